@@ -1,0 +1,41 @@
+import type { Value } from '@slipway/model'
+
+/** Where an expression was written; offsets into the blueprint's text. */
+export interface Origin {
+  readonly start: number
+  readonly end: number
+}
+
+/** A step into a value: a name (`.port`, `["port"]`) or an index (`[0]`). */
+export type PathStep = string | number
+
+/**
+ * A value as a blueprint writes it. `text` is a string with `${…}` in it; one that is nothing but a single `${…}`
+ * is that expression itself, and keeps its type.
+ */
+export type Expression =
+  | { readonly kind: 'literal'; readonly value: Value; readonly origin: Origin }
+  | { readonly kind: 'list'; readonly items: readonly Expression[]; readonly origin: Origin }
+  | { readonly kind: 'map'; readonly entries: readonly (readonly [string, Expression])[]; readonly origin: Origin }
+  | { readonly kind: 'text'; readonly parts: readonly Expression[]; readonly origin: Origin }
+  | {
+      readonly kind: 'call'
+      readonly name: string
+      readonly args: readonly CallArgument[]
+      readonly path: readonly PathStep[]
+      readonly origin: Origin
+    }
+  | {
+      readonly kind: 'reference'
+      readonly to: ReferenceTarget
+      readonly name: string
+      readonly path: readonly PathStep[]
+      readonly origin: Origin
+    }
+
+export interface CallArgument {
+  readonly name?: string
+  readonly value: Expression
+}
+
+export type ReferenceTarget = 'variable' | 'value' | 'resource' | 'datasource' | 'child' | 'elem' | 'index'

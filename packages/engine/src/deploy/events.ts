@@ -1,0 +1,81 @@
+import type { PluginErrorCode, Value } from '@slipway/model'
+import type { Action } from '../plan/plan.ts'
+
+/** What happens during a run, as it happens. Secrets in values are marked. Times are Unix milliseconds, durations milliseconds. */
+export type RunEvent =
+  | {
+      readonly type: 'run-started'
+      readonly runId: string
+      readonly instance: string
+      readonly operation: string
+      readonly steps: number
+      readonly at: number
+    }
+  | {
+      readonly type: 'doubt-settled'
+      readonly name: string
+      readonly resourceType: string
+      readonly action: 'create' | 'update' | 'delete'
+      readonly verdict: string
+      readonly at: number
+    }
+  | {
+      readonly type: 'step-started'
+      readonly name: string
+      readonly resourceType: string
+      readonly action: Action
+      readonly resourceId: string
+      readonly at: number
+    }
+  | {
+      readonly type: 'attempt-failed'
+      readonly name: string
+      readonly method: string
+      readonly attempt: number
+      readonly code: PluginErrorCode
+      readonly reasons: readonly string[]
+      /** Absent: there is no further attempt. */
+      readonly retryInMs?: number
+      readonly at: number
+    }
+  /** Deployed, and not stable yet. */
+  | { readonly type: 'step-waiting'; readonly name: string; readonly polls: number; readonly at: number }
+  | {
+      readonly type: 'step-finished'
+      readonly name: string
+      readonly resourceType: string
+      readonly action: Action
+      readonly durationMs: number
+      readonly at: number
+    }
+  | {
+      readonly type: 'step-failed'
+      readonly name: string
+      readonly resourceType: string
+      readonly action: Action
+      readonly code: string
+      readonly reasons: readonly string[]
+      readonly hint?: string
+      readonly inDoubt: boolean
+      readonly durationMs: number
+      readonly at: number
+    }
+  | {
+      readonly type: 'step-skipped'
+      readonly name: string
+      readonly resourceType: string
+      readonly action: Action
+      readonly because: string
+      readonly at: number
+    }
+  | {
+      readonly type: 'run-finished'
+      readonly outcome: 'succeeded' | 'failed' | 'cancelled'
+      readonly counts: Readonly<Record<string, number>>
+      readonly exports: Readonly<Record<string, Value>>
+      readonly durationMs: number
+      readonly at: number
+    }
+
+/** Called in order, never awaited. */
+export type EventSink = (event: RunEvent) => void

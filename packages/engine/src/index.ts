@@ -1,0 +1,5 @@
+export * from './blueprint/checked.ts'
+export * from './blueprint/expression.ts'
+export * from './deploy/events.ts'
+export * from './plan/plan.ts'
+export * from './ports.ts'

@@ -1,0 +1,39 @@
+import type { DefinitionRequest, Provider, ProviderContext, ProviderDefinition } from '@slipway/model'
+
+/**
+ * Everything the engine wants from outside. slipway/ fills these; a test fills them with values.
+ * The engine has no process, no network, no disk and no clock of its own.
+ */
+export interface Ports {
+  readonly catalog: ProviderCatalog
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly random: () => number
+}
+
+/** The providers of this run, by namespace: `local/file` belongs to `local`. */
+export interface ProviderCatalog {
+  /** Namespaces of all installed providers, also those that do not run. */
+  namespaces(): readonly string[]
+  /** Definitions from the running plugin, or from the cache without starting it. `undefined`: no such provider. */
+  define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined>
+  /** The running provider, started if need be. Fails with a Failure that names what is missing. */
+  provider(namespace: string): Promise<Provider>
+  /** What every call to this provider carries. */
+  context(namespace: string): ProviderContext
+}
+
+/** Times in milliseconds. */
+export interface Clock {
+  /** Unix time: for people and records only. */
+  now(): number
+  /** Never jumps: for deadlines and durations. */
+  monotonic(): number
+  /** Resolves after `ms`; rejects at once when the signal aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** New unique ids, sortable by time. */
+export interface Ids {
+  next(): string
+}

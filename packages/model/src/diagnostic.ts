@@ -1,0 +1,32 @@
+/** A place in a text. Lines and columns count from 1, columns in UTF-16 code units; offset from 0. */
+export interface Position {
+  readonly line: number
+  readonly column: number
+  readonly offset: number
+}
+
+export interface Range {
+  readonly start: Position
+  readonly end: Position
+}
+
+export type Severity = 'error' | 'warning' | 'info'
+
+/** Something to tell the author of a file: what, where, and what to do. */
+export interface Diagnostic {
+  /** Stable, documented in docs/reference/errors.md: `blueprint/unknown-variable`. */
+  readonly code: string
+  readonly severity: Severity
+  /** One sentence without position and without hint. */
+  readonly message: string
+  readonly file?: string
+  readonly range?: Range
+  /** What to do next: `did you mean "region"?` */
+  readonly hint?: string
+  /** Where in the data: `resources.web.spec.port`. */
+  readonly path?: string
+}
+
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some((diagnostic) => diagnostic.severity === 'error')
+}

@@ -1,0 +1,63 @@
+export interface FailureDetails {
+  /** What the user can do about it. */
+  readonly hint?: string
+  /** More lines that belong to the message: reasons, the tail of a log. */
+  readonly details?: readonly string[]
+  readonly cause?: unknown
+}
+
+/**
+ * The one error shape. Programs act on `code` (documented in docs/reference/errors.md), people read `message`,
+ * `details` and `hint`. An error that is not a Failure is a bug of ours and is shown with its stack.
+ */
+export class Failure extends Error {
+  override readonly name: string = 'Failure'
+  readonly code: string
+  readonly hint: string | undefined
+  readonly details: readonly string[]
+
+  constructor(code: string, message: string, { hint, details = [], cause }: FailureDetails = {}) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.hint = hint
+    this.details = details
+  }
+}
+
+/** How a plugin says that a call failed. */
+export type PluginErrorCode = 'UNEXPECTED' | 'TRANSIENT' | 'BAD_INPUT'
+
+export interface PluginFailureDetails extends FailureDetails {
+  readonly pluginId: string
+  /** As the documents name it: `provider.Resource.Deploy`. */
+  readonly method: string
+  readonly pluginErrorCode: PluginErrorCode
+  /** Persisted as the reasons for failure. Empty: the message is the only reason. */
+  readonly reasons?: readonly string[]
+  /** True when nobody knows whether the call took effect: the plugin died, or its deadline passed, in mid-call. */
+  readonly inDoubt?: boolean
+}
+
+/** A plugin call that failed, whichever side of the wire it failed on. */
+export class PluginFailure extends Failure {
+  override readonly name = 'PluginFailure'
+  readonly pluginId: string
+  readonly method: string
+  readonly pluginErrorCode: PluginErrorCode
+  readonly reasons: readonly string[]
+  readonly inDoubt: boolean
+
+  constructor(code: string, message: string, details: PluginFailureDetails) {
+    super(code, message, details)
+    this.pluginId = details.pluginId
+    this.method = details.method
+    this.pluginErrorCode = details.pluginErrorCode
+    this.reasons = details.reasons !== undefined && details.reasons.length > 0 ? details.reasons : [message]
+    this.inDoubt = details.inDoubt ?? false
+  }
+}
+
+/** The message of anything thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}

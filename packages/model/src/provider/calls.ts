@@ -1,0 +1,128 @@
+import type { Scalar, Value, ValueMap } from '../value.ts'
+import type { ResourceStatus } from './resource-state.ts'
+
+/** What every provider call carries: the provider's own settings, and words about the deployment. */
+export interface ProviderContext {
+  /** Keys are bare (`region`) and only this provider's. */
+  readonly config: Readonly<Record<string, Scalar>>
+  /** Free words such as `environment`, plus those that the engine always adds (`hostApp`, `engineVersion`, …). */
+  readonly variables: Readonly<Record<string, Scalar>>
+}
+
+export interface ResourceMetadata {
+  readonly displayName?: string
+  readonly labels?: Readonly<Record<string, string>>
+  readonly annotations?: ValueMap
+  readonly custom?: Value
+}
+
+/** Which resource a call is about. `resourceId` is minted by the engine before the first call: it is the idempotency key. */
+export interface ResourceIdentity {
+  readonly type: string
+  readonly resourceId: string
+  readonly resourceName: string
+  readonly instanceId: string
+  readonly instanceName: string
+}
+
+/** A resource as the engine recorded it, as far as a plugin gets to see it. */
+export interface CurrentResource {
+  readonly spec: ValueMap
+  readonly status: ResourceStatus
+  readonly metadata?: ResourceMetadata
+  readonly dependsOn: readonly string[]
+  /** Unix seconds; 0 when never. */
+  readonly lastDeployed: number
+}
+
+export interface FieldChange {
+  /** `spec.port`, `spec.tags[0].name` */
+  readonly path: string
+  readonly previous?: Value
+  readonly next?: Value
+}
+
+export interface ResourceChanges {
+  readonly mustRecreate: boolean
+  readonly modified: readonly FieldChange[]
+  readonly added: readonly FieldChange[]
+  readonly removed: readonly string[]
+  readonly unchanged: readonly string[]
+  /** Paths that the provider fills in. */
+  readonly computed: readonly string[]
+}
+
+export interface DeployRequest extends ResourceIdentity {
+  /** The spec with everything resolved and no computed fields. Secrets are marked; the converter reveals them to the plugin. */
+  readonly spec: ValueMap
+  readonly metadata?: ResourceMetadata
+  readonly description?: string
+  /** Absent: create. */
+  readonly current?: CurrentResource
+  readonly changes: ResourceChanges
+  readonly context: ProviderContext
+}
+
+/** Computed values by path below the resource: `spec.id`, `spec.endpoint.port`. */
+export type ComputedValues = Readonly<Record<string, Value>>
+
+export interface StabilisedRequest extends ResourceIdentity {
+  /** With the computed values of the deploy. */
+  readonly spec: ValueMap
+  readonly metadata?: ResourceMetadata
+  readonly context: ProviderContext
+}
+
+export interface StabilisedResult {
+  readonly stabilised: boolean
+  readonly computed: ComputedValues
+}
+
+export interface ExternalStateRequest extends ResourceIdentity {
+  /** The recorded spec, or for a create in doubt the desired one. */
+  readonly spec: ValueMap
+  readonly metadata?: ResourceMetadata
+  readonly context: ProviderContext
+}
+
+export interface DestroyRequest extends ResourceIdentity {
+  readonly current: CurrentResource
+  readonly context: ProviderContext
+}
+
+export interface ValidateResourceRequest {
+  readonly type: string
+  readonly resourceName: string
+  /** Unknown values are left out. */
+  readonly spec: ValueMap
+  readonly context: ProviderContext
+}
+
+export interface DataSourceFilter {
+  readonly field: string
+  readonly operator: string
+  readonly search: readonly Value[]
+}
+
+export interface FetchRequest {
+  readonly type: string
+  readonly dataSourceName: string
+  readonly filters: readonly DataSourceFilter[]
+  /** Field by exported name. */
+  readonly exports: Readonly<Record<string, { readonly type: string; readonly aliasFor?: string }>>
+  readonly context: ProviderContext
+}
+
+export interface FunctionCallRequest {
+  readonly name: string
+  readonly args: readonly Value[]
+  readonly context: ProviderContext
+}
+
+/** How the caller of a plugin limits one call. */
+export interface CallControl {
+  /** Aborting cancels the call on the wire; its outcome is then in doubt. */
+  readonly signal?: AbortSignal
+  /** Milliseconds from now; past it the call fails in doubt. */
+  readonly deadlineMs?: number
+}

@@ -1,0 +1,136 @@
+import type { Scalar } from '../value.ts'
+import type { PropertySchema, ScalarType } from './schema.ts'
+
+/**
+ * How a call in doubt (the engine or the plugin died in the middle of it) is settled.
+ * - `find`: the external state tells, asked by resource id and desired spec; no state means it was not made.
+ * - `repeatable`: making it again under the same resource id is harmless.
+ * - `ask`: the external state is asked, but no state proves nothing; the user decides. The default of foreign types.
+ */
+export type Settlement = 'find' | 'repeatable' | 'ask'
+
+export interface ResourceTypeDefinition {
+  /** With its namespace: `local/file`. */
+  readonly type: string
+  readonly label: string
+  readonly description?: string
+  /** Of the spec: always of type `object`. */
+  readonly schema: PropertySchema
+  /** The attribute of the spec that identifies the resource to its provider. */
+  readonly idField?: string
+  /** A replacement must remove the old one before it makes the new one. */
+  readonly destroyBeforeCreate: boolean
+  readonly settlement: Settlement
+  /** Types of dependencies that must have stabilised, not only be made, before this one starts. */
+  readonly stabilisedDependencies: readonly string[]
+  readonly examples?: readonly string[]
+}
+
+export interface DataSourceFieldSchema {
+  readonly type: ScalarType | 'array'
+  readonly description?: string
+  readonly items?: DataSourceFieldSchema
+  readonly nullable?: boolean
+  readonly sensitive?: boolean
+}
+
+export interface FilterFieldSchema {
+  readonly type: string
+  readonly description?: string
+  readonly supportedOperators: readonly string[]
+  readonly conflictsWith?: readonly string[]
+}
+
+export interface DataSourceTypeDefinition {
+  readonly type: string
+  readonly label: string
+  readonly description?: string
+  readonly fields: Readonly<Record<string, DataSourceFieldSchema>>
+  readonly filterFields: Readonly<Record<string, FilterFieldSchema>>
+}
+
+export type FunctionValueType =
+  | 'string'
+  | 'integer'
+  | 'float'
+  | 'boolean'
+  | 'list'
+  | 'map'
+  | 'object'
+  | 'function'
+  | 'any'
+
+export interface FunctionParameter {
+  readonly name: string
+  readonly type: FunctionValueType
+  readonly description?: string
+  readonly optional?: boolean
+  readonly allowNull?: boolean
+  /** Takes all remaining arguments; only the last parameter may. */
+  readonly variadic?: boolean
+}
+
+export interface FunctionDefinition {
+  readonly name: string
+  readonly summary?: string
+  readonly parameters: readonly FunctionParameter[]
+  readonly returns: FunctionValueType
+}
+
+export interface ConfigFieldDefinition {
+  readonly type: ScalarType
+  readonly label?: string
+  readonly description?: string
+  readonly default?: Scalar
+  readonly allowedValues?: readonly Scalar[]
+  readonly secret?: boolean
+  readonly required?: boolean
+}
+
+export interface ConfigDefinition {
+  readonly fields: Readonly<Record<string, ConfigFieldDefinition>>
+  readonly allowAdditionalFields: boolean
+}
+
+/** Delays in milliseconds. The wait before retry n is `min(maxDelayMs, firstDelayMs * factor^(n-1))`, with jitter a random part of it. */
+export interface RetryPolicy {
+  readonly maxRetries: number
+  readonly firstDelayMs: number
+  readonly maxDelayMs: number
+  readonly factor: number
+  readonly jitter: boolean
+}
+
+/**
+ * What a provider says of itself. Plain data: it can be cached by the hash of the plugin's binary.
+ * Resource types, data source types and functions hold at least the entries that were asked for.
+ */
+export interface ProviderDefinition {
+  readonly pluginId: string
+  readonly pluginVersion: string
+  readonly namespace: string
+  readonly config: ConfigDefinition
+  readonly retryPolicy?: RetryPolicy
+  /** All names the provider knows, also those without a definition here: for "did you mean". */
+  readonly resourceTypeNames: readonly string[]
+  readonly dataSourceTypeNames: readonly string[]
+  readonly functionNames: readonly string[]
+  readonly resourceTypes: Readonly<Record<string, ResourceTypeDefinition>>
+  readonly dataSourceTypes: Readonly<Record<string, DataSourceTypeDefinition>>
+  readonly functions: Readonly<Record<string, FunctionDefinition>>
+}
+
+/** Which definitions are wanted from a provider. */
+export interface DefinitionRequest {
+  readonly resourceTypes: readonly string[]
+  readonly dataSourceTypes: readonly string[]
+  readonly functions: readonly string[]
+}
+
+/** A warning or error of a plugin about a resource, without position. */
+export interface PluginDiagnostic {
+  readonly severity: 'error' | 'warning' | 'info'
+  readonly message: string
+  /** Where in the spec, when the plugin says: `spec.path`. */
+  readonly path?: string
+}

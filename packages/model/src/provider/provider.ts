@@ -1,0 +1,38 @@
+import type { Value, ValueMap } from '../value.ts'
+import type {
+  CallControl,
+  ComputedValues,
+  DeployRequest,
+  DestroyRequest,
+  ExternalStateRequest,
+  FetchRequest,
+  FunctionCallRequest,
+  StabilisedRequest,
+  StabilisedResult,
+  ValidateResourceRequest,
+} from './calls.ts'
+import type { DefinitionRequest, PluginDiagnostic, ProviderDefinition } from './definition.ts'
+
+/**
+ * What a provider can do, whatever process or dialect is behind it. The engine calls it, a wire client implements it
+ * for a plugin process, the SDK implements it inside that process.
+ *
+ * Every method but `define` fails with a PluginFailure and nothing else. Documents' names are in brackets.
+ */
+export interface Provider {
+  /** Names that the provider does not know are missing from the answer. */
+  define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition>
+  /** [Resource.CustomValidate] */
+  validateResource(request: ValidateResourceRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]>
+  /** [Resource.Deploy] Creates or updates. */
+  deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues>
+  /** [Resource.HasStabilised] */
+  hasStabilised(request: StabilisedRequest, control?: CallControl): Promise<StabilisedResult>
+  /** [Resource.GetExternalState] The spec as it really is; `undefined` when there is no such resource. */
+  externalState(request: ExternalStateRequest, control?: CallControl): Promise<ValueMap | undefined>
+  /** [Resource.Destroy] Resolves when the resource is gone, or was gone already. */
+  destroy(request: DestroyRequest, control?: CallControl): Promise<void>
+  /** [DataSource.Fetch] Values by exported name. */
+  fetch(request: FetchRequest, control?: CallControl): Promise<ValueMap>
+  callFunction(request: FunctionCallRequest, control?: CallControl): Promise<Value>
+}

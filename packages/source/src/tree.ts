@@ -1,0 +1,44 @@
+import type { Position, Range } from '@slipway/model'
+
+/** A text with a name. Positions are computed when asked for, from offsets. */
+export interface SourceText {
+  readonly file: string
+  readonly text: string
+  position(offset: number): Position
+  range(start: number, end: number): Range
+}
+
+/** Offsets are UTF-16 code units from the start of the text; `end` is exclusive. */
+interface Located {
+  readonly start: number
+  readonly end: number
+}
+
+export interface ScalarNode extends Located {
+  readonly kind: 'scalar'
+  readonly value: null | boolean | number | bigint | string
+  /** As written, without quotes. */
+  readonly text: string
+  /** Block scalars and quoted ones are always strings. */
+  readonly style: 'plain' | 'quoted' | 'block'
+}
+
+export interface ListNode extends Located {
+  readonly kind: 'list'
+  readonly items: readonly TreeNode[]
+}
+
+export interface MapEntry {
+  readonly key: string
+  readonly keyStart: number
+  readonly keyEnd: number
+  readonly value: TreeNode
+}
+
+export interface MapNode extends Located {
+  readonly kind: 'map'
+  /** In the order of the text; keys are unique (a duplicate is reported, the first is kept). */
+  readonly entries: readonly MapEntry[]
+}
+
+export type TreeNode = ScalarNode | ListNode | MapNode

@@ -1,0 +1,60 @@
+import type { InstanceRecord, InstanceState, LockHolder, RunRecord, StateChange } from './records.ts'
+
+/** A right to write one instance. The fence grows with every new holder; a commit under an older fence is refused. */
+export interface Lease {
+  readonly instance: string
+  readonly fence: number
+}
+
+export type LockAnswer =
+  | {
+      readonly acquired: true
+      readonly lease: Lease
+      /** The holder it was taken from because that one was gone. */ readonly takenFrom?: LockHolder
+    }
+  | { readonly acquired: false; readonly holder: LockHolder; readonly leaseEndsAt: number }
+
+/**
+ * Where state lies. One driver per kind of store; each passes `conformance.ts`.
+ *
+ * Commits are durable when their promise resolves; a driver may group those of one turn of the event loop into one
+ * transaction. The cost of a commit does not depend on how many resources there are. Values reach a driver with
+ * secrets marked: it writes them through the Sealer that it was given.
+ */
+export interface StateStore {
+  /** Fails, and touches nothing, when the stored version is newer than ours (`state/newer-version`) or the store is broken (`state/corrupt`). */
+  open(): Promise<void>
+  close(): Promise<void>
+
+  instances(): Promise<readonly InstanceRecord[]>
+  load(instance: string): Promise<InstanceState | undefined>
+  /** Newest first. */
+  runs(instance: string, limit: number): Promise<readonly RunRecord[]>
+
+  /** Takes the lock, also from a holder of which `isGone` says so, or whose lease has run out. Never waits. */
+  lock(instance: string, holder: LockHolder, options: LockOptions): Promise<LockAnswer>
+  /** Fails with `state/fenced` when somebody else has taken the lock. */
+  renew(lease: Lease, leaseMs: number): Promise<void>
+  unlock(lease: Lease): Promise<void>
+  /** Takes the lock away from whoever holds it, and fences that holder. */
+  breakLock(instance: string): Promise<LockHolder | undefined>
+  holder(instance: string): Promise<LockHolder | undefined>
+
+  /** Applies all changes or none. Fails with `state/fenced` when the lease is not the current one. */
+  commit(lease: Lease, changes: readonly StateChange[]): Promise<void>
+}
+
+export interface LockOptions {
+  readonly leaseMs: number
+  /** Tells of a holder whether its process is certainly gone from this machine. */
+  readonly isGone: (holder: LockHolder) => boolean
+}
+
+/** Encrypts what must not be written in plain text. */
+export interface Sealer {
+  /** Names the key, so that a reader can say which one it lacks. */
+  readonly keyId: string
+  seal(plain: string): string
+  /** Fails with `state/wrong-key`. */
+  unseal(sealed: string): string
+}

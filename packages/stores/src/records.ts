@@ -1,0 +1,113 @@
+import type { ResourceMetadata, ResourceStatus, Value, ValueMap } from '@slipway/model'
+
+/** A deployed copy of a blueprint. Times are Unix milliseconds everywhere in this file. */
+export interface InstanceRecord {
+  readonly id: string
+  readonly name: string
+  /** Grows by one with every run that may have changed something: a plan names the version that it was made from. */
+  readonly version: number
+  readonly status: InstanceStatus
+  /** Where the blueprint was read, for people. */
+  readonly blueprintFile?: string
+  readonly blueprintHash?: string
+  readonly exports: ValueMap
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+export type InstanceStatus =
+  | 'deploying'
+  | 'deployed'
+  | 'deploy-failed'
+  | 'destroying'
+  | 'destroyed'
+  | 'destroy-failed'
+  | 'interrupted'
+
+export interface ResourceRecord {
+  /** Minted by the engine, unique for ever. */
+  readonly id: string
+  /** Unique among the resources of an instance that are not `replaced`. */
+  readonly name: string
+  readonly type: string
+  readonly pluginId: string
+  readonly pluginVersion: string
+  readonly status: ResourceStatus
+  /** Resolved spec with the computed values in it. Secrets are marked. */
+  readonly spec: ValueMap
+  readonly metadata?: ResourceMetadata
+  readonly description?: string
+  /** Names of the resources that it depends on directly; never the transitive closure. */
+  readonly dependsOn: readonly string[]
+  /** `retain`: forgotten, not destroyed, when it leaves the blueprint. */
+  readonly removalPolicy: 'delete' | 'retain'
+  /** A newer resource has taken its name; it waits for its own destruction. */
+  readonly replaced: boolean
+  readonly failureReasons: readonly string[]
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** Of the last finished step. */
+  readonly durationMs?: number
+}
+
+export type IntentAction = 'create' | 'update' | 'delete'
+
+/** Written before a plugin is called, removed in the same transaction that writes the result. One that is left over is a call in doubt. */
+export interface Intent {
+  readonly id: string
+  readonly runId: string
+  readonly action: IntentAction
+  /** The resource as it would be had the call gone well (create, update), or as it is (delete). */
+  readonly resource: ResourceRecord
+  readonly startedAt: number
+}
+
+export type RunOperation = 'up' | 'destroy' | 'refresh' | 'import'
+export type RunOutcome = 'running' | 'succeeded' | 'failed' | 'cancelled' | 'interrupted'
+
+/** One line of history. */
+export interface RunRecord {
+  readonly id: string
+  readonly operation: RunOperation
+  readonly outcome: RunOutcome
+  readonly startedAt: number
+  readonly finishedAt?: number
+  readonly user: string
+  readonly host: string
+  readonly counts: Readonly<Record<string, number>>
+  /** Why it failed, when it did. */
+  readonly reasons: readonly string[]
+  /** Anything else worth keeping, such as the order of stage tasks that was used. */
+  readonly notes?: Value
+}
+
+/** Everything recorded of one instance. */
+export interface InstanceState {
+  readonly instance: InstanceRecord
+  readonly resources: readonly ResourceRecord[]
+  /** Calls in doubt, oldest first. */
+  readonly intents: readonly Intent[]
+}
+
+/** Who holds the lock of an instance: enough to tell whether the holder still lives, and to tell people whom to ask. */
+export interface LockHolder {
+  readonly runId: string
+  readonly pid: number
+  /** Clock ticks since boot at which the process started: tells a reused pid. 0 where the system does not say. */
+  readonly processStart: number
+  readonly bootId: string
+  readonly host: string
+  readonly user: string
+  readonly command: string
+  readonly since: number
+}
+
+/** Changes that one commit applies together, or not at all. */
+export type StateChange =
+  | { readonly kind: 'instance'; readonly instance: InstanceRecord }
+  | { readonly kind: 'begin'; readonly intent: Intent }
+  | { readonly kind: 'end'; readonly intentId: string }
+  | { readonly kind: 'resource'; readonly resource: ResourceRecord }
+  | { readonly kind: 'forget'; readonly resourceId: string }
+  | { readonly kind: 'run'; readonly run: RunRecord }
+  | { readonly kind: 'remove-instance' }
