@@ -21,7 +21,18 @@ interface LockedPackage {
 const path = new URL('../package-lock.json', import.meta.url)
 const lock = JSON.parse(readFileSync(path, 'utf8')) as { packages: Record<string, LockedPackage> }
 
-const systems = ['darwin', 'linux', 'win32', 'freebsd', 'openbsd', 'netbsd', 'android', 'sunos', 'aix', 'openharmony']
+const systems = new Set([
+  'darwin',
+  'linux',
+  'win32',
+  'freebsd',
+  'openbsd',
+  'netbsd',
+  'android',
+  'sunos',
+  'aix',
+  'openharmony',
+])
 const processors: Record<string, string> = {
   riscv64: 'riscv64',
   arm64: 'arm64',
@@ -38,7 +49,7 @@ const processors: Record<string, string> = {
 /** The platform that a binary package's name tells: `@oxlint/binding-darwin-arm64` is darwin on arm64. */
 function platformOf(name: string): { os: string[]; cpu: string[] } | undefined {
   const words = name.replace(/^@[^/]+\//, '').split(/[-_]/)
-  const os = words.find((word) => systems.includes(word))
+  const os = words.find((word) => systems.has(word))
   const cpu = words.find((word) => word in processors)
   return os !== undefined && cpu !== undefined ? { os: [os], cpu: [processors[cpu] as string] } : undefined
 }
