@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { anyAcyclicGraph, anyGraph, graphFromEdges } from './arbitrary-graph.ts'
+import { components } from './components.ts'
+import { findCycle } from './cycle.ts'
+import type { Graph } from './graph.ts'
+import { findPath } from './paths.ts'
+
+/** The slow truth: for each node, the shortest way from one of its dependencies back to it. */
+function shortestByTrying(graph: Graph): number | undefined {
+  const lengths = graph.dependencies.flatMap((dependencies, node) =>
+    dependencies.flatMap((dependency) => findPath(graph, dependency, node)?.length ?? []),
+  )
+  return lengths.length === 0 ? undefined : Math.min(...lengths)
+}
+
+describe('cycles', () => {
+  test('finds the shortest of several', () => {
+    assert.deepEqual(findCycle(graphFromEdges([[1], [2], [0], [4], [3], []])), [3, 4])
+  })
+
+  test('a node that depends on itself is a cycle of one', () => {
+    assert.deepEqual(findCycle(graphFromEdges([[1], [0, 1]])), [1])
+  })
+
+  test('any graph without a cycle: there is none', () => {
+    fc.assert(fc.property(anyAcyclicGraph(), (graph) => assert.equal(findCycle(graph), undefined)))
+  })
+
+  test('any graph: the answer is a cycle, and none is shorter', () => {
+    fc.assert(
+      fc.property(anyGraph(), (graph) => {
+        const cycle = findCycle(graph)
+        assert.equal(cycle?.length, shortestByTrying(graph))
+        for (const [step, node] of (cycle ?? []).entries()) {
+          const next = cycle?.[(step + 1) % cycle.length] as number
+          assert.ok(graph.dependencies[node]?.includes(next))
+        }
+      }),
+    )
+  })
+
+  test('any graph: nodes share a component exactly when they reach each other', () => {
+    fc.assert(
+      fc.property(anyGraph(8), (graph) => {
+        const component = components(graph)
+        for (const a of graph.nodes.keys()) {
+          for (const b of graph.nodes.keys()) {
+            const together = findPath(graph, a, b) !== undefined && findPath(graph, b, a) !== undefined
+            assert.equal(component[a] === component[b], together)
+          }
+        }
+      }),
+    )
+  })
+
+  test('a ring of 100,000 is found without recursion and without looking from every node', () => {
+    const size = 100_000
+    const ring = Array.from({ length: size }, (_, node) => [(node + 1) % size])
+    assert.equal(findCycle(graphFromEdges(ring))?.length, size)
+  })
+})
