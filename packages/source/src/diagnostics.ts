@@ -1,0 +1,59 @@
+import type { Diagnostic, Severity } from '@slipway/model'
+import { limits } from './limits.ts'
+import type { SourceText } from './tree.ts'
+
+export interface DiagnosticWords {
+  readonly hint?: string | undefined
+  readonly path?: string | undefined
+}
+
+/** Collects what there is to say about one text. Past the limit the rest is dropped; errors push warnings out. */
+export class DiagnosticList {
+  readonly source: SourceText
+  readonly #errors: Diagnostic[] = []
+  readonly #others: Diagnostic[] = []
+
+  constructor(source: SourceText) {
+    this.source = source
+  }
+
+  get hasErrors(): boolean {
+    return this.#errors.length > 0
+  }
+
+  /** Offsets into the text; `end` is exclusive. */
+  error(code: string, start: number, end: number, message: string, words: DiagnosticWords = {}): void {
+    this.#add(this.#errors, 'error', code, start, end, message, words)
+  }
+
+  warning(code: string, start: number, end: number, message: string, words: DiagnosticWords = {}): void {
+    this.#add(this.#others, 'warning', code, start, end, message, words)
+  }
+
+  /** In the order of the text. */
+  sorted(): readonly Diagnostic[] {
+    const all = [...this.#errors, ...this.#others].slice(0, limits.diagnostics)
+    return all.sort((a, b) => (a.range?.start.offset ?? 0) - (b.range?.start.offset ?? 0))
+  }
+
+  #add(
+    list: Diagnostic[],
+    severity: Severity,
+    code: string,
+    start: number,
+    end: number,
+    message: string,
+    { hint, path }: DiagnosticWords,
+  ): void {
+    if (list.length >= limits.diagnostics) return
+    list.push({
+      code,
+      severity,
+      message,
+      file: this.source.file,
+      range: this.source.range(start, end),
+      ...(hint === undefined ? {} : { hint }),
+      ...(path === undefined ? {} : { path }),
+    })
+  }
+}

@@ -1,0 +1,47 @@
+/** The candidate that a mistyped word most likely means; `undefined` when none is near. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = word.toLowerCase()
+  let best: string | undefined
+  let limit = Math.max(1, Math.floor(wanted.length / 3)) + 1
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - wanted.length) >= limit) continue
+    const distance = editDistance(wanted, candidate.toLowerCase(), limit)
+    if (distance >= limit) continue
+    best = candidate
+    limit = distance
+    if (distance === 0) break
+  }
+  return best
+}
+
+/** As a hint: `did you mean "region"?` */
+export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
+  const found = nearest(word, candidates)
+  return found === undefined ? undefined : `did you mean "${found}"?`
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours; anything from `limit` on is `limit`. */
+function editDistance(a: string, b: string, limit: number): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    let smallest = i
+    for (let j = 1; j <= b.length; j++) {
+      const replace = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      let cost = Math.min(replace, at(last, j) + 1, at(row, j - 1) + 1)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, at(beforeLast, j - 2) + 1)
+      row.push(cost)
+      if (cost < smallest) smallest = cost
+    }
+    if (smallest >= limit) return limit
+    beforeLast = last
+    last = row
+  }
+  return at(last, b.length)
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,27 @@
+import type { DiagnosticList } from './diagnostics.ts'
+import { limits } from './limits.ts'
+
+/** Says what the parser's complaint means, with the most likely remedy for what is written there. */
+export function explainSyntaxError(diagnostics: DiagnosticList, reason: string, offset: number): void {
+  if (reason.includes('maxDepth')) {
+    const message = `lists and maps lie more than ${limits.depth} deep inside each other`
+    return diagnostics.error('source/too-deep', offset, offset + 1, message, { hint: 'flatten the structure' })
+  }
+  const hint = remedy(diagnostics.source.text, reason, offset)
+  diagnostics.error('source/yaml-syntax', offset, offset + 1, `this is not YAML: ${reason}`, { hint })
+}
+
+function remedy(text: string, reason: string, offset: number): string {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1
+  const lineEnd = text.indexOf('\n', offset)
+  const line = text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd)
+  if (reason.includes('tab')) return 'indent with spaces'
+  if (reason.includes('null byte')) return 'the file holds binary data'
+  if (reason.includes('quoted scalar')) return 'close the quotes'
+  if (/[[{,]\s*\S*\$\{/.test(line)) return 'inside [ ] and { } put a value with ${…} into quotes'
+  if (/:\s+[@`%]/.test(line)) return `put the value into quotes: it begins with a character that YAML keeps for itself`
+  if (/:\s[^"'#]*:(\s|$)/.test(line)) return 'put a value that contains ": " into quotes'
+  if (reason.includes('flow collection') || reason.includes('deficient')) return 'close the bracket, or indent the line'
+  if (/^\s*[^\s#:]+\s*$/.test(line)) return 'a ":" is missing after the key'
+  return 'look at the indentation of this line and of the one above'
+}
