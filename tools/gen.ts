@@ -1,30 +1,43 @@
 /**
  * Writes packages/protocol/src/gen/ from packages/protocol/proto/. The result is committed, so only who changes a
- * .proto needs protoc (`apt-get install protobuf-compiler`).
- *
- * JavaScript with declarations, not TypeScript: the generator writes enums, which Node cannot strip.
+ * .proto needs protoc (`apt-get install protobuf-compiler`), which checks the files; tools/gen/ writes the code.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const room = fileURLToPath(new URL('../packages/protocol/', import.meta.url))
-const plugin = fileURLToPath(new URL('../node_modules/.bin/protoc-gen-es', import.meta.url))
-const output = `${room}src/gen`
+import { createFileRegistry, fromBinary } from '@bufbuild/protobuf'
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
 
-rmSync(output, { recursive: true, force: true })
-mkdirSync(output, { recursive: true })
-const protos = readdirSync(`${room}proto`).filter((name) => name.endsWith('.proto'))
-const { status, error } = spawnSync(
-  'protoc',
-  [
-    `--plugin=protoc-gen-es=${plugin}`,
-    `--es_out=${output}`,
-    '--es_opt=target=js+dts,import_extension=js',
-    `-I${room}proto`,
-    ...protos,
-  ],
-  { stdio: 'inherit' },
-)
-if (error !== undefined) console.error(`protoc did not start (${error.message}): apt-get install protobuf-compiler`)
-process.exitCode = status ?? 1
+import { fileSource, moduleName, usedMessages } from './gen/file.ts'
+
+const room = fileURLToPath(new URL('../packages/protocol/', import.meta.url))
+const protos = join(room, 'proto')
+const output = join(room, 'src/gen')
+
+const scratch = mkdtempSync(join(tmpdir(), 'slipway-gen-'))
+try {
+  const descriptors = join(scratch, 'descriptors.bin')
+  const files = readdirSync(protos).filter((name) => name.endsWith('.proto'))
+  execFileSync('protoc', [`-I${protos}`, '--include_imports', `--descriptor_set_out=${descriptors}`, ...files], {
+    stdio: 'inherit',
+  })
+  const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, readFileSync(descriptors)))
+
+  rmSync(output, { recursive: true, force: true })
+  mkdirSync(output, { recursive: true })
+  const all = [...registry.files]
+  const ours = all.filter((file) => !file.name.startsWith('google/'))
+  const used = usedMessages(ours)
+  for (const file of all) {
+    // Of Google's files only what is used; a BytesValue travels inside an Any, where no field tells of it.
+    const messages = file.messages.filter(
+      (message) => ours.includes(file) || used.has(message) || message.name === 'BytesValue',
+    )
+    writeFileSync(join(output, `${moduleName(file)}.ts`), fileSource(file, messages))
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}

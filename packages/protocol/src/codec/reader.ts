@@ -1,0 +1,212 @@
+import { maxDepth, maxMessages } from './limits.ts'
+import type { Codec } from './message.ts'
+import { WireError } from './wire-error.ts'
+
+/**
+ * Protobuf bytes being taken apart. Never reads outside of the message it is in, and bounds depth and number of the
+ * messages; whatever is wrong with the bytes comes out as a WireError.
+ */
+export class Reader {
+  readonly #bytes: Buffer
+  #position = 0
+  #depth = 0
+  #messages = 0
+  #end: number
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#end = bytes.length
+  }
+
+  /** True while the current message has more fields. */
+  get more(): boolean {
+    return this.#position < this.#end
+  }
+
+  /** An unsigned number; of a longer varint the low 32 bits, as every protobuf reads int32 and bool. */
+  varint(): number {
+    const bytes = this.#bytes
+    const first = this.#byte()
+    if (first < 0x80) return first
+    let value = first & 0x7f
+    for (let shift = 7; shift < 70; shift += 7) {
+      if (this.#position >= this.#end) throw cut()
+      const byte = bytes[this.#position++] as number
+      if (shift < 32) value |= (byte & 0x7f) << shift
+      if (byte < 0x80) return value >>> 0
+    }
+    throw new WireError('malformed', 'a number takes more than ten bytes')
+  }
+
+  int32(): number {
+    return this.varint() | 0
+  }
+
+  bool(): boolean {
+    return this.int64() !== 0
+  }
+
+  /** A number while it is safe, a bigint beyond. */
+  int64(): number | bigint {
+    const start = this.#position
+    let low = 0
+    let factor = 1
+    // 7 bytes of 7 bits are below 2^49: exact as a number.
+    for (let count = 0; count < 7; count++) {
+      const byte = this.#byte()
+      low += (byte & 0x7f) * factor
+      if (byte < 0x80) return low
+      factor *= 128
+    }
+    this.#position = start
+    return this.#longInt64()
+  }
+
+  double(): number {
+    const start = this.#advance(8)
+    return this.#bytes.readDoubleLE(start)
+  }
+
+  string(): string {
+    const size = this.varint()
+    const start = this.#advance(size)
+    if (size < 24) {
+      const short = this.#ascii(start, size)
+      if (short !== undefined) return short
+    }
+    return this.#bytes.toString('utf8', start, start + size)
+  }
+
+  /** A copy, so that a small value does not hold a big answer in memory. */
+  bytes(): Uint8Array {
+    const size = this.varint()
+    const start = this.#advance(size)
+    return new Uint8Array(this.#bytes.subarray(start, start + size))
+  }
+
+  message<T>(codec: Codec<T>): T {
+    const outer = this.#open()
+    const message = codec.read(this)
+    this.#close(outer)
+    return message
+  }
+
+  /** One entry of a map, put into `map`. What the entry leaves out is empty. */
+  stringEntry(map: Record<string, string>): void {
+    const outer = this.#open()
+    let key = ''
+    let value = ''
+    while (this.more) {
+      const tag = this.varint()
+      if (tag === keyTag) key = this.string()
+      else if (tag === valueTag) value = this.string()
+      else this.skip(tag)
+    }
+    map[key] = value
+    this.#close(outer)
+  }
+
+  messageEntry<T>(map: Record<string, T>, codec: Codec<T>): void {
+    const outer = this.#open()
+    let key = ''
+    let value: T | undefined
+    while (this.more) {
+      const tag = this.varint()
+      if (tag === keyTag) key = this.string()
+      else if (tag === valueTag) value = this.message(codec)
+      else this.skip(tag)
+    }
+    // At the end of the entry there are no more fields, so this reads an empty message.
+    map[key] = value ?? codec.read(this)
+    this.#close(outer)
+  }
+
+  /** Packed numbers: as many as the length holds. */
+  packed(take: () => void): void {
+    const outer = this.#open()
+    while (this.more) take()
+    this.#close(outer)
+  }
+
+  /** Passes over a field that this side does not know. */
+  skip(tag: number): void {
+    switch (tag & 7) {
+      case 0:
+        this.varint()
+        return
+      case 1:
+        this.#advance(8)
+        return
+      case 2:
+        this.#advance(this.varint())
+        return
+      case 5:
+        this.#advance(4)
+        return
+      default:
+        throw new WireError('malformed', `field ${tag >>> 3} has the unknown wire type ${tag & 7}`)
+    }
+  }
+
+  #open(): number {
+    const size = this.varint()
+    if (++this.#depth > maxDepth)
+      throw new WireError('too-deep', `the message is nested deeper than ${maxDepth} levels`)
+    if (++this.#messages > maxMessages)
+      throw new WireError('too-many', `the message holds more than ${maxMessages} messages`)
+    const outer = this.#end
+    if (size > outer - this.#position) throw cut()
+    this.#end = this.#position + size
+    return outer
+  }
+
+  #close(outer: number): void {
+    this.#end = outer
+    this.#depth--
+  }
+
+  #byte(): number {
+    if (this.#position >= this.#end) throw cut()
+    return this.#bytes[this.#position++] as number
+  }
+
+  /** Where the next `size` bytes start. */
+  #advance(size: number): number {
+    const start = this.#position
+    if (size > this.#end - start) throw cut()
+    this.#position = start + size
+    return start
+  }
+
+  #longInt64(): number | bigint {
+    let value = 0n
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const byte = this.#byte()
+      value |= BigInt(byte & 0x7f) << shift
+      if (byte < 0x80) {
+        const signed = BigInt.asIntN(64, value)
+        const number = Number(signed)
+        return Number.isSafeInteger(number) ? number : signed
+      }
+    }
+    throw new WireError('malformed', 'a number takes more than ten bytes')
+  }
+
+  #ascii(start: number, size: number): string | undefined {
+    const bytes = this.#bytes
+    let text = ''
+    for (let index = start; index < start + size; index++) {
+      const byte = bytes[index] as number
+      if (byte > 0x7f) return undefined
+      text += String.fromCharCode(byte)
+    }
+    return text
+  }
+}
+
+function cut(): WireError {
+  return new WireError('malformed', 'the message ends in the middle of a field')
+}
+
+const keyTag = (1 << 3) | 2
+const valueTag = (2 << 3) | 2

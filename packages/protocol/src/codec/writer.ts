@@ -1,0 +1,176 @@
+import { maxDepth } from './limits.ts'
+import type { Codec, Init } from './message.ts'
+import { WireError } from './wire-error.ts'
+
+/**
+ * Protobuf bytes under construction, in one buffer that grows. A message inside a message is written in place and its
+ * length, known only afterwards, is put before it: one byte is kept free for it, which is enough for most.
+ *
+ * `tag` is a field's number and wire type as the wire has them: `number << 3 | type`.
+ */
+export class Writer {
+  #bytes = Buffer.allocUnsafe(1024)
+  #end = 0
+  #depth = 0
+
+  /** Starts anew, with `reserved` bytes left free at the front. The buffer is used again. */
+  reset(reserved = 0): void {
+    if (this.#bytes.length > keptCapacity) this.#bytes = Buffer.allocUnsafe(1024)
+    this.#end = 0
+    this.#depth = 0
+    this.#grow(reserved)
+    this.#end = reserved
+  }
+
+  /** A copy of what was written, reserved bytes included. */
+  finish(): Buffer {
+    return Buffer.from(this.#bytes.subarray(0, this.#end))
+  }
+
+  get length(): number {
+    return this.#end
+  }
+
+  string(tag: number, value: string): void {
+    this.varint(tag)
+    const { length } = value
+    // 3 bytes a UTF-16 unit is the most that UTF-8 needs; 5 for the length itself.
+    this.#grow(length * 3 + 5)
+    if (length < shortText && this.#ascii(value)) return
+    const size = Buffer.byteLength(value, 'utf8')
+    this.varint(size)
+    this.#end += this.#bytes.write(value, this.#end, size, 'utf8')
+  }
+
+  bytes(tag: number, value: Uint8Array): void {
+    this.varint(tag)
+    this.varint(value.length)
+    this.#grow(value.length)
+    this.#bytes.set(value, this.#end)
+    this.#end += value.length
+  }
+
+  bool(tag: number, value: boolean): void {
+    this.varint(tag)
+    this.varint(value ? 1 : 0)
+  }
+
+  double(tag: number, value: number): void {
+    this.varint(tag)
+    this.#grow(8)
+    this.#end = this.#bytes.writeDoubleLE(value, this.#end)
+  }
+
+  /** An int32 or an enum's number. Negative ones take ten bytes, as for every protobuf. */
+  int32(tag: number, value: number): void {
+    this.varint(tag)
+    if (value >= 0) this.varint(value)
+    else this.#varint64(BigInt(value))
+  }
+
+  int64(tag: number, value: number | bigint): void {
+    this.varint(tag)
+    if (typeof value === 'number' && value >= 0 && value <= 0xffffffff) this.varint(value)
+    else this.#varint64(BigInt(value))
+  }
+
+  message<T>(tag: number, message: Init<T>, codec: Codec<T>): void {
+    this.varint(tag)
+    const lengthAt = this.#open()
+    codec.write(this, message)
+    this.#close(lengthAt)
+  }
+
+  /** One entry of a map: itself a message of a key (field 1) and a value (field 2). */
+  stringEntry(tag: number, key: string, value: string): void {
+    this.varint(tag)
+    const lengthAt = this.#open()
+    this.string(keyTag, key)
+    this.string(valueTag, value)
+    this.#close(lengthAt)
+  }
+
+  messageEntry<T>(tag: number, key: string, value: Init<T>, codec: Codec<T>): void {
+    this.varint(tag)
+    const lengthAt = this.#open()
+    this.string(keyTag, key)
+    this.message(valueTag, value, codec)
+    this.#close(lengthAt)
+  }
+
+  /** An unsigned number below 2^32. */
+  varint(value: number): void {
+    this.#grow(5)
+    const bytes = this.#bytes
+    let end = this.#end
+    let rest = value
+    while (rest > 0x7f) {
+      bytes[end++] = (rest & 0x7f) | 0x80
+      rest >>>= 7
+    }
+    bytes[end++] = rest
+    this.#end = end
+  }
+
+  #varint64(value: bigint): void {
+    this.#grow(10)
+    let rest = BigInt.asUintN(64, value)
+    while (rest > 0x7fn) {
+      this.#bytes[this.#end++] = Number(rest & 0x7fn) | 0x80
+      rest >>= 7n
+    }
+    this.#bytes[this.#end++] = Number(rest)
+  }
+
+  /** Writes length and text when the text is ASCII; leaves the writer as it was when not. */
+  #ascii(value: string): boolean {
+    const bytes = this.#bytes
+    const start = this.#end
+    bytes[start] = value.length
+    for (let index = 0; index < value.length; index++) {
+      const unit = value.charCodeAt(index)
+      if (unit > 0x7f) return false
+      bytes[start + 1 + index] = unit
+    }
+    this.#end = start + 1 + value.length
+    return true
+  }
+
+  #open(): number {
+    if (++this.#depth > maxDepth)
+      throw new WireError('too-deep', `a value is nested deeper than ${maxDepth} levels and cannot travel`)
+    this.#grow(1)
+    return this.#end++
+  }
+
+  #close(lengthAt: number): void {
+    this.#depth--
+    const size = this.#end - lengthAt - 1
+    if (size <= 0x7f) {
+      this.#bytes[lengthAt] = size
+      return
+    }
+    const extra = size < 1 << 14 ? 1 : size < 1 << 21 ? 2 : size < 1 << 28 ? 3 : 4
+    this.#grow(extra)
+    this.#bytes.copyWithin(lengthAt + 1 + extra, lengthAt + 1, this.#end)
+    const end = this.#end + extra
+    this.#end = lengthAt
+    this.varint(size)
+    this.#end = end
+  }
+
+  #grow(needed: number): void {
+    const least = this.#end + needed
+    if (least <= this.#bytes.length) return
+    const grown = Buffer.allocUnsafe(Math.max(least, this.#bytes.length * 2))
+    grown.set(this.#bytes.subarray(0, this.#end))
+    this.#bytes = grown
+  }
+}
+
+const keyTag = (1 << 3) | 2
+const valueTag = (2 << 3) | 2
+/** Below this a loop is faster than a call into the runtime; also fits a length of one byte. */
+const shortText = 48
+/** A buffer that one big message has blown up is given back. */
+const keptCapacity = 1 << 20

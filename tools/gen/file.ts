@@ -1,0 +1,92 @@
+import type { DescEnum, DescFile, DescMessage, DescService } from '@bufbuild/protobuf'
+
+import { messageSource } from './message.ts'
+
+/** `google/protobuf/any.proto` -> `google-protobuf-any`. */
+export function moduleName(file: DescFile): string {
+  return file.name.replaceAll('/', '-')
+}
+
+/** Messages that fields or methods of these files speak of, whichever file declares them. */
+export function usedMessages(files: readonly DescFile[]): ReadonlySet<DescMessage> {
+  const used = new Set<DescMessage>()
+  for (const file of files) {
+    for (const message of file.messages)
+      for (const field of message.fields) if (field.message !== undefined) used.add(field.message)
+    for (const service of file.services) for (const method of service.methods) used.add(method.input).add(method.output)
+  }
+  return used
+}
+
+/** The TypeScript of one .proto file: an interface and a codec for each message, a table for each service. */
+export function fileSource(file: DescFile, messages: readonly DescMessage[]): string {
+  const body = [
+    ...file.enums.map(enumSource),
+    ...messages.map((message) => messageSource(message, reference(file))),
+    ...file.services.map((service) => serviceSource(service, reference(file))),
+  ].join('\n')
+  const imports = file.dependencies
+    .filter((used) => body.includes(`${alias(used)}.`))
+    .map((used) => `import * as ${alias(used)} from './${moduleName(used)}.ts'`)
+  const wire = body.includes('Method<') ? 'Codec, Init, Method' : 'Codec, Init'
+  return [
+    `// Generated from ${file.name}.proto by tools/gen.ts. Do not edit.`,
+    ...imports,
+    `import type { ${wire} } from '../codec/message.ts'`,
+    `import type { Reader } from '../codec/reader.ts'`,
+    `import type { Writer } from '../codec/writer.ts'`,
+    '',
+    body,
+  ].join('\n')
+}
+
+/** How a file names a message of its own or of another file. */
+export type Reference = (message: DescMessage) => string
+
+function reference(from: DescFile): Reference {
+  return (message) => (message.file === from ? message.name : `${alias(message.file)}.${message.name}`)
+}
+
+function alias(file: DescFile): string {
+  return file.name.replaceAll(/\W/g, '_')
+}
+
+function enumSource(type: DescEnum): string {
+  const names = type.values.map((value) => value.name)
+  const prefix = commonPrefix(names)
+  const members = type.values.map((value) => `  ${value.name.slice(prefix.length)}: ${value.number},`)
+  return [
+    `export const ${type.name} = {`,
+    ...members,
+    '} as const',
+    '/** Also a number that this version does not know. */',
+    `export type ${type.name} = number`,
+    '',
+  ].join('\n')
+}
+
+/** What all names start with, up to and with an underscore. */
+function commonPrefix(names: readonly string[]): string {
+  let prefix = names[0] ?? ''
+  while (!names.every((name) => name.startsWith(prefix)) || !prefix.endsWith('_')) {
+    if (prefix === '') return ''
+    prefix = prefix.slice(0, -1)
+  }
+  return prefix
+}
+
+function serviceSource(service: DescService, refer: Reference): string {
+  const methods = service.methods.map((method) => {
+    const input = refer(method.input)
+    const output = refer(method.output)
+    return [
+      `  ${method.name}: {`,
+      `    name: '${method.name}',`,
+      `    path: '/${service.typeName}/${method.name}',`,
+      `    request: ${input},`,
+      `    response: ${output},`,
+      `  } satisfies Method<${input}, ${output}>,`,
+    ].join('\n')
+  })
+  return [`export const ${service.name} = {`, ...methods, '} as const', ''].join('\n')
+}
