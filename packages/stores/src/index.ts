@@ -1,2 +1,4 @@
+export * from './lock.ts'
+export * from './memory.ts'
 export * from './port.ts'
 export * from './records.ts'

@@ -27,7 +27,8 @@ export interface StateStore {
   close(): Promise<void>
 
   instances(): Promise<readonly InstanceRecord[]>
-  load(instance: string): Promise<InstanceState | undefined>
+  /** Fails with `state/damaged-record` when a record cannot be read, unless asked to go on with the others. */
+  load(instance: string, options?: LoadOptions): Promise<InstanceState | undefined>
   /** Newest first. */
   runs(instance: string, limit: number): Promise<readonly RunRecord[]>
 
@@ -42,6 +43,11 @@ export interface StateStore {
 
   /** Applies all changes or none. Fails with `state/fenced` when the lease is not the current one. */
   commit(lease: Lease, changes: readonly StateChange[]): Promise<void>
+}
+
+export interface LoadOptions {
+  /** Leaves out records that cannot be read, and names them in `damaged`: for people who look or repair, never for a run. */
+  readonly skipDamaged?: boolean
 }
 
 export interface LockOptions {

@@ -46,6 +46,8 @@ export interface ResourceRecord {
   readonly failureReasons: readonly string[]
   readonly createdAt: number
   readonly updatedAt: number
+  /** When its provider last said that it is deployed. Absent: never, so it may not exist. */
+  readonly deployedAt?: number
   /** Of the last finished step. */
   readonly durationMs?: number
 }
@@ -87,6 +89,14 @@ export interface InstanceState {
   readonly resources: readonly ResourceRecord[]
   /** Calls in doubt, oldest first. */
   readonly intents: readonly Intent[]
+  /** Records that could not be read; only when `load` was asked to skip them. */
+  readonly damaged?: readonly DamagedRecord[]
+}
+
+export interface DamagedRecord {
+  readonly kind: 'instance' | 'resource' | 'intent' | 'run'
+  readonly id: string
+  readonly reason: string
 }
 
 /** Who holds the lock of an instance: enough to tell whether the holder still lives, and to tell people whom to ask. */

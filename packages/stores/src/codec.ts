@@ -1,0 +1,129 @@
+import { Failure, Secret, Unknown, isList, type Value, type ValueMap, valueMap } from '@slipway/model'
+import type { Sealer } from './port.ts'
+
+/**
+ * Records as JSON text and back, exactly.
+ *
+ * What JSON cannot say is a map of one key that begins with `$`: `{"$int": "9007199254740993"}` for integers beyond 2^53,
+ * `{"$number": "-0"}` for the odd floats, `{"$secret": "<sealed>"}` for secrets, `{"$plain": …}` for secrets that a user
+ * asked to see. A map of the user's own that looks like one of these is wrapped in `{"$map": …}`, so nothing can be forged.
+ */
+export function encodeRecord(record: object, secrets: SecretWriter): string {
+  return JSON.stringify(recordToTree(record, secrets))
+}
+
+/** Fails with `state/damaged-record` on text that {@link encodeRecord} does not write, with `state/wrong-key` on foreign secrets. */
+export function decodeRecord<Kind extends object>(text: string, sealer: Sealer): Kind {
+  return recordFromTree(parseText(text), sealer) as Kind
+}
+
+/** The tree of {@link encodeRecord} before it becomes text. */
+export function recordToTree(record: object, secrets: SecretWriter): object {
+  return mapRecord(record, (value) => toTree(value as Value, secrets))
+}
+
+export function recordFromTree(tree: object, sealer: Sealer): object {
+  return mapRecord(tree, (value) => fromTree(value, sealer))
+}
+
+/** How a secret is written: sealed, or in plain text because a user asked for it. */
+export type SecretWriter = { readonly seal: (plain: string) => string } | 'reveal'
+
+/** Fields of records that hold values, and fields that hold records in turn. Everything else is plain JSON. */
+const valueFields: ReadonlySet<string> = new Set(['spec', 'exports', 'notes', 'annotations', 'custom'])
+const recordFields: ReadonlySet<string> = new Set(['resource', 'metadata'])
+
+function mapRecord(record: object, change: (value: unknown) => unknown): object {
+  const changed: Record<string, unknown> = {}
+  for (const [key, field] of Object.entries(record)) {
+    if (field === undefined) continue
+    if (valueFields.has(key)) changed[key] = change(field)
+    else if (recordFields.has(key)) changed[key] = mapRecord(field as object, change)
+    else changed[key] = field
+  }
+  return changed
+}
+
+type Tree = null | boolean | number | string | readonly Tree[] | { readonly [key: string]: Tree }
+
+function toTree(value: Value, secrets: SecretWriter): Tree {
+  if (typeof value === 'number')
+    return isPlainNumber(value) ? value : { $number: Object.is(value, -0) ? '-0' : `${value}` }
+  if (typeof value === 'bigint') return { $int: value.toString() }
+  if (value === null || typeof value !== 'object') return value
+  if (isList(value)) return value.map((item) => toTree(item, secrets))
+  if (value instanceof Secret) return secretToTree(value, secrets)
+  if (value instanceof Unknown) {
+    throw new Failure('state/unknown-value', `a value that is known only after ${value.until} cannot be recorded`)
+  }
+  return mapToTree(value, secrets)
+}
+
+function secretToTree(value: Secret, secrets: SecretWriter): Tree {
+  const inside = toTree(value.value, secrets)
+  return secrets === 'reveal' ? { $plain: inside } : { $secret: secrets.seal(JSON.stringify(inside)) }
+}
+
+function mapToTree(map: ValueMap, secrets: SecretWriter): Tree {
+  const tree: { [key: string]: Tree } = Object.create(null)
+  let keys = 0
+  let marked = false
+  for (const key in map) {
+    tree[key] = toTree(map[key] as Value, secrets)
+    keys++
+    marked = key.startsWith('$')
+  }
+  return keys === 1 && marked ? { $map: tree } : tree
+}
+
+function fromTree(tree: unknown, sealer: Sealer): Value {
+  if (tree === null || typeof tree !== 'object') return tree as Value
+  if (Array.isArray(tree)) return tree.map((item) => fromTree(item, sealer))
+  const keys = Object.keys(tree)
+  const only = keys.length === 1 ? keys[0] : undefined
+  if (only?.startsWith('$') === true) return fromTagged(only, (tree as Record<string, unknown>)[only], sealer)
+  return fromEntries(tree, sealer)
+}
+
+function fromEntries(tree: object, sealer: Sealer): Value {
+  const map = valueMap()
+  for (const [key, item] of Object.entries(tree)) map[key] = fromTree(item, sealer)
+  return map
+}
+
+function fromTagged(tag: string, inside: unknown, sealer: Sealer): Value {
+  switch (tag) {
+    case '$map':
+      if (typeof inside === 'object' && inside !== null) return fromEntries(inside, sealer)
+      break
+    case '$int':
+      if (typeof inside === 'string' && /^-?\d+$/.test(inside)) return BigInt(inside)
+      break
+    case '$number':
+      if (typeof inside === 'string') return Number(inside)
+      break
+    case '$plain':
+      return new Secret(fromTree(inside, sealer))
+    case '$secret':
+      if (typeof inside === 'string') return new Secret(fromTree(parseText(sealer.unseal(inside)), sealer))
+      break
+    default:
+  }
+  throw damaged(`it holds a mark that this version does not know: ${tag}`)
+}
+
+function isPlainNumber(value: number): boolean {
+  return Number.isFinite(value) && !Object.is(value, -0)
+}
+
+function parseText(text: string): object {
+  try {
+    return JSON.parse(text) as object
+  } catch (error) {
+    throw damaged('it is not JSON', error)
+  }
+}
+
+function damaged(reason: string, cause?: unknown): Failure {
+  return new Failure('state/damaged-record', `a record of the state cannot be read: ${reason}`, { cause })
+}

@@ -1,0 +1,166 @@
+import { decodeRecord, encodeRecord } from './codec.ts'
+import {
+  decideLock,
+  fenced,
+  freeLock,
+  isCurrent,
+  leaseEnds,
+  systemClock,
+  type LockRecord,
+  type StoreClock,
+} from './lock.ts'
+import type { Lease, LockAnswer, LockOptions, Sealer, StateStore } from './port.ts'
+import type {
+  InstanceRecord,
+  InstanceState,
+  Intent,
+  LockHolder,
+  ResourceRecord,
+  RunRecord,
+  StateChange,
+} from './records.ts'
+import { processSealer } from './seal/process-key.ts'
+import { decodeRows, inOrder } from './state-rows.ts'
+
+export interface MemoryStoreOptions {
+  readonly sealer?: Sealer
+  readonly clock?: StoreClock
+}
+
+/** State that lives as long as its process: for tests, and for runs that are to leave nothing behind. */
+export function memoryStore({ sealer = processSealer(), clock = systemClock }: MemoryStoreOptions = {}): StateStore {
+  return new MemoryStore(sealer, clock)
+}
+
+/** Everything of one instance as text, as in any other driver, so that nobody holds on to what was stored. */
+interface Shelf {
+  instance?: string
+  readonly resources: Map<string, string>
+  readonly intents: Map<string, string>
+  readonly runs: Map<string, string>
+}
+
+class MemoryStore implements StateStore {
+  readonly #sealer: Sealer
+  readonly #clock: StoreClock
+  readonly #shelves = new Map<string, Shelf>()
+  readonly #locks = new Map<string, LockRecord>()
+
+  constructor(sealer: Sealer, clock: StoreClock) {
+    this.#sealer = sealer
+    this.#clock = clock
+  }
+
+  async open(): Promise<void> {}
+
+  async close(): Promise<void> {}
+
+  async instances(): Promise<readonly InstanceRecord[]> {
+    const records = [...this.#shelves.values()].flatMap(({ instance }) => (instance === undefined ? [] : [instance]))
+    return records
+      .map((text) => decodeRecord<InstanceRecord>(text, this.#sealer))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  async load(instance: string): Promise<InstanceState | undefined> {
+    const shelf = this.#shelves.get(instance)
+    if (shelf?.instance === undefined) return undefined
+    return inOrder({
+      instance: decodeRecord<InstanceRecord>(shelf.instance, this.#sealer),
+      resources: this.#decode<ResourceRecord>('resource', shelf.resources),
+      intents: this.#decode<Intent>('intent', shelf.intents),
+    })
+  }
+
+  async runs(instance: string, limit: number): Promise<readonly RunRecord[]> {
+    const runs = this.#decode<RunRecord>('run', this.#shelves.get(instance)?.runs ?? new Map())
+    return [...runs].reverse().slice(0, limit)
+  }
+
+  async lock(instance: string, holder: LockHolder, options: LockOptions): Promise<LockAnswer> {
+    const { answer, record } = decideLock(instance, this.#locks.get(instance), holder, options, this.#clock)
+    if (record !== undefined) this.#locks.set(instance, record)
+    return answer
+  }
+
+  async renew(lease: Lease, leaseMs: number): Promise<void> {
+    const current = this.#checkFence(lease)
+    this.#locks.set(lease.instance, { ...current, ...leaseEnds(leaseMs, this.#clock) })
+  }
+
+  async unlock(lease: Lease): Promise<void> {
+    const current = this.#locks.get(lease.instance)
+    if (current?.fence === lease.fence) this.#locks.set(lease.instance, freeLock(current.fence))
+  }
+
+  async breakLock(instance: string): Promise<LockHolder | undefined> {
+    const current = this.#locks.get(instance)
+    if (current !== undefined) this.#locks.set(instance, freeLock(current.fence + 1))
+    return current?.holder
+  }
+
+  async holder(instance: string): Promise<LockHolder | undefined> {
+    return this.#locks.get(instance)?.holder
+  }
+
+  async commit(lease: Lease, changes: readonly StateChange[]): Promise<void> {
+    this.#checkFence(lease)
+    // Encoding may fail; it comes before anything is changed, so that a commit applies whole or not at all.
+    const apply = changes.map((change) => this.#prepare(lease.instance, change))
+    for (const step of apply) step()
+  }
+
+  #prepare(instance: string, change: StateChange): () => void {
+    const shelf = (): Shelf => this.#shelf(instance)
+    switch (change.kind) {
+      case 'instance': {
+        const text = this.#encode(change.instance)
+        return () => void (shelf().instance = text)
+      }
+      case 'begin': {
+        const text = this.#encode(change.intent)
+        return () => shelf().intents.set(change.intent.id, text)
+      }
+      case 'end':
+        return () => shelf().intents.delete(change.intentId)
+      case 'resource': {
+        const text = this.#encode(change.resource)
+        return () => shelf().resources.set(change.resource.id, text)
+      }
+      case 'forget':
+        return () => shelf().resources.delete(change.resourceId)
+      case 'run': {
+        const text = this.#encode(change.run)
+        return () => shelf().runs.set(change.run.id, text)
+      }
+      case 'remove-instance':
+        return () => this.#shelves.delete(instance)
+    }
+  }
+
+  #shelf(instance: string): Shelf {
+    const known = this.#shelves.get(instance)
+    if (known !== undefined) return known
+    const shelf: Shelf = { resources: new Map(), intents: new Map(), runs: new Map() }
+    this.#shelves.set(instance, shelf)
+    return shelf
+  }
+
+  #checkFence(lease: Lease): LockRecord {
+    const current = this.#locks.get(lease.instance)
+    if (!isCurrent(current, lease)) throw fenced(lease, current)
+    return current
+  }
+
+  #encode(record: object): string {
+    return encodeRecord(record, this.#sealer)
+  }
+
+  #decode<Kind extends object>(
+    kind: 'resource' | 'intent' | 'run',
+    texts: ReadonlyMap<string, string>,
+  ): readonly Kind[] {
+    const rows = [...texts].map(([id, body]) => ({ id, body, intact: true }))
+    return decodeRows<Kind>(kind, rows, this.#sealer).records
+  }
+}

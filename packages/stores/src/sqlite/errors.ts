@@ -1,0 +1,87 @@
+import { Failure, messageOf } from '@slipway/model'
+
+/** Primary result codes of SQLite (https://sqlite.org/rescode.html). */
+const busy = 5
+const locked = 6
+const readOnly = 8
+const ioError = 10
+const corrupt = 11
+const full = 13
+const cannotOpen = 14
+const notADatabase = 26
+
+/** What went wrong with the database file, as a Failure that says what to do. Failures pass through unchanged. */
+export function storeFailure(file: string, error: unknown): unknown {
+  if (error instanceof Failure) return error
+  switch (primaryCode(error)) {
+    case full:
+      return diskFull(file, error)
+    case readOnly:
+    case cannotOpen:
+      return unwritable(file, error)
+    case ioError:
+      return new Failure('state/unwritable', `reading or writing ${file} failed: ${messageOf(error)}`, {
+        hint: 'check the disk; nothing was recorded by the write that failed',
+        cause: error,
+      })
+    case corrupt:
+    case notADatabase:
+      return corrupted(file, [messageOf(error)], error)
+    case busy:
+    case locked:
+      return new Failure('state/busy', `another process has kept ${file} locked for too long`, {
+        hint: 'look for a stopped slipway process on this machine; run the command again when it is gone',
+        cause: error,
+      })
+    default:
+      return systemFailure(file, error)
+  }
+}
+
+function systemFailure(file: string, error: unknown): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+      return diskFull(file, error)
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return unwritable(file, error)
+    // A number in the file that none of ours can be.
+    case 'ERR_OUT_OF_RANGE':
+      return corrupted(file, [messageOf(error)], error)
+    default:
+      return error
+  }
+}
+
+/** Named with what SQLite or a check found; nothing is written to such a file. */
+export function corrupted(file: string, findings: readonly string[], cause?: unknown): Failure {
+  return new Failure('state/corrupt', `the state in ${file} is damaged`, {
+    details: findings,
+    hint: `nothing was changed; put back a copy of ${file}, or move it away and bring resources back with "slipway state import" or "slipway import"`,
+    cause,
+  })
+}
+
+function diskFull(file: string, cause: unknown): Failure {
+  return new Failure('state/disk-full', `there is no room to record state in ${file}`, {
+    hint: 'free some space and run the command again; what was recorded before is intact',
+    cause,
+  })
+}
+
+function unwritable(file: string, cause: unknown): Failure {
+  return new Failure('state/unwritable', `the state in ${file} cannot be written: ${messageOf(cause)}`, {
+    hint: 'make the directory writable for this user, or name another one with SLIPWAY_STATE',
+    cause,
+  })
+}
+
+function primaryCode(error: unknown): number | undefined {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
+  return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' ? errcode & 0xff : undefined
+}

@@ -1,0 +1,71 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { Failure } from '@slipway/model'
+
+/** Takes the schema from one version to the next. Runs in the transaction that also records the new version. */
+export type Migration = (database: DatabaseSync) => void
+
+/**
+ * Step n makes version n + 1 of version n. Steps are never changed once released: fixtures/state-v<n> hold a state of
+ * each version, and a test brings every one of them here.
+ *
+ * `slipway_schema` keeps its form for ever, so that any version can tell that it is too old.
+ */
+export const migrations: readonly Migration[] = [
+  (database) =>
+    database.exec(`
+      CREATE TABLE instances (name TEXT NOT NULL UNIQUE, body TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT;
+      CREATE TABLE resources (
+        instance TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, checksum INTEGER NOT NULL,
+        UNIQUE (instance, id)
+      ) STRICT;
+      CREATE TABLE intents (
+        instance TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, checksum INTEGER NOT NULL,
+        UNIQUE (instance, id)
+      ) STRICT;
+      CREATE TABLE runs (
+        instance TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, checksum INTEGER NOT NULL,
+        UNIQUE (instance, id)
+      ) STRICT;
+      CREATE TABLE locks (
+        instance TEXT PRIMARY KEY, fence INTEGER NOT NULL, holder TEXT,
+        ends_at INTEGER NOT NULL, ends_at_monotonic INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+    `),
+]
+
+/** Version of the schema in the database; `undefined` when it is not one of ours. */
+export function schemaVersion(database: DatabaseSync): number | undefined {
+  const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'slipway_schema'").get()
+  const row = table === undefined ? undefined : database.prepare('SELECT version FROM slipway_schema').get()
+  return row === undefined ? undefined : Number(row['version'])
+}
+
+export function refuseNewer(file: string, version: number, ours: number): void {
+  if (version <= ours) return
+  throw new Failure(
+    'state/newer-version',
+    `${file} was written by a newer Slipway: it has state version ${version}, this one knows ${ours}`,
+    {
+      hint: 'nothing was changed; upgrade Slipway on this machine',
+    },
+  )
+}
+
+/** All steps in one transaction: a migration that is killed has not happened. Safe against another process doing the same. */
+export function migrate(database: DatabaseSync, steps: readonly Migration[]): void {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const version = schemaVersion(database)
+    for (const step of steps.slice(version ?? 0)) step(database)
+    if (version === undefined) {
+      database.exec('CREATE TABLE slipway_schema (version INTEGER NOT NULL) STRICT')
+      database.prepare('INSERT INTO slipway_schema VALUES (?)').run(steps.length)
+    } else if (version < steps.length) {
+      database.prepare('UPDATE slipway_schema SET version = ?').run(steps.length)
+    }
+    database.exec('COMMIT')
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}

@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stateStoreConformance } from '../conformance.ts'
+import { processSealer } from '../seal/process-key.ts'
+import { sqliteStore } from './store.ts'
+
+stateStoreConformance('sqlite', {
+  async make(clock) {
+    const directory = mkdtempSync(join(tmpdir(), 'slipway-store-'))
+    const store = sqliteStore({ directory, clock, sealer: processSealer() })
+    await store.open()
+    return {
+      store,
+      async dispose() {
+        await store.close()
+        rmSync(directory, { recursive: true })
+      },
+    }
+  },
+})

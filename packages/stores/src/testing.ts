@@ -1,0 +1,106 @@
+import { Secret, valueMap } from '@slipway/model'
+import type { Lease, StateStore } from './port.ts'
+import type { InstanceRecord, Intent, LockHolder, ResourceRecord, RunRecord } from './records.ts'
+import type { StoreClock } from './lock.ts'
+
+/** Records as an engine writes them, for tests of drivers. Times count up from a fixed one. */
+export function sampleInstance(name: string, changes: Partial<InstanceRecord> = {}): InstanceRecord {
+  return {
+    id: `id-${name}`,
+    name,
+    version: 1,
+    status: 'deploying',
+    exports: valueMap([['url', 'http://localhost']]),
+    createdAt: 1_000,
+    updatedAt: 1_000,
+    ...changes,
+  }
+}
+
+export function sampleResource(name: string, changes: Partial<ResourceRecord> = {}): ResourceRecord {
+  return {
+    id: `id-${name}`,
+    name,
+    type: 'local/file',
+    pluginId: 'slipway/local',
+    pluginVersion: '0.1.0',
+    status: 'created',
+    spec: valueMap([
+      ['path', `/srv/${name}`],
+      ['token', new Secret(`token of ${name}`)],
+    ]),
+    metadata: { displayName: name, labels: { app: 'site' }, custom: [1, 2n ** 64n, valueMap()] },
+    dependsOn: ['folder'],
+    removalPolicy: 'delete',
+    replaced: false,
+    failureReasons: [],
+    createdAt: 2_000,
+    updatedAt: 2_000,
+    ...changes,
+  }
+}
+
+export function sampleIntent(id: string, changes: Partial<Intent> = {}): Intent {
+  return {
+    id,
+    runId: 'run-1',
+    action: 'create',
+    resource: sampleResource(id, { status: 'creating' }),
+    startedAt: 3_000,
+    ...changes,
+  }
+}
+
+export function sampleRun(id: string, changes: Partial<RunRecord> = {}): RunRecord {
+  return {
+    id,
+    operation: 'up',
+    outcome: 'succeeded',
+    startedAt: 1_000,
+    user: 'ada',
+    host: 'loom',
+    counts: { create: 1 },
+    reasons: [],
+    ...changes,
+  }
+}
+
+export function sampleHolder(runId: string, changes: Partial<LockHolder> = {}): LockHolder {
+  return {
+    runId,
+    pid: 1,
+    processStart: 1,
+    bootId: 'boot',
+    host: 'loom',
+    user: 'ada',
+    command: 'slipway up',
+    since: 1_000,
+    ...changes,
+  }
+}
+
+/** The lock of an instance, which must be free. */
+export async function takeLock(store: StateStore, instance: string, runId = 'run-1'): Promise<Lease> {
+  const answer = await store.lock(instance, sampleHolder(runId), { leaseMs: 30_000, isGone: () => false })
+  if (!answer.acquired) throw new Error(`the lock of ${instance} is held by ${answer.holder.runId}`)
+  return answer.lease
+}
+
+/** A clock that moves when it is told to; wall and monotonic time apart. */
+export class ManualClock implements StoreClock {
+  wall = 1_000_000
+  sinceBoot = 5_000
+
+  now(): number {
+    return this.wall
+  }
+
+  monotonic(): number {
+    return this.sinceBoot
+  }
+
+  pass(ms: number): void {
+    this.wall += ms
+    this.sinceBoot += ms
+  }
+}
