@@ -1,6 +1,6 @@
 /**
  * Writes packages/protocol/src/gen/ from packages/protocol/proto/. The result is committed, so only who changes a
- * .proto needs protoc (`apt-get install protobuf-compiler`), which checks the files; tools/gen/ writes the code.
+ * .proto needs protoc (`apt-get install protobuf-compiler`), which checks the files; tools/codegen/ writes the code.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { createFileRegistry, fromBinary } from '@bufbuild/protobuf'
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
 
-import { fileSource, moduleName, usedMessages } from './gen/file.ts'
+import { fileSource, moduleName, usedMessages } from './codegen/file.ts'
 
 const room = fileURLToPath(new URL('../packages/protocol/', import.meta.url))
 const protos = join(room, 'proto')

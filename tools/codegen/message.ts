@@ -115,7 +115,9 @@ class FieldSource {
     const take = `r.${method}(${codec ?? ''})`
     switch (this.#field.fieldKind) {
       case 'map':
-        return [`case ${this.#tag}: r.${this.#entryMethod()}(m.${name}${codec === undefined ? '' : `, ${codec}`}); break`]
+        return [
+          `case ${this.#tag}: r.${this.#entryMethod()}(m.${name}${codec === undefined ? '' : `, ${codec}`}); break`,
+        ]
       case 'list': {
         const one = `case ${this.#tag}: m.${name}.push(${take}); break`
         if (this.#kind.wireType === 2) return [one]
@@ -156,7 +158,7 @@ class FieldSource {
       case 'double':
         return `${value} !== undefined && !Object.is(${value}, 0)`
       default:
-        return `${value}`
+        return value
     }
   }
 }

@@ -1,0 +1,56 @@
+import { type CallControl, Failure, type FailureDetails } from '@slipway/model'
+
+import type { Init, Method } from '../codec/message.ts'
+
+/** One connection to a peer that answers unary calls. What is behind it (gRPC over HTTP/2) is nobody's business. */
+export interface RpcChannel {
+  /** Fails with an RpcFailure and nothing else. */
+  call<Request, Response>(
+    method: Method<Request, Response>,
+    request: Init<Request>,
+    control?: CallControl,
+  ): Promise<Response>
+  /** Ends the connection at once; calls under way fail. */
+  close(): void
+  /** Resolves when the connection is gone, whoever ended it. Never rejects. */
+  readonly closed: Promise<void>
+}
+
+/**
+ * - `protocol/not-reachable`: no connection could be made
+ * - `protocol/connection-lost`: it ended, before or during the call
+ * - `protocol/deadline-exceeded`, `protocol/cancelled`
+ * - `protocol/message-too-large`, `protocol/compressed-message`, `protocol/bad-message`: one side cannot take what the other sent
+ * - `protocol/unimplemented`: the peer does not have the method
+ * - `protocol/refused`: any other status of the peer
+ */
+export type RpcFailureCode =
+  | 'protocol/not-reachable'
+  | 'protocol/connection-lost'
+  | 'protocol/deadline-exceeded'
+  | 'protocol/cancelled'
+  | 'protocol/message-too-large'
+  | 'protocol/compressed-message'
+  | 'protocol/bad-message'
+  | 'protocol/unimplemented'
+  | 'protocol/refused'
+
+export interface RpcFailureDetails extends FailureDetails {
+  readonly status: number
+  /** True when the peer may have received the request: it may have acted on it. */
+  readonly delivered: boolean
+}
+
+/** A call that ended without an answer. */
+export class RpcFailure extends Failure {
+  override readonly name = 'RpcFailure'
+  declare readonly code: RpcFailureCode
+  readonly status: number
+  readonly delivered: boolean
+
+  constructor(code: RpcFailureCode, message: string, details: RpcFailureDetails) {
+    super(code, message, details)
+    this.status = details.status
+    this.delivered = details.delivered
+  }
+}

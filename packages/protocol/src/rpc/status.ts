@@ -1,0 +1,80 @@
+/** The status codes of gRPC that this side sends or acts on. */
+export const Status = {
+  ok: 0,
+  cancelled: 1,
+  unknown: 2,
+  invalidArgument: 3,
+  deadlineExceeded: 4,
+  resourceExhausted: 8,
+  unimplemented: 12,
+  internal: 13,
+  unavailable: 14,
+} as const
+
+const names: Readonly<Record<number, string>> = {
+  0: 'OK',
+  1: 'CANCELLED',
+  2: 'UNKNOWN',
+  3: 'INVALID_ARGUMENT',
+  4: 'DEADLINE_EXCEEDED',
+  5: 'NOT_FOUND',
+  6: 'ALREADY_EXISTS',
+  7: 'PERMISSION_DENIED',
+  8: 'RESOURCE_EXHAUSTED',
+  9: 'FAILED_PRECONDITION',
+  10: 'ABORTED',
+  11: 'OUT_OF_RANGE',
+  12: 'UNIMPLEMENTED',
+  13: 'INTERNAL',
+  14: 'UNAVAILABLE',
+  15: 'DATA_LOSS',
+  16: 'UNAUTHENTICATED',
+}
+
+export function statusName(code: number): string {
+  return names[code] ?? `status ${code}`
+}
+
+/** Longest message in a header: the peers' limits for all headers together start at 8 KB. */
+const maxMessageLength = 2000
+
+/** A status message as the header `grpc-message` carries it: everything but printable ASCII is percent-encoded. */
+export function encodeStatusMessage(message: string): string {
+  const text = message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}…` : message
+  let encoded = ''
+  for (const byte of Buffer.from(text, 'utf8'))
+    encoded +=
+      byte >= 0x20 && byte <= 0x7e && byte !== 0x25
+        ? String.fromCharCode(byte)
+        : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
+  return encoded
+}
+
+/** The text of a `grpc-message`; percent signs that encode nothing stay as they are. */
+export function decodeStatusMessage(encoded: string): string {
+  if (!encoded.includes('%')) return encoded
+  const bytes: number[] = []
+  for (let index = 0; index < encoded.length; index++) {
+    const hex = encoded[index] === '%' ? encoded.slice(index + 1, index + 3) : ''
+    if (/^[0-9a-f]{2}$/i.test(hex)) {
+      bytes.push(Number.parseInt(hex, 16))
+      index += 2
+    } else bytes.push(encoded.charCodeAt(index) & 0xff)
+  }
+  return Buffer.from(bytes).toString('utf8')
+}
+
+const unitMilliseconds: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 }
+
+/** Milliseconds of a `grpc-timeout`; `undefined` when the header is not one. */
+export function parseTimeout(header: string): number | undefined {
+  const match = /^(\d{1,8})([HMSmun])$/.exec(header)
+  const factor = unitMilliseconds[match?.[2] ?? '']
+  return factor === undefined ? undefined : Number(match?.[1]) * factor
+}
+
+/** A `grpc-timeout` of at most eight digits: in milliseconds, or in seconds when that does not fit. */
+export function formatTimeout(milliseconds: number): string {
+  const whole = Math.max(1, Math.ceil(milliseconds))
+  return whole < 1e8 ? `${whole}m` : `${Math.min(Math.ceil(whole / 1000), 99_999_999)}S`
+}
