@@ -1,1 +1,33 @@
-export {}
+export type { Call, ResourceCall } from './call.ts'
+export {
+  defineDataSource,
+  type DataSourceOptions,
+  type DataSourceType,
+  type FetchCall,
+  type FilterOperator,
+} from './define-data-source.ts'
+export { defineFunction, type FunctionOptions, type ProviderFunction } from './define-function.ts'
+export { defineProvider, type DefinedProvider, type ProviderOptions } from './define-provider.ts'
+export {
+  defineResource,
+  type DeployCall,
+  type Found,
+  type RecordedCall,
+  type ResourceOptions,
+  type ResourceType,
+  type Stability,
+  type ValidateCall,
+} from './define-resource.ts'
+export { badInput, CallError, transient, unexpected } from './errors.ts'
+export type { Log, LogLevel, LogSink } from './log.ts'
+export {
+  computed,
+  computedWhenOmitted,
+  ignoringDrift,
+  replacing,
+  secret,
+  sortedBy,
+  variadic,
+} from './schema/markers.ts'
+export { propertySchema } from './schema/property-schema.ts'
+export type { Inputs, Outputs, Recorded } from './schema/spec.ts'

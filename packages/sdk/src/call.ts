@@ -1,0 +1,68 @@
+import type { CallControl, ProviderContext, ResourceIdentity, ResourceMetadata, Scalar } from '@slipway/model'
+import { logOf, type Log, type LogSink } from './log.ts'
+
+/** What every call to a plugin's code carries. */
+export interface Call<Config = Record<string, Scalar>> {
+  /** Aborts when the caller has given up: stop, and leave things as they can be found again. */
+  readonly signal: AbortSignal
+  readonly log: Log
+  /** The provider's settings, parsed. */
+  readonly config: Config
+  /** Words about the deployment: `blueprintDir`, `environment`, … */
+  readonly variables: Readonly<Record<string, Scalar>>
+}
+
+/** A call about a resource. */
+export interface ResourceCall<Config = Record<string, Scalar>> extends Call<Config> {
+  /** Minted by the engine before the first call: the idempotency key, the same for every call about this resource. */
+  readonly resourceId: string
+  readonly resourceName: string
+  readonly instanceId: string
+  readonly instanceName: string
+}
+
+/** What the provider gives to each of its types with a call. */
+export interface Surroundings {
+  readonly sink: LogSink
+  readonly control: CallControl | undefined
+  readonly context: ProviderContext
+  /** Parses the provider's settings; BAD_INPUT when they are wrong. */
+  config(context: ProviderContext): unknown
+}
+
+export interface RequestMetadata {
+  readonly metadata?: ResourceMetadata
+}
+
+/** Signal and log are made when they are first asked for: most calls need neither. */
+export function callOf<Config>(subject: string, around: Surroundings): Call<Config> {
+  let signal: AbortSignal | undefined
+  let log: Log | undefined
+  return {
+    get signal() {
+      return (signal ??= signalOf(around.control))
+    },
+    get log() {
+      return (log ??= logOf(around.sink, subject))
+    },
+    config: around.config(around.context) as Config,
+    variables: around.context.variables,
+  }
+}
+
+export function resourceCallOf<Config>(identity: ResourceIdentity, around: Surroundings): ResourceCall<Config> {
+  const { type, resourceId, resourceName, instanceId, instanceName } = identity
+  return Object.assign(callOf<Config>(`${type} ${resourceName}`, around), {
+    resourceId,
+    resourceName,
+    instanceId,
+    instanceName,
+  })
+}
+
+function signalOf({ signal, deadlineMs }: CallControl = {}): AbortSignal {
+  const deadline = deadlineMs === undefined ? [] : [AbortSignal.timeout(deadlineMs)]
+  const given = signal === undefined ? deadline : [signal, ...deadline]
+  const [only] = given
+  return given.length === 1 && only !== undefined ? only : AbortSignal.any(given)
+}

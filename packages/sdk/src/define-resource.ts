@@ -1,0 +1,174 @@
+import type { $ZodObject, output } from 'zod/v4/core'
+import {
+  Failure,
+  type ComputedValues,
+  type DeployRequest,
+  type DestroyRequest,
+  type ExternalStateRequest,
+  type PluginDiagnostic,
+  type ResourceChanges,
+  type ResourceMetadata,
+  type ResourceStatus,
+  type ResourceTypeDefinition,
+  type Settlement,
+  type StabilisedRequest,
+  type StabilisedResult,
+  type ValidateResourceRequest,
+  type ValueMap,
+} from '@slipway/model'
+import { callOf, resourceCallOf, type Call, type ResourceCall, type Surroundings } from './call.ts'
+import { pathText } from './schema/issues.ts'
+import { specOf, type Inputs, type Outputs, type Recorded, type Spec, type SpecIssue } from './schema/spec.ts'
+
+/** To create (`current` is undefined) or to update. */
+export interface DeployCall<S extends $ZodObject, Config> extends ResourceCall<Config> {
+  readonly spec: Inputs<S>
+  readonly current: { readonly spec: Recorded<S>; readonly status: ResourceStatus } | undefined
+  readonly changes: ResourceChanges
+  readonly metadata: ResourceMetadata | undefined
+}
+
+/** About a resource that was made, or may have been. */
+export interface RecordedCall<S extends $ZodObject, Config> extends ResourceCall<Config> {
+  readonly spec: Recorded<S>
+}
+
+/** A spec that may not be complete: what depends on other resources is not known yet. */
+export interface ValidateCall<S extends $ZodObject, Config> extends Call<Config> {
+  readonly resourceName: string
+  readonly spec: Partial<Inputs<S>>
+}
+
+/** Stable or not, and if deploying could not compute everything, the rest. */
+export type Stability<S extends $ZodObject> =
+  | boolean
+  | { readonly stabilised: boolean; readonly computed?: Partial<Outputs<S>> }
+
+export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
+  /** With the provider's namespace: `local/file`. */
+  readonly type: string
+  /** A word or two for people. Default: the type. */
+  readonly label?: string
+  readonly description?: string
+  /** Blueprint fragments, each the text of one resource. */
+  readonly examples?: readonly string[]
+  /** The spec: a `z.object` with markers such as `computed` and `replacing`. */
+  readonly schema: S
+  /** The provider's settings, when this type needs them: gives `call.config` its type. */
+  readonly config?: C
+  /** The property that identifies the resource to whoever runs it. */
+  readonly idField?: keyof Outputs<S> & string
+  /** A replacement must remove the old one first: they cannot both exist. */
+  readonly destroyBeforeCreate?: boolean
+  /** Types that must have stabilised, not only be made, before this one starts. */
+  readonly stabilisedDependencies?: readonly string[]
+  /**
+   * What the engine does with a call whose outcome nobody knows. `find`: `read` tells, by resource id and desired spec.
+   * `repeatable`: `deploy` may simply run again. `ask`: the user is asked.
+   */
+  readonly settlement: Settlement
+
+  /**
+   * Makes or changes the resource, and gives the computed properties. One that is known only later is
+   * `computed(….optional())` here and comes from `stabilised`.
+   */
+  deploy(call: DeployCall<S, output<C>>): Promise<Outputs<S>> | Outputs<S>
+  /** Default: stable once deployed. */
+  stabilised?(call: RecordedCall<S, output<C>>): Promise<Stability<S>> | Stability<S>
+  /**
+   * The resource as it really is; `undefined` when there is none. Properties that are left out are taken to be as
+   * recorded; null says that there is nothing. Default: the resource is as recorded.
+   */
+  read?(call: RecordedCall<S, output<C>>): Promise<Found<S> | undefined> | Found<S> | undefined
+  /** Resolves when the resource is gone, or was gone already. */
+  destroy(call: RecordedCall<S, output<C>>): Promise<void> | void
+  /** More checks than the schema can make, before anything is deployed. */
+  validate?(call: ValidateCall<S, output<C>>): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
+}
+
+/** What `read` gives. */
+export type Found<S extends $ZodObject> = {
+  readonly [K in keyof Recorded<S>]?: Recorded<S>[K] | null | undefined
+}
+
+/** A resource type, ready for `defineProvider`. */
+export interface ResourceType {
+  readonly type: string
+  readonly config: $ZodObject | undefined
+  define(): ResourceTypeDefinition
+  validate(request: ValidateResourceRequest, around: Surroundings): Promise<readonly PluginDiagnostic[]>
+  deploy(request: DeployRequest, around: Surroundings): Promise<ComputedValues>
+  stabilised(request: StabilisedRequest, around: Surroundings): Promise<StabilisedResult>
+  read(request: ExternalStateRequest, around: Surroundings): Promise<ValueMap | undefined>
+  destroy(request: DestroyRequest, around: Surroundings): Promise<void>
+}
+
+/** One resource type of a provider: its schema and what it does. Specs are parsed before the code sees them. */
+export function defineResource<S extends $ZodObject, C extends $ZodObject = $ZodObject<{}>>(
+  options: ResourceOptions<S, C>,
+): ResourceType {
+  type Config = output<C>
+  const { type } = options
+  if (options.settlement === 'find' && options.read === undefined)
+    throw new Failure('sdk/find-without-read', `${type} has the settlement "find" and no read to find it with`)
+  const spec = specOf(type, options.schema)
+  const recordedCall = (request: StabilisedRequest | ExternalStateRequest, around: Surroundings) =>
+    Object.assign(resourceCallOf<Config>(request, around), { spec: spec.parseRecorded(request.spec) })
+
+  return {
+    type,
+    config: options.config,
+    define: () => definitionOf(options, spec),
+    async validate(request, around) {
+      const { issues, partial } = spec.check(request.spec)
+      if (issues.length > 0) return issues.map(diagnosticOf)
+      const call = callOf<Config>(`${type} ${request.resourceName}`, around)
+      return options.validate?.(Object.assign(call, { resourceName: request.resourceName, spec: partial })) ?? []
+    },
+    async deploy(request, around) {
+      const { current, changes, metadata } = request
+      const call = Object.assign(resourceCallOf<Config>(request, around), {
+        spec: spec.parse(request.spec),
+        current: current && { spec: spec.parseRecorded(current.spec), status: current.status },
+        changes,
+        metadata,
+      })
+      return spec.computed(await options.deploy(call), true)
+    },
+    async stabilised(request, around) {
+      const answer = (await options.stabilised?.(recordedCall(request, around))) ?? true
+      if (typeof answer === 'boolean') return { stabilised: answer, computed: {} }
+      return { stabilised: answer.stabilised, computed: spec.computed(answer.computed ?? {}, false) }
+    },
+    async read(request, around) {
+      if (options.read === undefined) return request.spec
+      const found = await options.read(recordedCall(request, around))
+      return found === undefined ? undefined : spec.actual(found, request.spec)
+    },
+    async destroy(request, around) {
+      const recorded = spec.parseRecorded(request.current.spec)
+      await options.destroy(Object.assign(resourceCallOf<Config>(request, around), { spec: recorded }))
+    },
+  }
+}
+
+function diagnosticOf(issue: SpecIssue): PluginDiagnostic {
+  return { severity: 'error', message: issue.reason, path: pathText('spec', issue.path) }
+}
+
+function definitionOf<S extends $ZodObject, C extends $ZodObject>(
+  options: ResourceOptions<S, C>,
+  spec: Spec<S>,
+): ResourceTypeDefinition {
+  return {
+    type: options.type,
+    label: options.label ?? options.type,
+    ...(options.description !== undefined && { description: options.description }),
+    schema: spec.definition(),
+    ...(options.idField !== undefined && { idField: options.idField }),
+    destroyBeforeCreate: options.destroyBeforeCreate ?? false,
+    settlement: options.settlement,
+    stabilisedDependencies: options.stabilisedDependencies ?? [],
+    ...(options.examples !== undefined && { examples: options.examples }),
+  }
+}

@@ -1,0 +1,46 @@
+import { messageOf, type PluginErrorCode } from '@slipway/model'
+
+/** How a plugin's own code says that a call failed, and of which kind the failure is. Anything else thrown is UNEXPECTED. */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+  readonly pluginErrorCode: PluginErrorCode
+  readonly reasons: readonly string[]
+
+  constructor(pluginErrorCode: PluginErrorCode, message: string, reasons: readonly string[], cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.pluginErrorCode = pluginErrorCode
+    this.reasons = reasons.length > 0 ? reasons : [message]
+  }
+}
+
+/** To throw when trying again may help: the engine does, by the retry policy. `reasons` are what the user is shown. */
+export function transient(message: string, reasons: readonly string[] = [], cause?: unknown): CallError {
+  return new CallError('TRANSIENT', message, reasons, cause)
+}
+
+/** To throw when the user has to change something. `reasons` are what the user is shown. */
+export function badInput(message: string, reasons: readonly string[] = [], cause?: unknown): CallError {
+  return new CallError('BAD_INPUT', message, reasons, cause)
+}
+
+/** To throw when neither helps, with reasons of one's own: the tail of a log, for example. */
+export function unexpected(message: string, reasons: readonly string[] = [], cause?: unknown): CallError {
+  return new CallError('UNEXPECTED', message, reasons, cause)
+}
+
+/** What the user is shown of anything thrown: its message, then those of its causes. */
+export function reasonsOf(thrown: unknown): readonly string[] {
+  if (thrown instanceof CallError) return thrown.reasons
+  const reasons: string[] = []
+  const seen = new Set<unknown>()
+  for (let error = thrown; error !== undefined && !seen.has(error); error = causeOf(error)) {
+    seen.add(error)
+    reasons.push(messageOf(error))
+    if (error instanceof AggregateError) reasons.push(...error.errors.map(messageOf))
+  }
+  return reasons
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined
+}

@@ -1,0 +1,17 @@
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+
+/** Where a plugin's own words go: to its host's log of the plugin, and to `slipway logs`. */
+export type Log = Readonly<Record<LogLevel, (message: string) => void>>
+
+export type LogSink = (level: LogLevel, message: string) => void
+
+/** One line per message on standard error, which belongs to the host's log. */
+export const stderrSink: LogSink = (level, message) => {
+  process.stderr.write(`[${level}] ${message.replaceAll('\n', '\n  ')}\n`)
+}
+
+/** A log whose messages start with their subject: the resource that the call is about. */
+export function logOf(sink: LogSink, subject: string): Log {
+  const at = (level: LogLevel) => (message: string) => sink(level, `${subject}: ${message}`)
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}

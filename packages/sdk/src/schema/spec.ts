@@ -1,0 +1,123 @@
+import { $ZodNever, $ZodOptional, safeParse, type $ZodObject, type $ZodType, type output } from 'zod/v4/core'
+import { equalValues, revealed, valueMap, type PropertySchema, type Value, type ValueMap } from '@slipway/model'
+import { badInput, unexpected } from '../errors.ts'
+import { adapt } from './adapt.ts'
+import { reasonsOfIssues } from './issues.ts'
+import { marksOf, type Computed, type ComputedWhenOmitted } from './markers.ts'
+import { propertySchema } from './property-schema.ts'
+import { toValueMap } from './to-value.ts'
+import { catchallOf, mayBeMissing, shapeOf, withShape } from './zod.ts'
+
+type Shape<S extends $ZodObject> = S['_zod']['def']['shape']
+type KeysMarked<T, Mark> = { [K in keyof T]: T[K] extends Mark ? K : never }[keyof T]
+type Flat<T> = { [K in keyof T]: T[K] }
+
+/** What a blueprint gives: everything but the computed properties. */
+export type Inputs<S extends $ZodObject> = Flat<
+  Omit<output<S>, KeysMarked<Shape<S>, Computed | ComputedWhenOmitted>> &
+    Partial<Pick<output<S>, KeysMarked<Shape<S>, ComputedWhenOmitted> & keyof output<S>>>
+>
+
+/** What the provider gives. */
+export type Outputs<S extends $ZodObject> = Flat<
+  Pick<output<S>, KeysMarked<Shape<S>, Computed> & keyof output<S>> &
+    Partial<Pick<output<S>, KeysMarked<Shape<S>, ComputedWhenOmitted> & keyof output<S>>>
+>
+
+/** A resource as it was recorded. Computed properties are missing when its making was cut short. */
+export type Recorded<S extends $ZodObject> = Flat<Inputs<S> & Partial<Outputs<S>>>
+
+/** The spec of one resource type: told to the engine, read from it, and answered. */
+export interface Spec<S extends $ZodObject> {
+  /** Converted at the first call, then kept. */
+  definition(): PropertySchema
+  /** A spec as a blueprint gives it, defaults filled in. BAD_INPUT with a reason per mistake. */
+  parse(spec: ValueMap): Inputs<S>
+  /** A recorded spec. Properties that this version of the plugin no longer knows are dropped. */
+  parseRecorded(spec: ValueMap): Recorded<S>
+  /** Mistakes in a spec that is not complete yet: what is missing is none. */
+  check(spec: ValueMap): { readonly issues: readonly SpecIssue[]; readonly partial: Partial<Inputs<S>> }
+  /** Computed values by path below the resource: `spec.id`. UNEXPECTED when `complete` and one is missing. */
+  computed(given: object, complete: boolean): Record<string, Value>
+  /** The spec as it really is: what the plugin found, over what was recorded. */
+  actual(found: object, recorded: ValueMap): ValueMap
+}
+
+export interface SpecIssue {
+  readonly path: readonly PropertyKey[]
+  readonly reason: string
+}
+
+/** Prepares the schema of a resource type. `type` is for messages. */
+export function specOf<S extends $ZodObject>(type: string, schema: S): Spec<S> {
+  const shape = shapeOf(schema)
+  const catchall = catchallOf(schema)
+  const properties = Object.entries(shape).map(([name, property]) => ({ name, property, role: marksOf(property).role }))
+  const computedNames = properties.filter(({ role }) => role !== undefined).map(({ name }) => name)
+  const neverGiven = new Set(properties.filter(({ role }) => role === 'computed').map(({ name }) => name))
+  const due = [...neverGiven].filter((name) => !mayBeMissing(shape[name] as $ZodType))
+  const all = properties.map(
+    ({ name, property, role }) => [name, role === undefined ? property : optional(property)] as const,
+  )
+  const given = all.filter(([name]) => !neverGiven.has(name))
+  const inputs = withShape(schema, Object.fromEntries(given), catchall ?? new $ZodNever({ type: 'never' }))
+  const recorded = withShape(schema, Object.fromEntries(all), catchall)
+  let definition: PropertySchema | undefined
+
+  function definitionOf(): PropertySchema {
+    definition ??= propertySchema(schema, `${type} spec`)
+    return definition
+  }
+
+  return {
+    definition: definitionOf,
+    parse: (spec) => parse(inputs, withoutKeys(spec, neverGiven), type) as Inputs<S>,
+    parseRecorded: (spec) => parse(recorded, spec, type) as Recorded<S>,
+    check: (spec) => check<Inputs<S>>(inputs, spec),
+    computed(values, complete) {
+      const computed = toValueMap(values, 'what deploy returned')
+      const missing = complete ? due.filter((name) => computed[name] === undefined) : []
+      if (missing.length > 0) throw unexpected(`${type} did not compute ${missing.join(', ')}: a mistake of the plugin`)
+      return Object.fromEntries(
+        computedNames.flatMap((name) => (computed[name] === undefined ? [] : [[`spec.${name}`, computed[name]]])),
+      )
+    },
+    actual: (found, before) =>
+      withoutNews({ ...before, ...toValueMap(found, 'what read returned') }, before, definitionOf()),
+  }
+}
+
+function parse(schema: $ZodObject, spec: ValueMap, type: string): unknown {
+  const result = safeParse(schema, adapt(schema, revealed(spec)), { reportInput: true })
+  if (result.success) return result.data
+  throw badInput(`the spec is not one of a ${type}`, reasonsOfIssues(result.error.issues, 'spec'))
+}
+
+function check<T>(schema: $ZodObject, spec: ValueMap): { issues: readonly SpecIssue[]; partial: Partial<T> } {
+  const partial = adapt(schema, revealed(spec))
+  const result = safeParse(schema, partial, { reportInput: true })
+  if (result.success) return { issues: [], partial: result.data as Partial<T> }
+  const issues = result.error.issues
+    .filter((issue) => issue.code === 'custom' || issue.input !== undefined)
+    .flatMap((issue) => reasonsOfIssues([issue], 'spec').map((reason) => ({ path: issue.path, reason })))
+  return { issues, partial: partial as Partial<T> }
+}
+
+function optional(property: $ZodType): $ZodType {
+  return new $ZodOptional({ type: 'optional', innerType: property })
+}
+
+function withoutKeys(map: ValueMap, dropped: ReadonlySet<string>): ValueMap {
+  return valueMap(Object.entries(map).filter(([key]) => !dropped.has(key)))
+}
+
+/** What was left out of the blueprint and really has its default is no news: reporting it would look like drift. */
+function withoutNews(actual: ValueMap, recorded: ValueMap, { attributes = {} }: PropertySchema): ValueMap {
+  const isNews = ([name, value]: [string, Value]): boolean =>
+    recorded[name] !== undefined || (value !== null && !equalsDefault(value, attributes[name]))
+  return valueMap(Object.entries(actual).filter(isNews))
+}
+
+function equalsDefault(value: Value, property: PropertySchema | undefined): boolean {
+  return property?.default !== undefined && equalValues(value, property.default)
+}

@@ -1,0 +1,69 @@
+import {
+  valueMap,
+  type CurrentResource,
+  type ProviderContext,
+  type Provider,
+  type ResourceIdentity,
+  type Scalar,
+  type ValueMap,
+} from '@slipway/model'
+
+export interface TrialOptions {
+  readonly resourceId?: string
+  readonly variables?: Readonly<Record<string, Scalar>>
+  readonly config?: Readonly<Record<string, Scalar>>
+}
+
+/** One resource of a provider in this process, as the engine would drive it. For the tests of a plugin. */
+export interface Trial {
+  readonly identity: ResourceIdentity
+  /** Creates, and gives the spec with the computed properties in it. */
+  create(spec: object): Promise<ValueMap>
+  update(current: ValueMap, spec: object): Promise<ValueMap>
+  /** Asks once whether it has stabilised. */
+  stabilised(state: ValueMap): Promise<boolean>
+  /** Asks until it has, at most `attempts` times. */
+  settle(state: ValueMap, attempts?: number): Promise<void>
+  read(state: object): Promise<ValueMap | undefined>
+  destroy(state: ValueMap): Promise<void>
+}
+
+export function trial(provider: Provider, type: string, options: TrialOptions = {}): Trial {
+  const resourceId = options.resourceId ?? 'resource-1'
+  const identity = { type, resourceId, resourceName: 'it', instanceId: 'instance-1', instanceName: 'trial' }
+  const context: ProviderContext = { config: options.config ?? {}, variables: options.variables ?? {} }
+  const changes = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
+
+  async function deploy(spec: ValueMap, current: CurrentResource | undefined): Promise<ValueMap> {
+    const request = { ...identity, spec, changes, context, ...(current !== undefined && { current }) }
+    const state = valueMap(Object.entries(spec))
+    for (const [path, value] of Object.entries(await provider.deploy(request))) {
+      state[path.replace(/^spec\./, '')] = value
+    }
+    return state
+  }
+
+  const stabilised = async (spec: ValueMap): Promise<boolean> =>
+    (await provider.hasStabilised({ ...identity, spec, context })).stabilised
+
+  return {
+    identity,
+    create: (spec) => deploy(mapOf(spec), undefined),
+    update: (current, spec) => deploy(mapOf(spec), recorded(current)),
+    stabilised,
+    async settle(state, attempts = 100) {
+      for (let attempt = 0; attempt < attempts; attempt++) if (await stabilised(state)) return
+      throw new Error(`not stable after ${attempts} questions`)
+    },
+    read: (state) => provider.externalState({ ...identity, spec: mapOf(state), context }),
+    destroy: (state) => provider.destroy({ ...identity, current: recorded(state), context }),
+  }
+}
+
+function recorded(spec: ValueMap): CurrentResource {
+  return { spec, status: 'created', dependsOn: [], lastDeployed: 0 }
+}
+
+function mapOf(spec: object): ValueMap {
+  return valueMap(Object.entries(spec))
+}
