@@ -1,4 +1,11 @@
-import type { DataSourceFilter, DataSourceTypeDefinition, ResourceTypeDefinition, Value } from '@slipway/model'
+import type {
+  DataSourceFilter,
+  DataSourceTypeDefinition,
+  FunctionDefinition,
+  ResourceTypeDefinition,
+  Value,
+} from '@slipway/model'
+import type { SourceText } from '@slipway/source'
 import type { Expression, Origin } from './expression.ts'
 
 /** A blueprint without errors, checked against the definitions of its plugins. Plain data, immutable. */
@@ -14,6 +21,16 @@ export interface CheckedBlueprint {
   /** In the order of the text. */
   readonly resources: ReadonlyMap<string, CheckedResource>
   readonly exports: ReadonlyMap<string, CheckedExport>
+  /** Functions of providers that are called somewhere, by name. */
+  readonly functions?: ReadonlyMap<string, CheckedFunction>
+  /** Lets diagnostics that come up later name their place. */
+  readonly source?: SourceText
+}
+
+export interface CheckedFunction {
+  /** The provider that has it. */
+  readonly namespace: string
+  readonly definition: FunctionDefinition
 }
 
 export interface CheckedValue {

@@ -14,9 +14,21 @@ export type PathStep = string | number
  * is that expression itself, and keeps its type.
  */
 export type Expression =
-  | { readonly kind: 'literal'; readonly value: Value; readonly origin: Origin }
+  | {
+      readonly kind: 'literal'
+      readonly value: Value
+      /** Of a number that does not print as it was written: `1.10`. Where text is wanted, this is it. */
+      readonly text?: string
+      readonly origin: Origin
+    }
   | { readonly kind: 'list'; readonly items: readonly Expression[]; readonly origin: Origin }
-  | { readonly kind: 'map'; readonly entries: readonly (readonly [string, Expression])[]; readonly origin: Origin }
+  | {
+      readonly kind: 'map'
+      readonly entries: readonly (readonly [string, Expression])[]
+      /** Where each key was written, in the order of the entries. */
+      readonly keyStarts?: readonly number[]
+      readonly origin: Origin
+    }
   | { readonly kind: 'text'; readonly parts: readonly Expression[]; readonly origin: Origin }
   | {
       readonly kind: 'call'

@@ -1,0 +1,207 @@
+import { isList, isMap, isSecret, isUnknown, revealed, secret, valueMap } from '@slipway/model'
+import type { PropertySchema, Value } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import type { PathStep } from '../expression.ts'
+import { describe } from '../evaluate/scalar-text.ts'
+import { own } from './own.ts'
+import { scalarProblem } from './scalar-rules.ts'
+
+/** What is wrong with a value, without its place in a text. */
+export interface ValueProblem {
+  readonly code: string
+  readonly path: readonly PathStep[]
+  /** `key`: the name is wrong, not what it stands for. */
+  readonly at: 'key' | 'value'
+  readonly message: string
+  readonly hint?: string
+}
+
+export interface ConformOptions {
+  readonly report: (problem: ValueProblem) => void
+  /** How a number was written where it stands, when that is known: text made of `1.10` keeps the zero. */
+  readonly written?: (path: readonly PathStep[]) => string | undefined
+}
+
+/**
+ * Fits a value to a schema: defaults are put in, none is left out, numbers become text where text is wanted, what is
+ * sensitive is marked. Unknown parts are taken on trust. Everything that does not fit is reported, and left as it is.
+ */
+export function conform(schema: PropertySchema, value: Value, options: ConformOptions): Value {
+  return new Conforming(options).fit(schema, value)
+}
+
+class Conforming {
+  readonly #options: ConformOptions
+  readonly #path: PathStep[] = []
+  /** Inside a secret: problems are told without the value. */
+  #isHidden = false
+
+  constructor(options: ConformOptions) {
+    this.#options = options
+  }
+
+  fit(schema: PropertySchema, value: Value): Value {
+    if (isUnknown(value)) return schema.sensitive === true ? secret(value) : value
+    if (!isSecret(value) && schema.sensitive !== true) return this.#fitKnown(schema, value)
+    const wasHidden = this.#isHidden
+    this.#isHidden = true
+    const fitted = secret(this.#fitMarked(schema, isSecret(value) ? value.value : value))
+    this.#isHidden = wasHidden
+    return fitted
+  }
+
+  #fitMarked(schema: PropertySchema, value: Value): Value {
+    return isUnknown(value) ? value : revealed(this.#fitKnown(schema, value))
+  }
+
+  #fitKnown(schema: PropertySchema, value: Value): Value {
+    switch (schema.type) {
+      case 'object':
+        return isMap(value) ? this.#object(schema, value) : this.#wrongType('map', value)
+      case 'map':
+        return isMap(value) ? this.#map(schema, value) : this.#wrongType('map', value)
+      case 'array':
+        return isList(value) ? this.#list(schema, value) : this.#wrongType('list', value)
+      case 'union':
+        return this.#union(schema, value)
+      case 'string':
+      case 'integer':
+      case 'float':
+      case 'boolean':
+        return this.#scalar(schema, value)
+    }
+  }
+
+  #object(schema: PropertySchema, value: { readonly [key: string]: Value }): Value {
+    const { attributes } = schema
+    if (attributes === undefined) return this.#map(schema, value)
+    const fitted = valueMap()
+    for (const key in value) {
+      const given = value[key] ?? null
+      const attribute = own(attributes, key)
+      if (attribute === undefined) this.#unknownAttribute(key, attributes)
+      else if (attribute.computed === true) this.#computedAttribute(key)
+      else if (given !== null) fitted[key] = this.#below(key, attribute, given)
+    }
+    for (const key of Object.keys(attributes)) {
+      const fallback = attributes[key]?.default
+      if (fallback !== undefined && fallback !== null && !(key in fitted))
+        fitted[key] = this.#below(key, attributes[key], fallback)
+    }
+    this.#requireAll(schema, fitted)
+    return fitted
+  }
+
+  #map({ mapValues }: PropertySchema, value: { readonly [key: string]: Value }): Value {
+    const fitted = valueMap()
+    for (const key in value) {
+      const given = value[key] ?? null
+      if (given !== null) fitted[key] = this.#below(key, mapValues, given)
+    }
+    return fitted
+  }
+
+  #list(schema: PropertySchema, value: readonly Value[]): Value {
+    const fitted = value.map((item, index) => (item === null ? null : this.#below(index, schema.items, item)))
+    const kept = fitted.filter((item) => item !== null)
+    const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
+    if (kept.length < minLength || kept.length > maxLength) {
+      const wanted = kept.length < minLength ? `at least ${minLength}` : `at most ${maxLength}`
+      this.#report('blueprint/out-of-range', 'value', `the list has ${kept.length} items, and needs ${wanted}`)
+    }
+    return kept
+  }
+
+  #union(schema: PropertySchema, value: Value): Value {
+    const { oneOf = [] } = schema
+    if (oneOf.length === 0) return this.#below(undefined, undefined, value)
+    // Text takes any number: what the value already is comes before what it could become.
+    const exact = oneOf.filter((alternative) => alternative.type !== 'string')
+    const ordered = typeof value === 'string' ? oneOf : [...exact, ...oneOf.filter(({ type }) => type === 'string')]
+    for (const alternative of ordered) {
+      const problems: ValueProblem[] = []
+      const fitted = conform(alternative, value, { report: (problem) => problems.push(problem) })
+      if (problems.length === 0) return fitted
+    }
+    return this.#wrongType(oneOf.map(typeWords).join(' or '), value)
+  }
+
+  #scalar(schema: PropertySchema, value: Value): Value {
+    const fitted = schema.type === 'string' ? this.#asText(value) : value
+    const problem = scalarProblem(schema, fitted, (shown) => this.#describe(shown))
+    if (problem !== undefined) this.#report(problem.code, 'value', problem.message, problem.hint)
+    return fitted
+  }
+
+  #asText(value: Value): Value {
+    if (typeof value === 'boolean') return String(value)
+    if (typeof value !== 'number' && typeof value !== 'bigint') return value
+    return this.#options.written?.(this.#path) ?? String(value)
+  }
+
+  /** Fits what lies one step down; without a schema anything goes, and none is still left out. */
+  #below(step: PathStep | undefined, schema: PropertySchema | undefined, value: Value): Value {
+    if (step !== undefined) this.#path.push(step)
+    const fitted = schema === undefined ? this.#free(value) : this.fit(schema, value)
+    if (step !== undefined) this.#path.pop()
+    return fitted
+  }
+
+  #free(value: Value): Value {
+    if (isSecret(value)) return secret(this.#free(value.value))
+    if (isList(value)) return this.#list({ type: 'array' }, value)
+    return isMap(value) ? this.#map({ type: 'map' }, value) : value
+  }
+
+  #requireAll({ required = [], attributes = {} }: PropertySchema, given: object): void {
+    const missing = required.filter((name) => !(name in given) && !isFilledIn(own(attributes, name)))
+    if (missing.length === 0) return
+    const words = missing.map((name) => `"${name}"`).join(', ')
+    const about = missing.map((name) => own(attributes, name)?.description).find((text) => text !== undefined)
+    const hint = missing.length === 1 && about !== undefined ? `"${missing[0]}": ${about}` : undefined
+    this.#report('blueprint/missing-attribute', 'value', `${words} must be given`, hint)
+  }
+
+  #unknownAttribute(key: string, attributes: Readonly<Record<string, PropertySchema>>): void {
+    const settable = Object.keys(attributes).filter((name) => attributes[name]?.computed !== true)
+    const hint = didYouMean(key, settable) ?? (settable.length === 0 ? undefined : `there are: ${settable.join(', ')}`)
+    this.#path.push(key)
+    this.#report('blueprint/unknown-attribute', 'key', `there is no attribute "${key}"`, hint)
+    this.#path.pop()
+  }
+
+  #computedAttribute(key: string): void {
+    this.#path.push(key)
+    const message = `"${key}" is worked out by the provider and cannot be given`
+    this.#report('blueprint/computed-attribute', 'key', message, 'remove it')
+    this.#path.pop()
+  }
+
+  #wrongType(wanted: string, value: Value): Value {
+    const message = `a ${wanted} is expected, and this is ${this.#describe(value)}`
+    this.#report('blueprint/wrong-type', 'value', message, typeHint(wanted, value))
+    return value
+  }
+
+  #describe(value: Value): string {
+    return describe(this.#isHidden ? secret(value) : value)
+  }
+
+  #report(code: string, at: 'key' | 'value', message: string, hint?: string): void {
+    this.#options.report({ code, path: [...this.#path], at, message, ...(hint === undefined ? {} : { hint }) })
+  }
+}
+
+function isFilledIn(schema: PropertySchema | undefined): boolean {
+  return schema?.computed === true || schema?.computedWhenOmitted === true
+}
+
+function typeWords({ type }: PropertySchema): string {
+  if (type === 'array') return 'list'
+  return type === 'object' ? 'map' : type
+}
+
+function typeHint(wanted: string, value: Value): string | undefined {
+  if (wanted === 'list') return isMap(value) ? undefined : 'write it as a list of one: [ … ]'
+  return undefined
+}

@@ -1,0 +1,4 @@
+/** A property of a plain record, without what every object inherits: `constructor` is no attribute of anything. */
+export function own<T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined
+}

@@ -1,0 +1,107 @@
+import { equalValues } from '@slipway/model'
+import type { PropertySchema, Scalar, Value } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+
+export interface ScalarProblem {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+}
+
+/** How a value is called in a message: a secret one without its content. */
+type Describe = (value: Value) => string
+
+/** What is wrong with a known scalar, by the rules of its schema. The first of them is enough. */
+export function scalarProblem(schema: PropertySchema, value: Value, describe: Describe): ScalarProblem | undefined {
+  return (
+    typeProblem(schema, value, describe) ??
+    choiceProblem(schema, value, describe) ??
+    rangeProblem(schema, value, describe) ??
+    textProblem(schema, value, describe)
+  )
+}
+
+function typeProblem({ type }: PropertySchema, value: Value, describe: Describe): ScalarProblem | undefined {
+  if (isOfType(type, value)) return undefined
+  const article = /^[aeiou]/.test(type) ? 'an' : 'a'
+  const message = `${article} ${type} is expected, and this is ${describe(value)}`
+  const hint = typeHint(type, value)
+  return { code: 'blueprint/wrong-type', message, ...(hint === undefined ? {} : { hint }) }
+}
+
+function isOfType(type: PropertySchema['type'], value: Value): boolean {
+  if (type === 'integer') return typeof value === 'bigint' || Number.isInteger(value)
+  if (type === 'float') return typeof value === 'bigint' || typeof value === 'number'
+  return typeof value === type
+}
+
+function typeHint(type: PropertySchema['type'], value: Value): string | undefined {
+  if (typeof value !== 'string') return undefined
+  if (type === 'boolean' && /^(yes|no|on|off)$/i.test(value)) return 'write true or false'
+  if (type === 'boolean' && /^(true|false)$/.test(value)) return 'remove the quotes'
+  const isNumber = (type === 'integer' || type === 'float') && /^-?\d+(\.\d+)?$/.test(value)
+  return isNumber ? 'remove the quotes, or give the variable it comes from the right type' : undefined
+}
+
+function choiceProblem(
+  { allowedValues = [] }: PropertySchema,
+  value: Value,
+  describe: Describe,
+): ScalarProblem | undefined {
+  if (allowedValues.length === 0 || allowedValues.some((allowed) => equalValues(allowed, value))) return undefined
+  const words = allowedValues.map(String)
+  const message = `${describe(value)} is not one of the allowed values`
+  return {
+    code: 'blueprint/not-allowed',
+    message,
+    hint: (typeof value === 'string' ? didYouMean(value, words) : undefined) ?? `allowed: ${words.join(', ')}`,
+  }
+}
+
+function rangeProblem(
+  { minimum = null, maximum = null }: PropertySchema,
+  value: Value,
+  describe: Describe,
+): ScalarProblem | undefined {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return undefined
+  if (isNumber(minimum) && value < minimum) return outOfRange(`${describe(value)} is less than the least, ${minimum}`)
+  if (isNumber(maximum) && value > maximum) return outOfRange(`${describe(value)} is more than the most, ${maximum}`)
+  return undefined
+}
+
+function textProblem(schema: PropertySchema, value: Value, describe: Describe): ScalarProblem | undefined {
+  if (typeof value !== 'string') return undefined
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema
+  const length = value.length < minLength || value.length > maxLength ? Array.from(value).length : value.length
+  if (length < minLength) return outOfRange(`the text has ${length} characters, and needs at least ${minLength}`)
+  if (length > maxLength) return outOfRange(`the text has ${length} characters, and may have at most ${maxLength}`)
+  if (pattern === undefined || (compiled(pattern)?.test(value) ?? true)) return undefined
+  return { code: 'blueprint/pattern', message: `${describe(value)} does not match the pattern ${pattern}` }
+}
+
+function outOfRange(message: string): ScalarProblem {
+  return { code: 'blueprint/out-of-range', message }
+}
+
+function isNumber(scalar: Scalar): scalar is number | bigint {
+  return typeof scalar === 'number' || typeof scalar === 'bigint'
+}
+
+const patterns = new Map<string, RegExp | undefined>()
+
+/** Providers write for their own language's expressions: one that this one cannot read is left to the provider. */
+function compiled(pattern: string): RegExp | undefined {
+  if (!patterns.has(pattern)) {
+    if (patterns.size > 1_000) patterns.clear()
+    patterns.set(pattern, compile(pattern))
+  }
+  return patterns.get(pattern)
+}
+
+function compile(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, 'u')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,95 @@
+import { Unknown, containsSecret, isList, isMap, isUnknown, revealed, secret, someValue } from '@slipway/model'
+import type { FunctionParameter, Value } from '@slipway/model'
+import { FunctionProblem, signature } from '../functions/core-function.ts'
+import type { CoreFunction, LazyArgument, PlainFunction } from '../functions/core-function.ts'
+import { coreFunctions } from '../functions/table.ts'
+import { evaluate } from './evaluate.ts'
+import { EvaluationFailure } from './failure.ts'
+import type { CallExpression } from './references.ts'
+import { describe, scalarText } from './scalar-text.ts'
+import type { Scope } from './scope.ts'
+
+/** Calls a function of the language or of a provider. Number and names of the arguments have been checked. */
+export function callFunction(call: CallExpression, scope: Scope): Value {
+  const core = coreFunctions.get(call.name)
+  if (core === undefined) return callProvider(call, scope)
+  if ('call' in core) return callPlain(core, call, scope)
+  const args = call.args.map(({ name, value }): LazyArgument => ({
+    ...(name === undefined ? {} : { name }),
+    value: () => evaluate(value, scope),
+  }))
+  return explained(call, core, false, () => core.lazy(args))
+}
+
+function callPlain(core: PlainFunction, call: CallExpression, scope: Scope): Value {
+  const marked = call.args.map(({ value }) => evaluate(value, scope))
+  const isMarked = marked.some(containsSecret)
+  const unknown = firstUnknown(marked)
+  if (unknown !== undefined) return isMarked ? secret(unknown) : unknown
+  const args = isMarked ? marked.map(revealed) : marked
+  const result = explained(call, core, isMarked, () => core.call(args.map((value, index) => fit(core, index, value))))
+  return isMarked ? secret(result) : result
+}
+
+/** The provider's answer when the scope has it; what went in secret comes out secret. */
+function callProvider(call: CallExpression, scope: Scope): Value {
+  const args = call.args.map(({ value }) => evaluate(value, scope))
+  const isMarked = args.some(containsSecret)
+  const unknown = firstUnknown(args)
+  const answer = unknown ?? scope.call?.(call.name, args) ?? new Unknown(`${call.name}(…)`)
+  return isMarked ? secret(answer) : answer
+}
+
+function firstUnknown(values: readonly Value[]): Unknown | undefined {
+  let found: Unknown | undefined
+  const isFirst = (value: Value) => {
+    if (isUnknown(value)) found = value
+    return found !== undefined
+  }
+  for (const value of values) if (someValue(value, isFirst)) return found
+  return undefined
+}
+
+/** Converts an argument to the type of its parameter, or refuses it. A number given for text is its digits. */
+function fit(core: PlainFunction, index: number, value: Value): Value {
+  const parameter = core.parameters[Math.min(index, core.parameters.length - 1)]
+  if (parameter === undefined || parameter.type === 'any') return value
+  const fitted = converted(parameter, value)
+  if (fitted !== undefined) return fitted
+  throw new FunctionProblem(
+    `its argument "${parameter.name}" is a ${parameter.type}, and it was given ${describe(value)}`,
+  )
+}
+
+function converted({ type }: FunctionParameter, value: Value): Value | undefined {
+  switch (type) {
+    case 'string':
+      return value === null ? undefined : scalarText(value)
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined
+    case 'integer':
+      return typeof value === 'bigint' || Number.isInteger(value) ? value : undefined
+    case 'float':
+      return typeof value === 'bigint' || typeof value === 'number' ? value : undefined
+    case 'list':
+      return isList(value) ? value : undefined
+    case 'map':
+    case 'object':
+      return isMap(value) ? value : undefined
+    case 'function':
+    case 'any':
+      return value
+  }
+}
+
+/** Gives a function's own words a place; words about a secret argument could tell it, so they are dropped. */
+function explained(call: CallExpression, core: CoreFunction, isMarked: boolean, work: () => Value): Value {
+  try {
+    return work()
+  } catch (thrown) {
+    if (!(thrown instanceof FunctionProblem)) throw thrown
+    const why = isMarked ? 'it refused an argument that is secret' : thrown.message
+    const hint = `it is called as ${signature(core)}`
+    throw new EvaluationFailure('blueprint/function-failed', call.origin, `${call.name}: ${why}`, hint)
+  }
+}

@@ -1,0 +1,107 @@
+import { Secret, Unknown, isList, isMap, isSecret, isUnknown, secret, valueMap } from '@slipway/model'
+import type { Value } from '@slipway/model'
+import type { Expression, Origin, PathStep } from '../expression.ts'
+import { callFunction } from './call.ts'
+import { EvaluationFailure } from './failure.ts'
+import { formatPath } from './path.ts'
+import type { ReferenceExpression } from './references.ts'
+import { describe, scalarText } from './scalar-text.ts'
+import type { Scope } from './scope.ts'
+
+/**
+ * The value of an expression in a scope. What depends on an unknown is unknown, what depends on a secret is secret.
+ * `none` stays null here; {@link resolveSpec} leaves it out.
+ *
+ * @throws EvaluationFailure when there is no value, with the place of the part that has none.
+ */
+export function evaluate(expression: Expression, scope: Scope): Value {
+  switch (expression.kind) {
+    case 'literal':
+      return expression.value
+    case 'list':
+      return expression.items.map((item) => evaluate(item, scope))
+    case 'map': {
+      const map = valueMap()
+      for (const [key, value] of expression.entries) map[key] = evaluate(value, scope)
+      return map
+    }
+    case 'text':
+      return evaluateText(expression.parts, scope)
+    case 'call':
+      return follow(callFunction(expression, scope), expression.path, expression.origin, `${expression.name}(…)`)
+    case 'reference':
+      return evaluateReference(expression, scope)
+  }
+}
+
+function evaluateText(parts: readonly Expression[], scope: Scope): Value {
+  let text = ''
+  let unknown: Unknown | undefined
+  let isMarked = false
+  for (const part of parts) {
+    const marked = evaluate(part, scope)
+    isMarked ||= isSecret(marked)
+    const value = isSecret(marked) ? marked.value : marked
+    if (isUnknown(value)) {
+      unknown ??= value
+      continue
+    }
+    const written = scalarText(value)
+    if (written === undefined) throw notText(part, value)
+    text += written
+  }
+  const value = unknown ?? text
+  return isMarked ? secret(value) : value
+}
+
+function notText(part: Expression, value: Value): EvaluationFailure {
+  const hint = 'use one of its items or fields, join(list, separator), or give the ${…} alone'
+  return new EvaluationFailure('blueprint/not-text', part.origin, `${describe(value)} cannot be part of a text`, hint)
+}
+
+function evaluateReference(reference: ReferenceExpression, scope: Scope): Value {
+  const { to, name, path, origin } = reference
+  switch (to) {
+    case 'variable':
+      return follow(scope.variable(name), path, origin, `variables.${name}`)
+    case 'value':
+      return follow(scope.value(name, scope), path, origin, `values.${name}`)
+    case 'resource':
+      return follow(scope.resource(name), path, origin, `resources.${name}`)
+    case 'datasource':
+      return follow(scope.dataSource(name), path, origin, `datasources.${name}`)
+    case 'child':
+    case 'elem':
+    case 'index':
+      throw new EvaluationFailure('blueprint/no-value', origin, `${to} has no value here`)
+  }
+}
+
+/** A value below another. A field that a map does not have is none, and so is everything below none. */
+function follow(from: Value, path: readonly PathStep[], origin: Origin, root: string): Value {
+  let value = from
+  for (const [index, step] of path.entries()) {
+    if (value instanceof Secret) return secret(follow(value.value, path.slice(index), origin, root))
+    if (value instanceof Unknown) return new Unknown(formatPath(root, path))
+    if (value === null) return null
+    value = typeof step === 'number' ? itemOf(value, step) : fieldOf(value, step)
+  }
+  return value
+
+  function itemOf(list: Value, step: number): Value {
+    if (!isList(list)) throw noSuch(step, `${describe(list)}, not a list`)
+    const item = list[step]
+    if (item === undefined) throw noSuch(step, `a list of ${list.length}, counted from 0`)
+    return item
+  }
+
+  function fieldOf(map: Value, step: string): Value {
+    if (!isMap(map)) throw noSuch(step, `${describe(map)}, not a map`)
+    return map[step] ?? null
+  }
+
+  function noSuch(step: PathStep, instead: string): EvaluationFailure {
+    const what = typeof step === 'number' ? `item [${step}]` : `field "${step}"`
+    return new EvaluationFailure('blueprint/no-such-part', origin, `${root} has no ${what}: it is ${instead}`)
+  }
+}

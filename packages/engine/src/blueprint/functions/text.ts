@@ -1,0 +1,57 @@
+import { scalarText } from '../evaluate/scalar-text.ts'
+import { FunctionProblem, list, parameters, text } from './core-function.ts'
+import type { PlainFunction } from './core-function.ts'
+
+export const textFunctions: readonly PlainFunction[] = [
+  {
+    name: 'join',
+    summary: 'The items of a list as one text, with the separator between them.',
+    parameters: parameters('list: list', 'separator: string'),
+    returns: 'string',
+    call: ([items, separator]) => list(items).map(scalarItem).join(text(separator)),
+  },
+  {
+    name: 'split',
+    summary: 'The list of texts that lie between the separators.',
+    parameters: parameters('text: string', 'separator: string'),
+    returns: 'list',
+    call: ([whole, separator]) => (separator === '' ? Array.from(text(whole)) : text(whole).split(text(separator))),
+  },
+  {
+    name: 'replace',
+    summary: 'The text with every occurrence of one text replaced by another.',
+    parameters: parameters('text: string', 'search: string', 'replacement: string'),
+    returns: 'string',
+    call: ([whole, search, replacement]) => {
+      if (search === '') throw new FunctionProblem('the text to search for is empty')
+      return text(whole).replaceAll(text(search), () => text(replacement))
+    },
+  },
+  {
+    name: 'trim',
+    summary: 'The text without white space at both ends.',
+    parameters: parameters('text: string'),
+    returns: 'string',
+    call: ([whole]) => text(whole).trim(),
+  },
+  {
+    name: 'to_upper',
+    summary: 'The text in upper case.',
+    parameters: parameters('text: string'),
+    returns: 'string',
+    call: ([whole]) => text(whole).toUpperCase(),
+  },
+  {
+    name: 'to_lower',
+    summary: 'The text in lower case.',
+    parameters: parameters('text: string'),
+    returns: 'string',
+    call: ([whole]) => text(whole).toLowerCase(),
+  },
+]
+
+function scalarItem(item: Parameters<typeof scalarText>[0]): string {
+  const written = scalarText(item)
+  if (written === undefined) throw new FunctionProblem('an item of the list is a list or a map, not text')
+  return written
+}
