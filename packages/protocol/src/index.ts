@@ -4,3 +4,12 @@ export { type RpcChannel, RpcFailure, type RpcFailureCode } from './rpc/channel.
 export { connectChannel, type ConnectOptions } from './rpc/client.ts'
 export { defaultMaxMessageBytes } from './rpc/frame.ts'
 export { type Handler, type IncomingCall, type Route, route, RpcServer, type ServerOptions } from './rpc/server.ts'
+export {
+  type PluginDeregistrationRequest,
+  type PluginDeregistrationResponse,
+  type PluginMetadata,
+  type PluginRegistrationRequest,
+  type PluginRegistrationResponse,
+  PluginType,
+  Service,
+} from './gen/pluginservicev1.ts'
