@@ -1,0 +1,174 @@
+import { Failure } from '@slipway/model'
+import type { PluginError } from '../failure.ts'
+import type { Phase, Plugin } from '../plugin.ts'
+import { HookCall, type HookHost } from './hook-call.ts'
+import { afterwards, during, type PluginStates } from './states.ts'
+import type { Tracer } from './tracer.ts'
+
+/** Why hooks are to end now. */
+export interface Interruption {
+  readonly reason: Failure
+  /** Milliseconds in which an aborted hook may still end by itself; then it is no longer waited for. */
+  readonly grace: number
+  /** True when running out of time is the hook's own error. */
+  readonly timedOut: boolean
+}
+
+/**
+ * Calls the hooks of plugins, one call at a time or several, and keeps book: states, durations, errors. A hook can be
+ * interrupted; one that does not obey is given up after a grace. If a given-up init succeeds after all, the plugin is
+ * closed right then, so that nothing that ever came up stays up.
+ */
+export class Hooks {
+  readonly errors: PluginError[] = []
+  /** When the last hook ended, by the tracer's clock. */
+  lastEnd: number
+  readonly #plugins: readonly Plugin[]
+  readonly #states: PluginStates
+  readonly #tracer: Tracer
+  readonly #host: HookHost
+  readonly #grace: number
+  readonly #running = new Set<HookCall>()
+  #interruption: Interruption | undefined
+  #last: HookCall | undefined
+
+  constructor(plugins: readonly Plugin[], states: PluginStates, tracer: Tracer, host: HookHost, grace: number) {
+    this.#plugins = plugins
+    this.#states = states
+    this.#tracer = tracer
+    this.#host = host
+    this.#grace = grace
+    this.lastEnd = tracer.now()
+  }
+
+  get interrupted(): Interruption | undefined {
+    return this.#interruption
+  }
+
+  /** Aborts what runs. Until {@link resume}, what is called next is aborted from its first moment. */
+  interrupt(interruption: Interruption): void {
+    if (this.#interruption !== undefined) return
+    this.#interruption = interruption
+    for (const call of this.#running) this.#expire(call, interruption)
+    if (!interruption.timedOut || this.#running.size > 0 || this.#last === undefined) return
+    // Nothing waits, so what took the time is what ended last.
+    this.errors.push(this.#errorOf(this.#last.plugin, this.#last.phase, interruption.reason, true))
+  }
+
+  resume(): void {
+    this.#interruption = undefined
+  }
+
+  /** Calls a hook. `undefined` when it ended at once; else a promise of its end or giving up, which never rejects. */
+  call(plugin: number, phase: Phase): Promise<void> | undefined {
+    const owner = this.#plugins[plugin] as Plugin
+    if (phase === 'afterInit' && owner.afterInit === undefined) {
+      this.#states.states[plugin] = 'ready'
+      return undefined
+    }
+    const call = new HookCall(this.#host, plugin, phase)
+    if (this.#interruption !== undefined) call.abort(this.#interruption.reason)
+    if (phase === 'close') this.#states.open[plugin] = 0
+    this.#states.states[plugin] = during[phase]
+    this.#tracer.begin(plugin, phase)
+    try {
+      const result: unknown = owner[phase]?.(call)
+      if (isThenable(result)) return this.#wait(call, result, owner.deadlines?.[phase])
+      this.#succeeded(call)
+    } catch (error) {
+      this.#failed(call, error)
+    }
+    return undefined
+  }
+
+  #wait(call: HookCall, result: PromiseLike<unknown>, deadline: number | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      call.release = resolve
+      this.#running.add(call)
+      if (this.#interruption !== undefined) this.#expire(call, this.#interruption)
+      else if (deadline !== undefined) call.timer = setTimeout(() => this.#overrun(call, deadline), deadline)
+      result.then(
+        () => this.#succeeded(call),
+        (error: unknown) => this.#failed(call, error),
+      )
+    })
+  }
+
+  #overrun(call: HookCall, deadline: number): void {
+    const name = this.#plugins[call.plugin]?.name
+    const reason = new Failure('agent/hook-timeout', `${name} has ${deadline} ms for ${call.phase}`)
+    this.#expire(call, { reason, grace: this.#grace, timedOut: true })
+  }
+
+  #expire(call: HookCall, { reason, grace, timedOut }: Interruption): void {
+    clearTimeout(call.timer)
+    if (timedOut) this.#blameOverdue(call, reason)
+    call.abort(reason)
+    const giveUp = (): void => this.#giveUp(call, reason)
+    // An immediate comes after the continuations of everything that is settled now: who obeys at once is in time.
+    if (grace === 0) setImmediate(giveUp)
+    else call.timer = setTimeout(giveUp, grace)
+  }
+
+  #giveUp(call: HookCall, reason: Failure): void {
+    if (call.ended) return
+    this.#blameOverdue(call, reason)
+    this.#states.states[call.plugin] = 'failed'
+    this.#end(call)
+  }
+
+  #blameOverdue(call: HookCall, reason: Failure): void {
+    if (call.blamed) return
+    call.blamed = true
+    this.errors.push(this.#errorOf(call.plugin, call.phase, reason, true))
+  }
+
+  #succeeded(call: HookCall): void {
+    if (call.ended) {
+      if (call.phase === 'init') this.#closeLate(call.plugin)
+      return
+    }
+    if (call.phase === 'init') this.#states.open[call.plugin] = 1
+    this.#states.states[call.plugin] = afterwards[call.phase]
+    this.#end(call)
+  }
+
+  #failed(call: HookCall, error: unknown): void {
+    // Given up and reported as such: what comes of it later changes nothing.
+    if (call.ended) return
+    if (!call.isObedience(error)) this.errors.push(this.#errorOf(call.plugin, call.phase, error, false))
+    this.#states.states[call.plugin] = 'failed'
+    this.#end(call)
+  }
+
+  #end(call: HookCall): void {
+    call.ended = true
+    this.#last = call
+    this.lastEnd = this.#tracer.end(call.plugin, call.phase)
+    if (call.release === undefined) return
+    clearTimeout(call.timer)
+    this.#running.delete(call)
+    call.release()
+  }
+
+  /** Nobody waits any more, so errors have nowhere to go; the timeline keeps that it was closed. */
+  #closeLate(plugin: number): void {
+    const call = new HookCall(this.#host, plugin, 'close')
+    call.abort(new Failure('agent/start-abandoned', 'init ended after the agent had given up waiting for it'))
+    this.#tracer.begin(plugin, 'close')
+    const closed = (): void => {
+      this.#tracer.end(plugin, 'close')
+      this.#states.states[plugin] = 'closed'
+    }
+    void Promise.try(() => this.#plugins[plugin]?.close(call)).then(closed, closed)
+  }
+
+  #errorOf(plugin: number, phase: Phase, error: unknown, timedOut: boolean): PluginError {
+    const name = this.#plugins[plugin]?.name ?? ''
+    return { plugin: name, phase, duration: this.#tracer.now() - this.#tracer.start(plugin, phase), timedOut, error }
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+}

@@ -1,0 +1,47 @@
+import { findPath } from '@slipway/graph'
+import { Failure } from '@slipway/model'
+import { Hard, Optional, type Target, targetText } from '../dependency.ts'
+import type { Assembly } from '../lookup/assemble.ts'
+import type { Phase, Plugin } from '../plugin.ts'
+import type { PluginStates } from './states.ts'
+
+/** Gives a hook the dependency that it asks for. Errors as told by `PluginContext.use`. */
+export function reach(
+  assembly: Assembly,
+  states: PluginStates,
+  user: number,
+  phase: Phase,
+  dependency: Target<unknown> | Hard<unknown> | Optional<unknown>,
+): Plugin | undefined {
+  const isDeclared = dependency instanceof Hard || dependency instanceof Optional
+  const target = isDeclared ? dependency.target : dependency
+  const userName = assembly.names[user] as string
+  const found = assembly.providers.one(target, user, userName)
+  if (found === undefined) {
+    if (dependency instanceof Optional) return undefined
+    throw new Failure(
+      'agent/unknown-plugin',
+      `${userName} uses ${targetText(target)}, which this agent does not have`,
+      {
+        hint: 'declare it as a dependency and use allPlugins(), or list it in plugins()',
+      },
+    )
+  }
+  const state = states.states[found]
+  if (phase === 'init' && (state === 'registered' || state === 'initialising')) throw tooEarly(assembly, user, found)
+  return assembly.plugins[found]
+}
+
+function tooEarly(assembly: Assembly, user: number, used: number): Failure {
+  const name = (index: number): string => assembly.names[index] as string
+  const back = findPath(assembly.graph, used, user)
+  const why =
+    back === undefined
+      ? `${name(user)} comes first in the order`
+      : `they depend on each other: ${[user, ...back].map(name).join(' -> ')}`
+  return new Failure(
+    'agent/not-initialised',
+    `${name(user)} uses ${name(used)} in init, but ${name(used)} is not initialised yet: ${why}`,
+    { hint: `use it in afterInit, which is called when every plugin is initialised` },
+  )
+}

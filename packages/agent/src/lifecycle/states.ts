@@ -1,0 +1,37 @@
+import type { Condition, Phase } from '../plugin.ts'
+
+/** Where a plugin is in its life. */
+export type PluginState =
+  | 'registered'
+  | 'initialising'
+  | 'initialised'
+  | 'readying'
+  | 'ready'
+  | 'closing'
+  | 'closed'
+  | 'failed'
+
+export const during: Readonly<Record<Phase, PluginState>> = {
+  init: 'initialising',
+  afterInit: 'readying',
+  close: 'closing',
+}
+export const afterwards: Readonly<Record<Phase, PluginState>> = {
+  init: 'initialised',
+  afterInit: 'ready',
+  close: 'closed',
+}
+
+/** The states of all plugins of a run. */
+export class PluginStates {
+  readonly states: PluginState[]
+  /** What plugins said of themselves; those that said nothing are ok. */
+  readonly conditions = new Map<number, { readonly condition: Condition; readonly reason: string | undefined }>()
+  /** 1 once a plugin's init has succeeded, until its close is called. */
+  readonly open: Uint8Array
+
+  constructor(plugins: number) {
+    this.states = Array.from({ length: plugins }, (): PluginState => 'registered')
+    this.open = new Uint8Array(plugins)
+  }
+}
