@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as z from 'zod'
-import { PluginFailure, valueMap } from '@slipway/model'
+import { valueMap } from '@slipway/model'
 import {
   badInput,
   computed,
@@ -13,7 +13,7 @@ import {
   transient,
   variadic,
 } from './index.ts'
-import { trial } from './testing.ts'
+import { failureOf, trial } from './testing.ts'
 
 const config = z.object({ region: z.string(), token: secret(z.string()).optional(), retries: z.int().default(3) })
 
@@ -62,15 +62,6 @@ const options = {
 const provider = defineProvider(options)
 const context = { config: { region: 'eu' }, variables: {} }
 const it = trial(provider, 'test/thing', { config: { region: 'eu' } })
-
-async function failureOf(run: Promise<unknown>): Promise<PluginFailure> {
-  const failure: unknown = await run.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  assert.ok(failure instanceof PluginFailure)
-  return failure
-}
 
 describe('what a provider says of itself', () => {
   test('names everything, defines what is asked for', async () => {

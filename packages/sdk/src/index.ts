@@ -31,3 +31,4 @@ export {
 } from './schema/markers.ts'
 export { propertySchema } from './schema/property-schema.ts'
 export type { Inputs, Outputs, Recorded } from './schema/spec.ts'
+export type { FieldChange, Provider, ResourceChanges, Scalar, Value, ValueMap } from '@slipway/model'

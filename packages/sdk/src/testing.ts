@@ -1,4 +1,5 @@
 import {
+  PluginFailure,
   valueMap,
   type CurrentResource,
   type ProviderContext,
@@ -7,6 +8,8 @@ import {
   type Scalar,
   type ValueMap,
 } from '@slipway/model'
+
+export { PluginFailure } from '@slipway/model'
 
 export interface TrialOptions {
   readonly resourceId?: string
@@ -66,4 +69,14 @@ function recorded(spec: ValueMap): CurrentResource {
 
 function mapOf(spec: object): ValueMap {
   return valueMap(Object.entries(spec))
+}
+
+/** The failure of a call that must fail. */
+export async function failureOf(call: Promise<unknown>): Promise<PluginFailure> {
+  const thrown: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (thrown instanceof PluginFailure) return thrown
+  throw new Error('the call did not fail as a plugin call', { cause: thrown })
 }

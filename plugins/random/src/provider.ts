@@ -1,0 +1,16 @@
+import { defineProvider } from '@slipway/sdk'
+import { id } from './resources/id.ts'
+import { integer } from './resources/integer.ts'
+import { password } from './resources/password.ts'
+import { pet } from './resources/pet.ts'
+import { string } from './resources/string.ts'
+import { uuid } from './resources/uuid.ts'
+
+export const provider = defineProvider({
+  id: 'slipway/random',
+  version: '0.1.0',
+  displayName: 'Random values',
+  description:
+    'Values made once by chance and then kept: they change only when their properties or their keepers do. All of them come from the cryptographic random source of the system.',
+  resources: [id, integer, password, pet, string, uuid],
+})

@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import { replacing } from '@slipway/sdk'
+
+/** Any values: a change of one makes a new random value. */
+export const keepers = replacing(
+  z.record(z.string(), z.string()).optional().describe('Any values. When one changes, a new random value is made.'),
+)
+
+/**
+ * What all random types have in common. Nothing exists outside, so making one again is harmless, reading it is looking at
+ * the record, and there is nothing to destroy.
+ */
+export const generated = {
+  settlement: 'repeatable',
+  read: ({ spec }: { readonly spec: { readonly result?: unknown } }) => (spec.result === undefined ? undefined : {}),
+  destroy() {},
+} as const
+
+/** The value that a resource has already, or a new one. */
+export function kept<O extends { readonly result: unknown }>(current: Partial<O> | undefined, make: () => O): O {
+  return current?.result === undefined ? make() : (current as O)
+}

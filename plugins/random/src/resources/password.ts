@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { computed, defineResource, secret } from '@slipway/sdk'
+import { characterProperties, makeCharacters, refineCharacters } from './characters.ts'
+import { generated, kept } from './generated.ts'
+
+export const password = defineResource({
+  type: 'random/password',
+  label: 'Random password',
+  description: 'A random string that is a secret: never shown, and sealed wherever it is kept.',
+  examples: ['type: random/password\nspec:\n  length: 24\n  minSpecial: 2'],
+  schema: z
+    .object({ ...characterProperties, result: computed(secret(z.string().describe('The password.'))) })
+    .superRefine(refineCharacters),
+  ...generated,
+  deploy: ({ spec, current }) => kept(current?.spec, () => makeCharacters(spec)),
+})
