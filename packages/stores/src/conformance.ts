@@ -24,11 +24,11 @@ export function stateStoreConformance(driver: string, fixture: StoreFixture): vo
   const check = (name: string, body: (store: StateStore, clock: ManualClock) => Promise<void>): void => {
     test(name, async () => {
       const clock = new ManualClock()
-      const { store, dispose } = await fixture.make(clock)
+      const made = await fixture.make(clock)
       try {
-        await body(store, clock)
+        await body(made.store, clock)
       } finally {
-        await dispose()
+        await made.dispose()
       }
     })
   }

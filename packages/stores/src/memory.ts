@@ -1,4 +1,4 @@
-import { decodeRecord, encodeRecord } from './codec.ts'
+import { encodeRecord } from './codec.ts'
 import {
   decideLock,
   fenced,
@@ -10,17 +10,9 @@ import {
   type StoreClock,
 } from './lock.ts'
 import type { Lease, LockAnswer, LockOptions, Sealer, StateStore } from './port.ts'
-import type {
-  InstanceRecord,
-  InstanceState,
-  Intent,
-  LockHolder,
-  ResourceRecord,
-  RunRecord,
-  StateChange,
-} from './records.ts'
+import type { InstanceRecord, InstanceState, LockHolder, RecordKinds, RunRecord, StateChange } from './records.ts'
 import { processSealer } from './seal/process-key.ts'
-import { decodeRows, inOrder } from './state-rows.ts'
+import { decodeRows, inOrder, refuseUnread } from './state-rows.ts'
 
 export interface MemoryStoreOptions {
   readonly sealer?: Sealer
@@ -56,25 +48,24 @@ class MemoryStore implements StateStore {
   async close(): Promise<void> {}
 
   async instances(): Promise<readonly InstanceRecord[]> {
-    const records = [...this.#shelves.values()].flatMap(({ instance }) => (instance === undefined ? [] : [instance]))
-    return records
-      .map((text) => decodeRecord<InstanceRecord>(text, this.#sealer))
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
+    const texts = [...this.#shelves].flatMap(([name, { instance }]) =>
+      instance === undefined ? [] : [[name, instance] as const],
+    )
+    return [...this.#decode('instance', texts)].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
   async load(instance: string): Promise<InstanceState | undefined> {
     const shelf = this.#shelves.get(instance)
     if (shelf?.instance === undefined) return undefined
-    return inOrder({
-      instance: decodeRecord<InstanceRecord>(shelf.instance, this.#sealer),
-      resources: this.#decode<ResourceRecord>('resource', shelf.resources),
-      intents: this.#decode<Intent>('intent', shelf.intents),
-    })
+    const [record] = this.#decode('instance', [[instance, shelf.instance]])
+    if (record === undefined) return undefined
+    const resources = this.#decode('resource', shelf.resources)
+    return inOrder({ instance: record, resources, intents: this.#decode('intent', shelf.intents) })
   }
 
   async runs(instance: string, limit: number): Promise<readonly RunRecord[]> {
-    const runs = this.#decode<RunRecord>('run', this.#shelves.get(instance)?.runs ?? new Map())
-    return [...runs].reverse().slice(0, limit)
+    const newest = [...(this.#shelves.get(instance)?.runs ?? [])].toReversed().slice(0, limit)
+    return this.#decode('run', newest)
   }
 
   async lock(instance: string, holder: LockHolder, options: LockOptions): Promise<LockAnswer> {
@@ -156,11 +147,13 @@ class MemoryStore implements StateStore {
     return encodeRecord(record, this.#sealer)
   }
 
-  #decode<Kind extends object>(
-    kind: 'resource' | 'intent' | 'run',
-    texts: ReadonlyMap<string, string>,
-  ): readonly Kind[] {
-    const rows = [...texts].map(([id, body]) => ({ id, body, intact: true }))
-    return decodeRows<Kind>(kind, rows, this.#sealer).records
+  #decode<Kind extends keyof RecordKinds>(
+    kind: Kind,
+    texts: Iterable<readonly [string, string]>,
+  ): readonly RecordKinds[Kind][] {
+    const rows = Array.from(texts, ([id, body]) => ({ id, body, intact: true }))
+    const { records, unread } = decodeRows(kind, rows, this.#sealer)
+    refuseUnread('memory', unread)
+    return records
   }
 }

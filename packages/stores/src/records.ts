@@ -93,8 +93,16 @@ export interface InstanceState {
   readonly damaged?: readonly DamagedRecord[]
 }
 
+/** What there are records of. */
+export interface RecordKinds {
+  readonly instance: InstanceRecord
+  readonly resource: ResourceRecord
+  readonly intent: Intent
+  readonly run: RunRecord
+}
+
 export interface DamagedRecord {
-  readonly kind: 'instance' | 'resource' | 'intent' | 'run'
+  readonly kind: keyof RecordKinds
   readonly id: string
   readonly reason: string
 }

@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 import type { Sealer } from './port.ts'
 import { decodeRecord } from './codec.ts'
-import type { DamagedRecord, InstanceState, Intent, ResourceRecord } from './records.ts'
+import type { DamagedRecord, InstanceState, Intent, RecordKinds, ResourceRecord } from './records.ts'
 
 /** A record as a driver keeps it. `intact` is false when its bytes are not those that were written. */
 export interface StoredRow {
@@ -12,34 +12,45 @@ export interface StoredRow {
 
 export interface Decoded<Kind> {
   readonly records: readonly Kind[]
-  readonly damaged: readonly DamagedRecord[]
+  readonly unread: readonly UnreadRecord[]
 }
 
-/** Reads rows of one kind; those that cannot be read are named instead. A missing key is no damage: it fails. */
-export function decodeRows<Kind extends object>(
-  kind: DamagedRecord['kind'],
+/** A record that could not be read, and why. */
+export interface UnreadRecord {
+  readonly record: DamagedRecord
+  readonly failure: Failure
+}
+
+/** Reads rows of one kind. Those that are damaged, or whose secrets do not open, are set aside. */
+export function decodeRows<Kind extends keyof RecordKinds>(
+  kind: Kind,
   rows: readonly StoredRow[],
   sealer: Sealer,
-): Decoded<Kind> {
-  const records: Kind[] = []
-  const damaged: DamagedRecord[] = []
+): Decoded<RecordKinds[Kind]> {
+  const records: RecordKinds[Kind][] = []
+  const unread: UnreadRecord[] = []
   for (const row of rows) {
     try {
       if (!row.intact) throw new Failure('state/damaged-record', 'its checksum does not match')
-      records.push(decodeRecord<Kind>(row.body, sealer))
+      records.push(decodeRecord(row.body, sealer) as RecordKinds[Kind])
     } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'state/damaged-record') throw error
-      damaged.push({ kind, id: row.id, reason: error.message })
+      if (!(error instanceof Failure)) throw error
+      unread.push({ record: { kind, id: row.id, reason: error.message }, failure: error })
     }
   }
-  return { records, damaged }
+  return { records, unread }
 }
 
 /** Refuses a state of which something cannot be read: what is not known would be made twice. */
-export function refuseDamage(instance: string, damaged: readonly DamagedRecord[]): void {
-  if (damaged.length === 0) return
-  throw new Failure('state/damaged-record', `${count(damaged.length)} in the state of ${instance} cannot be read`, {
-    details: damaged.map(({ kind, id, reason }) => `${kind} ${id}: ${reason}`),
+export function refuseUnread(instance: string, unread: readonly UnreadRecord[]): void {
+  const [first] = unread
+  if (first === undefined) return
+  const { message, hint } = first.failure
+  const details = unread.map(({ record }) => `${record.kind} ${record.id}: ${record.reason}`)
+  if (first.failure.code === 'state/wrong-key')
+    throw new Failure('state/wrong-key', message, { details, ...(hint && { hint }) })
+  throw new Failure('state/damaged-record', `${count(unread.length)} in the state of ${instance} cannot be read`, {
+    details,
     hint: `restore the state from a copy, or look at the rest with "slipway state list --instance ${instance}" and give up what is broken with "slipway state rm"`,
   })
 }

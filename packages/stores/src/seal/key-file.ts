@@ -9,7 +9,7 @@ import {
   readFileSync,
   statSync,
   unlinkSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
@@ -119,7 +119,7 @@ function makeKey(directory: string, file: string): StateKey {
 function writeDurably(file: string, text: string): void {
   const descriptor = openSync(file, 'wx', 0o600)
   try {
-    writeSync(descriptor, text)
+    writeFileSync(descriptor, text)
     fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)

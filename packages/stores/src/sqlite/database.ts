@@ -8,7 +8,6 @@ import {
   openSync,
   rmSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -53,7 +52,7 @@ export function probeWritable(directory: string): void {
   try {
     const descriptor = openSync(file, 'w', 0o600)
     try {
-      writeSync(descriptor, Buffer.alloc(headroomBytes))
+      writeFileSync(descriptor, Buffer.alloc(headroomBytes))
       fsyncSync(descriptor)
     } finally {
       closeSync(descriptor)

@@ -13,16 +13,8 @@ import {
   type StoreClock,
 } from '../lock.ts'
 import type { Lease, LoadOptions, LockAnswer, LockOptions, Sealer, StateStore } from '../port.ts'
-import type {
-  InstanceRecord,
-  InstanceState,
-  Intent,
-  LockHolder,
-  ResourceRecord,
-  RunRecord,
-  StateChange,
-} from '../records.ts'
-import { decodeRows, inOrder, refuseDamage } from '../state-rows.ts'
+import type { InstanceRecord, InstanceState, LockHolder, RunRecord, StateChange } from '../records.ts'
+import { decodeRows, inOrder, refuseUnread } from '../state-rows.ts'
 import { openForReading, openForWriting, probeWritable } from './database.ts'
 import { storeFailure } from './errors.ts'
 import { GroupCommit, type PendingCommit } from './group-commit.ts'
@@ -89,7 +81,7 @@ class SqliteStore implements StateStore {
 
   async instances(): Promise<readonly InstanceRecord[]> {
     const stored = this.#read((rows) => rows.instances()) ?? []
-    return decodeRows<InstanceRecord>('instance', stored, this.#sealer).records
+    return decodeRows('instance', stored, this.#sealer).records
   }
 
   async load(instance: string, { skipDamaged = false }: LoadOptions = {}): Promise<InstanceState | undefined> {
@@ -99,20 +91,20 @@ class SqliteStore implements StateStore {
       intents: rows.all('intents', instance),
     }))
     if (stored?.instance === undefined) return undefined
-    const own = decodeRows<InstanceRecord>('instance', [stored.instance], this.#sealer)
-    const resources = decodeRows<ResourceRecord>('resource', stored.resources, this.#sealer)
-    const intents = decodeRows<Intent>('intent', stored.intents, this.#sealer)
-    const damaged = [...own.damaged, ...resources.damaged, ...intents.damaged]
+    const own = decodeRows('instance', [stored.instance], this.#sealer)
+    const resources = decodeRows('resource', stored.resources, this.#sealer)
+    const intents = decodeRows('intent', stored.intents, this.#sealer)
+    const unread = [...own.unread, ...resources.unread, ...intents.unread]
     const [record] = own.records
-    if (!skipDamaged || record === undefined) refuseDamage(instance, damaged)
+    if (!skipDamaged || record === undefined) refuseUnread(instance, unread)
     if (record === undefined) return undefined
     const state = inOrder({ instance: record, resources: resources.records, intents: intents.records })
-    return skipDamaged ? { ...state, damaged } : state
+    return skipDamaged ? { ...state, damaged: unread.map(({ record: bad }) => bad) } : state
   }
 
   async runs(instance: string, limit: number): Promise<readonly RunRecord[]> {
     const stored = this.#read((rows) => rows.latestRuns(instance, limit)) ?? []
-    return decodeRows<RunRecord>('run', stored, this.#sealer).records
+    return decodeRows('run', stored, this.#sealer).records
   }
 
   async lock(instance: string, holder: LockHolder, options: LockOptions): Promise<LockAnswer> {

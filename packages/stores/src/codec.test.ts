@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { Secret, valueMap, type Value } from '@slipway/model'
+import { decodeRecord, encodeRecord } from './codec.ts'
+import { processSealer } from './seal/index.ts'
+
+const sealer = processSealer()
+
+/** Values of any depth, with keys and integers that are easily got wrong. */
+const values = fc.letrec<{ value: Value; plain: Value }>((tie) => {
+  const scalar = fc.oneof(
+    fc.constant(null),
+    fc.boolean(),
+    fc.double(),
+    fc.integer(),
+    fc.bigInt().map(wide),
+    fc.string(),
+  )
+  const key = fc.oneof(fc.string(), fc.constantFrom('$secret', '$int', '$map', '$plain', '$number', '__proto__', '$'))
+  const inside = (item: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
+    fc.oneof(scalar, fc.array(item, { maxLength: 3 }), fc.array(fc.tuple(key, item), { maxLength: 3 }).map(valueMap))
+  return {
+    plain: fc.oneof({ maxDepth: 3 }, scalar, inside(tie('plain'))),
+    value: fc.oneof(
+      { maxDepth: 3 },
+      scalar,
+      inside(tie('value')),
+      tie('plain').map((plain) => new Secret(plain)),
+    ),
+  }
+})
+
+/** Integers within the safe range are numbers in the domain. */
+function wide(value: bigint): bigint {
+  return value >= 0n ? value + 2n ** 53n : value - 2n ** 53n
+}
+
+describe('the record codec', () => {
+  test('gives back any value exactly', () => {
+    fc.assert(
+      fc.property(values.value, (value) => {
+        const record = { spec: valueMap([['value', value]]) }
+        assert.deepEqual(decodeRecord(encodeRecord(record, sealer), sealer), record)
+        assert.deepEqual(decodeRecord(encodeRecord(record, 'reveal'), sealer), record)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('writes no secret in plain text', () => {
+    const spec = valueMap([['deep', [valueMap([['password', new Secret('canary-4711')]])]]])
+    assert.doesNotMatch(
+      encodeRecord({ resource: { spec }, metadata: { custom: new Secret('canary-4711') } }, sealer),
+      /canary/,
+    )
+  })
+
+  test('takes no map of a user for a mark', () => {
+    const forged = valueMap([['$secret', sealer.seal('"stolen"')]])
+    assert.deepEqual(decodeRecord(encodeRecord({ notes: forged }, sealer), sealer), { notes: forged })
+  })
+
+  for (const text of [
+    '',
+    '{',
+    '{"spec":{"$secret":1}}',
+    '{"spec":{"$int":"1.5"}}',
+    '{"spec":{"$future":1}}',
+    '{"spec":{"$secret":"x"}}',
+  ]) {
+    test(`refuses damaged text: ${text}`, () => {
+      assert.throws(() => decodeRecord(text, sealer), { code: 'state/damaged-record' })
+    })
+  }
+})

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { keyFilePath, keyFileSealer, passphraseSealer, processSealer } from './index.ts'
+
+function freshDirectory(context: TestContext): string {
+  const directory = mkdtempSync(join(tmpdir(), 'slipway-seal-'))
+  context.after(() => rmSync(directory, { recursive: true }))
+  return join(directory, 'config')
+}
+
+describe('a sealed text', () => {
+  test('opens to what was sealed, is different each time, and hides it', () => {
+    const sealer = processSealer()
+    const texts = [sealer.seal('canary'), sealer.seal('canary')]
+    assert.notEqual(texts[0], texts[1])
+    for (const text of texts) {
+      assert.equal(sealer.unseal(text), 'canary')
+      assert.doesNotMatch(text, /canary/)
+    }
+  })
+
+  test('with any byte changed does not open', () => {
+    const sealer = processSealer()
+    const sealed = sealer.seal('value')
+    for (let index = 0; index < sealed.length; index++) {
+      // The last character of base64url may hold bits that mean nothing; another letter changes those that do.
+      const other = sealed[index] === 'Q' ? 'w' : 'Q'
+      const changed = sealed.slice(0, index) + other + sealed.slice(index + 1)
+      assert.throws(() => sealer.unseal(changed), { name: 'Failure' }, `position ${index}`)
+    }
+  })
+})
+
+describe('the key file', () => {
+  test('is made with the first secret, for its owner alone, and found again', (context) => {
+    const directory = freshDirectory(context)
+    const first = keyFileSealer(directory)
+    const sealed = first.seal('value')
+    assert.equal(statSync(keyFilePath(directory)).mode & 0o777, 0o600)
+    assert.equal(statSync(directory).mode & 0o777, 0o700)
+    assert.deepEqual(readdirSync(directory), ['state-key.json'])
+    assert.equal(keyFileSealer(directory).unseal(sealed), 'value')
+  })
+
+  test('that is lost is named, and no other is made in its place', (context) => {
+    const directory = freshDirectory(context)
+    const sealed = keyFileSealer(directory).seal('value')
+    rmSync(keyFilePath(directory))
+    const expected = { code: 'state/wrong-key', hint: /put the key file back at .*state-key\.json/ }
+    assert.throws(() => keyFileSealer(directory).unseal(sealed), expected)
+    assert.deepEqual(readdirSync(directory), [])
+  })
+
+  test('of somebody else names both keys', (context) => {
+    const mine = keyFileSealer(freshDirectory(context))
+    const yours = keyFileSealer(freshDirectory(context))
+    const sealed = yours.seal('value')
+    const expected = { code: 'state/wrong-key', message: new RegExp(`${yours.keyId}.*${mine.keyId}`) }
+    assert.throws(() => mine.unseal(sealed), expected)
+  })
+
+  test('that others may read is refused', (context) => {
+    const directory = freshDirectory(context)
+    const sealed = keyFileSealer(directory).seal('value')
+    chmodSync(keyFilePath(directory), 0o644)
+    assert.throws(() => keyFileSealer(directory).unseal(sealed), { code: 'state/key-exposed', hint: /chmod 600/ })
+  })
+
+  test('that is damaged is refused without being shown', (context) => {
+    const directory = freshDirectory(context)
+    const sealed = keyFileSealer(directory).seal('value')
+    const key = readFileSync(keyFilePath(directory), 'utf8')
+    writeFileSync(keyFilePath(directory), key.slice(0, -20))
+    assert.throws(
+      () => keyFileSealer(directory).unseal(sealed),
+      (error: Error & { code: string }) =>
+        error.code === 'state/wrong-key' && !error.message.includes(key.slice(30, 40)),
+    )
+  })
+
+  test('is the same for processes that make it at the same time', async (context) => {
+    const directory = freshDirectory(context)
+    const source = `import { keyFileSealer } from ${JSON.stringify(new URL('index.ts', import.meta.url).href)}
+      process.stdout.write(keyFileSealer(process.argv[1]).keyId)`
+    const run = (): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const child = spawn(process.execPath, ['--input-type=module', '-e', source, directory], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        })
+        let output = ''
+        child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+        child.on('error', reject).on('close', () => resolve(output))
+      })
+    const ids = await Promise.all([run(), run(), run(), run()])
+    assert.equal(new Set(ids).size, 1)
+    assert.match(ids[0] ?? '', /^[\w-]{8}$/)
+  })
+})
+
+describe('a passphrase', () => {
+  test('opens what it sealed in another process, and derives one key for both', () => {
+    const sealed = passphraseSealer('correct horse').seal('value')
+    const later = passphraseSealer('correct horse')
+    assert.equal(later.unseal(sealed), 'value')
+    assert.equal(later.seal('more').split(':')[1], sealed.split(':')[1])
+  })
+
+  test('that is wrong is said to be', () => {
+    const sealed = passphraseSealer('correct horse').seal('value')
+    assert.throws(() => passphraseSealer('battery staple').unseal(sealed), {
+      code: 'state/wrong-key',
+      hint: /passphrase/,
+    })
+  })
+
+  test('does not open what a key file sealed, and says so', (context) => {
+    const sealed = keyFileSealer(freshDirectory(context)).seal('value')
+    assert.throws(() => passphraseSealer('x').unseal(sealed), { code: 'state/wrong-key', message: /key file/ })
+  })
+})

@@ -1,0 +1,15 @@
+/** An instance as one JSON document, to be moved to another store or looked at. Records are those of `codec.ts`. */
+export interface StateDocument {
+  readonly format: typeof documentFormat
+  readonly version: typeof documentVersion
+  /** The key that opens the sealed secrets; absent when they are in plain text, or when there are none. */
+  readonly sealedWith?: string
+  readonly instance: object
+  readonly resources: readonly object[]
+  readonly intents: readonly object[]
+  /** Oldest first. */
+  readonly runs: readonly object[]
+}
+
+export const documentFormat = 'slipway-state'
+export const documentVersion = 1

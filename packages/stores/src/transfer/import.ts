@@ -1,0 +1,83 @@
+import { Failure, messageOf } from '@slipway/model'
+import { recordFromTree } from '../codec.ts'
+import type { Lease, Sealer, StateStore } from '../port.ts'
+import type { InstanceRecord, Intent, ResourceRecord, RunRecord, StateChange } from '../records.ts'
+import { documentFormat, documentVersion, type StateDocument } from './document.ts'
+import { listProblems, shapeProblems, shapes } from './shape.ts'
+
+export interface ImportOptions {
+  /** Opens the secrets of the document, whatever the store seals with. */
+  readonly sealer: Sealer
+  /** Takes the place of an instance that is there already, its history included. */
+  readonly replace?: boolean
+}
+
+/**
+ * Writes an exported instance under the name of the lease, in one commit. Fails with `state/bad-import` on a document
+ * that does not fit, with `state/instance-exists` unless told to replace, with `state/wrong-key` on foreign secrets.
+ */
+export async function importInstance(
+  store: StateStore,
+  lease: Lease,
+  text: string,
+  options: ImportOptions,
+): Promise<void> {
+  const changes = changesOf(checkedDocument(text), lease.instance, options.sealer)
+  if (options.replace !== true && (await store.load(lease.instance, { skipDamaged: true })) !== undefined) {
+    throw new Failure('state/instance-exists', `there is an instance called ${lease.instance} already`, {
+      hint: 'import under another name, or replace it with --force',
+    })
+  }
+  await store.commit(lease, [{ kind: 'remove-instance' }, ...changes])
+}
+
+function changesOf(document: StateDocument, name: string, sealer: Sealer): readonly StateChange[] {
+  const read = (tree: object): object => recordFromTree(tree, sealer)
+  return [
+    { kind: 'instance', instance: { ...(read(document.instance) as InstanceRecord), name } },
+    ...document.resources.map((tree): StateChange => ({ kind: 'resource', resource: read(tree) as ResourceRecord })),
+    ...document.intents.map((tree): StateChange => ({ kind: 'begin', intent: read(tree) as Intent })),
+    ...document.runs.map((tree): StateChange => ({ kind: 'run', run: read(tree) as RunRecord })),
+  ]
+}
+
+/** A document as it was read: anything may be in it, or missing. */
+type Unchecked = { readonly [Key in keyof StateDocument]?: unknown }
+
+function checkedDocument(text: string): StateDocument {
+  const document = parsed(text)
+  const { format, version } = document
+  if (format !== documentFormat) throw badImport([`format must be "${documentFormat}"`])
+  if (typeof version === 'number' && version > documentVersion) {
+    throw new Failure(
+      'state/newer-version',
+      `this document has version ${version}, and this Slipway knows ${documentVersion}`,
+      { hint: 'upgrade Slipway on this machine' },
+    )
+  }
+  const problems = [
+    ...shapeProblems('instance', document.instance, shapes.instance),
+    ...listProblems('resources', document.resources, shapes.resource),
+    ...listProblems('intents', document.intents, shapes.intent),
+    ...listProblems('runs', document.runs, shapes.run),
+  ]
+  if (problems.length > 0) throw badImport(problems)
+  return document as StateDocument
+}
+
+function parsed(text: string): Unchecked {
+  try {
+    const document = JSON.parse(text) as Unchecked | null
+    if (typeof document === 'object' && document !== null) return document
+  } catch (error) {
+    throw badImport([messageOf(error)])
+  }
+  throw badImport(['it must be a map'])
+}
+
+function badImport(problems: readonly string[]): Failure {
+  return new Failure('state/bad-import', 'this is not a state document that can be imported', {
+    details: problems.slice(0, 20),
+    hint: 'use what "slipway state export" wrote',
+  })
+}

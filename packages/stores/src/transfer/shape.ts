@@ -1,0 +1,84 @@
+/** What the fields of a record may be. A `?` marks one that may be absent. */
+type Field = 'string' | 'number' | 'boolean' | 'strings' | 'map' | 'any' | Shape
+interface Shape {
+  readonly [name: string]: Field
+}
+
+const resource: Shape = {
+  id: 'string',
+  name: 'string',
+  type: 'string',
+  pluginId: 'string',
+  pluginVersion: 'string',
+  status: 'string',
+  spec: 'map',
+  'metadata?': 'map',
+  'description?': 'string',
+  dependsOn: 'strings',
+  removalPolicy: 'string',
+  replaced: 'boolean',
+  failureReasons: 'strings',
+  createdAt: 'number',
+  updatedAt: 'number',
+  'durationMs?': 'number',
+}
+
+/** The records of a state document, as people may edit them by hand. */
+export const shapes = {
+  instance: {
+    id: 'string',
+    name: 'string',
+    version: 'number',
+    status: 'string',
+    'blueprintFile?': 'string',
+    'blueprintHash?': 'string',
+    exports: 'map',
+    createdAt: 'number',
+    updatedAt: 'number',
+  },
+  resource,
+  intent: { id: 'string', runId: 'string', action: 'string', resource, startedAt: 'number' },
+  run: {
+    id: 'string',
+    operation: 'string',
+    outcome: 'string',
+    startedAt: 'number',
+    'finishedAt?': 'number',
+    user: 'string',
+    host: 'string',
+    counts: 'map',
+    reasons: 'strings',
+    'notes?': 'any',
+  },
+} as const satisfies Readonly<Record<string, Shape>>
+
+/** What is wrong with a record, one line for each field: `resources[3].spec must be a map`. */
+export function shapeProblems(path: string, record: unknown, shape: Shape): readonly string[] {
+  if (!isMapLike(record)) return [`${path} must be a map`]
+  return Object.entries(shape).flatMap(([name, field]) => {
+    const key = name.replace(/\?$/, '')
+    const value = record[key]
+    if (value === undefined) return name.endsWith('?') ? [] : [`${path}.${key} is missing`]
+    return fieldProblems(`${path}.${key}`, value, field)
+  })
+}
+
+export function listProblems(path: string, list: unknown, shape: Shape): readonly string[] {
+  if (!Array.isArray(list)) return [`${path} must be a list`]
+  return list.flatMap((record, index) => shapeProblems(`${path}[${index}]`, record, shape))
+}
+
+function fieldProblems(path: string, value: unknown, field: Field): readonly string[] {
+  if (typeof field === 'object') return shapeProblems(path, value, field)
+  if (field === 'any') return []
+  if (field === 'map') return isMapLike(value) ? [] : [`${path} must be a map`]
+  if (field === 'strings') {
+    const fits = Array.isArray(value) && value.every((item) => typeof item === 'string')
+    return fits ? [] : [`${path} must be a list of strings`]
+  }
+  return typeof value === field ? [] : [`${path} must be a ${field}`]
+}
+
+function isMapLike(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
