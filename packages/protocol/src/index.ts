@@ -13,3 +13,18 @@ export {
   PluginType,
   Service,
 } from './gen/pluginservicev1.ts'
+export { type Deadlines, ProviderClient, type ProviderClientOptions } from './provider/client.ts'
+export { providerRoutes } from './provider/server.ts'
+export { closedGatewayRoutes } from './registration/gateway.ts'
+export {
+  hostAddress,
+  type PluginIdentity,
+  protocolVersion,
+  type ServedPlugin,
+  servePlugin,
+  type ServePluginOptions,
+} from './registration/serve-plugin.ts'
+export { TransformerClient, type TransformerClientOptions, type TransformerDefinition } from './transformer/client.ts'
+export { Provider as ProviderMethods } from './gen/providerserverv1.ts'
+export type { ErrorResponse } from './gen/sharedtypesv1.ts'
+export { Transformer as TransformerMethods } from './gen/transformerserverv1.ts'

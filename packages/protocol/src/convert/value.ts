@@ -122,3 +122,19 @@ function plainText(
     })
     .join('')
 }
+
+/**
+ * A node without the texts that still hold substitutions: another host may ask about a spec before it knows their
+ * values. Ours leaves such values out itself.
+ */
+export function knownPart(node: MappingNode | undefined): MappingNode | undefined {
+  if (node === undefined || node.scalar !== undefined) return node
+  const parts = node.stringWithSubstitutions?.values ?? []
+  if (parts.some((part) => part.substitutionValue !== undefined)) return undefined
+  const fields: Record<string, MappingNode> = Object.create(null)
+  for (const [key, member] of Object.entries(node.fields)) {
+    const known = knownPart(member)
+    if (known !== undefined) fields[key] = known
+  }
+  return { ...node, fields, items: node.items.flatMap((item) => knownPart(item) ?? []) }
+}

@@ -23,6 +23,7 @@ export interface RpcChannel {
  * - `protocol/message-too-large`, `protocol/compressed-message`, `protocol/bad-message`: one side cannot take what the other sent
  * - `protocol/unimplemented`: the peer does not have the method
  * - `protocol/refused`: any other status of the peer
+ * - `host/…`: who runs the peer knows better why, such as that its process has ended
  */
 export type RpcFailureCode =
   | 'protocol/not-reachable'
@@ -34,6 +35,7 @@ export type RpcFailureCode =
   | 'protocol/bad-message'
   | 'protocol/unimplemented'
   | 'protocol/refused'
+  | `host/${string}`
 
 export interface RpcFailureDetails extends FailureDetails {
   readonly status: number

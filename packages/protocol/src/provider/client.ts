@@ -1,0 +1,243 @@
+import type {
+  CallControl,
+  ComputedValues,
+  DefinitionRequest,
+  DeployRequest,
+  DestroyRequest,
+  ExternalStateRequest,
+  FetchRequest,
+  FunctionCallRequest,
+  PluginDiagnostic,
+  PropertySchema,
+  Provider,
+  ProviderDefinition,
+  StabilisedRequest,
+  StabilisedResult,
+  ValidateResourceRequest,
+  Value,
+  ValueMap,
+} from '@slipway/model'
+
+import { contextToWire } from '../convert/context.ts'
+import { fetchToWire } from '../convert/data-source.ts'
+import { diagnosticsFromWire } from '../convert/diagnostic.ts'
+import { jsonFromWire, jsonToWire } from '../convert/json.ts'
+import { deployToWire, metadataToWire, stateToWire } from '../convert/resource.ts'
+import { scalarsToWire } from '../convert/scalar.ts'
+import { mapFromWire, requiredValueToWire, valuesFromWire } from '../convert/value.ts'
+import { Provider as Methods } from '../gen/providerserverv1.ts'
+import type { RpcChannel } from '../rpc/channel.ts'
+import { defineProvider, specSchema } from './define.ts'
+import { type CallOptions, PluginCalls } from './plugin-calls.ts'
+
+export interface ProviderClientOptions {
+  /** What the plugin was told in the answer to its registration. */
+  readonly hostId: string
+  readonly pluginId: string
+  readonly pluginVersion: string
+  /** Milliseconds; a call's own control comes first. */
+  readonly deadlines?: Partial<Deadlines>
+}
+
+export interface Deadlines {
+  /** Of calls that describe, which answer from memory. */
+  readonly define: number
+  /** Of calls that ask the outside: validation, stabilised, external state, data sources, functions. */
+  readonly ask: number
+  /** Of deploy and destroy. */
+  readonly change: number
+}
+
+const defaultDeadlines: Deadlines = { define: 10_000, ask: 120_000, change: 3_600_000 }
+
+/** A provider in a plugin process, reached over the deploy-engine dialect. */
+export class ProviderClient implements Provider {
+  readonly #calls: PluginCalls
+  readonly #options: ProviderClientOptions
+  readonly #deadlines: Deadlines
+  /** Schemas of specs by resource type: they tell integers from floats. */
+  readonly #schemas = new Map<string, Promise<PropertySchema | undefined>>()
+
+  constructor(channel: RpcChannel, options: ProviderClientOptions) {
+    this.#options = options
+    this.#calls = new PluginCalls(channel, options.hostId, options.pluginId)
+    this.#deadlines = { ...defaultDeadlines, ...options.deadlines }
+  }
+
+  async define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition> {
+    const { pluginId, pluginVersion } = this.#options
+    const definition = await defineProvider(this.#calls, request, this.#defining('provider', control))
+    for (const { type, schema } of Object.values(definition.resourceTypes))
+      this.#schemas.set(type, Promise.resolve(schema))
+    return { pluginId, pluginVersion, ...definition }
+  }
+
+  async validateResource(
+    request: ValidateResourceRequest,
+    control?: CallControl,
+  ): Promise<readonly PluginDiagnostic[]> {
+    const options = this.#asking('provider.Resource.CustomValidate', control)
+    const { type, spec, context } = request
+    const schema = await this.#schemaOf(type, control)
+    const answer = await this.#calls.callIfKnown(
+      Methods.CustomValidateResource,
+      {
+        resourceType: { type },
+        hostId: this.#calls.hostId,
+        schemaResource: { type, spec: requiredValueToWire(spec, schema) },
+        context: contextToWire(context),
+      },
+      options,
+    )
+    return diagnosticsFromWire(answer?.completeResponse?.diagnostics ?? [])
+  }
+
+  async deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
+    const options = this.#changing('provider.Resource.Deploy', control)
+    const schema = await this.#schemaOf(request.type, control)
+    const answer = await this.#calls.call(
+      Methods.DeployResource,
+      deployToWire(request, this.#calls.hostId, schema),
+      options,
+    )
+    const { computedFieldValues } = this.#calls.needed(answer.completeResponse, options)
+    return this.#calls.understood(options, () => valuesFromWire(computedFieldValues))
+  }
+
+  async hasStabilised(request: StabilisedRequest, control?: CallControl): Promise<StabilisedResult> {
+    const options = this.#asking('provider.Resource.HasStabilised', control)
+    const { type, resourceId, instanceId, instanceName, spec, metadata, context } = request
+    const schema = await this.#schemaOf(type, control)
+    const answer = await this.#calls.call(
+      Methods.ResourceHasStabilised,
+      {
+        resourceType: { type },
+        hostId: this.#calls.hostId,
+        instanceId,
+        instanceName,
+        resourceId,
+        resourceSpec: requiredValueToWire(spec, schema),
+        resourceMetadata: metadataToWire(metadata),
+        context: contextToWire(context),
+      },
+      options,
+    )
+    const info = this.#calls.needed(answer.resourceStabilisationInfo, options)
+    const computed = this.#calls.understood(options, () => valuesFromWire(info.computedFieldValues))
+    return { stabilised: info.stabilised, computed }
+  }
+
+  async externalState(request: ExternalStateRequest, control?: CallControl): Promise<ValueMap | undefined> {
+    const options = this.#asking('provider.Resource.GetExternalState', control)
+    const { type, resourceId, resourceName, instanceId, instanceName, spec, metadata, context } = request
+    const schema = await this.#schemaOf(type, control)
+    const answer = await this.#calls.call(
+      Methods.GetResourceExternalState,
+      {
+        resourceType: { type },
+        hostId: this.#calls.hostId,
+        instanceId,
+        instanceName,
+        resourceId,
+        resourceName,
+        currentResourceSpec: requiredValueToWire(spec, schema),
+        currentResourceMetadata: metadataToWire(metadata),
+        context: contextToWire(context),
+      },
+      options,
+    )
+    const node = this.#calls.needed(answer.resourceSpecState, options)
+    // A node that holds nothing says that there is no such resource.
+    const isNothing =
+      node.scalar === undefined &&
+      node.stringWithSubstitutions === undefined &&
+      node.items.length === 0 &&
+      Object.keys(node.fields).length === 0
+    return isNothing ? undefined : this.#calls.understood(options, () => mapFromWire(node, 'the external state'))
+  }
+
+  async destroy(request: DestroyRequest, control?: CallControl): Promise<void> {
+    const options = this.#changing('provider.Resource.Destroy', control)
+    const { type, resourceId, instanceId, instanceName, current, context } = request
+    const schema = await this.#schemaOf(type, control)
+    const answer = await this.#calls.call(
+      Methods.DestroyResource,
+      {
+        resourceType: { type },
+        hostId: this.#calls.hostId,
+        instanceId,
+        instanceName,
+        resourceId,
+        resourceState: stateToWire(current, request, schema),
+        context: contextToWire(context),
+      },
+      options,
+    )
+    const { destroyed } = this.#calls.needed(answer.result, options)
+    if (!destroyed)
+      throw this.#calls.failure('protocol/not-destroyed', 'the plugin says that it did not destroy the resource', {
+        ...options,
+        changes: false,
+      })
+  }
+
+  async fetch(request: FetchRequest, control?: CallControl): Promise<ValueMap> {
+    const options = this.#asking('provider.DataSource.Fetch', control)
+    const answer = await this.#calls.call(
+      Methods.FetchDataSource,
+      {
+        dataSourceType: { type: request.type },
+        dataSourceWithResolvedSubs: fetchToWire(request),
+        hostId: this.#calls.hostId,
+        context: contextToWire(request.context),
+      },
+      options,
+    )
+    const { data } = this.#calls.needed(answer.completeResponse, options)
+    return this.#calls.understood(options, () => valuesFromWire(data))
+  }
+
+  async callFunction(request: FunctionCallRequest, control?: CallControl): Promise<Value> {
+    const options = this.#asking('provider.Function.Call', control)
+    const answer = await this.#calls.call(
+      Methods.CallFunction,
+      {
+        functionName: request.name,
+        hostId: this.#calls.hostId,
+        args: { args: jsonToWire(request.args) },
+        callContext: { params: { contextVariables: scalarsToWire(request.context.variables) } },
+      },
+      options,
+    )
+    const result = this.#calls.needed(answer.functionResult, options)
+    if (result.responseData === undefined && result.functionInfo !== undefined)
+      throw this.#calls.failure(
+        'protocol/function-answer',
+        `${request.name} gives a function, and only values can be used here`,
+        options,
+      )
+    return this.#calls.understood(options, () => jsonFromWire(result.responseData))
+  }
+
+  #schemaOf(type: string, control: CallControl | undefined): Promise<PropertySchema | undefined> {
+    const known = this.#schemas.get(type)
+    if (known !== undefined) return known
+    const asked = specSchema(this.#calls, type, this.#defining('provider.Resource.GetSpecDefinition', control))
+    this.#schemas.set(type, asked)
+    // A failure belongs to the call that asked; the next one asks again.
+    asked.catch(() => this.#schemas.delete(type))
+    return asked
+  }
+
+  #defining(method: string, control: CallControl | undefined): CallOptions {
+    return { method, control, deadlineMs: this.#deadlines.define }
+  }
+
+  #asking(method: string, control: CallControl | undefined): CallOptions {
+    return { method, control, deadlineMs: this.#deadlines.ask }
+  }
+
+  #changing(method: string, control: CallControl | undefined): CallOptions {
+    return { method, control, deadlineMs: this.#deadlines.change, changes: true }
+  }
+}

@@ -1,0 +1,162 @@
+import type {
+  DataSourceTypeDefinition,
+  DefinitionRequest,
+  FunctionDefinition,
+  PropertySchema,
+  ProviderDefinition,
+  ResourceTypeDefinition,
+} from '@slipway/model'
+
+import { dataSourceFieldsFromWire, filterFieldsFromWire } from '../convert/data-source.ts'
+import { configFromWire, retryPolicyFromWire, settlementFromWire } from '../convert/definition.ts'
+import { functionFromWire } from '../convert/function.ts'
+import { present } from '../convert/present.ts'
+import { schemaFromWire } from '../convert/schema.ts'
+import { plainLines, plainWords } from '../convert/text.ts'
+import { Provider as Methods } from '../gen/providerserverv1.ts'
+import type { TypeDescriptionResponse } from '../gen/sharedtypesv1.ts'
+import type { CallOptions, PluginCalls } from './plugin-calls.ts'
+
+/** What the plugin itself says; who it is comes from the host. */
+type OwnWords = Omit<ProviderDefinition, 'pluginId' | 'pluginVersion'>
+
+/**
+ * Everything that is asked for, and nothing else, all at once. Names are asked for before it is known whether the
+ * plugin has them: what it does not list is dropped, with whatever it said to it.
+ */
+export async function defineProvider(
+  calls: PluginCalls,
+  request: DefinitionRequest,
+  options: CallOptions,
+): Promise<OwnWords> {
+  const [own, resourceTypes, dataSourceTypes, functions] = await Promise.all([
+    ownWords(calls, options),
+    each(request.resourceTypes, (type) => resourceType(calls, type, options)),
+    each(request.dataSourceTypes, (type) => dataSourceType(calls, type, options)),
+    each(request.functions, (name) => functionDefinition(calls, name, options)),
+  ])
+  return {
+    ...own,
+    resourceTypes: listed(own.resourceTypeNames, resourceTypes),
+    dataSourceTypes: listed(own.dataSourceTypeNames, dataSourceTypes),
+    functions: listed(own.functionNames, functions),
+  }
+}
+
+/** The schema of a resource type's spec; `undefined` when the plugin gives none. */
+export async function specSchema(
+  calls: PluginCalls,
+  type: string,
+  options: CallOptions,
+): Promise<PropertySchema | undefined> {
+  const answer = await calls.call(
+    Methods.GetResourceSpecDefinition,
+    { resourceType: { type }, hostId: calls.hostId, context: {} },
+    options,
+  )
+  const schema = answer.specDefinition?.schema
+  return schema && calls.understood(options, () => schemaFromWire(schema))
+}
+
+async function ownWords(
+  calls: PluginCalls,
+  options: CallOptions,
+): Promise<Omit<OwnWords, 'resourceTypes' | 'dataSourceTypes' | 'functions'>> {
+  const request = { hostId: calls.hostId }
+  const [namespace, config, retry, resources, dataSources, functions] = await Promise.all([
+    calls.call(Methods.GetNamespace, request, options),
+    calls.callIfKnown(Methods.GetConfigDefinition, request, options),
+    calls.callIfKnown(Methods.GetRetryPolicy, request, options),
+    calls.callIfKnown(Methods.ListResourceTypes, request, options),
+    calls.callIfKnown(Methods.ListDataSourceTypes, request, options),
+    calls.callIfKnown(Methods.ListFunctions, request, options),
+  ])
+  const { configDefinition } = config ?? {}
+  const { retryPolicy } = retry ?? {}
+  return {
+    namespace: plainWords(calls.needed(namespace.namespace, options).namespace),
+    config: calls.understood(options, () =>
+      configDefinition === undefined ? { fields: {}, allowAdditionalFields: true } : configFromWire(configDefinition),
+    ),
+    ...(retryPolicy === undefined ? {} : { retryPolicy: retryPolicyFromWire(retryPolicy) }),
+    resourceTypeNames: (resources?.resourceTypes?.resourceTypes ?? []).map(({ type }) => type),
+    dataSourceTypeNames: (dataSources?.dataSourceTypes?.dataSourceTypes ?? []).map(({ type }) => type),
+    functionNames: functions?.functionList?.functions ?? [],
+  }
+}
+
+async function resourceType(calls: PluginCalls, type: string, options: CallOptions): Promise<ResourceTypeDefinition> {
+  const request = { resourceType: { type }, hostId: calls.hostId, context: {} }
+  const [spec, info, description, dependencies] = await Promise.all([
+    calls.call(Methods.GetResourceSpecDefinition, request, options),
+    calls.callIfKnown(Methods.GetResourceType, request, options),
+    calls.callIfKnown(Methods.GetResourceTypeDescription, request, options),
+    calls.callIfKnown(Methods.GetResourceStabilisedDeps, request, options),
+  ])
+  const wire = calls.needed(spec.specDefinition, options)
+  const schema = calls.needed(wire.schema, options)
+  return {
+    type,
+    label: plainWords(info?.resourceTypeInfo?.label ?? '') || type,
+    schema: calls.understood(options, () => schemaFromWire(schema)),
+    destroyBeforeCreate: wire.destroyBeforeCreate,
+    settlement: settlementFromWire(wire.slipwaySettlement),
+    stabilisedDependencies: (dependencies?.stabilisedDependencies?.resourceTypes ?? []).map(
+      (dependency) => dependency.type,
+    ),
+    ...present({ idField: wire.idField, description: descriptionOf(description) }),
+  }
+}
+
+async function dataSourceType(
+  calls: PluginCalls,
+  type: string,
+  options: CallOptions,
+): Promise<DataSourceTypeDefinition> {
+  const request = { dataSourceType: { type }, hostId: calls.hostId, context: {} }
+  const [spec, filters, info, description] = await Promise.all([
+    calls.call(Methods.GetDataSourceSpecDefinition, request, options),
+    calls.callIfKnown(Methods.GetDataSourceFilterFields, request, options),
+    calls.callIfKnown(Methods.GetDataSourceType, request, options),
+    calls.callIfKnown(Methods.GetDataSourceTypeDescription, request, options),
+  ])
+  return {
+    type,
+    label: plainWords(info?.dataSourceTypeInfo?.label ?? '') || type,
+    fields: dataSourceFieldsFromWire(calls.needed(spec.specDefinition, options).fields),
+    filterFields: filterFieldsFromWire(filters?.filterFields?.filterFields ?? {}),
+    ...present({ description: descriptionOf(description) }),
+  }
+}
+
+async function functionDefinition(calls: PluginCalls, name: string, options: CallOptions): Promise<FunctionDefinition> {
+  const request = { functionName: name, hostId: calls.hostId, params: {} }
+  const answer = await calls.call(Methods.GetFunctionDefinition, request, options)
+  // Some plugins leave the name to the one that asked.
+  return { ...functionFromWire(calls.needed(answer.functionDefinition, options)), name }
+}
+
+function descriptionOf(answer: TypeDescriptionResponse | undefined): string {
+  const { plainTextSummary, plainTextDescription, markdownSummary, markdownDescription } = answer?.description ?? {}
+  return plainLines([plainTextSummary || plainTextDescription || markdownSummary || markdownDescription || '']).join('')
+}
+
+async function each<T>(
+  names: readonly string[],
+  define: (name: string) => Promise<T>,
+): Promise<[string, PromiseSettledResult<T>][]> {
+  const results = await Promise.allSettled(names.map(define))
+  return names.map((name, index) => [name, results[index] as PromiseSettledResult<T>])
+}
+
+/** What the plugin lists; a definition that failed though it is listed fails the whole. */
+function listed<T>(names: readonly string[], results: readonly [string, PromiseSettledResult<T>][]): Record<string, T> {
+  const known = new Set(names)
+  const kept: Record<string, T> = Object.create(null)
+  for (const [name, result] of results) {
+    if (!known.has(name)) continue
+    if (result.status === 'rejected') throw result.reason
+    kept[name] = result.value
+  }
+  return kept
+}

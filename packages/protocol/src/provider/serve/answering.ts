@@ -1,0 +1,25 @@
+import type { Init, Method } from '../../codec/message.ts'
+import { failureToWire } from '../../convert/error.ts'
+import { type Handler, type Route, route } from '../../rpc/server.ts'
+import type { Answer } from '../plugin-calls.ts'
+
+/** Makes a route that refuses strangers and answers failures as the dialect does: in the answer, not as a status. */
+export type Answering = <Request extends { readonly hostId: string }, Response extends Answer>(
+  method: Method<Request, Response>,
+  handler: Handler<Request, Response>,
+) => Route
+
+export function answering(hostId: () => string | undefined): Answering {
+  return <Request extends { readonly hostId: string }, Response extends Answer>(
+    method: Method<Request, Response>,
+    handler: Handler<Request, Response>,
+  ) =>
+    route(method, async (request, call): Promise<Init<Response>> => {
+      try {
+        if (request.hostId !== hostId()) throw new Error(`invalid host ID ${JSON.stringify(request.hostId)}`)
+        return await handler(request, call)
+      } catch (error) {
+        return { errorResponse: failureToWire(error) } as Init<Response>
+      }
+    })
+}

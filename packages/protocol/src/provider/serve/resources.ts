@@ -1,0 +1,86 @@
+import type { Provider } from '@slipway/model'
+
+import { contextFromWire } from '../../convert/context.ts'
+import { diagnosticToWire } from '../../convert/diagnostic.ts'
+import { deployFromWire, metadataFromWire, stateFromWire } from '../../convert/resource.ts'
+import { knownPart, mapFromWire, requiredValueToWire, valuesToWire } from '../../convert/value.ts'
+import { Provider as Methods } from '../../gen/providerserverv1.ts'
+import type { ResourceMetadataState } from '../../gen/sharedtypesv1.ts'
+import type { Route } from '../../rpc/server.ts'
+import type { Answering } from './answering.ts'
+
+/** What a provider does with resources. */
+export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
+  return [
+    answer(Methods.CustomValidateResource, async ({ resourceType, schemaResource, context }, { signal }) => {
+      const diagnostics = await provider.validateResource(
+        {
+          type: resourceType?.type ?? '',
+          resourceName: '',
+          spec: mapFromWire(knownPart(schemaResource?.spec), 'the spec'),
+          context: contextFromWire(context),
+        },
+        { signal },
+      )
+      return { completeResponse: { diagnostics: diagnostics.map(diagnosticToWire) } }
+    }),
+    answer(Methods.DeployResource, async (request, { signal }) => {
+      const computed = await provider.deploy(deployFromWire(request), { signal })
+      return { completeResponse: { computedFieldValues: valuesToWire(computed) } }
+    }),
+    answer(Methods.ResourceHasStabilised, async (request, { signal }) => {
+      const { stabilised, computed } = await provider.hasStabilised(
+        {
+          ...identity(request),
+          spec: mapFromWire(request.resourceSpec, 'the spec'),
+          ...metadata(request.resourceMetadata),
+          context: contextFromWire(request.context),
+        },
+        { signal },
+      )
+      return { resourceStabilisationInfo: { stabilised, computedFieldValues: valuesToWire(computed) } }
+    }),
+    answer(Methods.GetResourceExternalState, async (request, { signal }) => {
+      const state = await provider.externalState(
+        {
+          ...identity(request),
+          resourceName: request.resourceName,
+          spec: mapFromWire(request.currentResourceSpec, 'the recorded spec'),
+          ...metadata(request.currentResourceMetadata),
+          context: contextFromWire(request.context),
+        },
+        { signal },
+      )
+      // An empty node says that there is no such resource; an empty spec travels as none.
+      return { resourceSpecState: state === undefined ? {} : requiredValueToWire(state) }
+    }),
+    answer(Methods.DestroyResource, async (request, { signal }) => {
+      await provider.destroy(
+        {
+          ...identity(request),
+          resourceName: request.resourceState?.name ?? '',
+          current: stateFromWire(request.resourceState),
+          context: contextFromWire(request.context),
+        },
+        { signal },
+      )
+      return { result: { destroyed: true } }
+    }),
+  ]
+}
+
+interface WithIdentity {
+  readonly resourceType: { readonly type: string } | undefined
+  readonly resourceId: string
+  readonly instanceId: string
+  readonly instanceName: string
+}
+
+function identity({ resourceType, resourceId, instanceId, instanceName }: WithIdentity) {
+  return { type: resourceType?.type ?? '', resourceId, resourceName: '', instanceId, instanceName }
+}
+
+function metadata(wire: ResourceMetadataState | undefined) {
+  const converted = metadataFromWire(wire)
+  return converted === undefined ? {} : { metadata: converted }
+}

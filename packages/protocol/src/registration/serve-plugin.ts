@@ -1,0 +1,122 @@
+import { Failure, messageOf } from '@slipway/model'
+
+import { plainWords } from '../convert/text.ts'
+import { type PluginMetadata, PluginType, Service } from '../gen/pluginservicev1.ts'
+import { formatAddress, type LocalAddress } from '../rpc/address.ts'
+import type { RpcChannel } from '../rpc/channel.ts'
+import { connectChannel } from '../rpc/client.ts'
+import { type Route, RpcServer } from '../rpc/server.ts'
+
+/** What both kinds of plugin speak here. */
+export const protocolVersion = '1.0'
+
+export interface PluginIdentity {
+  readonly kind: 'provider' | 'transformer'
+  /** `{hostname/}?{namespace}/{plugin}` */
+  readonly pluginId: string
+  readonly version: string
+  readonly metadata?: Partial<Omit<PluginMetadata, 'pluginVersion'>>
+}
+
+export interface ServePluginOptions extends PluginIdentity {
+  /** The plugin's methods; `hostId` is unknown until the host has answered the registration. */
+  readonly routes: (hostId: () => string | undefined) => readonly Route[]
+  /** Where to listen; a free port of loopback by default. */
+  readonly listen?: LocalAddress
+  /** Where the host listens; by default as the environment says. */
+  readonly host?: LocalAddress
+}
+
+export interface ServedPlugin {
+  readonly hostId: string
+  readonly address: LocalAddress
+  /** For calls to the host, such as those to other plugins. */
+  readonly host: RpcChannel
+  /** Says good-bye to the host, gives calls under way `graceMs` to end, and stops listening. */
+  close(graceMs?: number): Promise<void>
+}
+
+const registerDeadlineMs = 10_000
+const deregisterDeadlineMs = 2000
+
+/**
+ * Listens, then registers with the host, which may call from then on. Fails with a Failure when there is no host,
+ * or when it refuses; nothing is left open then.
+ */
+export async function servePlugin(options: ServePluginOptions): Promise<ServedPlugin> {
+  let hostId: string | undefined
+  const server = new RpcServer(options.routes(() => hostId))
+  const address = await server.listen(options.listen ?? { port: 0 })
+  const host = connectChannel(options.host ?? hostAddress(process.env))
+  try {
+    hostId = await register(host, options, address)
+  } catch (error) {
+    host.close()
+    await server.close()
+    throw error
+  }
+  const registered = hostId
+  return {
+    hostId,
+    address,
+    host,
+    async close(graceMs = 0) {
+      await deregister(host, options.kind, registered)
+      await server.close(graceMs)
+      host.close()
+    },
+  }
+}
+
+const portVariables = [
+  'SLIPWAY_PLUGIN_SERVICE_PORT',
+  'BLUELINK_BUILD_ENGINE_PLUGIN_SERVICE_PORT',
+  'CELERITY_BUILD_ENGINE_PLUGIN_SERVICE_PORT',
+]
+
+/** Where hosts listen that say nothing. */
+const defaultPort = 43_044
+
+/** Where the environment says that the host listens. Fails with a Failure when it says nonsense. */
+export function hostAddress(env: Readonly<Record<string, string | undefined>>): LocalAddress {
+  const name = portVariables.find((variable) => (env[variable] ?? '') !== '')
+  if (name === undefined) return { port: defaultPort }
+  const port = Number(env[name])
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return { port }
+  throw new Failure('protocol/bad-host-port', `${name} is "${env[name]}", which is not a port`, {
+    hint: 'a plugin is started by its host, which sets this variable',
+  })
+}
+
+async function register(host: RpcChannel, plugin: PluginIdentity, address: LocalAddress): Promise<string> {
+  const { kind, pluginId, version, metadata } = plugin
+  const request = {
+    pluginType: typeNumber(kind),
+    pluginId,
+    instanceId: String(process.pid),
+    protocolVersions: [protocolVersion],
+    metadata: { ...metadata, pluginVersion: version },
+    ...('port' in address ? { port: address.port } : { unixSocket: address.socketPath }),
+  }
+  const answer = await host.call(Service.Register, request, { deadlineMs: registerDeadlineMs }).catch((error) => {
+    throw new Failure('protocol/no-host', `${pluginId} could not register with its host: ${messageOf(error)}`, {
+      hint: 'a plugin is not run by hand: install it into the plugin path and let the engine start it',
+      cause: error,
+    })
+  })
+  if (answer.success) return answer.hostId
+  throw new Failure(
+    'protocol/registration-refused',
+    `the host refused ${pluginId} at ${formatAddress(address)}: ${plainWords(answer.message)}`,
+  )
+}
+
+async function deregister(host: RpcChannel, kind: PluginIdentity['kind'], hostId: string): Promise<void> {
+  const request = { pluginType: typeNumber(kind), instanceId: String(process.pid), hostId }
+  // A host that is gone, or does not care, is no reason not to stop.
+  await host.call(Service.Deregister, request, { deadlineMs: deregisterDeadlineMs }).catch(() => undefined)
+}
+
+function typeNumber(kind: PluginIdentity['kind']): number {
+  return kind === 'provider' ? PluginType.PROVIDER : PluginType.TRANSFORMER
+}
