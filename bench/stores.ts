@@ -11,7 +11,7 @@ import { sampleIntent, sampleResource, takeLock } from '../packages/stores/src/t
 
 const commits = Number(process.argv[2] ?? 4_000)
 const resource = (index: number): ReturnType<typeof sampleResource> =>
-  sampleResource(`r${index}`, { spec: { path: `/srv/${index}`, content: 'x'.repeat(800) } })
+  sampleResource(`r${index}`, { metadata: {}, spec: { path: `/srv/${index}`, content: 'x'.repeat(800) } })
 
 /** As the engine does: an intent, then the result that ends it. */
 async function twoCommits(store: StateStore, lease: Lease, index: number): Promise<void> {
