@@ -116,6 +116,8 @@ export class PluginCalls {
         ...this.#name(options),
         pluginErrorCode: 'UNEXPECTED',
         inDoubt: options.changes === true && error.delivered && error.code !== 'protocol/unimplemented',
+        details: error.details,
+        ...(error.hint === undefined ? {} : { hint: error.hint }),
         cause: error,
       })
     }
