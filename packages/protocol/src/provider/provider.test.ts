@@ -143,7 +143,7 @@ describe('a provider over the wire', () => {
       lastDeployed: 1_760_000_000,
     }
     const computed = await client.deploy({
-      ...request({
+      ...wanting({
         name: secret('Hidden'),
         length: 3,
         sails: [{ area: 4 }],
@@ -179,7 +179,7 @@ describe('a provider over the wire', () => {
         reasons: ['too heavy', 'too old'],
       })
     }
-    await assert.rejects(client.deploy(request({ name: 'x' })), {
+    await assert.rejects(client.deploy(wanting({ name: 'x' })), {
       code: 'protocol/plugin-error',
       message: 'the boat sinks',
       method: 'provider.Resource.Deploy',
@@ -190,7 +190,7 @@ describe('a provider over the wire', () => {
     deploy = async () => {
       throw new Error('rot')
     }
-    await assert.rejects(client.deploy(request({ name: 'x' })), { pluginErrorCode: 'UNEXPECTED', reasons: ['rot'] })
+    await assert.rejects(client.deploy(wanting({ name: 'x' })), { pluginErrorCode: 'UNEXPECTED', reasons: ['rot'] })
   })
 
   test('is in doubt when a deploy runs out of time, and the handler is told', async () => {
@@ -199,7 +199,7 @@ describe('a provider over the wire', () => {
       control?.signal?.addEventListener('abort', () => aborted.resolve())
       return await new Promise(() => {})
     }
-    await assert.rejects(client.deploy(request({ name: 'x' }), { deadlineMs: 20 }), {
+    await assert.rejects(client.deploy(wanting({ name: 'x' }), { deadlineMs: 20 }), {
       code: 'protocol/deadline-exceeded',
       inDoubt: true,
     })
@@ -246,7 +246,7 @@ describe('a provider over the wire', () => {
   })
 })
 
-function request(spec: Record<string, unknown>): DeployRequest {
+function wanting(spec: Record<string, unknown>): DeployRequest {
   return { ...identity, spec: spec as DeployRequest['spec'], changes, context }
 }
 
