@@ -7,11 +7,15 @@ export interface DiagnosticWords {
   readonly path?: string | undefined
 }
 
-/** Collects what there is to say about one text. Past the limit the rest is dropped; errors push warnings out. */
+/**
+ * Collects what there is to say about one text. The same thing is said once; past the limit the rest is
+ * dropped, warnings first.
+ */
 export class DiagnosticList {
   readonly source: SourceText
   readonly #errors: Diagnostic[] = []
   readonly #others: Diagnostic[] = []
+  readonly #seen = new Set<string>()
 
   constructor(source: SourceText) {
     this.source = source
@@ -46,6 +50,9 @@ export class DiagnosticList {
     { hint, path }: DiagnosticWords,
   ): void {
     if (list.length >= limits.diagnostics) return
+    const identity = `${start} ${code} ${message}`
+    if (this.#seen.has(identity)) return
+    this.#seen.add(identity)
     list.push({
       code,
       severity,

@@ -1,6 +1,7 @@
 export * from './diagnostics.ts'
 export * from './limits.ts'
 export * from './nearest.ts'
+export * from './number.ts'
 export * from './offsets.ts'
 export * from './read.ts'
 export * from './render.ts'

@@ -39,8 +39,8 @@ function typeHint(type: PropertySchema['type'], value: Value): string | undefine
   if (typeof value !== 'string') return undefined
   if (type === 'boolean' && /^(yes|no|on|off)$/i.test(value)) return 'write true or false'
   if (type === 'boolean' && /^(true|false)$/.test(value)) return 'remove the quotes'
-  const isNumber = (type === 'integer' || type === 'float') && /^-?\d+(\.\d+)?$/.test(value)
-  return isNumber ? 'remove the quotes, or give the variable it comes from the right type' : undefined
+  const isQuotedNumber = (type === 'integer' || type === 'float') && /^-?\d+(\.\d+)?$/.test(value)
+  return isQuotedNumber ? 'remove the quotes, or give the variable it comes from the right type' : undefined
 }
 
 function choiceProblem(

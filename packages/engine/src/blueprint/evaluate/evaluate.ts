@@ -73,12 +73,13 @@ function evaluateReference(reference: ReferenceExpression, scope: Scope): Value 
     case 'child':
     case 'elem':
     case 'index':
-      throw new EvaluationFailure('blueprint/no-value', origin, `${to} has no value here`)
+      // Only in a blueprint that has been refused: the rest of it is still worked out.
+      return new Unknown(formatPath(name, path))
   }
 }
 
-/** A value below another. A field that a map does not have is none, and so is everything below none. */
-function follow(from: Value, path: readonly PathStep[], origin: Origin, root: string): Value {
+/** A value below another, called `root` in messages. A field that a map does not have is none, and so is everything below none. */
+export function follow(from: Value, path: readonly PathStep[], origin: Origin, root: string): Value {
   let value = from
   for (const [index, step] of path.entries()) {
     if (value instanceof Secret) return secret(follow(value.value, path.slice(index), origin, root))

@@ -27,7 +27,7 @@ export interface ScopeSources {
 export function scopeOf(blueprint: Pick<CheckedBlueprint, 'variables' | 'values'>, sources: ScopeSources): Scope {
   const values = new Values(blueprint.values)
   return {
-    variable: (name) => blueprint.variables.get(name) ?? null,
+    variable: (name) => blueprint.variables.get(name) ?? new Unknown(`variables.${name}`),
     value: (name, from) => values.get(name, from),
     resource: (name) => sources.resource(name),
     dataSource: (name) => sources.dataSource(name),
@@ -65,7 +65,7 @@ class Values {
 
   #evaluate(name: string, scope: Scope): Value {
     const declared = this.#declared.get(name)
-    if (declared === undefined) return null
+    if (declared === undefined) return new Unknown(`values.${name}`)
     const plain = evaluate(declared.expression, scope)
     const value = declared.secret ? secret(plain) : plain
     if (!containsUnknown(value)) this.#known.set(name, value)

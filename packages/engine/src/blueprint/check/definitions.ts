@@ -1,0 +1,150 @@
+import type {
+  DataSourceTypeDefinition,
+  DefinitionRequest,
+  FunctionDefinition,
+  ProviderDefinition,
+  ResourceTypeDefinition,
+} from '@slipway/model'
+import { didYouMean, nearest } from '@slipway/source'
+import type { DiagnosticList } from '@slipway/source'
+import type { CheckedFunction } from '../checked.ts'
+import type { Blueprint, Written } from '../declarations.ts'
+import { visitExpression } from '../evaluate/references.ts'
+import { coreFunctions } from '../functions/table.ts'
+import { everyExpression } from './every-expression.ts'
+import { own } from './own.ts'
+
+/** The part of a type before the first slash: `local` of `local/file`. */
+export function namespaceOf(type: string): string {
+  const slash = type.indexOf('/')
+  return slash === -1 ? type : type.slice(0, slash)
+}
+
+interface WantedNames {
+  readonly resourceTypes: Set<string>
+  readonly dataSourceTypes: Set<string>
+  readonly functions: Set<string>
+}
+
+/**
+ * Which definitions a blueprint needs, by namespace. A function's name does not tell its provider: when one is called
+ * that is not of the language, all `installed` namespaces are asked for it.
+ */
+export function usedNames(
+  blueprint: Blueprint,
+  installed: readonly string[] = [],
+): ReadonlyMap<string, DefinitionRequest> {
+  const wanted = new Map<string, WantedNames>()
+  const from = (namespace: string): WantedNames => {
+    let names = wanted.get(namespace)
+    if (names === undefined) {
+      names = { resourceTypes: new Set(), dataSourceTypes: new Set(), functions: new Set() }
+      wanted.set(namespace, names)
+    }
+    return names
+  }
+  for (const { type } of blueprint.resources.values()) from(namespaceOf(type.value)).resourceTypes.add(type.value)
+  for (const { type } of blueprint.dataSources.values()) from(namespaceOf(type.value)).dataSourceTypes.add(type.value)
+  const functions = providerFunctions(blueprint)
+  if (functions.size > 0) {
+    for (const namespace of installed) from(namespace)
+    for (const names of wanted.values()) for (const name of functions) names.functions.add(name)
+  }
+  return new Map(Array.from(wanted, ([namespace, names]) => [namespace, listed(names)] as const))
+}
+
+function listed({ resourceTypes, dataSourceTypes, functions }: WantedNames): DefinitionRequest {
+  return { resourceTypes: [...resourceTypes], dataSourceTypes: [...dataSourceTypes], functions: [...functions] }
+}
+
+function providerFunctions(blueprint: Blueprint): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const expression of everyExpression(blueprint)) {
+    visitExpression(expression, (part) => {
+      if (part.kind === 'call' && !coreFunctions.has(part.name)) names.add(part.name)
+    })
+  }
+  return names
+}
+
+export type Definitions = ReadonlyMap<string, ProviderDefinition | undefined>
+
+/** What the providers say, looked up by the names that a blueprint uses. Says once what is missing. */
+export class DefinitionLookup {
+  readonly #definitions: Definitions
+  readonly #installed: readonly string[]
+  readonly #functions = new Map<string, readonly CheckedFunction[]>()
+
+  constructor(definitions: Definitions, installed: readonly string[]) {
+    this.#definitions = definitions
+    this.#installed = installed
+    for (const [namespace, provider] of definitions) {
+      for (const definition of Object.values(provider?.functions ?? {})) this.#addFunction(namespace, definition)
+    }
+  }
+
+  resourceType(type: string): ResourceTypeDefinition | undefined {
+    return own(this.#provider(type)?.resourceTypes, type)
+  }
+
+  dataSourceType(type: string): DataSourceTypeDefinition | undefined {
+    return own(this.#provider(type)?.dataSourceTypes, type)
+  }
+
+  /** More than one when several providers have a function of this name. */
+  functions(name: string): readonly CheckedFunction[] {
+    return this.#functions.get(name) ?? []
+  }
+
+  functionNames(): readonly string[] {
+    const theirs = [...this.#definitions.values()].flatMap((provider) => provider?.functionNames ?? [])
+    return [...coreFunctions.keys(), ...theirs]
+  }
+
+  /** Says why a type has no definition: no such provider, or no such type in it. */
+  reportMissing(
+    kind: 'resource' | 'data source',
+    { value: type, origin }: Written<string>,
+    list: DiagnosticList,
+  ): void {
+    const namespace = namespaceOf(type)
+    const provider = this.#provider(type)
+    if (provider === undefined) {
+      const isType = type.includes('/')
+      const message = isType
+        ? `no provider for "${namespace}" is installed, which ${type} needs`
+        : `"${type}" is no type: a type is written namespace/name`
+      const code = isType ? 'blueprint/no-provider' : 'blueprint/unknown-type'
+      list.error(code, origin.start, origin.end, message, { hint: this.#missingProviderHint(namespace) })
+      return
+    }
+    const names = kind === 'resource' ? provider.resourceTypeNames : provider.dataSourceTypeNames
+    const others = kind === 'resource' ? provider.dataSourceTypeNames : provider.resourceTypeNames
+    const elsewhere = others.includes(type)
+      ? `it is a type of ${kind === 'resource' ? 'data source' : 'resource'}`
+      : undefined
+    const hint = elsewhere ?? didYouMean(type, names) ?? `there are: ${names.join(', ')}`
+    list.error('blueprint/unknown-type', origin.start, origin.end, `${provider.pluginId} has no ${kind} type ${type}`, {
+      hint,
+    })
+  }
+
+  #missingProviderHint(namespace: string): string {
+    const installed =
+      this.#installed.length > 0
+        ? this.#installed
+        : [...this.#definitions.keys()].filter((key) => this.#definitions.get(key))
+    const near = nearest(namespace, installed)
+    if (near !== undefined) return `did you mean "${near}"?`
+    if (installed.length === 0) return 'no provider is installed: run "slipway setup", or install one'
+    return `installed: ${installed.join(', ')}; "slipway plugin list" shows where plugins are looked for`
+  }
+
+  #provider(type: string): ProviderDefinition | undefined {
+    return this.#definitions.get(namespaceOf(type))
+  }
+
+  #addFunction(namespace: string, definition: FunctionDefinition): void {
+    this.#functions.set(definition.name, [...this.functions(definition.name), { namespace, definition }])
+  }
+}

@@ -1,0 +1,106 @@
+import { findCycle, graphOf, sortGraph } from '@slipway/graph'
+import type { DiagnosticList } from '@slipway/source'
+import type { Blueprint } from '../declarations.ts'
+import { referencesIn } from '../evaluate/references.ts'
+import type { Expression, Origin } from '../expression.ts'
+import { resourceExpressions } from './every-expression.ts'
+
+/** Who needs whom, over resources, values and data sources. Names are as in references: `resources.web`. */
+export interface Dependencies {
+  /** Names of values in an order in which each comes after those it needs. */
+  readonly valueOrder: readonly string[]
+  /** The resources that something needs, directly or through values and data sources, in order of first mention. */
+  resourcesOf(name: string): readonly string[]
+}
+
+/** `undefined` after reporting a circle: nothing in it can be worked out. */
+export function findDependencies(blueprint: Blueprint, list: DiagnosticList): Dependencies | undefined {
+  const needs = directNeeds(blueprint)
+  const graph = graphOf(needs)
+  const cycle = findCycle(graph)
+  if (cycle !== undefined) {
+    reportCycle(
+      cycle.map((index) => graph.nodes[index] ?? ''),
+      blueprint,
+      list,
+    )
+    return undefined
+  }
+  const order = sortGraph(graph).order.map((index) => graph.nodes[index] ?? '')
+  const resources = neededResources(order, needs)
+  return {
+    valueOrder: order.filter((name) => name.startsWith('values.')).map((name) => name.slice('values.'.length)),
+    resourcesOf: (name) => [...(resources.get(name) ?? [])],
+  }
+}
+
+function directNeeds(blueprint: Blueprint): ReadonlyMap<string, ReadonlySet<string>> {
+  const needs = new Map<string, Set<string>>()
+  for (const name of blueprint.resources.keys()) needs.set(`resources.${name}`, new Set())
+  for (const name of blueprint.dataSources.keys()) needs.set(`datasources.${name}`, new Set())
+  for (const name of blueprint.values.keys()) needs.set(`values.${name}`, new Set())
+  const add = (name: string, needed: string) => {
+    if (needs.has(needed)) needs.get(name)?.add(needed)
+  }
+  const addAll = (name: string, expressions: Iterable<Expression>) => {
+    for (const expression of expressions) for (const needed of neededBy(expression)) add(name, needed)
+  }
+  for (const resource of blueprint.resources.values()) {
+    const name = `resources.${resource.name}`
+    addAll(name, resourceExpressions(resource))
+    for (const { value } of resource.dependsOn) add(name, `resources.${value}`)
+  }
+  for (const source of blueprint.dataSources.values()) {
+    addAll(
+      `datasources.${source.name}`,
+      source.filters.flatMap(({ search }) => search),
+    )
+  }
+  for (const { name, expression } of blueprint.values.values()) addAll(`values.${name}`, [expression])
+  return needs
+}
+
+const prefixes = { resource: 'resources', value: 'values', datasource: 'datasources' } as const
+
+/** Names of what an expression refers to, without variables. */
+function neededBy(expression: Expression): readonly string[] {
+  return referencesIn(expression).flatMap(({ to, name }) =>
+    to === 'resource' || to === 'value' || to === 'datasource' ? [`${prefixes[to]}.${name}`] : [],
+  )
+}
+
+/** Goes through the names after their needs: what is needed through a value or a data source is known by then. */
+function neededResources(
+  order: readonly string[],
+  needs: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const resources = new Map<string, Set<string>>()
+  for (const name of order) {
+    const found = new Set<string>()
+    for (const needed of needs.get(name) ?? []) {
+      if (needed.startsWith('resources.')) found.add(needed.slice('resources.'.length))
+      else for (const resource of resources.get(needed) ?? []) found.add(resource)
+    }
+    resources.set(name, found)
+  }
+  return resources
+}
+
+function reportCycle(names: readonly string[], blueprint: Blueprint, list: DiagnosticList): void {
+  const first = names[0] ?? ''
+  const circle = [...names, first].join(' -> ')
+  const places = names.map((name) => `${name} in line ${list.source.position(originOf(name, blueprint).start).line}`)
+  const { start, end } = originOf(first, blueprint)
+  const message = names.length === 1 ? `${first} depends on itself` : `these need each other, in a circle: ${circle}`
+  const hint =
+    names.length === 1 ? 'remove the reference to itself' : `break one of the references: ${places.join(', ')}`
+  list.error('blueprint/cycle', start, end, message, { hint })
+}
+
+function originOf(name: string, { resources, values, dataSources }: Blueprint): Origin {
+  const dot = name.indexOf('.')
+  const [kind, bare] = [name.slice(0, dot), name.slice(dot + 1)]
+  const declared =
+    kind === 'resources' ? resources.get(bare) : kind === 'values' ? values.get(bare) : dataSources.get(bare)
+  return declared?.origin ?? { start: 0, end: 0 }
+}

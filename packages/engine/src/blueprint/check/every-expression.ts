@@ -1,0 +1,28 @@
+import type { Blueprint, ResourceDeclaration } from '../declarations.ts'
+import type { Expression } from '../expression.ts'
+
+/** All expressions of a resource, in the order in which they count as mentioned. */
+export function* resourceExpressions(resource: ResourceDeclaration): Iterable<Expression> {
+  const { description, displayName, annotations, custom, spec } = resource
+  if (description !== undefined) yield description
+  if (displayName !== undefined) yield displayName
+  if (annotations !== undefined) yield annotations
+  if (custom !== undefined) yield custom
+  yield spec
+}
+
+/** All expressions of a blueprint, also those that only decide what there is. */
+export function* everyExpression(blueprint: Blueprint): Iterable<Expression> {
+  for (const { expression } of blueprint.values.values()) yield expression
+  for (const { filters, metadata } of blueprint.dataSources.values()) {
+    for (const { search } of filters) yield* search
+    if (metadata !== undefined) yield metadata
+  }
+  for (const resource of blueprint.resources.values()) {
+    yield* resourceExpressions(resource)
+    if (resource.condition !== undefined) yield resource.condition
+    if (resource.each !== undefined) yield resource.each
+  }
+  for (const { expression } of blueprint.exports.values()) yield expression
+  if (blueprint.metadata !== undefined) yield blueprint.metadata
+}

@@ -1,0 +1,178 @@
+import { isList, isSecret, isUnknown } from '@slipway/model'
+import type { Value } from '@slipway/model'
+import type { DiagnosticList } from '@slipway/source'
+import type { Blueprint, ResourceDeclaration, Written } from '../declarations.ts'
+import { evaluate, follow } from '../evaluate/evaluate.ts'
+import { EvaluationFailure } from '../evaluate/failure.ts'
+import { rewriteExpression } from '../evaluate/references.ts'
+import { describe } from '../evaluate/scalar-text.ts'
+import type { Scope } from '../evaluate/scope.ts'
+import type { Expression, Origin } from '../expression.ts'
+
+/**
+ * The blueprint with `each` and `condition` worked out: a resource for every item, named `name_0`, `name_1` and so on,
+ * none for a condition that is false. References follow: what refers to a resource that is not there is none.
+ *
+ * @param scope knows variables and values; whatever else decides is refused, because it is known too late.
+ */
+export function expandResources(blueprint: Blueprint, scope: Scope, list: DiagnosticList): Blueprint {
+  const declared = [...blueprint.resources.values()]
+  if (declared.every(({ each, condition }) => each === undefined && condition === undefined)) return blueprint
+  return new Expansion(blueprint, scope, list).run()
+}
+
+class Expansion {
+  readonly #blueprint: Blueprint
+  readonly #scope: Scope
+  readonly #list: DiagnosticList
+  /** The names that stand for a template's name. */
+  readonly #instances = new Map<string, readonly string[]>()
+  readonly #absent = new Set<string>()
+
+  constructor(blueprint: Blueprint, scope: Scope, list: DiagnosticList) {
+    this.#blueprint = blueprint
+    this.#scope = scope
+    this.#list = list
+  }
+
+  run(): Blueprint {
+    const { resources, values, dataSources, exports: exported } = this.#blueprint
+    const present = [...resources.values()]
+      .flatMap((resource) => this.#instancesOf(resource))
+      .filter((resource) => this.#isWanted(resource))
+    return {
+      ...this.#blueprint,
+      resources: new Map(present.map((resource) => [resource.name, this.#resource(resource)])),
+      values: mapValues(values, (value) => ({ ...value, expression: this.#follow(value.expression) })),
+      dataSources: mapValues(dataSources, (source) => ({
+        ...source,
+        filters: source.filters.map((filter) => ({
+          ...filter,
+          search: filter.search.map((item) => this.#follow(item)),
+        })),
+      })),
+      exports: mapValues(exported, (entry) => ({ ...entry, expression: this.#follow(entry.expression) })),
+    }
+  }
+
+  #instancesOf(template: ResourceDeclaration): readonly ResourceDeclaration[] {
+    const { each, name } = template
+    if (each === undefined) return [template]
+    const items = this.#decide(
+      each,
+      (value) => (isList(value) ? value : undefined),
+      `the "each" of "${name}" must be a list`,
+    )
+    const names = (items ?? []).map((_, index) => `${name}_${index}`)
+    this.#instances.set(name, names)
+    return (items ?? []).map((item, index) => {
+      const instanceName = `${name}_${index}`
+      if (this.#blueprint.resources.has(instanceName)) {
+        this.#error(
+          'blueprint/bad-name',
+          template.origin,
+          `item ${index} of "${name}" would be named "${instanceName}", and there is another resource of that name`,
+        )
+      }
+      return bind({ ...template, name: instanceName }, item, index)
+    })
+  }
+
+  #isWanted(resource: ResourceDeclaration): boolean {
+    if (resource.condition === undefined) return true
+    const message = `the "condition" of "${resource.name}" must be true or false`
+    const wanted = this.#decide(
+      resource.condition,
+      (value) => (typeof value === 'boolean' ? value : undefined),
+      message,
+    )
+    if (wanted === false) this.#absent.add(resource.name)
+    return wanted !== false
+  }
+
+  /** A value that decides what there is. `undefined` after a report, made here or earlier. */
+  #decide<T>(expression: Expression, read: (value: Value) => T | undefined, message: string): T | undefined {
+    const value = this.#evaluate(expression)
+    if (value === undefined) return undefined
+    const plain = isSecret(value) ? value.value : value
+    if (isUnknown(plain)) {
+      if (this.#list.hasErrors) return undefined
+      const late = `${message}, and it needs ${plain.until}, which is known only later: this version does not run that`
+      return this.#error('blueprint/feature-not-run', expression.origin, late, 'decide by variables and values')
+    }
+    const found = read(plain)
+    if (found !== undefined) return found
+    return this.#error('blueprint/wrong-type', expression.origin, `${message}, and this is ${describe(value)}`)
+  }
+
+  #evaluate(expression: Expression): Value | undefined {
+    try {
+      return evaluate(expression, this.#scope)
+    } catch (thrown) {
+      if (!(thrown instanceof EvaluationFailure)) throw thrown
+      return this.#error(thrown.code, thrown.origin, thrown.message, thrown.hint)
+    }
+  }
+
+  #resource(resource: ResourceDeclaration): ResourceDeclaration {
+    const followed = mapExpressions(resource, (expression) => this.#follow(expression))
+    return { ...followed, dependsOn: resource.dependsOn.flatMap((written) => this.#dependsOn(written)) }
+  }
+
+  #dependsOn({ value, origin }: Written<string>): readonly Written<string>[] {
+    const names = this.#instances.get(value) ?? [value]
+    return names.filter((name) => !this.#absent.has(name)).map((name) => ({ value: name, origin }))
+  }
+
+  /** Turns references to templates into references to their items, and those to what is not there into none. */
+  #follow(expression: Expression): Expression {
+    return rewriteExpression(expression, (part) => {
+      if (part.kind !== 'reference' || part.to !== 'resource') return undefined
+      const instances = this.#instances.get(part.name)
+      const [index, ...rest] = part.path
+      const name = instances === undefined ? part.name : instances[Number(index)]
+      if (name === undefined || this.#absent.has(name)) return { kind: 'literal', value: null, origin: part.origin }
+      return instances === undefined ? undefined : { ...part, name, path: rest }
+    })
+  }
+
+  #error(code: string, { start, end }: Origin, message: string, hint?: string): undefined {
+    this.#list.error(code, start, end, message, { hint })
+  }
+}
+
+/** Puts an item and its index where `elem` and `i` stand. */
+function bind(resource: ResourceDeclaration, item: Value, index: number): ResourceDeclaration {
+  const put = (expression: Expression) =>
+    rewriteExpression(expression, (part) => {
+      if (part.kind !== 'reference') return undefined
+      if (part.to === 'index') return literal(index, part.origin)
+      if (part.to !== 'elem') return undefined
+      return literal(follow(item, part.path, part.origin, 'elem'), part.origin)
+    })
+  return mapExpressions(resource, put)
+}
+
+function literal(value: Value, origin: Origin): Expression {
+  return { kind: 'literal', value, origin }
+}
+
+function mapExpressions(
+  resource: ResourceDeclaration,
+  change: (expression: Expression) => Expression,
+): ResourceDeclaration {
+  const { description, displayName, annotations, custom, condition } = resource
+  return {
+    ...resource,
+    spec: change(resource.spec),
+    ...(description && { description: change(description) }),
+    ...(displayName && { displayName: change(displayName) }),
+    ...(annotations && { annotations: change(annotations) }),
+    ...(custom && { custom: change(custom) }),
+    ...(condition && { condition: change(condition) }),
+  }
+}
+
+function mapValues<V>(map: ReadonlyMap<string, V>, change: (value: V) => V): ReadonlyMap<string, V> {
+  return new Map(Array.from(map, ([key, value]) => [key, change(value)] as const))
+}

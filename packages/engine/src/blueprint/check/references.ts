@@ -1,0 +1,218 @@
+import { didYouMean, nearest } from '@slipway/source'
+import type { DiagnosticList } from '@slipway/source'
+import type { Blueprint, ResourceDeclaration } from '../declarations.ts'
+import { visitExpression } from '../evaluate/references.ts'
+import type { CallExpression, ReferenceExpression } from '../evaluate/references.ts'
+import type { Expression, Origin, PathStep } from '../expression.ts'
+import { arity, signature } from '../functions/core-function.ts'
+import type { CoreFunction } from '../functions/core-function.ts'
+import { coreFunctions } from '../functions/table.ts'
+import type { DefinitionLookup } from './definitions.ts'
+import { resourceExpressions } from './every-expression.ts'
+import { schemaPathProblem } from './schema-path.ts'
+
+const metadataFields = ['displayName', 'labels', 'annotations', 'custom']
+
+/** Looks up every name in every expression of a blueprint, and reports those that are not there. */
+export function checkReferences(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList): void {
+  const check = new ReferenceCheck(blueprint, lookup, list)
+  for (const { expression } of blueprint.values.values()) check.expression(expression, false)
+  for (const { filters, metadata } of blueprint.dataSources.values()) {
+    for (const { search } of filters) for (const expression of search) check.expression(expression, false)
+    if (metadata !== undefined) check.expression(metadata, false)
+  }
+  for (const resource of blueprint.resources.values()) check.resource(resource)
+  for (const { expression } of blueprint.exports.values()) check.expression(expression, false)
+  if (blueprint.metadata !== undefined) check.expression(blueprint.metadata, false)
+}
+
+class ReferenceCheck {
+  readonly #blueprint: Blueprint
+  readonly #lookup: DefinitionLookup
+  readonly #list: DiagnosticList
+
+  constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList) {
+    this.#blueprint = blueprint
+    this.#lookup = lookup
+    this.#list = list
+  }
+
+  resource(resource: ResourceDeclaration): void {
+    const isTemplate = resource.each !== undefined
+    for (const expression of resourceExpressions(resource)) this.expression(expression, isTemplate)
+    if (resource.condition !== undefined) this.expression(resource.condition, isTemplate)
+    if (resource.each !== undefined) this.expression(resource.each, false)
+    for (const { value, origin } of resource.dependsOn) {
+      if (value === resource.name) this.#error('blueprint/cycle', origin, `resources.${value} depends on itself`)
+      else if (!this.#isDeclared('resources', value)) this.#unknown('resource', 'resources', value, origin)
+    }
+  }
+
+  expression(expression: Expression, isTemplate: boolean): void {
+    visitExpression(expression, (part) => {
+      if (part.kind === 'call') this.#call(part)
+      else if (part.kind === 'reference') this.#reference(part, isTemplate)
+    })
+  }
+
+  #reference(reference: ReferenceExpression, isTemplate: boolean): void {
+    const { to, name, path, origin } = reference
+    switch (to) {
+      case 'variable':
+        if (!this.#isDeclared('variables', name)) this.#unknown('variable', 'variables', name, origin)
+        else if (path.length > 0) {
+          const hint = `read text in JSON with jsondecode(variables.${name})`
+          this.#error('blueprint/no-such-part', origin, `the variable "${name}" is a single value without parts`, hint)
+        }
+        return
+      case 'value':
+        if (!this.#isDeclared('values', name)) this.#unknown('value', 'values', name, origin)
+        return
+      case 'datasource':
+        return this.#dataSource(name, path, origin)
+      case 'resource':
+        return this.#resource(name, path, origin)
+      case 'child':
+        return this.#error(
+          'blueprint/feature-not-run',
+          origin,
+          'children come from "include", which this version does not run',
+        )
+      case 'elem':
+      case 'index':
+        if (!isTemplate)
+          this.#error('blueprint/no-each', origin, `"${name}" has a meaning only in a resource with "each"`)
+    }
+  }
+
+  #resource(name: string, path: readonly PathStep[], origin: Origin): void {
+    const declared = this.#blueprint.resources.get(name)
+    if (declared === undefined) {
+      if (!this.#isDeclared('resources', name)) this.#unknown('resource', 'resources', name, origin)
+      return
+    }
+    const isTemplate = declared.each !== undefined
+    const isIndexed = typeof path[0] === 'number'
+    if (isTemplate && !isIndexed) {
+      const message = `"${name}" is there once for each item: say which one`
+      return this.#error('blueprint/no-such-part', origin, message, `resources.${name}[0].spec.…`)
+    }
+    if (!isTemplate && isIndexed) {
+      return this.#error(
+        'blueprint/no-such-part',
+        origin,
+        `"${name}" has no "each": it is there once`,
+        'remove the index',
+      )
+    }
+    this.#resourceField(declared, isTemplate ? path.slice(1) : path, origin)
+  }
+
+  #resourceField({ name, type }: ResourceDeclaration, path: readonly PathStep[], origin: Origin): void {
+    const definition = this.#lookup.resourceType(type.value)
+    const [part, ...rest] = path
+    if (part === 'metadata') return this.#metadataField(name, rest, origin)
+    if (part !== 'spec') {
+      const field = part ?? definition?.idField ?? '…'
+      return this.#error(
+        'blueprint/no-such-part',
+        origin,
+        `a field of "${name}" is read through its spec or metadata`,
+        `resources.${name}.spec.${field}`,
+      )
+    }
+    if (definition === undefined) return
+    const problem = schemaPathProblem(definition.schema, rest, type.value)
+    if (problem !== undefined) this.#error('blueprint/unknown-attribute', origin, problem.message, problem.hint)
+  }
+
+  #metadataField(name: string, [field]: readonly PathStep[], origin: Origin): void {
+    if (typeof field === 'string' && metadataFields.includes(field)) return
+    const near = typeof field === 'string' ? didYouMean(field, metadataFields) : undefined
+    const hint = near ?? `there are: ${metadataFields.join(', ')}`
+    this.#error('blueprint/no-such-part', origin, `the metadata of "${name}" has no such field`, hint)
+  }
+
+  #dataSource(name: string, [field]: readonly PathStep[], origin: Origin): void {
+    const declared = this.#blueprint.dataSources.get(name)
+    if (declared === undefined) {
+      if (!this.#isDeclared('datasources', name)) this.#unknown('data source', 'datasources', name, origin)
+      return
+    }
+    const fields = this.#lookup.dataSourceType(declared.type.value)?.fields
+    const exported = declared.exports === '*' ? fields && Object.keys(fields) : [...declared.exports.keys()]
+    if (exported === undefined || (typeof field === 'string' && exported.includes(field))) return
+    const near = typeof field === 'string' ? didYouMean(field, exported) : undefined
+    const hint = near ?? `it exports: ${exported.join(', ')}`
+    const what = field === undefined ? 'say which field' : `it does not export "${field}"`
+    this.#error('blueprint/no-such-part', origin, `the data source "${name}": ${what}`, hint)
+  }
+
+  #call(call: CallExpression): void {
+    const core = coreFunctions.get(call.name)
+    if (core !== undefined) return this.#arguments(call, core)
+    const [found, other] = this.#lookup.functions(call.name)
+    if (found === undefined) {
+      const hint =
+        didYouMean(call.name, this.#lookup.functionNames()) ?? 'docs/reference/functions.md lists those of the language'
+      return this.#error('blueprint/unknown-function', call.origin, `there is no function "${call.name}"`, hint)
+    }
+    if (other !== undefined) {
+      const message = `"${call.name}" is a function of several providers: ${found.namespace} and ${other.namespace}`
+      return this.#error('blueprint/unknown-function', call.origin, message, 'remove one of the plugins')
+    }
+    this.#arguments(call, found.definition)
+  }
+
+  #arguments({ name, args, origin }: CallExpression, definition: CoreFunction | Parameters<typeof arity>[0]): void {
+    const { least, most } = arity(definition)
+    const hint = `it is called as ${signature(definition)}`
+    if (args.length < least || args.length > most) {
+      const wanted = least === most ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`
+      const message = `${name} takes ${wanted} argument${wanted === '1' ? '' : 's'}, and gets ${args.length}`
+      return this.#error('blueprint/arguments', origin, message, hint)
+    }
+    const isNamed = 'named' in definition && definition.named
+    if (isNamed && args.some((argument) => argument.name === undefined)) {
+      this.#error('blueprint/arguments', origin, `the arguments of ${name} need names`, `${name}(key = value)`)
+    }
+  }
+
+  #isDeclared(key: 'variables' | 'values' | 'resources' | 'datasources', name: string): boolean {
+    return this.#names(key).has(name) || this.#blueprint.unreadable.has(`${key}.${name}`)
+  }
+
+  #names(key: 'variables' | 'values' | 'resources' | 'datasources'): ReadonlyMap<string, unknown> {
+    return key === 'datasources' ? this.#blueprint.dataSources : this.#blueprint[key]
+  }
+
+  #unknown(
+    what: string,
+    key: 'variables' | 'values' | 'resources' | 'datasources',
+    name: string,
+    origin: Origin,
+  ): void {
+    const code = `blueprint/unknown-${what.replace(' ', '-')}`
+    const near = nearest(name, this.#names(key).keys())
+    this.#error(
+      code,
+      origin,
+      `there is no ${what} "${name}"`,
+      near === undefined ? this.#elsewhere(key, name) : `did you mean "${near}"?`,
+    )
+  }
+
+  /** A name of another kind, or none at all: `${HOME}` is then most likely meant for a shell. */
+  #elsewhere(key: string, name: string): string | undefined {
+    const kinds = (['variables', 'values', 'resources', 'datasources'] as const).filter((kind) => kind !== key)
+    const found = kinds.find((kind) => this.#names(kind).has(name))
+    if (found !== undefined) return `did you mean ${found}.${name}?`
+    const names = [...this.#names(key as 'values').keys()]
+    if (key === 'resources') return `to have \${${name}} in the text as it is, write \${"\${${name}}"}`
+    return names.length === 0 ? `the blueprint has no ${key}` : `there are: ${names.slice(0, 10).join(', ')}`
+  }
+
+  #error(code: string, { start, end }: Origin, message: string, hint?: string): void {
+    this.#list.error(code, start, end, message, { hint })
+  }
+}

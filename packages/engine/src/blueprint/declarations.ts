@@ -1,0 +1,91 @@
+import type { Diagnostic, Scalar, ScalarType } from '@slipway/model'
+import type { SourceText } from '@slipway/source'
+import type { Expression, Origin } from './expression.ts'
+
+/** A blueprint as it is written: everything has its place, nothing has been looked up yet. */
+export interface Blueprint {
+  readonly source: SourceText
+  readonly variables: ReadonlyMap<string, VariableDeclaration>
+  readonly values: ReadonlyMap<string, ValueDeclaration>
+  readonly dataSources: ReadonlyMap<string, DataSourceDeclaration>
+  /** In the order of the text. */
+  readonly resources: ReadonlyMap<string, ResourceDeclaration>
+  readonly exports: ReadonlyMap<string, ExportDeclaration>
+  readonly metadata?: Expression
+  /** Things that have a name and no more that could be read, as `resources.web`: referring to them is no second error. */
+  readonly unreadable: ReadonlySet<string>
+  /** What reading found wrong. A blueprint with errors can still be checked, to find the rest at once. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** `origin` of a declaration is the place of its name. */
+interface Declaration {
+  readonly name: string
+  readonly origin: Origin
+}
+
+/** A word of the text that is taken as it stands. */
+export interface Written<T> {
+  readonly value: T
+  readonly origin: Origin
+}
+
+export interface VariableDeclaration extends Declaration {
+  readonly type: ScalarType
+  readonly description?: string
+  readonly secret: boolean
+  /** Absent: whoever deploys must give one. */
+  readonly default?: Written<Scalar>
+  /** Empty: any value. */
+  readonly allowedValues: readonly Scalar[]
+}
+
+export type ValueType = ScalarType | 'array' | 'object'
+
+export interface ValueDeclaration extends Declaration {
+  readonly type: ValueType
+  readonly secret: boolean
+  readonly expression: Expression
+}
+
+export interface ResourceDeclaration extends Declaration {
+  readonly type: Written<string>
+  readonly spec: Expression
+  readonly description?: Expression
+  readonly displayName?: Expression
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations?: Expression
+  readonly custom?: Expression
+  readonly dependsOn: readonly Written<string>[]
+  readonly removalPolicy: 'delete' | 'retain'
+  /** True or false; a resource whose condition is false is not there. */
+  readonly condition?: Expression
+  /** A list; the resource is there once for each item. */
+  readonly each?: Expression
+}
+
+export interface DataSourceDeclaration extends Declaration {
+  readonly type: Written<string>
+  readonly filters: readonly FilterDeclaration[]
+  /** `*`: all fields that the data source has. */
+  readonly exports: '*' | ReadonlyMap<string, DataSourceExportDeclaration>
+  readonly metadata?: Expression
+}
+
+export interface FilterDeclaration {
+  readonly field: Written<string>
+  readonly operator: Written<string>
+  readonly search: readonly Expression[]
+}
+
+export interface DataSourceExportDeclaration {
+  readonly type: Written<string>
+  readonly aliasFor?: Written<string>
+  readonly origin: Origin
+}
+
+export interface ExportDeclaration extends Declaration {
+  readonly type: ValueType
+  readonly expression: Expression
+  readonly description?: string
+}

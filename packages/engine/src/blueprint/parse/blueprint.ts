@@ -1,0 +1,122 @@
+import type { Diagnostic } from '@slipway/model'
+import { DiagnosticList, entryOf, readSource } from '@slipway/source'
+import type { MapEntry, MapNode, SourceText, TreeNode } from '@slipway/source'
+import type { Blueprint } from '../declarations.ts'
+import { readDataSource } from './data-sources.ts'
+import { expressionOf } from './expression-of.ts'
+import { readExport } from './exports.ts'
+import { optional, readResource } from './resources.ts'
+import { Section, isEmpty, namedEntries, wrongShape } from './section.ts'
+import { readValue, readVariable } from './variables.ts'
+
+/** The one version of the language. */
+export const blueprintVersion = '2025-11-02'
+
+const keys = [
+  'version',
+  'transform',
+  'variables',
+  'values',
+  'include',
+  'resources',
+  'datasources',
+  'exports',
+  'metadata',
+]
+
+export interface ReadBlueprint {
+  /** Absent when the text is not even a map; otherwise there, with everything that could be read. */
+  readonly blueprint?: Blueprint
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Reads a blueprint in YAML or JSON. Never throws on anything that the text may hold. */
+export function readBlueprint(file: string, text: string): ReadBlueprint {
+  const { source, tree, diagnostics } = readSource(file, text)
+  if (tree === undefined) return { diagnostics }
+  return parseBlueprint(source, tree, diagnostics)
+}
+
+/** Reads a blueprint from a tree; `earlier` is what reading the tree had to say. */
+export function parseBlueprint(source: SourceText, tree: TreeNode, earlier: readonly Diagnostic[] = []): ReadBlueprint {
+  const list = new DiagnosticList(source)
+  if (tree.kind !== 'map') {
+    if (isEmpty(tree))
+      list.error('blueprint/empty', 0, 0, `${source.file} is empty`, {
+        hint: `begin with "version: ${blueprintVersion}"`,
+      })
+    else wrongShape(tree, 'a blueprint', 'a map', list)
+    return { diagnostics: [...earlier, ...list.sorted()] }
+  }
+  const section = Section.of(tree, 'the blueprint', keys, list)
+  if (section !== undefined) {
+    checkVersion(section)
+    refuse(section, 'transform')
+    refuse(section, 'include')
+  }
+  const metadata = entryOf(tree, 'metadata')
+  const unreadable = new Set<string>()
+  const declared = <T>(key: string, read: ReadEntry<T>) => declarations(tree, key, read, list, unreadable)
+  const blueprint = {
+    source,
+    variables: declared('variables', readVariable),
+    values: declared('values', readValue),
+    dataSources: declared('datasources', readDataSource),
+    resources: declared('resources', readResource),
+    exports: declared('exports', readExport),
+    unreadable,
+    ...optional('metadata', metadata === undefined ? undefined : expressionOf(metadata, list)),
+  }
+  const diagnostics = [...earlier, ...list.sorted()]
+  return { blueprint: { ...blueprint, diagnostics }, diagnostics }
+}
+
+type ReadEntry<T> = (entry: MapEntry, list: DiagnosticList) => T | undefined
+
+function declarations<T>(
+  tree: MapNode,
+  key: string,
+  read: ReadEntry<T>,
+  list: DiagnosticList,
+  unreadable: Set<string>,
+): ReadonlyMap<string, T> {
+  const found = new Map<string, T>()
+  for (const entry of namedEntries(entryOf(tree, key), key, list)) {
+    const declaration = read(entry, list)
+    if (declaration === undefined) unreadable.add(`${key}.${entry.key}`)
+    else found.set(entry.key, declaration)
+  }
+  return found
+}
+
+function checkVersion(section: Section): void {
+  const written = section.get('version') === undefined ? missingVersion(section) : section.needText('version')
+  if (written === undefined || written.value === blueprintVersion) return
+  const message = `this is version "${written.value}" of the blueprint language, which is not known here`
+  section.error('blueprint/version', written.origin, message, `write ${blueprintVersion}`)
+}
+
+function missingVersion(section: Section): undefined {
+  const { start } = section.origin
+  const hint = `add "version: ${blueprintVersion}"`
+  section.error('blueprint/version', { start, end: start + 1 }, 'the blueprint does not say its version', hint)
+}
+
+/** Says of a part of the language that it is not run, rather than ignoring it. */
+function refuse(section: Section, key: 'transform' | 'include'): void {
+  const entry = section.get(key)
+  if (entry === undefined || isEmpty(entry.value)) return
+  if (entry.value.kind !== 'scalar' && childrenOf(entry.value).length === 0) return
+  const origin = { start: entry.keyStart, end: entry.keyEnd }
+  const instead = key === 'include' ? 'put the resources into this file' : 'write the transformed resources'
+  section.error(
+    'blueprint/feature-not-run',
+    origin,
+    `the blueprint uses "${key}", which this version does not run`,
+    instead,
+  )
+}
+
+function childrenOf(node: Exclude<TreeNode, { kind: 'scalar' }>): readonly unknown[] {
+  return node.kind === 'list' ? node.items : node.entries
+}

@@ -1,0 +1,66 @@
+import type { DiagnosticList, MapEntry, TreeNode } from '@slipway/source'
+import type { DataSourceDeclaration, DataSourceExportDeclaration, FilterDeclaration } from '../declarations.ts'
+import { expressionOf } from './expression-of.ts'
+import { optional } from './resources.ts'
+import { Section, isEmpty, wrongShape } from './section.ts'
+
+const keys = ['type', 'metadata', 'filter', 'exports', 'description']
+
+export function readDataSource(entry: MapEntry, diagnostics: DiagnosticList): DataSourceDeclaration | undefined {
+  const section = Section.of(entry.value, `datasources.${entry.key}`, keys, diagnostics)
+  const type = section?.needText('type')
+  if (section === undefined || type === undefined) return undefined
+  return {
+    name: entry.key,
+    origin: { start: entry.keyStart, end: entry.keyEnd },
+    type,
+    filters: readFilters(section),
+    exports: readExports(section),
+    ...optional('metadata', section.expression('metadata')),
+  }
+}
+
+function readFilters(section: Section): readonly FilterDeclaration[] {
+  const node = section.need('filter')
+  if (node === undefined) return []
+  const items = node.kind === 'list' ? node.items : [node]
+  return items.map((item) => readFilter(item, section)).filter((filter) => filter !== undefined)
+}
+
+function readFilter(node: TreeNode, parent: Section): FilterDeclaration | undefined {
+  const section = Section.of(node, `${parent.path}.filter`, ['field', 'operator', 'search'], parent.diagnostics)
+  const field = section?.needText('field')
+  const operator = section?.needText('operator')
+  const search = section?.need('search')
+  if (field === undefined || operator === undefined || search === undefined) return undefined
+  const items = search.kind === 'list' ? search.items : [search]
+  return { field, operator, search: items.map((item) => expressionOf(item, parent.diagnostics)) }
+}
+
+function readExports(section: Section): DataSourceDeclaration['exports'] {
+  const node = section.need('exports')
+  const exported = new Map<string, DataSourceExportDeclaration>()
+  if (node === undefined) return exported
+  if (node.kind === 'scalar' && node.value === '*') return '*'
+  if (node.kind !== 'map') {
+    wrongShape(node, `${section.path}.exports`, 'a map, or "*" for all fields', section.diagnostics)
+    return exported
+  }
+  for (const entry of node.entries) {
+    const declaration = isEmpty(entry.value) ? undefined : readExport(entry, section)
+    if (declaration !== undefined) exported.set(entry.key, declaration)
+  }
+  return exported
+}
+
+function readExport(entry: MapEntry, parent: Section): DataSourceExportDeclaration | undefined {
+  const path = `${parent.path}.exports.${entry.key}`
+  const section = Section.of(entry.value, path, ['type', 'aliasFor', 'description'], parent.diagnostics)
+  const type = section?.needText('type')
+  if (section === undefined || type === undefined) return undefined
+  return {
+    type,
+    origin: { start: entry.keyStart, end: entry.keyEnd },
+    ...optional('aliasFor', section.text('aliasFor')),
+  }
+}

@@ -1,0 +1,29 @@
+import type { DiagnosticList, MapEntry } from '@slipway/source'
+import type { ExportDeclaration } from '../declarations.ts'
+import { referenceOf } from './expression-of.ts'
+import { optional } from './resources.ts'
+import { Section, wrongShape } from './section.ts'
+import { readType, valueTypes } from './variables.ts'
+
+export function readExport(entry: MapEntry, diagnostics: DiagnosticList): ExportDeclaration | undefined {
+  const path = `exports.${entry.key}`
+  const section = Section.of(entry.value, path, ['type', 'field', 'description'], diagnostics)
+  if (section === undefined) return undefined
+  const type = readType(section, valueTypes)
+  const field = section.need('field')
+  if (field === undefined) return undefined
+  if (field.kind !== 'scalar') {
+    wrongShape(field, `${path}.field`, 'a reference such as resources.web.spec.url', diagnostics)
+    return undefined
+  }
+  if (section.literalText(field, `${path}.field`) === undefined) return undefined
+  const expression = referenceOf(field, diagnostics)
+  if (type === undefined || expression === undefined) return undefined
+  return {
+    name: entry.key,
+    origin: { start: entry.keyStart, end: entry.keyEnd },
+    type,
+    expression,
+    ...optional('description', section.text('description')?.value),
+  }
+}

@@ -1,0 +1,97 @@
+/** What stops the reading of one `${…}`. Places count from the start of the text that is read. */
+export class SubstitutionProblem extends Error {
+  readonly start: number
+  readonly end: number
+  readonly hint: string | undefined
+
+  constructor(start: number, end: number, message: string, hint?: string) {
+    super(message)
+    this.start = start
+    this.end = end
+    this.hint = hint
+  }
+}
+
+const blank = /\s*/y
+const name = /[A-Za-z_][A-Za-z0-9_-]*/y
+const number = /-?[0-9]+(?:\.[0-9]+)?/y
+const index = /[0-9]+/y
+
+/** Reads the smallest parts of a substitution. */
+export class Lexer {
+  readonly text: string
+  at: number
+
+  constructor(text: string, at: number) {
+    this.text = text
+    this.at = at
+  }
+
+  /** The next character that is not white space; empty at the end. */
+  peek(): string {
+    this.#match(blank)
+    return this.text[this.at] ?? ''
+  }
+
+  take(character: string): boolean {
+    if (this.peek() !== character) return false
+    this.at++
+    return true
+  }
+
+  expect(character: string, where: string): void {
+    if (!this.take(character)) this.unexpected(`"${character}" is expected ${where}`)
+  }
+
+  name(): string | undefined {
+    this.peek()
+    return this.#match(name)
+  }
+
+  number(): string | undefined {
+    this.peek()
+    return this.#match(number)
+  }
+
+  index(): string | undefined {
+    this.peek()
+    return this.#match(index)
+  }
+
+  /** Text in quotes, the opening one next. Only `\"` is an escape. */
+  quoted(): string {
+    const start = this.at
+    const quote = this.text[start] ?? '"'
+    let content = ''
+    for (let at = start + 1; at < this.text.length; at++) {
+      const character = this.text[at] ?? ''
+      if (character === '\\' && this.text[at + 1] === quote) content += this.text[++at] ?? ''
+      else if (character === quote) {
+        this.at = at + 1
+        return content
+      } else content += character
+    }
+    throw new SubstitutionProblem(start, this.text.length, 'this text in quotes is not closed', `add a ${quote}`)
+  }
+
+  unexpected(message: string): never {
+    const found = this.peek()
+    const what = found === '' ? 'the text ends' : `there is "${found}"`
+    throw new SubstitutionProblem(this.at, this.at + 1, `${message}, and here ${what}`, remedyFor(found))
+  }
+
+  #match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at
+    const found = pattern.exec(this.text)?.[0]
+    if (found !== undefined) this.at += found.length
+    return found
+  }
+}
+
+function remedyFor(found: string): string | undefined {
+  if (found === "'") return 'text stands in double quotes'
+  if (found === '') return 'close it with "}"'
+  if ('=!<>+*/?&|%'.includes(found))
+    return 'there are no operators: use functions such as eq(a, b), not(a), if(a, b, c)'
+  return found === '$' ? 'inside ${…} names stand without ${…}' : undefined
+}

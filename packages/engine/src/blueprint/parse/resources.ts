@@ -1,0 +1,123 @@
+import type { DiagnosticList, MapEntry, TreeNode } from '@slipway/source'
+import type { ResourceDeclaration, Written } from '../declarations.ts'
+import type { CallArgument, Expression } from '../expression.ts'
+import { expressionOf } from './expression-of.ts'
+import { Section, isEmpty, wrongShape } from './section.ts'
+
+const keys = [
+  'type',
+  'description',
+  'metadata',
+  'dependsOn',
+  'condition',
+  'each',
+  'linkSelector',
+  'removalPolicy',
+  'spec',
+] as const
+
+export function readResource(entry: MapEntry, diagnostics: DiagnosticList): ResourceDeclaration | undefined {
+  const path = `resources.${entry.key}`
+  const section = Section.of(entry.value, path, keys, diagnostics)
+  if (section === undefined) return undefined
+  refuseLinkSelector(section)
+  const type = section.needText('type')
+  const specNode = section.get('spec')?.value
+  const origin = { start: entry.keyStart, end: entry.keyEnd }
+  const noSpec: Expression = { kind: 'map', entries: [], origin }
+  if (type === undefined) return undefined
+  if (specNode !== undefined && specNode.kind !== 'map' && !isEmpty(specNode)) {
+    wrongShape(specNode, `${path}.spec`, 'a map', diagnostics)
+  }
+  return {
+    name: entry.key,
+    origin,
+    type,
+    spec: specNode?.kind === 'map' ? expressionOf(specNode, diagnostics) : noSpec,
+    dependsOn: readDependsOn(section),
+    removalPolicy: section.word('removalPolicy', ['delete', 'retain'], 'delete'),
+    ...readMetadata(section),
+    ...optional('description', section.expression('description')),
+    ...optional('condition', readCondition(section)),
+    ...optional('each', section.expression('each')),
+  }
+}
+
+/** An object with one property, or with none when there is no value. */
+export function optional<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { [key in K]: V })
+}
+
+function refuseLinkSelector(section: Section): void {
+  const entry = section.get('linkSelector')
+  if (entry === undefined || isEmpty(entry.value)) return
+  const origin = { start: entry.keyStart, end: entry.keyEnd }
+  const message = `${section.path} uses linkSelector, which this version does not run`
+  section.error(
+    'blueprint/feature-not-run',
+    origin,
+    message,
+    'refer to the other resource in the spec, or use dependsOn',
+  )
+}
+
+function readDependsOn(section: Section): readonly Written<string>[] {
+  const node = section.get('dependsOn')?.value
+  if (node === undefined || isEmpty(node)) return []
+  const items = node.kind === 'list' ? node.items : [node]
+  return items
+    .map((item) => section.literalText(item, `${section.path}.dependsOn`))
+    .filter((written) => written !== undefined)
+}
+
+type Metadata = Pick<ResourceDeclaration, 'displayName' | 'labels' | 'annotations' | 'custom'>
+
+function readMetadata(section: Section): Metadata {
+  const node = section.get('metadata')?.value
+  const path = `${section.path}.metadata`
+  const known = ['displayName', 'labels', 'annotations', 'custom']
+  const metadata = node === undefined || isEmpty(node) ? undefined : Section.of(node, path, known, section.diagnostics)
+  if (metadata === undefined) return { labels: {} }
+  return {
+    labels: readLabels(metadata),
+    ...optional('displayName', metadata.expression('displayName')),
+    ...optional('annotations', metadata.expression('annotations')),
+    ...optional('custom', metadata.expression('custom')),
+  }
+}
+
+function readLabels(metadata: Section): Readonly<Record<string, string>> {
+  const labels: Record<string, string> = Object.create(null)
+  const node = metadata.get('labels')?.value
+  if (node === undefined || isEmpty(node)) return labels
+  const path = `${metadata.path}.labels`
+  if (node.kind === 'map') {
+    for (const { key, value } of node.entries) {
+      const written = metadata.literalText(value, `${path}.${key}`)
+      if (written !== undefined) labels[key] = written.value
+    }
+  } else wrongShape(node, path, 'a map', metadata.diagnostics)
+  return labels
+}
+
+function readCondition(section: Section): Expression | undefined {
+  const node = section.get('condition')?.value
+  return node === undefined || isEmpty(node) ? undefined : conditionOf(node, section)
+}
+
+/** The tree of `and`, `or` and `not` is another way to write the calls of these functions. */
+function conditionOf(node: TreeNode, section: Section): Expression {
+  const origin = { start: node.start, end: node.end }
+  if (node.kind !== 'map') return expressionOf(node, section.diagnostics)
+  const [entry, ...others] = node.entries
+  const path = `${section.path}.condition`
+  if (entry === undefined || others.length > 0 || !['and', 'or', 'not'].includes(entry.key)) {
+    section.error('blueprint/condition', origin, `${path} must hold one of "and", "or", "not", and nothing else`)
+    return { kind: 'literal', value: true, origin }
+  }
+  if (entry.key !== 'not' && entry.value.kind !== 'list')
+    wrongShape(entry.value, `${path}.${entry.key}`, 'a list', section.diagnostics)
+  const items = entry.value.kind === 'list' ? entry.value.items : [entry.value]
+  const args = items.map((item): CallArgument => ({ value: conditionOf(item, section) }))
+  return { kind: 'call', name: entry.key, args, path: [], origin }
+}

@@ -1,0 +1,145 @@
+import { didYouMean } from '@slipway/source'
+import type { DiagnosticList, MapEntry, MapNode, ScalarNode, TreeNode } from '@slipway/source'
+import type { Written } from '../declarations.ts'
+import type { Expression, Origin } from '../expression.ts'
+import { expressionOf } from './expression-of.ts'
+
+/** A map of the language, whose keys are known. Reads them one by one and says what is wrong with each. */
+export class Section {
+  readonly diagnostics: DiagnosticList
+  /** As messages call it: `resources.web`. */
+  readonly path: string
+  readonly origin: Origin
+  readonly #entries: readonly MapEntry[]
+
+  private constructor(node: MapNode, path: string, diagnostics: DiagnosticList) {
+    this.diagnostics = diagnostics
+    this.path = path
+    this.origin = { start: node.start, end: node.end }
+    this.#entries = node.entries
+  }
+
+  /** Reports keys that the language does not have. `undefined` when the node is no map. */
+  static of(node: TreeNode, path: string, keys: readonly string[], diagnostics: DiagnosticList): Section | undefined {
+    if (node.kind !== 'map') {
+      wrongShape(node, path, 'a map', diagnostics)
+      return undefined
+    }
+    for (const { key, keyStart, keyEnd } of node.entries) {
+      if (keys.includes(key)) continue
+      const hint = didYouMean(key, keys) ?? `there are: ${keys.join(', ')}`
+      diagnostics.error('blueprint/unknown-key', keyStart, keyEnd, `${path} has no key "${key}"`, { hint })
+    }
+    return new Section(node, path, diagnostics)
+  }
+
+  get(key: string): MapEntry | undefined {
+    return this.#entries.find((entry) => entry.key === key)
+  }
+
+  /** The value under a key that must be there. */
+  need(key: string): TreeNode | undefined {
+    const entry = this.get(key)
+    if (entry !== undefined && !isEmpty(entry.value)) return entry.value
+    const { start, end } = this.origin
+    const at = entry ?? { keyStart: start, keyEnd: Math.min(end, start + 1) }
+    this.error('blueprint/missing-key', { start: at.keyStart, end: at.keyEnd }, `${this.path} needs "${key}"`)
+    return undefined
+  }
+
+  /** Text that is taken as it stands: `${…}` is refused. */
+  needText(key: string): Written<string> | undefined {
+    const node = this.need(key)
+    return node === undefined ? undefined : this.literalText(node, `${this.path}.${key}`)
+  }
+
+  text(key: string): Written<string> | undefined {
+    const node = this.#given(key)
+    return node === undefined ? undefined : this.literalText(node, `${this.path}.${key}`)
+  }
+
+  flag(key: string): boolean {
+    const node = this.#given(key)
+    if (node === undefined) return false
+    if (node.kind === 'scalar' && typeof node.value === 'boolean') return node.value
+    wrongShape(node, `${this.path}.${key}`, 'true or false', this.diagnostics)
+    return false
+  }
+
+  expression(key: string): Expression | undefined {
+    const node = this.#given(key)
+    return node === undefined ? undefined : expressionOf(node, this.diagnostics)
+  }
+
+  /** One of some words. */
+  word<T extends string>(key: string, words: readonly T[], fallback: T): T {
+    const written = this.text(key)
+    if (written === undefined) return fallback
+    const found = words.find((word) => word === written.value)
+    if (found !== undefined) return found
+    const hint = didYouMean(written.value, words) ?? `there are: ${words.join(', ')}`
+    this.error('blueprint/unknown-word', written.origin, `${this.path}.${key} cannot be "${written.value}"`, hint)
+    return fallback
+  }
+
+  /** The text of a scalar without `${…}`. Numbers count as written. */
+  literalText(node: TreeNode, path: string): Written<string> | undefined {
+    const origin = { start: node.start, end: node.end }
+    if (node.kind !== 'scalar') {
+      wrongShape(node, path, 'text', this.diagnostics)
+      return undefined
+    }
+    if (!node.text.includes('${')) return { value: node.text, origin }
+    const hint = path.endsWith('.field') ? 'write the reference without ${ and }' : 'write the value out'
+    this.error('blueprint/substitution-not-allowed', origin, `${path} cannot hold \${…}`, hint)
+    return undefined
+  }
+
+  error(code: string, { start, end }: Origin, message: string, hint?: string): void {
+    this.diagnostics.error(code, start, end, message, { hint })
+  }
+
+  #given(key: string): TreeNode | undefined {
+    const value = this.get(key)?.value
+    return value === undefined || isEmpty(value) ? undefined : value
+  }
+}
+
+const nameShape = /^[A-Za-z_][A-Za-z0-9_-]*$/
+const longestName = 200
+
+/** The entries of a map from names to declarations; names that could not be referred to are reported. */
+export function namedEntries(
+  node: TreeNode | undefined,
+  path: string,
+  diagnostics: DiagnosticList,
+): readonly MapEntry[] {
+  if (node === undefined || isEmpty(node)) return []
+  if (node.kind !== 'map') {
+    wrongShape(node, path, 'a map from names', diagnostics)
+    return []
+  }
+  for (const { key, keyStart, keyEnd } of node.entries) {
+    if (nameShape.test(key) && key.length <= longestName) continue
+    const message = `${JSON.stringify(key.slice(0, 60))} cannot be a name in ${path}`
+    const hint = `names begin with a letter or "_", go on with letters, digits, "_" and "-", and have at most ${longestName} characters`
+    diagnostics.error('blueprint/bad-name', keyStart, keyEnd, message, { hint })
+  }
+  return node.entries
+}
+
+export function wrongShape(node: TreeNode, path: string, wanted: string, diagnostics: DiagnosticList): void {
+  const found = node.kind === 'scalar' ? scalarWords(node) : `a ${node.kind}`
+  const end = node.kind === 'scalar' ? node.end : node.start + 1
+  diagnostics.error('blueprint/wrong-shape', node.start, end, `${path} must be ${wanted}, and this is ${found}`)
+}
+
+function scalarWords({ value }: ScalarNode): string {
+  if (value === null) return 'nothing'
+  if (typeof value === 'string') return 'text'
+  return typeof value === 'boolean' ? String(value) : `the number ${value}`
+}
+
+export function isEmpty(node: TreeNode): boolean {
+  return node.kind === 'scalar' && node.value === null
+}

@@ -1,0 +1,135 @@
+import type { CallArgument, Expression, Origin, PathStep, ReferenceTarget } from '../expression.ts'
+import { exactNumber } from './exact-number.ts'
+import { Lexer, SubstitutionProblem } from './lexer.ts'
+
+/** Calls inside calls; nobody reads more. */
+const deepest = 50
+
+const prefixes: ReadonlyMap<string, ReferenceTarget> = new Map([
+  ['variables', 'variable'],
+  ['values', 'value'],
+  ['resources', 'resource'],
+  ['datasources', 'datasource'],
+  ['children', 'child'],
+] as const)
+
+/** Reads what stands between `${` and `}`, by the grammar of the public specification. */
+export class SubstitutionParser {
+  readonly #lexer: Lexer
+  readonly #originOf: (start: number, end: number) => Origin
+
+  /** `originOf` turns places in the text into places in the file. */
+  constructor(text: string, at: number, originOf: (start: number, end: number) => Origin) {
+    this.#lexer = new Lexer(text, at)
+    this.#originOf = originOf
+  }
+
+  /** Where reading has come to. */
+  get at(): number {
+    return this.#lexer.at
+  }
+
+  /** @throws SubstitutionProblem */
+  substitution(): Expression {
+    const expression = this.#expression(0)
+    this.#lexer.expect('}', 'after this')
+    return expression
+  }
+
+  /** A reference that is the whole text, as an export's `field`. @throws SubstitutionProblem */
+  wholeReference(): Expression {
+    const expression = this.#expression(0)
+    if (this.#lexer.peek() !== '') this.#lexer.unexpected('nothing may follow the reference')
+    if (expression.kind === 'reference') return expression
+    throw new SubstitutionProblem(
+      0,
+      this.at,
+      'only a reference can stand here',
+      'name a value under "values" and give values.…',
+    )
+  }
+
+  #expression(depth: number): Expression {
+    const next = this.#lexer.peek()
+    const start = this.#lexer.at
+    if (depth > deepest)
+      throw new SubstitutionProblem(start, start + 1, `calls lie more than ${deepest} deep inside each other`)
+    if (next === '"') {
+      const value = this.#lexer.quoted()
+      return { kind: 'literal', value, origin: this.#origin(start) }
+    }
+    const number = this.#lexer.number()
+    if (number !== undefined) return { kind: 'literal', ...exactNumber(number), origin: this.#origin(start) }
+    const word = this.#lexer.name()
+    if (word === undefined) return this.#lexer.unexpected('a name, a call, or a value is expected')
+    return this.#named(word, start, depth)
+  }
+
+  #named(word: string, start: number, depth: number): Expression {
+    if (word === 'true' || word === 'false') {
+      return { kind: 'literal', value: word === 'true', origin: this.#origin(start) }
+    }
+    if (word === 'none') return { kind: 'literal', value: null, origin: this.#origin(start) }
+    if (this.#lexer.take('(')) return this.#call(word, start, depth)
+    if (word === 'elem') return this.#reference('elem', word, start)
+    if (word === 'i') return this.#reference('index', word, start)
+    const to = prefixes.get(word)
+    if (to === undefined) return this.#reference('resource', word, start)
+    return this.#reference(to, this.#accessedName(word), start)
+  }
+
+  #call(name: string, start: number, depth: number): Expression {
+    const args: CallArgument[] = []
+    while (this.#lexer.peek() !== ')') {
+      args.push(this.#argument(depth + 1))
+      if (!this.#lexer.take(',')) break
+    }
+    this.#lexer.expect(')', `or "," after an argument of ${name}`)
+    return { kind: 'call', name, args, path: this.#path(), origin: this.#origin(start) }
+  }
+
+  #argument(depth: number): CallArgument {
+    const start = this.#lexer.at
+    const name = this.#lexer.name()
+    if (name !== undefined && this.#lexer.take('=')) return { name, value: this.#expression(depth) }
+    this.#lexer.at = start
+    return { value: this.#expression(depth) }
+  }
+
+  #reference(to: ReferenceTarget, name: string, start: number): Expression {
+    return { kind: 'reference', to, name, path: this.#path(), origin: this.#origin(start) }
+  }
+
+  /** The name after `variables` and the like: `.name` or `["name"]`. */
+  #accessedName(prefix: string): string {
+    const [step] = this.#lexer.peek() === '.' || this.#lexer.peek() === '[' ? [this.#step()] : []
+    if (typeof step === 'string') return step
+    return this.#lexer.unexpected(`a name is expected after "${prefix}", as in ${prefix}.name`)
+  }
+
+  #path(): readonly PathStep[] {
+    const steps: PathStep[] = []
+    for (let next = this.#lexer.peek(); next === '.' || next === '['; next = this.#lexer.peek())
+      steps.push(this.#step())
+    return steps
+  }
+
+  /** `.name`, `["name"]`, `[3]`, or `[]`, which is the first item. */
+  #step(): PathStep {
+    if (this.#lexer.take('.')) {
+      return this.#lexer.name() ?? this.#lexer.unexpected('a name is expected after the "."')
+    }
+    this.#lexer.expect('[', 'here')
+    const next = this.#lexer.peek()
+    const step = next === '"' || next === "'" ? this.#lexer.quoted() : Number(this.#lexer.index() ?? 0)
+    this.#lexer.expect(']', 'after the index or the name in quotes')
+    return step
+  }
+
+  /** From `start` to the last character read, without the white space that was looked over. */
+  #origin(start: number): Origin {
+    let end = this.#lexer.at
+    while (end > start && /\s/.test(this.#lexer.text[end - 1] ?? '')) end--
+    return this.#originOf(start, end)
+  }
+}
