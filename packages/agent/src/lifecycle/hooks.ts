@@ -59,8 +59,12 @@ export class Hooks {
     this.#interruption = undefined
   }
 
-  /** Calls a hook. `undefined` when it ended at once; else a promise of its end or giving up, which never rejects. */
-  call(plugin: number, phase: Phase): Promise<void> | undefined {
+  /**
+   * Calls a hook. `undefined` when it ended at once; else a promise of its end or giving up, which never rejects.
+   *
+   * @param since the time, for a caller that has just been told it: reading a clock costs more than an empty hook
+   */
+  call(plugin: number, phase: Phase, since = this.#tracer.now()): Promise<void> | undefined {
     const owner = this.#plugins[plugin] as Plugin
     if (phase === 'afterInit' && owner.afterInit === undefined) {
       this.#states.states[plugin] = 'ready'
@@ -70,7 +74,7 @@ export class Hooks {
     if (this.#interruption !== undefined) call.abort(this.#interruption.reason)
     if (phase === 'close') this.#states.open[plugin] = 0
     this.#states.states[plugin] = during[phase]
-    this.#tracer.begin(plugin, phase)
+    this.#tracer.begin(plugin, phase, since)
     try {
       const result: unknown = owner[phase]?.(call)
       if (isThenable(result)) return this.#wait(call, result, owner.deadlines?.[phase])
@@ -155,7 +159,7 @@ export class Hooks {
   #closeLate(plugin: number): void {
     const call = new HookCall(this.#host, plugin, 'close')
     call.abort(new Failure('agent/start-abandoned', 'init ended after the agent had given up waiting for it'))
-    this.#tracer.begin(plugin, 'close')
+    this.#tracer.begin(plugin, 'close', this.#tracer.now())
     const closed = (): void => {
       this.#tracer.end(plugin, 'close')
       this.#states.states[plugin] = 'closed'

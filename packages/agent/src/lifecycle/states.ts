@@ -31,7 +31,7 @@ export class PluginStates {
   readonly open: Uint8Array
 
   constructor(plugins: number) {
-    this.states = Array.from({ length: plugins }, (): PluginState => 'registered')
+    this.states = Array.from<PluginState>({ length: plugins }).fill('registered')
     this.open = new Uint8Array(plugins)
   }
 }

@@ -15,11 +15,9 @@ export class Tracer {
     this.#durations = { init: blank(), afterInit: blank(), close: blank() }
   }
 
-  /** Returns the time. */
-  begin(plugin: number, phase: Phase): number {
-    const now = this.now()
-    this.#starts[phase][plugin] = now
-    return now
+  /** @param since when the hook was called, by this tracer's clock */
+  begin(plugin: number, phase: Phase, since: number): void {
+    this.#starts[phase][plugin] = since
   }
 
   /** Returns the time. The hook's duration counts up to here, or to a later end of the same hook. */

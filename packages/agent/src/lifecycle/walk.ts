@@ -14,15 +14,18 @@ export async function oneByOne(
   halted: () => boolean,
 ): Promise<void> {
   let heard = hooks.lastEnd
+  let atOnce = false
   for (const plugin of order) {
     if (halted()) return
-    const end = hooks.call(plugin, phase)
+    const end = hooks.call(plugin, phase, atOnce ? hooks.lastEnd : undefined)
+    atOnce = end === undefined
     if (end !== undefined) {
       await end
       heard = hooks.lastEnd
     } else if (hooks.lastEnd - heard > patience) {
       await nextTurn()
       heard = hooks.lastEnd
+      atOnce = false
     }
   }
 }

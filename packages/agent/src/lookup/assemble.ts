@@ -4,11 +4,11 @@ import { Hard, Soft, targetText } from '../dependency.ts'
 import { isPlugin, type Plugin } from '../plugin.ts'
 import { lookupFailure } from './problem.ts'
 import { Providers } from './providers.ts'
-import { Registry } from './registry.ts'
+import { type Argument, argumentText, type Node, Registry, type Request } from './registry.ts'
 
 /** What one option said about plugins. */
 export interface Source {
-  readonly kind: 'plugins' | 'allPlugins'
+  readonly kind: Argument['kind']
   readonly given: readonly unknown[]
 }
 
@@ -22,7 +22,6 @@ export interface Assembly {
   readonly graph: Graph
   readonly providers: Providers
   indexOf(plugin: Plugin): number | undefined
-  indexOfName(name: string): number | undefined
   /** Where `dependent` declares the dependency: `app.deps.store`. */
   placeIn(dependent: number, dependency: number): string
 }
@@ -38,34 +37,42 @@ export function assemble(sources: readonly Source[]): Assembly {
   const registry = new Registry()
   const given = sources.map((source) => register(source, registry))
   registry.relateListed()
-  const providers = new Providers(registry.plugins, (plugin) => registry.indexOf(plugin))
-  const byName = indexNames(registry)
+  const { nodes } = registry
+  const names = nodes.map(({ name }) => name)
+  const plugins = nodes.map(({ plugin }) => plugin)
+  const providers = new Providers(plugins, (plugin) => registry.indexOf(plugin))
+  refuseDuplicates(names, registry)
   const yielding = settleRequests(registry, providers)
   const failure = lookupFailure(registry.problems)
   if (failure !== undefined) throw failure
-  const graph = { nodes: registry.names, dependencies: registry.dependencies }
-  if (yielding.length > 0) giveWay(graph, registry.dependencies, yielding)
+  if (yielding.length > 0) giveWay(registry, yielding)
+  const graph = graphOf(registry)
   return {
-    plugins: registry.plugins,
-    names: registry.names,
-    order: order(sources, given, graph),
+    plugins,
+    names,
+    order: orderOf(sources, given, graph),
     graph,
     providers,
     indexOf: (plugin) => registry.indexOf(plugin),
-    indexOfName: (name) => byName.get(name),
-    placeIn: (dependent, dependency) => registry.placeIn(dependent, dependency),
+    placeIn: (dependent, dependency) => registry.placeIn(nodes[dependent] as Node, nodes[dependency] as Node),
   }
+}
+
+function graphOf({ nodes }: Registry): Graph {
+  return { nodes: nodes.map(({ name }) => name), dependencies: nodes.map(({ dependencies }) => dependencies) }
 }
 
 function register({ kind, given }: Source, registry: Registry): readonly number[] {
   const indexes: number[] = []
   for (const [position, plugin] of given.entries()) {
-    const place = `argument ${position + 1} of ${kind}()`
     if (isPlugin(plugin)) {
-      const index = registry.add(plugin, place)
-      indexes.push(index)
-      if (kind === 'allPlugins') registry.expand(index)
-    } else registry.problems.push({ code: 'agent/not-a-plugin', message: `${place} is ${shortcoming(plugin)}` })
+      const node = registry.add(plugin, { kind, position })
+      indexes.push(node.index)
+      if (kind === 'allPlugins') registry.expand(node)
+    } else {
+      const message = `${argumentText({ kind, position })} is ${shortcoming(plugin)}`
+      registry.problems.push({ code: 'agent/not-a-plugin', message })
+    }
   }
   return indexes
 }
@@ -77,35 +84,36 @@ function shortcoming(value: unknown): string {
   return `not a plugin: it has no ${missing.join(', no ')}`
 }
 
-function indexNames(registry: Registry): Map<string, number> {
-  const byName = new Map<string, number>()
-  for (const [index, name] of registry.names.entries()) {
-    const first = byName.get(name)
-    if (first === undefined) byName.set(name, index)
-    else if (name !== '') {
+function refuseDuplicates(names: readonly string[], registry: Registry): void {
+  if (new Set(names).size === names.length) return
+  const byName = new Map<string, Node>()
+  for (const node of registry.nodes) {
+    const first = byName.get(node.name)
+    if (first === undefined) byName.set(node.name, node)
+    else if (node.name !== '') {
       registry.problems.push({
         code: 'agent/duplicate-name',
-        message: `two plugins have the name ${name}: ${registry.originOf(first)} and ${registry.originOf(index)}`,
+        message: `two plugins have the name ${node.name}: ${registry.originOf(first)} and ${registry.originOf(node)}`,
         hint: 'give one of them a name of its own, or use the same instance in both places',
       })
     }
   }
-  return byName
 }
 
-/** Turns requests into edges. Returns those that give way when they close a cycle, as `[dependent, dependency]`. */
-function settleRequests(registry: Registry, providers: Providers): [number, number][] {
-  const yielding: [number, number][] = []
+/** Turns requests into edges. Returns those that give way when they close a cycle. */
+function settleRequests(registry: Registry, providers: Providers): Yielding[] {
+  const yielding: Yielding[] = []
   for (const request of registry.requests) {
     const { from, place, dependency } = request
     const found =
-      dependency instanceof Soft ? providers.all(dependency.target, from) : oneOrNone(registry, providers, request)
+      dependency instanceof Soft
+        ? providers.all(dependency.target, from.index)
+        : oneOrNone(registry, providers, request)
     for (const index of found) {
-      const known = registry.dependencies[from]?.includes(index) === true
-      registry.settle(request, index)
-      if (!known && !(dependency instanceof Hard)) yielding.push([from, index])
+      const isNew = registry.settle(request, index)
+      if (isNew && !(dependency instanceof Hard)) yielding.push({ from, to: index })
     }
-    if (found.length === 0 && dependency instanceof Hard && registry.isExpanded(from)) {
+    if (found.length === 0 && dependency instanceof Hard && from.expanded) {
       registry.problems.push({
         code: 'agent/missing-dependency',
         message: `${place} asks for ${targetText(dependency.target)}, which no plugin of the agent has`,
@@ -116,47 +124,53 @@ function settleRequests(registry: Registry, providers: Providers): [number, numb
   return yielding
 }
 
-function oneOrNone(
-  registry: Registry,
-  providers: Providers,
-  { from, place, dependency }: Registry['requests'][number],
-): number[] {
+/** An edge that is only a wish. */
+interface Yielding {
+  readonly from: Node
+  readonly to: number
+}
+
+function oneOrNone(registry: Registry, providers: Providers, { from, place, dependency }: Request): readonly number[] {
   try {
-    const index = providers.one(dependency.target, from, place)
+    const index = providers.one(dependency.target, from.index, place)
     return index === undefined ? [] : [index]
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    if (registry.isExpanded(from)) {
-      const hint = error.hint === undefined ? {} : { hint: error.hint }
-      registry.problems.push({ code: error.code, message: error.message, ...hint })
-    }
-    return []
+    if (from.expanded) registry.problems.push(error)
+    // The problem is told; that nothing was found must not be told as well.
+    return from.expanded ? [from.index] : []
   }
 }
 
 /** Removes the soft and optional edges that lie on a cycle. */
-function giveWay(graph: Graph, dependencies: number[][], yielding: readonly (readonly [number, number])[]): void {
-  const component = components(graph)
-  for (const [from, to] of yielding) {
-    if (component[from] !== component[to]) continue
-    dependencies[from] = (dependencies[from] as number[]).filter((dependency) => dependency !== to)
+function giveWay(registry: Registry, yielding: readonly Yielding[]): void {
+  const component = components(graphOf(registry))
+  for (const { from, to } of yielding) {
+    if (component[from.index] !== component[to]) continue
+    from.dependencies = from.dependencies.filter((dependency) => dependency !== to)
   }
 }
 
-function order(sources: readonly Source[], given: readonly (readonly number[])[], graph: Graph): readonly number[] {
-  const placed = new Set<number>()
+function orderOf(sources: readonly Source[], given: readonly (readonly number[])[], graph: Graph): readonly number[] {
+  const placed = new Uint8Array(graph.nodes.length)
+  const order: number[] = []
+  const place = (index: number): void => {
+    if (placed[index] === 1) return
+    placed[index] = 1
+    order.push(index)
+  }
   let roots: number[] = []
   const placeRoots = (): void => {
-    for (const index of sortGraph(graph, roots).order) placed.add(index)
+    for (const index of sortGraph(graph, roots).order) place(index)
     roots = []
   }
   for (const [position, { kind }] of sources.entries()) {
-    if (kind === 'plugins') placeRoots()
+    if (kind === 'plugins' && roots.length > 0) placeRoots()
     for (const index of given[position] ?? []) {
-      if (kind === 'plugins') placed.add(index)
+      if (kind === 'plugins') place(index)
       else roots.push(index)
     }
   }
-  placeRoots()
-  return [...placed]
+  if (roots.length > 0) placeRoots()
+  return order
 }

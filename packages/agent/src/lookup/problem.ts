@@ -4,7 +4,7 @@ import { Failure } from '@slipway/model'
 export interface LookupProblem {
   readonly code: string
   readonly message: string
-  readonly hint?: string
+  readonly hint?: string | undefined
 }
 
 /** One error that tells all problems: code and hint of the first, the others as details. */

@@ -5,57 +5,81 @@ import { type Findings, type Frame, placeOf, Scanner } from './scan.ts'
 
 /** A dependency by class or capability, or a soft or optional one: settled when all plugins are known. */
 export interface Request {
-  readonly from: number
+  readonly from: Node
   readonly dependency: Dependency
   /** As one would write it: `app.deps.store`. */
   readonly place: string
 }
 
+/** The place of a plugin that was given by hand. */
+export interface Argument {
+  readonly kind: 'plugins' | 'allPlugins'
+  /** Counts from 0. */
+  readonly position: number
+}
+
+export function argumentText({ kind, position }: Argument): string {
+  return `argument ${position + 1} of ${kind}()`
+}
+
+/** A plugin of the agent under construction. */
+export interface Node {
+  readonly index: number
+  readonly plugin: Plugin
+  readonly name: string
+  /** Indexes of those found in it, each once, in declared order. */
+  dependencies: number[]
+  /** Where it was seen first: the plugin that holds it, or the argument. */
+  readonly origin: Node | Argument
+  /** Who found it last: a second find by the same one is not a second edge. */
+  foundBy: Node | undefined
+  /** True when its dependencies belong to the agent, too. */
+  expanded: boolean
+}
+
+/** Shared by all plugins that depend on nothing. */
+const none: number[] = []
+
+/** A list that starts with one item stays as small as it is; pushing to an empty one reserves room for many. */
+function addEdge(from: Node, to: number): void {
+  if (from.dependencies === none) from.dependencies = [to]
+  else from.dependencies.push(to)
+}
+
 /** The plugins of one agent under construction, in order of discovery, with who depends on whom. */
 export class Registry implements Findings {
-  readonly plugins: Plugin[] = []
-  readonly names: string[] = []
-  /** Per plugin the indexes of those found in it, each once, in declared order. */
-  readonly dependencies: number[][] = []
+  readonly nodes: Node[] = []
   readonly requests: Request[] = []
   readonly problems: LookupProblem[] = []
-  readonly #indexes = new Map<Plugin, number>()
-  /** Where each plugin was seen first: the index of the plugin that holds it, or a text for a root. */
-  readonly #origins: (number | string)[] = []
-  /** Who found each plugin last: a second find by the same one is not a second edge. */
-  readonly #lastFoundBy: number[] = []
-  readonly #expanded: boolean[] = []
-  readonly #requestPlaces = new Map<number, Map<number, string>>()
+  readonly #byPlugin = new Map<Plugin, Node>()
+  readonly #requestPlaces = new Map<Node, Map<number, string>>()
   readonly #scanner = new Scanner()
   /** The plugin that is being looked through. */
-  #owner = -1
+  #owner: Node | undefined
   #adding = true
 
   indexOf(plugin: Plugin): number | undefined {
-    return this.#indexes.get(plugin)
+    return this.#byPlugin.get(plugin)?.index
   }
 
-  /** True when the plugin's dependencies belong to the agent, not only the plugin. */
-  isExpanded(index: number): boolean {
-    return this.#expanded[index] === true
-  }
-
-  /** Adds a plugin that was given by hand. Returns its index. */
-  add(plugin: Plugin, origin: string): number {
-    return this.#indexes.get(plugin) ?? this.#register(plugin, origin)
+  /** Adds a plugin that was given by hand. */
+  add(plugin: Plugin, origin: Argument): Node {
+    return this.#byPlugin.get(plugin) ?? this.#register(plugin, origin)
   }
 
   /** Adds everything that the plugin depends on, directly or through others. */
-  expand(root: number): void {
-    this.#adding = true
+  expand(root: Node): void {
+    if (root.expanded) return
     const reached = [root]
+    root.expanded = true
     for (let next = 0; next < reached.length; next++) {
-      const index = reached[next] as number
-      if (this.#expanded[index] === true) continue
-      this.#expanded[index] = true
-      this.#scan(index)
-      for (const dependency of this.dependencies[index] as number[]) {
-        if (this.#expanded[dependency] !== true) reached.push(dependency)
+      const node = reached[next] as Node
+      this.#scan(node)
+      for (const index of node.dependencies) {
+        const dependency = this.nodes[index] as Node
+        if (dependency.expanded) continue
+        dependency.expanded = true
+        reached.push(dependency)
       }
     }
   }
@@ -63,86 +87,81 @@ export class Registry implements Findings {
   /** Finds the dependencies among themselves of plugins that were only listed. Adds nothing, refuses nothing. */
   relateListed(): void {
     this.#adding = false
-    for (let index = 0; index < this.plugins.length; index++) if (this.#expanded[index] !== true) this.#scan(index)
+    for (const node of this.nodes) if (!node.expanded) this.#scan(node)
   }
 
   plugin(plugin: Plugin, frame: Frame): void {
-    const owner = this.#owner
-    let index = this.#indexes.get(plugin)
-    if (index === owner) {
-      const place = placeOf(plugin, frame)
-      this.problem({ code: 'agent/self-dependency', message: `${place} is ${plugin.name} itself` })
-      return
-    }
-    if (index === undefined) {
+    const owner = this.#owner as Node
+    let node = this.#byPlugin.get(plugin)
+    if (node === undefined) {
       if (!this.#adding) return
-      index = this.#register(plugin, owner)
+      node = this.#register(plugin, owner)
     }
-    if (this.#lastFoundBy[index] === owner) return
-    this.#lastFoundBy[index] = owner
-    ;(this.dependencies[owner] as number[]).push(index)
+    if (node.foundBy === owner) return
+    node.foundBy = owner
+    if (node === owner) {
+      this.problem({ code: 'agent/self-dependency', message: `${placeOf(plugin, frame)} is ${owner.name} itself` })
+    } else addEdge(owner, node.index)
   }
 
   dependency(dependency: Dependency, frame: Frame): void {
-    const from = this.#owner
-    this.requests.push({ from, dependency, place: placeOf(this.plugins[from] as Plugin, frame) })
+    const from = this.#owner as Node
+    this.requests.push({ from, dependency, place: placeOf(from.plugin, frame) })
   }
 
   problem(problem: LookupProblem): void {
     if (this.#adding) this.problems.push(problem)
   }
 
+  /** Adds the edge that a request turned out to be. False when it was there already. */
+  settle({ from, place }: Request, dependency: number): boolean {
+    if (from.dependencies.includes(dependency)) return false
+    addEdge(from, dependency)
+    const places = this.#requestPlaces.get(from) ?? new Map<number, string>()
+    this.#requestPlaces.set(from, places.set(dependency, place))
+    return true
+  }
+
   /** Where a plugin was seen first: `app.deps.store`, or `argument 2 of allPlugins()`. */
-  originOf(index: number): string {
-    const origin = this.#origins[index] as number | string
-    return typeof origin === 'string' ? origin : this.placeIn(origin, index)
+  originOf(node: Node): string {
+    return 'kind' in node.origin ? argumentText(node.origin) : this.placeIn(node.origin, node)
   }
 
   /** Where in `owner` the dependency is declared. */
-  placeIn(owner: number, dependency: number): string {
-    const places = this.#requestPlaces.get(owner)?.get(dependency)
-    if (places !== undefined) return places
-    const holder = this.plugins[owner] as Plugin
-    const sought = this.plugins[dependency]
-    let place = holder.name
-    new Scanner().scan(holder, {
+  placeIn(owner: Node, dependency: Node): string {
+    let place = this.#requestPlaces.get(owner)?.get(dependency.index)
+    new Scanner().scan(owner.plugin, {
       plugin: (plugin, frame) => {
-        if (plugin === sought && place === holder.name) place = placeOf(holder, frame)
+        if (plugin === dependency.plugin) place ??= placeOf(owner.plugin, frame)
       },
       dependency: () => {},
       problem: () => {},
     })
-    return place
+    return place ?? owner.name
   }
 
-  /** Adds the edge that a request turned out to be. */
-  settle(request: Request, dependency: number): void {
-    const needed = this.dependencies[request.from] as number[]
-    if (dependency === request.from || needed.includes(dependency)) return
-    needed.push(dependency)
-    const places = this.#requestPlaces.get(request.from) ?? new Map<number, string>()
-    this.#requestPlaces.set(request.from, places.set(dependency, request.place))
-  }
-
-  #register(plugin: Plugin, origin: number | string): number {
-    const index = this.plugins.length
+  #register(plugin: Plugin, origin: Node | Argument): Node {
     const { name } = plugin
-    this.plugins.push(plugin)
-    this.names.push(name)
-    this.dependencies.push([])
-    this.#origins.push(origin)
-    this.#lastFoundBy.push(-1)
-    this.#expanded.push(false)
-    this.#indexes.set(plugin, index)
-    if (name === '') {
-      const place = this.originOf(index)
-      this.problems.push({ code: 'agent/unnamed-plugin', message: `the plugin at ${place} has an empty name` })
+    const node: Node = {
+      index: this.nodes.length,
+      plugin,
+      name,
+      dependencies: none,
+      origin,
+      foundBy: undefined,
+      expanded: false,
     }
-    return index
+    this.nodes.push(node)
+    this.#byPlugin.set(plugin, node)
+    if (name === '') {
+      const message = `the plugin at ${this.originOf(node)} has an empty name`
+      this.problems.push({ code: 'agent/unnamed-plugin', message })
+    }
+    return node
   }
 
-  #scan(index: number): void {
-    this.#owner = index
-    this.#scanner.scan(this.plugins[index] as Plugin, this)
+  #scan(node: Node): void {
+    this.#owner = node
+    this.#scanner.scan(node.plugin, this)
   }
 }

@@ -9,17 +9,20 @@ export interface Findings {
   problem(problem: LookupProblem): void
 }
 
-/** A container that is being gone through. A chain of frames is a place: {@link placeOf} spells it. */
+/**
+ * A container that is being gone through. A chain of frames is a place: {@link placeOf} spells it. Frames are used again:
+ * they mean something only while the scan is where it is.
+ */
 export interface Frame {
-  readonly container: object
+  container: object
   readonly parent: Frame | undefined
   /** Keys of an object or Map; an array or Set is gone through by index. */
-  readonly keys: readonly unknown[] | undefined
-  readonly values: readonly unknown[] | undefined
+  keys: readonly unknown[] | undefined
+  values: readonly unknown[] | undefined
   /** The index of the element after the current one. */
   next: number
   /** True below a property `deps`: everything here is a declaration. */
-  readonly declared: boolean
+  declared: boolean
   plugins: number
   /** How much the scan had found when it entered. */
   foundBefore: number
@@ -38,19 +41,24 @@ export interface Frame {
 export class Scanner {
   /** Containers without any plugin at any depth. More is looked into where dependencies are declared. */
   readonly #barren = { declared: new Set<object>(), other: new Set<object>() }
+  /** One frame per depth. */
+  readonly #frames: Frame[] = []
 
   scan(owner: Plugin, findings: Findings): void {
     let found = 0
-    const entered = new Set<object>()
-    let frame: Frame | undefined = objectFrame(owner, undefined, false)
-    while (frame !== undefined) {
-      const index: number = frame.next++
+    let depth = 0
+    let entered: Set<object> | undefined
+    let frame = this.#enter(0, { container: owner, keys: keysOf(owner) }, false, 0)
+    for (;;) {
+      const index = frame.next++
       if (index >= (frame.keys ?? frame.values ?? none).length) {
         if (frame.missing >= 0 && (frame.plugins > 0 || frame.declared)) reportMissing(owner, frame, findings)
-        frame = this.#leave(frame, found)
+        if (frame.parent === undefined) return
+        this.#leave(frame, frame.parent, found)
+        depth--
+        frame = frame.parent
         continue
       }
-      if (frame.parent === undefined && frame.keys?.[index] === 'provides') continue
       const value = elementOf(frame, index)
       if (typeof value !== 'object' || value === null) {
         if (value === null || value === undefined) noteMissing(frame, index, value)
@@ -60,33 +68,57 @@ export class Scanner {
         findings.plugin(value, frame)
       } else if (isDependency(value) || value instanceof Capability) {
         found++
-        const dependency = value instanceof Capability ? new Hard(value) : value
-        if (dependency instanceof Hard && isPlugin(dependency.target)) findings.plugin(dependency.target, frame)
-        else findings.dependency(dependency, frame)
-      } else if (!this.#isBarren(value, frame)) {
-        const inner = containerFrame(value, frame, index)
-        if (typeof inner === 'string') findings.problem(unsupported(owner, frame, inner))
-        else if (inner !== undefined && entered.has(value)) frame.incomplete = true
-        else if (inner !== undefined) {
-          if (inner.parent?.parent !== undefined) entered.add(value)
-          inner.foundBefore = found
-          frame = inner
+        report(value, frame, findings)
+      } else if (!this.#isBarren(value, frame) && !(depth === 0 && frame.keys?.[index] === 'provides')) {
+        const declared = frame.declared || (depth === 0 && frame.keys?.[index] === 'deps')
+        const content = contentOf(value, declared)
+        if (typeof content === 'string') findings.problem(unsupported(owner, frame, content))
+        else if (content !== undefined && entered?.has(value) === true) frame.incomplete = true
+        else if (content !== undefined) {
+          if (depth > 0) entered = (entered ?? new Set()).add(value)
+          frame = this.#enter(++depth, content, declared, found)
         }
       }
     }
+  }
+
+  #enter(depth: number, { container, keys, values }: Content, declared: boolean, foundBefore: number): Frame {
+    const frame = (this.#frames[depth] ??= blankFrame(this.#frames[depth - 1]))
+    frame.container = container
+    frame.keys = keys
+    frame.values = values
+    frame.next = 0
+    frame.declared = declared
+    frame.plugins = 0
+    frame.foundBefore = foundBefore
+    frame.incomplete = false
+    frame.missing = -1
+    return frame
+  }
+
+  #leave(frame: Frame, parent: Frame, found: number): void {
+    if (frame.incomplete) parent.incomplete = true
+    else if (frame.foundBefore === found) this.#barren[frame.declared ? 'declared' : 'other'].add(frame.container)
   }
 
   #isBarren(container: object, within: Frame): boolean {
     const { declared, other } = this.#barren
     return declared.size + other.size > 0 && (declared.has(container) || (!within.declared && other.has(container)))
   }
+}
 
-  #leave(frame: Frame, found: number): Frame | undefined {
-    const { parent } = frame
-    if (parent === undefined) return undefined
-    if (frame.incomplete) parent.incomplete = true
-    else if (frame.foundBefore === found) this.#barren[frame.declared ? 'declared' : 'other'].add(frame.container)
-    return parent
+function blankFrame(parent: Frame | undefined): Frame {
+  return {
+    container: none,
+    parent,
+    keys: undefined,
+    values: undefined,
+    next: 0,
+    declared: false,
+    plugins: 0,
+    foundBefore: 0,
+    incomplete: false,
+    missing: -1,
   }
 }
 
@@ -97,54 +129,57 @@ function elementOf(frame: Frame, index: number): unknown {
   return (frame.container as Record<PropertyKey, unknown>)[frame.keys?.[index] as PropertyKey]
 }
 
-/** `undefined`: not looked into. A text: what it is, where a dependency was declared and nobody can look into it. */
-function containerFrame(value: object, parent: Frame, index: number): Frame | string | undefined {
-  const key = parent.keys?.[index]
-  const declared = parent.declared || (parent.parent === undefined && key === 'deps')
-  if (Array.isArray(value)) return newFrame(value, parent, undefined, value, declared)
-  if (value instanceof Set) return newFrame(value, parent, undefined, [...value], declared)
-  if (value instanceof Map) return mapFrame(value, parent, declared)
-  const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype === Object.prototype || prototype === null) return objectFrame(value, parent, declared)
-  if (!declared) return undefined
-  const opaque = opaqueKinds.find((kind) => value instanceof kind)
-  if (opaque !== undefined) return opaque.name
-  // A class of declarations, `deps = new MyDeps()`, or a wrapper around plugins. Nothing of the platform.
-  return Object.prototype.toString.call(value) === '[object Object]' ? objectFrame(value, parent, true) : undefined
+function report(value: Dependency | Capability<unknown>, frame: Frame, findings: Findings): void {
+  const dependency = value instanceof Capability ? new Hard(value) : value
+  if (dependency instanceof Hard && isPlugin(dependency.target)) findings.plugin(dependency.target, frame)
+  else findings.dependency(dependency, frame)
+}
+
+interface Content {
+  readonly container: object
+  readonly keys?: readonly unknown[] | undefined
+  readonly values?: readonly unknown[] | undefined
+}
+
+/**
+ * What is in a container. `undefined`: it is not looked into. A text: what it is, when dependencies are declared there and
+ * nobody can look into it.
+ */
+function contentOf(container: object, declared: boolean): Content | string | undefined {
+  if (Array.isArray(container)) return { container, values: container }
+  if (container instanceof Set) return { container, values: [...container] }
+  if (container instanceof Map) return mapContent(container)
+  const prototype: unknown = Object.getPrototypeOf(container)
+  if (prototype === Object.prototype || prototype === null) return { container, keys: keysOf(container) }
+  return declared ? instanceContent(container) : undefined
 }
 
 const opaqueKinds = [Promise, WeakMap, WeakSet, WeakRef]
 
-function objectFrame(container: object, parent: Frame | undefined, declared: boolean): Frame {
-  return newFrame(container, parent, Reflect.ownKeys(container), undefined, declared)
+/**
+ * Among declared dependencies also a class of declarations, `deps = new MyDeps()`, or a wrapper around plugins. Its
+ * accessors are not called: it may be anything.
+ */
+function instanceContent(container: object): Content | string | undefined {
+  const opaque = opaqueKinds.find((kind) => container instanceof kind)
+  if (opaque !== undefined) return opaque.name
+  if (ArrayBuffer.isView(container) || Object.prototype.toString.call(container) !== '[object Object]') return undefined
+  const properties = Object.getOwnPropertyDescriptors(container)
+  return { container, keys: Reflect.ownKeys(properties).filter((key) => 'value' in (properties[key as string] ?? {})) }
+}
+
+/** Enumerable names and all symbols. Much cheaper than `Reflect.ownKeys`, which differs in hidden names only. */
+function keysOf(container: object): readonly PropertyKey[] {
+  const names = Object.keys(container)
+  const symbols = Object.getOwnPropertySymbols(container)
+  return symbols.length === 0 ? names : [...names, ...symbols]
 }
 
 /** The values of a Map, then those of its keys that may be plugins. */
-function mapFrame(map: ReadonlyMap<unknown, unknown>, parent: Frame, declared: boolean): Frame {
+function mapContent(map: ReadonlyMap<unknown, unknown>): Content {
   const keys = [...map.keys()]
   const plugins = keys.filter((key) => typeof key === 'object' && key !== null)
-  return newFrame(map, parent, [...keys, ...plugins], [...map.values(), ...plugins], declared)
-}
-
-function newFrame(
-  container: object,
-  parent: Frame | undefined,
-  keys: readonly unknown[] | undefined,
-  values: readonly unknown[] | undefined,
-  declared: boolean,
-): Frame {
-  return {
-    container,
-    parent,
-    keys,
-    values,
-    next: 0,
-    declared,
-    plugins: 0,
-    foundBefore: 0,
-    incomplete: false,
-    missing: -1,
-  }
+  return { container: map, keys: [...keys, ...plugins], values: [...map.values(), ...plugins] }
 }
 
 /**

@@ -47,8 +47,13 @@ export function whyOf(assembly: Assembly, kept: Graph, one: Plugin | string, oth
 }
 
 function indexIn(assembly: Assembly, plugin: Plugin | string): number {
-  const index = typeof plugin === 'string' ? assembly.indexOfName(plugin) : assembly.indexOf(plugin)
+  const index = typeof plugin === 'string' ? indexOfName(assembly, plugin) : assembly.indexOf(plugin)
   if (index !== undefined) return index
   const name = typeof plugin === 'string' ? plugin : plugin.name
   throw new Failure('agent/unknown-plugin', `this agent has no plugin ${name}`)
+}
+
+function indexOfName({ names }: Assembly, name: string): number | undefined {
+  const index = names.indexOf(name)
+  return index === -1 ? undefined : index
 }

@@ -1,0 +1,60 @@
+/**
+ * What an agent costs: lookup, init, afterInit and close of plugins that do nothing, beside a plain-loop reference in the
+ * same run. Prints a line per shape and size: milliseconds of both (best of several, in turns) and their ratio.
+ *
+ *     node bench/agent.ts [--json]
+ */
+import { Agent, allPlugins } from '@slipway/agent'
+import { runReference } from './agent/reference.ts'
+import { type BenchPlugin, makePlugins, type Shape, shapes } from './agent/shapes.ts'
+
+interface Measured {
+  readonly shape: Shape
+  readonly plugins: number
+  /** Milliseconds. */
+  readonly agent: number
+  /** Milliseconds. */
+  readonly reference: number
+  readonly ratio: number
+}
+
+async function measure(shape: Shape, size: number, rounds: number): Promise<Measured> {
+  const { all, top } = makePlugins(shape, size)
+  let agent = Infinity
+  let reference = Infinity
+  for (let round = 0; round < rounds; round++) {
+    reference = Math.min(reference, await timed(() => runReference(all)))
+    agent = Math.min(agent, await timed(() => runAgent(top)))
+  }
+  return { shape, plugins: size, agent, reference, ratio: agent / reference }
+}
+
+async function runAgent(top: readonly BenchPlugin[]): Promise<void> {
+  const agent = new Agent(allPlugins(top))
+  await agent.start()
+  await agent.stop()
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+function ms(time: number): string {
+  return `${time.toFixed(0).padStart(5)} ms`
+}
+
+const json = process.argv.includes('--json')
+for (const size of [10_000, 100_000]) {
+  for (const shape of shapes) {
+    const measured = await measure(shape, size, 5)
+    const { plugins, agent, reference, ratio } = measured
+    if (json) console.log(JSON.stringify({ bench: 'agent', ...measured }))
+    else {
+      console.log(
+        `${shape.padEnd(8)} ${String(plugins).padStart(7)} plugins  agent ${ms(agent)}  plain loop ${ms(reference)}  ratio ${ratio.toFixed(2)}`,
+      )
+    }
+  }
+}
