@@ -19,8 +19,8 @@ export interface CallOwner<Response> {
   reject(failure: RpcFailure): void
   /** Once, just before either of the two above. */
   ended(): void
-  /** How a call fails that the connection took with it. */
-  unfinished(): RpcFailure
+  /** How a call fails that the connection took with it; `undefined` while the connection stands. */
+  lost(): RpcFailure | undefined
 }
 
 /** Node's timers know no longer time. */
@@ -120,7 +120,8 @@ export class Call<Response> {
 
   /** The stream ended and nothing said how the call did. */
   #fallen(rstCode: number | undefined): void {
-    if (rstCode === undefined || rstCode === constants.NGHTTP2_NO_ERROR) this.fail(this.#owner.unfinished())
+    const lost = this.#owner.lost()
+    if (lost !== undefined) this.fail(lost)
     else if (rstCode === constants.NGHTTP2_REFUSED_STREAM)
       this.fail(
         new RpcFailure('protocol/refused', `${this.#method.name} was refused by the peer`, {

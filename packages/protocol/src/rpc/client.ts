@@ -70,7 +70,7 @@ class Http2Channel implements RpcChannel {
       const call = new Call(method, control, this.#maxMessageBytes, {
         resolve,
         reject,
-        unfinished: () => this.#unreachable(this.#connected),
+        lost: () => (this.#session.destroyed ? this.#unreachable(this.#connected) : undefined),
         ended: () => this.#calls.delete(call),
       })
       this.#calls.add(call)

@@ -1,0 +1,27 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const hasGo = spawnSync('go', ['version']).status === 0
+
+/** For the `skip` option of a test: a reason where Go is missing, but never in CI. */
+export const skipWithoutGo =
+  hasGo || (process.env['CI'] ?? '') !== ''
+    ? false
+    : 'needs Go 1.25 or later on PATH (apt-get install golang, or go.dev/dl)'
+
+export interface Gopher {
+  /** The provider's executable; its environment tells it how to behave (main.go). */
+  readonly file: string
+  remove(): Promise<void>
+}
+
+/** Builds the Go provider into a folder of its own. */
+export async function buildGopher(): Promise<Gopher> {
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-gopher-'))
+  const file = join(folder, 'plugin')
+  await promisify(execFile)('go', ['build', '-o', file, '.'], { cwd: import.meta.dirname })
+  return { file, remove: () => rm(folder, { recursive: true, force: true }) }
+}

@@ -1,0 +1,94 @@
+// Gopher is a provider on the public Go SDK, for the proof that a plugin that knows nothing of Slipway works with it.
+//
+// It is told how to behave by its environment:
+//
+//	GOPHER_UNIX_SOCKET  listens at this path instead of on a free port
+//	GOPHER_STUBBORN     when set, ignores every signal that can be ignored, and never stops by itself
+//	GOPHER_PLUGIN_ID    registers under this id instead of interop/gopher
+package main
+
+import (
+	"context"
+	"log"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/newstack-cloud/bluelink/libs/blueprint/core"
+	"github.com/newstack-cloud/bluelink/libs/blueprint/provider"
+	"github.com/newstack-cloud/bluelink/libs/plugin-framework/plugin"
+	"github.com/newstack-cloud/bluelink/libs/plugin-framework/pluginservicev1"
+	"github.com/newstack-cloud/bluelink/libs/plugin-framework/sdk/pluginutils"
+	"github.com/newstack-cloud/bluelink/libs/plugin-framework/sdk/providerv1"
+)
+
+func main() {
+	stubborn := os.Getenv("GOPHER_STUBBORN") != ""
+	if stubborn {
+		signal.Ignore(syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGPIPE)
+	}
+
+	host, closeHost, err := pluginservicev1.NewEnvServiceClient()
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer closeHost()
+
+	hostInfo := pluginutils.NewHostInfoContainer()
+	closePlugin, err := plugin.ServeProviderV1(
+		context.Background(),
+		providerv1.NewProviderPlugin(gopher(), hostInfo, host),
+		host,
+		hostInfo,
+		plugin.ServePluginConfiguration{
+			ID:              pluginID(),
+			ProtocolVersion: "1.0",
+			UnixSocketPath:  os.Getenv("GOPHER_UNIX_SOCKET"),
+			PluginMetadata: &pluginservicev1.PluginMetadata{
+				PluginVersion:        "1.0.0",
+				DisplayName:          "Gopher",
+				PlainTextDescription: "Digs burrows.",
+			},
+		},
+	)
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	if stubborn {
+		select {}
+	}
+	pluginutils.WaitForShutdown(closePlugin)
+}
+
+func pluginID() string {
+	if id := os.Getenv("GOPHER_PLUGIN_ID"); id != "" {
+		return id
+	}
+	return "interop/gopher"
+}
+
+func gopher() provider.Provider {
+	return &providerv1.ProviderPluginDefinition{
+		ProviderNamespace: "gopher",
+		ProviderConfigDefinition: &core.ConfigDefinition{
+			Fields: map[string]*core.ConfigFieldDefinition{
+				"soil": {
+					Type:         core.ScalarTypeString,
+					Label:        "Soil",
+					DefaultValue: core.ScalarFromString("loam"),
+				},
+			},
+		},
+		Resources:   map[string]provider.Resource{"gopher/burrow": newBurrows().definition()},
+		DataSources: map[string]provider.DataSource{"gopher/weather": weather()},
+		Functions:   map[string]provider.Function{"dig": dig()},
+		ProviderRetryPolicy: &provider.RetryPolicy{
+			MaxRetries:      4,
+			FirstRetryDelay: 0.02,
+			MaxDelay:        0.5,
+			BackoffFactor:   2,
+			Jitter:          true,
+		},
+	}
+}
