@@ -11,6 +11,7 @@ test('finds what was meant, and nothing when nothing is near', () => {
     ['pth', 'path'],
     ['ressource', 'resources'],
     ['replicas', undefined],
+    ['source', 'resources'],
     ['', undefined],
     ['x', undefined],
   ]

@@ -11,7 +11,14 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
     limit = distance
     if (distance === 0) break
   }
-  return best
+  return best ?? containing(wanted, candidates)
+}
+
+/** Somebody who writes `upper` for `to_upper` has left a part out rather than mistyped it. */
+function containing(wanted: string, candidates: Iterable<string>): string | undefined {
+  if (wanted.length < 4) return undefined
+  for (const candidate of candidates) if (candidate.toLowerCase().includes(wanted)) return candidate
+  return undefined
 }
 
 /** As a hint: `did you mean "region"?` */

@@ -1,7 +1,5 @@
 import type { ScalarNode, SourceText } from './tree.ts'
 
-const blank = /\s/
-
 /**
  * Tells where in the text the n-th character of a scalar's value was written, whatever quotes, escapes, folds and
  * indentation lie between. Exact for every character that can be seen.
@@ -23,27 +21,32 @@ function align(source: string, start: number, end: number, value: string, escape
   const table = new Uint32Array(value.length + 1)
   let at = start
   for (let index = 0; index < value.length; index++) {
-    const character = value[index] ?? ''
-    if (!blank.test(character)) at = skipTo(source, at, end, character, escapes)
-    table[index] = Math.min(at, end)
-    at += widthOf(source, at, character, escapes)
+    const code = value.charCodeAt(index)
+    if (!isBlank(code)) at = skipTo(source, at, end, code, escapes)
+    table[index] = at
+    at += widthOf(source, at, code, escapes)
+    if (at > end) at = end
   }
-  table[value.length] = Math.min(at, end)
+  table[value.length] = at
   return table
 }
 
-function skipTo(source: string, start: number, end: number, character: string, escapes: boolean): number {
+function skipTo(source: string, start: number, end: number, code: number, escapes: boolean): number {
   for (let at = start; at < end; at++) {
-    if (source[at] === character || (escapes && isEscape(source, at))) return at
+    if (source.charCodeAt(at) === code || (escapes && isEscape(source, at))) return at
   }
   return end
 }
 
 /** How many source characters wrote this one. */
-function widthOf(source: string, at: number, character: string, escapes: boolean): number {
+function widthOf(source: string, at: number, code: number, escapes: boolean): number {
   if (escapes && isEscape(source, at)) return escapeLength(source[at + 1])
-  if (blank.test(character)) return blank.test(source[at] ?? '') ? 1 : 0
-  return 1
+  return isBlank(code) && !isBlank(source.charCodeAt(at)) ? 0 : 1
+}
+
+/** Space, tab, line feed, carriage return: what folding and indentation are made of. */
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d
 }
 
 /** A backslash before a line break only joins lines: it writes nothing. */

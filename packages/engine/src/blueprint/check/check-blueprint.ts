@@ -9,7 +9,7 @@ import type {
   CheckedValue,
 } from '../checked.ts'
 import type { Blueprint, ResourceDeclaration, ValueDeclaration, ValueType } from '../declarations.ts'
-import { visitExpression } from '../evaluate/references.ts'
+import { partsIn } from '../evaluate/references.ts'
 import { scopeOf, unknownSources } from '../evaluate/scope.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Expression } from '../expression.ts'
@@ -121,7 +121,7 @@ class BlueprintCheck {
       const root = `resources.${resource.name}`
       this.#checkMetadata(resource, scope, root)
       if (definition === undefined) continue
-      this.#resolve(resource.spec, definition.schema, scope, `${root}.spec`)
+      this.#resolve(resource.spec, definition.schema, scope, `${root}.spec`, resource)
       const { name, origin, spec, labels, removalPolicy, displayName, annotations, custom, description } = resource
       checked.set(name, {
         name,
@@ -196,17 +196,25 @@ class BlueprintCheck {
   #functions(blueprint: Blueprint): ReadonlyMap<string, CheckedFunction> {
     const used = new Map<string, CheckedFunction>()
     for (const expression of everyExpression(blueprint)) {
-      visitExpression(expression, (part) => {
-        const [found] = part.kind === 'call' ? this.#lookup.functions(part.name) : []
-        if (part.kind === 'call' && found !== undefined && !coreFunctions.has(part.name)) used.set(part.name, found)
-      })
+      for (const part of partsIn(expression)) {
+        if (part.kind !== 'call' || coreFunctions.has(part.name)) continue
+        const [found] = this.#lookup.functions(part.name)
+        if (found !== undefined) used.set(part.name, found)
+      }
     }
     return used
   }
 
-  #resolve(expression: Expression, schema: PropertySchema, scope: Scope, root: string): void {
+  #resolve(
+    expression: Expression,
+    schema: PropertySchema,
+    scope: Scope,
+    root: string,
+    resource?: ResourceDeclaration,
+  ): void {
     resolveValue(expression, schema, scope, {
       root,
+      ...(resource && { subject: resource.type.value, origin: resource.origin }),
       report: ({ code, origin, message, hint, path }) =>
         this.#list.error(code, origin.start, origin.end, message, { hint, path }),
     })

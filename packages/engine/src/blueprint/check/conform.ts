@@ -1,6 +1,7 @@
 import { isList, isMap, isSecret, isUnknown, revealed, secret, valueMap } from '@slipway/model'
 import type { PropertySchema, Value } from '@slipway/model'
-import { didYouMean } from '@slipway/source'
+import { nearest } from '@slipway/source'
+import { formatPath } from '../evaluate/path.ts'
 import type { PathStep } from '../expression.ts'
 import { describe } from '../evaluate/scalar-text.ts'
 import { own } from './own.ts'
@@ -18,6 +19,8 @@ export interface ValueProblem {
 
 export interface ConformOptions {
   readonly report: (problem: ValueProblem) => void
+  /** What the schema belongs to, for messages: `local/file`. */
+  readonly subject: string
   /** How a number was written where it stands, when that is known: text made of `1.10` keeps the zero. */
   readonly written?: (path: readonly PathStep[]) => string | undefined
 }
@@ -76,10 +79,11 @@ class Conforming {
     const { attributes } = schema
     if (attributes === undefined) return this.#map(schema, value)
     const fitted = valueMap()
+    const mistyped = new Set<string>()
     for (const key in value) {
       const given = value[key] ?? null
       const attribute = own(attributes, key)
-      if (attribute === undefined) this.#unknownAttribute(key, attributes)
+      if (attribute === undefined) mistyped.add(this.#unknownAttribute(key, attributes) ?? '')
       else if (attribute.computed === true) this.#computedAttribute(key)
       else if (given !== null) fitted[key] = this.#below(key, attribute, given)
     }
@@ -88,7 +92,7 @@ class Conforming {
       if (fallback !== undefined && fallback !== null && !(key in fitted))
         fitted[key] = this.#below(key, attributes[key], fallback)
     }
-    this.#requireAll(schema, fitted)
+    this.#requireAll(schema, fitted, mistyped)
     return fitted
   }
 
@@ -120,7 +124,7 @@ class Conforming {
     const ordered = typeof value === 'string' ? oneOf : [...exact, ...oneOf.filter(({ type }) => type === 'string')]
     for (const alternative of ordered) {
       const problems: ValueProblem[] = []
-      const fitted = conform(alternative, value, { report: (problem) => problems.push(problem) })
+      const fitted = conform(alternative, value, { ...this.#options, report: (problem) => problems.push(problem) })
       if (problems.length === 0) return fitted
     }
     return this.#wrongType(oneOf.map(typeWords).join(' or '), value)
@@ -153,21 +157,28 @@ class Conforming {
     return isMap(value) ? this.#map({ type: 'map' }, value) : value
   }
 
-  #requireAll({ required = [], attributes = {} }: PropertySchema, given: object): void {
-    const missing = required.filter((name) => !(name in given) && !isFilledIn(own(attributes, name)))
+  /** What was most likely given under a wrong name is not missed a second time. */
+  #requireAll({ required = [], attributes = {} }: PropertySchema, given: object, mistyped: ReadonlySet<string>): void {
+    const missing = required.filter(
+      (name) => !(name in given) && !mistyped.has(name) && !isFilledIn(own(attributes, name)),
+    )
     if (missing.length === 0) return
-    const words = missing.map((name) => `"${name}"`).join(', ')
-    const about = missing.map((name) => own(attributes, name)?.description).find((text) => text !== undefined)
-    const hint = missing.length === 1 && about !== undefined ? `"${missing[0]}": ${about}` : undefined
-    this.#report('blueprint/missing-attribute', 'value', `${words} must be given`, hint)
+    const words = missing.map((name) => `"${formatPath('', [...this.#path, name])}"`).join(' and ')
+    const about = missing.length === 1 ? own(attributes, missing[0] ?? '')?.description : undefined
+    const hint = about === undefined ? undefined : `"${missing[0]}": ${about}`
+    this.#report('blueprint/missing-attribute', 'key', `${this.#options.subject} needs ${words}`, hint)
   }
 
-  #unknownAttribute(key: string, attributes: Readonly<Record<string, PropertySchema>>): void {
+  /** Gives the name that was most likely meant. */
+  #unknownAttribute(key: string, attributes: Readonly<Record<string, PropertySchema>>): string | undefined {
     const settable = Object.keys(attributes).filter((name) => attributes[name]?.computed !== true)
-    const hint = didYouMean(key, settable) ?? (settable.length === 0 ? undefined : `there are: ${settable.join(', ')}`)
+    const meant = nearest(key, settable)
+    const hint = meant === undefined ? `there are: ${settable.join(', ') || 'none'}` : `did you mean "${meant}"?`
     this.#path.push(key)
-    this.#report('blueprint/unknown-attribute', 'key', `there is no attribute "${key}"`, hint)
+    const message = `${this.#options.subject} has no attribute "${formatPath('', this.#path)}"`
+    this.#report('blueprint/unknown-attribute', 'key', message, hint)
     this.#path.pop()
+    return meant
   }
 
   #computedAttribute(key: string): void {

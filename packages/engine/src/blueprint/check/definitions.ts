@@ -9,7 +9,7 @@ import { didYouMean, nearest } from '@slipway/source'
 import type { DiagnosticList } from '@slipway/source'
 import type { CheckedFunction } from '../checked.ts'
 import type { Blueprint, Written } from '../declarations.ts'
-import { visitExpression } from '../evaluate/references.ts'
+import { partsIn } from '../evaluate/references.ts'
 import { coreFunctions } from '../functions/table.ts'
 import { everyExpression } from './every-expression.ts'
 import { own } from './own.ts'
@@ -60,9 +60,9 @@ function listed({ resourceTypes, dataSourceTypes, functions }: WantedNames): Def
 function providerFunctions(blueprint: Blueprint): ReadonlySet<string> {
   const names = new Set<string>()
   for (const expression of everyExpression(blueprint)) {
-    visitExpression(expression, (part) => {
+    for (const part of partsIn(expression)) {
       if (part.kind === 'call' && !coreFunctions.has(part.name)) names.add(part.name)
-    })
+    }
   }
   return names
 }

@@ -1,7 +1,7 @@
 import { findCycle, graphOf, sortGraph } from '@slipway/graph'
 import type { DiagnosticList } from '@slipway/source'
 import type { Blueprint } from '../declarations.ts'
-import { referencesIn } from '../evaluate/references.ts'
+import { partsIn } from '../evaluate/references.ts'
 import type { Expression, Origin } from '../expression.ts'
 import { resourceExpressions } from './every-expression.ts'
 
@@ -64,9 +64,13 @@ const prefixes = { resource: 'resources', value: 'values', datasource: 'datasour
 
 /** Names of what an expression refers to, without variables. */
 function neededBy(expression: Expression): readonly string[] {
-  return referencesIn(expression).flatMap(({ to, name }) =>
-    to === 'resource' || to === 'value' || to === 'datasource' ? [`${prefixes[to]}.${name}`] : [],
-  )
+  const names: string[] = []
+  for (const part of partsIn(expression)) {
+    if (part.kind !== 'reference') continue
+    const { to, name } = part
+    if (to === 'resource' || to === 'value' || to === 'datasource') names.push(`${prefixes[to]}.${name}`)
+  }
+  return names
 }
 
 /** Goes through the names after their needs: what is needed through a value or a data source is known by then. */

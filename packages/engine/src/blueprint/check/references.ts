@@ -1,7 +1,7 @@
 import { didYouMean, nearest } from '@slipway/source'
 import type { DiagnosticList } from '@slipway/source'
 import type { Blueprint, ResourceDeclaration } from '../declarations.ts'
-import { visitExpression } from '../evaluate/references.ts'
+import { partsIn } from '../evaluate/references.ts'
 import type { CallExpression, ReferenceExpression } from '../evaluate/references.ts'
 import type { Expression, Origin, PathStep } from '../expression.ts'
 import { arity, signature } from '../functions/core-function.ts'
@@ -49,10 +49,10 @@ class ReferenceCheck {
   }
 
   expression(expression: Expression, isTemplate: boolean): void {
-    visitExpression(expression, (part) => {
+    for (const part of partsIn(expression)) {
       if (part.kind === 'call') this.#call(part)
-      else if (part.kind === 'reference') this.#reference(part, isTemplate)
-    })
+      else this.#reference(part, isTemplate)
+    }
   }
 
   #reference(reference: ReferenceExpression, isTemplate: boolean): void {

@@ -28,20 +28,28 @@ export interface ResolvedSpec {
 
 /** The spec of a resource in a scope. Give the source to get diagnostics with places in it. */
 export function resolveSpec(
-  resource: Pick<CheckedResource, 'name' | 'spec' | 'definition'>,
+  resource: Pick<CheckedResource, 'name' | 'spec' | 'definition' | 'origin'>,
   scope: Scope,
   source?: SourceText,
 ): ResolvedSpec {
   const diagnostics: Diagnostic[] = []
   const report = (problem: PlacedProblem) => diagnostics.push(placed(problem, source))
-  const root = formatPath('resources', [resource.name, 'spec'])
-  const value = resolveValue(resource.spec, resource.definition.schema, scope, { root, report })
+  const value = resolveValue(resource.spec, resource.definition.schema, scope, {
+    root: formatPath('resources', [resource.name, 'spec']),
+    subject: resource.definition.type,
+    origin: resource.origin,
+    report,
+  })
   return { spec: isMap(value) ? value : valueMap(), diagnostics }
 }
 
 export interface ResolveTarget {
   /** Of the value, in words of the blueprint: `resources.web.spec`. */
   readonly root: string
+  /** What messages call it, when that is not the root: `local/file`. */
+  readonly subject?: string
+  /** The place of problems with the whole, when that is not the expression's. */
+  readonly origin?: Origin
   readonly report: (problem: PlacedProblem) => void
 }
 
@@ -50,11 +58,13 @@ export function resolveValue(
   expression: Expression,
   schema: PropertySchema,
   scope: Scope,
-  { root, report }: ResolveTarget,
+  target: ResolveTarget,
 ): Value {
+  const { root, subject = root, report } = target
   try {
     return conform(schema, evaluate(expression, scope), {
-      report: (problem) => report(atItsPlace(expression, problem, root)),
+      subject,
+      report: (problem) => report(atItsPlace(expression, problem, target)),
       written: (path) => {
         const literal = expressionAt(expression, path)
         return literal.kind === 'literal' ? literal.text : undefined
@@ -71,6 +81,7 @@ export function resolveValue(
 export function checkValue(schema: PropertySchema, value: Value, path: string): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = []
   conform(schema, value, {
+    subject: path,
     report: ({ code, message, hint, path: steps }) =>
       diagnostics.push({
         code,
@@ -102,10 +113,14 @@ export function withUnknownComputed(schema: PropertySchema, value: Value, root: 
   return filled
 }
 
-function atItsPlace(expression: Expression, problem: ValueProblem, root: string): PlacedProblem {
-  const { code, message, hint, path } = problem
-  const origin =
-    (problem.at === 'key' ? keyOrigin(expression, path) : undefined) ?? expressionAt(expression, path).origin
+function atItsPlace(
+  expression: Expression,
+  problem: ValueProblem,
+  { root, origin: whole }: ResolveTarget,
+): PlacedProblem {
+  const { code, message, hint, path, at } = problem
+  const key = path.length === 0 ? whole : keyOrigin(expression, path)
+  const origin = (at === 'key' ? key : undefined) ?? expressionAt(expression, path).origin
   return { code, origin, message, hint, path: formatPath(root, path) }
 }
 

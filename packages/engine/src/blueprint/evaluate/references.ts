@@ -24,12 +24,26 @@ export function visitExpression(expression: Expression, visit: (expression: Expr
   }
 }
 
+const none: readonly never[] = []
+const partsSeen = new WeakMap<Expression, readonly (ReferenceExpression | CallExpression)[]>()
+
+/** The references and calls in an expression, in the order of the text. Looked for once: most of a blueprint is literal. */
+export function partsIn(expression: Expression): readonly (ReferenceExpression | CallExpression)[] {
+  if (expression.kind === 'literal') return none
+  let parts = partsSeen.get(expression)
+  if (parts === undefined) {
+    const found: (ReferenceExpression | CallExpression)[] = []
+    visitExpression(expression, (part) => {
+      if (part.kind === 'reference' || part.kind === 'call') found.push(part)
+    })
+    parts = found.length === 0 ? none : found
+    partsSeen.set(expression, parts)
+  }
+  return parts
+}
+
 export function referencesIn(expression: Expression): readonly ReferenceExpression[] {
-  const found: ReferenceExpression[] = []
-  visitExpression(expression, (part) => {
-    if (part.kind === 'reference') found.push(part)
-  })
-  return found
+  return partsIn(expression).filter((part) => part.kind === 'reference')
 }
 
 /** The same expression with parts replaced. Parts that stay are the same objects. */

@@ -84,7 +84,7 @@ export class SubstitutionParser {
       args.push(this.#argument(depth + 1))
       if (!this.#lexer.take(',')) break
     }
-    this.#lexer.expect(')', `or "," after an argument of ${name}`)
+    if (!this.#lexer.take(')')) this.#lexer.unexpected(`"," or ")" is expected after an argument of ${name}`)
     return { kind: 'call', name, args, path: this.#path(), origin: this.#origin(start) }
   }
 
