@@ -37,12 +37,16 @@ export class Tracer {
     return this.#durations[phase][plugin] as number
   }
 
-  /** Each hook that was called, in order of its start. */
-  hooks(): { readonly plugin: number; readonly phase: Phase }[] {
+  /**
+   * Each hook that was called, in order of its start.
+   *
+   * @param order the plugins in the order of init, which decides between hooks of the same moment
+   */
+  hooks(order: readonly number[]): { readonly plugin: number; readonly phase: Phase }[] {
     const called = phases.flatMap((phase) =>
-      Array.from(this.#starts[phase], (_, plugin) => ({ plugin, phase })).filter(
-        ({ plugin }) => !Number.isNaN(this.start(plugin, phase)),
-      ),
+      (phase === 'close' ? order.toReversed() : order)
+        .filter((plugin) => !Number.isNaN(this.start(plugin, phase)))
+        .map((plugin) => ({ plugin, phase })),
     )
     return called.sort((a, b) => this.start(a.plugin, a.phase) - this.start(b.plugin, b.phase))
   }

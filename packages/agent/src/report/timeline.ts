@@ -12,7 +12,7 @@ export interface TimelineEntry {
 }
 
 export function timelineOf(assembly: Assembly, tracer: Tracer): TimelineEntry[] {
-  const hooks = tracer.hooks()
+  const hooks = tracer.hooks(assembly.order)
   const [first] = hooks
   const origin = first === undefined ? 0 : tracer.start(first.plugin, first.phase)
   return hooks.map(({ plugin, phase }) => {
