@@ -8,8 +8,17 @@ export interface Ports {
   readonly catalog: ProviderCatalog
   readonly clock: Clock
   readonly ids: Ids
+  /** Uniform in [0, 1). */
   readonly random: () => number
+  /** Called at the moments at which a test wants to stop the world; does nothing otherwise. */
+  readonly failpoint?: (moment: Failpoint, step: number) => void
 }
+
+/**
+ * Moments of a step, which is counted from 1 in the order of starting: before and after its intent is written, after the
+ * provider has answered, before and after its result is written.
+ */
+export type Failpoint = 'before-intent' | 'after-intent' | 'after-call' | 'before-result' | 'after-result'
 
 /** The providers of this run, by namespace: `local/file` belongs to `local`. */
 export interface ProviderCatalog {

@@ -21,6 +21,8 @@ export type RunEvent =
     }
   | {
       readonly type: 'step-started'
+      /** Of the step in the plan, or of its removal of a replaced resource; the same in all events of a step. */
+      readonly key: string
       readonly name: string
       readonly resourceType: string
       readonly action: Action
@@ -39,9 +41,10 @@ export type RunEvent =
       readonly at: number
     }
   /** Deployed, and not stable yet. */
-  | { readonly type: 'step-waiting'; readonly name: string; readonly polls: number; readonly at: number }
+  | { readonly type: 'step-waiting'; readonly key: string; readonly name: string; readonly polls: number; readonly at: number }
   | {
       readonly type: 'step-finished'
+      readonly key: string
       readonly name: string
       readonly resourceType: string
       readonly action: Action
@@ -50,6 +53,7 @@ export type RunEvent =
     }
   | {
       readonly type: 'step-failed'
+      readonly key: string
       readonly name: string
       readonly resourceType: string
       readonly action: Action
@@ -62,6 +66,7 @@ export type RunEvent =
     }
   | {
       readonly type: 'step-skipped'
+      readonly key: string
       readonly name: string
       readonly resourceType: string
       readonly action: Action

@@ -1,25 +1,44 @@
-import type { FieldChange, Value, ValueMap } from '@slipway/model'
+import type { FieldChange, ResourceMetadata, Value, ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 
 export type Action = 'create' | 'update' | 'replace' | 'delete' | 'forget' | 'none'
 
+/** Why a step cannot run as things are; it will fail with this, and its dependents are skipped. */
+export interface Obstacle {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+}
+
 /** One resource and what will happen to it. */
 export interface PlanStep {
+  /** Unique in the plan: the name, or `web (old 01J…)` for what an earlier replacement has left behind. */
+  readonly key: string
   readonly name: string
   readonly type: string
   readonly action: Action
-  /** Of the existing resource; absent for a create. */
+  /** Of the existing resource; absent for a create, unless an earlier create of it has failed. */
   readonly current?: ResourceRecord
   /** The spec as far as it is known; absent for delete and forget. */
   readonly desired?: ValueMap
+  /** As far as it is known; absent when the blueprint gives none. */
+  readonly metadata?: ResourceMetadata
+  readonly description?: string
   /** Property by property, in the order of the schema. */
   readonly changes: readonly FieldChange[]
   /** Why a new resource is needed: paths of the properties that cannot change in place, or `requested`. */
   readonly replaceBecause: readonly string[]
   /** Why there is a step at all, where changes do not say it: `not in the blueprint`, `missing outside`, `last create failed`. */
   readonly reason?: string
-  /** Names of steps that must end before this one starts. */
+  /** Of a replace: the old resource goes before the new one comes. */
+  readonly destroyFirst?: boolean
+  /** Keys of what must end before this one starts; {@link oldKey} stands for the removal of a replaced resource. */
   readonly after: readonly string[]
+  /** Of a replace: what must end before the old resource is destroyed. */
+  readonly oldAfter?: readonly string[]
+  readonly blocked?: Obstacle
+  /** Of a `none`: no call is needed, but what is recorded must be brought up to date. */
+  readonly record?: ResourceRecord
 }
 
 /** What a deployment will do. Immutable; same inputs, same bytes. */
@@ -43,4 +62,25 @@ export interface PlanSummary {
   readonly delete: number
   readonly forget: number
   readonly none: number
+}
+
+/** Stands in `after` and `oldAfter` for the removal of the resource that a replace step leaves behind. */
+export function oldKey(key: string): string {
+  return `${key} (old)`
+}
+
+export function summary(plan: Plan): PlanSummary {
+  const counts = { create: 0, update: 0, replace: 0, delete: 0, forget: 0, none: 0 }
+  for (const step of plan.steps) counts[step.action]++
+  return counts
+}
+
+/** True when running the plan would call a provider, or change anything that is recorded. */
+export function hasWork(plan: Plan): boolean {
+  return plan.exportsChanged || plan.steps.some((step) => step.action !== 'none' || step.record !== undefined)
+}
+
+/** True when running the plan would change anything that a user can see: what `--detailed-exitcode` tells. */
+export function hasChanges(plan: Plan): boolean {
+  return plan.exportsChanged || plan.steps.some((step) => step.action !== 'none')
 }

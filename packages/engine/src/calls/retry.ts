@@ -1,0 +1,62 @@
+import { PluginFailure, type RetryPolicy } from '@slipway/model'
+import type { Clock } from '../ports.ts'
+
+/** Of the requirements: what a provider gets that states no policy of its own. */
+export const defaultRetryPolicy: RetryPolicy = {
+  maxRetries: 5,
+  firstDelayMs: 2_000,
+  maxDelayMs: 300_000,
+  factor: 2,
+  jitter: true,
+}
+
+export interface RetryOptions {
+  readonly policy: RetryPolicy
+  readonly clock: Clock
+  /** Uniform in [0, 1). */
+  readonly random: () => number
+  /** Ends the waiting between attempts; the last failure then stands. */
+  readonly stop?: AbortSignal | undefined
+  /** Told of each failed attempt, counted from 1; without `retryInMs` there is no further one. */
+  readonly onFailure: (failure: PluginFailure, attempt: number, retryInMs: number | undefined) => void
+}
+
+/** How long to wait before retry `retry`, counted from 1. With jitter: a random part of that, from none to all. */
+export function retryDelay(policy: RetryPolicy, retry: number, random: () => number): number {
+  const delay = Math.min(policy.maxDelayMs, policy.firstDelayMs * Math.max(1, policy.factor) ** (retry - 1))
+  return Math.round(policy.jitter ? delay * random() : delay)
+}
+
+/**
+ * Makes a call again as long as it fails TRANSIENT and the policy allows. A call in doubt is never made again:
+ * nobody knows whether it has taken effect.
+ */
+export async function withRetry<T>(call: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const { policy, clock, random, stop, onFailure } = options
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call()
+    } catch (thrown) {
+      if (!(thrown instanceof PluginFailure)) throw thrown
+      const isLast = !isRetried(thrown) || attempt > policy.maxRetries || stop?.aborted === true
+      const delay = isLast ? undefined : retryDelay(policy, attempt, random)
+      onFailure(thrown, attempt, delay)
+      if (delay === undefined || !(await slept(clock, delay, stop))) throw thrown
+    }
+  }
+}
+
+function isRetried(failure: PluginFailure): boolean {
+  return failure.pluginErrorCode === 'TRANSIENT' && !failure.inDoubt
+}
+
+/** False when the waiting was cut short. */
+async function slept(clock: Clock, ms: number, stop: AbortSignal | undefined): Promise<boolean> {
+  try {
+    await clock.sleep(ms, stop)
+    return true
+  } catch (thrown) {
+    if (stop?.aborted === true) return false
+    throw thrown
+  }
+}

@@ -1,0 +1,52 @@
+import { containsSecret, Failure, type Secret, secret, type Value, type ValueMap, valueMap } from '@slipway/model'
+import type { CheckedBlueprint, CheckedDataSource } from '../blueprint/checked.ts'
+import type { ProviderCalls } from '../calls/provider-calls.ts'
+import type { Answers, Question } from './answers.ts'
+import { concurrently } from './concurrently.ts'
+
+/**
+ * Reads data sources and calls functions of providers, and keeps what they answer.
+ *
+ * @throws PluginFailure of the first that fails
+ */
+export function answerQuestions(
+  questions: readonly Question[],
+  blueprint: CheckedBlueprint,
+  calls: ProviderCalls,
+  answers: Answers,
+  parallelism: number,
+): Promise<void> {
+  return concurrently(questions, parallelism, async (question) => {
+    if (question.kind === 'function') {
+      const namespace = blueprint.functions?.get(question.name)?.namespace
+      if (namespace === undefined) {
+        throw new Failure('engine/no-function', `no provider has the function ${question.name}`, {
+          hint: 'check the blueprint again: slipway validate',
+        })
+      }
+      answers.functions.keep(
+        question.name,
+        question.args,
+        await calls.callFunction(namespace, question.name, question.args),
+      )
+      return
+    }
+    const source = blueprint.dataSources.get(question.name)
+    if (source === undefined) return
+    const { type, exports } = source
+    const values = await calls.fetch({ type, dataSourceName: question.name, filters: question.filters, exports })
+    const isSecret = question.filters.some(({ search }) => search.some(containsSecret))
+    answers.keepData(question.name, question.filters, marked(source, values, isSecret))
+  })
+}
+
+/** What is sensitive by the type's schema, or was found by a secret, is secret. */
+function marked({ definition, exports }: CheckedDataSource, values: ValueMap, foundBySecret: boolean): ValueMap {
+  const map = valueMap()
+  for (const name of Object.keys(exports)) {
+    const value: Value | Secret = values[name] ?? null
+    const field = definition.fields[exports[name]?.aliasFor ?? name]
+    map[name] = foundBySecret || field?.sensitive === true ? secret(value) : value
+  }
+  return map
+}

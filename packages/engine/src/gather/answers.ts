@@ -1,0 +1,53 @@
+import { revealed, type DataSourceFilter, type Value, type ValueMap } from '@slipway/model'
+import { CallMemo } from '../blueprint/evaluate/pending-calls.ts'
+
+/** Something that only the outside can say. */
+export type Question =
+  | {
+      readonly kind: 'data'
+      readonly name: string
+      readonly filters: readonly DataSourceFilter[]
+    }
+  | { readonly kind: 'function'; readonly name: string; readonly args: readonly Value[] }
+
+/** What data sources and functions of providers have answered in this run: each question is asked once. */
+export class Answers {
+  readonly functions = new CallMemo()
+  readonly #data = new Map<string, ValueMap>()
+
+  data(name: string, filters: readonly DataSourceFilter[]): ValueMap | undefined {
+    return this.#data.get(dataKey(name, filters))
+  }
+
+  keepData(name: string, filters: readonly DataSourceFilter[], values: ValueMap): void {
+    this.#data.set(dataKey(name, filters), values)
+  }
+}
+
+/** Questions of one pass, each once. */
+export class Questions {
+  readonly #open = new Map<string, Question>()
+
+  ask(question: Question): void {
+    const key =
+      question.kind === 'data' ? dataKey(question.name, question.filters) : keyOf(question.name, question.args)
+    this.#open.set(`${question.kind} ${key}`, question)
+  }
+
+  list(): readonly Question[] {
+    return [...this.#open.values()]
+  }
+}
+
+function dataKey(name: string, filters: readonly DataSourceFilter[]): string {
+  return keyOf(
+    name,
+    filters.map(({ field, operator, search }) => [field, operator, search]),
+  )
+}
+
+function keyOf(name: string, args: readonly Value[]): string {
+  return `${name} ${JSON.stringify(args.map(revealed), (_key, value: unknown) =>
+    typeof value === 'bigint' ? { integer: String(value) } : value,
+  )}`
+}

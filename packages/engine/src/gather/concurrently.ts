@@ -1,0 +1,20 @@
+/** Does something for every item, at most `limit` at a time. Stops taking items when one fails, and fails with that. */
+export async function concurrently<T>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  let next = 0
+  let hasFailed = false
+  const worker = async (): Promise<void> => {
+    while (next < items.length && !hasFailed) {
+      try {
+        await work(items[next++] as T)
+      } catch (thrown) {
+        hasFailed = true
+        throw thrown
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker))
+}

@@ -1,0 +1,48 @@
+import {
+  containsSecret,
+  equalValues,
+  isList,
+  isMap,
+  type PropertySchema,
+  secret,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+
+/**
+ * The recorded spec with the real values in it.
+ *
+ * What the provider does not mention stays as recorded: many answer with less than they know. So does what the schema
+ * says has no drift. Marks of secrets stay; what the schema calls sensitive is marked.
+ */
+export function mergeReality(schema: PropertySchema, recorded: ValueMap, real: ValueMap): ValueMap {
+  const merged = valueMap(Object.entries(recorded))
+  const attributes = schema.attributes ?? {}
+  for (const name in real) {
+    const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined
+    if (attribute?.ignoreDrift === true) continue
+    merged[name] = mergeValue(attribute, recorded[name], real[name] ?? null)
+  }
+  return merged
+}
+
+function mergeValue(schema: PropertySchema | undefined, recorded: Value | undefined, real: Value): Value {
+  if (recorded !== undefined && isSame(schema, recorded, real)) return recorded
+  const merged =
+    schema?.type === 'object' && isMap(recorded) && isMap(real) ? mergeReality(schema, recorded, real) : real
+  const isMarked = schema?.sensitive === true || (recorded !== undefined && containsSecret(recorded))
+  return isMarked && !isMap(merged) ? secret(merged) : merged
+}
+
+/** Equal but for what does not count: the order of lists that are compared by a field, `null` and nothing. */
+function isSame(schema: PropertySchema | undefined, recorded: Value, real: Value): boolean {
+  const field = schema?.sortArrayByField
+  if (field === undefined || !isList(recorded) || !isList(real)) return equalValues(recorded, real)
+  return equalValues(sorted(recorded, field), sorted(real, field))
+}
+
+function sorted(items: readonly Value[], field: string): readonly Value[] {
+  const keyOf = (item: Value): string => (isMap(item) ? JSON.stringify(item[field] ?? null) : '')
+  return items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : Number(keyOf(a) > keyOf(b))))
+}

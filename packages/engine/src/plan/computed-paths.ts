@@ -1,0 +1,98 @@
+import {
+  isList,
+  isMap,
+  type MutableValueMap,
+  type PropertySchema,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+
+const pathsBySchema = new WeakMap<PropertySchema, readonly string[]>()
+
+/** Paths of the properties that a provider may fill in, outside of lists and maps: `spec.id`, `spec.endpoint.port`. */
+export function computedPaths(schema: PropertySchema): readonly string[] {
+  const known = pathsBySchema.get(schema)
+  if (known !== undefined) return known
+  const paths: string[] = []
+  collectPaths(schema, 'spec', paths)
+  pathsBySchema.set(schema, paths)
+  return paths
+}
+
+function collectPaths(schema: PropertySchema, path: string, paths: string[]): void {
+  const attributes = schema.attributes ?? {}
+  for (const name in attributes) {
+    const attribute = attributes[name]
+    if (attribute === undefined) continue
+    if (attribute.computed === true || attribute.computedWhenOmitted === true) paths.push(`${path}.${name}`)
+    else collectPaths(attribute, `${path}.${name}`, paths)
+  }
+}
+
+/**
+ * The spec as others may see it before the provider has answered: what is wanted, and for each computed property what
+ * `fill` says. Properties that `fill` leaves out stay absent.
+ */
+export function withComputed(
+  schema: PropertySchema,
+  spec: ValueMap,
+  path: string,
+  fill: (path: string, schema: PropertySchema) => Value | undefined,
+): ValueMap {
+  const attributes = schema.attributes ?? {}
+  let filled: MutableValueMap | undefined
+  for (const name in attributes) {
+    const attribute = attributes[name]
+    if (attribute === undefined) continue
+    const given = spec[name]
+    const value = filledProperty(attribute, given, `${path}.${name}`, fill)
+    if (value === given || value === undefined) continue
+    filled ??= valueMap(Object.entries(spec))
+    filled[name] = value
+  }
+  return filled ?? spec
+}
+
+function filledProperty(
+  schema: PropertySchema,
+  given: Value | undefined,
+  path: string,
+  fill: (path: string, schema: PropertySchema) => Value | undefined,
+): Value | undefined {
+  if (given === undefined) {
+    return schema.computed === true || schema.computedWhenOmitted === true ? fill(path, schema) : undefined
+  }
+  if (schema.type === 'object' && isMap(given)) return withComputed(schema, given, path, fill)
+  const { items } = schema
+  if (items?.type === 'object' && isList(given) && computedPaths(items).length > 0) {
+    return given.map((item, index) => (isMap(item) ? withComputed(items, item, `${path}[${index}]`, fill) : item))
+  }
+  return given
+}
+
+/** What is computed is as it was recorded, as far as it was. */
+export function recordedComputed(schema: PropertySchema, spec: ValueMap, recorded: ValueMap): ValueMap {
+  return withComputed(schema, spec, 'spec', (path) => valueAt(recorded, path))
+}
+
+/** The value at a path such as `spec.endpoint.port` or `spec.tags[0].name`; `undefined` when there is none. */
+export function valueAt(spec: ValueMap, path: string): Value | undefined {
+  let value: Value | undefined = spec
+  for (const step of pathSteps(path)) {
+    if (typeof step === 'number') value = isList(value) ? value[step] : undefined
+    else value = isMap(value) && Object.hasOwn(value, step) ? value[step] : undefined
+  }
+  return value
+}
+
+/** The steps below `spec` of a path: `spec.tags[0].name` is `tags`, 0, `name`. */
+export function pathSteps(path: string): (string | number)[] {
+  const steps: (string | number)[] = []
+  for (const [, name, index, quoted] of path.matchAll(/(?:^|\.)([^.[\]]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)) {
+    if (index !== undefined) steps.push(Number(index))
+    else if (quoted !== undefined) steps.push(String(JSON.parse(quoted)))
+    else if (name !== undefined) steps.push(name)
+  }
+  return steps[0] === 'spec' ? steps.slice(1) : steps
+}

@@ -1,0 +1,182 @@
+import {
+  equalValues,
+  type FieldChange,
+  isList,
+  isMap,
+  isSecret,
+  isUnknown,
+  type PropertySchema,
+  secret,
+  someValue,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+
+/** What differs between two specs. */
+export interface SpecDiff {
+  /** In the order of the schema. A property that is not known yet counts as changed. */
+  readonly changes: readonly FieldChange[]
+  /** Paths of the changed properties that cannot change in place. */
+  readonly recreate: readonly string[]
+}
+
+/**
+ * Compares what is recorded with what is wanted. Computed properties do not count, nor do those that the provider fills in
+ * when they are left out. `null` is the same as absent. Nothing recorded: all that is wanted is new.
+ */
+export function diffSpec(schema: PropertySchema, previous: ValueMap | undefined, next: ValueMap): SpecDiff {
+  const diff = new Diff('wanted')
+  diff.attributes(schema, previous ?? valueMap(), next, 'spec', false)
+  return diff
+}
+
+/** Compares what is recorded with what is really there, computed properties included. */
+export function diffReality(schema: PropertySchema, recorded: ValueMap, real: ValueMap): readonly FieldChange[] {
+  const diff = new Diff('real')
+  diff.attributes(schema, recorded, real, 'spec', false)
+  return diff.changes
+}
+
+/** Compares values without a schema. */
+export function diffValues(previous: ValueMap, next: ValueMap, path: string): readonly FieldChange[] {
+  const diff = new Diff('real')
+  diff.map(undefined, previous, next, path, false)
+  return diff.changes
+}
+
+class Diff implements SpecDiff {
+  readonly changes: FieldChange[] = []
+  readonly recreate: string[] = []
+  readonly #against: 'wanted' | 'real'
+
+  constructor(against: 'wanted' | 'real') {
+    this.#against = against
+  }
+
+  attributes(schema: PropertySchema, previous: ValueMap, next: ValueMap, path: string, recreate: boolean): void {
+    const attributes = schema.attributes ?? {}
+    for (const name in attributes) {
+      const attribute = attributes[name]
+      if (attribute === undefined || (this.#against === 'wanted' && isLeftToProvider(attribute, next[name]))) continue
+      this.property(attribute, previous[name], next[name], `${path}.${name}`, recreate)
+    }
+    for (const name of keysOfBoth(previous, next)) {
+      if (!Object.hasOwn(attributes, name)) {
+        this.property(undefined, previous[name], next[name], below(path, name), recreate)
+      }
+    }
+  }
+
+  property(
+    schema: PropertySchema | undefined,
+    previous: Value | undefined,
+    next: Value | undefined,
+    path: string,
+    inherited: boolean,
+  ): void {
+    const recreate = inherited || schema?.mustRecreate === true
+    if (isAbsent(previous) && isAbsent(next)) return
+    if (previous !== undefined && next !== undefined && equalValues(previous, next)) return
+    if (schema?.sensitive !== true && isMap(previous) && isMap(next)) {
+      if (schema?.type === 'object') this.attributes(schema, previous, next, path, recreate)
+      else this.map(schema?.mapValues, previous, next, path, recreate)
+    } else if (schema?.sensitive !== true && isList(previous) && isList(next)) {
+      this.list(schema, previous, next, path, recreate)
+    } else this.#changed(schema, previous, next, path, recreate)
+  }
+
+  map(values: PropertySchema | undefined, previous: ValueMap, next: ValueMap, path: string, recreate: boolean): void {
+    for (const key of keysOfBoth(previous, next)) {
+      this.property(values, previous[key], next[key], below(path, key), recreate)
+    }
+  }
+
+  list(
+    schema: PropertySchema | undefined,
+    previous: readonly Value[],
+    next: readonly Value[],
+    path: string,
+    recreate: boolean,
+  ): void {
+    const before = pairUp(schema?.sortArrayByField, previous, next)
+    for (let index = 0; index < Math.max(before.length, next.length); index++) {
+      this.property(schema?.items, before[index], next[index], `${path}[${index}]`, recreate)
+    }
+  }
+
+  #changed(
+    schema: PropertySchema | undefined,
+    previous: Value | undefined,
+    next: Value | undefined,
+    path: string,
+    recreate: boolean,
+  ): void {
+    const shown = (value: Value): Value => (schema?.sensitive === true && !isUnknown(value) ? secret(value) : value)
+    this.changes.push({
+      path,
+      ...(isAbsent(previous) ? {} : { previous: shown(previous) }),
+      ...(isAbsent(next) ? {} : { next: shown(next) }),
+    })
+    if (recreate) this.recreate.push(path)
+  }
+}
+
+/** True for a property whose value the blueprint does not say and the provider does. */
+function isLeftToProvider(schema: PropertySchema, wanted: Value | undefined): boolean {
+  return schema.computed === true || (schema.computedWhenOmitted === true && isAbsent(wanted))
+}
+
+function isAbsent(value: Value | undefined): value is null | undefined {
+  return value === undefined || value === null
+}
+
+/** The keys of what is wanted in its order, then those that are only recorded. */
+function keysOfBoth(previous: ValueMap, next: ValueMap): string[] {
+  const keys = Object.keys(next)
+  for (const key in previous) if (!(key in next)) keys.push(key)
+  return keys
+}
+
+/**
+ * The recorded items in the places of the wanted ones that they belong to, by the field that identifies an item;
+ * `undefined` where an item is new, and what is left over at the end.
+ */
+function pairUp(
+  field: string | undefined,
+  previous: readonly Value[],
+  next: readonly Value[],
+): readonly (Value | undefined)[] {
+  if (field === undefined) return previous
+  const left = new Map<string, Value[]>()
+  for (const item of previous) {
+    const identity = identityOf(item, field)
+    left.set(identity, [...(left.get(identity) ?? []), item])
+  }
+  const paired: (Value | undefined)[] = next.map((item) => left.get(identityOf(item, field))?.shift())
+  for (const items of left.values()) paired.push(...items)
+  return paired
+}
+
+function identityOf(item: Value, field: string): string {
+  const plain = isSecret(item) ? item.value : item
+  const value = isMap(plain) ? plain[field] : plain
+  return isAbsent(value) || isUnknown(value) ? '' : `${typeof value}:${scalarText(value)}`
+}
+
+function scalarText(value: Value): string {
+  if (isSecret(value)) return scalarText(value.value)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+const plainName = /^[A-Za-z_][A-Za-z0-9_-]*$/
+
+/** `spec.tags.name`, or `spec.tags["a.b"]` for a key that is not a plain name. */
+function below(path: string, key: string): string {
+  return plainName.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`
+}
+
+/** True when a change may turn out to be none, because the new value is not known yet. */
+export function isUncertain(change: FieldChange): boolean {
+  return change.next !== undefined && someValue(change.next, isUnknown)
+}

@@ -1,0 +1,39 @@
+import { Failure } from '@slipway/model'
+import type { InstanceState } from '@slipway/stores'
+import type { CheckedBlueprint } from '../blueprint/checked.ts'
+import type { Plan } from './plan.ts'
+
+/**
+ * Refuses a plan that was made from something else than what there is now.
+ *
+ * @throws Failure `engine/stale-plan` that says what has moved on
+ */
+export function assertFresh(
+  plan: Plan,
+  state: InstanceState | undefined,
+  blueprint: Pick<CheckedBlueprint, 'hash' | 'file'> | undefined,
+): void {
+  const version = state?.instance.version ?? -1
+  if (version !== plan.stateVersion) {
+    throw stale(
+      `the state of ${plan.instance} has moved on: the plan was made from ${worded(plan.stateVersion)}, it is at ${worded(version)}`,
+    )
+  }
+  if (plan.operation === 'up' && blueprint?.hash !== plan.blueprintHash) {
+    throw stale(`${blueprint?.file ?? 'the blueprint'}, a variable or a plugin has changed since the plan was made`)
+  }
+  const records = new Map(state?.resources.map((record) => [record.id, record]))
+  for (const { name, current } of plan.steps) {
+    if (current !== undefined && records.get(current.id)?.status !== current.status) {
+      throw stale(`${name} is no longer as it was when the plan was made`)
+    }
+  }
+}
+
+function worded(version: number): string {
+  return version === -1 ? 'no state' : `version ${version}`
+}
+
+function stale(why: string): Failure {
+  return new Failure('engine/stale-plan', why, { hint: 'make a new plan: slipway plan' })
+}

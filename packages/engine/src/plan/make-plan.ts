@@ -1,0 +1,91 @@
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedBlueprint } from '../blueprint/checked.ts'
+import type { Gathered } from '../gather/gathered.ts'
+import { decideUnwanted } from './decide.ts'
+import { draftUp, exportsDiffer, removalStep } from './draft.ts'
+import { orderSteps } from './order.ts'
+import type { Plan, PlanStep } from './plan.ts'
+import { Refusal } from './refusal.ts'
+import { selectTargets } from './targets.ts'
+
+export interface PlanOptions {
+  readonly operation: Plan['operation']
+  /** Names of resources; the plan is about them and what they need. */
+  readonly targets?: readonly string[]
+  /** Names of resources that are replaced although nothing of theirs demands it. */
+  readonly replace?: readonly string[]
+}
+
+/**
+ * Works out what to do. Reads nothing but its arguments, and says the same for the same.
+ *
+ * @param blueprint what is wanted; only `up` needs it
+ * @throws Refusal when an expression has no value; Failure `engine/unknown-target`
+ */
+export function makePlan(blueprint: CheckedBlueprint | undefined, gathered: Gathered, options: PlanOptions): Plan {
+  switch (options.operation) {
+    case 'up':
+      if (blueprint === undefined) throw new TypeError('an up needs a blueprint')
+      return planUp(blueprint, gathered, options)
+    case 'destroy':
+      return planDestroy(blueprint, gathered, options)
+    case 'refresh':
+      return planRefresh(blueprint, gathered, options)
+  }
+}
+
+function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOptions): Plan {
+  const { steps, exports, diagnostics } = draftUp(blueprint, gathered, options)
+  if (diagnostics.length > 0) throw new Refusal(diagnostics)
+  const exportsChanged = exportsDiffer(gathered.state?.instance.exports, exports)
+  return { ...frame(blueprint, gathered, 'up'), steps, exports, exportsChanged }
+}
+
+function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered, { targets }: PlanOptions): Plan {
+  const records = gathered.state?.resources ?? []
+  const selection = selectTargets(targets, new Map(), records)
+  const steps = records.toReversed().flatMap((record): PlanStep[] => {
+    if (selection !== undefined && !selection.has(record.name)) return []
+    const reason = record.replaced ? 'replaced' : 'destroy'
+    return [removalStep(record, decideUnwanted(record, gathered.drift.get(record.id), gathered.providers, reason))]
+  })
+  const recorded = gathered.state?.instance.exports ?? {}
+  return {
+    ...frame(blueprint, gathered, 'destroy'),
+    steps: orderSteps(steps, new Map()),
+    exports: {},
+    exportsChanged: selection === undefined && Object.keys(recorded).length > 0,
+  }
+}
+
+function planRefresh(blueprint: CheckedBlueprint | undefined, gathered: Gathered, { targets }: PlanOptions): Plan {
+  const records = gathered.state?.resources ?? []
+  const selection = selectTargets(targets, new Map(), records)
+  const steps = records.flatMap((record) =>
+    selection === undefined || selection.has(record.name) ? [refreshStep(record, gathered)] : [],
+  )
+  const exports = gathered.state?.instance.exports ?? {}
+  return { ...frame(blueprint, gathered, 'refresh'), steps, exports, exportsChanged: false }
+}
+
+function refreshStep(record: ResourceRecord, { drift }: Gathered): PlanStep {
+  const found = drift.get(record.id)
+  const step = removalStep(record, { action: 'none', changes: [], replaceBecause: [] })
+  if (found === undefined) return step
+  if (found.kind === 'missing') return { ...step, action: 'forget', reason: 'missing outside' }
+  return { ...step, action: 'update', changes: found.changes, reason: 'changed outside', record }
+}
+
+function frame(
+  blueprint: CheckedBlueprint | undefined,
+  gathered: Gathered,
+  operation: Plan['operation'],
+): Pick<Plan, 'format' | 'operation' | 'instance' | 'stateVersion' | 'blueprintHash'> {
+  return {
+    format: 1,
+    operation,
+    instance: gathered.instance,
+    stateVersion: gathered.state?.instance.version ?? -1,
+    blueprintHash: operation === 'up' ? (blueprint?.hash ?? '') : '',
+  }
+}

@@ -1,0 +1,72 @@
+import {
+  type FieldChange,
+  isMap,
+  isSecret,
+  isUnknown,
+  type MutableValueMap,
+  type ResourceMetadata,
+  type Unknown,
+  type Value,
+  valueMap,
+} from '@slipway/model'
+import type { CheckedResource } from '../blueprint/checked.ts'
+import { evaluate } from '../blueprint/evaluate/evaluate.ts'
+import { scalarText } from '../blueprint/evaluate/scalar-text.ts'
+import type { Scope } from '../blueprint/evaluate/scope.ts'
+import { diffValues } from './diff.ts'
+
+export interface ResolvedMetadata {
+  readonly metadata?: ResourceMetadata
+  readonly description?: string
+  /** The display name is not known yet. */
+  readonly nameUntil?: Unknown
+}
+
+/** What a blueprint says about a resource beside its spec. A description that is not known yet is left out. */
+export function resolveMetadata(resource: CheckedResource, scope: Scope): ResolvedMetadata {
+  const givenName = resource.displayName === undefined ? undefined : evaluate(resource.displayName, scope)
+  const displayName = text(givenName)
+  const description = text(resource.description === undefined ? undefined : evaluate(resource.description, scope))
+  const annotations = resource.annotations === undefined ? undefined : evaluate(resource.annotations, scope)
+  const custom = resource.custom === undefined ? undefined : evaluate(resource.custom, scope)
+  const metadata: ResourceMetadata = {
+    ...(displayName === undefined ? {} : { displayName }),
+    ...(Object.keys(resource.labels).length === 0 ? {} : { labels: resource.labels }),
+    ...(isMap(annotations) ? { annotations } : {}),
+    ...(custom === undefined || custom === null ? {} : { custom }),
+  }
+  return {
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    ...(description === undefined ? {} : { description }),
+    ...(isUnknown(givenName) ? { nameUntil: givenName } : {}),
+  }
+}
+
+function text(value: Value | undefined): string | undefined {
+  // Names and descriptions are shown everywhere: a secret has no place in them.
+  return value === undefined || value === null || isSecret(value) ? undefined : scalarText(value)
+}
+
+/** True when something of it can only be said once other resources are there. */
+export function hasMetadataExpressions(resource: CheckedResource): boolean {
+  const { displayName, description, annotations, custom } = resource
+  return [displayName, description, annotations, custom].some((part) => part !== undefined && part.kind !== 'literal')
+}
+
+export function diffMetadata(previous: ResourceMetadata | undefined, next: ResolvedMetadata): readonly FieldChange[] {
+  const { metadata, nameUntil } = next
+  if (previous === undefined && metadata === undefined && nameUntil === undefined) return []
+  const wanted = metadataValue(metadata)
+  if (nameUntil !== undefined) wanted['displayName'] = nameUntil
+  return diffValues(metadataValue(previous), wanted, 'metadata')
+}
+
+/** Metadata as expressions see it, and as it is compared. */
+export function metadataValue(metadata: ResourceMetadata | undefined): MutableValueMap {
+  const map = valueMap()
+  if (metadata?.displayName !== undefined) map['displayName'] = metadata.displayName
+  if (metadata?.labels !== undefined) map['labels'] = valueMap(Object.entries<Value>(metadata.labels))
+  if (metadata?.annotations !== undefined) map['annotations'] = metadata.annotations
+  if (metadata?.custom !== undefined) map['custom'] = metadata.custom
+  return map
+}

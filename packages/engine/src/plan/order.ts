@@ -1,0 +1,95 @@
+import type { ResourceRecord } from '@slipway/stores'
+import { oldKey, type PlanStep } from './plan.ts'
+
+/** The end of an existing resource: a step of its own, or the second half of a replacement. */
+interface Removal {
+  readonly key: string
+  readonly name: string
+  readonly record: ResourceRecord
+  readonly step: PlanStep
+  readonly after: Set<string>
+}
+
+/**
+ * Says of every step what must end before it.
+ *
+ * - Something is made or changed after what it depends on, by the blueprint.
+ * - Something is removed after what depended on it, by the record, is removed, or changed so that it no longer needs it.
+ * - A replaced resource goes after the new one has come, or before it where the type wants that. In the latter case what
+ *   depends on it and is replaced too must also go first, or there would be no order.
+ */
+export function orderSteps(steps: readonly PlanStep[], dependsOn: ReadonlyMap<string, readonly string[]>): PlanStep[] {
+  const removals = steps.flatMap((step) => removalOf(step) ?? [])
+  const byName = Map.groupBy(removals, ({ name }) => name)
+  const removedFor = (record: ResourceRecord): Removal[] => record.dependsOn.flatMap((name) => byName.get(name) ?? [])
+  const dependents = dependentsOf(removals, removedFor)
+  const early = removedEarly(removals, dependents)
+
+  for (const removal of removals) {
+    for (const dependent of dependents.get(removal) ?? []) removal.after.add(dependent.key)
+  }
+  const makers = steps.filter(isMade)
+  for (const step of makers) {
+    if (step.current === undefined) continue
+    for (const removal of [...removedFor(step.current), ...(byName.get(step.name) ?? [])]) {
+      if (!early.has(removal)) removal.after.add(step.key)
+    }
+  }
+  return withEdges(steps, dependsOn, removals, early)
+}
+
+function isMade({ action }: PlanStep): boolean {
+  return action === 'create' || action === 'update' || action === 'replace' || action === 'none'
+}
+
+function removalOf(step: PlanStep): Removal | undefined {
+  const { action, key, name, current } = step
+  if (current === undefined || (action !== 'delete' && action !== 'forget' && action !== 'replace')) return undefined
+  return { key: action === 'replace' ? oldKey(key) : key, name, record: current, step, after: new Set() }
+}
+
+function dependentsOf(
+  removals: readonly Removal[],
+  removedFor: (record: ResourceRecord) => readonly Removal[],
+): Map<Removal, Removal[]> {
+  const dependents = new Map<Removal, Removal[]>()
+  for (const removal of removals) {
+    for (const dependency of removedFor(removal.record)) {
+      if (dependency.name === removal.name) continue
+      const known = dependents.get(dependency)
+      if (known === undefined) dependents.set(dependency, [removal])
+      else known.push(removal)
+    }
+  }
+  return dependents
+}
+
+/** Removals that something new waits for: those of replacements that destroy first, and of all that depended on them. */
+function removedEarly(
+  removals: readonly Removal[],
+  dependents: ReadonlyMap<Removal, readonly Removal[]>,
+): ReadonlySet<Removal> {
+  const early = new Set(removals.filter(({ step }) => step.destroyFirst === true))
+  for (const removal of early) for (const dependent of dependents.get(removal) ?? []) early.add(dependent)
+  return early
+}
+
+function withEdges(
+  steps: readonly PlanStep[],
+  dependsOn: ReadonlyMap<string, readonly string[]>,
+  removals: readonly Removal[],
+  early: ReadonlySet<Removal>,
+): PlanStep[] {
+  const planned = new Set(steps.map(({ key }) => key))
+  const removalByStep = new Map(removals.map((removal) => [removal.step, removal]))
+  return steps.map((step) => {
+    const removal = removalByStep.get(step)
+    if (removal !== undefined && step.action !== 'replace') return { ...step, after: [...removal.after] }
+    const needed = (dependsOn.get(step.name) ?? []).filter((name) => planned.has(name))
+    if (removal === undefined) return { ...step, after: needed }
+    const { destroyFirst: _, ...replace } = step
+    return early.has(removal)
+      ? { ...replace, destroyFirst: true, after: [...needed, removal.key], oldAfter: [...removal.after] }
+      : { ...replace, after: needed, oldAfter: [...removal.after] }
+  })
+}

@@ -1,0 +1,35 @@
+import { type Diagnostic, Failure } from '@slipway/model'
+import type { SourceText } from '@slipway/source'
+import type { EvaluationFailure } from '../blueprint/evaluate/failure.ts'
+
+/** The blueprint cannot be planned, now that more is known than when it was checked. The diagnostics say why. */
+export class Refusal extends Failure {
+  override readonly name = 'Refusal'
+  readonly diagnostics: readonly Diagnostic[]
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    const [first] = diagnostics
+    const more = diagnostics.length > 1 ? ` (and ${diagnostics.length - 1} more)` : ''
+    super('engine/refused', `${first?.message ?? 'the blueprint cannot be planned'}${more}`, {
+      details: diagnostics.map(({ path, message }) => (path === undefined ? message : `${path}: ${message}`)),
+    })
+    this.diagnostics = diagnostics
+  }
+}
+
+/** An expression that has no value, as something to tell the author. */
+export function evaluationDiagnostic(
+  failure: EvaluationFailure,
+  path: string,
+  source: SourceText | undefined,
+): Diagnostic {
+  const { code, message, hint, origin } = failure
+  return {
+    code,
+    severity: 'error',
+    message,
+    path,
+    ...(hint === undefined ? {} : { hint }),
+    ...(source === undefined ? {} : { file: source.file, range: source.range(origin.start, origin.end) }),
+  }
+}

@@ -1,0 +1,100 @@
+import { Failure, isList, isMap, messageOf, Secret, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
+import type { Sealer } from '@slipway/stores'
+import type { Plan } from './plan.ts'
+
+/**
+ * A plan as JSON text, for `slipway plan --out`. Secrets are sealed. Same plan and sealer: same text, as far as the
+ * sealer seals alike.
+ *
+ * JSON has no word for some values; they become a map with the one key `$int`, `$float`, `$secret`, `$unknown` or, for a
+ * real map that looks like one of these, `$map`.
+ */
+export function serialisePlan(plan: Plan, sealer: Pick<Sealer, 'seal' | 'keyId'>): string {
+  return `${JSON.stringify({ slipway: 'plan', keyId: sealer.keyId, plan: written(plan, sealer) })}\n`
+}
+
+/**
+ * Reads what {@link serialisePlan} has written.
+ *
+ * @throws Failure `engine/bad-plan-file` for anything else, `state/wrong-key` when it was sealed with another key
+ */
+export function parsePlan(text: string, sealer: Pick<Sealer, 'unseal'>): Plan {
+  const file = parsed(text)
+  if (
+    typeof file !== 'object' ||
+    file === null ||
+    !('slipway' in file) ||
+    file.slipway !== 'plan' ||
+    !('plan' in file)
+  ) {
+    throw badFile('it is not a plan of Slipway')
+  }
+  const plan = read(file.plan, sealer)
+  if (!isMap(plan) || plan['format'] !== 1) throw badFile('it was written by another version of Slipway')
+  if (!isList(plan['steps']) || typeof plan['stateVersion'] !== 'number') throw badFile('parts of it are missing')
+  return plan as unknown as Plan
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (thrown) {
+    throw badFile(messageOf(thrown))
+  }
+}
+
+function badFile(why: string): Failure {
+  return new Failure('engine/bad-plan-file', `the plan cannot be read: ${why}`, {
+    hint: 'make a new one: slipway plan --out FILE',
+  })
+}
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** A plan consists of nothing but values, as far as writing goes: its records are maps with fixed keys. */
+function written(value: unknown, sealer: Pick<Sealer, 'seal'>): Json {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
+  if (typeof value === 'number') return writtenNumber(value)
+  if (typeof value === 'bigint') return { $int: value.toString() }
+  if (value instanceof Secret) return { $secret: sealer.seal(JSON.stringify(written(value.value, sealer))) }
+  if (value instanceof Unknown) return { $unknown: value.until }
+  if (Array.isArray(value)) return value.map((item) => written(item, sealer))
+  const map: { [key: string]: Json } = Object.create(null)
+  for (const [key, item] of Object.entries(value as object)) {
+    if (item !== undefined) map[key] = written(item, sealer)
+  }
+  const keys = Object.keys(map)
+  return keys.length === 1 && keys[0]?.startsWith('$') === true ? { $map: map } : map
+}
+
+function writtenNumber(value: number): Json {
+  return Number.isFinite(value) && !Object.is(value, -0)
+    ? value
+    : { $float: Object.is(value, -0) ? '-0' : String(value) }
+}
+
+function read(json: unknown, sealer: Pick<Sealer, 'unseal'>): Value {
+  if (json === null || typeof json !== 'object') return json as Value
+  if (Array.isArray(json)) return json.map((item) => read(item, sealer))
+  const entries = Object.entries(json)
+  const [only] = entries
+  if (entries.length === 1 && only !== undefined && only[0].startsWith('$')) return readTagged(only[0], only[1], sealer)
+  return readMap(json, sealer)
+}
+
+function readTagged(tag: string, inside: unknown, sealer: Pick<Sealer, 'unseal'>): Value {
+  if (tag === '$map' && typeof inside === 'object' && inside !== null) return readMap(inside, sealer)
+  if (typeof inside === 'string') {
+    if (tag === '$int' && /^-?\d+$/.test(inside)) return BigInt(inside)
+    if (tag === '$float') return Number(inside)
+    if (tag === '$unknown') return new Unknown(inside)
+    if (tag === '$secret') return new Secret(read(parsed(sealer.unseal(inside)), sealer))
+  }
+  throw badFile(`it holds an unknown ${tag}`)
+}
+
+function readMap(json: object, sealer: Pick<Sealer, 'unseal'>): ValueMap {
+  const map = valueMap()
+  for (const [key, item] of Object.entries(json)) map[key] = read(item, sealer)
+  return map
+}

@@ -1,0 +1,48 @@
+import { Failure } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+
+/** Which resources a plan is about, by name. `undefined`: all. */
+export type Selection = ReadonlySet<string> | undefined
+
+/**
+ * What has to be looked at for some targets: with each that is wanted all it depends on, with each that is to go all that
+ * depends on it and goes too.
+ */
+export function selectTargets(
+  targets: readonly string[] | undefined,
+  wanted: ReadonlyMap<string, { readonly dependsOn: readonly string[] }>,
+  records: readonly ResourceRecord[],
+): Selection {
+  if (targets === undefined || targets.length === 0) return undefined
+  checkNames(targets, wanted, records)
+  const unwanted = records.filter(({ name }) => !wanted.has(name))
+  const dependents = new Map<string, string[]>()
+  for (const { name, dependsOn } of unwanted) {
+    for (const dependency of dependsOn) dependents.set(dependency, [...(dependents.get(dependency) ?? []), name])
+  }
+  const selected = new Set(targets)
+  for (const name of selected) {
+    const reached = wanted.has(name) ? wanted.get(name)?.dependsOn : dependents.get(name)
+    for (const other of reached ?? []) selected.add(other)
+  }
+  return selected
+}
+
+/** Fails when a name given by a user is neither in the blueprint nor in the state. */
+export function checkNames(
+  names: readonly string[],
+  wanted: ReadonlyMap<string, unknown>,
+  records: readonly ResourceRecord[],
+): void {
+  const known = new Set([...wanted.keys(), ...records.map(({ name }) => name)])
+  for (const name of names) {
+    if (known.has(name)) continue
+    throw new Failure(
+      'engine/unknown-target',
+      `there is no resource ${name}, neither in the blueprint nor in the state`,
+      {
+        hint: known.size === 0 ? 'there are no resources at all' : `there are: ${[...known].slice(0, 20).join(', ')}`,
+      },
+    )
+  }
+}

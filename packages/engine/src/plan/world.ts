@@ -1,0 +1,84 @@
+import { containsUnknown, type DataSourceFilter, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedBlueprint, CheckedDataSource } from '../blueprint/checked.ts'
+import { evaluate } from '../blueprint/evaluate/evaluate.ts'
+import { type Scope, type ScopeSources, scopeOf } from '../blueprint/evaluate/scope.ts'
+import type { Answers, Questions } from '../gather/answers.ts'
+import { metadataValue } from './metadata.ts'
+
+/** What expressions see of the resources at some moment: planned ones, or real ones. */
+export interface Views {
+  /** A map with `spec` and `metadata`; `undefined`: not there yet. */
+  get(name: string): Value | undefined
+  /** True when the resource is about to change, so that what a data source would say of it now is worth nothing. */
+  isPending(name: string): boolean
+}
+
+/**
+ * The scope in which the expressions of a blueprint have their values at some moment. What nobody has answered yet is
+ * unknown, and asked in `questions`.
+ */
+export function worldOf(blueprint: CheckedBlueprint, views: Views, answers: Answers, questions: Questions): Scope {
+  const scope: Scope = scopeOf(blueprint, new Sources(blueprint, views, answers, questions, () => scope))
+  return scope
+}
+
+class Sources implements ScopeSources {
+  readonly #blueprint: CheckedBlueprint
+  readonly #views: Views
+  readonly #answers: Answers
+  readonly #questions: Questions
+  readonly #scope: () => Scope
+  readonly #data = new Map<string, ValueMap>()
+
+  constructor(blueprint: CheckedBlueprint, views: Views, answers: Answers, questions: Questions, scope: () => Scope) {
+    this.#blueprint = blueprint
+    this.#views = views
+    this.#answers = answers
+    this.#questions = questions
+    this.#scope = scope
+  }
+
+  resource(name: string): Value {
+    return this.#views.get(name) ?? new Unknown(`resources.${name}`)
+  }
+
+  dataSource(name: string): Value {
+    return this.#data.get(name) ?? this.#read(name) ?? new Unknown(`datasources.${name}`)
+  }
+
+  call(name: string, args: readonly Value[]): Value {
+    const answer = this.#answers.functions.answer(name, args)
+    if (answer === undefined) this.#questions.ask({ kind: 'function', name, args })
+    return answer ?? new Unknown(`${name}(…)`)
+  }
+
+  #read(name: string): ValueMap | undefined {
+    const source = this.#blueprint.dataSources.get(name)
+    if (source === undefined || source.dependsOn.some((resource) => this.#views.isPending(resource))) return undefined
+    const filters = filtersOf(source, this.#scope())
+    if (filters === undefined) return undefined
+    const values = this.#answers.data(name, filters)
+    if (values === undefined) this.#questions.ask({ kind: 'data', name, filters })
+    else this.#data.set(name, values)
+    return values
+  }
+}
+
+/** The filters with their values; `undefined` as long as something in them is not known. */
+function filtersOf(source: CheckedDataSource, scope: Scope): readonly DataSourceFilter[] | undefined {
+  const filters = source.filters.map(({ field, operator, search }) => ({
+    field,
+    operator,
+    search: search.map((expression) => evaluate(expression, scope)),
+  }))
+  return filters.some((filter) => filter.search.some(containsUnknown)) ? undefined : filters
+}
+
+/** What expressions see of a resource that is there. */
+export function viewOf(record: Pick<ResourceRecord, 'spec' | 'metadata'>): ValueMap {
+  return valueMap([
+    ['spec', record.spec],
+    ['metadata', metadataValue(record.metadata)],
+  ])
+}
