@@ -1,1 +1,4 @@
-export {}
+import { serve } from '@slipway/sdk'
+import { provider } from './provider.ts'
+
+await serve(provider)

@@ -1,0 +1,69 @@
+import { mkdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { dirname } from 'node:path'
+import type { Call } from '@slipway/sdk'
+import { memoryOf } from '../place.ts'
+import { codeOf, missing, unless } from './system-error.ts'
+
+/*
+ * Directories that had to be made on the way to a file. Each is noted before it is made, so that the last file in it
+ * takes it along, and a directory that was there before, or that is somebody else's, stays.
+ */
+
+type Placed = Pick<Call, 'variables'>
+
+/** Does `work`; when a directory on the way to `path` is missing, makes it and tries again. */
+export async function withParents<T>(call: Placed, path: string, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work()
+    } catch (thrown) {
+      // more than once: a file that goes may take the directory along at the very moment
+      if (codeOf(thrown) !== 'ENOENT' || attempt === 3) throw thrown
+      await makeParents(call, path)
+    }
+  }
+}
+
+async function makeParents(call: Placed, path: string): Promise<void> {
+  const absent: string[] = []
+  for (let directory = dirname(path); !(await exists(directory)); directory = dirname(directory)) absent.push(directory)
+  for (const directory of absent.toReversed()) {
+    const note = noteOf(call, directory)
+    await mkdir(dirname(note), { recursive: true, mode: 0o700 })
+    await writeFile(note, directory)
+    await unless(['EEXIST'], mkdir(directory))
+  }
+}
+
+/** Removes the directories above `path` that were made for it, as far as they are empty now. */
+export async function removeParents(call: Placed, path: string): Promise<void> {
+  for (let directory = dirname(path); directory !== dirname(directory); directory = dirname(directory)) {
+    const note = noteOf(call, directory)
+    if ((await unless(missing, readFile(note))) === undefined) return
+    try {
+      await unless(missing, rmdir(directory))
+    } catch {
+      return
+    }
+    await rm(note, { force: true })
+  }
+}
+
+/** Makes a directory that was made on the way to a file one that is wanted for itself. True when it was such a one. */
+export async function takeOver(call: Placed, directory: string): Promise<boolean> {
+  return (
+    (await unless(
+      missing,
+      rm(noteOf(call, directory)).then(() => true),
+    )) ?? false
+  )
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await unless(missing, stat(path))) !== undefined
+}
+
+function noteOf(call: Placed, directory: string): string {
+  return memoryOf(call, 'made-directories', createHash('sha256').update(directory).digest('hex').slice(0, 32))
+}

@@ -1,0 +1,17 @@
+/** The code of a system error, such as `ENOENT`. */
+export function codeOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
+}
+
+/** What `work` gives, or `undefined` when it fails with one of these codes: mostly because something is not there. */
+export async function unless<T>(codes: readonly string[], work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (thrown) {
+    if (codes.includes(codeOf(thrown) ?? '')) return undefined
+    throw thrown
+  }
+}
+
+/** Nothing there, or something on the way to it that is no directory. */
+export const missing = ['ENOENT', 'ENOTDIR'] as const

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+
+/** Which process exactly: pids are used again, start times within one boot are not. */
+export interface Identity {
+  readonly pid: number
+  /** Clock ticks since boot at its start; empty where the system does not say. */
+  readonly start: string
+  readonly bootId: string
+}
+
+/** True while this very process runs. One that has ended and was not waited for yet does not run. */
+export function isRunning({ pid, start, bootId }: Identity): boolean {
+  if (start === '') return answersSignals(pid)
+  const now = parseStat(contentOf(`/proc/${pid}/stat`))
+  return now !== undefined && now.start === start && !'ZX'.includes(now.state) && currentBootId() === bootId
+}
+
+/** True when the pid belongs to another process by now. */
+export function isReused({ pid, start }: Identity): boolean {
+  const now = parseStat(contentOf(`/proc/${pid}/stat`))
+  return start !== '' && now !== undefined && now.start !== start
+}
+
+/** @param line of `/proc/<pid>/stat`: `pid (name) state …`, where the name may hold anything, also `) `. */
+export function parseStat(
+  line: string,
+): { readonly pid: number; readonly state: string; readonly start: string } | undefined {
+  const pid = Number.parseInt(line, 10)
+  const [state, ...rest] = line
+    .slice(line.lastIndexOf(')') + 2)
+    .trim()
+    .split(' ')
+  if (!Number.isSafeInteger(pid) || state === undefined || state === '') return undefined
+  // the start time is field 22 of the line, which counts from 1 and has the state at 3
+  return { pid, state, start: rest[18] ?? '' }
+}
+
+/** What the process was started with, as people would type it; `undefined` when the system does not say. */
+export function commandLineOf(pid: number): string | undefined {
+  const words = contentOf(`/proc/${pid}/cmdline`).split('\0').slice(0, -1)
+  return words.length === 0 ? undefined : words.join(' ')
+}
+
+function currentBootId(): string {
+  return contentOf('/proc/sys/kernel/random/boot_id').trim()
+}
+
+function answersSignals(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Files of /proc are read in one go and never block. */
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { unexpected } from '@slipway/sdk'
+import { readRecord, tailOfLog, type ProcessFolder, type ProcessRecord } from './record.ts'
+
+export interface Start {
+  readonly folder: ProcessFolder
+  readonly fingerprint: string
+  /** The program and its arguments. */
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly env: Record<string, string | undefined>
+}
+
+/**
+ * The process writes down who it is before it becomes the program: pid and start time stay the same over `exec`. So there
+ * is no moment in which it runs and nobody could know, whenever this plugin dies. When its folder is gone, it gives up.
+ */
+const script = `read -r stat 2>/dev/null </proc/$$/stat || stat="$$ (sh) S"
+read -r boot 2>/dev/null </proc/sys/kernel/random/boot_id || boot=
+printf '%s\\n%s\\n%s\\n' "$stat" "$boot" "$2" >"$1" || exit 126
+shift 2
+exec "$@"`
+
+const recordDeadlineMs = 5000
+
+/** How a process that this plugin started has ended, by pid: `exit code 1`, `signal SIGSEGV`. */
+const endings = new Map<number, string>()
+
+export function endingOf(pid: number): string | undefined {
+  return endings.get(pid)
+}
+
+/** Starts a process in a session of its own: it outlives this plugin, its host, and the terminal. */
+export async function start({ folder, fingerprint, argv, cwd, env }: Start): Promise<ProcessRecord> {
+  await mkdir(folder.path, { recursive: true, mode: 0o700 })
+  const log = openSync(folder.log, 'a', 0o600)
+  const child = spawn('/bin/sh', ['-c', script, 'slipway-process', folder.record, fingerprint, ...argv], {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  child.once('exit', (code, signal) => {
+    if (child.pid !== undefined) endings.set(child.pid, code === null ? `signal ${signal}` : `exit code ${code}`)
+  })
+  await once(child, 'spawn')
+  child.unref()
+  return written(folder)
+}
+
+async function written(folder: ProcessFolder): Promise<ProcessRecord> {
+  const deadline = performance.now() + recordDeadlineMs
+  for (let pause = 1; performance.now() < deadline; pause = Math.min(pause * 2, 50)) {
+    const record = await readRecord(folder)
+    if (record !== undefined) return record
+    await sleep(pause)
+  }
+  throw unexpected(`the process could not be started`, [
+    'the process could not be started',
+    ...(await tailOfLog(folder)),
+  ])
+}

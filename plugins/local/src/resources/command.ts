@@ -1,0 +1,93 @@
+import { stat } from 'node:fs/promises'
+import * as z from 'zod'
+import { badInput, computed, defineResource, unexpected, type ResourceCall } from '@slipway/sdk'
+import { missing, unless } from '../files/system-error.ts'
+import { memoryOf, pathOf } from '../place.ts'
+import { lastLines } from '../shell/bounded-text.ts'
+import { completionOf, forgetCompletion, markCompleted, type Completion } from '../shell/completion.ts'
+import { environmentWith } from '../shell/environment.ts'
+import { run } from '../shell/run.ts'
+
+const schema = z.object({
+  create: z.string().min(1).describe('Run by `/bin/sh -c` to create; must end with 0.'),
+  update: z.string().optional().describe('Run when a property has changed. Default: `create` is run again.'),
+  delete: z.string().optional().describe('Run to destroy. Default: nothing is.'),
+  env: z.record(z.string(), z.string()).optional().describe('Added to the environment.'),
+  cwd: z.string().min(1).optional().describe('Where it runs, relative to the blueprint. Default: where that is.'),
+  triggers: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Any values. When one changes, it counts as an update.'),
+  timeoutMs: z.int().min(1).optional().describe('How long one run may take, in milliseconds.'),
+  stdout: computed(z.string().describe('What the last run put out, without line ends at its end; at most 1 MiB.')),
+  exitCode: computed(z.int().describe('Of the last run.')),
+})
+
+type Spec = Omit<z.output<typeof schema>, 'stdout' | 'exitCode'>
+type Moment = 'create' | 'update' | 'delete'
+
+export const command = defineResource({
+  type: 'local/command',
+  label: 'Command',
+  description:
+    'Shell commands to create, update and destroy something that no resource type knows. A command that a crash cut short is run again, one that ended is not; so it must be harmless to run it twice. It finds the resource id in `SLIPWAY_RESOURCE_ID`. When it is cancelled, all of its process group is stopped.',
+  examples: [
+    'type: local/command\nspec:\n  create: createdb shop\n  delete: dropdb shop\n  env:\n    PGHOST: localhost',
+  ],
+  schema,
+  settlement: 'repeatable',
+
+  async deploy(call) {
+    const { spec, current } = call
+    if (current?.spec.stdout !== undefined && current.spec.exitCode !== undefined && !isToRun(spec, current.spec))
+      return { stdout: current.spec.stdout, exitCode: current.spec.exitCode }
+    const moment = current === undefined ? 'create' : 'update'
+    const text = moment === 'create' ? spec.create : (spec.update ?? spec.create)
+    const mark = memoryOf(call, 'commands', call.resourceId)
+    const inputs = JSON.stringify([moment, text, spec.env, spec.cwd, spec.triggers])
+    const done = await completionOf(mark, inputs)
+    if (done !== undefined) {
+      call.log.info(`${moment} was run to its end before, and is not run again`)
+      return done
+    }
+    const completion = await runToEnd(call, moment, text)
+    await markCompleted(mark, inputs, completion)
+    return completion
+  },
+
+  read: ({ spec }) => (spec.exitCode === undefined ? undefined : {}),
+
+  async destroy(call) {
+    const { spec } = call
+    if (spec.delete !== undefined) await runToEnd(call, 'delete', spec.delete)
+    await forgetCompletion(memoryOf(call, 'commands', call.resourceId))
+  },
+})
+
+/** A change of what is run to destroy, or of the time limit, runs nothing. */
+function isToRun(next: Spec, last: Spec): boolean {
+  const relevant = ({ create, update, env, cwd, triggers }: Spec) =>
+    JSON.stringify([create, update, env, cwd, triggers])
+  return relevant(next) !== relevant(last)
+}
+
+async function runToEnd(call: ResourceCall & { spec: Spec }, moment: Moment, text: string): Promise<Completion> {
+  const { spec, resourceId, log, signal } = call
+  const cwd = pathOf(call, spec.cwd ?? '.')
+  if ((await unless(missing, stat(cwd)))?.isDirectory() !== true) throw badInput(`cwd: there is no directory ${cwd}`)
+  const limit = spec.timeoutMs === undefined ? undefined : AbortSignal.timeout(spec.timeoutMs)
+  const env = environmentWith({ ...spec.env, SLIPWAY_RESOURCE_ID: resourceId })
+  const stop = limit === undefined ? signal : AbortSignal.any([signal, limit])
+  const { exitCode, stdout, stderr, dropped } = await run({ command: text, cwd, env, signal: stop }).catch((thrown) => {
+    throw limit?.aborted === true
+      ? unexpected(`${moment} took longer than ${spec.timeoutMs} ms, and was stopped`)
+      : thrown
+  })
+  if (exitCode !== 0)
+    throw unexpected(`${moment} ended with exit code ${exitCode}`, [
+      `${moment} ended with exit code ${exitCode}`,
+      ...lastLines(stderr === '' ? stdout : stderr, 20),
+    ])
+  if (dropped > 0) log.warn(`${moment} put out more than 1 MiB; ${dropped} bytes are dropped`)
+  return { stdout: stdout.replace(/\n+$/, ''), exitCode }
+}

@@ -1,0 +1,72 @@
+import { chmod, lstat, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
+import * as z from 'zod'
+import { badInput, computed, defineResource, replacing } from '@slipway/sdk'
+import { driftOfMode, modeOf, modeText } from '../files/mode.ts'
+import { removeParents, takeOver, withParents } from '../files/parents.ts'
+import { codeOf, missing, unless } from '../files/system-error.ts'
+import { pathOf } from '../place.ts'
+
+export const directory = defineResource({
+  type: 'local/directory',
+  label: 'Directory',
+  description:
+    'A directory. One that is there already is adopted, and stays when the resource goes; one that is not empty is not removed, unless `removeContents` says so.',
+  examples: ['type: local/directory\nspec:\n  path: site\n  mode: "0755"'],
+  schema: z.object({
+    path: replacing(z.string().min(1).describe('Where; relative to the blueprint.')),
+    mode: modeText.default('0755').describe('Permissions in octal, quoted.'),
+    removeContents: z.boolean().default(false).describe('Remove what others have put into it, too, when it goes.'),
+    adopted: computed(z.boolean().describe('Whether the directory was there before.')),
+  }),
+  settlement: 'find',
+  destroyBeforeCreate: true,
+
+  async deploy(call) {
+    const { spec, current } = call
+    const path = pathOf(call, spec.path)
+    const made = await withParents(call, path, () => makeOrAdopt(path))
+    await chmod(path, modeOf(spec.mode))
+    const adopted = current === undefined ? !made && !(await takeOver(call, path)) : current.spec.adopted
+    return { adopted: adopted ?? false }
+  },
+
+  async read(call) {
+    const status = await unless(missing, lstat(pathOf(call, call.spec.path)))
+    if (status === undefined || !status.isDirectory()) return undefined
+    return { mode: driftOfMode(status.mode, call.spec.mode), adopted: call.spec.adopted ?? false }
+  },
+
+  async destroy(call) {
+    const { spec, log } = call
+    const path = pathOf(call, spec.path)
+    const status = await unless(missing, lstat(path))
+    if (spec.adopted === true) return log.info(`${path} was there before, and stays`)
+    if (status !== undefined && !status.isDirectory()) return log.warn(`${path} is no directory any more, and stays`)
+    if (spec.removeContents) await rm(path, { recursive: true, force: true })
+    else await removeEmpty(path)
+    await removeParents(call, path)
+  },
+})
+
+/** True when it was not there. */
+async function makeOrAdopt(path: string): Promise<boolean> {
+  try {
+    await mkdir(path)
+    return true
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'EEXIST') throw thrown
+  }
+  if ((await lstat(path)).isDirectory()) return false
+  throw badInput(`${path} is there already and is no directory; move it away, or choose another path`)
+}
+
+async function removeEmpty(path: string): Promise<void> {
+  try {
+    await unless(missing, rmdir(path))
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'ENOTEMPTY' && codeOf(thrown) !== 'EEXIST') throw thrown
+    const names = await readdir(path)
+    const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? `, and ${names.length - 5} more` : '')
+    throw badInput(`${path} is not empty: ${shown}; move them away, or set removeContents`, [], thrown)
+  }
+}

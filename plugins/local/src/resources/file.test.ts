@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { failureOf } from '@slipway/sdk/testing'
+import { temporaryOf } from '../files/atomic-write.ts'
+import { blueprintFolder, resourceIn } from '../testing.ts'
+
+const folder = await blueprintFolder()
+const at = (name: string): string => join(folder, name)
+const resource = () => resourceIn(folder, 'local/file')
+const modeOf = async (name: string): Promise<number> => (await stat(at(name))).mode & 0o777
+
+describe('local/file', () => {
+  test('writes any content, with its fingerprint, and takes it away', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), async (content) => {
+        const it = resource()
+        const state = await it.create({ path: 'any', content })
+        const bytes = Buffer.from(content, 'utf8')
+        assert.ok(bytes.equals(await readFile(at('any'))))
+        assert.equal(state['size'], bytes.length)
+        assert.equal(state['sha256'], createHash('sha256').update(bytes).digest('hex'))
+        await it.destroy(state)
+        assert.equal((await readdir(folder)).includes('any'), false)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('has the mode that was asked for, whatever the umask', async () => {
+    const it = resource()
+    const state = await it.create({ path: 'secret', content: 'x', mode: '0600' })
+    assert.equal(await modeOf('secret'), 0o600)
+    await it.update(state, { path: 'secret', content: 'y', mode: '666' })
+    assert.equal(await modeOf('secret'), 0o666)
+    assert.equal(await readFile(at('secret'), 'utf8'), 'y')
+    const plain = resource()
+    await plain.create({ path: 'plain', content: 'x' })
+    assert.equal(await modeOf('plain'), 0o644)
+  })
+
+  test('base64 is for binary content', async () => {
+    const it = resource()
+    const spec = { path: 'binary', content: Buffer.from([0, 255, 1]).toString('base64'), encoding: 'base64' }
+    const state = await it.create(spec)
+    assert.deepEqual([...(await readFile(at('binary')))], [0, 255, 1])
+    assert.deepEqual({ ...(await it.read(state)) }, { ...state })
+  })
+
+  test('makes directories on the way, and the last file in them takes them along', async () => {
+    const [a, b] = [resource(), resource()]
+    await mkdir(at('here'))
+    const states = await Promise.all([
+      a.create({ path: 'here/made/deep/a', content: 'a' }),
+      b.create({ path: 'here/made/b', content: 'b' }),
+    ])
+    await a.destroy(states[0])
+    assert.deepEqual(await readdir(at('here/made')), ['b'])
+    await b.destroy(states[1])
+    assert.deepEqual(await readdir(at('here')), [])
+  })
+
+  test('another file at its place is left alone', async () => {
+    await writeFile(at('theirs'), 'theirs')
+    const failure = await failureOf(resource().create({ path: 'theirs', content: 'ours' }))
+    assert.equal(failure.pluginErrorCode, 'BAD_INPUT')
+    assert.equal(
+      failure.message,
+      `${at('theirs')}: another file is there already, and is left alone; move it away, or choose another path`,
+    )
+    assert.equal(await readFile(at('theirs'), 'utf8'), 'theirs')
+    await symlink('theirs', at('link'))
+    assert.match((await failureOf(resource().create({ path: 'link', content: 'theirs' }))).message, /something else/)
+    assert.match((await failureOf(resource().create({ path: '.', content: '' }))).message, /a directory is there/)
+  })
+
+  test('the same file at its place is adopted, and stays', async () => {
+    await writeFile(at('same'), 'same')
+    const it = resource()
+    const state = await it.create({ path: 'same', content: 'same', mode: '0600' })
+    assert.equal(state['adopted'], true)
+    assert.equal(await modeOf('same'), 0o600)
+    const updated = await it.update(state, { path: 'same', content: 'new' })
+    await it.destroy(updated)
+    assert.equal(await readFile(at('same'), 'utf8'), 'new')
+  })
+
+  test('drift: content, mode, and absence are seen', async () => {
+    const it = resource()
+    const state = await it.create({ path: 'drift', content: 'a' })
+    assert.deepEqual({ ...(await it.read(state)) }, { ...state })
+    await writeFile(at('drift'), 'b')
+    await chmod(at('drift'), 0o640)
+    const actual = await it.read(state)
+    assert.equal(actual?.['content'], 'b')
+    assert.equal(actual?.['mode'], '0640')
+    assert.notEqual(actual?.['sha256'], state['sha256'])
+    await rm(at('drift'))
+    assert.equal(await it.read(state), undefined)
+    await it.destroy(state)
+  })
+
+  test('a create in doubt is settled: made, not made, cut short, or somebody else’s', async () => {
+    const it = resource()
+    const spec = { path: 'way/doubt', content: 'a' }
+    assert.equal(await it.read(spec), undefined)
+    const { sha256, size } = await it.create(spec)
+    assert.deepEqual({ ...(await it.read(spec)) }, { ...spec, sha256, size, adopted: false })
+
+    await writeFile(at('way/doubt'), 'theirs')
+    const temporary = temporaryOf({ path: at('way/doubt'), resourceId: it.identity.resourceId })
+    await writeFile(temporary, 'half')
+    assert.equal(await it.read(spec), undefined)
+    assert.deepEqual(await readdir(at('way')), ['doubt'])
+    assert.equal(await readFile(at('way/doubt'), 'utf8'), 'theirs')
+  })
+
+  test('what took the place of a file stays when the resource goes', async () => {
+    const it = resource()
+    const state = await it.create({ path: 'was-file', content: 'a' })
+    await rm(at('was-file'))
+    await mkdir(at('was-file'))
+    assert.equal(await it.read(state), undefined)
+    await it.destroy(state)
+    assert.ok((await stat(at('was-file'))).isDirectory())
+  })
+
+  test('readers see the old or the new content, never a part', async () => {
+    const it = resource()
+    const contents = ['a'.repeat(200_000), 'b'.repeat(300_000)]
+    let state = await it.create({ path: 'whole', content: contents[0] })
+    const seen = new Set<number>()
+    for (let round = 1; round < 20; round++) {
+      const reading = Array.from({ length: 5 }, () => readFile(at('whole')))
+      state = await it.update(state, { path: 'whole', content: contents[round % 2] })
+      for (const read of await Promise.all(reading)) seen.add(read.length)
+    }
+    assert.deepEqual(
+      [...seen].filter((size) => size !== 200_000 && size !== 300_000),
+      [],
+    )
+  })
+
+  test('an error of the system is told as it is', async () => {
+    await writeFile(at('plain-file'), '')
+    const failure = await failureOf(resource().create({ path: 'plain-file/below', content: '' }))
+    assert.equal(failure.pluginErrorCode, 'UNEXPECTED')
+    assert.match(failure.message, /ENOTDIR/)
+  })
+})

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ValueMap } from '@slipway/sdk'
+import { failureOf, type Trial } from '@slipway/sdk/testing'
+import { parseStat } from '../processes/identity.ts'
+import { blueprintFolder, resourceIn } from '../testing.ts'
+
+const started: { readonly it: Trial; readonly state: ValueMap }[] = []
+// before the folder goes, and with it what is known of the processes
+after(() => Promise.all(started.map(({ it, state }) => it.destroy(state))))
+const folder = await blueprintFolder()
+const at = (name: string): string => join(folder, name)
+
+const resource = () => resourceIn(folder, 'local/process')
+
+async function create(it: Trial, spec: object): Promise<ValueMap> {
+  const state = await it.create(spec)
+  started.push({ it, state })
+  return state
+}
+
+function pidOf(state: ValueMap): number {
+  assert.ok(typeof state['pid'] === 'number')
+  return state['pid']
+}
+
+function isAlive(pid: number): boolean {
+  const stat = parseStat(existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '')
+  return stat !== undefined && stat.state !== 'Z'
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const folderOf = (it: Trial): string => at(`.slipway/processes/${it.identity.resourceId}`)
+const sleeper = { command: 'sleep', args: ['600'] }
+const server = `
+  const { createServer } = require('node:http')
+  const answer = (_, response) => response.writeHead(Number(process.env.STATUS ?? 200)).end(process.env.WORD)
+  createServer(answer).listen(Number(process.env.PORT), '127.0.0.1', () => console.log('ready'))`
+const serverOn = (port: number, env: object = {}) => ({
+  command: process.execPath,
+  args: ['-e', server],
+  env: { PORT: String(port), ...env },
+  health: { http: `http://127.0.0.1:${port}/`, timeoutMs: 20_000 },
+})
+
+describe('local/process', () => {
+  test('starts, is known again, and ends with its files', async () => {
+    const it = resource()
+    const state = await create(it, sleeper)
+    await it.settle(state)
+    assert.deepEqual({ ...(await it.read(state)) }, { ...state })
+    assert.deepEqual({ ...(await it.read(sleeper)) }, { ...state })
+    await it.destroy(state)
+    assert.equal(isAlive(pidOf(state)), false)
+    assert.equal(existsSync(folderOf(it)), false)
+    assert.equal(await it.read(state), undefined)
+    await it.destroy(state)
+  })
+
+  test('is ready when it answers', async () => {
+    const port = await freePort()
+    const it = resource()
+    const state = await create(it, serverOn(port, { WORD: 'hello' }))
+    await it.settle(state)
+    assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'hello')
+    assert.equal((await readFile(join(folderOf(it), 'log'), 'utf8')).trim(), 'ready')
+    assert.equal(state['logFile'], join(folderOf(it), 'log'))
+  })
+
+  test('a change of what it is started with restarts it, another change does not', async () => {
+    const port = await freePort()
+    const it = resource()
+    const first = await create(it, serverOn(port, { WORD: 'one' }))
+    await it.settle(first)
+    const same = await it.update(first, { ...serverOn(port, { WORD: 'one' }), stopTimeoutMs: 1000 })
+    assert.equal(same['pid'], first['pid'])
+    const second = await it.update(same, serverOn(port, { WORD: 'two' }))
+    await it.settle(second)
+    assert.notEqual(second['pid'], first['pid'])
+    assert.equal(isAlive(pidOf(first)), false)
+    assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'two')
+  })
+
+  test('making it again does not make a second one', async () => {
+    const it = resource()
+    const [first, second] = [await create(it, sleeper), await create(it, sleeper)]
+    assert.equal(first['pid'], second['pid'])
+  })
+
+  test('outlives the plugin, and a new plugin knows it', async () => {
+    const program = `
+      import { resourceIn } from ${JSON.stringify(import.meta.resolve('../testing.ts'))}
+      const state = await resourceIn(${JSON.stringify(folder)}, 'local/process', 'shared').create(${JSON.stringify(sleeper)})
+      process.stdout.write(String(state.pid), () => process.kill(process.pid, 'SIGKILL'))`
+    const plugin = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [output] = await Promise.all([plugin.stdout.toArray(), once(plugin, 'exit')])
+    const pid = Number(Buffer.concat(output as Buffer[]).toString())
+    assert.ok(isAlive(pid))
+    const it = resourceIn(folder, 'local/process', 'shared')
+    const state = await it.read(sleeper)
+    assert.equal(state?.['pid'], pid)
+    await it.destroy(state ?? {})
+    assert.equal(isAlive(pid), false)
+  })
+
+  test('one that ends at once is a failure with the end of its output, and leaves nothing', async () => {
+    const it = resource()
+    const state = await create(it, { command: 'echo starting; echo "no config" >&2; exit 7' })
+    const failure = await failureOf(it.settle(state))
+    assert.deepEqual(failure.reasons, [
+      'echo starting; echo "no config" >&2; exit 7 has ended with exit code 7',
+      'the end of its output:',
+      'starting',
+      'no config',
+    ])
+    assert.equal(existsSync(folderOf(it)), false)
+  })
+
+  test('a program that is not there is named', async () => {
+    const it = resource()
+    const failure = await failureOf(it.settle(await create(it, { command: 'no-such-program' })))
+    assert.equal(failure.message, 'no-such-program has ended with exit code 127')
+    assert.match(failure.reasons.join('\n'), /no-such-program: not found/)
+  })
+
+  test('a taken port is named before anything is started', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const failure = await failureOf(create(resource(), serverOn(port)))
+    taken.close()
+    assert.equal(failure.pluginErrorCode, 'BAD_INPUT')
+    assert.match(failure.message, new RegExp(`^127.0.0.1:${port} is taken: another program listens there`))
+  })
+
+  test('without a health check a taken port shows in the end of the output', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const it = resource()
+    const { health: _, ...spec } = serverOn(port)
+    const failure = await failureOf(it.settle(await create(it, spec)))
+    taken.close()
+    assert.match(failure.reasons.join('\n'), /EADDRINUSE/)
+  })
+
+  test('one that does not get healthy is stopped, and says what it answered', async () => {
+    const port = await freePort()
+    const it = resource()
+    const spec = { ...serverOn(port, { STATUS: '500' }), health: { http: `http://127.0.0.1:${port}/`, timeoutMs: 600 } }
+    const state = await create(it, spec)
+    const failure = await failureOf(it.settle(state))
+    assert.match(failure.message, /did not answer at http:.* within 600 ms: (HTTP status 500|connect ECONNREFUSED)/)
+    assert.equal(isAlive(pidOf(state)), false)
+    assert.equal(existsSync(folderOf(it)), false)
+  })
+
+  test('all of its group ends, also what does not listen', async () => {
+    const it = resource()
+    const command = 'trap "" TERM; sleep 600 & echo $! >grandchild; wait; wait'
+    const state = await create(it, { command, stopTimeoutMs: 100 })
+    await it.settle(state)
+    const grandchild = Number(await readFile(at('grandchild'), 'utf8'))
+    await it.destroy(state)
+    assert.deepEqual([pidOf(state), grandchild].map(isAlive), [false, false])
+  })
+
+  test('what is left of the group ends when its leader has gone', async () => {
+    const it = resource()
+    const state = await create(it, { command: 'sleep 600 & echo $! >left; sleep 0.4' })
+    await it.settle(state)
+    while (isAlive(pidOf(state))) await sleep(10)
+    const left = Number(await readFile(at('left'), 'utf8'))
+    assert.ok(isAlive(left))
+    await it.destroy(state)
+    assert.equal(isAlive(left), false)
+  })
+
+  test('a pid that is another process by now is left alone', async () => {
+    const it = resource()
+    const state = await create(it, sleeper)
+    const other = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
+    const record = await readFile(join(folderOf(it), 'process'), 'utf8')
+    process.kill(-pidOf(state), 'SIGKILL')
+    await writeFile(join(folderOf(it), 'process'), record.replace(/^\d+/, String(other.pid)))
+    await it.destroy(state)
+    assert.equal(other.exitCode ?? other.signalCode, null)
+    assert.ok(isAlive(other.pid ?? 0))
+    other.kill('SIGKILL')
+    await once(other, 'exit')
+  })
+
+  test('one that was started with something else has drifted', async () => {
+    const it = resource()
+    const state = await create(it, sleeper)
+    const actual = await it.read({ ...state, args: ['700'] })
+    assert.equal(actual?.['command'], 'sleep 600')
+    assert.equal(actual?.['pid'], state['pid'])
+  })
+
+  test('one whose start was cut short is not found, and cannot come later', async () => {
+    const it = resource()
+    assert.equal(await it.read(sleeper), undefined)
+    assert.equal(existsSync(folderOf(it)), false)
+  })
+
+  test('a folder that is not there is named', async () => {
+    const failure = await failureOf(create(resource(), { ...sleeper, cwd: 'nowhere' }))
+    assert.equal(failure.message, `cwd: there is no directory ${at('nowhere')}`)
+  })
+})

@@ -1,0 +1,155 @@
+import { createHmac } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod'
+import { badInput, computed, defineResource, unexpected, type ResourceCall } from '@slipway/sdk'
+import { missing, unless } from '../files/system-error.ts'
+import { pathOf } from '../place.ts'
+import { isTaken, problemAt } from '../processes/health.ts'
+import { commandLineOf, isRunning } from '../processes/identity.ts'
+import { folderOf, readRecord, removeFolder, tailOfLog, type ProcessRecord } from '../processes/record.ts'
+import { endingOf, start } from '../processes/start.ts'
+import { stop } from '../processes/stop.ts'
+import { environmentWith } from '../shell/environment.ts'
+
+const schema = z.object({
+  command: z
+    .string()
+    .min(1)
+    .describe('The program. Without `args`, text with spaces in it is a line for `/bin/sh -c`.'),
+  args: z.array(z.string()).optional().describe('Its arguments.'),
+  env: z.record(z.string(), z.string()).optional().describe('Added to the environment.'),
+  cwd: z.string().min(1).optional().describe('Where it runs, relative to the blueprint. Default: where that is.'),
+  health: z
+    .object({
+      http: z.url({ protocol: /^https?$/ }).describe('Asked until it answers with 2xx or 3xx.'),
+      timeoutMs: z.int().min(1).default(30_000).describe('How long that may take from the start, in milliseconds.'),
+    })
+    .optional()
+    .describe('When the process is ready. Default: when it has run for a quarter of a second.'),
+  stopTimeoutMs: z
+    .int()
+    .min(0)
+    .default(5000)
+    .describe('How long it may take to end when asked to, before it is killed.'),
+  pid: computed(z.int().describe('Its process id.')),
+  logFile: computed(z.string().describe('Where its output goes.')),
+})
+
+type Spec = Omit<z.output<typeof schema>, 'pid' | 'logFile'>
+type ProcessCall = ResourceCall & { readonly spec: Spec }
+
+export const process = defineResource({
+  type: 'local/process',
+  label: 'Process',
+  description:
+    'A process that runs on, in a session of its own, when Slipway has ended. It is known again by its pid and start time, and started again when it does not run any more. A change of what it is started with restarts it. When the resource goes, the process and all of its group are asked to end, then killed, and its log is removed.',
+  examples: [
+    'type: local/process\nspec:\n  command: node\n  args: [server.mjs]\n  env:\n    PORT: "8080"\n  health:\n    http: http://127.0.0.1:8080/',
+  ],
+  schema,
+  settlement: 'find',
+  destroyBeforeCreate: true,
+
+  async deploy(call) {
+    const { spec } = call
+    const folder = folderOf(call)
+    const running = await runningOf(call)
+    const fingerprint = fingerprintOf(call)
+    const record = running?.fingerprint === fingerprint ? running : await restart(call, running, fingerprint)
+    call.log.debug(`process ${record.pid} runs ${spec.command}`)
+    return { pid: record.pid, logFile: folder.log }
+  },
+
+  async stabilised(call) {
+    const { health } = call.spec
+    for (let pause = 10, waited = 0; waited < patienceMs; waited += pause, pause = Math.min(pause * 2, 100)) {
+      const problem = health === undefined ? undefined : await problemAt(new URL(health.http), call.signal)
+      const record = await runningOf(call)
+      // asked after the answer: it may have come from somebody else
+      if (record === undefined) throw await failed(call, await endingText(call))
+      const age = Date.now() - record.startedAt
+      if (problem === undefined && (health !== undefined || age >= provenAfterMs)) return true
+      if (health !== undefined && age > health.timeoutMs) {
+        await stop(record, call.spec.stopTimeoutMs)
+        throw await failed(call, `did not answer at ${health.http} within ${health.timeoutMs} ms: ${problem}`)
+      }
+      await sleep(pause, undefined, { signal: call.signal })
+    }
+    return false
+  },
+
+  async read(call) {
+    const folder = folderOf(call)
+    const record = await runningOf(call)
+    if (record !== undefined) {
+      const drifted = record.fingerprint === fingerprintOf(call) ? undefined : commandLineOf(record.pid)
+      return { pid: record.pid, logFile: folder.log, command: drifted }
+    }
+    for (const line of await tailOfLog(folder)) call.log.warn(`does not run; the end of its output: ${line}`)
+    await removeFolder(folder)
+    return undefined
+  },
+
+  async destroy(call) {
+    const folder = folderOf(call)
+    const record = await readRecord(folder)
+    if (record !== undefined) await stop(record, call.spec.stopTimeoutMs)
+    await removeFolder(folder)
+  },
+})
+
+/** How long one question for stability waits for the answer yes. */
+const patienceMs = 1000
+
+/** A process without a health check is taken for good when it has lived so long: a taken port shows sooner. */
+const provenAfterMs = 250
+
+async function runningOf(call: ProcessCall): Promise<ProcessRecord | undefined> {
+  const record = await readRecord(folderOf(call))
+  return record !== undefined && isRunning(record) ? record : undefined
+}
+
+async function restart(
+  call: ProcessCall,
+  running: ProcessRecord | undefined,
+  fingerprint: string,
+): Promise<ProcessRecord> {
+  const { spec } = call
+  const folder = folderOf(call)
+  const cwd = pathOf(call, spec.cwd ?? '.')
+  if ((await unless(missing, stat(cwd)))?.isDirectory() !== true) throw badInput(`cwd: there is no directory ${cwd}`)
+  if (running !== undefined) await stop(running, spec.stopTimeoutMs)
+  await removeFolder(folder)
+  const url = spec.health && new URL(spec.health.http)
+  if (url !== undefined && (await isTaken(url)))
+    throw badInput(`${url.host} is taken: another program listens there; stop it, or choose another port`)
+  return start({ folder, fingerprint, argv: argvOf(spec), cwd, env: environmentWith(spec.env ?? {}) })
+}
+
+function argvOf({ command, args }: Spec): readonly string[] {
+  if (args === undefined && /\s/.test(command)) return ['/bin/sh', '-c', command]
+  return [command, ...(args ?? [])]
+}
+
+/** Tells whether a process was started with this spec, and tells nobody else what is in it. */
+function fingerprintOf(call: ProcessCall): string {
+  const { command, args, env, cwd } = call.spec
+  const text = JSON.stringify([command, args ?? [], env ?? {}, pathOf(call, cwd ?? '.')])
+  return createHmac('sha256', call.resourceId).update(text).digest('hex')
+}
+
+async function endingText(call: ProcessCall): Promise<string> {
+  const record = await readRecord(folderOf(call))
+  const ending = record && endingOf(record.pid)
+  return ending === undefined ? 'has ended' : `has ended with ${ending}`
+}
+
+/** The failure of a process that is not to be: what it said last, and nothing of it is left. */
+async function failed(call: ProcessCall, what: string): Promise<Error> {
+  const folder = folderOf(call)
+  const said = await tailOfLog(folder)
+  await removeFolder(folder)
+  const message = `${call.spec.command} ${what}`
+  return unexpected(message, said.length === 0 ? [message] : [message, 'the end of its output:', ...said])
+}

@@ -1,0 +1,8 @@
+/** What this plugin was given to find its host; of no use to what it starts. */
+const ours = /^(NODE_COMPILE_CACHE|(BLUELINK|CELERITY)_.*|SLIPWAY_PLUGIN_.*)$/
+
+/** The environment for what a blueprint starts: this plugin's, less what is only for plugins, and what the blueprint adds. */
+export function environmentWith(added: Readonly<Record<string, string>>): Record<string, string | undefined> {
+  const inherited = Object.entries(process.env).filter(([name]) => !ours.test(name))
+  return { ...Object.fromEntries(inherited), ...added }
+}
