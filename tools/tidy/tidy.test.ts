@@ -29,10 +29,14 @@ describe('the house is in order', () => {
   })
 
   test('files and functions keep to their limits', () => {
-    const lint = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['-c', 'tools/tidy/sizes.json'], {
-      cwd: root,
-      encoding: 'utf8',
-    })
+    const lint = spawnSync(
+      join(root, 'node_modules/.bin/oxlint'),
+      ['-c', 'tools/tidy/sizes.json', '--ignore-pattern', '**/gen/**'],
+      {
+        cwd: root,
+        encoding: 'utf8',
+      },
+    )
     assert.equal(lint.status, 0, lint.stdout + lint.stderr)
   })
 
