@@ -81,28 +81,35 @@ function evaluateReference(reference: ReferenceExpression, scope: Scope): Value 
 /** A value below another, called `root` in messages. A field that a map does not have is none, and so is everything below none. */
 export function follow(from: Value, path: readonly PathStep[], origin: Origin, root: string): Value {
   let value = from
-  for (const [index, step] of path.entries()) {
-    if (value instanceof Secret) return secret(follow(value.value, path.slice(index), origin, root))
-    if (value instanceof Unknown) return new Unknown(formatPath(root, path))
-    if (value === null) return null
-    value = typeof step === 'number' ? itemOf(value, step) : fieldOf(value, step)
+  let isMarked = false
+  for (const step of path) {
+    if (value instanceof Secret) {
+      isMarked = true
+      value = value.value
+    }
+    if (value instanceof Unknown) value = new Unknown(formatPath(root, path))
+    if (value === null || value instanceof Unknown) break
+    const found = typeof step === 'number' ? itemOf(value, step) : fieldOf(value, step)
+    if (found === undefined) throw noSuchPart(isMarked ? secret(value) : value, step, origin, root)
+    value = found
   }
-  return value
+  return isMarked ? secret(value) : value
+}
 
-  function itemOf(list: Value, step: number): Value {
-    if (!isList(list)) throw noSuch(step, `${describe(list)}, not a list`)
-    const item = list[step]
-    if (item === undefined) throw noSuch(step, `a list of ${list.length}, counted from 0`)
-    return item
-  }
+function itemOf(list: Value, index: number): Value | undefined {
+  return isList(list) ? list[index] : undefined
+}
 
-  function fieldOf(map: Value, step: string): Value {
-    if (!isMap(map)) throw noSuch(step, `${describe(map)}, not a map`)
-    return map[step] ?? null
-  }
+function fieldOf(map: Value, key: string): Value | undefined {
+  return isMap(map) ? (map[key] ?? null) : undefined
+}
 
-  function noSuch(step: PathStep, instead: string): EvaluationFailure {
-    const what = typeof step === 'number' ? `item [${step}]` : `field "${step}"`
-    return new EvaluationFailure('blueprint/no-such-part', origin, `${root} has no ${what}: it is ${instead}`)
-  }
+function noSuchPart(value: Value, step: PathStep, origin: Origin, root: string): EvaluationFailure {
+  const what = typeof step === 'number' ? `item [${step}]` : `field "${step}"`
+  const plain = isSecret(value) ? value.value : value
+  const isShort = typeof step === 'number' && isList(plain)
+  const found = isShort ? `a list of ${plain.length}, counted from 0` : describe(value)
+  const instead = isShort ? '' : `, not a ${typeof step === 'number' ? 'list' : 'map'}`
+  const message = `${root} has no ${what}: it is ${found}${instead}`
+  return new EvaluationFailure('blueprint/no-such-part', origin, message)
 }

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Unknown, isSecret, isUnknown, revealed, secret } from '@slipway/model'
+import type { Value } from '@slipway/model'
+import { DiagnosticList, readYaml } from '@slipway/source'
+import { expressionOf } from '../parse/expression-of.ts'
+import { evaluate } from './evaluate.ts'
+import { EvaluationFailure } from './failure.ts'
+import { CallMemo, evaluateWithCalls } from './pending-calls.ts'
+import type { Scope } from './scope.ts'
+
+const variables: Readonly<Record<string, Value>> = {
+  name: 'web',
+  port: 8080,
+  big: 12345678901234567890n,
+  on: true,
+  token: secret('s3cret'),
+  later: new Unknown('resources.db.spec.id'),
+  hidden: secret(new Unknown('resources.db.spec.id')),
+}
+const scope: Scope = {
+  variable: (name) => variables[name] ?? null,
+  value: () => ({ list: ['a', 'b'], mixed: ['a', secret('b')], map: { x: { y: 1 } } }),
+  resource: (name) =>
+    name === 'db'
+      ? { spec: { id: new Unknown('resources.db.spec.id'), port: 5432 } }
+      : new Unknown(`resources.${name}`),
+  dataSource: () => ({ subnets: ['s1'] }),
+}
+
+function expression(text: string) {
+  const { source, tree } = readYaml('t.yaml', `k: ${text}`)
+  assert.ok(tree?.kind === 'map' && tree.entries[0])
+  const list = new DiagnosticList(source)
+  const parsed = expressionOf(tree.entries[0].value, list)
+  assert.deepEqual(list.sorted(), [])
+  return parsed
+}
+
+function value(text: string): Value {
+  return evaluate(expression(text), scope)
+}
+
+describe('known and plain', () => {
+  const cases: readonly (readonly [string, Value])[] = [
+    ['${variables.port}', 8080],
+    ['port ${variables.port}, ${variables.big}, ${variables.on}, ${none}!', 'port 8080, 12345678901234567890, true, !'],
+    ['${values.v.map.x.y}', 1],
+    ['${values.v.list[1]}', 'b'],
+    ['${values.v.nothing.below}', null],
+    ['${datasources.d.subnets[]}', 's1'],
+    ['${list(1, "a")}', [1, 'a']],
+    ['${len("añ😀")}', 3],
+    ['${len(list(1, 2))}', 2],
+    ['${len(values.v.map)}', 1],
+    ['${join(list("a", 1, true), "-")}', 'a-1-true'],
+    ['${split("a,b,,c", ",")}', ['a', 'b', '', 'c']],
+    ['${split("a,b", ",")[1]}', 'b'],
+    ['${replace("a.b.c", ".", "$&")}', 'a$&b$&c'],
+    ['${trim("  a ")}', 'a'],
+    ['${to_upper("aß")}', 'ASS'],
+    ['${to_lower("ÀB")}', 'àb'],
+    ['${if(eq(variables.name, "web"), 1, 2)}', 1],
+    ['${if(false, jsondecode("{"), 2)}', 2],
+    ['${eq(1, "1")}', false],
+    ['${eq(list(1), list(1))}', true],
+    ['${and(true, true, false)}', false],
+    ['${or(false, true)}', true],
+    ['${and()}', true],
+    ['${not(true)}', false],
+    ['${coalesce(none, none, "x")}', 'x'],
+    ['${coalesce(none)}', null],
+    ['${jsondecode("[1, 9007199254740993]")[1]}', 9007199254740993n],
+    ['${base64encode("ü")}', 'w7w='],
+    ['${base64decode("w7w=")}', 'ü'],
+    ['${sha256("")}', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
+    ['${min(3, 1.5, variables.big)}', 1.5],
+    ['${max(list(3, variables.big))}', 12345678901234567890n],
+  ]
+  for (const [text, expected] of cases) test(text, () => assert.deepEqual(value(text), expected))
+
+  test('object keeps any key as a key', () => {
+    const object = value('${object(__proto__ = 1, constructor = 2)}')
+    assert.deepEqual(Object.entries(object as object), [
+      ['__proto__', 1],
+      ['constructor', 2],
+    ])
+  })
+})
+
+describe('unknown', () => {
+  const unknown = [
+    '${variables.later}',
+    'id ${resources.db.spec.id}',
+    '${to_upper(variables.later)}',
+    '${join(list("a", variables.later), ",")}',
+    '${resources.web.spec.x.y}',
+    '${if(variables.later, 1, 2)}',
+    '${and(true, eq(variables.later, 1))}',
+    '${coalesce(none, variables.later, 1)}',
+    '${shout("a")}',
+  ]
+  for (const text of unknown) test(text, () => assert.ok(isUnknown(value(text))))
+
+  test('says what will make it known', () => {
+    const found = value('${resources.web.spec.a["b.c"]}')
+    assert.ok(isUnknown(found))
+    assert.equal(found.until, 'resources.web.spec.a["b.c"]')
+  })
+
+  test('what decides without it is known', () => {
+    assert.equal(value('${and(eq(variables.later, 1), false)}'), false)
+    assert.equal(value('${or(eq(variables.later, 1), true)}'), true)
+    assert.equal(value('${resources.db.spec.port}'), 5432)
+  })
+
+  test('a list of it is a list', () => {
+    const list = value('${list(1, variables.later)}')
+    assert.ok(Array.isArray(list) && isUnknown(list[1]))
+  })
+})
+
+describe('secret', () => {
+  const secrets: readonly (readonly [string, Value])[] = [
+    ['${variables.token}', 's3cret'],
+    ['pw=${variables.token};', 'pw=s3cret;'],
+    ['${to_upper(variables.token)}', 'S3CRET'],
+    ['${sha256(variables.token)}', '1ec1c26b50d5d3c58d9583181af8076655fe00756bf7285940ba3670f99fcba0'],
+    ['${join(values.v.mixed, "")}', 'ab'],
+    ['${len(variables.token)}', 6],
+    ['${if(eq(variables.token, "x"), 1, 2)}', 2],
+    ['${if(true, variables.token, 2)}', 's3cret'],
+    ['${coalesce(variables.token, 1)}', 's3cret'],
+    ['${and(eq(variables.token, "x"), true)}', false],
+    ['${jsondecode(base64decode(base64encode(join(list("[", "1]"), if(eq(variables.token, ""), "", "")))))}', [1]],
+  ]
+  for (const [text, expected] of secrets) {
+    test(text, () => {
+      const found = value(text)
+      assert.ok(isSecret(found))
+      assert.deepEqual(revealed(found), expected)
+    })
+  }
+
+  test('a secret that is not known yet stays a secret', () => {
+    for (const text of [
+      '${variables.hidden}',
+      'a ${variables.hidden}',
+      '${trim(variables.hidden)}',
+      '${variables.token} ${variables.later}',
+    ]) {
+      const found = value(text)
+      assert.ok(isSecret(found) && isUnknown(found.value), text)
+    }
+  })
+
+  test('is not told by an error', () => {
+    assert.throws(
+      () => value('${jsondecode(variables.token)}'),
+      (thrown: Error) => !thrown.message.includes('s3'),
+    )
+    assert.throws(
+      () => value('${variables.token[0]}'),
+      (thrown: Error) => !thrown.message.includes('s3'),
+    )
+  })
+})
+
+describe('no value', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['a ${values.v.list}', 'a list cannot be part of a text'],
+    ['${values.v.list[7]}', 'values.v has no item [7]: it is a list of 2, counted from 0'],
+    ['${values.v.list.x}', 'values.v has no field "x": it is a list, not a map'],
+    ['${variables.name[0]}', 'variables.name has no item [0]: it is the string "web", not a list'],
+    [
+      '${jsondecode("{")}',
+      'jsondecode: this is not JSON: the text ends too early, a key in double quotes, or "}", is expected here (at character 1)',
+    ],
+    ['${jsondecode("")}', 'jsondecode: the text is empty'],
+    ['${join("a", ",")}', 'join: its argument "list" is a list, and it was given the string "a"'],
+    ['${join(list(list()), ",")}', 'join: an item of the list is a list or a map, not text'],
+    ['${base64decode("a*")}', 'base64decode: the text is not base 64'],
+    ['${base64decode("/w==")}', 'base64decode: the decoded bytes are not UTF-8 text'],
+    ['${replace("a", "", "b")}', 'replace: the text to search for is empty'],
+    ['${min()}', 'min: it needs numbers, one at least'],
+    ['${max("a", 1)}', 'max: it needs numbers, one at least'],
+    ['${if("yes", 1, 2)}', 'if: a condition is true or false; compare with eq(…) to get one'],
+    ['${not(1)}', 'not: its argument "condition" is a boolean, and it was given the integer 1'],
+    ['${len(1)}', 'len: only a text, a list or a map has a length'],
+    ['${trim(none)}', 'trim: its argument "text" is a string, and it was given nothing'],
+  ]
+  for (const [text, expected] of cases) {
+    test(text, () =>
+      assert.throws(
+        () => value(text),
+        (thrown) => thrown instanceof EvaluationFailure && thrown.message === expected,
+      ),
+    )
+  }
+})
+
+describe('functions of providers', () => {
+  test('are called once per argument, side by side, the inner ones first', async () => {
+    const calls: string[] = []
+    const call = async (name: string, args: readonly Value[]) => {
+      calls.push(`${name} ${args.join()}`)
+      await Promise.resolve()
+      return `${String(revealed(args[0] ?? null))}!`
+    }
+    const text = '${shout("a")} ${shout("a")} ${shout(shout("b"))} ${shout(variables.token)}'
+    const found = await evaluateWithCalls(expression(text), scope, call, new CallMemo())
+    assert.equal(revealed(found), 'a! a! b!! s3cret!')
+    assert.ok(isSecret(found))
+    assert.deepEqual(calls, ['shout a', 'shout b', 'shout (secret)', 'shout b!'])
+  })
+
+  test('an argument that is not known yet keeps the call back', async () => {
+    const found = await evaluateWithCalls(expression('${shout(variables.later)}'), scope, () => assert.fail('called'))
+    assert.ok(isUnknown(found))
+  })
+
+  test('a failure is passed on', async () => {
+    const failing = evaluateWithCalls(expression('${shout("a")}'), scope, () => Promise.reject(new Error('no')))
+    await assert.rejects(failing, /no/)
+  })
+})

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Unknown, isSecret } from '@slipway/model'
+import type { Value } from '@slipway/model'
+import { checked } from '../fixture.ts'
+import { withCalls } from './pending-calls.ts'
+import { scopeOf, unknownSources } from './scope.ts'
+
+test('a chain of values of any length costs no call stack', () => {
+  const links = Array.from({ length: 20_000 }, (_, n) => `  v${n}: { type: integer, value: "\${values.v${n + 1}}" }`)
+  const blueprint = checked(`values:\n${links.join('\n')}\n  v20000: { type: integer, value: 7 }`)
+  const scope = scopeOf(blueprint, unknownSources())
+  assert.equal(scope.value('v0', scope), 7)
+})
+
+test('a value is asked again as long as it is not fully known', () => {
+  const blueprint = checked(
+    'values:\n  id: { type: string, value: "id ${resources.a.spec.sha256}" }\nresources:\n  a: { type: test/file, spec: { path: p, content: c } }',
+  )
+  let resource: Value = new Unknown('resources.a')
+  const scope = scopeOf(blueprint, { ...unknownSources(), resource: () => resource })
+  assert.ok(scope.value('id', scope) instanceof Unknown)
+  resource = { spec: { sha256: 'abc' } }
+  assert.equal(scope.value('id', scope), 'id abc')
+})
+
+test('secret values are marked, and calls within values are answered', async () => {
+  const blueprint = checked(
+    'values:\n  a: { type: string, secret: true, value: x }\n  b: { type: string, value: "${shout(values.a)}" }',
+  )
+  const scope = scopeOf(blueprint, unknownSources())
+  const found = await withCalls(
+    (inner) => inner.value('b', inner),
+    scope,
+    (_, args) => Promise.resolve(args[0] instanceof Unknown ? '' : 'X!'),
+  )
+  assert.ok(isSecret(found) && found.value === 'X!')
+})
