@@ -2,7 +2,7 @@ import type { CallControl, ProviderContext, ResourceIdentity, ResourceMetadata, 
 import { logOf, type Log, type LogSink } from './log.ts'
 
 /** What every call to a plugin's code carries. */
-export interface Call<Config = Record<string, Scalar>> {
+export interface Call<Config = unknown> {
   /** Aborts when the caller has given up: stop, and leave things as they can be found again. */
   readonly signal: AbortSignal
   readonly log: Log
@@ -13,7 +13,7 @@ export interface Call<Config = Record<string, Scalar>> {
 }
 
 /** A call about a resource. */
-export interface ResourceCall<Config = Record<string, Scalar>> extends Call<Config> {
+export interface ResourceCall<Config = unknown> extends Call<Config> {
   /** Minted by the engine before the first call: the idempotency key, the same for every call about this resource. */
   readonly resourceId: string
   readonly resourceName: string

@@ -30,5 +30,6 @@ export {
   variadic,
 } from './schema/markers.ts'
 export { propertySchema } from './schema/property-schema.ts'
+export { serve } from './serve.ts'
 export type { Inputs, Outputs, Recorded } from './schema/spec.ts'
 export type { FieldChange, Provider, ResourceChanges, Scalar, Value, ValueMap } from '@slipway/model'

@@ -12,7 +12,7 @@ export interface Identity {
 export function isRunning({ pid, start, bootId }: Identity): boolean {
   if (start === '') return answersSignals(pid)
   const now = parseStat(contentOf(`/proc/${pid}/stat`))
-  return now !== undefined && now.start === start && !'ZX'.includes(now.state) && currentBootId() === bootId
+  return now !== undefined && now.start === start && !now.ended && currentBootId() === bootId
 }
 
 /** True when the pid belongs to another process by now. */
@@ -21,18 +21,24 @@ export function isReused({ pid, start }: Identity): boolean {
   return start !== '' && now !== undefined && now.start !== start
 }
 
+interface ProcessStatus {
+  readonly pid: number
+  readonly start: string
+  /** Nothing of it runs any more, though nobody has waited for it yet. */
+  readonly ended: boolean
+}
+
 /** @param line of `/proc/<pid>/stat`: `pid (name) state …`, where the name may hold anything, also `) `. */
-export function parseStat(
-  line: string,
-): { readonly pid: number; readonly state: string; readonly start: string } | undefined {
+export function parseStat(line: string): ProcessStatus | undefined {
   const pid = Number.parseInt(line, 10)
   const [state, ...rest] = line
     .slice(line.lastIndexOf(')') + 2)
     .trim()
     .split(' ')
   if (!Number.isSafeInteger(pid) || state === undefined || state === '') return undefined
-  // the start time is field 22 of the line, which counts from 1 and has the state at 3
-  return { pid, state, start: rest[18] ?? '' }
+  // fields count from 1 and the state is 3: 20 is the number of threads, which may outlive the first one, 22 the start
+  const [threads, start] = [Number(rest[16]), rest[18] ?? '']
+  return { pid, start, ended: state === 'X' || (state === 'Z' && threads <= 1) }
 }
 
 /** What the process was started with, as people would type it; `undefined` when the system does not say. */

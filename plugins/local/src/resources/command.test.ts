@@ -32,7 +32,7 @@ async function numberIn(name: string): Promise<number> {
 /** A process that has ended and was not waited for yet is not alive. */
 function isAlive(pid: number): boolean {
   const stat = parseStat(existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '')
-  return stat !== undefined && stat.state !== 'Z'
+  return stat !== undefined && !stat.ended
 }
 
 describe('local/command', () => {

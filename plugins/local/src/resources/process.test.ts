@@ -33,7 +33,7 @@ function pidOf(state: ValueMap): number {
 
 function isAlive(pid: number): boolean {
   const stat = parseStat(existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '')
-  return stat !== undefined && stat.state !== 'Z'
+  return stat !== undefined && !stat.ended
 }
 
 async function freePort(): Promise<number> {

@@ -105,6 +105,9 @@ const patienceMs = 1000
 /** A process without a health check is taken for good when it has lived so long: a taken port shows sooner. */
 const provenAfterMs = 250
 
+/** How long the group of a process that was killed may still hold its port. */
+const releaseMs = 1000
+
 async function runningOf(call: ProcessCall): Promise<ProcessRecord | undefined> {
   const record = await readRecord(folderOf(call))
   return record !== undefined && isRunning(record) ? record : undefined
@@ -121,10 +124,18 @@ async function restart(
   if ((await unless(missing, stat(cwd)))?.isDirectory() !== true) throw badInput(`cwd: there is no directory ${cwd}`)
   if (running !== undefined) await stop(running, spec.stopTimeoutMs)
   await removeFolder(folder)
-  const url = spec.health && new URL(spec.health.http)
-  if (url !== undefined && (await isTaken(url)))
-    throw badInput(`${url.host} is taken: another program listens there; stop it, or choose another port`)
+  if (spec.health !== undefined) await awaitFree(new URL(spec.health.http), running === undefined ? 0 : releaseMs)
   return start({ folder, fingerprint, argv: argvOf(spec), cwd, env: environmentWith(spec.env ?? {}) })
+}
+
+/** Somebody else's server would answer the health check. */
+async function awaitFree(url: URL, withinMs: number): Promise<void> {
+  const deadline = performance.now() + withinMs
+  while (await isTaken(url)) {
+    if (performance.now() >= deadline)
+      throw badInput(`${url.host} is taken: another program listens there; stop it, or choose another port`)
+    await sleep(20)
+  }
 }
 
 function argvOf({ command, args }: Spec): readonly string[] {
