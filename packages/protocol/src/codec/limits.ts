@@ -2,4 +2,4 @@
 export const maxDepth = 400
 
 /** How many messages one message may hold in all: an empty one takes two bytes on the wire and fifty times that in memory. */
-export const maxMessages = 1_000_000
+export const maxMessages = 250_000

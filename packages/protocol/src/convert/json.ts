@@ -1,4 +1,4 @@
-import { isList, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { isList, isMap, Secret, Unknown, type Value, valueMap } from '@slipway/model'
 
 import { decode, encode, type Init } from '../codec/message.ts'
 import { WireError } from '../codec/wire-error.ts'
@@ -11,7 +11,7 @@ const typeUrl = 'type.googleapis.com/google.protobuf.BytesValue'
 const maxJsonDepth = 200
 
 export function jsonToWire(value: Value): Init<Any> {
-  return { typeUrl, value: encode(BytesValue, { value: Buffer.from(jsonText(revealed(value), 0)) }) }
+  return { typeUrl, value: encode(BytesValue, { value: Buffer.from(jsonText(value, 0)) }) }
 }
 
 /** The JSON of an Any; null when there is none. Fails with a WireError on anything else. */
@@ -19,24 +19,32 @@ export function jsonFromWire(any: Any | undefined): Value {
   if (any === undefined || any.value.length === 0) return null
   const { value } = decode(BytesValue, any.value)
   if (value.length === 0) return null
+  const text = Buffer.from(value).toString('utf8')
+  return valueOf(parsed(text), 0)
+}
+
+/** Only a text with a long number needs the slow way, which sees how each number was written. */
+function parsed(text: string): unknown {
   try {
-    return valueOf(JSON.parse(Buffer.from(value).toString('utf8'), exactIntegers), 0)
+    return /\d{16}/.test(text) ? JSON.parse(text, exactIntegers) : JSON.parse(text)
   } catch (error) {
-    if (error instanceof WireError) throw error
+    if (error instanceof RangeError) throw tooDeep('JSON is')
     throw new WireError('malformed', 'an Any does not hold JSON')
   }
 }
 
-/** JSON with integers in full, which JSON.stringify cannot. */
+function tooDeep(what: string): WireError {
+  return new WireError('too-deep', `${what} nested deeper than ${maxJsonDepth} levels`)
+}
+
+/** JSON with integers in full, which JSON.stringify cannot, and secrets revealed. What is unknown is null. */
 function jsonText(value: Value, depth: number): string {
-  if (depth > maxJsonDepth)
-    throw new WireError('too-deep', `a value is nested deeper than ${maxJsonDepth} levels and cannot travel`)
+  if (depth > maxJsonDepth) throw tooDeep('a value is')
+  if (value instanceof Secret) return jsonText(value.value, depth)
   if (typeof value === 'bigint') return value.toString()
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (isList(value)) return `[${value.map((item) => jsonText(item, depth + 1)).join(',')}]`
-  const members = Object.entries(value as ValueMap).map(
-    ([key, member]) => `${JSON.stringify(key)}:${jsonText(member, depth + 1)}`,
-  )
+  if (!isMap(value)) return value instanceof Unknown ? 'null' : JSON.stringify(value)
+  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}:${jsonText(member, depth + 1)}`)
   return `{${members.join(',')}}`
 }
 
@@ -48,7 +56,7 @@ function exactIntegers(_key: string, value: unknown, context?: { readonly source
 }
 
 function valueOf(json: unknown, depth: number): Value {
-  if (depth > maxJsonDepth) throw new WireError('too-deep', `JSON is nested deeper than ${maxJsonDepth} levels`)
+  if (depth > maxJsonDepth) throw tooDeep('JSON is')
   if (Array.isArray(json)) return json.map((item) => valueOf(item, depth + 1))
   if (typeof json !== 'object' || json === null) return json as Value
   const map = valueMap()
