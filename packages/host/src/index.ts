@@ -1,1 +1,32 @@
-export {}
+export { DefinitionCache } from './cache/definition-cache.ts'
+export type { VersionPins } from './discover/choose.ts'
+export { type Discovery, type DiscoveryOptions, discoverPlugins, type InstalledPlugin } from './discover/discover.ts'
+export { Namespaces, type NamespacePins } from './discover/namespaces.ts'
+export type { DiscoveryProblem } from './discover/problem.ts'
+export type { EnvironmentPolicy } from './launch/environment.ts'
+export {
+  cacheDir,
+  compileCacheDir,
+  defaultLaunchAttempts,
+  defaultPluginRoots,
+  definitionCacheDir,
+  launchAttemptLimit,
+  pluginExecutable,
+  type PluginKind,
+  pluginLogDir,
+  pluginLogFile,
+  pluginRoots,
+  type PluginRoot,
+  type RootOptions,
+  versionFolder,
+} from './layout.ts'
+export {
+  defaultPolicy,
+  PluginHost,
+  type PluginHostOptions,
+  type PluginProcessInfo,
+  type RunningPlugin,
+} from './plugin-host.ts'
+export { isGone, type ProcessIdentity, processIdentity, type ProcessName } from './process/identity.ts'
+export { killLeftovers, killPluginsOf } from './process/leftovers.ts'
+export type { HostEvent } from './supervise/event.ts'

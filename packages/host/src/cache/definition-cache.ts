@@ -1,0 +1,83 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { ProviderDefinition } from '@slipway/model'
+import type { InstalledPlugin } from '../discover/discover.ts'
+import { definitionFile } from '../layout.ts'
+import { fromJson, toJson } from './definition-json.ts'
+import { contentMark, quickMark } from './fingerprint.ts'
+
+interface Entry {
+  /** Grows when what is written here changes its meaning. */
+  readonly format: number
+  readonly executable: string
+  /** Of the plugin when it said this. */
+  readonly quickMark: string
+  readonly contentMark: string
+  readonly definition: ProviderDefinition
+}
+
+const format = 1
+
+/**
+ * What plugins said of themselves, kept on disk by the content of their executables, so that a command need not start
+ * a plugin to check a blueprint. Whatever goes wrong with it is as if nothing were kept.
+ */
+export class DefinitionCache {
+  readonly #dir: string
+
+  constructor(dir: string) {
+    this.#dir = dir
+  }
+
+  /** `undefined`: nothing is known of this plugin, or it has changed since. */
+  async read(plugin: InstalledPlugin): Promise<ProviderDefinition | undefined> {
+    const entry = await this.#current(plugin).catch(() => undefined)
+    return entry?.definition
+  }
+
+  /** Adds to what is known of this plugin. Two writers at once: the last one wins, nothing breaks. */
+  async write(plugin: InstalledPlugin, definition: ProviderDefinition): Promise<void> {
+    const known = await this.read(plugin)
+    await this.#store(plugin, known === undefined ? definition : merged(known, definition)).catch(() => undefined)
+  }
+
+  async #current(plugin: InstalledPlugin): Promise<Entry | undefined> {
+    const { file, id, version } = plugin
+    const entry = fromJson(await readFile(definitionFile(this.#dir, file), 'utf8')) as Entry
+    if (entry.format !== format || entry.executable !== file) return undefined
+    if (entry.definition.pluginId !== id || entry.definition.pluginVersion !== version) return undefined
+    if (entry.quickMark === (await quickMark(file))) return entry
+    if (entry.contentMark !== (await contentMark(file))) return undefined
+    await this.#store(plugin, entry.definition)
+    return entry
+  }
+
+  async #store({ file }: InstalledPlugin, definition: ProviderDefinition): Promise<void> {
+    const [quick, content] = await Promise.all([quickMark(file), contentMark(file)])
+    const entry: Entry = { format, executable: file, quickMark: quick, contentMark: content, definition }
+    const target = definitionFile(this.#dir, file)
+    const draft = `${target}.${process.pid}`
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    try {
+      await writeFile(draft, toJson(entry), { mode: 0o600 })
+      await rename(draft, target)
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
+  }
+}
+
+/** A definition holds what was asked for; what was asked for before is still true. */
+function merged(known: ProviderDefinition, added: ProviderDefinition): ProviderDefinition {
+  return {
+    ...added,
+    resourceTypes: union(known.resourceTypes, added.resourceTypes),
+    dataSourceTypes: union(known.dataSourceTypes, added.dataSourceTypes),
+    functions: union(known.functions, added.functions),
+  }
+}
+
+function union<T>(known: Readonly<Record<string, T>>, added: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+  return Object.assign(Object.create(null) as Record<string, T>, known, added)
+}

@@ -1,0 +1,87 @@
+import rcompare from 'semver/functions/rcompare.js'
+import satisfies from 'semver/functions/satisfies.js'
+import type { PluginKind } from '../layout.ts'
+import type { Candidate } from './scan-root.ts'
+import type { DiscoveryProblem } from './problem.ts'
+
+/** Versions or ranges by plugin id: `{ "celerity/aws": "1.2.0" }`. */
+export type VersionPins = Readonly<Record<string, string>>
+
+export interface Choice {
+  readonly chosen: readonly Candidate[]
+  readonly problems: readonly DiscoveryProblem[]
+}
+
+/**
+ * One candidate per id: the leftmost root that holds the id wins, versions compete only inside it, the highest or the
+ * pinned one wins. An id that is provider and transformer at once is nobody's. Candidates come in the order of roots.
+ */
+export function chooseCandidates(candidates: readonly Candidate[], pins: VersionPins): Choice {
+  const chosen: Candidate[] = []
+  const problems: DiscoveryProblem[] = []
+  for (const [id, ofId] of Map.groupBy(candidates, (candidate) => candidate.id)) {
+    const clash = kindClash(id, ofId)
+    if (clash !== undefined) {
+      problems.push(clash)
+      continue
+    }
+    const winner = pickVersion(ofId, pins[id])
+    if ('code' in winner) {
+      problems.push(winner)
+      continue
+    }
+    chosen.push(winner)
+    problems.push(...ofId.filter((other) => other !== winner).map((other) => shadowed(other, winner, pins[id])))
+  }
+  return { chosen, problems }
+}
+
+function kindClash(id: string, candidates: readonly Candidate[]): DiscoveryProblem | undefined {
+  const of = (kind: PluginKind): Candidate | undefined => candidates.find((candidate) => candidate.kind === kind)
+  const provider = of('provider')
+  const transformer = of('transformer')
+  if (provider === undefined || transformer === undefined) return undefined
+  return {
+    code: 'host/ambiguous-plugin-kind',
+    severity: 'error',
+    message: `${id} is installed as a provider (${provider.file}) and as a transformer (${transformer.file})`,
+    file: transformer.file,
+    hint: 'an id belongs to one plugin, whatever its kind: remove one of the two',
+    pluginId: id,
+  }
+}
+
+function pickVersion(ofId: readonly Candidate[], pin: string | undefined): Candidate | DiscoveryProblem {
+  const root = ofId[0]?.root
+  const competing = ofId
+    .filter((candidate) => candidate.root === root)
+    .toSorted((a, b) => rcompare(a.version, b.version) || (a.version < b.version ? -1 : 1))
+  const matching =
+    pin === undefined ? competing : competing.filter(({ version }) => version === pin || satisfies(version, pin))
+  const [winner] = matching
+  if (winner !== undefined) return winner
+  const [first] = ofId as readonly [Candidate, ...Candidate[]]
+  return {
+    code: 'host/pinned-version-missing',
+    severity: 'error',
+    message: `${first.id} is pinned to ${pin}, but ${first.root.path} holds ${competing.map((one) => one.version).join(', ')}`,
+    file: first.file,
+    hint: 'install the pinned version there, or change the pin',
+    pluginId: first.id,
+  }
+}
+
+/** News for people only where they may be surprised: an id that lies in two directories that somebody has filled. */
+function shadowed(loser: Candidate, winner: Candidate, pin: string | undefined): DiscoveryProblem {
+  const sameRoot = loser.root === winner.root
+  const pinned = sameRoot && pin !== undefined
+  const why = pinned ? `it is pinned to ${pin}` : sameRoot ? 'its version is higher' : 'its directory comes first'
+  return {
+    code: 'host/plugin-shadowed',
+    severity: sameRoot || loser.root.origin === 'bundled' ? 'info' : 'warning',
+    message: `${winner.id} is launched from ${winner.file} and not from ${loser.file}: ${why}`,
+    file: loser.file,
+    ...(!sameRoot && { hint: 'remove one of the two, or change the order of the directories on the plugin path' }),
+    pluginId: winner.id,
+  }
+}

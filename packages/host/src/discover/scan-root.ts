@@ -1,0 +1,129 @@
+import { readdirSync, type Dirent } from 'node:fs'
+import { join, relative } from 'node:path'
+import { formatPluginId, messageOf, parsePluginId, type PluginId } from '@slipway/model'
+import valid from 'semver/functions/valid.js'
+import { executableName, kindFolders, type PluginKind, type PluginRoot } from '../layout.ts'
+import type { DiscoveryProblem } from './problem.ts'
+
+/** A version folder that names a plugin properly and holds something called `plugin`. */
+export interface Candidate {
+  readonly id: string
+  readonly namespace: string
+  readonly kind: PluginKind
+  readonly version: string
+  readonly root: PluginRoot
+  readonly file: string
+}
+
+export interface Scan {
+  readonly candidates: readonly Candidate[]
+  readonly problems: readonly DiscoveryProblem[]
+}
+
+/** Everything in one root that looks like a plugin; what does not is a problem, never a failure. */
+export function scanRoot(root: PluginRoot): Scan {
+  const scan = new RootScan(root)
+  scan.run()
+  return scan
+}
+
+class RootScan implements Scan {
+  readonly candidates: Candidate[] = []
+  readonly problems: DiscoveryProblem[] = []
+  readonly #root: PluginRoot
+
+  constructor(root: PluginRoot) {
+    this.#root = root
+  }
+
+  run(): void {
+    if (this.#list(this.#root.path, this.#root.origin !== 'environment') === undefined) return
+    for (const kind of ['provider', 'transformer'] as const) {
+      const folder = join(this.#root.path, kindFolders[kind])
+      for (const first of this.#folders(folder, true)) {
+        for (const second of this.#folders(join(folder, first))) this.#scanPair(kind, folder, first, second)
+      }
+    }
+  }
+
+  /** `first/second` is `namespace/plugin`, with versions below it, or `hostname/namespace`, with plugins below it. */
+  #scanPair(kind: PluginKind, folder: string, first: string, second: string): void {
+    const pair = join(folder, first, second)
+    const below = this.#folders(pair)
+    if (below.length === 0) this.#junk(pair, 'it has no version folder')
+    for (const third of below) {
+      const entries = this.#list(join(pair, third)) ?? []
+      if (entries.some((entry) => entry.name === executableName && !entry.isDirectory())) {
+        this.#add(kind, [first, second], third, join(pair, third))
+        continue
+      }
+      const versions = entries.filter(isFolder).map((entry) => entry.name)
+      if (versions.length === 0) this.#junk(join(pair, third), `it holds no file named "${executableName}"`)
+      for (const version of versions)
+        this.#scanVersion(kind, [first, second, third], version, join(pair, third, version))
+    }
+  }
+
+  #scanVersion(kind: PluginKind, segments: readonly string[], version: string, folder: string): void {
+    const holds = (this.#list(folder) ?? []).some((entry) => entry.name === executableName && !entry.isDirectory())
+    if (holds) this.#add(kind, segments, version, folder)
+    else this.#junk(folder, `it holds no file named "${executableName}"`)
+  }
+
+  #add(kind: PluginKind, segments: readonly string[], version: string, folder: string): void {
+    const id = parsePluginId(segments.join('/'))
+    if (id === undefined) this.#junk(folder, `"${segments.join('/')}" is not a plugin id`)
+    else if (valid(version) === null) this.#junk(folder, `"${version}" is not a version such as 1.0.0`, id)
+    else {
+      const file = join(folder, executableName)
+      this.candidates.push({ id: formatPluginId(id), namespace: id.plugin, kind, version, root: this.#root, file })
+    }
+  }
+
+  #junk(path: string, why: string, id?: PluginId): void {
+    this.problems.push({
+      code: 'host/not-a-plugin',
+      severity: 'warning',
+      message: `${relative(this.#root.path, path)} in ${this.#root.path} is no plugin: ${why}`,
+      file: path,
+      hint: 'plugins lie at {providers,transformers}/{hostname/}?{namespace}/{plugin}/{version}/plugin',
+      ...(id && { pluginId: formatPluginId(id) }),
+    })
+  }
+
+  #folders(path: string, mayBeMissing = false): readonly string[] {
+    return (this.#list(path, mayBeMissing) ?? []).filter(isFolder).map((entry) => entry.name)
+  }
+
+  /** Visible entries by name; `undefined`, with a problem told, when the folder cannot be read. */
+  #list(path: string, mayBeMissing = false): readonly Dirent[] | undefined {
+    try {
+      const entries = readdirSync(path, { withFileTypes: true }).filter((entry) => !entry.name.startsWith('.'))
+      return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+    } catch (error) {
+      if (!(mayBeMissing && isMissing(error))) this.#unreadable(path, error)
+      return undefined
+    }
+  }
+
+  #unreadable(path: string, error: unknown): void {
+    this.problems.push({
+      code: 'host/unreadable-plugin-root',
+      severity: 'warning',
+      message: isMissing(error)
+        ? `the plugin directory ${path} does not exist`
+        : `the plugin directory ${path} cannot be read: ${messageOf(error)}`,
+      file: path,
+      hint: 'plugins in it are not found; create it, give the right to read it, or take it off the plugin path',
+    })
+  }
+}
+
+/** A link may lead to a folder: whether it may be followed is decided for the plugin file that is found through it. */
+function isFolder(entry: Dirent): boolean {
+  return entry.isDirectory() || entry.isSymbolicLink()
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

@@ -1,0 +1,53 @@
+import { delimiter, dirname } from 'node:path'
+import { isOwnVariable, servicePortVariables, type Environment } from '../layout.ts'
+
+/**
+ * What plugins get of the engine's environment.
+ * - `inherit`: all of it less Slipway's own settings and secrets. Cloud SDKs find their credentials there.
+ * - `listed`: what every program needs, and the names listed here; `AWS_*` stands for all that begin so.
+ */
+export type EnvironmentPolicy =
+  | { readonly mode: 'inherit' }
+  | { readonly mode: 'listed'; readonly names: readonly string[] }
+
+export interface EnvironmentOptions {
+  readonly engine: Environment
+  readonly policy: EnvironmentPolicy
+  /** Of the plugin service, for this launch alone. */
+  readonly servicePort: number
+  /** Marks every process below a plugin as started by this engine. */
+  readonly mark: string
+  /** Where Node keeps compiled JavaScript: halves the start of plugins written in it. */
+  readonly compileCacheDir?: string
+}
+
+/** Under this name every process that a plugin starts carries the mark of the engine, see `EnvironmentOptions.mark`. */
+export const markVariable = 'SLIPWAY_PLUGIN_HOST'
+
+const always = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LC_*', 'TZ', 'TMPDIR', 'XDG_*']
+
+/** Handles of the engine's own parent (an IPC channel, a test runner), which mean nothing to a plugin. */
+const parental = new Set(['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'NODE_TEST_CONTEXT', 'NODE_UNIQUE_ID'])
+
+/** The environment of one plugin process. */
+export function pluginEnvironment(options: EnvironmentOptions): Record<string, string> {
+  const environment: Record<string, string> = {}
+  const allowed = allows(options.policy)
+  for (const [name, value] of Object.entries(options.engine)) {
+    if (value !== undefined && !isOwnVariable(name) && !parental.has(name) && allowed(name)) environment[name] = value
+  }
+  for (const name of servicePortVariables) environment[name] = String(options.servicePort)
+  environment[markVariable] = options.mark
+  if (options.compileCacheDir !== undefined) environment['NODE_COMPILE_CACHE'] ??= options.compileCacheDir
+  // Plugins that begin with `#!/usr/bin/env node` get the Node that runs the engine.
+  environment['PATH'] = [dirname(process.execPath), environment['PATH']].filter((part) => part).join(delimiter)
+  return environment
+}
+
+function allows(policy: EnvironmentPolicy): (name: string) => boolean {
+  if (policy.mode === 'inherit') return () => true
+  const names = [...always, ...policy.names]
+  const exact = new Set(names.filter((name) => !name.endsWith('*')))
+  const beginnings = names.filter((name) => name.endsWith('*')).map((name) => name.slice(0, -1))
+  return (name) => exact.has(name) || beginnings.some((beginning) => name.startsWith(beginning))
+}

@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { processEntry } from '../process/proc.ts'
+
+/**
+ * Reads `+ <group> <start>` and `- <group>` from its stdin and, when that ends because the engine has ended, however
+ * it did, kills every group that is still on the list. It runs in a session of its own and shrugs off signals, so
+ * whatever kills the engine does not kill it. A leader whose start time is another one is not ours and is left alone.
+ */
+const script = `
+trap '' HUP INT QUIT TERM PIPE
+cd /
+groups=
+while read -r sign group start; do
+  case $sign in
+  +) groups="$groups $group:$start" ;;
+  -) kept=
+     for entry in $groups; do [ "\${entry%%:*}" = "$group" ] || kept="$kept $entry"; done
+     groups=$kept ;;
+  esac
+done
+for entry in $groups; do
+  group=\${entry%%:*}
+  start=\${entry#*:}
+  if [ "$start" != 0 ] && read -r stat < "/proc/$group/stat"; then
+    set -- \${stat##*') '}
+    [ "\${20}" = "$start" ] || continue
+  fi
+  kill -s KILL -- "-$group"
+done
+`
+
+/** The process that ends our plugins when we cannot. One per engine; a dead one is replaced, and told all that live. */
+export class Guardian {
+  readonly #living = new Map<number, number>()
+  readonly #onReplaced: (guardian: GuardianProcess) => void
+  #child: ChildProcess
+  #closing = false
+
+  constructor(onReplaced: (guardian: GuardianProcess) => void = () => {}) {
+    this.#onReplaced = onReplaced
+    this.#child = this.#spawn()
+  }
+
+  get process(): GuardianProcess {
+    const pid = this.#child.pid ?? 0
+    return { pid, start: processEntry(pid)?.start ?? 0 }
+  }
+
+  /** Where a starting plugin announces its own group, before it becomes the plugin. */
+  get pipe(): Socket {
+    return this.#child.stdin as Socket
+  }
+
+  /** Remembers a group that has announced itself, for the guardian's successor. */
+  remember(group: number, start: number): void {
+    this.#living.set(group, start)
+  }
+
+  /** Call it once the group is gone: its number may soon be somebody else's. */
+  retract(group: number): void {
+    this.#living.delete(group)
+    this.pipe.write(`- ${group}\n`)
+  }
+
+  /** Ends the guardian. What is still on its list, it kills. */
+  async close(): Promise<void> {
+    this.#closing = true
+    const child = this.#child
+    const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
+    child.ref()
+    this.pipe.end()
+    await gone
+  }
+
+  #spawn(): ChildProcess {
+    const child = spawn('/bin/sh', ['-c', script, 'slipway-guardian'], {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      env: {},
+    })
+    child.unref()
+    const pipe = child.stdin as Socket
+    pipe.unref()
+    // Writing to a dead guardian fails; its exit, which follows, is what counts.
+    pipe.on('error', () => {})
+    child.on('error', () => {})
+    child.once('exit', () => this.#replace())
+    return child
+  }
+
+  #replace(): void {
+    if (this.#closing) return
+    this.#child = this.#spawn()
+    for (const [group, start] of this.#living) this.pipe.write(`+ ${group} ${start}\n`)
+    this.#onReplaced(this.process)
+  }
+}
+
+export interface GuardianProcess {
+  readonly pid: number
+  readonly start: number
+}

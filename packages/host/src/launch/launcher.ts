@@ -1,0 +1,197 @@
+import { messageOf } from '@slipway/model'
+import { closedGatewayRoutes, connectChannel, type Route, type RpcChannel } from '@slipway/protocol'
+import type { InstalledPlugin } from '../discover/discover.ts'
+import { pluginLogFile, type Environment } from '../layout.ts'
+import type { GroupRecord } from '../process/group-record.ts'
+import { settledWithin } from '../process/settled-within.ts'
+import type { Refusal, Registration } from '../register/check.ts'
+import { LaunchListener } from '../register/launch-listener.ts'
+import { answersAsRegistered } from '../register/probe.ts'
+import { pluginEnvironment, type EnvironmentPolicy } from './environment.ts'
+import { describeExit } from './exit-status.ts'
+import type { Guardian } from './guardian.ts'
+import { LogFile } from './log-file.ts'
+import { PluginOutput } from './output.ts'
+import { PluginProcess } from './plugin-process.ts'
+
+/** What all launches of one engine have in common. */
+export interface LaunchContext {
+  readonly hostId: string
+  readonly guardian: Guardian
+  readonly record: GroupRecord
+  readonly logDir: string
+  readonly cwd: string
+  readonly environment: Environment
+  readonly environmentPolicy: EnvironmentPolicy
+  readonly mark: string
+  readonly compileCacheDir?: string
+  readonly redact?: (line: string) => string
+  /** What this plugin may ask of the host besides registering; nothing, when this is left out. */
+  readonly services?: (plugin: InstalledPlugin) => readonly Route[]
+}
+
+/** A plugin that runs, is who it should be, and answers calls. */
+export interface Connection {
+  readonly process: PluginProcess
+  readonly output: PluginOutput
+  readonly channel: RpcChannel
+  readonly registration: Registration
+  /** Resolves when the plugin has taken its leave by itself. */
+  readonly deregistered: Promise<void>
+  /** Ends what belongs to it besides the process; call it when the process has ended. */
+  release(): Promise<void>
+}
+
+/** Why a launch came to nothing. */
+export interface LaunchFailure {
+  /** Goes on after the plugin's name: `exited with code 3`. */
+  readonly reason: string
+  /** Launching it again cannot help. */
+  readonly permanent: boolean
+  readonly code?: Refusal['code']
+  /** The last lines that it printed. */
+  readonly tail: readonly string[]
+}
+
+export interface LaunchControl {
+  /** From the start of the process until the plugin is registered and answers. */
+  readonly deadlineMs: number
+  /** Ends the launch, and the process with it. */
+  readonly signal: AbortSignal
+  readonly onLaunched: (pid: number) => void
+  readonly onRefused: (refusal: Refusal) => void
+}
+
+/** Launches a plugin once. Never rejects for what the plugin does; what did not become a connection leaves nothing behind. */
+export async function launchOnce(
+  plugin: InstalledPlugin,
+  context: LaunchContext,
+  control: LaunchControl,
+): Promise<Connection | LaunchFailure> {
+  const launch = new Launch(plugin, context, control)
+  const started = performance.now()
+  try {
+    const process = await launch.start()
+    const registration = await launch.registration(process)
+    if ('reason' in registration) return await launch.fail(registration)
+    return await launch.connect(process, registration, control.deadlineMs - (performance.now() - started))
+  } catch (error) {
+    return launch.fail({ reason: `could not be started: ${messageOf(error)}`, permanent: false })
+  }
+}
+
+type Outcome = Registration | Omit<LaunchFailure, 'tail'>
+
+class Launch {
+  readonly #plugin: InstalledPlugin
+  readonly #context: LaunchContext
+  readonly #control: LaunchControl
+  readonly #listener: LaunchListener
+  readonly #log: LogFile
+  readonly #output: PluginOutput
+  readonly #deregistered = Promise.withResolvers<void>()
+  readonly #refused = Promise.withResolvers<Omit<LaunchFailure, 'tail'>>()
+  #process: PluginProcess | undefined
+
+  constructor(plugin: InstalledPlugin, context: LaunchContext, control: LaunchControl) {
+    this.#plugin = plugin
+    this.#context = context
+    this.#control = control
+    this.#log = new LogFile(pluginLogFile(context.logDir, plugin.id))
+    this.#output = new PluginOutput({ log: this.#log, ...(context.redact && { redact: context.redact }) })
+    this.#listener = new LaunchListener({
+      plugin,
+      hostId: context.hostId,
+      group: () => this.#process?.pid ?? 0,
+      services: context.services?.(plugin) ?? closedGatewayRoutes(),
+      onRefused: (refusal) => this.#onRefused(refusal),
+      onDeregistered: () => this.#deregistered.resolve(),
+    })
+  }
+
+  async start(): Promise<PluginProcess> {
+    const { environment, environmentPolicy, mark, compileCacheDir, cwd, guardian, record } = this.#context
+    const servicePort = await this.#listener.open()
+    this.#control.signal.throwIfAborted()
+    this.#process = new PluginProcess({
+      file: this.#plugin.file,
+      environment: pluginEnvironment({
+        engine: environment,
+        policy: environmentPolicy,
+        servicePort,
+        mark,
+        ...(compileCacheDir !== undefined && { compileCacheDir }),
+      }),
+      cwd,
+      guardian,
+      record,
+      output: this.#output,
+    })
+    this.#output.note(`launched ${this.#plugin.file} ${this.#plugin.version} as process ${this.#process.pid}`)
+    this.#control.onLaunched(this.#process.pid)
+    return this.#process
+  }
+
+  /** Whatever comes first: registration, refusal, exit, deadline, the end of all launches. */
+  registration(process: PluginProcess): Promise<Outcome> {
+    const { deadlineMs, signal } = this.#control
+    return new Promise((resolve) => {
+      const timer = setTimeout(
+        () => settle({ reason: `did not register within ${deadlineMs / 1000} s`, permanent: false }),
+        deadlineMs,
+      )
+      const onAbort = (): void => settle({ reason: 'was stopped while it started', permanent: true })
+      const settle = (outcome: Outcome): void => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', onAbort)
+        resolve(outcome)
+      }
+      signal.addEventListener('abort', onAbort)
+      if (signal.aborted) onAbort()
+      void this.#listener.registered.then(settle)
+      void this.#refused.promise.then(settle)
+      void process.exited.then((status) => settle({ reason: describeExit(status), permanent: false }))
+    })
+  }
+
+  async connect(
+    process: PluginProcess,
+    registration: Registration,
+    msLeft: number,
+  ): Promise<Connection | LaunchFailure> {
+    const channel = connectChannel(registration.address)
+    const { hostId } = this.#context
+    const answer = await answersAsRegistered(channel, this.#plugin.kind, hostId, Math.max(1000, msLeft))
+    if (answer !== true) {
+      channel.close()
+      await settledWithin(process.exited, 50)
+      const reason = process.status === undefined ? `registered, but ${answer}` : describeExit(process.status)
+      return this.fail({ reason, permanent: false })
+    }
+    const release = async (): Promise<void> => {
+      channel.close()
+      await this.#close()
+    }
+    return { process, output: this.#output, channel, registration, deregistered: this.#deregistered.promise, release }
+  }
+
+  /** The document wants a plugin killed that does not register: it gets no grace. */
+  async fail(failure: Omit<LaunchFailure, 'tail'>): Promise<LaunchFailure> {
+    await this.#process?.stop(0)
+    this.#output.note(`${this.#plugin.id} ${failure.reason}`)
+    await this.#close()
+    return { ...failure, tail: this.#output.tail() }
+  }
+
+  #onRefused(refusal: Refusal): void {
+    this.#output.note(`refused: ${refusal.refusal}`)
+    this.#control.onRefused(refusal)
+    if (refusal.stranger) return
+    const reason = `was refused: ${refusal.refusal}`
+    this.#refused.resolve({ reason, permanent: true, code: refusal.code })
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([this.#listener.close(), this.#log.close()])
+  }
+}

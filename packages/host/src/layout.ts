@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { isAbsolute, join, resolve } from 'node:path'
+import { Failure } from '@slipway/model'
+
+/**
+ * The only place that knows where plugins, their logs, caches and records lie on disk.
+ *
+ *     <root>/providers|transformers/{hostname/}?{namespace}/{plugin}/{version}/plugin
+ *     <logs>/{hostname/}?{namespace}/{plugin}/plugin.log
+ *     <cache>/compile        what Node keeps of compiled JavaScript, for plugins in JavaScript
+ *     <cache>/definitions    what plugins said of themselves
+ *     <runtime>/<pid>-<start>-<host>.groups    process groups that the engine with this pid and start time has started
+ */
+
+export type PluginKind = 'provider' | 'transformer'
+
+export const kindFolders: Readonly<Record<PluginKind, string>> = { provider: 'providers', transformer: 'transformers' }
+
+export const executableName = 'plugin'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Our own name first, then the document's, then the name that the ancestor uses today. */
+const prefixes = ['SLIPWAY', 'CELERITY', 'BLUELINK'] as const
+
+/** A directory that is searched for plugins, and who named it. */
+export interface PluginRoot {
+  readonly path: string
+  readonly origin: 'environment' | 'default' | 'bundled'
+}
+
+export interface RootOptions {
+  readonly env: Environment
+  readonly home: string
+  /** First-party plugins that came with Slipway, in the same layout: the lowest priority. */
+  readonly bundledRoot?: string
+}
+
+/** The directories to search, in order of priority. Empty entries of the variable are skipped, and so is what comes twice. */
+export function pluginRoots({ env, home, bundledRoot }: RootOptions): readonly PluginRoot[] {
+  const listed = variable(env, 'DEPLOY_ENGINE_PLUGIN_PATH')
+  const roots: PluginRoot[] =
+    listed === undefined
+      ? defaultPluginRoots(home).map((path) => ({ path, origin: 'default' }))
+      : splitPath(listed.value, home).map((path) => ({ path, origin: 'environment' }))
+  if (bundledRoot !== undefined) roots.push({ path: resolve(bundledRoot), origin: 'bundled' })
+  return roots.filter((root, index) => roots.findIndex((other) => other.path === root.path) === index)
+}
+
+/** The document's directory, which `slipway setup` fills, then the one that the ancestor uses today. */
+export function defaultPluginRoots(home: string): readonly [string, string] {
+  return [join(home, '.celerity/deploy-engine/plugins/bin'), join(home, '.bluelink/engine/plugins/bin')]
+}
+
+function splitPath(list: string, home: string): string[] {
+  return list
+    .split(':')
+    .filter((entry) => entry !== '')
+    .map((entry) => resolve(entry.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/, home)))
+}
+
+/** The directory of one version of a plugin: `<root>/providers/celerity/aws/1.0.0`. */
+export function versionFolder(root: string, kind: PluginKind, id: string, version: string): string {
+  return join(root, kindFolders[kind], ...id.split('/'), version)
+}
+
+export function pluginExecutable(root: string, kind: PluginKind, id: string, version: string): string {
+  return join(versionFolder(root, kind, id, version), executableName)
+}
+
+export function pluginLogFile(logDir: string, id: string): string {
+  return join(logDir, ...id.split('/'), 'plugin.log')
+}
+
+/** Where the environment wants the logs of plugins, when it says. */
+export function pluginLogDir(env: Environment): string | undefined {
+  return variable(env, 'DEPLOY_ENGINE_PLUGIN_LOG_FILE_ROOT_DIR')?.value
+}
+
+/** What was learnt of the plugin with this executable. */
+export function definitionFile(dir: string, executable: string): string {
+  return join(dir, `${createHash('sha256').update(executable).digest('hex').slice(0, 32)}.json`)
+}
+
+/** The user's cache of Slipway, by the XDG rules. */
+export function cacheDir({ env, home }: Pick<RootOptions, 'env' | 'home'>): string {
+  const xdg = env['XDG_CACHE_HOME']
+  return join(xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, '.cache'), 'slipway')
+}
+
+export function compileCacheDir(cache: string): string {
+  return join(cache, 'compile')
+}
+
+export function definitionCacheDir(cache: string): string {
+  return join(cache, 'definitions')
+}
+
+interface EngineName {
+  readonly pid: number
+  readonly processStart: number
+}
+
+/** The record of the process groups that one host of an engine has started. */
+export function groupRecordFile(runtimeDir: string, engine: EngineName, hostId: string): string {
+  return join(runtimeDir, `${engine.pid}-${engine.processStart}-${hostId}${groupRecordEnding}`)
+}
+
+/** Tells the records in a runtime directory: those of one engine, or all. */
+export function isGroupRecord(name: string, engine?: EngineName): boolean {
+  const belongs = engine === undefined || name.startsWith(`${engine.pid}-${engine.processStart}-`)
+  return belongs && name.endsWith(groupRecordEnding)
+}
+
+const groupRecordEnding = '.groups'
+
+export const defaultLaunchAttempts = 5
+
+/** How often a plugin is launched before Slipway gives up. */
+export function launchAttemptLimit(env: Environment): number {
+  const limit = variable(env, 'DEPLOY_ENGINE_PLUGIN_LAUNCH_ATTEMPT_LIMIT')
+  if (limit === undefined) return defaultLaunchAttempts
+  if (/^[1-9]\d{0,5}$/.test(limit.value.trim())) return Number(limit.value)
+  throw new Failure('host/bad-attempt-limit', `${limit.name} is "${limit.value}", which is not a number of launches`, {
+    hint: 'give a whole number from 1, or remove the variable to get 5 launches',
+  })
+}
+
+/** Under these names a plugin finds the port of the plugin service: our SDK by the first one, those of others by the rest. */
+export const servicePortVariables = [
+  'SLIPWAY_PLUGIN_SERVICE_PORT',
+  'CELERITY_BUILD_ENGINE_PLUGIN_SERVICE_PORT',
+  'BLUELINK_BUILD_ENGINE_PLUGIN_SERVICE_PORT',
+] as const
+
+/** Slipway's own variables: settings and secrets that no plugin has to see. */
+export function isOwnVariable(name: string): boolean {
+  return name.startsWith('SLIPWAY_')
+}
+
+/** The first of the three names that is set and not empty. */
+function variable(env: Environment, suffix: string): { name: string; value: string } | undefined {
+  for (const prefix of prefixes) {
+    const name = `${prefix}_${suffix}`
+    const value = env[name]
+    if (value !== undefined && value !== '') return { name, value }
+  }
+  return undefined
+}

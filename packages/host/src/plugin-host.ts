@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { Failure } from '@slipway/model'
+import type { PluginMetadata, Route, RpcChannel } from '@slipway/protocol'
+import type { InstalledPlugin } from './discover/discover.ts'
+import type { EnvironmentPolicy } from './launch/environment.ts'
+import { Guardian } from './launch/guardian.ts'
+import type { LaunchContext } from './launch/launcher.ts'
+import { defaultLaunchAttempts, type Environment } from './layout.ts'
+import { GroupRecord } from './process/group-record.ts'
+import { processIdentity } from './process/identity.ts'
+import { engineMark } from './process/leftovers.ts'
+import type { HostEvent } from './supervise/event.ts'
+import { PluginChannel } from './supervise/plugin-channel.ts'
+import { SupervisedPlugin, type SupervisionPolicy } from './supervise/supervised-plugin.ts'
+
+export interface PluginHostOptions extends Partial<SupervisionPolicy> {
+  /** What may be launched; see `discoverPlugins`. */
+  readonly plugins: readonly InstalledPlugin[]
+  /** Plugins print into `<logDir>/<id>/plugin.log`. */
+  readonly logDir: string
+  /** Where this engine records the process groups it starts, for `killLeftovers` of a later one. */
+  readonly runtimeDir: string
+  /** Where Node keeps compiled JavaScript of plugins. */
+  readonly compileCacheDir?: string
+  /** The engine's environment; by default that of this process. */
+  readonly environment?: Environment
+  readonly environmentPolicy?: EnvironmentPolicy
+  /** Where plugins run; by default where this process does. */
+  readonly cwd?: string
+  /** Takes known secrets out of what plugins print, line by line. */
+  readonly redact?: (line: string) => string
+  /** What a plugin may ask of the host besides registering; nothing by default. The caller is known, not claimed. */
+  readonly services?: (plugin: InstalledPlugin) => readonly Route[]
+  readonly onEvent?: (event: HostEvent) => void
+}
+
+/** A plugin that has been started. Stays the same over relaunches. */
+export interface RunningPlugin extends Pick<InstalledPlugin, 'id' | 'kind' | 'namespace' | 'version' | 'file'> {
+  /** Of the process that serves it now; 0 while none does. */
+  readonly pid: number
+  /** What calls to it must carry. */
+  readonly hostId: string
+  readonly channel: RpcChannel
+  /** What it said of itself when it registered last. */
+  readonly metadata: PluginMetadata
+}
+
+export interface PluginProcessInfo {
+  readonly id: string
+  readonly version: string
+  /** Its process group has the same number. */
+  readonly pid: number
+  /** Clock ticks since boot. */
+  readonly processStart: number
+}
+
+export const defaultPolicy: SupervisionPolicy = {
+  attempts: defaultLaunchAttempts,
+  deadlineMs: 15_000,
+  firstPauseMs: 100,
+  relaunch: { times: 3, windowMs: 300_000 },
+  graceMs: 5000,
+  probeMs: 5000,
+}
+
+/** The plugin processes of one engine: starts them, keeps them running, and ends them all. */
+export class PluginHost {
+  /** What plugins get in answer to their registration: a new one for each host. */
+  readonly hostId: string = randomUUID()
+  readonly #options: PluginHostOptions
+  readonly #supervised = new Map<string, SupervisedPlugin>()
+  #context: LaunchContext | undefined
+  #stopped: Promise<void> | undefined
+
+  constructor(options: PluginHostOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Starts these plugins side by side and resolves when all are registered and answer. When one cannot be started the
+   * others of this call are stopped, and it fails with a Failure that names the one.
+   */
+  async start(ids: readonly string[]): Promise<void> {
+    const starting = ids.map((id) => this.#supervise(id)).filter((supervised) => supervised.current === undefined)
+    try {
+      await Promise.all(starting.map((supervised) => supervised.connection()))
+    } catch (error) {
+      await Promise.all(starting.map((supervised) => supervised.stop(0)))
+      for (const { plugin } of starting) this.#supervised.delete(plugin.id)
+      throw error
+    }
+  }
+
+  /** A running plugin, started if need be. */
+  async connect(id: string): Promise<RunningPlugin> {
+    const supervised = this.#supervise(id)
+    const { registration } = await supervised.connection()
+    const { hostId } = this
+    const { kind, namespace, version, file } = supervised.plugin
+    return {
+      id,
+      kind,
+      namespace,
+      version,
+      file,
+      hostId,
+      channel: new PluginChannel(supervised),
+      get pid() {
+        return supervised.current?.process.pid ?? 0
+      },
+      get metadata() {
+        return supervised.current?.registration.metadata ?? registration.metadata
+      },
+    }
+  }
+
+  /** What runs now, sorted by id. */
+  processes(): readonly PluginProcessInfo[] {
+    return [...this.#supervised.values()]
+      .flatMap(({ plugin: { id, version }, current }) =>
+        current === undefined ? [] : [{ id, version, pid: current.process.pid, processStart: current.process.start }],
+      )
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+  }
+
+  /** Stops every plugin, with the grace of the policy or this one, and resolves when nothing is left of any. */
+  stop(graceMs?: number): Promise<void> {
+    this.#stopped ??= this.#stopAll(graceMs)
+    return this.#stopped
+  }
+
+  async #stopAll(graceMs: number | undefined): Promise<void> {
+    await Promise.all([...this.#supervised.values()].map((supervised) => supervised.stop(graceMs)))
+    await this.#context?.guardian.close()
+    this.#context?.record.remove()
+  }
+
+  #supervise(id: string): SupervisedPlugin {
+    const known = this.#supervised.get(id)
+    if (known !== undefined) return known
+    if (this.#stopped !== undefined) throw new Failure('host/stopped', `${id} is not started: the host is stopping`)
+    const plugin = this.#options.plugins.find((installed) => installed.id === id)
+    if (plugin === undefined) {
+      const hint = 'slipway plugin list shows what is installed, and what was found but cannot be used'
+      throw new Failure('host/unknown-plugin', `the plugin ${id} is not installed`, { hint })
+    }
+    const policy = { ...defaultPolicy, ...this.#options }
+    const onEvent = this.#options.onEvent ?? (() => undefined)
+    const supervised = new SupervisedPlugin(plugin, (this.#context ??= this.#open()), policy, onEvent)
+    this.#supervised.set(id, supervised)
+    return supervised
+  }
+
+  /** What all launches need, when the first one comes. */
+  #open(): LaunchContext {
+    const { logDir, runtimeDir, compileCacheDir, environment, environmentPolicy, cwd, redact, services } = this.#options
+    const identity = processIdentity()
+    const record = new GroupRecord(runtimeDir, identity, this.hostId)
+    const guardian = new Guardian(({ pid, start }) => record.guardian(pid, start))
+    record.guardian(guardian.process.pid, guardian.process.start)
+    if (compileCacheDir !== undefined) mkdirSync(compileCacheDir, { recursive: true, mode: 0o700 })
+    return {
+      hostId: this.hostId,
+      guardian,
+      record,
+      logDir,
+      cwd: cwd ?? process.cwd(),
+      environment: environment ?? process.env,
+      environmentPolicy: environmentPolicy ?? { mode: 'inherit' },
+      mark: engineMark(identity),
+      ...(compileCacheDir !== undefined && { compileCacheDir }),
+      ...(redact !== undefined && { redact }),
+      ...(services !== undefined && { services }),
+    }
+  }
+}

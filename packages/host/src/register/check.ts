@@ -1,0 +1,95 @@
+import { lstatSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import { PluginType, type LocalAddress, type PluginMetadata, type PluginRegistrationRequest } from '@slipway/protocol'
+import type { InstalledPlugin } from '../discover/discover.ts'
+import { hasProc, processEntry } from '../process/proc.ts'
+import { agreeOnProtocol } from './protocol-version.ts'
+
+/** What a plugin has said of itself, checked. */
+export interface Registration {
+  readonly address: LocalAddress
+  readonly protocolVersion: string
+  readonly metadata: PluginMetadata
+}
+
+export interface Refusal {
+  readonly code: 'host/registration-refused' | 'host/incompatible-protocol'
+  readonly refusal: string
+  /** It was not the launched plugin that asked: the launch goes on. */
+  readonly stranger: boolean
+}
+
+/**
+ * Whether who registers is the plugin that was launched: a process of its group, under the id and the kind of its
+ * path, with a protocol that we speak, at an address of this machine.
+ */
+export function checkRegistration(
+  request: PluginRegistrationRequest,
+  plugin: InstalledPlugin,
+  group: number,
+): Registration | Refusal {
+  if (!belongsTo(request.instanceId, group)) {
+    const refusal = `process ${quoted(request.instanceId)} is not the one that was launched as ${plugin.id} (${group})`
+    return { code: 'host/registration-refused', refusal, stranger: true }
+  }
+  if (request.pluginId !== plugin.id) {
+    return refused(`it registers as ${quoted(request.pluginId)}, but lies where ${plugin.id} belongs (${plugin.file})`)
+  }
+  if (request.pluginType !== kindNumbers[plugin.kind]) {
+    return refused(
+      `it registers as ${kindName(request.pluginType)}, but lies among the ${plugin.kind}s (${plugin.file})`,
+    )
+  }
+  const protocol = agreeOnProtocol(request.protocolVersions)
+  if ('refusal' in protocol) return { ...refused(protocol.refusal), code: 'host/incompatible-protocol' }
+  const address = localAddress(request)
+  if ('refusal' in address) return refused(address.refusal)
+  return { address, protocolVersion: protocol.version, metadata: request.metadata ?? noMetadata }
+}
+
+const kindNumbers = { provider: PluginType.PROVIDER, transformer: PluginType.TRANSFORMER }
+
+const noMetadata: PluginMetadata = {
+  pluginVersion: '',
+  displayName: '',
+  plainTextDescription: '',
+  formattedDescription: '',
+  repositoryUrl: '',
+  author: '',
+}
+
+function kindName(number: number): string {
+  const known = Object.entries(kindNumbers).find(([, value]) => value === number)
+  return known === undefined ? `type ${number}, which is neither provider nor transformer` : `a ${known[0]}`
+}
+
+function refused(refusal: string): Refusal {
+  return { code: 'host/registration-refused', refusal, stranger: false }
+}
+
+/** The launched process itself, or one below it: a plugin may be a script that starts the real one. */
+function belongsTo(instanceId: string, group: number): boolean {
+  const pid = /^\d{1,10}$/.test(instanceId) ? Number(instanceId) : 0
+  return pid === group || (hasProc && pid > 0 && processEntry(pid)?.group === group)
+}
+
+/** Plugins are reached over loopback or a unix socket and in no other way. */
+function localAddress({ port, unixSocket }: PluginRegistrationRequest): LocalAddress | { refusal: string } {
+  if (unixSocket !== '') return socketAddress(unixSocket)
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return { port }
+  return { refusal: `it gives neither a unix socket nor a port from 1 to 65535 (port ${port})` }
+}
+
+function socketAddress(path: string): LocalAddress | { refusal: string } {
+  if (!isAbsolute(path)) return { refusal: `its unix socket ${quoted(path)} is not an absolute path` }
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (stats?.isSocket() !== true) return { refusal: `there is no unix socket at ${quoted(path)}` }
+  const own = process.getuid?.() ?? stats.uid
+  if (stats.uid !== own) return { refusal: `its unix socket ${quoted(path)} belongs to the user with id ${stats.uid}` }
+  return { socketPath: path }
+}
+
+/** Text of a plugin inside a sentence: short, and on one line. */
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)
+}

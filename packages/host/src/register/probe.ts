@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '@slipway/model'
+import { ProviderMethods, TransformerMethods, type ErrorResponse, type RpcChannel } from '@slipway/protocol'
+import type { PluginKind } from '../layout.ts'
+
+const pauseMs = 5
+
+/**
+ * Asks the plugin for its name until it answers as a plugin that knows our host id: true, or why not. An SDK learns
+ * the id from our answer to its registration and refuses every call until that has arrived.
+ */
+export async function answersAsRegistered(
+  channel: RpcChannel,
+  kind: PluginKind,
+  hostId: string,
+  withinMs: number,
+): Promise<true | string> {
+  const end = performance.now() + withinMs
+  for (;;) {
+    const left = Math.max(1, Math.ceil(end - performance.now()))
+    const problem = await askName(channel, kind, hostId, left)
+    if (problem === undefined) return true
+    if (!problem.startsWith('invalid host ID') || left <= pauseMs) return problem
+    await sleep(pauseMs)
+  }
+}
+
+/** True when the plugin still answers anything at all: also a refusal is an answer. */
+export async function isResponsive(
+  channel: RpcChannel,
+  kind: PluginKind,
+  hostId: string,
+  withinMs: number,
+): Promise<boolean> {
+  try {
+    await call(channel, kind, hostId, withinMs)
+    return true
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'protocol/deadline-exceeded')
+  }
+}
+
+async function askName(channel: RpcChannel, kind: PluginKind, hostId: string, deadlineMs: number) {
+  try {
+    const { errorResponse } = await call(channel, kind, hostId, deadlineMs)
+    return errorResponse?.message
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+function call(
+  channel: RpcChannel,
+  kind: PluginKind,
+  hostId: string,
+  deadlineMs: number,
+): Promise<{ errorResponse: ErrorResponse | undefined }> {
+  return kind === 'provider'
+    ? channel.call(ProviderMethods.GetNamespace, { hostId }, { deadlineMs })
+    : channel.call(TransformerMethods.GetTransformName, { hostId }, { deadlineMs })
+}

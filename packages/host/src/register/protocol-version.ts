@@ -1,0 +1,25 @@
+/** What this host speaks with plugins of either kind. */
+export const hostProtocolVersion = '1.0'
+
+/**
+ * The version that both speak: the plugin's first one of the host's major, when its minor is not newer than ours.
+ * A refusal says both sides and which of them to upgrade.
+ */
+export function agreeOnProtocol(
+  offered: readonly string[],
+  host = hostProtocolVersion,
+): { version: string } | { refusal: string } {
+  const [major, minor] = host.split('.').map(Number) as [number, number]
+  const versions = offered.map(parse).filter((version) => version !== undefined)
+  const same = versions.find((version) => version.major === major)
+  if (same !== undefined && same.minor <= minor) return { version: `${same.major}.${same.minor}` }
+  const list = offered.length === 0 ? 'no version' : offered.slice(0, 10).join(', ')
+  const newer = versions.some((version) => version.major > major || (version.major === major && version.minor > minor))
+  const advice = newer ? 'upgrade Slipway, or install an older version of the plugin' : 'upgrade the plugin'
+  return { refusal: `the plugin speaks protocol ${list}, Slipway speaks ${host}: ${advice}` }
+}
+
+function parse(version: string): { major: number; minor: number } | undefined {
+  const match = /^(\d{1,6})\.(\d{1,6})$/.exec(version)
+  return match === null ? undefined : { major: Number(match[1]), minor: Number(match[2]) }
+}

@@ -1,0 +1,29 @@
+/** What happens to plugins, for logs and for who shows progress. */
+export interface HostEvent {
+  /**
+   * - `launched`, `registered`: on the way up
+   * - `launch-failed`: one launch came to nothing; another follows, or the failure of the start
+   * - `refused`: somebody asked to be registered who may not
+   * - `exited`: a running plugin ended that nobody stopped
+   * - `hung`: a plugin answers nothing any more and is killed
+   * - `left`: a plugin took its leave by itself
+   * - `given-up`: it will not be launched again
+   * - `stopped`: it was stopped and nothing of it is left
+   * - `notice`: anything else that is odd
+   */
+  readonly kind:
+    | 'launched'
+    | 'registered'
+    | 'launch-failed'
+    | 'refused'
+    | 'exited'
+    | 'hung'
+    | 'left'
+    | 'given-up'
+    | 'stopped'
+    | 'notice'
+  readonly pluginId: string
+  /** A sentence with the plugin's name in it. */
+  readonly message: string
+  readonly pid?: number
+}

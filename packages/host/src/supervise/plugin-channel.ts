@@ -1,0 +1,48 @@
+import { Failure, type CallControl } from '@slipway/model'
+import { RpcFailure, type Init, type Method, type RpcChannel } from '@slipway/protocol'
+import type { SupervisedPlugin } from './supervised-plugin.ts'
+
+/**
+ * The channel to a plugin whichever process runs it: it stays the same over relaunches, waits for one that is under
+ * way, and says of a call that a death has cut off who died and how. No call is made twice.
+ */
+export class PluginChannel implements RpcChannel {
+  readonly closed: Promise<void>
+  readonly #supervised: SupervisedPlugin
+  readonly #close = Promise.withResolvers<void>()
+
+  constructor(supervised: SupervisedPlugin) {
+    this.#supervised = supervised
+    this.closed = this.#close.promise
+  }
+
+  async call<Request, Response>(
+    method: Method<Request, Response>,
+    request: Init<Request>,
+    control?: CallControl,
+  ): Promise<Response> {
+    const connection = this.#supervised.current ?? (await this.#started(method.name))
+    try {
+      return await connection.channel.call(method, request, control)
+    } catch (error) {
+      throw await this.#supervised.explain(connection, error, method.name)
+    }
+  }
+
+  /** Stops the plugin. */
+  close(): void {
+    void this.#supervised.stop().then(() => this.#close.resolve())
+  }
+
+  async #started(method: string) {
+    try {
+      return await this.#supervised.connection()
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      // 14 is what gRPC calls unavailable.
+      const { details, hint } = error
+      const known = { status: 14, delivered: false, details, cause: error, ...(hint !== undefined && { hint }) }
+      throw new RpcFailure('host/plugin-unavailable', `${method} was not sent: ${error.message}`, known)
+    }
+  }
+}
