@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure, messageOf } from '@slipway/model'
+import type { z } from 'zod'
+import type { ConfigSources } from './plugin.ts'
+
+type Settings = Record<string, unknown>
+
+/** See `Config.read`. */
+export async function readSettings<T extends object>(
+  sources: ConfigSources,
+  plugin: string,
+  schema: z.ZodType<T>,
+  defaults: object | undefined,
+): Promise<T | undefined> {
+  const file = await settingsFile(sources, plugin)
+  const text =
+    file === undefined ? undefined : await readFile(file, 'utf8').catch((error: unknown) => refuse(file, error))
+  const single = await singleSettings(sources, plugin, schema)
+  if (defaults === undefined && text === undefined && Object.keys(single).length === 0) return undefined
+  const fromFile = text === undefined ? {} : await parse(text, file ?? '')
+  const checked = schema.safeParse({ ...defaults, ...fromFile, ...single })
+  if (checked.success) return checked.data
+  const details = checked.error.issues.map(({ path, message }) => `${[plugin, ...path].join('.')}: ${message}`)
+  const [first = 'wrong settings', ...others] = details
+  const origin = file === undefined ? '' : ` (${file})`
+  throw new Failure('infra/bad-config', `${first}${origin}`, { details: others })
+}
+
+/** The file that a flag or a variable names; else the one in the folder that is there. */
+async function settingsFile(sources: ConfigSources, plugin: string): Promise<string | undefined> {
+  const { flags, environment } = sources
+  const named = flagValue(flags, `${plugin}-config`) ?? environment[`${variableName(plugin)}_CONFIG`]
+  if (named !== undefined) return named
+  const directory = flagValue(flags, 'config-dir') ?? environment['CONFIG_DIR'] ?? sources.directory
+  if (directory === undefined) return undefined
+  for (const ending of ['yaml', 'yml', 'json']) {
+    const path = join(directory, `${plugin}.${ending}`)
+    const found = await readFile(path).then(
+      () => true,
+      () => false,
+    )
+    if (found) return path
+  }
+  return undefined
+}
+
+/** Settings given one by one, as variables and as flags: flags win. */
+async function singleSettings(sources: ConfigSources, plugin: string, schema: unknown): Promise<Settings> {
+  const { shape = {} } = schema as { shape?: Settings }
+  const settings: Settings = {}
+  for (const key of Object.keys(shape)) {
+    const variable = sources.environment[`${variableName(plugin)}_${variableName(key)}`]
+    const text = flagValue(sources.flags, `${plugin}.${key}`) ?? variable
+    if (text !== undefined) settings[key] = await parseYaml(text, `${plugin}.${key}`)
+  }
+  return settings
+}
+
+/** `--name=value` or `--name value`. */
+function flagValue(flags: readonly string[], name: string): string | undefined {
+  for (const [index, flag] of flags.entries()) {
+    if (flag === `--${name}`) return flags[index + 1]
+    if (flag.startsWith(`--${name}=`)) return flag.slice(name.length + 3)
+  }
+  return undefined
+}
+
+/** `kvdbsync-etcd` and `pollMs` as `KVDBSYNC_ETCD` and `POLL_MS`. */
+function variableName(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .toUpperCase()
+}
+
+async function parse(text: string, file: string): Promise<Settings> {
+  const value = await parseYaml(text, file)
+  if (value === null || value === undefined) return {}
+  if (typeof value === 'object' && !Array.isArray(value)) return value as Settings
+  throw new Failure('infra/bad-config', `${file} holds no settings: it must be a map of names and values`)
+}
+
+/** JSON is YAML, too. */
+async function parseYaml(text: string, origin: string): Promise<unknown> {
+  const { load } = await import('js-yaml')
+  try {
+    return load(text)
+  } catch (error) {
+    return refuse(origin, error)
+  }
+}
+
+function refuse(origin: string, error: unknown): never {
+  throw new Failure('infra/bad-config', `cannot read ${origin}: ${messageOf(error)}`, { cause: error })
+}

@@ -1,0 +1,87 @@
+import { configured, type Plugin, type PluginContext, type PluginOption } from '@slipway/agent'
+import { messageOf } from '@slipway/model'
+import * as log from '../log/plugin.ts'
+
+/** Brings one subscriber in line with the data. */
+export type Resynchronise = (signal: AbortSignal) => unknown
+
+/**
+ * Orders full re-synchronisations: plugins register in init; once the whole agent has started, and whenever someone asks
+ * for it, each is called in order of registration, one at a time. One that fails makes its plugin degraded and does not
+ * keep the others from their turn.
+ */
+export class Resync implements Plugin {
+  name = 'resync'
+  readonly deps = { log: log.defaultPlugin }
+  /** How long one subscriber may take, in milliseconds. */
+  timeout = 30_000
+  readonly #subscribers = new Map<string, { readonly context: PluginContext; readonly resynchronise: Resynchronise }>()
+  #running: Promise<void> = Promise.resolve()
+  #closing = new AbortController()
+  #log: log.Log | undefined
+
+  init(context: PluginContext): void {
+    this.#closing = new AbortController()
+    this.#log = context.use(this.deps.log)
+  }
+
+  afterInit({ agent }: PluginContext): void {
+    const { signal } = this.#closing
+    void agent.started.then(() => (signal.aborted ? undefined : this.resync()))
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#running
+    this.#subscribers.clear()
+  }
+
+  /** @param name of the subscriber, unique; the same name again replaces it */
+  register(name: string, context: PluginContext, resynchronise: Resynchronise): void {
+    this.#subscribers.set(name, { context, resynchronise })
+  }
+
+  /** Resynchronises all, or one. Resolves when it is done, after those asked for before. */
+  resync(name?: string): Promise<void> {
+    this.#running = this.#running.then(() => this.#run(name))
+    return this.#running
+  }
+
+  async #run(only: string | undefined): Promise<void> {
+    for (const [name, { context, resynchronise }] of this.#subscribers) {
+      if (this.#closing.signal.aborted) return
+      if (only !== undefined && only !== name) continue
+      const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.timeout)])
+      try {
+        await untilAborted(resynchronise(signal), signal)
+        context.report('ok')
+      } catch (error) {
+        if (this.#closing.signal.aborted) return
+        context.report('degraded', `resync failed: ${messageOf(error)}`)
+        this.#log?.logger(this.name).error('resync failed', { subscriber: name, error })
+      }
+    }
+  }
+}
+
+/** The result, or the signal's reason when that comes first. */
+async function untilAborted(result: unknown, signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = (): void => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  try {
+    await Promise.race([result, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+export const defaultPlugin = newPlugin()
+
+export function newPlugin(...options: readonly PluginOption<Resync>[]): Resync {
+  return configured(new Resync(), options)
+}
+
+export function useDeps(change: (deps: Resync['deps']) => void): PluginOption<Resync> {
+  return ({ deps }) => change(deps)
+}
