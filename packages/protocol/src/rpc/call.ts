@@ -39,7 +39,6 @@ export class Call<Response> {
   #done = false
   #status: number | undefined
   #statusMessage = ''
-  #refusal: string | undefined
 
   constructor(
     method: Pick<Method<never, Response>, 'name' | 'path' | 'response'>,
@@ -89,8 +88,9 @@ export class Call<Response> {
   #onHeaders(headers: IncomingHttpHeaders & IncomingHttpStatusHeader): void {
     const http = headers[':status']
     const type = headers['content-type'] ?? ''
-    if (http !== 200) this.#refusal = `answered with HTTP status ${http}`
-    else if (!type.startsWith('application/grpc')) this.#refusal = `answered with ${type}, which is not gRPC`
+    if (http !== 200) this.#abandon('protocol/refused', `answered with HTTP status ${http}`, Status.unknown)
+    else if (!type.startsWith('application/grpc'))
+      this.#abandon('protocol/refused', `answered with "${type}", which is not gRPC`, Status.unknown)
     else if (headers['grpc-status'] !== undefined) this.#onTrailers(headers)
   }
 
@@ -109,8 +109,7 @@ export class Call<Response> {
 
   #onClose(rstCode: number | undefined): void {
     if (this.#done) return
-    if (this.#refusal !== undefined) this.#failWith('protocol/refused', this.#refusal, Status.unknown)
-    else if (this.#status === undefined) this.#fallen(rstCode)
+    if (this.#status === undefined) this.#fallen(rstCode)
     else if (this.#status === Status.ok) this.#answer()
     else {
       const code = this.#status === Status.unimplemented ? 'protocol/unimplemented' : 'protocol/refused'

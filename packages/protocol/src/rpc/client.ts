@@ -39,7 +39,10 @@ class Http2Channel implements RpcChannel {
       this.#session.setLocalWindowSize(connectionWindow)
     })
     this.#session.on('error', (error) => this.#lose(messageOf(error)))
-    this.#session.on('goaway', () => this.#lose('the peer is going away'))
+    // What is under way may still be answered; nothing new is taken.
+    this.#session.on('goaway', () => {
+      this.#lost ??= 'the peer is going away'
+    })
     this.closed = new Promise((resolve) => {
       this.#session.on('close', () => {
         this.#lose('the connection ended')
@@ -70,7 +73,8 @@ class Http2Channel implements RpcChannel {
       const call = new Call(method, control, this.#maxMessageBytes, {
         resolve,
         reject,
-        lost: () => (this.#session.destroyed ? this.#unreachable(this.#connected) : undefined),
+        lost: () =>
+          this.#session.destroyed || this.#lost !== undefined ? this.#unreachable(this.#connected) : undefined,
         ended: () => this.#calls.delete(call),
       })
       this.#calls.add(call)
