@@ -11,6 +11,7 @@ import {
   sampleIntent,
   sampleResource,
   sampleRun,
+  sampleTask,
   takeLock,
 } from './testing.ts'
 
@@ -118,6 +119,17 @@ function records(check: Check): void {
       ['r3', 'r2'],
     )
     assert.deepEqual((await store.runs('site', 10))[1], { ...finished, notes: ['a', 1n] })
+  })
+
+  check('keeps one record of each stage task, oldest first', async (store) => {
+    const lease = await withInstance(store)
+    await store.commit(lease, [
+      { kind: 'task', task: sampleTask('b', { startedAt: 5_000 }) },
+      { kind: 'task', task: sampleTask('a') },
+    ])
+    const ended = sampleTask('a', { outcome: 'failed', exitCode: 3, reason: 'no', finishedAt: 6_000 })
+    await store.commit(lease, [{ kind: 'task', task: ended }])
+    assert.deepEqual((await store.load('site'))?.tasks, [ended, sampleTask('b', { startedAt: 5_000 })])
   })
 
   check('keeps every value exactly', async (store) => {

@@ -30,6 +30,7 @@ interface Shelf {
   readonly resources: Map<string, string>
   readonly intents: Map<string, string>
   readonly runs: Map<string, string>
+  readonly tasks: Map<string, string>
 }
 
 class MemoryStore implements StateStore {
@@ -59,8 +60,12 @@ class MemoryStore implements StateStore {
     if (shelf?.instance === undefined) return undefined
     const [record] = this.#decode('instance', [[instance, shelf.instance]])
     if (record === undefined) return undefined
-    const resources = this.#decode('resource', shelf.resources)
-    return inOrder({ instance: record, resources, intents: this.#decode('intent', shelf.intents) })
+    return inOrder({
+      instance: record,
+      resources: this.#decode('resource', shelf.resources),
+      intents: this.#decode('intent', shelf.intents),
+      tasks: this.#decode('task', shelf.tasks),
+    })
   }
 
   async runs(instance: string, limit: number): Promise<readonly RunRecord[]> {
@@ -124,6 +129,10 @@ class MemoryStore implements StateStore {
         const text = this.#encode(change.run)
         return () => shelf().runs.set(change.run.id, text)
       }
+      case 'task': {
+        const text = this.#encode(change.task)
+        return () => shelf().tasks.set(change.task.id, text)
+      }
       case 'remove-instance':
         return () => this.#shelves.delete(instance)
     }
@@ -132,7 +141,7 @@ class MemoryStore implements StateStore {
   #shelf(instance: string): Shelf {
     const known = this.#shelves.get(instance)
     if (known !== undefined) return known
-    const shelf: Shelf = { resources: new Map(), intents: new Map(), runs: new Map() }
+    const shelf: Shelf = { resources: new Map(), intents: new Map(), runs: new Map(), tasks: new Map() }
     this.#shelves.set(instance, shelf)
     return shelf
   }

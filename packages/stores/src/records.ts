@@ -83,12 +83,38 @@ export interface RunRecord {
   readonly notes?: Value
 }
 
+/** The last time that a stage task ran on a node, or a run of it that is under way. */
+export interface TaskRecord {
+  /** `post_deployment plugin1/setup @node1`: one record for each task and node. */
+  readonly id: string
+  /** All runs from one that began anew to the one that succeeds: a task that is finished is not run again in between. */
+  readonly deploymentId: string
+  readonly runId: string
+  /** As written: `post_deployment/100`. */
+  readonly stage: string
+  readonly plugin: string
+  readonly pluginVersion: string
+  readonly task: string
+  readonly node: string
+  /** Of what the task does: another text under the same name is another task. */
+  readonly fingerprint: string
+  /** `running` in a record that was left behind: the run was killed in the middle of the task. */
+  readonly outcome: 'running' | 'succeeded' | 'failed' | 'cancelled'
+  readonly exitCode?: number
+  /** Why it failed, when it did. */
+  readonly reason?: string
+  readonly startedAt: number
+  readonly finishedAt?: number
+}
+
 /** Everything recorded of one instance. */
 export interface InstanceState {
   readonly instance: InstanceRecord
   readonly resources: readonly ResourceRecord[]
   /** Calls in doubt, oldest first. */
   readonly intents: readonly Intent[]
+  /** What stage tasks did, oldest first; absent when none has run. */
+  readonly tasks?: readonly TaskRecord[]
   /** Records that could not be read; only when `load` was asked to skip them. */
   readonly damaged?: readonly DamagedRecord[]
 }
@@ -99,6 +125,7 @@ export interface RecordKinds {
   readonly resource: ResourceRecord
   readonly intent: Intent
   readonly run: RunRecord
+  readonly task: TaskRecord
 }
 
 export interface DamagedRecord {
@@ -128,4 +155,5 @@ export type StateChange =
   | { readonly kind: 'resource'; readonly resource: ResourceRecord }
   | { readonly kind: 'forget'; readonly resourceId: string }
   | { readonly kind: 'run'; readonly run: RunRecord }
+  | { readonly kind: 'task'; readonly task: TaskRecord }
   | { readonly kind: 'remove-instance' }

@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 import type { Sealer } from './port.ts'
 import { decodeRecord } from './codec.ts'
-import type { DamagedRecord, InstanceState, Intent, RecordKinds, ResourceRecord } from './records.ts'
+import type { DamagedRecord, InstanceState, RecordKinds } from './records.ts'
 
 /** A record as a driver keeps it. `intact` is false when its bytes are not those that were written. */
 export interface StoredRow {
@@ -55,16 +55,17 @@ export function refuseUnread(instance: string, unread: readonly UnreadRecord[]):
   })
 }
 
-/** In the order in which things were made, whatever order the driver found them in. */
-export function inOrder(state: InstanceState): InstanceState {
-  return { ...state, resources: [...state.resources].sort(byCreation), intents: [...state.intents].sort(byStart) }
+/** In the order in which things were made, whatever order the driver found them in; without tasks when there are none. */
+export function inOrder({ tasks = [], ...state }: InstanceState): InstanceState {
+  const ordered = {
+    ...state,
+    resources: [...state.resources].sort((a, b) => a.createdAt - b.createdAt || compare(a.id, b.id)),
+    intents: [...state.intents].sort(byStart),
+  }
+  return tasks.length === 0 ? ordered : { ...ordered, tasks: [...tasks].sort(byStart) }
 }
 
-function byCreation(a: ResourceRecord, b: ResourceRecord): number {
-  return a.createdAt - b.createdAt || compare(a.id, b.id)
-}
-
-function byStart(a: Intent, b: Intent): number {
+function byStart<Started extends { readonly startedAt: number; readonly id: string }>(a: Started, b: Started): number {
   return a.startedAt - b.startedAt || compare(a.id, b.id)
 }
 

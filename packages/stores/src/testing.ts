@@ -1,6 +1,6 @@
 import { Secret, valueMap } from '@slipway/model'
 import type { Lease, StateStore } from './port.ts'
-import type { InstanceRecord, Intent, LockHolder, ResourceRecord, RunRecord } from './records.ts'
+import type { InstanceRecord, Intent, LockHolder, ResourceRecord, RunRecord, TaskRecord } from './records.ts'
 import type { StoreClock } from './lock.ts'
 
 /** Records as an engine writes them, for tests of drivers. Times count up from a fixed one. */
@@ -61,6 +61,23 @@ export function sampleRun(id: string, changes: Partial<RunRecord> = {}): RunReco
     host: 'loom',
     counts: { create: 1 },
     reasons: [],
+    ...changes,
+  }
+}
+
+export function sampleTask(id: string, changes: Partial<TaskRecord> = {}): TaskRecord {
+  return {
+    id,
+    deploymentId: 'run-1',
+    runId: 'run-1',
+    stage: 'post_deployment/100',
+    plugin: 'plugin1',
+    pluginVersion: '1.0.0',
+    task: id,
+    node: 'local',
+    fingerprint: 'f',
+    outcome: 'running',
+    startedAt: 4_000,
     ...changes,
   }
 }

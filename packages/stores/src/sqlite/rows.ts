@@ -5,7 +5,7 @@ import type { LockHolder } from '../records.ts'
 import type { StoredRow } from '../state-rows.ts'
 
 /** The tables whose rows belong to an instance and have an id. */
-export type RecordTable = 'resources' | 'intents' | 'runs'
+export type RecordTable = 'resources' | 'intents' | 'runs' | 'tasks'
 
 interface TableStatements {
   readonly put: StatementSync
@@ -35,7 +35,12 @@ export class Rows {
       removeAll: database.prepare(`DELETE FROM ${table} WHERE instance = ?`),
       all: database.prepare(`SELECT id, body, checksum FROM ${table} WHERE instance = ?`),
     })
-    this.#tables = { resources: statements('resources'), intents: statements('intents'), runs: statements('runs') }
+    this.#tables = {
+      resources: statements('resources'),
+      intents: statements('intents'),
+      runs: statements('runs'),
+      tasks: statements('tasks'),
+    }
     this.#latest = database.prepare(
       'SELECT id, body, checksum FROM runs WHERE instance = ? ORDER BY rowid DESC LIMIT ?',
     )

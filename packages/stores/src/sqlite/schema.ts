@@ -31,6 +31,13 @@ export const migrations: readonly Migration[] = [
         ends_at INTEGER NOT NULL, ends_at_monotonic INTEGER NOT NULL
       ) STRICT, WITHOUT ROWID;
     `),
+  (database) =>
+    database.exec(`
+      CREATE TABLE tasks (
+        instance TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, checksum INTEGER NOT NULL,
+        UNIQUE (instance, id)
+      ) STRICT;
+    `),
 ]
 
 /** Version of the schema in the database; `undefined` when it is not one of ours. */

@@ -89,16 +89,23 @@ class SqliteStore implements StateStore {
       instance: rows.instance(instance),
       resources: rows.all('resources', instance),
       intents: rows.all('intents', instance),
+      tasks: rows.all('tasks', instance),
     }))
     if (stored?.instance === undefined) return undefined
     const own = decodeRows('instance', [stored.instance], this.#sealer)
     const resources = decodeRows('resource', stored.resources, this.#sealer)
     const intents = decodeRows('intent', stored.intents, this.#sealer)
-    const unread = [...own.unread, ...resources.unread, ...intents.unread]
+    const tasks = decodeRows('task', stored.tasks, this.#sealer)
+    const unread = [...own.unread, ...resources.unread, ...intents.unread, ...tasks.unread]
     const [record] = own.records
     if (!skipDamaged || record === undefined) refuseUnread(instance, unread)
     if (record === undefined) return undefined
-    const state = inOrder({ instance: record, resources: resources.records, intents: intents.records })
+    const state = inOrder({
+      instance: record,
+      resources: resources.records,
+      intents: intents.records,
+      tasks: tasks.records,
+    })
     return skipDamaged ? { ...state, damaged: unread.map(({ record: bad }) => bad) } : state
   }
 
@@ -169,6 +176,8 @@ class SqliteStore implements StateStore {
         return (rows) => rows.remove('resources', instance, change.resourceId)
       case 'run':
         return this.#put('runs', instance, change.run)
+      case 'task':
+        return this.#put('tasks', instance, change.task)
       case 'remove-instance':
         return (rows) => rows.removeInstance(instance)
     }

@@ -9,6 +9,7 @@ export interface StateDocument {
   readonly intents: readonly object[]
   /** Oldest first. */
   readonly runs: readonly object[]
+  readonly tasks: readonly object[]
 }
 
 export const documentFormat = 'slipway-state'

@@ -25,6 +25,7 @@ export async function exportInstance(store: StateStore, name: string, options: E
     resources: state.resources.map(tree),
     intents: state.intents.map(tree),
     runs: runs.toReversed().map(tree),
+    tasks: (state.tasks ?? []).map(tree),
   }
   const sealedWith = secrets.sealed() ? { sealedWith: options.sealer.keyId } : {}
   const document: StateDocument = { format: documentFormat, version: documentVersion, ...sealedWith, ...records }

@@ -1,7 +1,7 @@
 import { Failure, messageOf } from '@slipway/model'
 import { recordFromTree } from '../codec.ts'
 import type { Lease, Sealer, StateStore } from '../port.ts'
-import type { InstanceRecord, Intent, ResourceRecord, RunRecord, StateChange } from '../records.ts'
+import type { InstanceRecord, Intent, ResourceRecord, RunRecord, StateChange, TaskRecord } from '../records.ts'
 import { documentFormat, documentVersion, type StateDocument } from './document.ts'
 import { listProblems, shapeProblems, shapes } from './shape.ts'
 
@@ -38,6 +38,7 @@ function changesOf(document: StateDocument, name: string, sealer: Sealer): reado
     ...document.resources.map((tree): StateChange => ({ kind: 'resource', resource: read(tree) as ResourceRecord })),
     ...document.intents.map((tree): StateChange => ({ kind: 'begin', intent: read(tree) as Intent })),
     ...document.runs.map((tree): StateChange => ({ kind: 'run', run: read(tree) as RunRecord })),
+    ...document.tasks.map((tree): StateChange => ({ kind: 'task', task: read(tree) as TaskRecord })),
   ]
 }
 
@@ -60,6 +61,7 @@ function checkedDocument(text: string): StateDocument {
     ...listProblems('resources', document.resources, shapes.resource),
     ...listProblems('intents', document.intents, shapes.intent),
     ...listProblems('runs', document.runs, shapes.run),
+    ...listProblems('tasks', document.tasks, shapes.task),
   ]
   if (problems.length > 0) throw badImport(problems)
   return document as StateDocument

@@ -50,6 +50,22 @@ export const shapes = {
     reasons: 'strings',
     'notes?': 'any',
   },
+  task: {
+    id: 'string',
+    deploymentId: 'string',
+    runId: 'string',
+    stage: 'string',
+    plugin: 'string',
+    pluginVersion: 'string',
+    task: 'string',
+    node: 'string',
+    fingerprint: 'string',
+    outcome: 'string',
+    'exitCode?': 'number',
+    'reason?': 'string',
+    startedAt: 'number',
+    'finishedAt?': 'number',
+  },
 } as const satisfies Readonly<Record<string, Shape>>
 
 /** What is wrong with a record, one line for each field: `resources[3].spec must be a map`. */

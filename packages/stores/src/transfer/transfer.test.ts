@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { memoryStore } from '../memory.ts'
 import { processSealer } from '../seal/index.ts'
-import { sampleInstance, sampleIntent, sampleResource, sampleRun, takeLock } from '../testing.ts'
+import { sampleInstance, sampleIntent, sampleResource, sampleRun, sampleTask, takeLock } from '../testing.ts'
 import { exportInstance, importInstance } from './index.ts'
 
 const sealer = processSealer()
@@ -16,6 +16,7 @@ async function filledStore(): Promise<ReturnType<typeof memoryStore>> {
     { kind: 'begin', intent: sampleIntent('doubt') },
     { kind: 'run', run: sampleRun('r1') },
     { kind: 'run', run: sampleRun('r2') },
+    { kind: 'task', task: sampleTask('t') },
   ])
   return store
 }
