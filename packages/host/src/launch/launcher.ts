@@ -7,6 +7,7 @@ import { settledWithin } from '../process/settled-within.ts'
 import type { Refusal, Registration } from '../register/check.ts'
 import { LaunchListener } from '../register/launch-listener.ts'
 import { answersAsRegistered } from '../register/probe.ts'
+import { SocketFile } from '../register/socket-file.ts'
 import { pluginEnvironment, type EnvironmentPolicy } from './environment.ts'
 import { describeExit } from './exit-status.ts'
 import type { Guardian } from './guardian.ts'
@@ -168,8 +169,10 @@ class Launch {
       const reason = process.status === undefined ? `registered, but ${answer}` : describeExit(process.status)
       return this.fail({ reason, permanent: false })
     }
+    const socket = 'socketPath' in registration.address ? new SocketFile(registration.address.socketPath) : undefined
     const release = async (): Promise<void> => {
       channel.close()
+      socket?.remove()
       await this.#close()
     }
     return { process, output: this.#output, channel, registration, deregistered: this.#deregistered.promise, release }

@@ -1,0 +1,180 @@
+/**
+ * A provider that misbehaves as its first argument says, under the id of its second: `node plugin.ts wrong-id acme/a`.
+ * Laid out on disk by sandbox.ts. What it does in a call is asked for by the spec: `{ do: "hang" }`.
+ */
+import { spawn } from 'node:child_process'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { DeployRequest, Provider, ProviderDefinition } from '@slipway/model'
+import { connectChannel, hostAddress, providerRoutes, servePlugin, Service, type LocalAddress } from '@slipway/protocol'
+
+const [behaviour = 'good', id = 'acme/faulty', file = ''] = process.argv.slice(2)
+const namespace = id.split('/').at(-1) ?? id
+
+const definition: ProviderDefinition = {
+  pluginId: id,
+  pluginVersion: '1.0.0',
+  namespace,
+  config: { fields: {}, allowAdditionalFields: true },
+  resourceTypeNames: [`${namespace}/thing`],
+  dataSourceTypeNames: [],
+  functionNames: [],
+  resourceTypes: {
+    [`${namespace}/thing`]: {
+      type: `${namespace}/thing`,
+      label: 'Thing',
+      schema: {
+        type: 'object',
+        attributes: { do: { type: 'string' }, pid: { type: 'integer', computed: true } },
+      },
+      destroyBeforeCreate: false,
+      settlement: 'ask',
+      stabilisedDependencies: [],
+    },
+  },
+  dataSourceTypes: {},
+  functions: {},
+}
+
+const provider: Provider = {
+  define: async () => definition,
+  validateResource: async () => [],
+  deploy,
+  hasStabilised: async () => ({ stabilised: true, computed: {} }),
+  externalState: async () => undefined,
+  destroy: async () => undefined,
+  fetch: async () => ({}),
+  callFunction: async () => null,
+}
+
+async function deploy({ spec }: DeployRequest) {
+  switch (spec['do']) {
+    case 'hang':
+      await new Promise(() => setInterval(() => undefined, 1000))
+      break
+    case 'block':
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+      break
+    case 'exit':
+      console.error('about to exit')
+      process.exit(3)
+      break
+    case 'kill':
+      process.kill(process.pid, 'SIGKILL')
+      await new Promise(() => undefined)
+      break
+    case 'leave':
+      setTimeout(() => process.kill(process.pid, 'SIGTERM'), 1)
+      break
+    default:
+  }
+  return { 'spec.pid': process.pid }
+}
+
+async function serve(changes: { pluginId?: string; kind?: 'transformer'; listen?: LocalAddress } = {}) {
+  const served = await servePlugin({
+    kind: 'provider',
+    pluginId: id,
+    version: '1.0.0',
+    routes: (hostId) => providerRoutes(provider, hostId),
+    ...changes,
+  })
+  process.once('SIGTERM', () => void served.close(100).then(() => process.exit(0)))
+}
+
+/** Registers by hand, with whatever a proper SDK would not say. */
+async function register(request: Record<string, unknown>): Promise<void> {
+  const host = connectChannel(hostAddress(process.env))
+  const proper = {
+    pluginType: 1,
+    pluginId: id,
+    instanceId: String(process.pid),
+    protocolVersions: ['1.0'],
+    port: 1,
+  }
+  const answer = await host.call(Service.Register, { ...proper, ...request })
+  console.error(`answer: ${answer.success} ${answer.message}`)
+  host.close()
+}
+
+function child(command: string, detached: boolean): void {
+  const sleeper = spawn('/bin/sh', ['-c', command], { detached, stdio: 'ignore' })
+  appendFileSync(file, `${sleeper.pid}\n`)
+  sleeper.unref()
+}
+
+const behaviours: Readonly<Record<string, () => unknown>> = {
+  good: () => serve(),
+  async garbage() {
+    const noise = Buffer.alloc(1 << 20).map((_, index) => (index * 7919) % 256)
+    process.stdout.write(noise)
+    await serve()
+    process.stdout.write(noise)
+  },
+  async flood() {
+    await serve()
+    const line = `${'x'.repeat(1000)}\n`.repeat(1000)
+    const flood = (): void => void process.stderr.write(line, flood)
+    flood()
+  },
+  async 'long-line'() {
+    process.stdout.write('y'.repeat(50 << 20))
+    await serve()
+  },
+  'wrong-id': () => serve({ pluginId: 'acme/somebody-else' }),
+  'wrong-kind': () => serve({ kind: 'transformer' }),
+  async twice() {
+    await serve()
+    await register({ port: 2 })
+  },
+  stranger: async () => {
+    await register({ instanceId: '1' })
+    await serve()
+  },
+  newer: () => register({ protocolVersions: ['1.7', '2.0'] }),
+  older: () => register({ protocolVersions: ['0.9'] }),
+  'no-address': () => register({ port: 0 }),
+  'far-socket': () => register({ port: 0, unixSocket: 'relative.sock' }),
+  'silent-port': async () => {
+    await register({ port: 9 })
+    setInterval(() => undefined, 1000)
+  },
+  async socket() {
+    await serve({ listen: { socketPath: file } })
+  },
+  async stubborn() {
+    process.on('SIGTERM', () => undefined)
+    await servePlugin({
+      kind: 'provider',
+      pluginId: id,
+      version: '1.0.0',
+      routes: (hostId) => providerRoutes(provider, hostId),
+    })
+    process.stdin.on('error', () => undefined)
+  },
+  async family() {
+    child('trap "" TERM; sleep 600', false)
+    await serve()
+  },
+  async emigrant() {
+    child('sleep 600', true)
+    await serve()
+  },
+  async environment() {
+    writeFileSync(file, JSON.stringify(process.env))
+    await serve()
+  },
+  async 'third-time'() {
+    const before = existsSync(file) ? readFileSync(file, 'utf8').length : 0
+    appendFileSync(file, 'x')
+    if (before < 2) process.exit(9)
+    await serve()
+  },
+  async 'crash-later'() {
+    await serve()
+    setTimeout(() => process.exit(7), 20)
+  },
+}
+
+const behave = behaviours[behaviour]
+if (behave === undefined) throw new Error(`no such behaviour: ${behaviour}`)
+await behave()

@@ -1,0 +1,116 @@
+/** A temporary machine for tests of the plugin host: a plugin root, logs, records, and an end to all of it. */
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { TestContext } from 'node:test'
+import {
+  discoverPlugins,
+  isGone,
+  pluginExecutable,
+  pluginLogFile,
+  PluginHost,
+  processIdentity,
+  type HostEvent,
+  type PluginHostOptions,
+  type PluginKind,
+  type RunningPlugin,
+} from '@slipway/host'
+import type { DeployRequest, Value } from '@slipway/model'
+import { ProviderClient } from '@slipway/protocol'
+
+const script = join(import.meta.dirname, 'plugin.ts')
+
+export interface Sandbox {
+  readonly dir: string
+  readonly root: string
+  readonly events: HostEvent[]
+  /** A file that plugins may write to. */
+  readonly file: string
+  /** Lays out a plugin that behaves as plugin.ts knows. */
+  install(id: string, behaviour: string, kind?: PluginKind): void
+  /** Lays out a plugin with any shell script. */
+  installScript(id: string, lines: string, kind?: PluginKind, version?: string): string
+  host(options?: Partial<PluginHostOptions>): PluginHost
+  log(id: string): string
+}
+
+/** The line of a shell script that becomes a plugin of plugin.ts. */
+export function command(behaviour: string, id: string): string {
+  return `exec node ${script} ${behaviour} ${id}`
+}
+
+/** Quick for tests; every limit that a test is about it sets itself. */
+const quick = { firstPauseMs: 5, graceMs: 2000, deadlineMs: 20_000 }
+
+export function sandbox(t: TestContext): Sandbox {
+  const dir = mkdtempSync(join(tmpdir(), 'slipway-faulty-'))
+  const root = join(dir, 'plugins')
+  mkdirSync(root)
+  const hosts: PluginHost[] = []
+  t.after(async () => {
+    await Promise.all(hosts.map((host) => host.stop(500)))
+    rmSync(dir, { recursive: true, force: true })
+  })
+  const box: Sandbox = {
+    dir,
+    root,
+    events: [],
+    file: join(dir, 'written-by-plugin'),
+    install(id, behaviour, kind) {
+      box.installScript(id, `${command(behaviour, id)} ${box.file}`, kind)
+    },
+    installScript(id, lines, kind = 'provider', version = '1.0.0') {
+      const file = pluginExecutable(root, kind, id, version)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, `#!/bin/sh\n${lines}\n`)
+      chmodSync(file, 0o755)
+      return file
+    },
+    host(options = {}) {
+      const { plugins } = discoverPlugins({ roots: [{ path: root, origin: 'environment' }] })
+      const host = new PluginHost({
+        plugins,
+        logDir: join(dir, 'logs'),
+        runtimeDir: join(dir, 'run'),
+        compileCacheDir: join(tmpdir(), 'slipway-faulty-compile-cache'),
+        onEvent: (event) => box.events.push(event),
+        ...quick,
+        ...options,
+      })
+      hosts.push(host)
+      return host
+    },
+    log: (id) => readFileSync(pluginLogFile(join(dir, 'logs'), id), 'utf8'),
+  }
+  return box
+}
+
+/** A deploy call with this spec, answered by the plugin's pid. */
+export function deployer(plugin: RunningPlugin) {
+  const { id, channel, hostId, version } = plugin
+  const client = new ProviderClient(channel, { hostId, pluginId: id, pluginVersion: version })
+  return (spec: Record<string, Value>, control?: { deadlineMs: number }) =>
+    client.deploy({ ...request, type: `${plugin.namespace}/thing`, spec }, control)
+}
+
+const request: Omit<DeployRequest, 'type' | 'spec'> = {
+  resourceId: 'r1',
+  resourceName: 'thing',
+  instanceId: 'i1',
+  instanceName: 'test',
+  changes: { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] },
+  context: { config: {}, variables: {} },
+}
+
+export function isAlive(pid: number): boolean {
+  return !isGone({ ...processIdentity(), pid, processStart: 0 })
+}
+
+/** Waits for something that other processes bring about; the test's own time limit ends it when it never comes. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10)
+    })
+  }
+}

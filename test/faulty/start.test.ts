@@ -1,0 +1,187 @@
+import { describe, test } from 'node:test'
+import assert from 'node:assert/strict'
+import { existsSync, writeFileSync } from 'node:fs'
+import { Failure } from '@slipway/model'
+import { command, deployer, isAlive, sandbox, until, type Sandbox } from './sandbox.ts'
+
+const limit = { timeout: 60_000, concurrency: 2 }
+
+/** The failure of a start that must fail. */
+async function failedStart(start: Promise<unknown>): Promise<Failure> {
+  const failure = await start.then(
+    () => assert.fail('it started'),
+    (error: unknown) => error,
+  )
+  assert.ok(failure instanceof Failure, String(failure))
+  return failure
+}
+
+const launches = (box: Sandbox, id: string): number =>
+  box.events.filter((event) => event.kind === 'launched' && event.pluginId === id).length
+
+const pids = (box: Sandbox): number[] =>
+  box.events.flatMap(({ kind, pid }) => (kind === 'launched' && pid ? [pid] : []))
+
+describe('a plugin that starts', limit, () => {
+  test('registers, answers calls, and is gone after stop', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/good', 'good')
+    const host = box.host()
+    await host.start(['acme/good'])
+    const plugin = await host.connect('acme/good')
+    const answer = await deployer(plugin)({})
+    assert.equal(answer['spec.pid'], plugin.pid)
+    assert.deepEqual(
+      host.processes().map(({ id, pid, version }) => ({ id, pid, version })),
+      [{ id: 'acme/good', pid: plugin.pid, version: '1.0.0' }],
+    )
+    const { pid } = plugin
+    await host.stop()
+    assert.equal(isAlive(pid), false)
+    assert.deepEqual(host.processes(), [])
+    assert.equal(box.events.map((event) => event.kind).join(), 'launched,registered,stopped')
+  })
+
+  test('may be a transformer, lie under a long id, and listen on a unix socket', async (t) => {
+    const box = sandbox(t)
+    box.install('registry.customhost.com/celerity/azure', 'socket')
+    const host = box.host()
+    const plugin = await host.connect('registry.customhost.com/celerity/azure')
+    assert.equal(plugin.namespace, 'azure')
+    assert.equal((await deployer(plugin)({}))['spec.pid'], plugin.pid)
+    await host.stop()
+    assert.equal(existsSync(box.file), false)
+  })
+
+  test('starts beside others: one that waits for the other does not keep it from starting', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/writer', 'environment')
+    box.installScript(
+      'acme/reader',
+      `while ! [ -e ${box.file} ]; do sleep 0.02; done; ${command('good', 'acme/reader')}`,
+    )
+    const host = box.host()
+    await host.start(['acme/reader', 'acme/writer'])
+    assert.equal(host.processes().length, 2)
+  })
+
+  test('is launched again when it fails, and the launches are counted', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/flaky', 'third-time')
+    const host = box.host()
+    await host.start(['acme/flaky'])
+    assert.equal(launches(box, 'acme/flaky'), 3)
+    assert.match(box.events.find((event) => event.kind === 'launch-failed')?.message ?? '', /exited with code 9/)
+  })
+})
+
+describe('a plugin that does not start', limit, () => {
+  test('exits at once: that is noticed at once, counts, and is told with its last words', async (t) => {
+    const box = sandbox(t)
+    box.installScript('acme/dead', 'echo cannot find my libraries >&2; exit 3')
+    const failure = await failedStart(box.host({ deadlineMs: 3_600_000 }).start(['acme/dead']))
+    assert.equal(failure.code, 'host/launch-failed')
+    assert.equal(failure.message, 'acme/dead 1.0.0 did not start in 5 launches: it exited with code 3')
+    assert.ok(failure.details.includes('cannot find my libraries'))
+    assert.match(failure.hint ?? '', /acme\/dead\/plugin\.log/)
+    assert.equal(launches(box, 'acme/dead'), 5)
+  })
+
+  test('dies of a signal, or cannot be executed: the reason says which', async (t) => {
+    const box = sandbox(t)
+    box.installScript('acme/segfault', 'kill -SEGV $$')
+    writeFileSync(box.installScript('acme/interpreter', ''), '#!/no/such/interpreter\n')
+    const host = box.host({ attempts: 2 })
+    assert.match((await failedStart(host.start(['acme/segfault']))).message, /in 2 launches: it was killed by SIGSEGV/)
+    assert.match((await failedStart(host.start(['acme/interpreter']))).message, /cannot be executed/)
+  })
+
+  test('never registers: it is killed at its deadline, so often and no more, and nothing is left of it', async (t) => {
+    const box = sandbox(t)
+    box.installScript('acme/mute', 'echo still thinking; trap "" TERM; sleep 600 & wait')
+    const failure = await failedStart(box.host({ deadlineMs: 150, attempts: 3 }).start(['acme/mute']))
+    assert.match(failure.message, /^acme\/mute 1\.0\.0 did not start in 3 launches: it did not register within 0\.15 s/)
+    assert.ok(failure.details.includes('still thinking'))
+    assert.equal(launches(box, 'acme/mute'), 3)
+    assert.deepEqual(pids(box).filter(isAlive), [])
+  })
+
+  test('takes the others of its start with it', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/good', 'good')
+    box.installScript('acme/dead', `while ! grep -q ready ${box.file}; do sleep 0.02; done; exit 1`)
+    const host = box.host({
+      onEvent: (event) => {
+        box.events.push(event)
+        if (event.kind === 'registered') writeFileSync(box.file, 'ready')
+      },
+    })
+    const failure = await failedStart(host.start(['acme/good', 'acme/dead']))
+    assert.match(failure.message, /acme\/dead/)
+    assert.deepEqual(pids(box).filter(isAlive), [])
+    assert.deepEqual(host.processes(), [])
+  })
+
+  test('is stopped while it starts: nothing is left of it', async (t) => {
+    const box = sandbox(t)
+    box.installScript('acme/mute', 'sleep 600')
+    const host = box.host()
+    const start = failedStart(host.start(['acme/mute']))
+    await until(() => pids(box).length === 1)
+    await host.stop()
+    assert.equal((await start).code, 'host/stopped')
+    assert.deepEqual(pids(box).filter(isAlive), [])
+  })
+
+  test('is not installed', async (t) => {
+    const failure = await failedStart(sandbox(t).host().start(['acme/none']))
+    assert.equal(failure.code, 'host/unknown-plugin')
+  })
+})
+
+describe('a plugin that registers as it must not', limit, () => {
+  const refusals: readonly [behaviour: string, code: string, message: RegExp][] = [
+    ['wrong-id', 'host/registration-refused', /registers as "acme\/somebody-else", but lies where acme\/x belongs/],
+    ['wrong-kind', 'host/registration-refused', /registers as a transformer, but lies among the providers/],
+    ['newer', 'host/incompatible-protocol', /speaks protocol 1\.7, 2\.0, Slipway speaks 1\.0: upgrade Slipway/],
+    ['older', 'host/incompatible-protocol', /speaks protocol 0\.9, Slipway speaks 1\.0: upgrade the plugin/],
+    ['no-address', 'host/registration-refused', /neither a unix socket nor a port/],
+    ['far-socket', 'host/registration-refused', /"relative\.sock" is not an absolute path/],
+  ]
+  for (const [behaviour, code, message] of refusals) {
+    test(`${behaviour}: is refused, by name, and not launched again in vain`, async (t) => {
+      const box = sandbox(t)
+      box.install('acme/x', behaviour)
+      const failure = await failedStart(box.host().start(['acme/x']))
+      assert.equal(failure.code, code)
+      assert.match(failure.message, message)
+      assert.match(failure.message, /^acme\/x 1\.0\.0 did not start in 1 launch/)
+      assert.equal(launches(box, 'acme/x'), 1)
+    })
+  }
+
+  test('at a port where nobody listens: it is launched again, then told', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/x', 'silent-port')
+    const failure = await failedStart(box.host({ attempts: 2 }).start(['acme/x']))
+    assert.match(failure.message, /in 2 launches: it registered, but no connection to 127\.0\.0\.1:9/)
+  })
+
+  test('somebody who is not the launched process is refused, and the launch goes on', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/x', 'stranger')
+    const host = box.host()
+    await host.start(['acme/x'])
+    const refused = box.events.find((event) => event.kind === 'refused')
+    assert.match(refused?.message ?? '', /process "1" is not the one that was launched/)
+  })
+
+  test('twice: the second is refused, the first goes on working', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/x', 'twice')
+    const plugin = await box.host().connect('acme/x')
+    await until(() => box.events.some((event) => event.kind === 'refused'))
+    assert.match(box.events.find((event) => event.kind === 'refused')?.message ?? '', /already registered/)
+    assert.equal((await deployer(plugin)({}))['spec.pid'], plugin.pid)
+  })
+})
