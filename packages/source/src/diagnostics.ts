@@ -2,6 +2,9 @@ import type { Diagnostic, Severity } from '@slipway/model'
 import { limits } from './limits.ts'
 import type { SourceText } from './tree.ts'
 
+/** Of a message: names and values in it may be of any length. */
+const longest = 500
+
 export interface DiagnosticWords {
   readonly hint?: string | undefined
   readonly path?: string | undefined
@@ -34,7 +37,13 @@ export class DiagnosticList {
     this.#add(this.#others, 'warning', code, start, end, message, words)
   }
 
-  /** In the order of the text. */
+  /** An error of which no place in the text is guilty. */
+  general(code: string, message: string, hint?: string): void {
+    if (this.#errors.length >= limits.diagnostics) return
+    this.#errors.push({ code, severity: 'error', message, ...(hint === undefined ? {} : { hint }) })
+  }
+
+  /** In the order of the text; what has no place comes first. */
   sorted(): readonly Diagnostic[] {
     const all = [...this.#errors, ...this.#others].slice(0, limits.diagnostics)
     return all.sort((a, b) => (a.range?.start.offset ?? 0) - (b.range?.start.offset ?? 0))
@@ -56,7 +65,7 @@ export class DiagnosticList {
     list.push({
       code,
       severity,
-      message,
+      message: message.length > longest ? `${message.slice(0, longest)}…` : message,
       file: this.source.file,
       range: this.source.range(start, end),
       ...(hint === undefined ? {} : { hint }),

@@ -2,7 +2,8 @@
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase()
   let best: string | undefined
-  let limit = Math.max(1, Math.floor(wanted.length / 3)) + 1
+  // One or two letters are near to everything: only their case may differ.
+  let limit = Math.floor(wanted.length / 3) + 1
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - wanted.length) >= limit) continue
     const distance = editDistance(wanted, candidate.toLowerCase(), limit)

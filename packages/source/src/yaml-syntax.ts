@@ -1,6 +1,12 @@
 import type { DiagnosticList } from './diagnostics.ts'
 import { limits } from './limits.ts'
 
+/** Complaints of the parser that only its makers understand. */
+const words: ReadonlyMap<string, string> = new Map([
+  ['deficient indentation', 'a bracket above is not closed, or this line is not indented enough'],
+  ['bad indentation of a mapping entry', 'this does not fit the lines above it'],
+])
+
 /** Says what the parser's complaint means, with the most likely remedy for what is written there. */
 export function explainSyntaxError(diagnostics: DiagnosticList, reason: string, offset: number): void {
   if (reason.includes('maxDepth')) {
@@ -8,7 +14,8 @@ export function explainSyntaxError(diagnostics: DiagnosticList, reason: string, 
     return diagnostics.error('source/too-deep', offset, offset + 1, message, { hint: 'flatten the structure' })
   }
   const hint = remedy(diagnostics.source.text, reason, offset)
-  diagnostics.error('source/yaml-syntax', offset, offset + 1, `this is not YAML: ${reason}`, { hint })
+  const message = `this is not YAML: ${words.get(reason) ?? reason}`
+  diagnostics.error('source/yaml-syntax', offset, offset + 1, message, { hint })
 }
 
 function remedy(text: string, reason: string, offset: number): string {

@@ -111,7 +111,7 @@ class Conforming {
     const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
     if (kept.length < minLength || kept.length > maxLength) {
       const wanted = kept.length < minLength ? `at least ${minLength}` : `at most ${maxLength}`
-      this.#report('blueprint/out-of-range', 'value', `the list has ${kept.length} items, and needs ${wanted}`)
+      this.#report('blueprint/out-of-range', 'value', `${this.#name()} has ${kept.length} items, and needs ${wanted}`)
     }
     return kept
   }
@@ -133,7 +133,9 @@ class Conforming {
   #scalar(schema: PropertySchema, value: Value): Value {
     const fitted = schema.type === 'string' ? this.#asText(value) : value
     const problem = scalarProblem(schema, fitted, (shown) => this.#describe(shown))
-    if (problem !== undefined) this.#report(problem.code, 'value', problem.message, problem.hint)
+    if (problem !== undefined) {
+      this.#report(problem.code, 'value', `${this.#name()} ${problem.message}`, problem.hint)
+    }
     return fitted
   }
 
@@ -189,9 +191,14 @@ class Conforming {
   }
 
   #wrongType(wanted: string, value: Value): Value {
-    const message = `a ${wanted} is expected, and this is ${this.#describe(value)}`
+    const message = `${this.#name()} must be a ${wanted}, and is ${this.#describe(value)}`
     this.#report('blueprint/wrong-type', 'value', message, typeHint(wanted, value))
     return value
+  }
+
+  /** What a message is about: `"health.http"`, or the whole. */
+  #name(): string {
+    return this.#path.length === 0 ? this.#options.subject : `"${formatPath('', this.#path)}"`
   }
 
   #describe(value: Value): string {

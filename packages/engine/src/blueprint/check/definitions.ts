@@ -115,7 +115,10 @@ export class DefinitionLookup {
         ? `no provider for "${namespace}" is installed, which ${type} needs`
         : `"${type}" is no type: a type is written namespace/name`
       const code = isType ? 'blueprint/no-provider' : 'blueprint/unknown-type'
-      list.error(code, origin.start, origin.end, message, { hint: this.#missingProviderHint(namespace) })
+      const hint = isType
+        ? this.#missingProviderHint(namespace)
+        : (this.#typeNamed(type) ?? this.#missingProviderHint(type))
+      list.error(code, origin.start, origin.end, message, { hint })
       return
     }
     const names = kind === 'resource' ? provider.resourceTypeNames : provider.dataSourceTypeNames
@@ -127,6 +130,13 @@ export class DefinitionLookup {
     list.error('blueprint/unknown-type', origin.start, origin.end, `${provider.pluginId} has no ${kind} type ${type}`, {
       hint,
     })
+  }
+
+  /** `file` was perhaps meant as `local/file`. */
+  #typeNamed(name: string): string | undefined {
+    const types = [...this.#definitions.values()].flatMap((provider) => provider?.resourceTypeNames ?? [])
+    const found = types.find((type) => type.endsWith(`/${name}`))
+    return found === undefined ? undefined : `did you mean "${found}"?`
   }
 
   #missingProviderHint(namespace: string): string {

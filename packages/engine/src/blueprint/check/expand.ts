@@ -1,10 +1,11 @@
-import { isList, isSecret, isUnknown } from '@slipway/model'
+import { Unknown, isList, isSecret, isUnknown } from '@slipway/model'
 import type { Value } from '@slipway/model'
 import type { DiagnosticList } from '@slipway/source'
 import type { Blueprint, ResourceDeclaration, Written } from '../declarations.ts'
 import { evaluate, follow } from '../evaluate/evaluate.ts'
 import { EvaluationFailure } from '../evaluate/failure.ts'
 import { rewriteExpression } from '../evaluate/references.ts'
+import type { ReferenceExpression } from '../evaluate/references.ts'
 import { describe } from '../evaluate/scalar-text.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Expression, Origin } from '../expression.ts'
@@ -28,6 +29,8 @@ class Expansion {
   /** The names that stand for a template's name. */
   readonly #instances = new Map<string, readonly string[]>()
   readonly #absent = new Set<string>()
+  /** Templates of which it could not be found out how many there are. */
+  readonly #undecided = new Set<string>()
 
   constructor(blueprint: Blueprint, scope: Scope, list: DiagnosticList) {
     this.#blueprint = blueprint
@@ -63,9 +66,15 @@ class Expansion {
       (value) => (isList(value) ? value : undefined),
       `the "each" of "${name}" must be a list`,
     )
-    const names = (items ?? []).map((_, index) => `${name}_${index}`)
-    this.#instances.set(name, names)
-    return (items ?? []).map((item, index) => {
+    if (items === undefined) {
+      this.#undecided.add(name)
+      return []
+    }
+    this.#instances.set(
+      name,
+      items.map((_, index) => `${name}_${index}`),
+    )
+    return items.map((item, index) => {
       const instanceName = `${name}_${index}`
       if (this.#blueprint.resources.has(instanceName)) {
         this.#error(
@@ -128,12 +137,24 @@ class Expansion {
   #follow(expression: Expression): Expression {
     return rewriteExpression(expression, (part) => {
       if (part.kind !== 'reference' || part.to !== 'resource') return undefined
+      if (this.#undecided.has(part.name)) return literal(new Unknown(`resources.${part.name}`), part.origin)
+      if (this.#absent.has(part.name)) return literal(null, part.origin)
       const instances = this.#instances.get(part.name)
-      const [index, ...rest] = part.path
-      const name = instances === undefined ? part.name : instances[Number(index)]
-      if (name === undefined || this.#absent.has(name)) return { kind: 'literal', value: null, origin: part.origin }
-      return instances === undefined ? undefined : { ...part, name, path: rest }
+      return instances === undefined ? undefined : this.#instance(part, instances)
     })
+  }
+
+  #instance(reference: ReferenceExpression, instances: readonly string[]): Expression {
+    const { name: template, path, origin } = reference
+    const [index, ...rest] = path
+    const name = typeof index === 'number' ? instances[index] : undefined
+    if (name !== undefined) return this.#absent.has(name) ? literal(null, origin) : { ...reference, name, path: rest }
+    // Without an index it has been reported already.
+    if (typeof index === 'number') {
+      const message = `"${template}" has no item [${index}]: there are ${instances.length}, counted from 0`
+      this.#error('blueprint/no-such-part', origin, message)
+    }
+    return literal(new Unknown(`resources.${template}`), origin)
   }
 
   #error(code: string, { start, end }: Origin, message: string, hint?: string): undefined {

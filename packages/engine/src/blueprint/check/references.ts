@@ -43,8 +43,7 @@ class ReferenceCheck {
     if (resource.condition !== undefined) this.expression(resource.condition, isTemplate)
     if (resource.each !== undefined) this.expression(resource.each, false)
     for (const { value, origin } of resource.dependsOn) {
-      if (value === resource.name) this.#error('blueprint/cycle', origin, `resources.${value} depends on itself`)
-      else if (!this.#isDeclared('resources', value)) this.#unknown('resource', 'resources', value, origin)
+      if (!this.#isDeclared('resources', value)) this.#unknown('resource', 'resources', value, origin)
     }
   }
 

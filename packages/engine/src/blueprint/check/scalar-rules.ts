@@ -4,6 +4,7 @@ import { didYouMean } from '@slipway/source'
 
 export interface ScalarProblem {
   readonly code: string
+  /** Without the name of what it is about, which goes before it: `must be an integer, and is the string "80"`. */
   readonly message: string
   readonly hint?: string
 }
@@ -24,7 +25,7 @@ export function scalarProblem(schema: PropertySchema, value: Value, describe: De
 function typeProblem({ type }: PropertySchema, value: Value, describe: Describe): ScalarProblem | undefined {
   if (isOfType(type, value)) return undefined
   const article = /^[aeiou]/.test(type) ? 'an' : 'a'
-  const message = `${article} ${type} is expected, and this is ${describe(value)}`
+  const message = `must be ${article} ${type}, and is ${describe(value)}`
   const hint = typeHint(type, value)
   return { code: 'blueprint/wrong-type', message, ...(hint === undefined ? {} : { hint }) }
 }
@@ -50,7 +51,7 @@ function choiceProblem(
 ): ScalarProblem | undefined {
   if (allowedValues.length === 0 || allowedValues.some((allowed) => equalValues(allowed, value))) return undefined
   const words = allowedValues.map(String)
-  const message = `${describe(value)} is not one of the allowed values`
+  const message = `cannot be ${describe(value)}`
   return {
     code: 'blueprint/not-allowed',
     message,
@@ -64,8 +65,8 @@ function rangeProblem(
   describe: Describe,
 ): ScalarProblem | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint') return undefined
-  if (isNumber(minimum) && value < minimum) return outOfRange(`${describe(value)} is less than the least, ${minimum}`)
-  if (isNumber(maximum) && value > maximum) return outOfRange(`${describe(value)} is more than the most, ${maximum}`)
+  if (isNumber(minimum) && value < minimum) return outOfRange(`is ${describe(value)}, and must be at least ${minimum}`)
+  if (isNumber(maximum) && value > maximum) return outOfRange(`is ${describe(value)}, and must be at most ${maximum}`)
   return undefined
 }
 
@@ -73,10 +74,10 @@ function textProblem(schema: PropertySchema, value: Value, describe: Describe): 
   if (typeof value !== 'string') return undefined
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema
   const length = value.length < minLength || value.length > maxLength ? Array.from(value).length : value.length
-  if (length < minLength) return outOfRange(`the text has ${length} characters, and needs at least ${minLength}`)
-  if (length > maxLength) return outOfRange(`the text has ${length} characters, and may have at most ${maxLength}`)
+  if (length < minLength) return outOfRange(`has ${length} characters, and needs at least ${minLength}`)
+  if (length > maxLength) return outOfRange(`has ${length} characters, and may have at most ${maxLength}`)
   if (pattern === undefined || (compiled(pattern)?.test(value) ?? true)) return undefined
-  return { code: 'blueprint/pattern', message: `${describe(value)} does not match the pattern ${pattern}` }
+  return { code: 'blueprint/pattern', message: `is ${describe(value)}, which does not match the pattern ${pattern}` }
 }
 
 function outOfRange(message: string): ScalarProblem {

@@ -84,14 +84,10 @@ function refuseUndeclared(blueprint: Blueprint, given: ReadonlyMap<string, Given
   for (const [name, { from }] of given) {
     if (blueprint.variables.has(name) || blueprint.unreadable.has(`variables.${name}`)) continue
     const hint = didYouMean(name, blueprint.variables.keys())
-    list.error(
+    list.general(
       'blueprint/undeclared-variable',
-      0,
-      0,
       `${from} gives "${name}", which is no variable of this blueprint`,
-      {
-        hint,
-      },
+      hint,
     )
   }
 }

@@ -25,14 +25,12 @@ export function readResource(entry: MapEntry, diagnostics: DiagnosticList): Reso
   const specNode = section.get('spec')?.value
   const origin = { start: entry.keyStart, end: entry.keyEnd }
   const noSpec: Expression = { kind: 'map', entries: [], origin }
-  if (type === undefined) return undefined
   if (specNode !== undefined && specNode.kind !== 'map' && !isEmpty(specNode)) {
     wrongShape(specNode, `${path}.spec`, 'a map', diagnostics)
   }
-  return {
+  const declared = {
     name: entry.key,
     origin,
-    type,
     spec: specNode?.kind === 'map' ? expressionOf(specNode, diagnostics) : noSpec,
     dependsOn: readDependsOn(section),
     removalPolicy: section.word('removalPolicy', ['delete', 'retain'], 'delete'),
@@ -41,6 +39,7 @@ export function readResource(entry: MapEntry, diagnostics: DiagnosticList): Reso
     ...optional('condition', readCondition(section)),
     ...optional('each', section.expression('each')),
   }
+  return type === undefined ? undefined : { ...declared, type }
 }
 
 /** An object with one property, or with none when there is no value. */

@@ -116,7 +116,7 @@ export function namedEntries(
 ): readonly MapEntry[] {
   if (node === undefined || isEmpty(node)) return []
   if (node.kind !== 'map') {
-    wrongShape(node, path, 'a map from names', diagnostics)
+    wrongShape(node, path, 'a map from names to declarations', diagnostics)
     return []
   }
   for (const { key, keyStart, keyEnd } of node.entries) {

@@ -31,7 +31,7 @@ function show(expression: Expression): string {
       const args = expression.args.map(({ name, value }) =>
         name === undefined ? show(value) : `${name}=${show(value)}`,
       )
-      return `${formatPath(`${expression.name}(${args.join(', ')})`, expression.path)}`
+      return formatPath(`${expression.name}(${args.join(', ')})`, expression.path)
     }
     case 'reference':
       return `<${expression.to} ${formatPath(expression.name, expression.path)}>`

@@ -18,10 +18,13 @@ export function readVariable(entry: MapEntry, diagnostics: DiagnosticList): Vari
   const description = section.text('description')?.value
   const allowedValues = readAllowedValues(section, type)
   const fallback = readDefault(section, type, allowedValues)
+  const defaultNode = section.get('default')?.value
+  const isDefaultBroken = fallback === undefined && defaultNode !== undefined && !isEmpty(defaultNode)
+  if (type === undefined || isDefaultBroken) return undefined
   return {
     name: entry.key,
     origin: { start: entry.keyStart, end: entry.keyEnd },
-    type: type ?? 'string',
+    type,
     secret: section.flag('secret'),
     allowedValues,
     ...(description === undefined ? {} : { description }),
