@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, readdirSync } from 'node:fs'
+
+export interface Measured {
+  readonly seconds: number
+  /** Largest sum of resident memory over the command and everything below it, MB, sampled every 20 ms. */
+  readonly peakTreeMb: number
+  /** Largest resident memory of the command's own process, MB. */
+  readonly peakOwnMb: number
+}
+
+export interface Command {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Runs a whole command once. Fails with its output when it does not exit with 0. */
+export async function measure({ command, args, cwd, env }: Command): Promise<Measured> {
+  const started = performance.now()
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
+  const memory = watchMemory(child.pid as number)
+  const status = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  })
+  const seconds = (performance.now() - started) / 1000
+  const peaks = memory.stop()
+  if (status !== 0) {
+    throw new Error(
+      `${command} ${args.join(' ')} exited with ${status}:\n${Buffer.concat(said).toString().slice(-2000)}`,
+    )
+  }
+  return { seconds, ...peaks }
+}
+
+function watchMemory(pid: number): { stop(): { peakTreeMb: number; peakOwnMb: number } } {
+  const peaks = { peakTreeMb: 0, peakOwnMb: 0 }
+  const timer = setInterval(() => {
+    const own = residentMb(pid)
+    const tree = descendants(pid).reduce((sum, below) => sum + residentMb(below), own)
+    peaks.peakOwnMb = Math.max(peaks.peakOwnMb, own)
+    peaks.peakTreeMb = Math.max(peaks.peakTreeMb, tree)
+  }, 20)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return peaks
+    },
+  }
+}
+
+function residentMb(pid: number): number {
+  try {
+    return (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096) / 1e6
+  } catch {
+    return 0
+  }
+}
+
+function descendants(root: number): readonly number[] {
+  const children = new Map<number, number[]>()
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name)
+    if (!Number.isInteger(pid)) continue
+    const parent = parentOf(pid)
+    if (parent === undefined) continue
+    children.set(parent, [...(children.get(parent) ?? []), pid])
+  }
+  const found: number[] = []
+  const waiting = [root]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const below = children.get(next) ?? []
+    found.push(...below)
+    waiting.push(...below)
+  }
+  return found
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined
+  }
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] as number
+}

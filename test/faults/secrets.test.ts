@@ -1,0 +1,77 @@
+/** Fault rows 35 and 36: a secret is in no byte that Slipway writes, and plugins do not see Slipway's own secrets. */
+import assert from 'node:assert/strict'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { run } from '../ledger/command.ts'
+import { makeWorld } from '../ledger/world.ts'
+
+const canary = 'canary-7f3b1c9d-Sicher!'
+
+const blueprint = `version: 2025-11-02
+variables:
+  token:
+    type: string
+    secret: true
+resources:
+  holder:
+    type: null/resource
+    spec:
+      value: "token=\${variables.token}"
+  fails:
+    type: null/resource
+    spec:
+      value: "again \${variables.token}"
+      fail: UNEXPECTED
+    dependsOn: holder
+exports:
+  token:
+    type: string
+    field: resources.holder.spec.value
+`
+
+describe('a secret', () => {
+  test('is in no file, and in nothing that is said', async () => {
+    const world = makeWorld()
+    try {
+      world.writeBlueprint(blueprint)
+      const home = { HOME: join(world.folder, 'home'), SLIPWAY_VAR_token: canary }
+      const said = []
+      said.push(await run(world, ['plan', '--out', 'saved.plan'], home))
+      said.push(await run(world, ['up', '--yes'], home))
+      said.push(await run(world, ['up', '--yes', '--json'], home))
+      said.push(await run(world, ['state', 'show', 'holder', '--json'], home))
+      said.push(await run(world, ['state', 'export'], home))
+      said.push(await run(world, ['history', '--json'], home))
+      said.push(await run(world, ['exports'], home))
+      assert.equal(said[0]?.code, 0, said[0]?.stderr)
+      assert.equal(said[1]?.code, 1, 'one resource fails on purpose')
+      for (const forms of spellings(canary)) {
+        for (const end of said)
+          assert.ok(!(end.stdout + end.stderr).includes(forms), `said ${forms}:\n${end.stdout}${end.stderr}`)
+        assert.deepEqual(filesWith(world.folder, forms), [])
+      }
+      const shown = await run(world, ['exports', '--json', '--show-secrets'], home)
+      assert.deepEqual(JSON.parse(shown.stdout), { token: `token=${canary}` })
+      await run(world, ['destroy', '--yes'], home)
+    } finally {
+      world.remove()
+    }
+  })
+})
+
+function spellings(text: string): readonly string[] {
+  return [
+    text,
+    Buffer.from(text).toString('base64').replace(/=+$/, ''),
+    encodeURIComponent(text),
+    Buffer.from(text).toString('hex'),
+  ]
+}
+
+function filesWith(folder: string, text: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => readFileSync(file).includes(text))
+}

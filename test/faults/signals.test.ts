@@ -1,0 +1,64 @@
+/** Fault rows 37 and 38: Ctrl-C once finishes what is in flight, twice cancels it; nothing is lost either way. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { start } from '../ledger/command.ts'
+import { makeWorld, processesLeft, type World } from '../ledger/world.ts'
+import { wide } from './blueprints.ts'
+import { assertHeals, recordedNames } from './expect.ts'
+
+const count = 60
+const names = Array.from({ length: count }, (_, index) => `entry${index}`).sort()
+
+/** Resolves when the deployment is really under way. */
+async function firstEntry(world: World): Promise<void> {
+  const end = performance.now() + 20_000
+  while (world.entries().length === 0 && performance.now() < end) await sleep(2)
+}
+
+describe('signals', () => {
+  for (const [name, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    test(`${name} once: what is in flight ends and is recorded, exit ${code}`, async () => {
+      const world = makeWorld()
+      try {
+        world.writeBlueprint(wide(count))
+        const { child, ended } = start(world, ['up', '--yes', '--parallel', '2'])
+        await firstEntry(world)
+        child.kill(name)
+        const end = await ended
+        assert.equal(end.code, code, end.stdout + end.stderr)
+        const made = world.entries().map((entry) => entry.name)
+        assert.ok(made.length < count, 'the signal came too late to prove anything')
+        assert.deepEqual(await recordedNames(world), made, 'state and reality agree at once')
+        assert.deepEqual(await processesLeft(world, 10_000), [])
+        await assertHeals(world, ['up', '--yes'], names)
+      } finally {
+        world.remove()
+      }
+    })
+
+    test(`${name} twice: calls are cancelled, nothing is lost, exit ${code}`, async () => {
+      const world = makeWorld()
+      try {
+        world.writeBlueprint(wide(count))
+        world.orderAccident({ method: 'deploy', when: 'after', at: 3, how: 'hang' })
+        const { child, ended } = start(world, ['up', '--yes', '--parallel', '2'])
+        await firstEntry(world)
+        await sleep(200)
+        child.kill(name)
+        await sleep(200)
+        child.kill(name)
+        const end = await ended
+        assert.equal(end.code, code, end.stdout + end.stderr)
+        assert.deepEqual(await processesLeft(world, 10_000), [])
+        world.cancelAccident()
+        await assertHeals(world, ['up', '--yes'], names)
+      } finally {
+        world.remove()
+      }
+    })
+  }
+})

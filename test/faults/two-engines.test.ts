@@ -1,0 +1,82 @@
+/** Fault rows 20, 21 and 22: one writer per instance, whoever sleeps, dies or comes late. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { run, start } from '../ledger/command.ts'
+import { makeWorld, type World } from '../ledger/world.ts'
+import { five, fiveNames, wide } from './blueprints.ts'
+import { assertHeals, assertReality } from './expect.ts'
+
+async function firstEntry(world: World): Promise<void> {
+  const end = performance.now() + 20_000
+  while (world.entries().length === 0 && performance.now() < end) await sleep(2)
+}
+
+describe('two engines on one instance', () => {
+  test('started together, again and again: nothing is made twice', async () => {
+    const world = makeWorld()
+    try {
+      world.writeBlueprint(five)
+      for (let round = 0; round < 5; round++) {
+        const both = await Promise.all([run(world, ['up', '--yes']), run(world, ['up', '--yes'])])
+        assert.ok(
+          both.some((end) => end.code === 0),
+          both.map((end) => end.stderr).join('\n---\n'),
+        )
+        await assertReality(world, fiveNames, `round ${round}`)
+        await assertHeals(world, ['destroy', '--yes'], [])
+      }
+    } finally {
+      world.remove()
+    }
+  })
+
+  test('the second is told who holds the lock, and how to free it', async () => {
+    const world = makeWorld()
+    try {
+      world.writeBlueprint(wide(40))
+      world.orderAccident({ method: 'deploy', when: 'before', at: 5, how: 'hang' })
+      const first = start(world, ['up', '--yes', '--parallel', '2'])
+      await firstEntry(world)
+      const second = await run(world, ['up', '--yes'])
+      assert.equal(second.code, 1, second.stdout)
+      assert.match(second.stderr, new RegExp(`\\b${first.child.pid}\\b`), 'the holder is named')
+      assert.match(second.stderr, /slipway state unlock/)
+      first.child.kill('SIGKILL')
+      await first.ended
+      world.cancelAccident()
+      await assertHeals(
+        world,
+        ['up', '--yes'],
+        world.entries().length > 0 ? names(40) : [],
+        'a dead holder is no holder',
+      )
+    } finally {
+      world.remove()
+    }
+  })
+
+  test('a holder that was asleep while its lock was broken is fenced when it wakes', async () => {
+    const world = makeWorld()
+    try {
+      world.writeBlueprint(wide(40))
+      const first = start(world, ['up', '--yes', '--parallel', '1'])
+      await firstEntry(world)
+      first.child.kill('SIGSTOP')
+      const unlocked = await run(world, ['state', 'unlock', '--yes'])
+      assert.equal(unlocked.code, 0, unlocked.stderr)
+      await assertHeals(world, ['up', '--yes'], names(40), 'the successor')
+      first.child.kill('SIGCONT')
+      const woken = await first.ended
+      assert.equal(woken.code, 1, `a fenced engine must fail: ${woken.stdout}`)
+      assert.match(woken.stderr, /lock/)
+      await assertReality(world, names(40), 'after the sleeper woke')
+    } finally {
+      world.remove()
+    }
+  })
+})
+
+function names(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `entry${index}`).sort()
+}

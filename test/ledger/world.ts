@@ -1,0 +1,103 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface LedgerEntry {
+  readonly id: string
+  readonly tag: string
+  readonly name: string
+  readonly label: string
+}
+
+/** A folder of its own with a blueprint, a plugin root that holds the ledger provider, and the ledger's outside world. */
+export interface World {
+  readonly folder: string
+  readonly ledger: string
+  /** For every command in this world. */
+  readonly env: NodeJS.ProcessEnv
+  writeBlueprint(text: string): void
+  /** What exists outside, sorted by name. */
+  entries(): readonly LedgerEntry[]
+  orderAccident(fault: Accident): void
+  cancelAccident(): void
+  remove(): void
+}
+
+export interface Accident {
+  readonly method: 'deploy' | 'read' | 'destroy'
+  readonly when: 'before' | 'after'
+  readonly at: number
+  readonly how: 'die' | 'hang'
+}
+
+export function makeWorld(): World {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-world-'))
+  const ledger = join(folder, 'ledger')
+  const plugins = join(folder, 'plugins')
+  mkdirSync(ledger)
+  installLedger(plugins)
+  return {
+    folder,
+    ledger,
+    env: {
+      ...process.env,
+      LEDGER_DIR: ledger,
+      CELERITY_DEPLOY_ENGINE_PLUGIN_PATH: plugins,
+      XDG_CONFIG_HOME: join(folder, 'config'),
+      NO_COLOR: '1',
+    },
+    writeBlueprint: (text) => writeFileSync(join(folder, 'ledger.blueprint.yaml'), text),
+    entries: () => readEntries(ledger),
+    orderAccident: (fault) => writeFileSync(join(ledger, 'fault.json'), JSON.stringify(fault)),
+    cancelAccident: () => rmSync(join(ledger, 'fault.json'), { force: true }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Lays the provider out as discovery wants it: `providers/test/ledger/1.0.0/plugin`. */
+function installLedger(root: string): void {
+  const folder = join(root, 'providers/test/ledger/1.0.0')
+  mkdirSync(folder, { recursive: true })
+  const plugin = join(folder, 'plugin')
+  writeFileSync(plugin, `#!/bin/sh\nexec node '${join(import.meta.dirname, 'provider.ts')}'\n`)
+  chmodSync(plugin, 0o755)
+}
+
+function readEntries(ledger: string): readonly LedgerEntry[] {
+  const folder = join(ledger, 'entries')
+  try {
+    return readdirSync(folder)
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as LedgerEntry)
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+  } catch {
+    return []
+  }
+}
+
+/** Processes that carry this world's LEDGER_DIR in their environment: its engine and its plugins, until they are gone. */
+export async function processesLeft(world: World, patienceMs: number): Promise<readonly string[]> {
+  const end = performance.now() + patienceMs
+  for (;;) {
+    const left = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && livesIn(pid, world))
+    if (left.length === 0 || performance.now() > end) return left.map(describe)
+    await sleep(25)
+  }
+}
+
+function livesIn(pid: string, world: World): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`LEDGER_DIR=${world.ledger}`)
+  } catch {
+    return false
+  }
+}
+
+function describe(pid: string): string {
+  try {
+    return `${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')}`
+  } catch {
+    return pid
+  }
+}
