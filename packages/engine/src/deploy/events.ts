@@ -41,7 +41,13 @@ export type RunEvent =
       readonly at: number
     }
   /** Deployed, and not stable yet. */
-  | { readonly type: 'step-waiting'; readonly key: string; readonly name: string; readonly polls: number; readonly at: number }
+  | {
+      readonly type: 'step-waiting'
+      readonly key: string
+      readonly name: string
+      readonly polls: number
+      readonly at: number
+    }
   | {
       readonly type: 'step-finished'
       readonly key: string

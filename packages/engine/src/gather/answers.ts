@@ -34,8 +34,11 @@ export class Questions {
     this.#open.set(`${question.kind} ${key}`, question)
   }
 
-  list(): readonly Question[] {
-    return [...this.#open.values()]
+  /** All that are open; they are open no more. */
+  take(): readonly Question[] {
+    const questions = [...this.#open.values()]
+    this.#open.clear()
+    return questions
   }
 }
 

@@ -89,7 +89,7 @@ class UpDraft implements Views {
     return {
       steps: orderSteps([...steps, ...this.#unwanted()], dependsOn),
       exports: this.#exports(),
-      questions: this.#questions.list(),
+      questions: this.#questions.take(),
       diagnostics: this.#diagnostics,
     }
   }

@@ -1,0 +1,110 @@
+import type { Value, ValueMap } from '@slipway/model'
+import type { Lease, StateStore } from '@slipway/stores'
+import type { CheckedBlueprint } from '../blueprint/checked.ts'
+import { type Deadlines, defaultDeadlines } from '../calls/deadlines.ts'
+import { ProviderCalls } from '../calls/provider-calls.ts'
+import { defaultParallelism } from '../gather/gather.ts'
+import type { Gathered } from '../gather/gathered.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { Ports } from '../ports.ts'
+import type { EventSink } from './events.ts'
+import { runExports } from './run-exports.ts'
+import { RunRecords } from './run-records.ts'
+import { Session } from './session.ts'
+import type { FailedStep } from './step-control.ts'
+import { StepRunner } from './step-runner.ts'
+
+export interface RunRequest {
+  readonly plan: Plan
+  readonly blueprint: CheckedBlueprint | undefined
+  /** From the state that the plan was made from. What settling doubt changed is committed with the start of the run. */
+  readonly gathered: Gathered
+  readonly ports: Ports
+  readonly store: StateStore
+  /** Held, and kept alive, by the caller for the whole run. */
+  readonly lease: Lease
+  /** For the history. */
+  readonly run: { readonly id: string; readonly user: string; readonly host: string; readonly notes?: Value }
+  readonly events?: EventSink
+  /** How many steps at a time; 32 when left out. */
+  readonly parallelism?: number
+  readonly deadlines?: Partial<Deadlines>
+  /** Aborted: no step starts any more; what is in flight is finished and recorded. */
+  readonly stop?: AbortSignal
+  /** Aborted: calls in flight are given up; each is recorded as in doubt. Implies `stop`. */
+  readonly cancel?: AbortSignal
+}
+
+export interface RunResult {
+  readonly outcome: 'succeeded' | 'failed' | 'cancelled'
+  /** By action, and `failed`, `skipped`. */
+  readonly counts: Readonly<Record<string, number>>
+  readonly exports: ValueMap
+  readonly failures: readonly FailedStep[]
+  /** Why a run failed for which no step is to blame. */
+  readonly reasons: readonly string[]
+}
+
+/**
+ * Does what a plan says, and records it step by step. Steps that fail are told in the result and by events; what does not
+ * depend on them goes on.
+ *
+ * @throws whatever made it impossible to go on at all: the store failed (`state/fenced`, a full disk), or a mistake of
+ *   ours. What was in flight then is in doubt, and known to be.
+ */
+export async function runPlan(request: RunRequest): Promise<RunResult> {
+  const { plan, ports, stop, cancel, events = ignore } = request
+  const stopping = anyOf([stop, cancel])
+  const startedAt = ports.clock.monotonic()
+  const records = new RunRecords(request)
+  const session = newSession(request, records.instanceId, stopping)
+  const steps = new StepRunner(session, stopping)
+  const { id: runId } = request.run
+  const at = (): number => ports.clock.now()
+  const planned = plan.steps.filter(({ action }) => action !== 'none').length
+  await session.write(records.start())
+  events({ type: 'run-started', runId, instance: plan.instance, operation: plan.operation, steps: planned, at: at() })
+  await steps.run()
+  const { exports, reasons } = await runExports(session)
+  const outcome = outcomeOf(steps, reasons, stopping)
+  const { counts, failures } = steps.tally
+  const result: RunResult = { outcome, counts, exports, failures, reasons }
+  await session.write(records.finish(result, session.size))
+  const durationMs = Math.round(ports.clock.monotonic() - startedAt)
+  events({ type: 'run-finished', outcome, counts, exports, durationMs, at: at() })
+  return result
+}
+
+function newSession(request: RunRequest, instanceId: string, stop: AbortSignal): Session {
+  const { gathered, ports, cancel, events = ignore, parallelism = defaultParallelism, run } = request
+  const { providers } = gathered
+  const deadlines = { ...defaultDeadlines, ...request.deadlines }
+  const calls = new ProviderCalls({ ports, providers, deadlines, events, stop, cancel })
+  return new Session({
+    plan: request.plan,
+    blueprint: request.blueprint,
+    gathered,
+    ports,
+    store: request.store,
+    lease: request.lease,
+    calls,
+    deadlines,
+    events,
+    runId: run.id,
+    instanceId,
+    parallelism,
+    cancel,
+  })
+}
+
+function ignore(): void {}
+
+function anyOf(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+  return AbortSignal.any(signals.filter((signal) => signal !== undefined))
+}
+
+function outcomeOf({ tally, left }: StepRunner, reasons: readonly string[], stop: AbortSignal): RunResult['outcome'] {
+  const isWhole = left === 0 && tally.failures.length === 0 && reasons.length === 0
+  if (isWhole) return 'succeeded'
+  return stop.aborted ? 'cancelled' : 'failed'
+}

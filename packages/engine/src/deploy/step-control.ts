@@ -1,0 +1,140 @@
+import type { Failure } from '@slipway/model'
+import { oldKey, type Action, type PlanStep } from '../plan/plan.ts'
+import type { Scheduler } from './scheduler.ts'
+import { failureReasons } from './failure-reasons.ts'
+import type { Session } from './session.ts'
+
+/** How a step ended that did not go well. */
+export interface FailedStep {
+  readonly key: string
+  readonly name: string
+  readonly type: string
+  readonly action: Action
+  readonly code: string
+  readonly reasons: readonly string[]
+  readonly hint?: string
+  readonly inDoubt: boolean
+}
+
+/** Counts and failures of a run. */
+export class Tally {
+  readonly counts: Record<string, number> = {}
+  readonly failures: FailedStep[] = []
+
+  count(what: string): void {
+    this.counts[what] = (this.counts[what] ?? 0) + 1
+  }
+}
+
+/** One step while it runs: tells the scheduler and the listeners how far it is. Each thing is told once. */
+export class StepControl {
+  readonly key: string
+  readonly step: PlanStep
+  readonly number: number
+  readonly #node: number
+  readonly #session: Session
+  readonly #scheduler: Scheduler
+  readonly #tally: Tally
+  readonly #startedAt: number
+  #action: Action
+  #isConfigured = false
+  #isReleased = false
+  #isOver = false
+
+  constructor(
+    node: number,
+    step: PlanStep,
+    half: 'step' | 'old',
+    session: Session,
+    scheduler: Scheduler,
+    tally: Tally,
+  ) {
+    this.step = step
+    this.key = half === 'old' ? oldKey(step.key) : step.key
+    this.number = session.nextStep()
+    this.#action = half === 'old' ? 'delete' : step.action
+    this.#node = node
+    this.#session = session
+    this.#scheduler = scheduler
+    this.#tally = tally
+    this.#startedAt = session.parts.ports.clock.monotonic()
+  }
+
+  started(resourceId: string): void {
+    const { key, step } = this
+    const action = this.#action
+    this.#emit({ type: 'step-started', key, name: step.name, resourceType: step.type, action, resourceId })
+  }
+
+  waiting(polls: number): void {
+    this.#emit({ type: 'step-waiting', key: this.key, name: this.step.name, polls })
+  }
+
+  /** Less is to be done than planned. */
+  becomes(action: Action): void {
+    this.#action = action
+  }
+
+  /** Milliseconds since the start. */
+  get elapsed(): number {
+    return Math.round(this.#session.parts.ports.clock.monotonic() - this.#startedAt)
+  }
+
+  /** What was to be made is made; those that need no more than that may start. */
+  configured(): void {
+    if (this.#isConfigured) return
+    this.#isConfigured = true
+    this.#scheduler.succeed(this.#node)
+  }
+
+  /** Only waits from now on: others may have the slot. */
+  release(): void {
+    if (this.#isReleased) return
+    this.#isReleased = true
+    this.#scheduler.release()
+  }
+
+  /** Went well, and is stable. Told before the result is durable, so that what follows is written together with it. */
+  done(): void {
+    this.configured()
+    if (!this.#isOver) this.#scheduler.stabilised(this.#node, true)
+    this.#isOver = true
+  }
+
+  /** The result is durable. */
+  recorded(): void {
+    const { key, step, elapsed: durationMs } = this
+    const action = this.#action
+    this.#tally.count(action)
+    this.#emit({ type: 'step-finished', key, name: step.name, resourceType: step.type, action, durationMs })
+  }
+
+  failed(failure: Failure, inDoubt: boolean): void {
+    this.abandon()
+    const { key, step, elapsed: durationMs } = this
+    const reasons = failureReasons(failure)
+    const hint = failure.hint === undefined ? {} : { hint: failure.hint }
+    const { name, type } = step
+    const failed: FailedStep = { key, name, type, action: this.#action, code: failure.code, reasons, ...hint, inDoubt }
+    this.#tally.count('failed')
+    this.#tally.failures.push(failed)
+    const { type: resourceType, ...told } = failed
+    this.#emit({ type: 'step-failed', ...told, resourceType, durationMs })
+  }
+
+  /** Lets those that wait for it know that they wait in vain. */
+  abandon(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    if (this.#isConfigured) this.#scheduler.stabilised(this.#node, false)
+    else this.#scheduler.fail(this.#node)
+    this.#isConfigured = true
+  }
+
+  #emit(event: StepEvent): void {
+    this.#session.parts.events({ ...event, at: this.#session.now() })
+  }
+}
+
+type StepEvent = Untimed<Parameters<Session['parts']['events']>[0]>
+type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never

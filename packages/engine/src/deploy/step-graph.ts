@@ -1,0 +1,102 @@
+import { type Graph, sortGraph } from '@slipway/graph'
+import type { Providers } from '../gather/gathered.ts'
+import { oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
+
+/** A node of the graph that a run walks through. */
+export type StepNode =
+  /** Makes, changes or removes a resource. */
+  | { readonly kind: 'step'; readonly step: PlanStep }
+  /** Removes what a replacement has left behind. */
+  | { readonly kind: 'old'; readonly step: PlanStep }
+  /** A resource that was deployed has stabilised. Only where somebody waits for it; done when its step says so. */
+  | { readonly kind: 'stable'; readonly step: PlanStep }
+
+export interface StepGraph {
+  readonly nodes: readonly StepNode[]
+  /** The nodes that stand for `stable` depend on nothing here: they are not started. */
+  readonly graph: Graph
+  /** Of steps that somebody waits for to be stable: the node that stands for that. */
+  readonly stable: ReadonlyMap<number, number>
+  /** Of every node: how many nodes the longest way from it to an end has. */
+  readonly height: Uint32Array
+}
+
+/** The steps of a plan as nodes and edges, in the order of the plan. Edges that would close a cycle are left out. */
+export function stepGraph(plan: Plan, providers: Providers): StepGraph {
+  const builder = new Builder(plan)
+  for (const step of plan.steps) builder.connect(step, providers.type(step.type)?.stabilisedDependencies ?? [])
+  return builder.finish()
+}
+
+class Builder {
+  readonly #nodes: StepNode[] = []
+  readonly #dependencies: number[][] = []
+  readonly #byKey = new Map<string, number>()
+  readonly #stable = new Map<number, number>()
+
+  constructor(plan: Plan) {
+    for (const step of plan.steps) {
+      this.#byKey.set(step.key, this.#add({ kind: 'step', step }, []))
+      if (step.action === 'replace') this.#byKey.set(oldKey(step.key), this.#add({ kind: 'old', step }, []))
+    }
+  }
+
+  connect(step: PlanStep, stabilisedTypes: readonly string[]): void {
+    const isRemoval = step.action === 'delete' || step.action === 'forget'
+    const node = this.#byKey.get(step.key)
+    for (const key of step.after) this.#connect(node, key, (type) => isRemoval || stabilisedTypes.includes(type))
+    if (step.action !== 'replace') return
+    for (const key of step.oldAfter ?? []) this.#connect(this.#byKey.get(oldKey(step.key)), key, () => true)
+  }
+
+  /** What is removed waits until what takes its place is stable; others wait for that only where their type says so. */
+  #connect(node: number | undefined, key: string, waitsForStable: (type: string) => boolean): void {
+    const dependency = this.#byKey.get(key)
+    if (node === undefined || dependency === undefined) return
+    const needed = this.#nodes[dependency]
+    const isMade = needed?.kind === 'step' && isDeployed(needed.step)
+    const target = isMade && waitsForStable(needed.step.type) ? this.#stableNode(dependency, needed.step) : dependency
+    this.#dependencies[node]?.push(target)
+  }
+
+  #stableNode(node: number, step: PlanStep): number {
+    const known = this.#stable.get(node)
+    if (known !== undefined) return known
+    const stable = this.#add({ kind: 'stable', step }, [node])
+    this.#stable.set(node, stable)
+    return stable
+  }
+
+  #add(node: StepNode, dependencies: number[]): number {
+    this.#dependencies.push(dependencies)
+    return this.#nodes.push(node) - 1
+  }
+
+  finish(): StepGraph {
+    const names = this.#nodes.map(({ kind, step }) => `${step.key} ${kind}`)
+    const whole: Graph = { nodes: names, dependencies: this.#dependencies }
+    const { order, broken } = sortGraph(whole)
+    for (const [dependent, dependency] of broken) {
+      const edges = this.#dependencies[dependent]
+      edges?.splice(edges.indexOf(dependency), 1)
+    }
+    const height = heights(whole, order)
+    for (const stable of this.#stable.values()) this.#dependencies[stable] = []
+    return { nodes: this.#nodes, graph: whole, stable: this.#stable, height }
+  }
+}
+
+function isDeployed({ action }: PlanStep): boolean {
+  return action === 'create' || action === 'update' || action === 'replace'
+}
+
+function heights(graph: Graph, order: readonly number[]): Uint32Array {
+  const height = new Uint32Array(graph.nodes.length).fill(1)
+  for (const node of order.toReversed()) {
+    const above = (height[node] as number) + 1
+    for (const dependency of graph.dependencies[node] ?? []) {
+      if ((height[dependency] as number) < above) height[dependency] = above
+    }
+  }
+  return height
+}
