@@ -152,11 +152,11 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
     process.stdin.on('error', () => undefined)
   },
   async family() {
-    child('trap "" TERM; sleep 600', false)
+    child('trap "" TERM; exec sleep 600', false)
     await serve()
   },
   async emigrant() {
-    child('sleep 600', true)
+    child('exec sleep 600', true)
     await serve()
   },
   async environment() {

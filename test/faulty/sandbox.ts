@@ -1,5 +1,5 @@
 /** A temporary machine for tests of the plugin host: a plugin root, logs, records, and an end to all of it. */
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -32,6 +32,9 @@ export interface Sandbox {
   installScript(id: string, lines: string, kind?: PluginKind, version?: string): string
   host(options?: Partial<PluginHostOptions>): PluginHost
   log(id: string): string
+  /** What plugins have written to `file`, empty while there is none. */
+  read(): string
+  lines(): number
 }
 
 /** The line of a shell script that becomes a plugin of plugin.ts. */
@@ -81,6 +84,8 @@ export function sandbox(t: TestContext): Sandbox {
       return host
     },
     log: (id) => readFileSync(pluginLogFile(join(dir, 'logs'), id), 'utf8'),
+    read: () => (existsSync(box.file) ? readFileSync(box.file, 'utf8') : ''),
+    lines: () => box.read().split('\n').length - 1,
   }
   return box
 }

@@ -1,0 +1,13 @@
+/**
+ * An engine to be killed: starts the plugins whose ids it is given on a plugin root, prints their pids and its
+ * guardian's, then waits. `node engine.ts <dir> <id>...`
+ */
+import { join } from 'node:path'
+import { discoverPlugins, PluginHost } from '@slipway/host'
+
+const [dir = '', ...ids] = process.argv.slice(2)
+const { plugins } = discoverPlugins({ roots: [{ path: join(dir, 'plugins'), origin: 'environment' }] })
+const host = new PluginHost({ plugins, logDir: join(dir, 'logs'), runtimeDir: join(dir, 'run') })
+await host.start(ids)
+console.log(JSON.stringify(host.processes().map(({ pid }) => pid)))
+setInterval(() => undefined, 1000)

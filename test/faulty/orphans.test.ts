@@ -1,0 +1,163 @@
+import { describe, test, type TestContext } from 'node:test'
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { killLeftovers, killPluginsOf, processIdentity } from '@slipway/host'
+import { command, isAlive, sandbox, until, type Sandbox } from './sandbox.ts'
+
+const limit = { timeout: 60_000, concurrency: 2 }
+
+interface Engine {
+  readonly process: ChildProcess
+  readonly pid: number
+  readonly plugins: readonly number[]
+  readonly guardian: number
+}
+
+/** An engine in a process of its own, with these plugins running. */
+async function engine(t: TestContext, box: Sandbox, ...ids: string[]): Promise<Engine> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'engine.ts'), box.dir, ...ids], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const [record = ''] = readdirSync(join(box.dir, 'run'))
+  const guardian = /^g (\d+)/m.exec(readFileSync(join(box.dir, 'run', record), 'utf8'))?.[1]
+  return {
+    process: child,
+    pid: child.pid ?? 0,
+    plugins: JSON.parse(String(line)) as number[],
+    guardian: Number(guardian),
+  }
+}
+
+async function killed(process: ChildProcess): Promise<void> {
+  process.kill('SIGKILL')
+  await once(process, 'exit')
+}
+
+describe('when the engine is killed', limit, () => {
+  test('no plugin survives it: not one that ignores TERM and its stdin, not a grandchild, not one that starts', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/stubborn', 'stubborn')
+    box.install('acme/family', 'family')
+    const { process: running, plugins, guardian } = await engine(t, box, 'acme/stubborn', 'acme/family')
+    const everybody = [...plugins, Number(box.read()), guardian]
+    assert.equal(everybody.length, 4)
+    assert.deepEqual(everybody.filter(isAlive), everybody)
+    await killed(running)
+    await until(() => everybody.every((pid) => !isAlive(pid)))
+  })
+
+  test('at any moment of a start: nothing that was started is left', async (t) => {
+    const box = sandbox(t)
+    box.installScript('acme/starter', `echo $$ >> ${box.file}; ${command('stubborn', 'acme/starter')}`)
+    for (let delay = 0; delay < 5; delay++) {
+      const child = spawn(process.execPath, [join(import.meta.dirname, 'engine.ts'), box.dir, 'acme/starter'])
+      await until(() => box.lines() > delay)
+      await new Promise((resolve) => {
+        setTimeout(resolve, delay * 10)
+      })
+      await killed(child)
+    }
+    const pids = box.read().trim().split('\n').map(Number)
+    await until(() => pids.every((pid) => !isAlive(pid)))
+    assert.equal((await killLeftovers(join(box.dir, 'run'))).length, 0)
+    assert.deepEqual(readdirSync(join(box.dir, 'run')), [])
+  })
+
+  test('what a user asked to keep is spared', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/emigrant', 'emigrant')
+    const { process: running, plugins } = await engine(t, box, 'acme/emigrant')
+    const emigrant = Number(box.read())
+    await killed(running)
+    await until(() => plugins.every((pid) => !isAlive(pid)))
+    assert.equal(isAlive(emigrant), true)
+    process.kill(emigrant, 'SIGKILL')
+  })
+
+  test('with its guardian: the next engine finds the plugins by the record and kills them', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/stubborn', 'stubborn')
+    const { process: running, plugins, guardian } = await engine(t, box, 'acme/stubborn')
+    // Stopped, the two cannot do anything about each other's death.
+    running.kill('SIGSTOP')
+    process.kill(guardian, 'SIGKILL')
+    await until(() => !isAlive(guardian))
+    await killed(running)
+    assert.deepEqual(plugins.filter(isAlive), plugins)
+    assert.deepEqual(await killLeftovers(join(box.dir, 'run')), plugins)
+    assert.deepEqual(plugins.filter(isAlive), [])
+    assert.deepEqual(readdirSync(join(box.dir, 'run')), [])
+  })
+})
+
+describe('when the engine lives', limit, () => {
+  test('its plugins are not taken for leftovers', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/good', 'good')
+    const host = box.host()
+    await host.start(['acme/good'])
+    assert.deepEqual(await killLeftovers(join(box.dir, 'run')), [])
+    assert.equal(host.processes().length, 1)
+  })
+
+  test('but has lost its lock: its successor ends its plugins', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/stubborn', 'stubborn')
+    const { process: running, pid, plugins } = await engine(t, box, 'acme/stubborn')
+    running.kill('SIGSTOP')
+    const processStart = Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19])
+    assert.deepEqual(await killPluginsOf(join(box.dir, 'run'), { pid, processStart }), plugins)
+    assert.deepEqual(plugins.filter(isAlive), [])
+    await killed(running)
+  })
+
+  test('a guardian that is killed is replaced, and the new one knows the plugins', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/stubborn', 'stubborn')
+    const { process: running, plugins, guardian } = await engine(t, box, 'acme/stubborn')
+    process.kill(guardian, 'SIGKILL')
+    const record = join(box.dir, 'run', readdirSync(join(box.dir, 'run'))[0] ?? '')
+    await until(() => (readFileSync(record, 'utf8').match(/^g /gm) ?? []).length === 2)
+    await killed(running)
+    await until(() => plugins.every((pid) => !isAlive(pid)))
+  })
+})
+
+describe('a record that is not true any more', limit, () => {
+  test('names a pid that somebody else has now: that process is left alone', async (t) => {
+    const box = sandbox(t)
+    const bystander = spawn('sleep', ['600'], { detached: true })
+    t.after(() => bystander.kill('SIGKILL'))
+    const gone = { ...processIdentity(), pid: 4_000_000, processStart: 1 }
+    mkdirSync(join(box.dir, 'run'))
+    const record = join(box.dir, 'run', '4000000-1-x.groups')
+    writeFileSync(record, `${JSON.stringify({ version: 1, ...gone })}\n+ ${bystander.pid} 1\n+ 0 0\n+ 1 1\n+ -1 1\n`)
+    assert.deepEqual(await killLeftovers(join(box.dir, 'run')), [])
+    assert.equal(isAlive(bystander.pid ?? 0), true)
+    assert.deepEqual(readdirSync(join(box.dir, 'run')), [])
+  })
+
+  test('is from before the last boot, or of another machine: nobody is killed', async (t) => {
+    const box = sandbox(t)
+    const bystander = spawn('sleep', ['600'], { detached: true })
+    t.after(() => bystander.kill('SIGKILL'))
+    const start = Number(readFileSync(`/proc/${bystander.pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19])
+    const gone = { ...processIdentity(), pid: 4_000_000, processStart: 1 }
+    mkdirSync(join(box.dir, 'run'))
+    const write = (name: string, identity: object): void => {
+      const text = `${JSON.stringify({ version: 1, ...identity })}\n+ ${bystander.pid} ${start}\n`
+      writeFileSync(join(box.dir, 'run', name), text)
+    }
+    write('4000000-1-boot.groups', { ...gone, bootId: 'another' })
+    write('4000000-1-machine.groups', { ...gone, host: 'another' })
+    writeFileSync(join(box.dir, 'run', '4000000-1-broken.groups'), '{"ver')
+    assert.deepEqual(await killLeftovers(join(box.dir, 'run')), [])
+    assert.equal(isAlive(bystander.pid ?? 0), true)
+    assert.deepEqual(readdirSync(join(box.dir, 'run')), ['4000000-1-machine.groups'])
+  })
+})

@@ -1,0 +1,163 @@
+import { describe, test } from 'node:test'
+import assert from 'node:assert/strict'
+import { PluginFailure } from '@slipway/model'
+import { deployer, isAlive, sandbox, until, type Sandbox } from './sandbox.ts'
+
+const limit = { timeout: 60_000, concurrency: 2 }
+
+async function failedCall(call: Promise<unknown>): Promise<PluginFailure> {
+  const failure = await call.then(
+    () => assert.fail('the call succeeded'),
+    (error: unknown) => error,
+  )
+  assert.ok(failure instanceof PluginFailure, String(failure))
+  return failure
+}
+
+const kinds = (box: Sandbox): string[] => box.events.map((event) => event.kind)
+
+async function running(box: Sandbox, behaviour: string, options: Parameters<Sandbox['host']>[0] = {}) {
+  box.install('acme/x', behaviour)
+  const host = box.host(options)
+  const plugin = await host.connect('acme/x')
+  return { host, plugin, deploy: deployer(plugin) }
+}
+
+describe('a plugin that dies', limit, () => {
+  test('in a call: the call fails at once with its name and how it ended, in doubt; the next one is served', async (t) => {
+    const box = sandbox(t)
+    const { plugin, deploy } = await running(box, 'good')
+    const { pid } = plugin
+    const failure = await failedCall(deploy({ do: 'kill' }))
+    assert.equal(failure.code, 'host/plugin-exited')
+    assert.equal(failure.message, 'acme/x was killed by SIGKILL, likely out of memory during DeployResource')
+    assert.equal(failure.pluginErrorCode, 'UNEXPECTED')
+    assert.equal(failure.inDoubt, true)
+    const next = (await deploy({}))['spec.pid']
+    assert.equal(next, plugin.pid)
+    assert.notEqual(next, pid)
+  })
+
+  test('in a call, with an exit code: the failure has its last words', async (t) => {
+    const box = sandbox(t)
+    const { deploy } = await running(box, 'good')
+    const failure = await failedCall(deploy({ do: 'exit' }))
+    assert.match(failure.message, /^acme\/x exited with code 3 during DeployResource/)
+    assert.ok(failure.details.includes('about to exit'))
+  })
+
+  test('takes all its calls with it, and no other plugin', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/other', 'good')
+    const { host, deploy } = await running(box, 'good')
+    const other = deployer(await host.connect('acme/other'))
+    const hanging = [1, 2, 3].map(() => failedCall(deploy({ do: 'hang' })))
+    await failedCall(deploy({ do: 'kill' }))
+    assert.deepEqual(
+      (await Promise.all(hanging)).map((failure) => failure.code),
+      Array.from({ length: 3 }, () => 'host/plugin-exited'),
+    )
+    assert.ok(await other({}))
+  })
+
+  test('between calls: it is launched again before anybody asks', async (t) => {
+    const box = sandbox(t)
+    const { plugin, deploy } = await running(box, 'good')
+    const before = plugin.pid
+    process.kill(before, 'SIGKILL')
+    await until(() => plugin.pid !== 0 && plugin.pid !== before)
+    assert.equal((await deploy({}))['spec.pid'], plugin.pid)
+    assert.equal(isAlive(before), false)
+  })
+
+  test('again and again: it is given up, and every call says why; nothing was sent, so nothing is in doubt', async (t) => {
+    const box = sandbox(t)
+    const { deploy } = await running(box, 'crash-later', { relaunch: { times: 2, windowMs: 600_000 } })
+    await until(() => kinds(box).includes('given-up'))
+    assert.equal(kinds(box).filter((kind) => kind === 'launched').length, 3)
+    const failure = await failedCall(deploy({}))
+    assert.equal(failure.code, 'host/plugin-unavailable')
+    assert.match(
+      failure.message,
+      /acme\/x exited with code 7, and is not launched again: it has died more than 2 times/,
+    )
+    assert.equal(failure.inDoubt, false)
+  })
+
+  test('takes the children of its group with it', async (t) => {
+    const box = sandbox(t)
+    const { plugin } = await running(box, 'family')
+    const child = Number(box.read())
+    assert.equal(isAlive(child), true)
+    process.kill(plugin.pid, 'SIGKILL')
+    await until(() => !isAlive(child))
+  })
+})
+
+describe('a plugin that hangs', limit, () => {
+  test('in one call: that call misses its deadline in doubt, the others go on in the same process', async (t) => {
+    const box = sandbox(t)
+    const { plugin, deploy } = await running(box, 'good')
+    const { pid } = plugin
+    const failure = await failedCall(deploy({ do: 'hang' }, { deadlineMs: 100 }))
+    assert.equal(failure.code, 'protocol/deadline-exceeded')
+    assert.equal(failure.inDoubt, true)
+    assert.equal((await deploy({}))['spec.pid'], pid)
+    assert.ok(!kinds(box).includes('hung'))
+  })
+
+  test('altogether: it is killed after the deadline and launched again', async (t) => {
+    const box = sandbox(t)
+    const { plugin, deploy } = await running(box, 'good', { probeMs: 200 })
+    const { pid } = plugin
+    await failedCall(deploy({ do: 'block' }, { deadlineMs: 100 }))
+    await until(() => kinds(box).includes('hung'))
+    await until(() => plugin.pid !== 0 && plugin.pid !== pid)
+    assert.equal(isAlive(pid), false)
+    assert.equal((await deploy({}))['spec.pid'], plugin.pid)
+    const story = box.events.find((event) => event.kind === 'exited')?.message
+    assert.equal(story, 'acme/x was killed because it answered nothing any more')
+  })
+})
+
+describe('a plugin that leaves or is stopped', limit, () => {
+  test('takes its leave: its client is gone, and the next call finds a new process', async (t) => {
+    const box = sandbox(t)
+    const { plugin, deploy } = await running(box, 'good')
+    const { pid } = plugin
+    await deploy({ do: 'leave' })
+    await until(() => kinds(box).includes('left'))
+    assert.equal(plugin.pid, 0)
+    assert.notEqual((await deploy({}))['spec.pid'], pid)
+    assert.ok(!kinds(box).includes('exited'))
+  })
+
+  test('does not obey TERM: it is killed after the grace', async (t) => {
+    const box = sandbox(t)
+    const { host, plugin } = await running(box, 'stubborn', { graceMs: 100 })
+    const { pid } = plugin
+    await host.stop()
+    assert.equal(isAlive(pid), false)
+  })
+
+  test('has children that do not obey: they die, those with a session of their own are spared', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/emigrant', 'emigrant')
+    const { host } = await running(box, 'family', { graceMs: 100 })
+    const [child] = box.read().split('\n').map(Number)
+    await host.start(['acme/emigrant'])
+    const emigrant = Number(box.read().split('\n')[1])
+    await host.stop()
+    assert.equal(isAlive(child ?? 0), false)
+    assert.equal(isAlive(emigrant), true)
+    process.kill(emigrant, 'SIGKILL')
+  })
+
+  test('is not started any more once the host is stopped', async (t) => {
+    const box = sandbox(t)
+    const { host, deploy } = await running(box, 'good')
+    await host.stop()
+    assert.match((await failedCall(deploy({}))).message, /the plugin host is stopping/)
+    await assert.rejects(host.start(['acme/other']), { code: 'host/stopped' })
+  })
+})
