@@ -11,6 +11,16 @@ import type { DefinitionLookup } from './definitions.ts'
 import { resourceExpressions } from './every-expression.ts'
 import { schemaPathProblem } from './schema-path.ts'
 
+const kinds = ['variables', 'values', 'resources', 'datasources'] as const
+type Kind = (typeof kinds)[number]
+
+const unknownNames: Readonly<Record<Kind, readonly [code: string, words: string]>> = {
+  variables: ['blueprint/unknown-variable', 'variable'],
+  values: ['blueprint/unknown-value', 'value'],
+  resources: ['blueprint/unknown-resource', 'resource'],
+  datasources: ['blueprint/unknown-data-source', 'data source'],
+}
+
 const metadataFields = ['displayName', 'labels', 'annotations', 'custom']
 
 /** Looks up every name in every expression of a blueprint, and reports those that are not there. */
@@ -43,7 +53,7 @@ class ReferenceCheck {
     if (resource.condition !== undefined) this.expression(resource.condition, isTemplate)
     if (resource.each !== undefined) this.expression(resource.each, false)
     for (const { value, origin } of resource.dependsOn) {
-      if (!this.#isDeclared('resources', value)) this.#unknown('resource', 'resources', value, origin)
+      if (!this.#isDeclared('resources', value)) this.#unknown('resources', value, origin)
     }
   }
 
@@ -58,14 +68,14 @@ class ReferenceCheck {
     const { to, name, path, origin } = reference
     switch (to) {
       case 'variable':
-        if (!this.#isDeclared('variables', name)) this.#unknown('variable', 'variables', name, origin)
+        if (!this.#isDeclared('variables', name)) this.#unknown('variables', name, origin)
         else if (path.length > 0) {
           const hint = `read text in JSON with jsondecode(variables.${name})`
           this.#error('blueprint/no-such-part', origin, `the variable "${name}" is a single value without parts`, hint)
         }
         return
       case 'value':
-        if (!this.#isDeclared('values', name)) this.#unknown('value', 'values', name, origin)
+        if (!this.#isDeclared('values', name)) this.#unknown('values', name, origin)
         return
       case 'datasource':
         return this.#dataSource(name, path, origin)
@@ -87,7 +97,7 @@ class ReferenceCheck {
   #resource(name: string, path: readonly PathStep[], origin: Origin): void {
     const declared = this.#blueprint.resources.get(name)
     if (declared === undefined) {
-      if (!this.#isDeclared('resources', name)) this.#unknown('resource', 'resources', name, origin)
+      if (!this.#isDeclared('resources', name)) this.#unknown('resources', name, origin)
       return
     }
     const isTemplate = declared.each !== undefined
@@ -135,7 +145,7 @@ class ReferenceCheck {
   #dataSource(name: string, [field]: readonly PathStep[], origin: Origin): void {
     const declared = this.#blueprint.dataSources.get(name)
     if (declared === undefined) {
-      if (!this.#isDeclared('datasources', name)) this.#unknown('data source', 'datasources', name, origin)
+      if (!this.#isDeclared('datasources', name)) this.#unknown('datasources', name, origin)
       return
     }
     const fields = this.#lookup.dataSourceType(declared.type.value)?.fields
@@ -177,38 +187,28 @@ class ReferenceCheck {
     }
   }
 
-  #isDeclared(key: 'variables' | 'values' | 'resources' | 'datasources', name: string): boolean {
-    return this.#names(key).has(name) || this.#blueprint.unreadable.has(`${key}.${name}`)
+  #isDeclared(kind: Kind, name: string): boolean {
+    return this.#names(kind).has(name) || this.#blueprint.unreadable.has(`${kind}.${name}`)
   }
 
-  #names(key: 'variables' | 'values' | 'resources' | 'datasources'): ReadonlyMap<string, unknown> {
-    return key === 'datasources' ? this.#blueprint.dataSources : this.#blueprint[key]
+  #names(kind: Kind): ReadonlyMap<string, unknown> {
+    return kind === 'datasources' ? this.#blueprint.dataSources : this.#blueprint[kind]
   }
 
-  #unknown(
-    what: string,
-    key: 'variables' | 'values' | 'resources' | 'datasources',
-    name: string,
-    origin: Origin,
-  ): void {
-    const code = `blueprint/unknown-${what.replace(' ', '-')}`
-    const near = nearest(name, this.#names(key).keys())
-    this.#error(
-      code,
-      origin,
-      `there is no ${what} "${name}"`,
-      near === undefined ? this.#elsewhere(key, name) : `did you mean "${near}"?`,
-    )
+  #unknown(kind: Kind, name: string, origin: Origin): void {
+    const [code, words] = unknownNames[kind]
+    const near = nearest(name, this.#names(kind).keys())
+    const hint = near === undefined ? this.#elsewhere(kind, name) : `did you mean "${near}"?`
+    this.#error(code, origin, `there is no ${words} "${name}"`, hint)
   }
 
   /** A name of another kind, or none at all: `${HOME}` is then most likely meant for a shell. */
-  #elsewhere(key: string, name: string): string | undefined {
-    const kinds = (['variables', 'values', 'resources', 'datasources'] as const).filter((kind) => kind !== key)
-    const found = kinds.find((kind) => this.#names(kind).has(name))
+  #elsewhere(kind: Kind, name: string): string {
+    const found = kinds.find((other) => other !== kind && this.#names(other).has(name))
     if (found !== undefined) return `did you mean ${found}.${name}?`
-    const names = [...this.#names(key as 'values').keys()]
-    if (key === 'resources') return `to have \${${name}} in the text as it is, write \${"\${${name}}"}`
-    return names.length === 0 ? `the blueprint has no ${key}` : `there are: ${names.slice(0, 10).join(', ')}`
+    if (kind === 'resources') return `to have \${${name}} in the text as it is, write \${"\${${name}}"}`
+    const names = [...this.#names(kind).keys()]
+    return names.length === 0 ? `the blueprint has no ${kind}` : `there are: ${names.slice(0, 10).join(', ')}`
   }
 
   #error(code: string, { start, end }: Origin, message: string, hint?: string): void {

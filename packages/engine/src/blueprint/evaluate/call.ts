@@ -1,19 +1,26 @@
 import { Unknown, containsSecret, isList, isMap, isUnknown, revealed, secret, someValue } from '@slipway/model'
 import type { FunctionParameter, Value } from '@slipway/model'
+import type { Expression } from '../expression.ts'
 import { FunctionProblem, signature } from '../functions/core-function.ts'
 import type { CoreFunction, LazyArgument, PlainFunction } from '../functions/core-function.ts'
 import { coreFunctions } from '../functions/table.ts'
-import { evaluate } from './evaluate.ts'
 import { EvaluationFailure } from './failure.ts'
 import type { CallExpression } from './references.ts'
 import { describe, scalarText } from './scalar-text.ts'
 import type { Scope } from './scope.ts'
 
-/** Calls a function of the language or of a provider. Number and names of the arguments have been checked. */
-export function callFunction(call: CallExpression, scope: Scope): Value {
+type Evaluate = (expression: Expression, scope: Scope) => Value
+
+/**
+ * Calls a function of the language or of a provider, with arguments that `evaluate` works out. Their number and names
+ * have been checked.
+ */
+export function callFunction(call: CallExpression, scope: Scope, evaluate: Evaluate): Value {
   const core = coreFunctions.get(call.name)
-  if (core === undefined) return callProvider(call, scope)
-  if ('call' in core) return callPlain(core, call, scope)
+  if (core === undefined || 'call' in core) {
+    const args = call.args.map(({ value }) => evaluate(value, scope))
+    return core === undefined ? callProvider(call, args, scope) : callPlain(core, call, args)
+  }
   const args = call.args.map(({ name, value }): LazyArgument => ({
     ...(name === undefined ? {} : { name }),
     value: () => evaluate(value, scope),
@@ -21,8 +28,7 @@ export function callFunction(call: CallExpression, scope: Scope): Value {
   return explained(call, core, false, () => core.lazy(args))
 }
 
-function callPlain(core: PlainFunction, call: CallExpression, scope: Scope): Value {
-  const marked = call.args.map(({ value }) => evaluate(value, scope))
+function callPlain(core: PlainFunction, call: CallExpression, marked: readonly Value[]): Value {
   const isMarked = marked.some(containsSecret)
   const unknown = firstUnknown(marked)
   if (unknown !== undefined) return isMarked ? secret(unknown) : unknown
@@ -32,8 +38,7 @@ function callPlain(core: PlainFunction, call: CallExpression, scope: Scope): Val
 }
 
 /** The provider's answer when the scope has it; what went in secret comes out secret. */
-function callProvider(call: CallExpression, scope: Scope): Value {
-  const args = call.args.map(({ value }) => evaluate(value, scope))
+function callProvider(call: CallExpression, args: readonly Value[], scope: Scope): Value {
   const isMarked = args.some(containsSecret)
   const unknown = firstUnknown(args)
   const answer = unknown ?? scope.call?.(call.name, args) ?? new Unknown(`${call.name}(…)`)

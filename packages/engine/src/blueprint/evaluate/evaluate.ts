@@ -28,7 +28,12 @@ export function evaluate(expression: Expression, scope: Scope): Value {
     case 'text':
       return evaluateText(expression.parts, scope)
     case 'call':
-      return follow(callFunction(expression, scope), expression.path, expression.origin, `${expression.name}(…)`)
+      return follow(
+        callFunction(expression, scope, evaluate),
+        expression.path,
+        expression.origin,
+        `${expression.name}(…)`,
+      )
     case 'reference':
       return evaluateReference(expression, scope)
   }
