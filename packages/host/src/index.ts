@@ -18,6 +18,7 @@ export {
   pluginRoots,
   type PluginRoot,
   type RootOptions,
+  servicePortVariables,
   versionFolder,
 } from './layout.ts'
 export {
