@@ -1,0 +1,53 @@
+import type { StageName } from './task.ts'
+
+/** What happens in a stage, as it happens. Times are Unix milliseconds, durations milliseconds. */
+export type TaskEvent =
+  | {
+      readonly type: 'stage-started'
+      readonly stage: StageName
+      /** Tasks times nodes. */
+      readonly tasks: number
+      readonly at: number
+    }
+  | (TaskOnNode & { readonly type: 'task-started'; readonly at: number })
+  | (TaskOnNode & {
+      readonly type: 'task-finished'
+      readonly exitCode?: number
+      readonly output: string
+      readonly dropped: number
+      readonly durationMs: number
+      readonly at: number
+    })
+  | (TaskOnNode & {
+      readonly type: 'task-failed'
+      readonly exitCode?: number
+      readonly reason: string
+      readonly output: string
+      readonly dropped: number
+      /** False: the task said that the stage goes on. */
+      readonly stops: boolean
+      readonly durationMs: number
+      readonly at: number
+    })
+  | (TaskOnNode & { readonly type: 'task-skipped'; readonly because: string; readonly at: number })
+  | {
+      readonly type: 'stage-finished'
+      readonly stage: StageName
+      readonly outcome: StageOutcome
+      readonly durationMs: number
+      readonly at: number
+    }
+
+export interface TaskOnNode {
+  readonly plugin: string
+  readonly task: string
+  /** As written. */
+  readonly stage: string
+  /** Absent when no node has its role. */
+  readonly node?: string
+}
+
+export type StageOutcome = 'succeeded' | 'failed' | 'cancelled'
+
+/** Called in order, never awaited. */
+export type TaskEventSink = (event: TaskEvent) => void

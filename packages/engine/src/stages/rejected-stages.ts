@@ -1,0 +1,26 @@
+/** A text that YAML accepts, of the same length, and what stood where something was put in. */
+export interface RewrittenText {
+  readonly text: string
+  /** What was written, by the offset at which it begins. */
+  readonly rewritten: ReadonlyMap<number, string>
+}
+
+const stageLine =
+  /^[ \t]*(?:-[ \t]+)*(?:stage|'stage'|"stage")[ \t]*:[ \t]+([^\s"'|>&*!{[#][^\n]*?)[ \t]*(?:#.*)?\r?$/gm
+
+/**
+ * YAML rejects a stage such as `post_deployment:: 50`, and with it the whole file, before anybody can say what is meant.
+ * Puts letters in place of every stage that has a colon in it, so that the rest can be read; `undefined` if there is none.
+ */
+export function rewriteStages(text: string): RewrittenText | undefined {
+  const rewritten = new Map<number, string>()
+  let changed = text
+  for (const match of text.matchAll(stageLine)) {
+    const written = match[1] ?? ''
+    if (!written.includes(':')) continue
+    const start = match.index + match[0].indexOf(written, match[0].indexOf(':') + 1)
+    rewritten.set(start, written)
+    changed = changed.slice(0, start) + 'x'.repeat(written.length) + changed.slice(start + written.length)
+  }
+  return rewritten.size === 0 ? undefined : { text: changed, rewritten }
+}

@@ -1,0 +1,91 @@
+import { formatPostfix, zeroPostfix, type OrderRule, type Postfix } from '@slipway/graph'
+import type { Value } from '@slipway/model'
+import type { OrderedTask } from './order.ts'
+import { rangeOf } from './ranges.ts'
+import { formatRoles } from './roles.ts'
+import { isFree, taskLabel } from './task.ts'
+
+/**
+ * One line for each task, `stage: pre_deployment/100 # plugin1`, as written in its file. A blank line parts the stages,
+ * what is below 0, at 0 and above it, and the ranges.
+ */
+export function renderOrder(tasks: readonly OrderedTask[]): string {
+  let previous: string | undefined
+  const lines = tasks.flatMap((ordered) => {
+    const group = isFree(ordered.task) ? (previous ?? groupOf(ordered)) : groupOf(ordered)
+    const line = `stage: ${ordered.task.stageText} # ${ordered.task.plugin}`
+    const parted = previous !== undefined && previous !== group
+    previous = group
+    return parted ? ['', line] : [line]
+  })
+  return lines.join('\n')
+}
+
+/** What decided where the number did not: `plugin1/setup before plugin2/setup: name of the plugin`. */
+export function renderTies(tasks: readonly OrderedTask[]): readonly string[] {
+  return tasks.flatMap((ordered, index) => {
+    const before = tasks[index - 1]
+    if (ordered.rule === 'postfix') return []
+    if (before === undefined || before.task.stage !== ordered.task.stage) {
+      return [`${taskLabel(ordered.task)} first: ${ruleWords[ordered.rule]}`]
+    }
+    return [`${taskLabel(before.task)} before ${taskLabel(ordered.task)}: ${ruleWords[ordered.rule]}`]
+  })
+}
+
+/** A task of the order as machines get it. */
+export interface OrderEntry {
+  readonly plugin: string
+  readonly version: string
+  /** As written. */
+  readonly stage: string
+  /** The number in its one form; `0` when none is written. */
+  readonly postfix: string
+  readonly key: string
+  readonly type: string
+  readonly role: string
+  /** What a shell task runs; absent for other types. */
+  readonly cmd?: Value
+  readonly decidedBy: OrderRule
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+export function orderEntries(tasks: readonly OrderedTask[]): readonly OrderEntry[] {
+  return tasks.map(({ task, pluginVersion, rule }) => ({
+    plugin: task.plugin,
+    version: pluginVersion,
+    stage: task.stageText,
+    postfix: formatPostfix(task.postfix ?? zeroPostfix),
+    key: task.key,
+    type: task.type,
+    role: formatRoles(task.roles),
+    ...(task.parameters['cmd'] === undefined ? {} : { cmd: task.parameters['cmd'] }),
+    decidedBy: rule,
+    file: task.place.file,
+    line: task.place.range.start.line,
+    column: task.place.range.start.column,
+  }))
+}
+
+const ruleWords: Readonly<Record<OrderRule, string>> = {
+  postfix: 'number',
+  edge: 'before or after',
+  name: 'name of the plugin',
+  'file-order': 'order in the file',
+}
+
+function groupOf({ task }: OrderedTask): string {
+  const postfix = task.postfix ?? zeroPostfix
+  return `${task.stage} ${signOf(postfix)} ${isZero(postfix) ? '' : (rangeOf(postfix)?.name ?? '')}`
+}
+
+function signOf(postfix: Postfix): string {
+  if (isZero(postfix)) return 'at 0'
+  return postfix.negative ? 'below 0' : 'above 0'
+}
+
+function isZero({ whole, fraction }: Postfix): boolean {
+  return whole + fraction === ''
+}

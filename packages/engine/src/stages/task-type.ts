@@ -1,0 +1,51 @@
+/** What a parameter may be. Seconds are whole; 0 is no limit. A mode is octal text such as `0644`. */
+export type ParameterKind = 'text' | 'seconds' | 'mode' | 'files' | 'flag'
+
+export interface ParameterRule {
+  readonly kind: ParameterKind
+  readonly required: boolean
+}
+
+/** A kind of task and the parameters that it takes. What runs it is a `TaskRunner`. */
+export interface TaskType {
+  readonly name: string
+  readonly parameters: Readonly<Record<string, ParameterRule>>
+}
+
+const required = (kind: ParameterKind): ParameterRule => ({ kind, required: true })
+const optional = (kind: ParameterKind): ParameterRule => ({ kind, required: false })
+
+/** The types that every Slipway has. */
+export const taskTypes: readonly TaskType[] = [
+  { name: 'shell', parameters: { cmd: required('text'), timeout: required('seconds'), cwd: optional('text') } },
+  {
+    name: 'puppet',
+    parameters: {
+      puppet_manifest: required('text'),
+      puppet_modules: required('text'),
+      timeout: required('seconds'),
+      cwd: optional('text'),
+    },
+  },
+  { name: 'reboot', parameters: { timeout: required('seconds') } },
+  {
+    name: 'upload_file',
+    parameters: {
+      path: required('text'),
+      data: required('text'),
+      permissions: optional('mode'),
+      dir_permissions: optional('mode'),
+      timeout: optional('seconds'),
+    },
+  },
+  {
+    name: 'copy_files',
+    parameters: {
+      files: required('files'),
+      permissions: optional('mode'),
+      dir_permissions: optional('mode'),
+      timeout: optional('seconds'),
+    },
+  },
+  { name: 'sync', parameters: { src: required('text'), dst: required('text'), timeout: optional('seconds') } },
+]

@@ -1,0 +1,71 @@
+import type { Postfix } from '@slipway/graph'
+import type { Range, ValueMap } from '@slipway/model'
+import type { RolePattern } from './roles.ts'
+
+export const stageNames = ['pre_deployment', 'post_deployment'] as const
+
+/** Before a deployment, and after it. */
+export type StageName = (typeof stageNames)[number]
+
+/** A plugin that has tasks for stages: a directory with `metadata.yaml` and `tasks.yaml`. */
+export interface TaskPlugin {
+  /** Unique among the plugins of a run. */
+  readonly name: string
+  readonly version: string
+  /** Where its files lie; tasks run here. */
+  readonly directory: string
+  /** Names of the ranges that its metadata declares. Empty: any. */
+  readonly ranges: readonly string[]
+  /** In the order of the file. */
+  readonly tasks: readonly StageTask[]
+}
+
+export interface StageTask {
+  readonly plugin: string
+  /** Unique within the plugin: the task's own id, or its number in the file (`#1`). */
+  readonly key: string
+  /** Place in the file, from 0. */
+  readonly index: number
+  readonly stage: StageName
+  /** As written: `post_deployment/100.0`. */
+  readonly stageText: string
+  /** Absent when none is written. */
+  readonly postfix?: Postfix
+  readonly roles: readonly RolePattern[]
+  readonly type: string
+  readonly parameters: ValueMap
+  readonly before: readonly TaskReference[]
+  readonly after: readonly TaskReference[]
+  /** When it fails, the stage stops. */
+  readonly failOnError: boolean
+  /** Run again by a resumed deployment, although it was finished. */
+  readonly rerun: boolean
+  /** Of the stage. */
+  readonly place: Place
+}
+
+/** A task, a plugin, or a range (`range:network`) that another task names. */
+export interface TaskReference {
+  readonly text: string
+  readonly place: Place
+}
+
+export interface Place {
+  readonly file: string
+  readonly range: Range
+}
+
+/** `plugin1/setup`, or `task 2 of plugin1` when it has no id. */
+export function taskLabel(task: StageTask): string {
+  return task.key.startsWith('#') ? `task ${task.index + 1} of ${task.plugin}` : `${task.plugin}/${task.key}`
+}
+
+/** Without a number of its own, what it says to come before or after decides where it stands. */
+export function isFree({ postfix, before, after }: StageTask): boolean {
+  return postfix === undefined && before.length + after.length > 0
+}
+
+/** `plugin1/tasks.yaml:3:10` */
+export function formatPlace({ file, range }: Place): string {
+  return `${file}:${range.start.line}:${range.start.column}`
+}
