@@ -1,0 +1,193 @@
+import type { CheckedBlueprint, Plan, PlanOptions, RunResult } from '@slipway/engine'
+import { hasChanges, hasWork } from '@slipway/engine'
+import { Failure } from '@slipway/model'
+import type { InstanceState, Lease } from '@slipway/stores'
+import type { EnginePart, Prepared } from '../daemon/engine-part.ts'
+import { Interrupted } from '../daemon/interruption.ts'
+import { holderText } from '../daemon/lease-part.ts'
+import { watchSignals, type StopSignals } from '../daemon/stop-signals.ts'
+import type { LoadedBlueprint } from '../project/load-blueprint.ts'
+import type { Project } from '../project/project.ts'
+import { whichInstance } from '../project/which-instance.ts'
+import { checkedOrFail } from './checked-blueprint.ts'
+import type { Console } from './console.ts'
+import { exitCodes } from './exit-codes.ts'
+import type { BlueprintOptions } from './options.ts'
+import { exportsText } from './output/exports-text.ts'
+import { jsonLine } from './output/json-value.ts'
+import { planJson } from './output/plan-json.ts'
+import { planText } from './output/plan-text.ts'
+import { progressFor, type Progress } from './output/progress.ts'
+import { summaryText } from './output/summary-text.ts'
+import { confirm } from './prompt.ts'
+import { parseSettle } from './settle-option.ts'
+import { withEngine } from './with-engine.ts'
+
+export interface ChangeRequest {
+  readonly operation: Plan['operation']
+  readonly project: Project
+  readonly options: BlueprintOptions
+  readonly console: Console
+  /** Absent for operations that work from the state alone. */
+  readonly loaded?: LoadedBlueprint
+  /** A plan that was saved: it is carried out as it is, or refused. */
+  readonly saved?: { readonly plan: Plan; readonly options: PlanOptions }
+}
+
+/** `up`, `destroy` and `refresh`: lock, plan, show, ask, run, tell. Returns the exit code. */
+export async function changeInstance(request: ChangeRequest): Promise<number> {
+  const { project, console, options } = request
+  if (options.yes !== true && request.operation !== 'refresh' && request.saved === undefined) refuseUnlessAsked(request)
+  const signals = watchSignals((message) => console.err.write(`\n${message}\n`))
+  try {
+    return await withEngine(project, console, 'write', (engine) => new Change(request, engine, signals).run())
+  } catch (error) {
+    if (signals.received !== undefined && isAbort(error)) throw new Interrupted(signals.received)
+    throw error
+  } finally {
+    signals.release()
+  }
+}
+
+/** Better said before anything is started than after a plan that took its time. */
+function refuseUnlessAsked({ console, options, operation }: ChangeRequest): void {
+  if (console.canAsk && options.json !== true) return
+  throw new Failure('cli/needs-yes', `${operation} changes things, and nobody can be asked here`, {
+    hint: `slipway ${operation} --yes goes ahead; slipway plan shows what would happen`,
+  })
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'AbortError' || error.message.startsWith('stopped by'))
+}
+
+/** One run of one instance. */
+class Change {
+  readonly #request: ChangeRequest
+  readonly #engine: EnginePart
+  readonly #signals: StopSignals
+  readonly #progress: Progress
+  readonly #runId: string
+
+  constructor(request: ChangeRequest, engine: EnginePart, signals: StopSignals) {
+    this.#request = request
+    this.#engine = engine
+    this.#signals = signals
+    this.#progress = progressFor(request.console, request.options)
+    this.#runId = engine.ports.ids.next()
+  }
+
+  async run(): Promise<number> {
+    const { project, loaded } = this.#request
+    if (loaded !== undefined) this.#engine.prelaunch(loaded.blueprint, undefined)
+    try {
+      const instance = await whichInstance(this.#engine.store, project.instance)
+      const lease = await this.#acquire(instance)
+      const state = await this.#engine.load(instance)
+      if (this.#request.operation !== 'up' && state === undefined) return this.#nothingThere(instance)
+      this.#engine.prelaunch(undefined, state)
+      const checked = loaded === undefined ? undefined : await checkedOrFail(this.#engine, loaded, this.#request.console)
+      const prepared = await this.#prepare(instance, state, checked)
+      return await this.#carryOut(prepared, checked, lease)
+    } finally {
+      this.#progress.close()
+    }
+  }
+
+  #acquire(instance: string): Promise<Lease> {
+    const { operation, options } = this.#request
+    return this.#engine.deps.lease.acquire({
+      instance,
+      runId: this.#runId,
+      command: `slipway ${operation}`,
+      waitMs: Number(options.wait ?? 0) * 1000,
+      signal: this.#signals.stop,
+      onWaiting: (holder) => this.#progress.say(`Waiting for ${holderText(holder)} …`),
+      onLost: (reason) => this.#signals.abort(reason),
+    })
+  }
+
+  async #prepare(
+    instance: string,
+    state: InstanceState | undefined,
+    blueprint: CheckedBlueprint | undefined,
+  ): Promise<Prepared> {
+    const { operation, options, saved } = this.#request
+    const prepared = await this.#engine.plan({
+      instance,
+      state,
+      blueprint,
+      options: saved?.options ?? { operation, targets: options.target, replace: options.replace },
+      refresh: options.refresh === true || operation === 'refresh',
+      settle: parseSettle(options.settle),
+      events: this.#progress.sink,
+      signal: this.#signals.stop,
+    })
+    if (saved === undefined) return prepared
+    this.#engine.assertFresh(saved.plan, state, blueprint)
+    return { ...prepared, plan: saved.plan }
+  }
+
+  async #carryOut(prepared: Prepared, blueprint: CheckedBlueprint | undefined, lease: Lease): Promise<number> {
+    const { plan } = prepared
+    this.#showPlan(plan)
+    if (!hasWork(plan) && prepared.gathered.changes.length === 0) return this.#nothingToDo(plan)
+    if (hasChanges(plan) && !(await this.#mayGoOn(plan))) {
+      this.#progress.say('Nothing was changed.')
+      return exitCodes.failed
+    }
+    this.#signals.stop.throwIfAborted()
+    const { events, startedAt } = { events: this.#progress.sink, startedAt: performance.now() }
+    const result = await this.#engine.run({ ...prepared, blueprint, lease, runId: this.#runId, events, signals: this.#signals })
+    this.#progress.close()
+    return this.#tell(plan, result, performance.now() - startedAt)
+  }
+
+  #showPlan(plan: Plan): void {
+    const { console, options } = this.#request
+    if (options.json === true) console.out.write(jsonLine(planJson(plan, options)))
+    else this.#progress.say(planText(plan, console.err, options).trimEnd())
+  }
+
+  async #mayGoOn({ operation, instance }: Plan): Promise<boolean> {
+    const { options, saved } = this.#request
+    if (options.yes === true || saved !== undefined || operation === 'refresh') return true
+    this.#progress.pause()
+    const question = operation === 'destroy' ? `Destroy all of this in ${instance}?` : `Deploy this to ${instance}?`
+    const answer = await confirm(question, this.#signals.stop)
+    this.#progress.resume()
+    return answer
+  }
+
+  #nothingThere(instance: string): number {
+    const { console, options, operation } = this.#request
+    if (options.json === true) {
+      console.out.write(jsonLine({ type: 'run-finished', outcome: 'succeeded', instance, operation, counts: {}, exports: {} }))
+    }
+    this.#progress.say(`Nothing to do: there is no ${instance}.`)
+    return exitCodes.ok
+  }
+
+  #nothingToDo(plan: Plan): number {
+    const { console, options } = this.#request
+    if (options.json === true) {
+      const { instance, operation, exports } = plan
+      console.out.write(jsonLine({ type: 'run-finished', outcome: 'succeeded', instance, operation, counts: {}, exports: {} , ...(operation === 'up' ? { exports } : {}) }))
+    } else if (plan.operation === 'up') {
+      this.#progress.close()
+      console.out.write(exportsText(plan.exports, options.showSecrets ?? false))
+    }
+    return exitCodes.ok
+  }
+
+  #tell(plan: Plan, result: RunResult, durationMs: number): number {
+    const { console, options } = this.#request
+    console.err.write(summaryText(plan, result, durationMs, console.err))
+    if (plan.operation === 'up' && options.json !== true && result.outcome === 'succeeded') {
+      console.out.write(exportsText(result.exports, options.showSecrets ?? false))
+    }
+    if (this.#signals.received !== undefined && result.outcome !== 'succeeded') throw new Interrupted(this.#signals.received)
+    if (result.outcome !== 'succeeded') return exitCodes.failed
+    return options.detailedExitcode === true && hasChanges(plan) ? exitCodes.changes : exitCodes.ok
+  }
+}

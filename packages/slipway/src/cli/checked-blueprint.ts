@@ -1,0 +1,44 @@
+import type { CheckedBlueprint, VariableDeclaration } from '@slipway/engine'
+import type { EnginePart } from '../daemon/engine-part.ts'
+import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
+import type { BlueprintFile } from '../project/find-blueprint.ts'
+import { loadBlueprint, type LoadedBlueprint } from '../project/load-blueprint.ts'
+import type { Console } from './console.ts'
+import type { BlueprintOptions } from './options.ts'
+import { diagnosticsText } from './output/diagnostics-text.ts'
+import { ask, askHidden } from './prompt.ts'
+
+/** The blueprint with its variables; a person is asked for what is missing, if there is one. */
+export function loadForCommand(
+  blueprint: BlueprintFile,
+  options: Pick<BlueprintOptions, 'var' | 'varFile' | 'json'>,
+  console: Console,
+): Promise<LoadedBlueprint> {
+  const canAsk = console.canAsk && options.json !== true
+  return loadBlueprint({
+    file: blueprint.file,
+    flags: options.var,
+    files: options.varFile,
+    env: console.env,
+    cwd: console.cwd,
+    ...(canAsk ? { ask: (variable: VariableDeclaration) => askForVariable(variable, console) } : {}),
+  })
+}
+
+function askForVariable({ name, type, description, secret, allowedValues }: VariableDeclaration, console: Console): Promise<string> {
+  const choice = allowedValues.length === 0 ? type : allowedValues.join(' | ')
+  const question = `${description === undefined ? '' : `${description}\n`}${name} (${choice}): `
+  return secret ? askHidden(console, question) : ask(question)
+}
+
+/** The blueprint without errors, its warnings said; fails with everything that is wrong in it. */
+export async function checkedOrFail(
+  engine: EnginePart,
+  { blueprint, variables }: LoadedBlueprint,
+  console: Console,
+): Promise<CheckedBlueprint> {
+  const { checked, diagnostics } = await engine.check(blueprint, variables)
+  if (checked === undefined) throw new DiagnosticsFailure(diagnostics)
+  if (diagnostics.length > 0) console.err.write(diagnosticsText(diagnostics, console.err))
+  return checked
+}

@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+
+/** What every file in commands/ exports: it gives a bare command its options and its action. */
+export interface CommandModule {
+  readonly define: (command: Command) => void
+}
+
+export interface CommandEntry {
+  readonly name: string
+  readonly summary: string
+  readonly group: 'Deploy' | 'Look' | 'Plugins and tasks' | 'This machine'
+  /** Imports the command when it is asked for, and not before: the help must cost nothing. */
+  readonly load: () => Promise<CommandModule>
+}
+
+/** All commands, in the order of the help. */
+export const commands: readonly CommandEntry[] = [
+  { name: 'up', summary: 'plan, ask, deploy, show the exports', group: 'Deploy', load: () => import('./commands/up.ts') },
+  { name: 'plan', summary: 'show what up would do, and why', group: 'Deploy', load: () => import('./commands/plan.ts') },
+  { name: 'destroy', summary: 'take down what was deployed', group: 'Deploy', load: () => import('./commands/destroy.ts') },
+  { name: 'refresh', summary: 'ask every resource how it really is', group: 'Deploy', load: () => import('./commands/refresh.ts') },
+  { name: 'validate', summary: 'check a blueprint without deploying', group: 'Look', load: () => import('./commands/validate.ts') },
+  { name: 'exports', summary: 'show the exported values', group: 'Look', load: () => import('./commands/exports.ts') },
+  { name: 'state', summary: 'list, show, export, import, rm, unlock', group: 'Look', load: () => import('./commands/state.ts') },
+  { name: 'history', summary: 'show past runs', group: 'Look', load: () => import('./commands/history.ts') },
+  { name: 'graph', summary: 'draw the resources: text, dot, mermaid, json', group: 'Look', load: () => import('./commands/graph.ts') },
+  { name: 'logs', summary: 'show what plugins have written', group: 'Look', load: () => import('./commands/logs.ts') },
+  { name: 'plugin', summary: 'list, test', group: 'Plugins and tasks', load: () => import('./commands/plugin.ts') },
+  { name: 'setup', summary: 'put the core plugins into the plugin directory', group: 'Plugins and tasks', load: () => import('./commands/setup.ts') },
+  { name: 'tasks', summary: 'stage tasks: order, check', group: 'Plugins and tasks', load: () => import('./commands/tasks.ts') },
+  { name: 'config', summary: 'show the settings, and where they come from', group: 'This machine', load: () => import('./commands/config.ts') },
+  { name: 'doctor', summary: 'find out what is wrong with this machine', group: 'This machine', load: () => import('./commands/doctor.ts') },
+  { name: 'completion', summary: 'print completions for bash, zsh or fish', group: 'This machine', load: () => import('./commands/completion.ts') },
+  { name: 'version', summary: 'show the version', group: 'This machine', load: () => import('./commands/version.ts') },
+]

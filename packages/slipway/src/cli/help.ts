@@ -1,0 +1,22 @@
+import { commands } from './commands.ts'
+
+/** The help of `slipway` itself, made without the argument parser: it is what people ask for most often. */
+export function rootHelp(): string {
+  const lines = [
+    'Slipway deploys what a blueprint describes, through plugins.',
+    '',
+    'Usage: slipway <command> [blueprint] [options]',
+  ]
+  let group: string | undefined
+  for (const command of commands) {
+    if (command.group !== group) lines.push('', `${command.group}:`)
+    group = command.group
+    lines.push(`  ${command.name.padEnd(12)}${command.summary}`)
+  }
+  lines.push(
+    '',
+    'Without a blueprint, the one *.blueprint.yaml of the folder is used.',
+    'slipway <command> --help shows the options of a command.',
+  )
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,48 @@
+import { Option, type Command } from 'commander'
+
+/** The options of every command that is about a blueprint. All take all of them, so that scripts can pass one set. */
+export interface BlueprintOptions {
+  readonly yes?: boolean
+  readonly json?: boolean
+  readonly var: readonly string[]
+  readonly varFile: readonly string[]
+  readonly instance?: string
+  readonly parallel?: string
+  readonly refresh?: boolean
+  readonly target: readonly string[]
+  readonly replace: readonly string[]
+  readonly showSecrets?: boolean
+  readonly detailedExitcode?: boolean
+  readonly settle: readonly string[]
+  readonly wait?: string
+  readonly set: readonly string[]
+}
+
+type OptionName = keyof BlueprintOptions
+
+const list = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value]
+
+const options: Readonly<Record<OptionName, () => Option>> = {
+  yes: () => new Option('-y, --yes', 'do not ask before anything is changed'),
+  json: () => new Option('--json', 'machine-readable output on stdout'),
+  var: () => new Option('--var <name=value>', 'value of a variable').argParser(list).default([], ''),
+  varFile: () => new Option('--var-file <file>', 'values of variables, in YAML or JSON').argParser(list).default([], ''),
+  instance: () => new Option('--instance <name>', 'name of the deployed instance (default: from the name of the file)'),
+  parallel: () => new Option('--parallel <n>', 'steps at the same time'),
+  refresh: () => new Option('--refresh', 'ask every resource how it really is, first'),
+  target: () => new Option('--target <resource>', 'only this resource and what it needs').argParser(list).default([], ''),
+  replace: () => new Option('--replace <resource>', 'make this resource anew').argParser(list).default([], ''),
+  showSecrets: () => new Option('--show-secrets', 'show secrets in plain text'),
+  detailedExitcode: () => new Option('--detailed-exitcode', 'exit with 2 when there are changes'),
+  settle: () =>
+    new Option('--settle <resource=exists|missing>', 'say what became of an interrupted call').argParser(list).default([], ''),
+  wait: () => new Option('--wait <seconds>', 'how long to wait for another run to end'),
+  set: () => new Option('--set <key=value>', 'a setting, for this command').argParser(list).default([], ''),
+}
+
+/** Adds them all; the help shows those that matter to this command. */
+export function addBlueprintOptions(command: Command, shown: readonly OptionName[]): Command {
+  const wanted = new Set<string>(shown)
+  for (const [name, make] of Object.entries(options)) command.addOption(make().hideHelp(!wanted.has(name)))
+  return command
+}

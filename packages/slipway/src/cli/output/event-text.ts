@@ -1,0 +1,58 @@
+import type { Action, RunEvent } from '@slipway/engine'
+import type { Colors } from '../console.ts'
+import { durationText } from './duration.ts'
+import { colorOf, symbolOf } from './plan-text.ts'
+
+const doing: Readonly<Record<Action, string>> = {
+  create: 'creating',
+  update: 'updating',
+  replace: 'replacing',
+  delete: 'destroying',
+  forget: 'forgetting',
+  none: 'checking',
+}
+
+const done: Readonly<Record<Action, string>> = {
+  create: 'created',
+  update: 'updated',
+  replace: 'replaced',
+  delete: 'destroyed',
+  forget: 'forgotten',
+  none: 'checked',
+}
+
+export function doingText(action: Action): string {
+  return doing[action]
+}
+
+/** The line that stays of an event, without its line break; nothing for those that are only of the moment. */
+export function lastingText(event: RunEvent, colors: Colors): string | undefined {
+  switch (event.type) {
+    case 'step-finished':
+      return `${colorOf(event.action, colors)(symbolOf(event.action))} ${event.name} ${done[event.action]} ${colors.dim(`(${durationText(event.durationMs)})`)}`
+    case 'step-failed':
+      return failedText(event, colors)
+    case 'step-skipped':
+      return colors.yellow(`! ${event.name} skipped: ${event.because}`)
+    case 'attempt-failed':
+      return attemptText(event, colors)
+    case 'doubt-settled':
+      return `${colors.cyan('?')} ${event.name} was in doubt (interrupted ${event.action}): ${event.verdict}`
+    default:
+      return undefined
+  }
+}
+
+function failedText(event: RunEvent & { type: 'step-failed' }, colors: Colors): string {
+  const [first = event.code, ...more] = event.reasons
+  const lines = [`${colors.red('x')} ${event.name} ${colors.red(`failed ${doing[event.action]}`)}: ${first}`]
+  for (const reason of more) lines.push(`    ${reason}`)
+  return lines.join('\n')
+}
+
+function attemptText(event: RunEvent & { type: 'attempt-failed' }, colors: Colors): string | undefined {
+  // The last attempt is told by the step that fails with it.
+  if (event.retryInMs === undefined) return undefined
+  const next = `attempt ${event.attempt} of ${event.method} failed (${event.code}), again in ${durationText(event.retryInMs)}`
+  return colors.yellow(`! ${event.name}: ${next}: ${event.reasons.join('; ')}`)
+}

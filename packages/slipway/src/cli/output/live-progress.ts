@@ -1,0 +1,121 @@
+import type { RunEvent } from '@slipway/engine'
+import { paint, type Colors, type Output } from '../console.ts'
+import { durationText } from './duration.ts'
+import { doingText, lastingText } from './event-text.ts'
+import type { Progress } from './progress.ts'
+
+/** Milliseconds between two pictures: a thousand events a second must not cost a thousand pictures. */
+const frameEvery = 80
+const shownSteps = 8
+const hideCursor = '\u001B[?25l'
+const showCursor = '\u001B[?25h'
+const eraseLine = '\u001B[2K'
+
+interface RunningStep {
+  readonly doing: string
+  readonly since: number
+  waiting: boolean
+}
+
+/** Lasting lines scroll up; below them, what runs now, for how long, and when all will be done. */
+export function liveProgress(output: Output, now: () => number = () => performance.now()): Progress {
+  const colors = paint(output)
+  const steps = new StepBoard(now)
+  let drawn = 0
+  let lasting = ''
+  let closed = false
+  let paused = false
+
+  const draw = (): void => {
+    const picture = closed ? [] : steps.lines(colors, output.columns)
+    const up = drawn === 0 ? '' : `\u001B[${drawn}A\r`
+    const wiped = drawn === 0 ? '' : `${up}${`${eraseLine}\n`.repeat(drawn)}${up}`
+    if (wiped !== '' || lasting !== '' || picture.length > 0) {
+      output.write(`${wiped}${lasting}${picture.map((line) => `${line}\n`).join('')}`)
+    }
+    lasting = ''
+    drawn = picture.length
+  }
+  const timer = setInterval(() => {
+    if (!paused) draw()
+  }, frameEvery)
+  timer.unref()
+  output.write(hideCursor)
+  return {
+    sink: (event) => {
+      steps.take(event)
+      const line = lastingText(event, colors)
+      if (line !== undefined) lasting += `${line}\n`
+    },
+    say: (text) => {
+      lasting += `${text}\n`
+    },
+    pause: () => {
+      draw()
+      paused = true
+      output.write(showCursor)
+    },
+    resume: () => {
+      paused = false
+      output.write(hideCursor)
+    },
+    close: () => {
+      if (closed) return
+      closed = true
+      clearInterval(timer)
+      draw()
+      output.write(showCursor)
+    },
+  }
+}
+
+/** What runs, and how far the run is. */
+class StepBoard {
+  readonly #now: () => number
+  readonly #running = new Map<string, RunningStep>()
+  #total = 0
+  #ended = 0
+  #startedAt: number
+
+  constructor(now: () => number) {
+    this.#now = now
+    this.#startedAt = now()
+  }
+
+  take(event: RunEvent): void {
+    if (event.type === 'run-started') {
+      this.#total = event.steps
+      this.#startedAt = this.#now()
+    } else if (event.type === 'step-started') {
+      this.#running.set(event.name, { doing: doingText(event.action), since: this.#now(), waiting: false })
+    } else if (event.type === 'step-waiting') {
+      const step = this.#running.get(event.name)
+      if (step !== undefined) step.waiting = true
+    } else if (event.type === 'step-finished' || event.type === 'step-failed' || event.type === 'step-skipped') {
+      this.#running.delete(event.name)
+      this.#ended++
+    }
+  }
+
+  lines(colors: Colors, columns: number): readonly string[] {
+    if (this.#total === 0) return []
+    const steps = [...this.#running].slice(0, shownSteps).map(([name, step]) => {
+      const state = step.waiting ? `${step.doing}, waiting until it is ready` : step.doing
+      return fit(`  ${name} ${state} ${durationText(this.#now() - step.since)}`, columns)
+    })
+    const hidden = this.#running.size - steps.length
+    if (hidden > 0) steps.push(fit(`  and ${hidden} more`, columns))
+    return [...steps.map((line) => colors.dim(line)), colors.cyan(fit(this.#overall(), columns))]
+  }
+
+  #overall(): string {
+    const elapsed = this.#now() - this.#startedAt
+    const left = this.#total - this.#ended
+    const eta = this.#ended > 0 && left > 0 ? `, about ${durationText((elapsed / this.#ended) * left)} left` : ''
+    return `${this.#ended} of ${this.#total} done, ${durationText(elapsed)}${eta}`
+  }
+}
+
+function fit(line: string, columns: number): string {
+  return line.length < columns ? line : `${line.slice(0, Math.max(0, columns - 2))}…`
+}

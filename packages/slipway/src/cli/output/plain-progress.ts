@@ -1,0 +1,33 @@
+import { paint, type Output } from '../console.ts'
+import { doingText, lastingText } from './event-text.ts'
+import type { Progress } from './progress.ts'
+
+/** While nothing else happens, a line this often says that something does. Milliseconds. */
+const heartbeatEvery = 10_000
+
+/** One line per event, for logs. */
+export function plainProgress(output: Output): Progress {
+  const colors = paint(output)
+  const running = new Map<string, string>()
+  const heartbeat = setInterval(() => {
+    const [first, ...more] = running
+    if (first === undefined) return
+    const others = more.length === 0 ? '' : ` and ${more.length} more`
+    output.write(`… still ${first[1]} ${first[0]}${others}\n`)
+  }, heartbeatEvery)
+  heartbeat.unref()
+  return {
+    sink: (event) => {
+      if (event.type === 'step-started') running.set(event.name, doingText(event.action))
+      if (event.type === 'step-finished' || event.type === 'step-failed') running.delete(event.name)
+      const line = lastingText(event, colors)
+      if (line === undefined) return
+      heartbeat.refresh()
+      output.write(`${line}\n`)
+    },
+    say: (text) => output.write(`${text}\n`),
+    pause: () => undefined,
+    resume: () => undefined,
+    close: () => clearInterval(heartbeat),
+  }
+}

@@ -1,0 +1,41 @@
+import { hasChanges, summary, type Plan, type PlanStep } from '@slipway/engine'
+import type { FieldChange } from '@slipway/model'
+import { jsonFormat, jsonObject, jsonValue, type JsonOptions } from './json-value.ts'
+
+/** A plan as --json prints it; docs/reference/json-output.md describes it. */
+export function planJson(plan: Plan, options: JsonOptions = {}): object {
+  return {
+    format: jsonFormat,
+    type: 'plan',
+    operation: plan.operation,
+    instance: plan.instance,
+    stateVersion: plan.stateVersion,
+    blueprintHash: plan.blueprintHash,
+    changes: hasChanges(plan),
+    summary: summary(plan),
+    steps: plan.steps.map((step) => stepJson(step, options)),
+    exports: jsonObject(plan.exports, options),
+    exportsChanged: plan.exportsChanged,
+  }
+}
+
+function stepJson(step: PlanStep, options: JsonOptions): object {
+  return {
+    name: step.name,
+    type: step.type,
+    action: step.action,
+    ...(step.reason === undefined ? {} : { reason: step.reason }),
+    ...(step.replaceBecause.length === 0 ? {} : { replaceBecause: step.replaceBecause }),
+    changes: step.changes.map((change) => changeJson(change, options)),
+    after: step.after,
+    ...(step.blocked === undefined ? {} : { blocked: step.blocked }),
+  }
+}
+
+function changeJson({ path, previous, next }: FieldChange, options: JsonOptions): object {
+  return {
+    path,
+    ...(previous === undefined ? {} : { previous: jsonValue(previous, options) }),
+    ...(next === undefined ? {} : { next: jsonValue(next, options) }),
+  }
+}

@@ -1,0 +1,112 @@
+import { summary, type Action, type Plan, type PlanStep } from '@slipway/engine'
+import type { FieldChange } from '@slipway/model'
+import { paint, type Colors, type Output } from '../console.ts'
+import { valueText } from './value-text.ts'
+
+export interface PlanTextOptions {
+  readonly showSecrets?: boolean
+}
+
+const symbols: Readonly<Record<Action, string>> = {
+  create: '+',
+  update: '~',
+  replace: '-/+',
+  delete: '-',
+  forget: 'x',
+  none: ' ',
+}
+
+/** How an action reads after `will`. */
+const verbs: Readonly<Record<Action, string>> = {
+  create: 'be created',
+  update: 'be updated in place',
+  replace: 'be replaced',
+  delete: 'be destroyed',
+  forget: 'be forgotten, and left as it is',
+  none: 'stay as it is',
+}
+
+const longestList = 200
+
+/** A plan for people: each step with its differences, then how many there are of each kind. */
+export function planText(plan: Plan, output: Pick<Output, 'color'>, options: PlanTextOptions = {}): string {
+  const colors = paint(output)
+  const steps = plan.steps.filter((step) => step.action !== 'none')
+  const shown = steps.slice(0, longestList).map((step) => stepText(step, colors, options))
+  if (steps.length > longestList) shown.push(`… and ${steps.length - longestList} more; --json shows all`)
+  return [...shown, `${planSummary(plan)}\n`].join('\n')
+}
+
+/** `Plan for site: 3 to create, 1 to update, 4 unchanged`. */
+export function planSummary(plan: Plan): string {
+  const counts = summary(plan)
+  const parts = (['create', 'update', 'replace', 'delete', 'forget'] as const)
+    .filter((action) => counts[action] > 0)
+    .map((action) => `${counts[action]} to ${action}`)
+  if (parts.length === 0) {
+    return plan.exportsChanged
+      ? `Plan for ${plan.instance}: no resource changes, the exports do`
+      : `Nothing to do: ${plan.instance} is as the blueprint describes it`
+  }
+  if (counts.none > 0) parts.push(`${counts.none} unchanged`)
+  return `Plan for ${plan.instance}: ${parts.join(', ')}`
+}
+
+export function symbolOf(action: Action): string {
+  return symbols[action]
+}
+
+/** The colour of an action, everywhere the same. */
+export function colorOf(action: Action, colors: Colors): (text: string) => string {
+  if (action === 'create') return colors.green
+  if (action === 'update') return colors.yellow
+  if (action === 'none') return colors.dim
+  return action === 'forget' ? colors.magenta : colors.red
+}
+
+function stepText(step: PlanStep, colors: Colors, options: PlanTextOptions): string {
+  const color = colorOf(step.action, colors)
+  const because = [step.reason, replaceReason(step)].filter((part) => part !== undefined).join('; ')
+  const head = `${color(symbols[step.action])} ${colors.bold(step.name)} ${colors.dim(`(${step.type})`)} will ${verbs[step.action]}`
+  const lines = [because === '' ? head : `${head}: ${because}`]
+  if (step.blocked !== undefined) lines.push(...blockedText(step.blocked, colors))
+  if (step.action !== 'delete' && step.action !== 'forget') {
+    for (const change of step.changes) lines.push(changeText(change, step, colors, options))
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function blockedText({ message, hint }: NonNullable<PlanStep['blocked']>, colors: Colors): readonly string[] {
+  const lines = [`    ${colors.red('!')} this will fail: ${message}`]
+  return hint === undefined ? lines : [...lines, `      ${colors.cyan('hint:')} ${hint}`]
+}
+
+function replaceReason({ action, replaceBecause }: PlanStep): string | undefined {
+  if (action !== 'replace' || replaceBecause.length === 0) return undefined
+  const paths = replaceBecause.filter((path) => path !== 'requested')
+  if (paths.length === 0) return 'you asked for it'
+  return `${paths.map(shortPath).join(', ')} cannot change in place`
+}
+
+function changeText(change: FieldChange, step: PlanStep, colors: Colors, options: PlanTextOptions): string {
+  const { previous, next } = change
+  const path = shortPath(change.path)
+  const because = step.replaceBecause.includes(change.path) ? colors.red('  # needs a new one') : ''
+  if (previous === undefined && next !== undefined) {
+    return `    ${colors.green('+')} ${path}: ${valueText(next, options)}${because}`
+  }
+  if (next === undefined && previous !== undefined) {
+    return `    ${colors.red('-')} ${path}: ${valueText(previous, options)}${because}`
+  }
+  const [before, after] = differing(valueText(previous ?? null, options), valueText(next ?? null, options))
+  return `    ${colors.yellow('~')} ${path}: ${before} ${colors.dim('->')} ${after}${because}`
+}
+
+/** Two secrets look the same; the reader should know that they are not. */
+function differing(before: string, after: string): readonly [string, string] {
+  return before === after ? [before, `${after} (changed)`] : [before, after]
+}
+
+function shortPath(path: string): string {
+  return path.startsWith('spec.') ? path.slice('spec.'.length) : path
+}

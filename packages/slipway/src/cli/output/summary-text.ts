@@ -1,0 +1,43 @@
+import type { Plan, RunResult } from '@slipway/engine'
+import { paint, type Output } from '../console.ts'
+import { durationText } from './duration.ts'
+
+const past: Readonly<Record<string, string>> = {
+  create: 'created',
+  update: 'updated',
+  replace: 'replaced',
+  delete: 'destroyed',
+  forget: 'forgotten',
+}
+
+/** How a run ended: what was done, and where it failed, why, and what to do next. */
+export function summaryText(plan: Plan, result: RunResult, durationMs: number, output: Pick<Output, 'color'>): string {
+  const colors = paint(output)
+  const done = Object.entries(result.counts)
+    .filter(([action, count]) => count > 0 && action in past)
+    .map(([action, count]) => `${count} ${past[action]}`)
+  const did = done.length === 0 ? 'nothing changed' : done.join(', ')
+  const time = durationText(durationMs)
+  if (result.outcome === 'succeeded') return `${colors.green(headOf(plan))}: ${did} (${time})\n`
+  const verdict = result.outcome === 'cancelled' ? 'was stopped' : 'failed'
+  const lines = [`${colors.red(`${plan.operation} of ${plan.instance} ${verdict}`)}: ${did} (${time})`]
+  for (const failure of result.failures) lines.push(...failureLines(failure, colors))
+  lines.push(...result.reasons.map((reason) => `  ${colors.red('x')} ${reason}`))
+  const skipped = result.counts['skipped'] ?? 0
+  if (skipped > 0) lines.push(`  ${skipped} not started, because of the above`)
+  lines.push(`What was done is recorded; slipway ${plan.operation} goes on from here.`)
+  return `${lines.join('\n')}\n`
+}
+
+function headOf({ operation, instance }: Plan): string {
+  if (operation === 'destroy') return `${instance} is destroyed`
+  return operation === 'refresh' ? `${instance} is refreshed` : `${instance} is up`
+}
+
+function failureLines(failure: RunResult['failures'][number], colors: ReturnType<typeof paint>): readonly string[] {
+  const [first = failure.code, ...more] = failure.reasons
+  const lines = [`  ${colors.red('x')} ${colors.bold(failure.name)} (${failure.type}): ${first}`]
+  for (const reason of more) lines.push(`      ${reason}`)
+  if (failure.hint !== undefined) lines.push(`      ${colors.cyan('hint:')} ${failure.hint}`)
+  return lines
+}

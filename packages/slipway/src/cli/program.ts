@@ -1,0 +1,61 @@
+import { Command, CommanderError } from 'commander'
+import { Failure } from '@slipway/model'
+import { commands } from './commands.ts'
+import { processConsole, type Console } from './console.ts'
+import { exitCodes } from './exit-codes.ts'
+import { rootHelp } from './help.ts'
+import { version } from './version.ts'
+
+/** Runs one command line and sets the exit code of the process. Never throws. */
+export async function runProgram(args: readonly string[]): Promise<void> {
+  const console = processConsole()
+  process.exitCode = await exitCodeOf(args, console)
+}
+
+async function exitCodeOf(args: readonly string[], console: Console): Promise<number> {
+  try {
+    const program = await programFor(args)
+    await program.parseAsync(args, { from: 'user' })
+    return Number(process.exitCode ?? exitCodes.ok)
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.failed
+    const { reportError } = await import('./report-error.ts')
+    return reportError(error, console, args)
+  }
+}
+
+/** Only the command that is asked for is defined: the others need not even be read. */
+async function programFor(args: readonly string[]): Promise<Command> {
+  const program = new Command('slipway').exitOverride().version(version, '-V, --version').helpCommand(false)
+  program.helpInformation = rootHelp
+  const [name = ''] = args[0] === 'help' ? args.slice(1) : args
+  const entry = commands.find((command) => command.name === name)
+  if (entry === undefined) {
+    if (!name.startsWith('-')) throw await unknownCommand(name)
+    return program
+  }
+  const { define } = await entry.load()
+  const command = new Command(entry.name).description(entry.summary).showHelpAfterError('(slipway help shows all commands)')
+  program.addCommand(command)
+  define(command)
+  silenceHelpCommands(command)
+  if (args[0] === 'help') command.help()
+  return program
+}
+
+/** `exitOverride` and the like are not inherited by commands that are added, only by those that are made by a parent. */
+function silenceHelpCommands(command: Command): void {
+  command.exitOverride().helpCommand(false)
+  for (const child of command.commands) silenceHelpCommands(child)
+}
+
+async function unknownCommand(name: string): Promise<Failure> {
+  const { didYouMean } = await import('@slipway/source')
+  return new Failure('cli/unknown-command', `there is no command called ${name}`, {
+    hint:
+      didYouMean(
+        name,
+        commands.map((command) => command.name),
+      ) ?? 'slipway --help shows all commands',
+  })
+}

@@ -1,0 +1,31 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import type { Console } from './console.ts'
+
+/** Asks a question on stderr and reads the answer from stdin; only where `Console.canAsk`. Ctrl-C rejects. */
+export async function ask(question: string, signal?: AbortSignal): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await lines.question(question, signal === undefined ? {} : { signal })
+  } finally {
+    lines.close()
+  }
+}
+
+/** Asks without showing what is typed. */
+export async function askHidden(console: Console, question: string): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: true })
+  console.err.write(question)
+  try {
+    return await lines.question('')
+  } finally {
+    lines.close()
+    console.err.write('\n')
+  }
+}
+
+/** True for `y` and `yes`, in any case; anything else is a no. */
+export async function confirm(question: string, signal?: AbortSignal): Promise<boolean> {
+  return /^y(es)?$/i.test((await ask(`${question} [y/N] `, signal)).trim())
+}

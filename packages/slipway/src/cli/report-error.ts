@@ -1,0 +1,47 @@
+import { Failure, messageOf } from '@slipway/model'
+import { Interrupted } from '../daemon/interruption.ts'
+import { diagnosticsOf } from '../project/diagnostics-failure.ts'
+import { paint, type Console } from './console.ts'
+import { exitCodes } from './exit-codes.ts'
+import { diagnosticJson } from './output/diagnostic-json.ts'
+import { diagnosticsText } from './output/diagnostics-text.ts'
+import { jsonLine } from './output/json-value.ts'
+
+/** Says what went wrong, as text or, when the command line asks for JSON, as one JSON line. Returns the exit code. */
+export function reportError(thrown: unknown, console: Console, args: readonly string[]): number {
+  const error = causeOf(thrown)
+  if (error instanceof Interrupted) return error.exitCode
+  const diagnostics = diagnosticsOf(error)
+  if (args.includes('--json')) console.out.write(jsonLine(errorJson(error)))
+  console.err.write(diagnostics === undefined ? failureText(error, console) : diagnosticsText(diagnostics, console.err))
+  return exitCodes.failed
+}
+
+/** An agent that could not start reports every part that failed; when it is one, that is what the user should read. */
+function causeOf(error: unknown): unknown {
+  if (!(error instanceof Failure) || !error.code.startsWith('agent/') || !('errors' in error)) return error
+  const [first, ...others] = error.errors as readonly { readonly cause?: unknown; readonly error?: unknown }[]
+  const cause = first?.cause ?? first?.error
+  return others.length === 0 && cause instanceof Error ? cause : error
+}
+
+/** `error: message  [code]`, its details and its hint, one below the other. A bug of ours shows its stack. */
+export function failureText(error: unknown, console: Pick<Console, 'err'>): string {
+  const colors = paint(console.err)
+  if (!(error instanceof Failure)) {
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return `${colors.red('error:')} this is a bug in Slipway, please report it\n${stack}\n`
+  }
+  const lines = [`${colors.red('error:')} ${colors.bold(error.message)}  ${colors.dim(`[${error.code}]`)}`]
+  for (const detail of error.details) lines.push(...detail.split('\n').map((line) => `  ${line}`))
+  if (error.hint !== undefined) lines.push(`  ${colors.cyan('hint:')} ${error.hint}`)
+  return `${lines.join('\n')}\n`
+}
+
+function errorJson(error: unknown): object {
+  const diagnostics = diagnosticsOf(error)
+  if (diagnostics !== undefined) return { type: 'diagnostics', diagnostics: diagnostics.map(diagnosticJson) }
+  if (!(error instanceof Failure)) return { type: 'error', code: 'cli/bug', message: messageOf(error), details: [] }
+  const { code, message, hint, details } = error
+  return { type: 'error', code, message, ...(hint === undefined ? {} : { hint }), details }
+}

@@ -1,0 +1,138 @@
+import type { Plugin } from '@slipway/agent'
+import type { ProviderCatalog } from '@slipway/engine'
+import type { InstalledPlugin } from '@slipway/host'
+import { Failure, type DefinitionRequest, type Provider, type ProviderContext, type ProviderDefinition, type RetryPolicy } from '@slipway/model'
+import { ProviderClient } from '@slipway/protocol'
+import { version } from '../cli/version.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { PluginsPart } from './plugins-part.ts'
+import { providerConfig } from './provider-config.ts'
+
+/** Where engine and host meet: providers by namespace, with their definitions from the cache where it knows them. */
+export class CatalogPart implements Plugin, ProviderCatalog {
+  readonly name = 'catalog'
+  readonly plugins: PluginsPart
+  readonly #settings: Settings
+  readonly #running = new Map<string, Promise<ProviderClient>>()
+  readonly #contexts = new Map<string, ProviderContext>()
+
+  constructor(plugins: PluginsPart, settings: Settings) {
+    this.plugins = plugins
+    this.#settings = settings
+  }
+
+  init(): void {}
+
+  close(): void {
+    this.#running.clear()
+  }
+
+  namespaces(): readonly string[] {
+    return this.plugins.namespaces.names()
+  }
+
+  /** Starts these providers side by side, as far as they are installed; who needs one meets its failure. */
+  prelaunch(namespaces: Iterable<string>): void {
+    const installed = new Set(this.namespaces())
+    for (const namespace of namespaces) {
+      if (installed.has(namespace)) this.provider(namespace).catch(() => undefined)
+    }
+  }
+
+  async define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {
+    const plugin = this.plugins.namespaces.resolve(namespace)
+    if (plugin === undefined) return undefined
+    const known = await this.plugins.definitions.read(plugin)
+    const definition = known !== undefined && answers(known, request) ? known : await this.#ask(plugin, namespace, request)
+    this.#configure(namespace, definition)
+    return definition.retryPolicy === undefined ? { ...definition, retryPolicy: retryPolicyOf(this.#settings) } : definition
+  }
+
+  async provider(namespace: string): Promise<Provider> {
+    return await this.#client(namespace)
+  }
+
+  context(namespace: string): ProviderContext {
+    const context = this.#contexts.get(namespace)
+    if (context === undefined) throw new TypeError(`${namespace} is called before it was defined`)
+    return context
+  }
+
+  async #ask(plugin: InstalledPlugin, namespace: string, request: DefinitionRequest): Promise<ProviderDefinition> {
+    const client = await this.#client(namespace)
+    const definition = await client.define(request)
+    await this.plugins.definitions.write(plugin, definition)
+    return definition
+  }
+
+  #client(namespace: string): Promise<ProviderClient> {
+    let client = this.#running.get(namespace)
+    if (client === undefined) {
+      client = this.#start(namespace)
+      this.#running.set(namespace, client)
+      client.catch(() => this.#running.delete(namespace))
+    }
+    return client
+  }
+
+  async #start(namespace: string): Promise<ProviderClient> {
+    const plugin = this.plugins.namespaces.resolve(namespace)
+    if (plugin === undefined) {
+      throw new Failure('cli/no-provider', `no plugin for ${namespace} is installed`, {
+        hint: 'slipway plugin list shows what is installed and where it was looked for',
+      })
+    }
+    const { channel, hostId, id, version: pluginVersion } = await this.plugins.host.connect(plugin.id)
+    const change = this.#settings.number('plugins', 'callMs')
+    return new ProviderClient(channel, {
+      hostId,
+      pluginId: id,
+      pluginVersion,
+      deadlines: { define: this.#settings.number('plugins', 'definitionMs'), change },
+    })
+  }
+
+  #configure(namespace: string, definition: ProviderDefinition): void {
+    if (this.#contexts.has(namespace)) return
+    const config = providerConfig(namespace, definition, this.#settings)
+    const variables = { ...scalarsOf(this.#settings.below('context')), ...ownVariables }
+    this.#contexts.set(namespace, { config, variables })
+  }
+}
+
+/** What the engine tells every plugin about itself, under the names that the public SDKs know. */
+const ownVariables: Readonly<Record<string, string>> = {
+  hostApp: 'slipway',
+  engineVersion: version,
+  engineApiVersion: 'v1',
+  pluginFrameworkVersion: version,
+  blueprintFrameworkVersion: version,
+  providerPluginProtocolVersion: '1.0',
+  transformerPluginProtocolVersion: '1.0',
+}
+
+function scalarsOf(settings: Readonly<Record<string, unknown>>): Record<string, string | number | boolean | null> {
+  return settings as Record<string, string | number | boolean | null>
+}
+
+/** For providers that state no policy of their own. */
+function retryPolicyOf(settings: Settings): RetryPolicy {
+  return {
+    maxRetries: settings.number('retry', 'maxRetries'),
+    firstDelayMs: settings.number('retry', 'firstDelayMs'),
+    maxDelayMs: settings.number('retry', 'maxDelayMs'),
+    factor: settings.number('retry', 'factor'),
+    jitter: settings.flag('retry', 'jitter'),
+  }
+}
+
+/** True when the definition holds all that is asked for, as far as the provider has it. */
+function answers(definition: ProviderDefinition, request: DefinitionRequest): boolean {
+  const lacks = (wanted: readonly string[], names: readonly string[], has: object): boolean =>
+    wanted.some((name) => names.includes(name) && !Object.hasOwn(has, name))
+  return !(
+    lacks(request.resourceTypes, definition.resourceTypeNames, definition.resourceTypes) ||
+    lacks(request.dataSourceTypes, definition.dataSourceTypeNames, definition.dataSourceTypes) ||
+    lacks(request.functions, definition.functionNames, definition.functions)
+  )
+}

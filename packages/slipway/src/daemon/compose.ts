@@ -1,0 +1,57 @@
+import { Agent, allPlugins, concurrent, quitSignals, startTimeout, stopTimeout, version } from '@slipway/agent'
+import { version as slipwayVersion } from '../cli/version.ts'
+import type { Places } from '../project/places.ts'
+import type { Settings } from '../settings/settings.ts'
+import { CatalogPart } from './catalog-part.ts'
+import { EnginePart } from './engine-part.ts'
+import { LeasePart } from './lease-part.ts'
+import { PluginsPart } from './plugins-part.ts'
+import { Redactor } from './redactor.ts'
+import { sealerOf, StorePart } from './store-part.ts'
+
+export interface ComposeOptions {
+  readonly settings: Settings
+  readonly places: Places
+  readonly env: NodeJS.ProcessEnv
+  /** Whether the command may change state: one that only looks makes no file. */
+  readonly access: 'read' | 'write'
+  /** News of plugins that a person should see. */
+  readonly onPluginTrouble: (message: string) => void
+}
+
+/** An engine for one command, as an agent of its parts. */
+export interface OneShotEngine {
+  readonly agent: Agent
+  readonly engine: EnginePart
+}
+
+/** Puts the engine together: the only place where engine, host and store meet. */
+export function composeEngine({ settings, places, env, access, onPluginTrouble }: ComposeOptions): OneShotEngine {
+  const redactor = new Redactor()
+  const store = new StorePart({ directory: places.state, access, sealer: sealerOf(env) })
+  const plugins = new PluginsPart({
+    settings,
+    places,
+    env,
+    redact: redactor.redact,
+    onEvent: ({ kind, message }) => {
+      if (troubles.has(kind)) onPluginTrouble(redactor.redact(message))
+    },
+  })
+  const catalog = new CatalogPart(plugins, settings)
+  const lease = new LeasePart(store, places.runtime)
+  const engine = new EnginePart({ store, catalog, lease, redactor, settings, places, env })
+  const agent = new Agent(
+    allPlugins(engine),
+    version(slipwayVersion),
+    // A run decides itself what a signal means.
+    quitSignals(),
+    // Launching has limits of its own: attempts times deadline.
+    startTimeout(24 * 3_600_000),
+    stopTimeout(60_000),
+    concurrent(4),
+  )
+  return { agent, engine }
+}
+
+const troubles: ReadonlySet<string> = new Set(['launch-failed', 'refused', 'exited', 'hung', 'given-up', 'notice'])

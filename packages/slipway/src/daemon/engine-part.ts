@@ -1,0 +1,159 @@
+import type { Plugin } from '@slipway/agent'
+import {
+  assertFresh,
+  checkBlueprint,
+  defaultParallelism,
+  gather,
+  makePlan,
+  namespaceOf,
+  runPlan,
+  usedNames,
+  type Blueprint,
+  type CheckedBlueprint,
+  type CheckResult,
+  type EventSink,
+  type Gathered,
+  type GivenVariable,
+  type Plan,
+  type PlanOptions,
+  type Ports,
+  type RunResult,
+  type UserVerdicts,
+} from '@slipway/engine'
+import { killLeftovers, processIdentity } from '@slipway/host'
+import type { ProviderDefinition } from '@slipway/model'
+import type { InstanceState, Lease, StateStore } from '@slipway/stores'
+import type { Places } from '../project/places.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { CatalogPart } from './catalog-part.ts'
+import { armedFailpoint } from './failpoint.ts'
+import type { LeasePart } from './lease-part.ts'
+import type { Redactor } from './redactor.ts'
+import type { StopSignals } from './stop-signals.ts'
+import type { StorePart } from './store-part.ts'
+import { systemClock, timeSortedIds } from './system-ports.ts'
+
+export interface EngineParts {
+  readonly store: StorePart
+  readonly catalog: CatalogPart
+  readonly lease: LeasePart
+  readonly redactor: Redactor
+  readonly settings: Settings
+  readonly places: Places
+  readonly env: NodeJS.ProcessEnv
+}
+
+export interface PlanRequest {
+  readonly instance: string
+  readonly state: InstanceState | undefined
+  readonly blueprint: CheckedBlueprint | undefined
+  readonly options: PlanOptions
+  readonly refresh?: boolean
+  readonly settle?: UserVerdicts
+  readonly events?: EventSink
+  readonly signal: AbortSignal
+}
+
+/** A plan with what it was made from. */
+export interface Prepared {
+  readonly plan: Plan
+  readonly gathered: Gathered
+}
+
+export interface RunRequest extends Prepared {
+  readonly blueprint: CheckedBlueprint | undefined
+  readonly lease: Lease
+  readonly runId: string
+  readonly events: EventSink
+  readonly signals: Pick<StopSignals, 'stop' | 'cancel'>
+}
+
+/** The engine with all that it needs from outside: what commands are made of. */
+export class EnginePart implements Plugin {
+  readonly name = 'engine'
+  readonly deps: Pick<EngineParts, 'store' | 'catalog' | 'lease'>
+  readonly ports: Ports
+  readonly parallelism: number
+  readonly #parts: EngineParts
+
+  constructor(parts: EngineParts) {
+    const { store, catalog, lease, settings, env } = parts
+    this.#parts = parts
+    this.deps = { store, catalog, lease }
+    this.parallelism = settings.number('parallelism') || defaultParallelism
+    this.ports = { catalog, clock: systemClock, ids: timeSortedIds(), random: Math.random, ...armedFailpoint(env) }
+  }
+
+  init(): void {}
+
+  close(): void {}
+
+  get store(): StateStore {
+    return this.deps.store.store
+  }
+
+  get catalog(): CatalogPart {
+    return this.deps.catalog
+  }
+
+  /** Everything recorded of an instance; its secrets are kept out of the logs from now on. */
+  async load(instance: string): Promise<InstanceState | undefined> {
+    const state = await this.store.load(instance)
+    for (const { spec } of state?.resources ?? []) this.#parts.redactor.learn(spec)
+    return state
+  }
+
+  /** Starts the providers of a blueprint and a state, side by side with whatever comes next. */
+  prelaunch(blueprint: Blueprint | undefined, state: InstanceState | undefined): void {
+    const types = [
+      ...(blueprint === undefined ? [] : [...blueprint.resources.values(), ...blueprint.dataSources.values()].map((one) => one.type.value)),
+      ...(state?.resources ?? []).map((record) => record.type),
+      ...(state?.intents ?? []).map((intent) => intent.resource.type),
+    ]
+    this.catalog.prelaunch(new Set(types.map(namespaceOf)))
+  }
+
+  /** Checks a blueprint against the definitions of its providers, which are started where the cache does not know them. */
+  async check(blueprint: Blueprint, variables: ReadonlyMap<string, GivenVariable>): Promise<CheckResult> {
+    const installed = this.catalog.namespaces()
+    const names = [...usedNames(blueprint, installed)]
+    const defined = await Promise.all(
+      names.map(async ([namespace, request]) => [namespace, await this.catalog.define(namespace, request)] as const),
+    )
+    const definitions = new Map(defined.filter((one): one is [string, ProviderDefinition] => one[1] !== undefined))
+    const result = checkBlueprint(blueprint, definitions, variables, installed)
+    for (const value of result.checked?.variables.values() ?? []) this.#parts.redactor.learn(value)
+    return result
+  }
+
+  /** Reads the outside and works out what to do. Changes nothing. */
+  async plan({ instance, state, blueprint, options, ...rest }: PlanRequest): Promise<Prepared> {
+    // What an engine that is gone left running could still carry out a call that is about to be settled.
+    if (state !== undefined && state.intents.length > 0) await killLeftovers(this.#parts.places.runtime)
+    const { parallelism, ports } = this
+    const gathered = await gather({ instance, state, blueprint, options, ports, parallelism, ...rest })
+    return { gathered, plan: makePlan(blueprint, gathered, options) }
+  }
+
+  /** Fails with `engine/stale-plan` when the plan was made from something else than what there is now. */
+  assertFresh(plan: Plan, state: InstanceState | undefined, blueprint: CheckedBlueprint | undefined): void {
+    assertFresh(plan, state, blueprint)
+  }
+
+  /** Does what a plan says. What went wrong is in the result; see `runPlan` of the engine. */
+  run({ runId, signals, ...request }: RunRequest): Promise<RunResult> {
+    const { parallelism, ports, store } = this
+    const { user, host } = processIdentity()
+    const callMs = this.#parts.settings.number('plugins', 'callMs')
+    return runPlan({
+      ...request,
+      ports,
+      store,
+      parallelism,
+      run: { id: runId, user, host },
+      deadlines: { deploy: callMs, destroy: callMs },
+      stop: signals.stop,
+      cancel: signals.cancel,
+    })
+  }
+}

@@ -1,0 +1,88 @@
+import type { Plugin } from '@slipway/agent'
+import { isGone, killLeftovers, killPluginsOf, processIdentity } from '@slipway/host'
+import { Failure } from '@slipway/model'
+import type { Lease, LockHolder } from '@slipway/stores'
+import { durationText } from '../cli/output/duration.ts'
+import type { StorePart } from './store-part.ts'
+import { systemClock } from './system-ports.ts'
+
+/** Longer than any pause of the machine should be; a holder that is silent for longer has lost the instance. */
+const leaseMs = 30_000
+const renewEvery = leaseMs / 3
+const askAgainEvery = 250
+
+export interface LeaseRequest {
+  readonly instance: string
+  readonly runId: string
+  /** For people: `slipway up`. */
+  readonly command: string
+  /** How long to wait for a holder to go; 0: not at all. */
+  readonly waitMs: number
+  readonly signal: AbortSignal
+  readonly onWaiting: (holder: LockHolder) => void
+  /** Somebody else has taken the instance: everything must stop. */
+  readonly onLost: (reason: unknown) => void
+}
+
+/** The right to write one instance, renewed while it is held and given back at the end. */
+export class LeasePart implements Plugin {
+  readonly name = 'lease'
+  readonly store: StorePart
+  readonly #runtimeDir: string
+  #lease: Lease | undefined
+  #renewal: NodeJS.Timeout | undefined
+
+  constructor(store: StorePart, runtimeDir: string) {
+    this.store = store
+    this.#runtimeDir = runtimeDir
+  }
+
+  init(): void {}
+
+  /** Takes the lock; kills what engines that are gone, or that have lost it, have left running. Fails with `cli/locked`. */
+  async acquire(request: LeaseRequest): Promise<Lease> {
+    const holder: LockHolder = { ...processIdentity(), runId: request.runId, command: request.command, since: Date.now() }
+    const deadline = performance.now() + request.waitMs
+    for (let told = false; ; told = true) {
+      const answer = await this.store.store.lock(request.instance, holder, { leaseMs, isGone })
+      if (answer.acquired) {
+        await killLeftovers(this.#runtimeDir)
+        if (answer.takenFrom !== undefined) await killPluginsOf(this.#runtimeDir, answer.takenFrom)
+        return this.#hold(answer.lease, request.onLost)
+      }
+      if (performance.now() >= deadline) throw lockedBy(answer.holder, request.instance)
+      if (!told) request.onWaiting(answer.holder)
+      await systemClock.sleep(askAgainEvery, request.signal)
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#renewal)
+    const lease = this.#lease
+    this.#lease = undefined
+    if (lease !== undefined) await this.store.store.unlock(lease)
+  }
+
+  #hold(lease: Lease, onLost: (reason: unknown) => void): Lease {
+    this.#lease = lease
+    this.#renewal = setInterval(() => {
+      this.store.store.renew(lease, leaseMs).catch((reason: unknown) => {
+        clearInterval(this.#renewal)
+        this.#lease = undefined
+        onLost(reason)
+      })
+    }, renewEvery)
+    this.#renewal.unref()
+    return lease
+  }
+}
+
+export function holderText({ command, user, host, pid, since }: LockHolder): string {
+  return `${command} of ${user} on ${host} (pid ${pid}, for ${durationText(Date.now() - since)})`
+}
+
+function lockedBy(holder: LockHolder, instance: string): Failure {
+  return new Failure('cli/locked', `${instance} is being changed by ${holderText(holder)}`, {
+    hint: `wait until it has ended (--wait SECONDS does), or take the lock away from it: slipway state unlock --instance ${instance}`,
+  })
+}

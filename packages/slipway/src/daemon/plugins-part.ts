@@ -1,0 +1,114 @@
+import type { Plugin, PluginContext } from '@slipway/agent'
+import {
+  compileCacheDir,
+  definitionCacheDir,
+  DefinitionCache,
+  discoverPlugins,
+  launchAttemptLimit,
+  Namespaces,
+  pluginLogDir,
+  PluginHost,
+  pluginRoots,
+  type Discovery,
+  type EnvironmentPolicy,
+  type HostEvent,
+  type InstalledPlugin,
+} from '@slipway/host'
+import { bundledRoot } from '../bundled/root.ts'
+import type { Places } from '../project/places.ts'
+import { pluginPathOf } from '../settings/plugin-path.ts'
+import type { Settings } from '../settings/settings.ts'
+
+export interface PluginsOptions {
+  readonly settings: Settings
+  readonly places: Places
+  readonly env: NodeJS.ProcessEnv
+  readonly redact?: (line: string) => string
+  readonly onEvent?: (event: HostEvent) => void
+}
+
+interface Installed {
+  readonly discovery: Discovery
+  readonly namespaces: Namespaces
+  readonly host: PluginHost
+}
+
+/** The plugin processes of this engine. Init finds what is installed; nothing runs before somebody asks for it. */
+export class PluginsPart implements Plugin {
+  readonly name = 'plugins'
+  readonly definitions: DefinitionCache
+  readonly #options: PluginsOptions
+  #installed: Installed | undefined
+
+  constructor(options: PluginsOptions) {
+    this.#options = options
+    this.definitions = new DefinitionCache(definitionCacheDir(options.places.cache))
+  }
+
+  get discovery(): Discovery {
+    return this.#ready().discovery
+  }
+
+  get namespaces(): Namespaces {
+    return this.#ready().namespaces
+  }
+
+  get host(): PluginHost {
+    return this.#ready().host
+  }
+
+  async init(_context: PluginContext): Promise<void> {
+    const { settings } = this.#options
+    const discovery = await findPlugins(this.#options)
+    const namespaces = new Namespaces(discovery.plugins, textsOf(settings.below('plugins', 'namespaces')))
+    this.#installed = { discovery, namespaces, host: this.#newHost(discovery.plugins) }
+    if (settings.text('plugins', 'require') === 'all') await this.host.start(discovery.plugins.map((plugin) => plugin.id))
+  }
+
+  async close(): Promise<void> {
+    await this.#installed?.host.stop()
+  }
+
+  #newHost(plugins: readonly InstalledPlugin[]): PluginHost {
+    const { settings, places, env, redact, onEvent } = this.#options
+    return new PluginHost({
+      plugins,
+      logDir: pluginLogDir(env) ?? places.logs,
+      runtimeDir: places.runtime,
+      compileCacheDir: compileCacheDir(places.cache),
+      environment: env,
+      environmentPolicy: environmentPolicy(settings),
+      cwd: places.project,
+      attempts: launchAttemptLimit(env),
+      deadlineMs: settings.number('plugins', 'registrationMs'),
+      ...(redact !== undefined && { redact }),
+      ...(onEvent !== undefined && { onEvent }),
+    })
+  }
+
+  #ready(): Installed {
+    if (this.#installed === undefined) throw new TypeError('plugins are used before their init')
+    return this.#installed
+  }
+}
+
+/** Looks into every plugin directory: those of the settings, of the environment, the defaults, our own. */
+export async function findPlugins(options: Pick<PluginsOptions, 'settings' | 'places' | 'env'>): Promise<Discovery> {
+  const { settings, places, env } = options
+  const roots = pluginRoots({ env, home: places.home, bundledRoot: await bundledRoot(places.cache) })
+  const named = pluginPathOf(settings, places.project).map((path) => ({ path, origin: 'environment' as const }))
+  return discoverPlugins({
+    roots: [...named, ...roots],
+    pins: textsOf(settings.below('plugins', 'pin')),
+    allowUnsafe: settings.flag('plugins', 'allowUnsafePaths'),
+  })
+}
+
+function environmentPolicy(settings: Settings): EnvironmentPolicy {
+  if (settings.text('plugins', 'env') !== 'listed') return { mode: 'inherit' }
+  return { mode: 'listed', names: settings.list('plugins', 'envNames') }
+}
+
+function textsOf(settings: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
+}

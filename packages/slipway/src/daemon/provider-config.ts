@@ -1,0 +1,62 @@
+import { Failure, type ConfigFieldDefinition, type ProviderDefinition, type Scalar } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import type { Settings } from '../settings/settings.ts'
+
+/** The settings under `providers.<namespace>`, by the provider's own rules. Fails with all that is wrong with them. */
+export function providerConfig(
+  namespace: string,
+  { config }: ProviderDefinition,
+  settings: Settings,
+): Readonly<Record<string, Scalar>> {
+  const given = settings.below('providers', namespace)
+  const values: Record<string, Scalar> = {}
+  const problems: string[] = []
+  for (const [name, value] of Object.entries(given)) {
+    const field = fieldOf(config.fields, name)
+    const origin = settings.get('providers', namespace, name)?.origin ?? ''
+    if (field === undefined && !config.allowAdditionalFields) {
+      const hint = didYouMean(name, Object.keys(config.fields))
+      problems.push(`${namespace} has no setting "${name}" (${origin})${hint === undefined ? '' : `: ${hint}`}`)
+    } else if (field !== undefined && !fits(field, value as Scalar)) {
+      problems.push(`providers.${namespace}.${name} (${origin}) must be ${wanted(field)}`)
+    } else values[name] = value as Scalar
+  }
+  for (const [name, field] of Object.entries(config.fields)) {
+    if (name.includes('<') || Object.hasOwn(values, name)) continue
+    if (field.default !== undefined) values[name] = field.default
+    else if (field.required === true && !Object.hasOwn(given, name)) {
+      problems.push(`${namespace} needs the setting "${name}": ${field.description ?? field.label ?? wanted(field)}`)
+    }
+  }
+  if (problems.length > 0) throw badConfig(namespace, problems)
+  return values
+}
+
+/** A field such as `tags.<name>` stands for many. */
+function fieldOf(fields: Readonly<Record<string, ConfigFieldDefinition>>, name: string): ConfigFieldDefinition | undefined {
+  if (Object.hasOwn(fields, name)) return fields[name]
+  const pattern = Object.keys(fields).find((key) => {
+    const open = key.indexOf('<')
+    return open > 0 && name.startsWith(key.slice(0, open)) && name.length > open
+  })
+  return pattern === undefined ? undefined : fields[pattern]
+}
+
+function fits({ type, allowedValues }: ConfigFieldDefinition, value: Scalar): boolean {
+  if (allowedValues !== undefined && allowedValues.length > 0 && !allowedValues.includes(value)) return false
+  if (type === 'boolean') return typeof value === 'boolean'
+  if (type === 'string') return typeof value === 'string'
+  return typeof value === 'number' && (type === 'float' || Number.isInteger(value))
+}
+
+function wanted({ type, allowedValues }: ConfigFieldDefinition): string {
+  if (allowedValues !== undefined && allowedValues.length > 0) return `one of ${allowedValues.join(', ')}`
+  return { string: 'a text', integer: 'a whole number', float: 'a number', boolean: 'true or false' }[type]
+}
+
+function badConfig(namespace: string, problems: readonly string[]): Failure {
+  return new Failure('cli/bad-provider-config', `the settings of the provider ${namespace} are wrong`, {
+    details: problems,
+    hint: `correct providers.${namespace} in slipway.config.yaml`,
+  })
+}

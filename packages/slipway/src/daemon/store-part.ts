@@ -1,0 +1,40 @@
+import type { Plugin } from '@slipway/agent'
+import type { Sealer, StateStore } from '@slipway/stores'
+import { keyFileSealer, passphraseSealer } from '@slipway/stores/sealer'
+import { sqliteStore } from '@slipway/stores/sqlite'
+import { userConfigDirectory } from '../settings/load.ts'
+
+export const passphraseVariable = 'SLIPWAY_PASSPHRASE'
+
+/** Secrets are sealed under the passphrase of the environment, for CI, or else under the user's key file. */
+export function sealerOf(env: NodeJS.ProcessEnv): Sealer {
+  const passphrase = env[passphraseVariable]
+  if (passphrase !== undefined && passphrase !== '') return passphraseSealer(passphrase)
+  return keyFileSealer(userConfigDirectory(env))
+}
+
+export interface StoreOptions {
+  readonly directory: string
+  readonly access: 'read' | 'write'
+  readonly sealer: Sealer
+}
+
+/** The state store, open for as long as the agent runs. */
+export class StorePart implements Plugin {
+  readonly name = 'store'
+  readonly store: StateStore
+  readonly sealer: Sealer
+
+  constructor({ directory, access, sealer }: StoreOptions) {
+    this.sealer = sealer
+    this.store = sqliteStore({ directory, access, sealer })
+  }
+
+  async init(): Promise<void> {
+    await this.store.open()
+  }
+
+  async close(): Promise<void> {
+    await this.store.close()
+  }
+}

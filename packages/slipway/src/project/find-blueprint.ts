@@ -1,0 +1,61 @@
+import { readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Failure, messageOf } from '@slipway/model'
+
+const blueprintName = /^(.+)\.blueprint\.(?:yaml|yml|json|jsonc)$/
+
+/** A blueprint on disk, and what follows from where it lies. */
+export interface BlueprintFile {
+  /** Absolute. */
+  readonly file: string
+  /** Relative paths in the blueprint start here; state and settings lie here. */
+  readonly directory: string
+  /** `site` for `site.blueprint.yaml`: the default name of the instance. */
+  readonly name: string
+}
+
+/** The named file, or the one blueprint of the folder. */
+export function findBlueprint(named: string | undefined, cwd: string): BlueprintFile {
+  if (named === undefined) return blueprintAt(onlyBlueprintIn(cwd))
+  const path = resolve(cwd, named)
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) throw new Failure('cli/no-such-file', `there is no file ${path}`, hintOf(dirname(path)))
+  return blueprintAt(stats.isDirectory() ? onlyBlueprintIn(path) : path)
+}
+
+function blueprintAt(file: string): BlueprintFile {
+  const name = basename(file)
+  return { file, directory: dirname(file), name: blueprintName.exec(name)?.[1] ?? name.replace(/(?<=.)\.[^.]*$/, '') }
+}
+
+function onlyBlueprintIn(directory: string): string {
+  const found = blueprintsIn(directory)
+  const [first] = found
+  if (first === undefined) {
+    throw new Failure('cli/no-blueprint', `${directory} has no *.blueprint.yaml, .yml, .json or .jsonc`, {
+      hint: 'name the file: slipway up path/to/site.blueprint.yaml',
+    })
+  }
+  if (found.length > 1) {
+    throw new Failure('cli/several-blueprints', `${directory} has ${found.length} blueprints: ${found.join(', ')}`, {
+      hint: `say which one is meant: slipway up ${first}`,
+    })
+  }
+  return join(directory, first)
+}
+
+function blueprintsIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory)
+      .filter((name) => blueprintName.test(name))
+      .sort()
+  } catch (error) {
+    throw new Failure('cli/unreadable-file', `${directory} cannot be read: ${messageOf(error)}`)
+  }
+}
+
+function hintOf(directory: string): { hint?: string } {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return {}
+  const found = blueprintsIn(directory)
+  return found.length === 0 ? {} : { hint: `the folder has: ${found.join(', ')}` }
+}

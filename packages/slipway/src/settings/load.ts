@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { Failure } from '@slipway/model'
+import { knownSetting, knownSettings, variableOf } from './known.ts'
+import { settingFromText } from './read-value.ts'
+import { Settings, type Setting } from './settings.ts'
+
+/** `--set plugins.require=all`, or a flag of its own such as `--parallel`. */
+export interface SettingFlag {
+  readonly flag: string
+  readonly key: string
+  readonly value: string
+}
+
+export interface SettingSources {
+  /** Where slipway.config.yaml of the project lies. */
+  readonly directory: string
+  readonly env: NodeJS.ProcessEnv
+  readonly flags?: readonly SettingFlag[]
+}
+
+export const settingsFileNames = ['slipway.config.yaml', 'slipway.config.yml', 'slipway.config.json', 'slipway.config.jsonc'] as const
+
+/** Flag, then environment, then the project's file, then the user's, then the default. */
+export async function loadSettings({ directory, env, flags = [] }: SettingSources): Promise<Settings> {
+  const user = await fileLayer(userConfigDirectory(env))
+  const project = await fileLayer(directory)
+  return new Settings([user, project, environmentLayer(env), flags.map(flagSetting)])
+}
+
+/** Slipway's part of the user's configuration, by the XDG rules. */
+export function userConfigDirectory(env: NodeJS.ProcessEnv): string {
+  const xdg = env['XDG_CONFIG_HOME']
+  return join(xdg !== undefined && isAbsolute(xdg) ? xdg : join(env['HOME'] ?? homedir(), '.config'), 'slipway')
+}
+
+/** Reading YAML is not free, so it is loaded only where there is a file. */
+async function fileLayer(directory: string): Promise<readonly Setting[]> {
+  const file = settingsFileNames.map((name) => join(directory, name)).find((path) => existsSync(path))
+  if (file === undefined) return []
+  const { readSettingsFile } = await import('./read-file.ts')
+  return readSettingsFile(file)
+}
+
+function environmentLayer(env: NodeJS.ProcessEnv): readonly Setting[] {
+  return Object.entries(knownSettings).flatMap(([key, known]) => {
+    const name = variableOf(key)
+    const text = env[name]
+    if (key.includes('*') || known.kind === 'tree' || text === undefined || text === '') return []
+    return [settingOrFailure(name, key.split('.'), text)]
+  })
+}
+
+function flagSetting({ flag, key, value }: SettingFlag): Setting {
+  return settingOrFailure(flag, pathOf(key), value)
+}
+
+/** `plugins.pin.celerity/aws`: a name that the user chose comes last and may hold dots. */
+function pathOf(key: string): readonly string[] {
+  const segments = key.split('.')
+  for (let length = segments.length; length > 0; length--) {
+    const path = [...segments.slice(0, length - 1), segments.slice(length - 1).join('.')]
+    if (knownSetting(path) !== undefined) return path
+  }
+  return segments
+}
+
+function settingOrFailure(origin: string, path: readonly string[], text: string): Setting {
+  const known = knownSetting(path)
+  if (known === undefined || known.kind === 'tree') {
+    throw new Failure('cli/unknown-setting', `${origin}: there is no setting ${path.join('.')} to be given here`, {
+      hint: 'slipway config show lists the settings',
+    })
+  }
+  const read = settingFromText(known, text)
+  if ('problem' in read) throw new Failure('cli/bad-setting', `${origin}: ${path.join('.')} ${read.problem}, not "${text}"`)
+  return { path, value: read.value, origin }
+}
