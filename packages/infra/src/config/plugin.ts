@@ -2,6 +2,9 @@ import { configured, type Plugin, type PluginOption } from '@slipway/agent'
 import type { z } from 'zod'
 import { readSettings } from './read.ts'
 
+/** Some of the settings, as a program gives them. */
+export type Given<T> = { readonly [K in keyof T]?: T[K] | undefined }
+
 /** Where settings come from. Each beats the ones before. */
 export interface ConfigSources {
   /** A folder of files named for plugins: `etcd.yaml`, `etcd.yml`, `etcd.json`. `--config-dir` and `CONFIG_DIR` beat it. */
@@ -30,7 +33,7 @@ export class Config implements Plugin {
    * @param defaults what the program itself sets; anything configured beats it, setting by setting
    * @throws Failure `infra/bad-config` that names the file or flag and each wrong setting
    */
-  async read<T extends object>(plugin: string, schema: z.ZodType<T>, defaults?: Partial<T>): Promise<T | undefined> {
+  async read<T extends object>(plugin: string, schema: z.ZodType<T>, defaults?: Given<T>): Promise<T | undefined> {
     return readSettings(this.sources, plugin, schema, defaults)
   }
 }

@@ -1,0 +1,56 @@
+import { capability, type Plugin } from '@slipway/agent'
+
+export interface Entry {
+  readonly key: string
+  readonly value: string
+}
+
+export type Change =
+  | { readonly type: 'put'; readonly key: string; readonly value: string }
+  | { readonly type: 'delete'; readonly key: string }
+
+/** What a watch tells. Calls come one after the other. */
+export interface WatchObserver {
+  /** All entries, sorted by key: at first, and again each time that the connection to the store is back. */
+  snapshot(entries: readonly Entry[]): void
+  /**
+   * What happened since the snapshot, in order. Several changes of one key may come as its last one; nothing is missed
+   * between a snapshot and the changes after it.
+   */
+  changes(changes: readonly Change[]): void
+  /** The connection is gone. It is tried again without end; a snapshot says that it is back. */
+  lost?(error: unknown): void
+}
+
+export interface Watch {
+  /** Resolves when the observer will not be called any more. */
+  close(): Promise<void>
+}
+
+/**
+ * A key-value store. Keys and values are text.
+ *
+ * Every method but `watch` rejects with Failure `infra/store-unavailable` when the store cannot be reached in time; every
+ * method fails with Failure `infra/store-disabled` when nothing is configured for it.
+ */
+export interface KeyValueStore extends Plugin {
+  /** False when nothing is configured. Known from init on. */
+  readonly enabled: boolean
+  get(key: string): Promise<string | undefined>
+  /** Entries whose keys begin with the prefix, sorted by key. */
+  list(prefix: string): Promise<readonly Entry[]>
+  put(key: string, value: string): Promise<void>
+  delete(key: string): Promise<void>
+  /** Makes all changes, or none. */
+  commit(changes: readonly Change[]): Promise<void>
+  /** Watches all keys that begin with the prefix. */
+  watch(prefix: string, observer: WatchObserver): Watch
+}
+
+export const keyValueStore = capability<KeyValueStore>('key-value store')
+
+/** Sorted the same way whichever store they come from. */
+export function byKey(a: Entry, b: Entry): number {
+  if (a.key === b.key) return 0
+  return a.key < b.key ? -1 : 1
+}

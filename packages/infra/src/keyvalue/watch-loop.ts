@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Watch, WatchObserver } from './store.ts'
+
+/**
+ * One connection's worth of watching: tells a snapshot, then changes. Resolves when the signal aborts, rejects when the
+ * connection is lost.
+ */
+export type WatchSession = (observer: WatchObserver, signal: AbortSignal) => Promise<void>
+
+/** Milliseconds between attempts: doubled from the shortest to the longest. */
+const shortest = 50
+const longest = 2000
+
+/** Holds a watch open over any number of connections. */
+export function watchLoop(session: WatchSession, observer: WatchObserver): Watch {
+  const closing = new AbortController()
+  const loop = keepWatching(session, observer, closing.signal)
+  return {
+    close: async () => {
+      closing.abort()
+      await loop
+    },
+  }
+}
+
+async function keepWatching(session: WatchSession, observer: WatchObserver, signal: AbortSignal): Promise<void> {
+  let pause = shortest
+  const told: WatchObserver = {
+    snapshot: (entries) => {
+      pause = shortest
+      if (!signal.aborted) observer.snapshot(entries)
+    },
+    changes: (changes) => {
+      if (!signal.aborted) observer.changes(changes)
+    },
+  }
+  while (!signal.aborted) {
+    try {
+      await session(told, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      observer.lost?.(error)
+      await sleep(pause, undefined, { signal }).catch(() => {})
+      pause = Math.min(2 * pause, longest)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * What makes the table and its trigger, once, however many processes try at the same time. Keys sort by bytes and fit into
+ * a notification.
+ *
+ * @param table a plain SQL name
+ */
+export function schemaStatements(table: string): string {
+  return `
+    BEGIN;
+    SELECT pg_advisory_xact_lock(hashtext('${table}'));
+    CREATE TABLE IF NOT EXISTS ${table} (
+      key text COLLATE "C" PRIMARY KEY CHECK (octet_length(key) < 8000),
+      value text NOT NULL
+    );
+    CREATE OR REPLACE FUNCTION ${table}_tell() RETURNS trigger LANGUAGE plpgsql AS $body$
+      BEGIN
+        PERFORM pg_notify('${table}', CASE WHEN TG_OP = 'DELETE' THEN OLD.key ELSE NEW.key END);
+        RETURN NULL;
+      END
+    $body$;
+    CREATE OR REPLACE TRIGGER ${table}_tell AFTER INSERT OR UPDATE OR DELETE ON ${table}
+      FOR EACH ROW EXECUTE FUNCTION ${table}_tell();
+    COMMIT;
+  `
+}

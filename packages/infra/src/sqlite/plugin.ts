@@ -1,0 +1,174 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { configured, type PluginContext, type PluginOption } from '@slipway/agent'
+import { z } from 'zod'
+import * as config from '../config/plugin.ts'
+import { Failure } from '@slipway/model'
+import {
+  byKey,
+  type Change,
+  type Entry,
+  type KeyValueStore,
+  keyValueStore,
+  type Watch,
+  type WatchObserver,
+} from '../keyvalue/store.ts'
+import { changesBetween, type Known, knownOf } from './difference.ts'
+
+const settingsSchema = z.strictObject({
+  /** The database file; made when it does not exist. */
+  path: z.string(),
+  /** How often the file is looked at for changes that other processes made, in milliseconds. */
+  pollMs: z.number().int().positive().default(100),
+})
+
+export type SqliteSettings = z.input<typeof settingsSchema>
+
+interface OpenWatch {
+  readonly prefix: string
+  readonly observer: WatchObserver
+  known: Known
+}
+
+/** A key-value store in a file that several processes may share. Disabled when no path is configured. */
+export class Sqlite implements KeyValueStore {
+  name = 'sqlite'
+  readonly provides = [keyValueStore]
+  readonly deps = { config: config.defaultPlugin }
+  settings: SqliteSettings | undefined
+  readonly #watches = new Map<Watch, OpenWatch>()
+  #database: DatabaseSync | undefined
+  #timer: NodeJS.Timeout | undefined
+  #version: unknown
+
+  get enabled(): boolean {
+    return this.#database !== undefined
+  }
+
+  async init(context: PluginContext): Promise<void> {
+    const settings = await context.use(this.deps.config).read(this.name, settingsSchema, this.settings)
+    if (settings === undefined) return context.report('disabled', 'no path is configured')
+    const { DatabaseSync } = await import('node:sqlite')
+    const database = new DatabaseSync(settings.path, { timeout: 5000 })
+    this.#database = database
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    database.exec('CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID')
+    this.#version = this.#dataVersion()
+    this.#timer = setInterval(() => this.#look(), settings.pollMs).unref()
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    this.#watches.clear()
+    this.#database?.close()
+    this.#database = undefined
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    const row = this.#open().prepare('SELECT value FROM entries WHERE key = ?').get(key)
+    return row?.['value'] as string | undefined
+  }
+
+  async list(prefix: string): Promise<readonly Entry[]> {
+    return this.#list(prefix)
+  }
+
+  put(key: string, value: string): Promise<void> {
+    return this.commit([{ type: 'put', key, value }])
+  }
+
+  delete(key: string): Promise<void> {
+    return this.commit([{ type: 'delete', key }])
+  }
+
+  async commit(changes: readonly Change[]): Promise<void> {
+    const database = this.#open()
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      const put = database.prepare(
+        'INSERT INTO entries VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+      )
+      const remove = database.prepare('DELETE FROM entries WHERE key = ?')
+      for (const change of changes) {
+        if (change.type === 'put') put.run(change.key, change.value)
+        else remove.run(change.key)
+      }
+      database.exec('COMMIT')
+    } catch (error) {
+      database.exec('ROLLBACK')
+      throw error
+    }
+    for (const watch of this.#watches.values())
+      tell(
+        watch,
+        changes.filter(({ key }) => key.startsWith(watch.prefix)),
+      )
+  }
+
+  watch(prefix: string, observer: WatchObserver): Watch {
+    const entries = this.#list(prefix)
+    const watch: Watch = {
+      close: async () => {
+        this.#watches.delete(watch)
+      },
+    }
+    this.#watches.set(watch, { prefix, observer, known: knownOf(entries) })
+    observer.snapshot(entries)
+    return watch
+  }
+
+  /** Tells what other processes changed since the last look. SQLite says whether they did, not what. */
+  #look(): void {
+    const version = this.#dataVersion()
+    if (version === this.#version) return
+    this.#version = version
+    for (const watch of this.#watches.values()) tell(watch, changesBetween(watch.known, this.#list(watch.prefix)))
+  }
+
+  #dataVersion(): unknown {
+    return this.#open().prepare('PRAGMA data_version').get()?.['data_version']
+  }
+
+  #list(prefix: string): readonly Entry[] {
+    // Up to the prefix followed by the last code point: a range of the primary key.
+    const rows = this.#open().prepare('SELECT key, value FROM entries WHERE key >= ? AND key < ? || char(1114111)')
+    return (rows.all(prefix, prefix) as unknown as Entry[]).map(({ key, value }) => ({ key, value })).sort(byKey)
+  }
+
+  #open(): DatabaseSync {
+    if (this.#database !== undefined) return this.#database
+    throw new Failure('infra/store-disabled', `${this.name} is disabled: no path is configured for it`, {
+      hint: `set --${this.name}.path=FILE, or check plugin.enabled before using it`,
+    })
+  }
+}
+
+function tell(watch: OpenWatch, changes: readonly Change[]): void {
+  if (changes.length === 0) return
+  for (const change of changes) {
+    if (change.type === 'put') watch.known.set(change.key, change.value)
+    else watch.known.delete(change.key)
+  }
+  watch.observer.changes(changes)
+}
+
+export const defaultPlugin = newPlugin()
+
+export function newPlugin(...options: readonly PluginOption<Sqlite>[]): Sqlite {
+  return configured(new Sqlite(), options)
+}
+
+export function useSettings(settings: SqliteSettings): PluginOption<Sqlite> {
+  return (sqlite) => {
+    sqlite.settings = settings
+  }
+}
+
+export function useName(name: string): PluginOption<Sqlite> {
+  return (sqlite) => {
+    sqlite.name = name
+  }
+}
+
+export function useDeps(change: (deps: Sqlite['deps']) => void): PluginOption<Sqlite> {
+  return ({ deps }) => change(deps)
+}
