@@ -1,0 +1,103 @@
+import { parsePluginId } from '@slipway/model'
+import { PluginType, type PluginRegistrationRequest } from '@slipway/protocol'
+import { within, type LaunchedPlugin } from '../launched-plugin.ts'
+import { expect, Unmet, type Check, type Introduction } from '../report.ts'
+
+/** A process that may become a plugin, and its registration once it is there. */
+export interface Launch {
+  readonly process: LaunchedPlugin
+  readonly deadlineMs: number
+  registration?: PluginRegistrationRequest
+}
+
+const graceMs = 10_000
+const semanticVersion = /^v?\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/
+
+/** What a plugin does as a process: comes, says who it is, goes. In this order, and each needs the first. */
+export const launchChecks: readonly Check<Launch>[] = [
+  {
+    name: 'registers',
+    async run(launch) {
+      const { process, deadlineMs } = launch
+      const begun = performance.now()
+      const end = process.ended.then((how) => `the process has ended before it registered (${how})`)
+      const first = await within(deadlineMs, Promise.race([process.registered, end]))
+      const said = process.output === '' ? '' : `; it said: ${process.output}`
+      expect(first !== undefined, `no registration within ${deadlineMs} ms${said}`)
+      if (typeof first === 'string') throw new Unmet(first + said)
+      launch.registration = first
+      return `after ${Math.round(performance.now() - begun)} ms`
+    },
+  },
+  {
+    name: 'says who it is',
+    run(launch) {
+      const { id, kind, version } = introductionOf(launch)
+      expect(parsePluginId(id) !== undefined, `"${id}" is no plugin id`)
+      expect(semanticVersion.test(version), `"${version}" is no semantic version`)
+      return `${kind} ${id} ${version}`
+    },
+  },
+  {
+    name: 'speaks protocol 1.0',
+    run(launch) {
+      const { protocolVersions } = registrationOf(launch)
+      expect(protocolVersions.includes('1.0'), `it offers ${protocolVersions.join(', ') || 'no version'}`)
+      return `offers ${protocolVersions.join(', ')}`
+    },
+  },
+  {
+    name: 'says where it listens',
+    run(launch) {
+      const { port, unixSocket } = registrationOf(launch)
+      expect(unixSocket !== '' || (port > 0 && port < 65_536), `neither a port (${port}) nor a unix socket`)
+      return unixSocket === '' ? `port ${port}` : unixSocket
+    },
+  },
+  {
+    name: 'tells its process id',
+    run(launch) {
+      const { instanceId } = registrationOf(launch)
+      expect(/^\d+$/.test(instanceId), `the instance id is "${instanceId}"`)
+      return instanceId
+    },
+  },
+  {
+    name: 'leaves Ctrl-C to its host',
+    level: 'should',
+    async run({ process }) {
+      process.signal('SIGINT')
+      const end = await within(200, process.ended)
+      expect(end === undefined, `SIGINT ends it (${end})`)
+      return 'SIGINT does not end it'
+    },
+  },
+  {
+    name: 'ends when asked to',
+    async run({ process }) {
+      process.signal('SIGTERM')
+      const end = await within(graceMs, process.ended)
+      expect(end !== undefined, `SIGTERM does not end it within ${graceMs} ms`)
+      return end
+    },
+  },
+  {
+    name: 'says good-bye to its host',
+    level: 'should',
+    async run({ process }) {
+      expect((await within(100, process.deregistered)) !== undefined, 'it did not deregister before it ended')
+      return 'it deregistered'
+    },
+  },
+]
+
+export function introductionOf(launch: Launch): Introduction {
+  const { pluginId, pluginType, metadata } = registrationOf(launch)
+  const kind = pluginType === PluginType.TRANSFORMER ? 'transformer' : 'provider'
+  return { id: pluginId, kind, version: metadata?.pluginVersion ?? '' }
+}
+
+function registrationOf({ registration }: Launch): PluginRegistrationRequest {
+  expect(registration !== undefined, 'it has not registered')
+  return registration
+}

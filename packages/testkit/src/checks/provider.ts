@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from 'node:util'
+import { PluginFailure, valueMap, type ProviderContext, type ProviderDefinition } from '@slipway/model'
+import { ProviderMethods } from '@slipway/protocol'
+import type { Harness } from '../harness.ts'
+import { expect, type Check } from '../report.ts'
+import { expectSoundDefinition } from './schema.ts'
+
+/** A provider below a host, and what it says of itself once it was asked. */
+export interface ProviderSubject extends Harness {
+  readonly context: ProviderContext
+}
+
+const noIdentity = { resourceId: 'testkit', resourceName: 'testkit', instanceId: 'testkit', instanceName: 'testkit' }
+
+/** What every provider does, whatever its types are. Makes nothing. */
+export const providerChecks: readonly Check<ProviderSubject>[] = [
+  {
+    name: 'refuses a caller that is not its host',
+    async run({ running }) {
+      const { errorResponse } = await running.channel.call(ProviderMethods.GetNamespace, { hostId: 'somebody else' })
+      expect(errorResponse !== undefined, 'it answers a call with another host id')
+      return errorResponse.message
+    },
+  },
+  {
+    name: 'says its namespace',
+    async run(subject) {
+      const { namespace } = await definitionOf(subject)
+      expect(
+        namespace === subject.running.namespace,
+        `it is "${namespace}", but the id ends in "${subject.running.namespace}"`,
+      )
+      return namespace
+    },
+  },
+  {
+    name: 'names its types within its namespace',
+    async run(subject) {
+      const { namespace, resourceTypeNames, dataSourceTypeNames } = await definitionOf(subject)
+      const names = [...resourceTypeNames, ...dataSourceTypeNames]
+      const stray = names.find((name) => !name.startsWith(`${namespace}/`))
+      expect(stray === undefined, `"${stray}" does not begin with "${namespace}/"`)
+      for (const each of [resourceTypeNames, dataSourceTypeNames])
+        expect(new Set(each).size === each.length, `a type is named twice: ${each.join(', ')}`)
+      return `${resourceTypeNames.length} resource types, ${dataSourceTypeNames.length} data source types`
+    },
+  },
+  {
+    name: 'defines what it names',
+    async run(subject) {
+      const definition = await definitionOf(subject)
+      const absent = [
+        ...missing(definition.resourceTypeNames, definition.resourceTypes),
+        ...missing(definition.dataSourceTypeNames, definition.dataSourceTypes),
+        ...missing(definition.functionNames, definition.functions),
+      ]
+      expect(absent.length === 0, `there is no definition of ${absent.join(', ')}`)
+      const counts = Object.values(definition.resourceTypes).map(expectSoundDefinition)
+      return `${counts.reduce((sum, count) => sum + count, 0)} properties of ${counts.length} resource types`
+    },
+  },
+  {
+    name: 'says the same when asked again',
+    async run(subject) {
+      const [first, second] = [await definitionOf(subject), await definitionOf(subject)]
+      expect(isDeepStrictEqual(first, second), 'two answers about the same types differ')
+      return 'two answers are equal'
+    },
+  },
+  {
+    name: 'has a retry policy that ends',
+    async run(subject) {
+      const { retryPolicy } = await definitionOf(subject)
+      if (retryPolicy === undefined) return 'it leaves it to the engine'
+      const { maxRetries, firstDelayMs, factor } = retryPolicy
+      expect(maxRetries >= 0 && firstDelayMs >= 0 && factor >= 1, `the policy is ${JSON.stringify(retryPolicy)}`)
+      return `${maxRetries} retries, first after ${firstDelayMs} ms`
+    },
+  },
+  {
+    name: 'checks specs without making anything',
+    async run(subject) {
+      const { resourceTypeNames } = await definitionOf(subject)
+      const { provider, context } = subject
+      const answers = resourceTypeNames.map((type) =>
+        answered(provider.validateResource({ type, resourceName: 'testkit', spec: valueMap(), context })),
+      )
+      await Promise.all(answers)
+      return `${resourceTypeNames.length} resource types answer about an empty spec`
+    },
+  },
+  {
+    name: 'fails for types that it does not have',
+    async run({ provider, context, running }) {
+      const type = `${running.namespace}/no-such-type-of-the-testkit`
+      const changes = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
+      const calls = [
+        provider.deploy({ ...noIdentity, type, spec: valueMap(), changes, context }),
+        provider.externalState({ ...noIdentity, type, spec: valueMap(), context }),
+        provider.fetch({ type, dataSourceName: 'testkit', filters: [], exports: {}, context }),
+      ]
+      for (const call of calls) {
+        const failure = await answered(call)
+        expect(failure !== undefined, `a call about "${type}" succeeds`)
+      }
+      return 'with an error in the answer'
+    },
+  },
+  {
+    name: 'answers many calls at once',
+    async run(subject) {
+      const calls = Array.from({ length: 100 }, () =>
+        subject.running.channel.call(ProviderMethods.GetNamespace, { hostId: subject.running.hostId }),
+      )
+      await Promise.all(calls)
+      return `${calls.length} calls`
+    },
+  },
+]
+
+/** Names first, then everything about them. */
+export async function definitionOf({ provider }: Pick<Harness, 'provider'>): Promise<ProviderDefinition> {
+  const names = await provider.define({ resourceTypes: [], dataSourceTypes: [], functions: [] })
+  return provider.define({
+    resourceTypes: names.resourceTypeNames,
+    dataSourceTypes: names.dataSourceTypeNames,
+    functions: names.functionNames,
+  })
+}
+
+function missing(names: readonly string[], defined: object): string[] {
+  return names.filter((name) => !(name in defined))
+}
+
+/** A failure that the plugin has answered with is an answer; one in doubt means that it died or hung. */
+async function answered(call: Promise<unknown>): Promise<PluginFailure | undefined> {
+  try {
+    await call
+    return undefined
+  } catch (thrown) {
+    if (thrown instanceof PluginFailure && !thrown.inDoubt) return thrown
+    throw thrown
+  }
+}

@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { servicePortVariables } from '@slipway/host'
+import {
+  closedGatewayRoutes,
+  route,
+  RpcServer,
+  Service,
+  type PluginDeregistrationRequest,
+  type PluginRegistrationRequest,
+} from '@slipway/protocol'
+
+/**
+ * A plugin as a bare process with a door of its own: it takes any registration, so that one can look at what a plugin
+ * does that the host would not have.
+ */
+export class LaunchedPlugin {
+  readonly hostId = 'testkit'
+  /** Settles with the first registration; never when the process ends without. */
+  readonly registered: Promise<PluginRegistrationRequest>
+  readonly deregistered: Promise<PluginDeregistrationRequest>
+  /** Resolves when the process has ended: `exit code 1`, `signal SIGKILL`. */
+  readonly ended: Promise<string>
+  readonly #process: ChildProcess
+  readonly #server: RpcServer
+  #output = ''
+
+  private constructor(process: ChildProcess, server: RpcServer, door: Door) {
+    this.#process = process
+    this.#server = server
+    this.registered = door.registration.promise
+    this.deregistered = door.deregistration.promise
+    this.ended = once(process, 'exit').then(
+      ([code, signal]) => (code === null ? `signal ${signal}` : `exit code ${code}`),
+      (error: unknown) => String(error),
+    )
+    for (const stream of [process.stdout, process.stderr])
+      stream?.on('data', (chunk: Buffer) => (this.#output = (this.#output + chunk.toString()).slice(-outputLimit)))
+  }
+
+  static async start(file: string): Promise<LaunchedPlugin> {
+    const door = new Door()
+    const server = new RpcServer(door.routes())
+    const address = await server.listen()
+    const port = 'port' in address ? String(address.port) : ''
+    const ports = Object.fromEntries(servicePortVariables.map((name) => [name, port]))
+    const child = spawn(file, [], {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...ports },
+    })
+    return new LaunchedPlugin(child, server, door)
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid
+  }
+
+  /** The end of what it has printed. */
+  get output(): string {
+    return this.#output.trim()
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#process.kill(signal)
+  }
+
+  /** Kills what is left of it. */
+  async close(): Promise<void> {
+    if (this.pid !== undefined) killGroup(this.pid)
+    await this.ended
+    await this.#server.close()
+  }
+}
+
+const outputLimit = 8 * 1024
+
+class Door {
+  readonly registration = Promise.withResolvers<PluginRegistrationRequest>()
+  readonly deregistration = Promise.withResolvers<PluginDeregistrationRequest>()
+
+  routes() {
+    return [
+      route(Service.Register, (request) => {
+        this.registration.resolve(request)
+        return { success: true, message: '', hostId: 'testkit' }
+      }),
+      route(Service.Deregister, (request) => {
+        this.deregistration.resolve(request)
+        return { success: true, message: '' }
+      }),
+      ...closedGatewayRoutes(),
+    ]
+  }
+}
+
+/** What comes first: `work`, or `undefined` after so long. */
+export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
+  const enough = new AbortController()
+  try {
+    return await Promise.race([work, sleep(milliseconds, undefined, { signal: enough.signal })])
+  } finally {
+    enough.abort()
+  }
+}
+
+function killGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL')
+  } catch {
+    // nobody is left
+  }
+}

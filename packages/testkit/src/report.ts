@@ -1,0 +1,69 @@
+/** How a plugin did in one check. */
+export interface CheckResult {
+  /** `registers`, `local/file: is found again` */
+  readonly name: string
+  readonly ok: boolean
+  /** What was seen, in a sentence. */
+  readonly detail: string
+  /** `must`: the plugin does not work without. `should`: it works, less well than it could. */
+  readonly level: 'must' | 'should'
+  readonly durationMs: number
+}
+
+export interface PluginReport {
+  /** The file that was run. */
+  readonly file: string
+  /** As it registered; absent when it did not. */
+  readonly plugin?: Introduction
+  /** True when every `must` is fulfilled. */
+  readonly ok: boolean
+  readonly checks: readonly CheckResult[]
+}
+
+/** Who a plugin says that it is. */
+export interface Introduction {
+  readonly id: string
+  readonly kind: 'provider' | 'transformer'
+  readonly version: string
+}
+
+export interface Check<Subject> {
+  readonly name: string
+  readonly level?: 'must' | 'should'
+  /** Gives what was seen; throws when it is not as it has to be. */
+  run(subject: Subject): Promise<string> | string
+}
+
+/** An expectation that was not met. */
+export class Unmet extends Error {}
+
+export function expect(met: boolean, otherwise: string): asserts met {
+  if (!met) throw new Unmet(otherwise)
+}
+
+/** Makes one check; a check never fails, it says so. */
+export async function make<Subject>(check: Check<Subject>, subject: Subject): Promise<CheckResult> {
+  const { name, level = 'must' } = check
+  const begun = performance.now()
+  const result = (ok: boolean, detail: string): CheckResult => ({
+    name,
+    ok,
+    detail,
+    level,
+    durationMs: performance.now() - begun,
+  })
+  try {
+    return result(true, await check.run(subject))
+  } catch (thrown) {
+    return result(false, textOf(thrown))
+  }
+}
+
+function textOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown)
+  if ('reasons' in thrown && Array.isArray(thrown.reasons)) {
+    const more = thrown.reasons.filter((reason) => reason !== thrown.message)
+    return [thrown.message, ...more].join('; ')
+  }
+  return thrown.message
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { testPlugin, type PluginReport } from './index.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'slipway-testkit-test-'))
+after(() => rm(folder, { recursive: true, force: true }))
+
+/** An executable that runs a TypeScript program. */
+async function executable(name: string, program: string): Promise<string> {
+  const file = join(folder, name)
+  await writeFile(`${file}.ts`, program)
+  await writeFile(file, `#!/bin/sh\nexec "${process.execPath}" "${file}.ts"\n`)
+  await chmod(file, 0o755)
+  return file
+}
+
+const sdk = JSON.stringify(import.meta.resolve('@slipway/sdk'))
+const zod = JSON.stringify(import.meta.resolve('zod'))
+const firstParty = (name: string): string =>
+  `await import(${JSON.stringify(import.meta.resolve(`../../../plugins/${name}/src/main.ts`))})`
+const failed = ({ checks }: PluginReport): string[] =>
+  checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`)
+
+/** A provider with one findable type that keeps its things in memory, and a place for mistakes. */
+const provider = ({ namespace = 'shop', deploy = '', read = '', before = '' }): string => `
+import * as z from ${zod}
+import { computed, defineProvider, defineResource, serve } from ${sdk}
+const things = new Map()
+${before}
+const thing = defineResource({
+  type: '${namespace}/thing',
+  schema: z.object({ size: z.int(), id: computed(z.string()) }),
+  settlement: 'find',
+  deploy({ spec, resourceId }) { ${deploy} things.set(resourceId, spec); return { id: resourceId } },
+  read({ resourceId }) { ${read} return things.has(resourceId) ? { ...things.get(resourceId), id: resourceId } : undefined },
+  destroy({ resourceId }) { things.delete(resourceId) },
+})
+await serve(defineProvider({ id: 'acme/shop', version: '1.0.0', namespace: '${namespace}', resources: [thing], log() {} }))
+`
+
+describe('a plugin that does everything right', () => {
+  for (const [name, types] of [
+    ['random', 'random/string'],
+    ['null', 'null/resource'],
+  ] as const) {
+    test(`slipway/${name}`, async () => {
+      const spec = name === 'random' ? { length: 12 } : { value: 'x' }
+      const exercises = [{ type: types, spec, ...(name === 'null' && { update: { value: 'y' } }) }]
+      const report = await testPlugin(await executable(name, firstParty(name)), { exercises })
+      assert.deepEqual(failed(report), [])
+      assert.ok(report.ok)
+      assert.deepEqual(report.plugin, { id: `slipway/${name}`, kind: 'provider', version: '0.1.0' })
+    })
+  }
+
+  test('slipway/local, with real files and processes', async () => {
+    const seen: string[] = []
+    const report = await testPlugin(await executable('local', firstParty('local')), {
+      onCheck: ({ name }) => void seen.push(name),
+      exercises: [
+        { type: 'local/file', spec: { path: 'a/b', content: 'x' }, update: { path: 'a/b', content: 'y' } },
+        { type: 'local/directory', spec: { path: 'd' }, update: { path: 'd', mode: '0700' } },
+        { type: 'local/symlink', spec: { path: 'l', target: 'x' }, update: { path: 'l', target: 'y' } },
+        { type: 'local/command', spec: { create: 'echo hi', delete: 'true' }, update: { create: 'echo ho' } },
+        { type: 'local/process', spec: { command: 'sleep 600' }, update: { command: 'sleep 700' } },
+      ],
+    })
+    assert.deepEqual(failed(report), [])
+    assert.equal(seen.length, report.checks.length)
+    assert.ok(seen.includes('local/process: is found when its creation is in doubt'))
+  })
+})
+
+describe('a plugin that does something wrong', { concurrency: 2 }, () => {
+  test('one that ends at once', async () => {
+    const report = await testPlugin(await executable('ends', `console.error('no licence'); process.exit(3)`))
+    assert.deepEqual(failed(report), [
+      'registers: the process has ended before it registered (exit code 3); it said: no licence',
+    ])
+    assert.equal(report.ok, false)
+    assert.equal(report.plugin, undefined)
+  })
+
+  test('one that never registers', async () => {
+    const report = await testPlugin(await executable('sleeps', `setInterval(() => {}, 1000)`), { deadlineMs: 300 })
+    assert.deepEqual(failed(report), ['registers: no registration within 300 ms'])
+  })
+
+  test('one that cannot be executed', async () => {
+    const file = join(folder, 'not-executable')
+    await writeFile(file, 'text')
+    await assert.rejects(testPlugin(file), { code: 'testkit/no-plugin' })
+    await assert.rejects(testPlugin(join(folder, 'nothing')), { code: 'testkit/no-plugin' })
+    await chmod(file, 0o755)
+    const report = await testPlugin(file)
+    assert.match(failed(report).join(), /^registers: the process has ended before it registered/)
+  })
+
+  test('one with a namespace that is not the end of its id', async () => {
+    const report = await testPlugin(await executable('namespace', provider({ namespace: 'other' })))
+    assert.deepEqual(failed(report), ['says its namespace: it is "other", but the id ends in "shop"'])
+  })
+
+  test('one that Ctrl-C ends works, less well', async () => {
+    const before = `
+      const { on, once } = process
+      process.on = (name, listener) => (name === 'SIGINT' ? process : on.call(process, name, listener))
+      process.once = (name, listener) => (name === 'SIGTERM' ? process : once.call(process, name, listener))`
+    const report = await testPlugin(await executable('signals', provider({ before })))
+    assert.deepEqual(failed(report), [
+      'leaves Ctrl-C to its host: SIGINT ends it (signal SIGINT)',
+      'says good-bye to its host: it did not deregister before it ended',
+    ])
+    assert.ok(report.ok)
+  })
+
+  test('one that reads something else than it made, and finds what is gone', async () => {
+    const deploy = `spec.size++; `
+    const read = `return { size: 7 };`
+    const exercises = [{ type: 'shop/thing', spec: { size: 1 }, update: { size: 2 } }]
+    const report = await testPlugin(await executable('liar', provider({ deploy, read })), { exercises })
+    assert.deepEqual(failed(report), [
+      'shop/thing: is read as it is: "size" is read as something else than was deployed',
+      'shop/thing: is found when its creation is in doubt: "size" is read as something else than was deployed',
+      'shop/thing: is read as updated: "size" is read as something else than was deployed',
+      'shop/thing: is not found when it is gone: it is still found',
+    ])
+    assert.equal(report.ok, false)
+  })
+
+  test('one that dies in a call', async () => {
+    const exercises = [{ type: 'shop/thing', spec: { size: 1 } }]
+    const report = await testPlugin(await executable('dies', provider({ deploy: `process.exit(9);` })), { exercises })
+    const [first] = failed(report)
+    assert.match(first ?? '', /^shop\/thing: is created: .*acme\/shop.*exited with code 9/)
+  })
+
+  test('an exercise of a type that it does not have', async () => {
+    const exercises = [{ type: 'shop/nothing', spec: {} }]
+    const report = await testPlugin(await executable('unknown', provider({})), { exercises })
+    assert.deepEqual(failed(report), ['shop/nothing: is known: the plugin has no such resource type'])
+  })
+})
+
+test('a version folder is tested by the plugin in it', async () => {
+  const version = join(folder, 'providers/acme/shop/1.0.0')
+  await mkdir(version, { recursive: true })
+  const file = await executable('folder', provider({}))
+  await writeFile(join(version, 'plugin'), `#!/bin/sh\nexec "${file}"\n`, { mode: 0o755 })
+  const report = await testPlugin(version)
+  assert.deepEqual(failed(report), [])
+  assert.equal(report.file, join(version, 'plugin'))
+})

@@ -1,0 +1,126 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Failure, messageOf, valueMap, type Scalar } from '@slipway/model'
+import { introductionOf, launchChecks, type Launch } from './checks/launch.ts'
+import { Life, lifeChecks, type Exercise } from './checks/lifecycle.ts'
+import { definitionOf, providerChecks, type ProviderSubject } from './checks/provider.ts'
+import { startHarness, type Harness } from './harness.ts'
+import { LaunchedPlugin } from './launched-plugin.ts'
+import { expect, make, type Check, type CheckResult, type Introduction, type PluginReport } from './report.ts'
+
+export interface TestPluginOptions {
+  /** How long it may take to register, in milliseconds. Default: 15 s, as the host has it. */
+  readonly deadlineMs?: number
+  /** Resources to be made for real. Default: none, and nothing is made. */
+  readonly exercises?: readonly Exercise[]
+  /** The provider's settings. */
+  readonly config?: Readonly<Record<string, Scalar>>
+  /** Words about the deployment. `blueprintDir` is a folder that goes with the test, unless said otherwise. */
+  readonly variables?: Readonly<Record<string, Scalar>>
+  /** Told of each check when it is made. */
+  readonly onCheck?: (result: CheckResult) => void
+}
+
+/**
+ * Runs a plugin of the deploy-engine dialect, in whatever language, through what every plugin must do.
+ *
+ * @param path the executable, or the version folder that it lies in
+ * @throws Failure `testkit/no-plugin` when there is nothing to run; whatever the plugin does is in the report
+ */
+export async function testPlugin(path: string, options: TestPluginOptions = {}): Promise<PluginReport> {
+  const file = executableAt(path)
+  const checks: CheckResult[] = []
+  const run = async <Subject>(check: Check<Subject>, subject: Subject): Promise<boolean> => {
+    const result = await make(check, subject)
+    checks.push(result)
+    options.onCheck?.(result)
+    return result.ok
+  }
+  const plugin = await checkLaunch(file, options, run)
+  if (plugin !== undefined) await checkBelowHost(file, plugin, options, run)
+  const ok = checks.every((check) => check.ok || check.level === 'should')
+  return { file, ...(plugin !== undefined && { plugin }), ok, checks }
+}
+
+type Run = <Subject>(check: Check<Subject>, subject: Subject) => Promise<boolean>
+
+/** What it does as a process. Without a registration there is nothing more to be seen. */
+async function checkLaunch(file: string, options: TestPluginOptions, run: Run): Promise<Introduction | undefined> {
+  const process = await LaunchedPlugin.start(file)
+  const launch: Launch = { process, deadlineMs: options.deadlineMs ?? 15_000 }
+  try {
+    for (const check of launchChecks) {
+      await run(check, launch)
+      if (launch.registration === undefined) return undefined
+    }
+    return introductionOf(launch)
+  } finally {
+    await process.close()
+  }
+}
+
+async function checkBelowHost(file: string, plugin: Introduction, options: TestPluginOptions, run: Run): Promise<void> {
+  let harness: Harness | undefined
+  const start: Check<undefined> = {
+    name: 'is accepted by the host',
+    async run() {
+      harness = await startHarness(file, plugin, options)
+      return `process ${harness.running.pid}`
+    },
+  }
+  await run(start, undefined)
+  if (harness === undefined) return
+  try {
+    if (plugin.kind === 'provider') await checkProvider(harness, options, run)
+    else await run(transformerCheck, harness)
+  } finally {
+    await harness.close()
+  }
+}
+
+const transformerCheck: Check<Harness> = {
+  name: 'says what it transforms',
+  async run({ transformer }) {
+    const { transformName, abstractResourceTypes } = await transformer.define()
+    expect(transformName !== '', 'it has no transform name')
+    return `${transformName}, ${abstractResourceTypes.length} abstract resource types`
+  },
+}
+
+async function checkProvider(harness: Harness, options: TestPluginOptions, run: Run): Promise<void> {
+  const variables = { blueprintDir: harness.folder, ...options.variables }
+  const subject: ProviderSubject = { ...harness, context: { config: options.config ?? {}, variables } }
+  for (const check of providerChecks) await run(check, subject)
+  for (const [number, exercise] of (options.exercises ?? []).entries()) await live(subject, exercise, number, run)
+}
+
+async function live(subject: ProviderSubject, exercise: Exercise, number: number, run: Run): Promise<void> {
+  const spec = valueMap(Object.entries(exercise.spec))
+  let life: Life | undefined
+  const known: Check<undefined> = {
+    name: `${exercise.type}: is known`,
+    async run() {
+      const definition = (await definitionOf(subject)).resourceTypes[exercise.type]
+      expect(definition !== undefined, 'the plugin has no such resource type')
+      life = new Life(subject, { ...exercise, spec }, definition, number)
+      return `a call in doubt is settled by "${definition.settlement}"`
+    },
+  }
+  await run(known, undefined)
+  if (life === undefined) return
+  for (const check of lifeChecks(life)) await run(check, life)
+}
+
+function executableAt(path: string): string {
+  const file = resolve(path)
+  try {
+    const executable = statSync(file).isDirectory() ? join(file, 'plugin') : file
+    accessSync(executable, constants.X_OK)
+    return executable
+  } catch (thrown) {
+    throw new Failure('testkit/no-plugin', `there is no plugin to run at ${file}: ${messageOf(thrown)}`, {
+      hint: 'name an executable file, or a version folder with an executable file "plugin" in it',
+      cause: thrown,
+    })
+  }
+}
