@@ -24,6 +24,11 @@ export class DiagnosticList {
     this.source = source
   }
 
+  /** True when another error would not be kept: there is no use in working out its words. */
+  get isFull(): boolean {
+    return this.#errors.length >= limits.diagnostics
+  }
+
   get hasErrors(): boolean {
     return this.#errors.length > 0
   }

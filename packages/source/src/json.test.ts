@@ -52,6 +52,7 @@ describe('what is refused', () => {
     ['{} {}', '1:4 source/json-syntax this is not JSON: nothing may follow here'],
     ['[1', '1:3 source/json-syntax this is not JSON: the text ends too early, "," or "]" is expected here'],
     ['"x', '1:1 source/json-syntax this is not JSON: the text is not closed'],
+    [`[${'9'.repeat(2000)}]`, `1:2 source/not-finite ${'9'.repeat(500)}…`],
     ['[1e999]', '1:2 source/not-finite 1e999 is too large a number'],
     ['{"a":1,\n"a":2}', '2:1 source/duplicate-key "a" stands twice in this map'],
     ['['.repeat(100_000), '1:101 source/too-deep lists and maps lie more than 100 deep inside each other'],

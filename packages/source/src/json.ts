@@ -1,10 +1,16 @@
-import { createScanner } from 'jsonc-parser'
+import { createRequire } from 'node:module'
 import type { JSONScanner } from 'jsonc-parser'
 import type { DiagnosticList } from './diagnostics.ts'
 import { limits } from './limits.ts'
 import { MapDraft } from './map-draft.ts'
 import { exactInteger } from './number.ts'
 import type { ScalarNode, SourceText, TreeNode } from './tree.ts'
+
+/** Loaded with the first text in JSON: most commands never read one, and starting is what they spend their time on. */
+function scannerOf(text: string): JSONScanner {
+  const { createScanner } = createRequire(import.meta.url)('jsonc-parser') as typeof import('jsonc-parser')
+  return createScanner(text)
+}
 
 /** Kinds of token, as jsonc-parser numbers them; its own names are a `const enum`, which does not survive erasure. */
 const token = {
@@ -70,7 +76,7 @@ class JsonTree {
   constructor(source: SourceText, diagnostics: DiagnosticList) {
     this.#text = source.text
     this.#diagnostics = diagnostics
-    this.#scanner = createScanner(source.text)
+    this.#scanner = scannerOf(source.text)
     if (source.text.startsWith('\uFEFF')) this.#scanner.setPosition(1)
   }
 
@@ -158,9 +164,10 @@ class JsonTree {
   }
 
   #number(text: string): ScalarNode {
-    if (/^-?\d+$/.test(text)) return { ...this.#scalar(text, 'plain'), value: exactInteger(text) }
-    const value = Number(text)
-    if (!Number.isFinite(value)) this.#refuse('source/not-finite', `${text} is too large a number`)
+    const value = /^-?\d+$/.test(text) ? exactInteger(text) : Number(text)
+    if (value === undefined || value === Infinity || value === -Infinity) {
+      return this.#refuse('source/not-finite', `${text} is too large a number`)
+    }
     return { ...this.#scalar(text, 'plain'), value }
   }
 

@@ -1,10 +1,15 @@
+/** Looking through more would make people wait for a hint. */
+const mostCandidates = 5000
+
 /** The candidate that a mistyped word most likely means; `undefined` when none is near. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase()
   let best: string | undefined
   // One or two letters are near to everything: only their case may differ.
   let limit = Math.floor(wanted.length / 3) + 1
+  let left = mostCandidates
   for (const candidate of candidates) {
+    if (left-- === 0) break
     if (Math.abs(candidate.length - wanted.length) >= limit) continue
     const distance = editDistance(wanted, candidate.toLowerCase(), limit)
     if (distance >= limit) continue

@@ -1,5 +1,9 @@
-/** A decimal integer, exact: a number while safe, a bigint beyond. */
-export function exactInteger(digits: string): number | bigint {
+/** Longer integers than any use has: reading them takes time that grows faster than they do. */
+const mostDigits = 1000
+
+/** A decimal integer, exact: a number while safe, a bigint beyond. `undefined` when it is absurdly long. */
+export function exactInteger(digits: string): number | bigint | undefined {
+  if (digits.length > mostDigits) return undefined
   const number = Number(digits)
   if (Number.isSafeInteger(number)) return number === 0 ? 0 : number
   return BigInt(digits.startsWith('+') ? digits.slice(1) : digits)

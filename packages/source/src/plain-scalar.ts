@@ -26,14 +26,16 @@ export function plainScalar(text: string): PlainScalar {
   const word = words.get(text)
   if (word !== undefined) return { value: word }
   if (octalLooking.test(text)) return { value: text, trouble: 'octal-looking' }
-  if (decimal.test(text)) return { value: exactInteger(text) }
-  if (based.test(text)) return { value: exactInteger(String(BigInt(text))) }
+  if (decimal.test(text)) return finite(exactInteger(text))
+  if (based.test(text)) return finite(text.length > 100 ? undefined : exactInteger(String(BigInt(text))))
   if (float.test(text)) return finite(Number(text))
   return notFinite.test(text) ? { value: text, trouble: 'not-finite' } : { value: text }
 }
 
-function finite(value: number): PlainScalar {
-  return Number.isFinite(value) ? { value } : { value: 0, trouble: 'not-finite' }
+function finite(value: number | bigint | undefined): PlainScalar {
+  return typeof value === 'bigint' || Number.isFinite(value)
+    ? { value: value ?? 0 }
+    : { value: 0, trouble: 'not-finite' }
 }
 
 /** Looks at the first character alone: nearly every scalar of a real file is plain text, and this is the hot path. */

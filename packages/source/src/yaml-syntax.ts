@@ -19,9 +19,7 @@ export function explainSyntaxError(diagnostics: DiagnosticList, reason: string, 
 }
 
 function remedy(text: string, reason: string, offset: number): string {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1
-  const lineEnd = text.indexOf('\n', offset)
-  const line = text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd)
+  const line = lineAround(text, offset)
   if (reason.includes('tab')) return 'indent with spaces'
   if (reason.includes('null byte')) return 'the file holds binary data'
   if (reason.includes('quoted scalar')) return 'close the quotes'
@@ -31,4 +29,13 @@ function remedy(text: string, reason: string, offset: number): string {
   if (reason.includes('flow collection') || reason.includes('deficient')) return 'close the bracket, or indent the line'
   if (/^\s*[^\s#:]+\s*$/.test(line)) return 'a ":" is missing after the key'
   return 'look at the indentation of this line and of the one above'
+}
+
+/** The line of an offset; of a very long one only what lies near. */
+function lineAround(text: string, offset: number): string {
+  const near = 200
+  const before = text.slice(Math.max(0, offset - near), offset)
+  const after = text.slice(offset, offset + near)
+  const lineEnd = after.indexOf('\n')
+  return before.slice(before.lastIndexOf('\n') + 1) + (lineEnd === -1 ? after : after.slice(0, lineEnd))
 }

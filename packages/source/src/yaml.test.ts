@@ -112,6 +112,12 @@ describe('what is refused', () => {
     assert.ok(complaints(lines.join('\n')).every((line) => line.endsWith('yaml-alias')))
   })
 
+  test('long lines and long numbers, at once', () => {
+    assert.deepEqual(complaints('['.concat('a,'.repeat(100_000))), ['1:200002 source/yaml-syntax'])
+    assert.deepEqual(complaints(`a: ${'9'.repeat(1_000_000)}`), ['1:4 source/not-finite'])
+    assert.deepEqual(complaints(`a: 0x${'f'.repeat(1_000_000)}`), ['1:4 source/not-finite'])
+  })
+
   test('thousands of equal keys', () => {
     assert.equal(complaints('a: 1\n'.repeat(50_000)).length, 100)
   })

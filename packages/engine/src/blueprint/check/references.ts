@@ -196,6 +196,7 @@ class ReferenceCheck {
   }
 
   #unknown(kind: Kind, name: string, origin: Origin): void {
+    if (this.#list.isFull) return
     const [code, words] = unknownNames[kind]
     const near = nearest(name, this.#names(kind).keys())
     const hint = near === undefined ? this.#elsewhere(kind, name) : `did you mean "${near}"?`

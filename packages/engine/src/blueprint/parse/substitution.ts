@@ -59,10 +59,16 @@ export class SubstitutionParser {
       return { kind: 'literal', value, origin: this.#origin(start) }
     }
     const number = this.#lexer.number()
-    if (number !== undefined) return { kind: 'literal', ...exactNumber(number), origin: this.#origin(start) }
+    if (number !== undefined) return this.#number(number, start)
     const word = this.#lexer.name()
     if (word === undefined) return this.#lexer.unexpected('a name, a call, or a value is expected')
     return this.#named(word, start, depth)
+  }
+
+  #number(written: string, start: number): Expression {
+    const number = exactNumber(written)
+    if (number === undefined) throw new SubstitutionProblem(start, this.at, 'this number is too large')
+    return { kind: 'literal', ...number, origin: this.#origin(start) }
   }
 
   #named(word: string, start: number, depth: number): Expression {
