@@ -55,7 +55,6 @@ class Make {
       await this.#keep(current)
       return
     }
-    this.#control.started(this.#record.id)
     const intent = await this.#begin()
     let computed: ComputedValues
     try {
@@ -84,6 +83,7 @@ class Make {
     const intent = this.#session.begin(this.#making.action === 'update' ? 'update' : 'create', this.#record)
     this.#session.reach('before-intent', number)
     await this.#session.write([...leftover(step, this.#record.id, this.#session), { kind: 'begin', intent }])
+    this.#control.started(this.#record.id)
     this.#session.reach('after-intent', number)
     return intent
   }

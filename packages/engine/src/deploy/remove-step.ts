@@ -8,10 +8,10 @@ import type { StepControl } from './step-control.ts'
 
 /** Destroys a resource: intent, call, result. */
 export async function removeStep(record: ResourceRecord, control: StepControl, session: Session): Promise<void> {
-  control.started(record.id)
   const intent = session.begin('delete', record)
   session.reach('before-intent', control.number)
   await session.write([{ kind: 'begin', intent }])
+  control.started(record.id)
   session.reach('after-intent', control.number)
   try {
     await session.parts.calls.destroy({

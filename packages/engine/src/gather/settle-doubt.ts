@@ -110,7 +110,8 @@ function changesFor(doubt: OpenDoubt, verdict: Verdict, context: Parameters<type
   if (doubt.intentId !== undefined || doubt.resource.status !== 'create-failed') {
     return verdictChanges(doubt, verdict, context)
   }
-  // The provider has refused, and said so: only what is there all the same is news.
+  // The provider has refused, and said so: only what is there all the same is news, or that it cannot be asked.
+  if (verdict.kind === 'unknown') return verdictChanges(doubt, verdict, context)
   if (verdict.kind !== 'exists') return []
   const { spec } = verdict
   return [{ kind: 'resource', resource: { ...doubt.resource, spec, deployedAt: context.now } }]

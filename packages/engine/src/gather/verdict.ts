@@ -96,8 +96,14 @@ function createChanges(resource: ResourceRecord, verdict: Verdict, { previous, n
     case 'exists':
       return [record(resource, now, verdict.isStable ? 'created' : 'creating', verdict.spec, now), ...aside]
     case 'repeat':
-    case 'unknown':
       return [record(resource, now, 'create-interrupted', resource.spec), ...aside]
+    case 'unknown': {
+      const interrupted = { ...resource, failureReasons: [verdict.reason] }
+      return [
+        { kind: 'resource', resource: { ...interrupted, status: 'create-interrupted', updatedAt: now } },
+        ...aside,
+      ]
+    }
   }
 }
 

@@ -141,10 +141,11 @@ export function decideUnwanted(
 }
 
 export function doubtObstacle(record: ResourceRecord): Obstacle {
-  const { name, id, type } = record
+  const { name, id, type, failureReasons } = record
+  const why = failureReasons[0] ?? 'the call was cut short, and its provider cannot tell'
   return {
     code: 'engine/in-doubt',
-    message: `nobody knows whether ${name} (${type}) was made: the call was cut short, and its provider cannot tell`,
+    message: `nobody knows whether ${name} (${type}) was made: ${why}`,
     hint: `look for it outside (resource id ${id}); if it is there: slipway up --settle ${name}=exists; if not: slipway up --settle ${name}=missing, or slipway state rm ${name}`,
   }
 }

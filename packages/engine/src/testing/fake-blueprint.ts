@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { type Value, valueMap } from '@slipway/model'
+import type { CheckedBlueprint, CheckedDataSource, CheckedResource } from '../blueprint/checked.ts'
+import { referencesIn } from '../blueprint/evaluate/references.ts'
+import type { Expression, PathStep } from '../blueprint/expression.ts'
+import { fakeDefinition, fakeTypeDefinition } from './fake-types.ts'
+
+const origin = { start: 0, end: 0 }
+
+/** A literal, or an expression as it is; lists and maps are taken apart. */
+export type Draft = Expression | Value | readonly Draft[] | { readonly [key: string]: Draft }
+
+export function ref(path: string): Expression {
+  const [name = '', ...steps] = path.split('.')
+  return { kind: 'reference', to: 'resource', name, path: steps.map(pathStep), origin }
+}
+
+export function data(name: string, field: string): Expression {
+  return { kind: 'reference', to: 'datasource', name, path: [field], origin }
+}
+
+export function text(...parts: readonly Draft[]): Expression {
+  return { kind: 'text', parts: parts.map(expressionOf), origin }
+}
+
+export function call(name: string, ...args: readonly Draft[]): Expression {
+  return { kind: 'call', name, args: args.map((arg) => ({ value: expressionOf(arg) })), path: [], origin }
+}
+
+function pathStep(step: string): PathStep {
+  return /^\d+$/.test(step) ? Number(step) : step
+}
+
+function expressionOf(draft: Draft): Expression {
+  if (draft !== null && typeof draft === 'object' && 'kind' in draft && 'origin' in draft) return draft as Expression
+  if (Array.isArray(draft)) return { kind: 'list', items: draft.map(expressionOf), origin }
+  if (draft !== null && typeof draft === 'object' && draft.constructor === Object) {
+    const entries = Object.entries(draft as Record<string, Draft>)
+    return { kind: 'map', entries: entries.map(([key, item]) => [key, expressionOf(item)] as const), origin }
+  }
+  return { kind: 'literal', value: draft as Value, origin }
+}
+
+export interface ResourceDraft {
+  readonly type?: string
+  readonly spec?: { readonly [key: string]: Draft }
+  readonly dependsOn?: readonly string[]
+  readonly removalPolicy?: 'delete' | 'retain'
+  readonly labels?: Readonly<Record<string, string>>
+  readonly displayName?: Draft
+}
+
+export interface BlueprintDraft {
+  readonly resources?: Readonly<Record<string, ResourceDraft>>
+  readonly exports?: Readonly<Record<string, Draft>>
+  readonly data?: Readonly<Record<string, Draft>>
+}
+
+/** A checked blueprint of fake resources: what a reader and checker would have made of a text. */
+export function fakeBlueprint({ resources = {}, exports = {}, data: sources = {} }: BlueprintDraft): CheckedBlueprint {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([resources, exports, sources]))
+    .digest('hex')
+  return {
+    file: 'fake.blueprint.yaml',
+    hash,
+    variables: new Map(),
+    values: new Map(),
+    resources: new Map(Object.entries(resources).map(([name, draft]) => [name, fakeResource(name, draft, sources)])),
+    dataSources: new Map(Object.entries(sources).map(([name, filter]) => [name, fakeDataSource(name, filter)])),
+    exports: new Map(
+      Object.entries(exports).map(([name, draft]) => [name, { name, type: 'string', expression: expressionOf(draft) }]),
+    ),
+    functions: new Map(
+      Object.values(fakeDefinition.functions).map((definition) => [definition.name, { namespace: 'fake', definition }]),
+    ),
+  }
+}
+
+function fakeResource(
+  name: string,
+  { type = 'fake/find', spec = {}, dependsOn = [], removalPolicy = 'delete', labels = {}, displayName }: ResourceDraft,
+  sources: Readonly<Record<string, Draft>>,
+): CheckedResource {
+  const expression = expressionOf(spec)
+  return {
+    name,
+    type,
+    definition: fakeTypeDefinition(type),
+    spec: expression,
+    labels,
+    ...(displayName === undefined ? {} : { displayName: expressionOf(displayName) }),
+    dependsOn: [...new Set([...needs(expression, sources), ...dependsOn])],
+    removalPolicy,
+    origin,
+  }
+}
+
+function needs(expression: Expression, sources: Readonly<Record<string, Draft>>): string[] {
+  return referencesIn(expression).flatMap((reference) => {
+    if (reference.to === 'resource') return [reference.name]
+    return reference.to === 'datasource' ? needs(expressionOf(sources[reference.name] ?? ''), sources) : []
+  })
+}
+
+function fakeDataSource(name: string, filter: Draft): CheckedDataSource {
+  const definition = fakeDefinition.dataSourceTypes['fake/data']
+  if (definition === undefined) throw new Error('the fake provider has no data source')
+  const search = expressionOf(filter)
+  return {
+    name,
+    type: definition.type,
+    definition,
+    filters: [{ field: 'name', operator: '=', search: [search] }],
+    exports: { answer: { type: 'string' }, token: { type: 'string' } },
+    dependsOn: needs(search, {}),
+    origin,
+  }
+}
+
+export function spec(entries: Readonly<Record<string, Value>>) {
+  return valueMap(Object.entries(entries))
+}

@@ -1,0 +1,132 @@
+import {
+  type ComputedValues,
+  type DeployRequest,
+  isList,
+  type MutableValueMap,
+  PluginFailure,
+  type PluginFailureDetails,
+  type Provider,
+  revealed,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import { fakeDefinition, fakeTypeDefinition } from './fake-types.ts'
+
+interface Thing {
+  readonly name: string
+  readonly type: string
+  readonly spec: MutableValueMap
+  polls: number
+}
+
+/** One call of the provider, before (`effect` false) or after it has taken effect. */
+export interface CloudCall {
+  readonly method: string
+  readonly name: string
+  readonly type: string
+  readonly effect: boolean
+}
+
+/** What the fake provider makes things in: it outlives engines and plugins. */
+export class FakeCloud {
+  readonly things = new Map<string, Thing>()
+  /** `Deploy web`, in the order in which they were made. */
+  readonly calls: string[] = []
+  /** Names of things that were made although they were there. */
+  readonly madeTwice: string[] = []
+  /** Most calls that were ever in flight together. */
+  busiest = 0
+  /** How often a thing says that it is not stable yet, by name. */
+  readonly unstable = new Map<string, number>()
+  /** Called twice for each call; what it throws, the call fails with. */
+  interfere: (call: CloudCall) => void | Promise<void> = () => undefined
+  #inFlight = 0
+
+  named(name: string): Thing[] {
+    return [...this.things.values()].filter((thing) => thing.name === name)
+  }
+
+  names(): string[] {
+    return [...this.things.values()].map(({ name }) => name).sort()
+  }
+
+  provider(): Provider {
+    return {
+      define: () => Promise.resolve(fakeDefinition),
+      validateResource: () => Promise.resolve([]),
+      deploy: (request) => this.#call('Deploy', request, () => this.#deploy(request)),
+      hasStabilised: (request) =>
+        this.#call('HasStabilised', request, () => ({ stabilised: this.#poll(request.resourceId), computed: {} })),
+      externalState: (request) => this.#call('GetExternalState', request, () => this.#external(request.resourceId)),
+      destroy: (request) => this.#call('Destroy', request, () => void this.things.delete(request.resourceId)),
+      fetch: ({ type, dataSourceName, filters }) =>
+        this.#call('Fetch', { type, resourceName: dataSourceName }, () =>
+          valueMap([
+            ['answer', `answer to ${String(revealed(filters[0]?.search[0] ?? null))}`],
+            ['token', 'token'],
+          ]),
+        ),
+      callFunction: ({ name, args }) =>
+        this.#call('Call', { type: 'function', resourceName: name }, () =>
+          String(revealed(args[0] ?? null)).toUpperCase(),
+        ),
+    }
+  }
+
+  async #call<T>(method: string, about: { type: string; resourceName: string }, work: () => T): Promise<T> {
+    const call = { method, name: about.resourceName, type: about.type }
+    this.calls.push(`${method} ${about.resourceName}`)
+    this.busiest = Math.max(this.busiest, ++this.#inFlight)
+    try {
+      await Promise.resolve()
+      await this.interfere({ ...call, effect: false })
+      const result = work()
+      await this.interfere({ ...call, effect: true })
+      return result
+    } finally {
+      this.#inFlight--
+    }
+  }
+
+  #deploy({ resourceId, resourceName: name, type, spec: marked, current }: DeployRequest): ComputedValues {
+    const before = this.things.get(resourceId)
+    const isRepeatable = fakeTypeDefinition(type).settlement === 'repeatable'
+    if (before !== undefined && current === undefined && !isRepeatable) this.madeTwice.push(name)
+    const spec = valueMap(Object.entries(revealed(marked) as ValueMap))
+    const computed = valueMap([
+      ['id', `id of ${name} ${resourceId}`],
+      ['echo', `echo of ${String(spec['value'] ?? 'nothing')}`],
+      ['seen', 'yes'],
+    ])
+    this.things.set(resourceId, {
+      name,
+      type,
+      spec: valueMap([...Object.entries(spec), ...Object.entries(computed)]),
+      polls: this.unstable.get(name) ?? 0,
+    })
+    return Object.fromEntries(Object.entries(computed).map(([key, value]) => [`spec.${key}`, value]))
+  }
+
+  #poll(resourceId: string): boolean {
+    const thing = this.things.get(resourceId)
+    if (thing === undefined) return true
+    return thing.polls-- <= 0
+  }
+
+  /** As from a wire: a copy, and nothing that is empty. */
+  #external(resourceId: string): ValueMap | undefined {
+    const thing = this.things.get(resourceId)
+    if (thing === undefined) return undefined
+    return valueMap(Object.entries(thing.spec).filter(([, value]) => !isList(value) || value.length > 0))
+  }
+}
+
+/** A failure as a plugin's client makes it. */
+export function fakeFailure(details: Partial<PluginFailureDetails> & { message?: string } = {}): PluginFailure {
+  return new PluginFailure('plugin/call-failed', details.message ?? 'it did not work', {
+    pluginId: 'test/fake',
+    method: 'provider.Resource.Deploy',
+    pluginErrorCode: 'UNEXPECTED',
+    ...details,
+  })
+}

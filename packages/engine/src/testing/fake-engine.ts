@@ -1,0 +1,144 @@
+import { memoryStore, type InstanceState, type Lease, type StateStore } from '@slipway/stores'
+import type { CheckedBlueprint } from '../blueprint/checked.ts'
+import { type RunRequest, type RunResult, runPlan } from '../deploy/run-plan.ts'
+import type { RunEvent } from '../deploy/events.ts'
+import { gather, type GatherRequest } from '../gather/gather.ts'
+import type { Gathered } from '../gather/gathered.ts'
+import { makePlan, type PlanOptions } from '../plan/make-plan.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { Clock, Ports } from '../ports.ts'
+import { type BlueprintDraft, fakeBlueprint } from './fake-blueprint.ts'
+import { FakeCloud } from './fake-cloud.ts'
+import { fakeDefinition } from './fake-types.ts'
+
+/** Time that passes only by being slept away. */
+export class FakeClock implements Clock {
+  time = 1_000_000
+  /** Milliseconds of every sleep, in order. */
+  readonly slept: number[] = []
+
+  now(): number {
+    return this.time
+  }
+
+  monotonic(): number {
+    return this.time
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted()
+    this.slept.push(ms)
+    this.time += ms
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+    signal?.throwIfAborted()
+  }
+}
+
+export interface UpOptions {
+  readonly gather?: Partial<GatherRequest>
+  readonly run?: Partial<RunRequest>
+  readonly plan?: Partial<PlanOptions>
+}
+
+export interface Up {
+  readonly plan: Plan
+  readonly gathered: Gathered
+  readonly result: RunResult
+  readonly events: readonly RunEvent[]
+}
+
+/** An engine with everything outside of it faked; the cloud and the store outlive it. */
+export class FakeEngine {
+  readonly cloud: FakeCloud
+  readonly clock = new FakeClock()
+  readonly store: StateStore
+  #ids = 0
+  #runs = 0
+
+  constructor(cloud: FakeCloud = new FakeCloud(), store: StateStore = memoryStore()) {
+    this.cloud = cloud
+    this.store = store
+  }
+
+  ports(more: Partial<Ports> = {}): Ports {
+    return {
+      catalog: {
+        namespaces: () => ['fake'],
+        define: (namespace) => Promise.resolve(namespace === 'fake' ? fakeDefinition : undefined),
+        provider: () => Promise.resolve(this.cloud.provider()),
+        context: () => ({ config: {}, variables: {} }),
+      },
+      clock: this.clock,
+      ids: { next: () => `id${String(++this.#ids).padStart(6, '0')}` },
+      random: () => 0.5,
+      ...more,
+    }
+  }
+
+  async state(): Promise<InstanceState | undefined> {
+    return await this.store.load('site')
+  }
+
+  async lease(): Promise<Lease> {
+    await this.store.breakLock('site')
+    const holder = {
+      runId: 'run',
+      pid: 1,
+      processStart: 1,
+      bootId: 'boot',
+      host: 'host',
+      user: 'ada',
+      command: 'slipway up',
+      since: this.clock.now(),
+    }
+    const answer = await this.store.lock('site', holder, { leaseMs: 60_000, isGone: () => true })
+    if (!answer.acquired) throw new Error('the lock is held')
+    return answer.lease
+  }
+
+  async plan(draft: BlueprintDraft | undefined, { gather: asked = {}, plan = {} }: UpOptions = {}) {
+    const blueprint = draft === undefined ? undefined : fakeBlueprint(draft)
+    const options: PlanOptions = { operation: 'up', ...plan }
+    const state = await this.state()
+    const request: GatherRequest = { instance: 'site', state, blueprint, options, ports: this.ports(), ...asked }
+    const gathered = await gather(request)
+    return { blueprint, gathered, plan: makePlan(blueprint, gathered, options) }
+  }
+
+  async up(draft: BlueprintDraft | undefined, options: UpOptions = {}): Promise<Up> {
+    const { blueprint, gathered, plan } = await this.plan(draft, options)
+    return await this.run(plan, gathered, blueprint, options.run)
+  }
+
+  async run(
+    plan: Plan,
+    gathered: Gathered,
+    blueprint: CheckedBlueprint | undefined,
+    more: Partial<RunRequest> = {},
+  ): Promise<Up> {
+    const events: RunEvent[] = []
+    const result = await runPlan({
+      plan,
+      blueprint,
+      gathered,
+      ports: this.ports(),
+      store: this.store,
+      lease: await this.lease(),
+      run: { id: `run${++this.#runs}`, user: 'ada', host: 'host' },
+      events: (event) => events.push(event),
+      ...more,
+    })
+    return { plan, gathered, result, events }
+  }
+
+  destroy(options: UpOptions = {}): Promise<Up> {
+    return this.up(undefined, { ...options, plan: { ...options.plan, operation: 'destroy' } })
+  }
+}
+
+/** `create web, update db`: what a plan does, without what it leaves alone. */
+export function actions(plan: Plan): string[] {
+  return plan.steps.filter(({ action }) => action !== 'none').map(({ action, key }) => `${action} ${key}`)
+}

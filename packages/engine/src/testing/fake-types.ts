@@ -1,0 +1,81 @@
+import type { PropertySchema, ProviderDefinition, ResourceTypeDefinition, Settlement } from '@slipway/model'
+
+/** Of every fake type: a bit of everything that planning has to care about. */
+export const fakeSchema: PropertySchema = {
+  type: 'object',
+  required: [],
+  attributes: {
+    value: { type: 'string' },
+    pinned: { type: 'string', mustRecreate: true },
+    password: { type: 'string', sensitive: true },
+    inputs: { type: 'array', items: { type: 'string' } },
+    rules: {
+      type: 'array',
+      sortArrayByField: 'name',
+      items: {
+        type: 'object',
+        attributes: { name: { type: 'string' }, port: { type: 'integer' } },
+      },
+    },
+    network: {
+      type: 'object',
+      attributes: { port: { type: 'integer' }, address: { type: 'string', computed: true } },
+    },
+    zone: { type: 'string', computedWhenOmitted: true },
+    tags: { type: 'map', mapValues: { type: 'string' } },
+    id: { type: 'string', computed: true },
+    echo: { type: 'string', computed: true },
+    seen: { type: 'string', computed: true, trackDrift: true },
+    noise: { type: 'string', ignoreDrift: true },
+  },
+}
+
+function fakeType(name: string, settlement: Settlement, more: Partial<ResourceTypeDefinition> = {}) {
+  const type = `fake/${name}`
+  return {
+    type,
+    label: name,
+    schema: fakeSchema,
+    idField: 'id',
+    destroyBeforeCreate: false,
+    settlement,
+    stabilisedDependencies: [],
+    ...more,
+  }
+}
+
+const types: readonly ResourceTypeDefinition[] = [
+  fakeType('find', 'find'),
+  fakeType('repeatable', 'repeatable'),
+  fakeType('ask', 'ask'),
+  fakeType('exclusive', 'find', { destroyBeforeCreate: true }),
+  fakeType('picky', 'find', { stabilisedDependencies: ['fake/find'] }),
+]
+
+export const fakeDefinition: ProviderDefinition = {
+  pluginId: 'test/fake',
+  pluginVersion: '1.0.0',
+  namespace: 'fake',
+  config: { fields: {}, allowAdditionalFields: false },
+  resourceTypeNames: types.map(({ type }) => type),
+  dataSourceTypeNames: ['fake/data'],
+  functionNames: ['shout'],
+  resourceTypes: Object.fromEntries(types.map((definition) => [definition.type, definition])),
+  dataSourceTypes: {
+    'fake/data': {
+      type: 'fake/data',
+      label: 'data',
+      fields: { answer: { type: 'string' }, token: { type: 'string', sensitive: true } },
+      filterFields: { name: { type: 'string', supportedOperators: ['='] } },
+    },
+  },
+  functions: {
+    shout: { name: 'shout', parameters: [{ name: 'text', type: 'string' }], returns: 'string' },
+  },
+}
+
+export function fakeTypeDefinition(type: string): ResourceTypeDefinition {
+  const definition = fakeDefinition.resourceTypes[type]
+  if (definition === undefined) throw new Error(`there is no fake type ${type}`)
+  return definition
+}
