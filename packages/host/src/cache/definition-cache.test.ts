@@ -1,0 +1,97 @@
+import { describe, test, type TestContext } from 'node:test'
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
+import type { InstalledPlugin } from '../discover/discover.ts'
+import { DefinitionCache } from './definition-cache.ts'
+
+const resourceType = (type: string): ResourceTypeDefinition => ({
+  type,
+  label: type,
+  schema: { type: 'object', attributes: { n: { type: 'integer', default: 2n ** 60n } } },
+  destroyBeforeCreate: false,
+  settlement: 'ask',
+  stabilisedDependencies: [],
+})
+
+const definition = (...types: string[]): ProviderDefinition => ({
+  pluginId: 'x/y',
+  pluginVersion: '1.0.0',
+  namespace: 'y',
+  config: { fields: {}, allowAdditionalFields: false },
+  resourceTypeNames: types,
+  dataSourceTypeNames: [],
+  functionNames: [],
+  resourceTypes: Object.fromEntries(types.map((type) => [type, resourceType(type)])),
+  dataSourceTypes: {},
+  functions: {},
+})
+
+function machine(t: TestContext, content: string) {
+  const dir = mkdtempSync(join(tmpdir(), 'slipway-cache-'))
+  t.after(() => rmSync(dir, { recursive: true, force: true }))
+  const file = join(dir, 'plugins/plugin')
+  mkdirSync(dirname(file))
+  writeFileSync(file, content)
+  const plugin: InstalledPlugin = {
+    id: 'x/y',
+    kind: 'provider',
+    namespace: 'y',
+    version: '1.0.0',
+    file,
+    root: { path: dir, origin: 'default' },
+  }
+  return { dir, plugin, file, cache: new DefinitionCache(join(dir, 'cache')) }
+}
+
+describe('the cache of definitions', () => {
+  test('gives back what was written, large integers and all', async (t) => {
+    const { cache, plugin, dir } = machine(t, '\u007fELF binary')
+    assert.equal(await cache.read(plugin), undefined)
+    await cache.write(plugin, definition('y/a'))
+    const known = await cache.read(plugin)
+    assert.equal(known?.resourceTypes['y/a']?.schema.attributes?.['n']?.default, 2n ** 60n)
+    assert.deepEqual(readdirSync(join(dir, 'cache')).length, 1)
+  })
+
+  test('adds to what it knows', async (t) => {
+    const { cache, plugin } = machine(t, 'binary')
+    await cache.write(plugin, definition('y/a'))
+    await cache.write(plugin, definition('y/b'))
+    assert.deepEqual(Object.keys((await cache.read(plugin))?.resourceTypes ?? {}), ['y/a', 'y/b'])
+  })
+
+  test('knows a binary by its content: touched it is the same, changed it is another', async (t) => {
+    const { cache, plugin, file } = machine(t, 'binary one')
+    await cache.write(plugin, definition('y/a'))
+    utimesSync(file, 1, 1)
+    assert.ok(await cache.read(plugin))
+    writeFileSync(file, 'binary two')
+    assert.equal(await cache.read(plugin), undefined)
+  })
+
+  test('knows a script by everything in its folder', async (t) => {
+    const { cache, plugin, file } = machine(t, '#!/usr/bin/env node\n')
+    mkdirSync(join(dirname(file), 'lib'))
+    writeFileSync(join(dirname(file), 'lib/a.js'), '1')
+    await cache.write(plugin, definition('y/a'))
+    assert.ok(await cache.read(plugin))
+    writeFileSync(join(dirname(file), 'lib/a.js'), '22')
+    assert.equal(await cache.read(plugin), undefined)
+  })
+
+  test('is as if it were empty when it is broken, of another version, or cannot be written', async (t) => {
+    const { cache, plugin, dir } = machine(t, 'binary')
+    await cache.write(plugin, definition('y/a'))
+    assert.equal(await cache.read({ ...plugin, version: '2.0.0' }), undefined)
+    const entry = join(dir, 'cache', readdirSync(join(dir, 'cache'))[0] ?? '')
+    assert.equal(statSync(entry).mode & 0o777, 0o600)
+    writeFileSync(entry, '{"format":1,"executable":')
+    assert.equal(await cache.read(plugin), undefined)
+    const nowhere = new DefinitionCache(join(plugin.file, 'cache'))
+    await nowhere.write(plugin, definition('y/a'))
+    assert.equal(await nowhere.read(plugin), undefined)
+  })
+})

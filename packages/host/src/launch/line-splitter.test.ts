@@ -1,0 +1,32 @@
+import { test } from 'node:test'
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { LineSplitter } from './line-splitter.ts'
+
+test('lines come out as they went in, however the bytes are cut', () => {
+  const line = fc.string({ unit: 'binary', maxLength: 20 }).map((text) => text.replaceAll(/[\r\n]/g, ''))
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1 }), fc.array(fc.nat(7)), (lines, cuts) => {
+      const bytes = Buffer.from(lines.join('\n'))
+      const splitter = new LineSplitter()
+      const seen: string[] = []
+      let at = 0
+      for (const cut of cuts) {
+        seen.push(...splitter.push(bytes.subarray(at, at + cut)))
+        at = Math.min(bytes.length, at + cut)
+      }
+      seen.push(...splitter.push(bytes.subarray(at)), ...splitter.end())
+      const expected = Buffer.from(lines.join('\n')).toString().split('\n')
+      if (expected.at(-1) === '') expected.pop()
+      assert.deepEqual(seen, expected)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a line that does not end is cut into pieces, and never held whole', () => {
+  const splitter = new LineSplitter(4)
+  assert.deepEqual(splitter.push(Buffer.from('abcdefghij')), ['abcd\\', 'efgh\\'])
+  assert.deepEqual(splitter.push(Buffer.from('k\r\nl')), ['ijk'])
+  assert.deepEqual(splitter.end(), ['l'])
+})
