@@ -32,6 +32,7 @@ export class Health implements Plugin {
   readonly deps = { config: config.defaultPlugin, http: optional(httpApi) }
   settings: Partial<HealthSettings> = {}
   readonly #probes = new Map<PluginContext, Probe>()
+  readonly #failed = new Set<PluginContext>()
   #settings: HealthSettings = { probeEvery: 5000, nonFatal: [] }
   #timer: NodeJS.Timeout | undefined
   #probing = new AbortController()
@@ -55,6 +56,7 @@ export class Health implements Plugin {
     clearInterval(this.#timer)
     this.#probing.abort()
     this.#probes.clear()
+    this.#failed.clear()
   }
 
   /** Has a probe asked for the plugin that the context belongs to, from now on and regularly. */
@@ -68,8 +70,10 @@ export class Health implements Plugin {
       Array.from(this.#probes, async ([context, probe]) => {
         try {
           await probe(this.#probing.signal)
-          context.report('ok')
+          // Only what a probe reported: the plugin may be unwell for reasons of its own.
+          if (this.#failed.delete(context)) context.report('ok')
         } catch (error) {
+          this.#failed.add(context)
           context.report('degraded', messageOf(error))
         }
       }),

@@ -16,6 +16,7 @@ export class Resync implements Plugin {
   /** How long one subscriber may take, in milliseconds. */
   timeout = 30_000
   readonly #subscribers = new Map<string, { readonly context: PluginContext; readonly resynchronise: Resynchronise }>()
+  readonly #failed = new Set<string>()
   #running: Promise<void> = Promise.resolve()
   #closing = new AbortController()
   #log: log.Log | undefined
@@ -34,6 +35,7 @@ export class Resync implements Plugin {
     this.#closing.abort()
     await this.#running
     this.#subscribers.clear()
+    this.#failed.clear()
   }
 
   /** @param name of the subscriber, unique; the same name again replaces it */
@@ -54,9 +56,11 @@ export class Resync implements Plugin {
       const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.timeout)])
       try {
         await untilAborted(resynchronise(signal), signal)
-        context.report('ok')
+        // Only what this reported: the plugin may be unwell for reasons of its own.
+        if (this.#failed.delete(name)) context.report('ok')
       } catch (error) {
         if (this.#closing.signal.aborted) return
+        this.#failed.add(name)
         context.report('degraded', `resync failed: ${messageOf(error)}`)
         this.#log?.logger(this.name).error('resync failed', { subscriber: name, error })
       }

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { z } from 'zod'
+import { type ConfigSources, newPlugin, useSources } from './plugin.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'slipway-config-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const schema = z.strictObject({ host: z.string(), port: z.number().int().default(80), pollMs: z.number().optional() })
+
+function file(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+function read(
+  sources: Partial<ConfigSources>,
+  defaults?: { host: string },
+): Promise<z.output<typeof schema> | undefined> {
+  return newPlugin(useSources({ environment: {}, flags: [], ...sources })).read('web-app', schema, defaults)
+}
+
+describe('settings of a plugin', () => {
+  test('nothing configured is nothing, unless the program has defaults', async () => {
+    assert.equal(await read({}), undefined)
+    assert.deepEqual(await read({}, { host: 'here' }), { host: 'here', port: 80 })
+  })
+
+  test('a file: named by flag, by variable, or lying in the folder', async () => {
+    const yaml = file('web-app.yaml', 'host: yaml\nport: 1\n')
+    const json = file('other.json', '{"host": "json"}')
+    assert.deepEqual(await read({ flags: [`--web-app-config=${yaml}`] }), { host: 'yaml', port: 1 })
+    assert.deepEqual(await read({ environment: { WEB_APP_CONFIG: json } }), { host: 'json', port: 80 })
+    assert.deepEqual(await read({ directory: folder }), { host: 'yaml', port: 1 })
+    assert.deepEqual(await read({ flags: ['--config-dir', folder] }), { host: 'yaml', port: 1 })
+    assert.equal(await read({ directory: join(folder, 'nothing') }), undefined)
+  })
+
+  test('flags beat variables beat the file beat the program', async () => {
+    const directory = folder
+    const environment = { WEB_APP_PORT: '2', WEB_APP_HOST: 'variable', WEB_APP_POLL_MS: '5' }
+    const flags = ['--web-app.port=3']
+    assert.deepEqual(await read({ directory, environment, flags }, { host: 'program' }), {
+      host: 'variable',
+      port: 3,
+      pollMs: 5,
+    })
+  })
+
+  test('what is wrong is named with its setting and its file', async () => {
+    const path = file('wrong.yaml', 'host: 5\nprot: 80\n')
+    await assert.rejects(
+      read({ flags: ['--web-app-config', path] }),
+      (error: Error & { code: string; details: string[] }) => {
+        assert.equal(error.code, 'infra/bad-config')
+        assert.match([error.message, ...error.details].join('\n'), /^web-app\.host: .*wrong\.yaml\)\nweb-app: .*prot/)
+        return true
+      },
+    )
+    await assert.rejects(read({ flags: ['--web-app-config=/nowhere.yaml'] }), /cannot read \/nowhere\.yaml/)
+    await assert.rejects(read({ environment: { WEB_APP_CONFIG: file('list.yaml', '- 1') } }), /holds no settings/)
+    await assert.rejects(read({ environment: { WEB_APP_CONFIG: file('bad.yaml', 'a: [') } }), /cannot read .*bad\.yaml/)
+  })
+})

@@ -1,0 +1,107 @@
+import { Failure, messageOf } from '@slipway/model'
+import type { Change, Entry, KeyValueStore, Watch } from '../keyvalue/store.ts'
+import type { DataChange, DataHandler, Json } from './datasync.ts'
+
+/** How a watch tells that a handler failed, or is well again. */
+export type ReportHandler = (error?: unknown) => void
+
+/**
+ * One watcher over its prefixes in one store: collects the snapshots of all prefixes into one resync, then passes changes
+ * on, one call of the handler at a time. A new snapshot (the store was gone) is a new resync of everything.
+ */
+export class DataWatch {
+  readonly #handler: DataHandler
+  readonly #report: ReportHandler
+  readonly #root: string
+  readonly #prefixes: readonly string[]
+  /** Per prefix what is known; missing until its first snapshot. */
+  readonly #known = new Map<string, Map<string, Json>>()
+  readonly #first = Promise.withResolvers<void>()
+  #watches: readonly Watch[] = []
+  #calls: Promise<void> = Promise.resolve()
+
+  /** @param root what comes before every key of this program in the store */
+  constructor(root: string, prefixes: readonly string[], handler: DataHandler, report: ReportHandler) {
+    this.#root = root
+    this.#prefixes = prefixes
+    this.#handler = handler
+    this.#report = report
+  }
+
+  /** Begins to watch. Resolves after the first resync, or when the store cannot be reached: then that comes later. */
+  async open(store: KeyValueStore): Promise<void> {
+    this.#watches = this.#prefixes.map((prefix) =>
+      store.watch(this.#root + prefix, {
+        snapshot: (entries) => this.#learn(prefix, entries),
+        changes: (changes) => this.#change(prefix, changes),
+        lost: () => this.#first.resolve(),
+      }),
+    )
+    if (this.#prefixes.length === 0) this.#first.resolve()
+    await this.#first.promise
+  }
+
+  /** Tells everything again. */
+  async resync(): Promise<void> {
+    this.#tellAll()
+    await this.#calls
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#watches.map((watch) => watch.close()))
+    await this.#calls
+  }
+
+  #learn(prefix: string, entries: readonly Entry[]): void {
+    const known = new Map<string, Json>()
+    for (const { key, value } of entries) this.#decode(key, value, (json) => known.set(this.#nameOf(key), json))
+    this.#known.set(prefix, known)
+    if (this.#known.size < this.#prefixes.length) return
+    this.#tellAll()
+    void this.#calls.then(this.#first.resolve)
+  }
+
+  #change(prefix: string, changes: readonly Change[]): void {
+    const known = this.#known.get(prefix)
+    if (known === undefined) return
+    const told: DataChange[] = []
+    for (const change of changes) {
+      const key = this.#nameOf(change.key)
+      const previous = known.get(key)
+      if (change.type === 'put') {
+        this.#decode(change.key, change.value, (value) => {
+          known.set(key, value)
+          told.push({ key, value, previous })
+        })
+      } else if (known.delete(key)) told.push({ key, value: undefined, previous })
+    }
+    // Before all snapshots are there, the resync to come will tell it.
+    if (told.length > 0 && this.#known.size === this.#prefixes.length) this.#call(() => this.#handler.changes(told))
+  }
+
+  #tellAll(): void {
+    const data = new Map<string, Json>()
+    for (const known of this.#known.values()) for (const [key, value] of known) data.set(key, value)
+    this.#call(() => this.#handler.resync(data))
+  }
+
+  #call(work: () => unknown): void {
+    const ok = (): void => this.#report()
+    this.#calls = this.#calls.then(work).then(ok, this.#report)
+  }
+
+  #nameOf(key: string): string {
+    return key.slice(this.#root.length)
+  }
+
+  /** What is not JSON was not written by a program like this: it is told and left out. */
+  #decode(key: string, value: string, use: (value: Json) => void): void {
+    try {
+      use(JSON.parse(value) as Json)
+    } catch (error) {
+      this.#report(
+        new Failure('infra/bad-value', `the value of ${key} is not JSON: ${messageOf(error)}`, { cause: error }),
+      )
+    }
+  }
+}

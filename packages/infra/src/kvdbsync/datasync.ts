@@ -1,0 +1,66 @@
+import type { PluginContext } from '@slipway/agent'
+
+/** What JSON can say. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** A change of one key. `value` is `undefined` when the key is gone. */
+export interface DataChange {
+  readonly key: string
+  readonly value: Json | undefined
+  /** What the watcher was told before. */
+  readonly previous: Json | undefined
+}
+
+/** Who wants to know of data. Calls come one at a time; a call that fails makes the plugin that watches degraded. */
+export interface DataHandler {
+  /** All data below the watched prefixes: after the start of the agent, and when the connection to a store is back. */
+  resync(data: ReadonlyMap<string, Json>): unknown
+  /** Changes since then, in order. */
+  changes(changes: readonly DataChange[]): unknown
+}
+
+/** Where data comes from. Keys are below the prefix of the program's service label. */
+export interface DataWatcher {
+  /**
+   * Watches all keys that begin with one of the prefixes. Call it in init; data arrives once the agent has started.
+   *
+   * @param context of the plugin that watches
+   * @param name of the watcher, unique
+   */
+  watch(context: PluginContext, name: string, prefixes: readonly string[], handler: DataHandler): void
+}
+
+/** Where data goes to. */
+export interface DataPublisher {
+  /**
+   * Publishes a value under a key, or takes it back with `undefined`. Rejects when the store cannot be reached; once it can,
+   * everything that was published, and only that, is put in order there.
+   */
+  publish(key: string, value: Json | undefined): Promise<void>
+}
+
+/** Watches several sources as one. Each of them tells its own data to the handler. */
+export class DataWatchers implements DataWatcher {
+  readonly members: readonly DataWatcher[]
+
+  constructor(members: readonly DataWatcher[]) {
+    this.members = members
+  }
+
+  watch(context: PluginContext, name: string, prefixes: readonly string[], handler: DataHandler): void {
+    for (const member of this.members) member.watch(context, name, prefixes, handler)
+  }
+}
+
+/** Publishes to several places. */
+export class DataPublishers implements DataPublisher {
+  readonly members: readonly DataPublisher[]
+
+  constructor(members: readonly DataPublisher[]) {
+    this.members = members
+  }
+
+  async publish(key: string, value: Json | undefined): Promise<void> {
+    await Promise.all(this.members.map((member) => member.publish(key, value)))
+  }
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Agent, allPlugins, type Plugin, type PluginContext, quitSignals } from '@slipway/agent'
+import type { Change, WatchObserver } from '../keyvalue/store.ts'
+import * as log from '../log/plugin.ts'
+import * as memory from '../memory/plugin.ts'
+import { useLabel, newPlugin as newLabel } from '../servicelabel/plugin.ts'
+import { type DataChange, type DataHandler, DataPublishers, DataWatchers, type Json, type KvDbSync } from './plugin.ts'
+import * as kvdbsync from './plugin.ts'
+
+log.defaultPlugin.destination = { write() {} }
+
+const label = newLabel(useLabel('one'))
+const root = '/slipway/agent/one/'
+
+function newSync(store: memory.Memory): KvDbSync {
+  return kvdbsync.newPlugin(
+    kvdbsync.useKV(store),
+    kvdbsync.useDeps((deps) => {
+      deps.serviceLabel = label
+    }),
+  )
+}
+
+/** Watches two prefixes and writes down what it is told. */
+class Watcher implements Plugin, DataHandler {
+  readonly name = 'watcher'
+  readonly deps: { source: unknown }
+  readonly told: unknown[] = []
+  failing = false
+  #waiting: (() => void)[] = []
+  readonly #source: kvdbsync.DataWatcher
+
+  constructor(source: kvdbsync.DataWatcher) {
+    this.#source = source
+    this.deps = { source }
+  }
+
+  init(context: PluginContext): void {
+    this.#source.watch(context, 'config', ['config/', 'routes/'], this)
+  }
+
+  close(): void {}
+
+  resync(data: ReadonlyMap<string, Json>): void {
+    this.#tell(Object.fromEntries(data))
+  }
+
+  changes(changes: readonly DataChange[]): void {
+    this.#tell(changes)
+    if (this.failing) throw new Error('cannot apply')
+  }
+
+  async until(count: number): Promise<unknown> {
+    while (this.told.length < count) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    return this.told[count - 1]
+  }
+
+  #tell(what: unknown): void {
+    this.told.push(what)
+    for (const wake of this.#waiting.splice(0)) wake()
+  }
+}
+
+/** A store in memory whose connection can be lost; it forgets everything then. */
+class ForgetfulStore extends memory.Memory {
+  readonly #observers = new Map<string, WatchObserver>()
+
+  override watch(prefix: string, observer: WatchObserver): ReturnType<memory.Memory['watch']> {
+    this.#observers.set(prefix, observer)
+    return super.watch(prefix, observer)
+  }
+
+  async loseEverything(): Promise<void> {
+    const entries = await this.list('')
+    const observers = [...this.#observers]
+    for (const [, observer] of observers) observer.lost?.(new Error('gone'))
+    await this.commit(entries.map(({ key }): Change => ({ type: 'delete', key })))
+    for (const [, observer] of observers) observer.snapshot([])
+  }
+}
+
+async function running(watcher: Watcher): Promise<Agent> {
+  const agent = new Agent(allPlugins(watcher), quitSignals())
+  await agent.start()
+  return agent
+}
+
+describe('kvdbsync', () => {
+  test('tells a snapshot below the service label after the start, then changes', async () => {
+    const store = memory.newPlugin()
+    await store.put(`${root}config/a`, '{"n":1}')
+    await store.put('/slipway/agent/two/config/a', '2')
+    const watcher = new Watcher(newSync(store))
+    const agent = await running(watcher)
+    assert.deepEqual(await watcher.until(1), { 'config/a': { n: 1 } })
+
+    await store.put(`${root}config/a`, '{"n":2}')
+    await store.put(`${root}other/b`, '1')
+    await store.delete(`${root}config/a`)
+    await store.put(`${root}routes/r`, '"up"')
+    await watcher.until(4)
+    assert.deepEqual(watcher.told.slice(1), [
+      [{ key: 'config/a', value: { n: 2 }, previous: { n: 1 } }],
+      [{ key: 'config/a', value: undefined, previous: { n: 2 } }],
+      [{ key: 'routes/r', value: 'up', previous: undefined }],
+    ])
+    await agent.stop()
+  })
+
+  test('what was published is restored, and watchers resynchronised, after the store was gone', async () => {
+    const store = new ForgetfulStore()
+    const sync = newSync(store)
+    const watcher = new Watcher(sync)
+    const agent = await running(watcher)
+    await watcher.until(1)
+    await sync.publish('config/state', { up: true })
+    await sync.publish('config/old', 1)
+    await sync.publish('config/old', undefined)
+    await watcher.until(4)
+    await store.loseEverything()
+    while ((await store.get(`${root}config/state`)) === undefined) await new Promise(setImmediate)
+    assert.deepEqual(await store.list(root), [{ key: `${root}config/state`, value: '{"up":true}' }])
+    const last = await watcher.until(watcher.told.length)
+    assert.ok(watcher.told.some((told) => JSON.stringify(told) === '{}') && last !== undefined)
+    await agent.stop()
+  })
+
+  test('a handler that fails makes its plugin degraded until it succeeds again; the log and the others go on', async () => {
+    const store = memory.newPlugin()
+    const watcher = new Watcher(newSync(store))
+    const agent = await running(watcher)
+    await watcher.until(1)
+    const condition = (): string | undefined => agent.health().plugins.find(({ name }) => name === 'watcher')?.reason
+    watcher.failing = true
+    await store.put(`${root}config/a`, '1')
+    await watcher.until(2)
+    await new Promise(setImmediate)
+    assert.equal(condition(), 'watcher config: cannot apply')
+    watcher.failing = false
+    await store.put(`${root}config/a`, '2')
+    await watcher.until(3)
+    await new Promise(setImmediate)
+    assert.equal(agent.health().ready, true)
+    await agent.stop()
+  })
+
+  test('a value that is not JSON is told and left out', async () => {
+    const store = memory.newPlugin()
+    await store.put(`${root}config/broken`, '{')
+    await store.put(`${root}config/whole`, '1')
+    const watcher = new Watcher(newSync(store))
+    const agent = await running(watcher)
+    assert.deepEqual(await watcher.until(1), { 'config/whole': 1 })
+    await agent.stop()
+  })
+
+  test('several instances with different stores, used as one', async () => {
+    const stores = ['a', 'b'].map((name) => memory.newPlugin(memory.useName(name)))
+    const syncs = stores.map(newSync)
+    const watcher = new Watcher(new DataWatchers(syncs))
+    const agent = await running(watcher)
+    assert.deepEqual(
+      agent.plan().filter((name) => /^(a|b|kvdbsync.*|watcher)$/.test(name)),
+      ['a', 'kvdbsync-a', 'b', 'kvdbsync-b', 'watcher'],
+    )
+    await watcher.until(2)
+    await new DataPublishers(syncs).publish('config/x', 1)
+    for (const store of stores) assert.equal(await store.get(`${root}config/x`), '1')
+    await agent.stop()
+  })
+})
