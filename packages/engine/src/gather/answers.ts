@@ -1,5 +1,5 @@
 import { revealed, type DataSourceFilter, type Value, type ValueMap } from '@slipway/model'
-import { CallMemo } from '../blueprint/evaluate/pending-calls.ts'
+import { CallMemo } from '../blueprint/evaluate/call-memo.ts'
 
 /** Something that only the outside can say. */
 export type Question =

@@ -141,9 +141,14 @@ class BlueprintCheck {
     return checked
   }
 
-  #checkMetadata({ displayName, annotations, description }: ResourceDeclaration, scope: Scope, root: string): void {
+  #checkMetadata(
+    { displayName, annotations, custom, description }: ResourceDeclaration,
+    scope: Scope,
+    root: string,
+  ): void {
     if (displayName !== undefined) this.#resolve(displayName, { type: 'string' }, scope, `${root}.metadata.displayName`)
     if (annotations !== undefined) this.#resolve(annotations, annotationsSchema, scope, `${root}.metadata.annotations`)
+    if (custom !== undefined) this.#resolve(custom, { type: 'union' }, scope, `${root}.metadata.custom`)
     if (description !== undefined) this.#resolve(description, { type: 'string' }, scope, `${root}.description`)
   }
 

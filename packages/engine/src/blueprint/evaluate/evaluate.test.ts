@@ -7,7 +7,7 @@ import { expressionOf } from '../parse/expression-of.ts'
 import { text as textOf } from '../functions/core-function.ts'
 import { evaluate } from './evaluate.ts'
 import { EvaluationFailure } from './failure.ts'
-import { CallMemo, evaluateWithCalls } from './pending-calls.ts'
+import { CallMemo } from './call-memo.ts'
 import type { Scope } from './scope.ts'
 
 const variables: Readonly<Record<string, Value>> = {
@@ -201,28 +201,34 @@ describe('no value', () => {
 })
 
 describe('functions of providers', () => {
-  test('are called once per argument, side by side, the inner ones first', async () => {
-    const calls: string[] = []
-    const call = async (name: string, args: readonly Value[]) => {
-      const [first = null] = args
-      calls.push(`${name} ${isSecret(first) ? 'a secret' : textOf(first)}`)
-      await Promise.resolve()
-      return `${textOf(revealed(first))}!`
-    }
-    const text = '${shout("a")} ${shout("a")} ${shout(shout("b"))} ${shout(variables.token)}'
-    const found = await evaluateWithCalls(expression(text), scope, call, new CallMemo())
-    assert.equal(revealed(found), 'a! a! b!! s3cret!')
-    assert.ok(isSecret(found))
-    assert.deepEqual(calls, ['shout a', 'shout b', 'shout a secret', 'shout b!'])
+  const calls: (readonly Value[])[] = []
+  const answering: Scope = {
+    ...scope,
+    call: (_, args) => {
+      calls.push(args)
+      return `${textOf(revealed(args[0] ?? null))}!`
+    },
+  }
+
+  test('get their arguments as they are, and what goes in secret comes out secret', () => {
+    const found = evaluate(expression('${shout(shout("a"))} ${shout(variables.token)}'), answering)
+    assert.ok(isSecret(found) && found.value === 'a!! s3cret!')
+    assert.deepEqual([calls.length, calls[2]?.map(isSecret)], [3, [true]])
   })
 
-  test('an argument that is not known yet keeps the call back', async () => {
-    const found = await evaluateWithCalls(expression('${shout(variables.later)}'), scope, () => assert.fail('called'))
-    assert.ok(isUnknown(found))
+  test('are not called before their arguments are known', () => {
+    calls.length = 0
+    assert.ok(isUnknown(evaluate(expression('${shout(variables.later)}'), answering)))
+    assert.equal(calls.length, 0)
   })
 
-  test('a failure is passed on', async () => {
-    const failing = evaluateWithCalls(expression('${shout("a")}'), scope, () => Promise.reject(new Error('no')))
-    await assert.rejects(failing, /no/)
+  test('answers are kept by name and arguments, whatever is secret in them', () => {
+    const memo = new CallMemo()
+    memo.keep('f', [1n, 'a', secret([null])], 'answer')
+    assert.equal(memo.answer('f', [1n, 'a', [null]]), 'answer')
+    assert.deepEqual(
+      [memo.answer('f', ['1', 'a', [null]]), memo.answer('g', [1n, 'a', [null]])],
+      [undefined, undefined],
+    )
   })
 })

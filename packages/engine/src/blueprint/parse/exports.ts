@@ -1,5 +1,6 @@
 import type { DiagnosticList, MapEntry } from '@slipway/source'
 import type { ExportDeclaration } from '../declarations.ts'
+import type { Expression } from '../expression.ts'
 import { referenceOf } from './expression-of.ts'
 import { optional } from './resources.ts'
 import { Section, wrongShape } from './section.ts'
@@ -24,6 +25,11 @@ export function readExport(entry: MapEntry, diagnostics: DiagnosticList): Export
     origin: { start: entry.keyStart, end: entry.keyEnd },
     type,
     expression,
-    ...optional('description', section.text('description')?.value),
+    ...optional('description', plainText(section.expression('description'))),
   }
+}
+
+/** A description with `${…}` in it is allowed, and says nothing before the deployment. */
+function plainText(expression: Expression | undefined): string | undefined {
+  return expression?.kind === 'literal' && typeof expression.value === 'string' ? expression.value : undefined
 }

@@ -1,0 +1,24 @@
+import { revealed } from '@slipway/model'
+import type { Value } from '@slipway/model'
+
+/** Answers of providers' functions by name and arguments: one call in a run, however often it is written. */
+export class CallMemo {
+  readonly #answers = new Map<string, Value>()
+
+  answer(name: string, args: readonly Value[]): Value | undefined {
+    return this.#answers.get(keyOf(name, args))
+  }
+
+  keep(name: string, args: readonly Value[], answer: Value): void {
+    this.#answers.set(keyOf(name, args), answer)
+  }
+}
+
+function keyOf(name: string, args: readonly Value[]): string {
+  return `${name}${JSON.stringify(args.map(revealed), tagged)}`
+}
+
+/** JSON has no integers beyond the safe ones. */
+function tagged(_key: string, value: Value): unknown {
+  return typeof value === 'bigint' ? { integer: String(value) } : value
+}
