@@ -1,0 +1,135 @@
+import type {
+  DataSourceTypeDefinition,
+  FunctionDefinition,
+  PropertySchema,
+  ProviderDefinition,
+  ResourceTypeDefinition,
+} from '@slipway/model'
+import type { DefinedProvider } from './define-provider.ts'
+
+/** The reference of a provider as a Markdown page: all its types, from what it says of itself. */
+export async function referencePage(provider: DefinedProvider): Promise<string> {
+  const names = await provider.define({ resourceTypes: [], dataSourceTypes: [], functions: [] })
+  const definition = await provider.define({
+    resourceTypes: names.resourceTypeNames,
+    dataSourceTypes: names.dataSourceTypeNames,
+    functions: names.functionNames,
+  })
+  const sections = [
+    `# ${provider.displayName}`,
+    provider.description,
+    `Plugin \`${provider.id}\`. A property with * must be given. One that is *computed* is filled in by the plugin, and can be referred to. A change of one that *replaces* makes a new resource. This page is made from the plugin's own definitions.`,
+    ...settingsSection(definition),
+    ...Object.values(definition.resourceTypes).map(resourceSection),
+    ...Object.values(definition.dataSourceTypes).map(dataSourceSection),
+    ...Object.values(definition.functions).map(functionSection),
+  ]
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`
+}
+
+function settingsSection({ config: { fields } }: ProviderDefinition): string[] {
+  const rows = Object.entries(fields).map(([name, field]) => [
+    field.required === true ? `\`${name}\` *` : `\`${name}\``,
+    field.type,
+    [field.secret === true && 'secret', field.default !== undefined && `default \`${String(field.default)}\``],
+    field.description,
+  ])
+  return rows.length === 0 ? [] : [['## Settings', table('setting', rows)].join('\n\n')]
+}
+
+function resourceSection({ type, description, schema, settlement, examples = [] }: ResourceTypeDefinition): string {
+  return [
+    `## ${type}`,
+    description ?? '',
+    ...examples.map((example) => `\`\`\`yaml\n${example}\n\`\`\``),
+    table('property', propertyRows(schema, '')),
+    `After a crash in mid-call: ${settlements[settlement]}.`,
+  ].join('\n\n')
+}
+
+const settlements = {
+  find: 'it is looked for, and adopted when it is there',
+  repeatable: 'the call is made again, which is harmless',
+  ask: 'you are asked',
+}
+
+/** Properties of objects stand below their object, with their path. */
+function propertyRows(schema: PropertySchema, prefix: string): Cells[] {
+  const rows: Cells[] = []
+  for (const [name, property] of Object.entries(schema.attributes ?? {})) {
+    const required = schema.required?.includes(name) === true ? ' *' : ''
+    rows.push([`\`${prefix}${name}\`${required}`, typeText(property), marksOf(property), property.description])
+    const below = property.type === 'union' ? (property.oneOf ?? []) : [property]
+    for (const option of below) rows.push(...propertyRows(option, `${prefix}${name}.`))
+  }
+  return rows
+}
+
+function typeText(property: PropertySchema): string {
+  if (property.allowedValues !== undefined)
+    return property.allowedValues.map((value) => `\`${JSON.stringify(value)}\``).join(', ')
+  if (property.type === 'array')
+    return `list of ${property.items === undefined ? 'anything' : typeText(property.items)}`
+  if (property.type === 'map')
+    return `map of ${property.mapValues === undefined ? 'anything' : typeText(property.mapValues)}`
+  if (property.type === 'union') return (property.oneOf ?? []).map(typeText).join(' or ')
+  return property.type
+}
+
+type Mark = string | false
+
+function marksOf(property: PropertySchema): Mark[] {
+  const { minimum, maximum, minLength, maxLength, pattern } = property
+  return [
+    property.computed === true && 'computed',
+    property.computedWhenOmitted === true && 'computed when left out',
+    property.mustRecreate === true && 'replaces',
+    property.sensitive === true && 'secret',
+    property.default !== undefined && `default \`${JSON.stringify(property.default)}\``,
+    rangeText(minimum, maximum, ''),
+    rangeText(minLength, maxLength, ' long'),
+    pattern !== undefined && pattern.length < 40 && `\`${pattern}\``,
+  ]
+}
+
+function rangeText(from: PropertySchema['minimum'], to: PropertySchema['maximum'], what: string): Mark {
+  if (from === undefined && to === undefined) return false
+  if (to === undefined) return `at least ${String(from)}${what}`
+  return from === undefined ? `at most ${String(to)}${what}` : `${String(from)} to ${String(to)}${what}`
+}
+
+function dataSourceSection({ type, description, filterFields, fields }: DataSourceTypeDefinition): string {
+  const filters = Object.entries(filterFields).map(([name, filter]): Cells => [
+    `\`${name}\``,
+    filter.type,
+    filter.supportedOperators.map((operator) => `\`${operator}\``),
+    filter.description,
+  ])
+  const rows = Object.entries(fields).map(([name, field]): Cells => [
+    `\`${name}\``,
+    field.type,
+    [field.sensitive === true && 'secret'],
+    field.description,
+  ])
+  const parts = [`## ${type} (data source)`, description ?? '', table('filter', filters), table('field', rows)]
+  return parts.join('\n\n')
+}
+
+function functionSection({ name, summary, parameters, returns }: FunctionDefinition): string {
+  const signature = parameters.map((each) => `${each.variadic === true ? '...' : ''}${each.name}: ${each.type}`)
+  return [`## ${name}(${signature.join(', ')})`, `${summary ?? ''} Gives ${returns}.`.trim()].join('\n\n')
+}
+
+type Cells = readonly (string | undefined | readonly Mark[])[]
+
+function table(first: string, rows: readonly Cells[]): string {
+  return [rowText([first, 'type', '', '']), '|---|---|---|---|', ...rows.map(rowText)].join('\n')
+}
+
+function rowText(cells: Cells): string {
+  return `| ${cells.map((cell) => cellText(cell).replaceAll('|', '\\|')).join(' | ')} |`
+}
+
+function cellText(cell: Cells[number]): string {
+  return typeof cell === 'object' ? cell.filter((mark) => mark !== false).join(', ') : (cell ?? '')
+}
