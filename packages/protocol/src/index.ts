@@ -2,7 +2,7 @@ export type { Codec, Init, Method } from './codec/message.ts'
 export { formatAddress, type LocalAddress } from './rpc/address.ts'
 export { type RpcChannel, RpcFailure, type RpcFailureCode } from './rpc/channel.ts'
 export { connectChannel, type ConnectOptions } from './rpc/client.ts'
-export { defaultMaxMessageBytes } from './rpc/frame.ts'
+export { defaultMaxMessageBytes } from './rpc/prefixed-message.ts'
 export { type Handler, type IncomingCall, type Route, route, RpcServer, type ServerOptions } from './rpc/server.ts'
 export {
   type PluginDeregistrationRequest,

@@ -26,11 +26,11 @@ export interface Method<Request, Response> {
 
 const shared = new Writer()
 
-/** A message as bytes, after `reserved` free ones. Fails with a WireError on a value that cannot travel. */
-export function encode<T>(codec: Codec<T>, message: Init<T>, reserved = 0): Buffer {
-  shared.reset(reserved)
+/** A message as bytes, between free ones that the caller fills. Fails with a WireError on a value that cannot travel. */
+export function encode<T>(codec: Codec<T>, message: Init<T>, before = 0, after = 0): Buffer {
+  shared.reset(before)
   codec.write(shared, message)
-  return shared.finish()
+  return shared.finish(after)
 }
 
 /** A message from bytes that nobody has checked. Fails with a WireError. */

@@ -22,13 +22,11 @@ export class Writer {
     this.#end = reserved
   }
 
-  /** A copy of what was written, reserved bytes included. */
-  finish(): Buffer {
-    return Buffer.from(this.#bytes.subarray(0, this.#end))
-  }
-
-  get length(): number {
-    return this.#end
+  /** A copy of what was written, reserved bytes included, with `spare` free bytes behind it. */
+  finish(spare = 0): Buffer {
+    const copy = Buffer.allocUnsafe(this.#end + spare)
+    this.#bytes.copy(copy, 0, 0, this.#end)
+    return copy
   }
 
   string(tag: number, value: string): void {

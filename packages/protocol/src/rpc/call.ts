@@ -1,134 +1,123 @@
-import {
-  type ClientHttp2Session,
-  type ClientHttp2Stream,
-  constants,
-  type IncomingHttpHeaders,
-  type IncomingHttpStatusHeader,
-} from 'node:http2'
-
 import { type CallControl, messageOf } from '@slipway/model'
 
 import { decode, type Method } from '../codec/message.ts'
+import type { Stream } from '../http2/connection.ts'
+import type { Headers } from '../http2/header-decoder.ts'
+import { ErrorCode } from '../http2/http2-error.ts'
 import { RpcFailure, type RpcFailureCode } from './channel.ts'
-import { FrameCollector, type FrameProblem } from './frame.ts'
-import { decodeStatusMessage, formatTimeout, Status, statusName } from './status.ts'
+import { MessageCollector, type MessageProblem } from './prefixed-message.ts'
+import { decodeStatusMessage, longestTimer, Status, statusName } from './status.ts'
 
 /** What a call wants of the channel that it runs on. */
 export interface CallOwner<Response> {
   resolve(response: Response): void
   reject(failure: RpcFailure): void
-  /** Once, just before either of the two above. */
-  ended(): void
-  /** How a call fails that the connection took with it; `undefined` while the connection stands. */
-  lost(): RpcFailure | undefined
+  /** Once, just before either of the two above. `isGivenUp`: the peer may still be at it. */
+  ended(isGivenUp: boolean): void
 }
 
-/** Node's timers know no longer time. */
-const longestTimer = 0x7fffffff
+type CalledMethod<Response> = Pick<Method<never, Response>, 'name' | 'response'>
 
 /** One call under way. Ends exactly once: by answer, status, deadline, cancellation, or the end of the connection. */
-export class Call<Response> {
-  readonly #method: Pick<Method<never, Response>, 'name' | 'path' | 'response'>
-  readonly #control: CallControl
+export class Call<Response> implements Stream {
+  readonly id: number
+  readonly #method: CalledMethod<Response>
+  readonly #signal: AbortSignal | undefined
   readonly #maxMessageBytes: number
   readonly #owner: CallOwner<Response>
-  readonly #body: FrameCollector
-  readonly #onAbort = (): void => this.#abandon('protocol/cancelled', 'was cancelled', Status.cancelled)
-  #stream: ClientHttp2Stream | undefined
-  #timer: NodeJS.Timeout | undefined
+  readonly #body: MessageCollector
+  readonly #onAbort = (): void => this.#giveUp('protocol/cancelled', 'was cancelled', Status.cancelled)
+  readonly #timer: NodeJS.Timeout | undefined
   #done = false
+  #hasBegun = false
   #status: number | undefined
   #statusMessage = ''
 
   constructor(
-    method: Pick<Method<never, Response>, 'name' | 'path' | 'response'>,
-    control: CallControl,
+    id: number,
+    method: CalledMethod<Response>,
+    { deadlineMs, signal }: CallControl,
     maxMessageBytes: number,
     owner: CallOwner<Response>,
   ) {
+    this.id = id
     this.#method = method
-    this.#control = control
+    this.#signal = signal
     this.#maxMessageBytes = maxMessageBytes
     this.#owner = owner
-    this.#body = new FrameCollector(maxMessageBytes)
-  }
-
-  start(session: ClientHttp2Session, frame: Buffer): void {
-    const { deadlineMs, signal } = this.#control
-    const headers: Record<string, string> = {
-      ':method': 'POST',
-      ':path': this.#method.path,
-      'content-type': 'application/grpc',
-      te: 'trailers',
-    }
-    if (deadlineMs !== undefined) {
-      headers['grpc-timeout'] = formatTimeout(deadlineMs)
-      const seconds = deadlineMs / 1000
+    this.#body = new MessageCollector(maxMessageBytes)
+    signal?.addEventListener('abort', this.#onAbort, { once: true })
+    if (deadlineMs !== undefined)
       this.#timer = setTimeout(
         () =>
-          this.#abandon('protocol/deadline-exceeded', `did not answer within ${seconds} s`, Status.deadlineExceeded),
+          this.#giveUp(
+            'protocol/deadline-exceeded',
+            `did not answer within ${deadlineMs / 1000} s`,
+            Status.deadlineExceeded,
+          ),
         Math.min(deadlineMs, longestTimer),
       )
-    }
-    signal?.addEventListener('abort', this.#onAbort, { once: true })
-    const stream = session.request(headers)
-    this.#stream = stream
-    stream.on('response', (answer) => this.#onHeaders(answer))
-    stream.on('trailers', (trailers) => this.#onTrailers(trailers))
-    stream.on('data', (piece: Buffer) => this.#onData(piece))
-    stream.on('error', () => {})
-    stream.on('close', () => this.#onClose(stream.rstCode))
-    stream.end(frame)
+  }
+
+  get isDone(): boolean {
+    return this.#done
   }
 
   fail(failure: RpcFailure): void {
-    if (this.#settle()) this.#owner.reject(failure)
+    if (this.#settle(false)) this.#owner.reject(failure)
   }
 
-  #onHeaders(headers: IncomingHttpHeaders & IncomingHttpStatusHeader): void {
-    const http = headers[':status']
-    const type = headers['content-type'] ?? ''
-    if (http !== 200) this.#abandon('protocol/refused', `answered with HTTP status ${http}`, Status.unknown)
-    else if (!type.startsWith('application/grpc'))
-      this.#abandon('protocol/refused', `answered with "${type}", which is not gRPC`, Status.unknown)
-    else if (headers['grpc-status'] !== undefined) this.#onTrailers(headers)
+  onHeaders(headers: Headers, ended: boolean): void {
+    if (this.#hasBegun) this.#onTrailers(headers)
+    else this.#onHead(headers)
+    if (ended) this.#onEnd()
   }
 
-  #onTrailers(trailers: IncomingHttpHeaders): void {
-    const status = Number(trailers['grpc-status'])
-    if (Number.isInteger(status)) this.#status = status
-    const message = trailers['grpc-message']
-    if (typeof message === 'string') this.#statusMessage = decodeStatusMessage(message)
-  }
-
-  #onData(piece: Buffer): void {
+  onData(piece: Buffer, ended: boolean): void {
     if (this.#done) return
     const problem = this.#body.add(piece)
-    if (problem !== undefined) this.#abandonFor(problem)
+    if (problem !== undefined) this.#giveUpFor(problem)
+    else if (ended) this.#onEnd()
   }
 
-  #onClose(rstCode: number | undefined): void {
-    if (this.#done) return
-    if (this.#status === undefined) this.#fallen(rstCode)
-    else if (this.#status === Status.ok) this.#answer()
-    else {
-      const code = this.#status === Status.unimplemented ? 'protocol/unimplemented' : 'protocol/refused'
-      this.#failWith(code, `failed with ${statusName(this.#status)}: ${this.#statusMessage}`, this.#status)
-    }
-  }
-
-  /** The stream ended and nothing said how the call did. */
-  #fallen(rstCode: number | undefined): void {
-    const lost = this.#owner.lost()
-    if (lost !== undefined) this.fail(lost)
-    else if (rstCode === constants.NGHTTP2_REFUSED_STREAM)
+  onReset(code: number): void {
+    if (code === ErrorCode.refusedStream)
       this.fail(
         new RpcFailure('protocol/refused', `${this.#method.name} was refused by the peer`, {
           status: Status.unavailable,
           delivered: false,
         }),
       )
-    else this.#failWith('protocol/refused', `was reset by the peer (HTTP/2 error ${rstCode})`, Status.unavailable)
+    else this.#failWith('protocol/refused', `was reset by the peer (HTTP/2 error ${code})`, Status.unavailable)
+  }
+
+  #onHead(headers: Headers): void {
+    const http = headers.get(':status') ?? ''
+    // An interim answer says that the real one comes.
+    if (http.startsWith('1')) return
+    this.#hasBegun = true
+    const type = headers.get('content-type') ?? ''
+    if (http !== '200') this.#giveUp('protocol/refused', `answered with HTTP status ${http}`, Status.unknown)
+    else if (!type.startsWith('application/grpc'))
+      this.#giveUp('protocol/refused', `answered with "${type}", which is not gRPC`, Status.unknown)
+    else this.#onTrailers(headers)
+  }
+
+  #onTrailers(trailers: Headers): void {
+    const status = trailers.get('grpc-status')
+    if (status !== undefined && /^\d{1,9}$/.test(status)) this.#status = Number(status)
+    const message = trailers.get('grpc-message')
+    if (message !== undefined) this.#statusMessage = decodeStatusMessage(message)
+  }
+
+  #onEnd(): void {
+    if (this.#done) return
+    if (this.#status === undefined) this.#failWith('protocol/refused', 'ended without a status', Status.unknown)
+    else if (this.#status === Status.ok) this.#answer()
+    else {
+      const code = this.#status === Status.unimplemented ? 'protocol/unimplemented' : 'protocol/refused'
+      this.#failWith(code, `failed with ${statusName(this.#status)}: ${this.#statusMessage}`, this.#status)
+    }
   }
 
   #answer(): void {
@@ -137,47 +126,52 @@ export class Call<Response> {
       this.#failWith('protocol/bad-message', 'answered without a whole message', Status.internal)
       return
     }
+    let response: Response
     try {
-      const response = decode(this.#method.response, message)
-      if (this.#settle()) this.#owner.resolve(response)
+      response = decode(this.#method.response, message)
     } catch (error) {
       this.#failWith('protocol/bad-message', `gave an answer that is not valid: ${messageOf(error)}`, Status.internal)
+      return
     }
+    if (this.#settle(false)) this.#owner.resolve(response)
   }
 
-  #abandonFor(problem: FrameProblem): void {
-    const limit = this.#maxMessageBytes
+  #giveUpFor(problem: MessageProblem): void {
     if (problem === 'too-large')
-      this.#abandon(
+      this.#giveUp(
         'protocol/message-too-large',
-        `gave an answer of more than the ${limit} bytes that a message may have`,
+        `gave an answer of more than the ${this.#maxMessageBytes} bytes that a message may have`,
         Status.resourceExhausted,
       )
     else if (problem === 'compressed')
-      this.#abandon(
+      this.#giveUp(
         'protocol/compressed-message',
         'gave a compressed answer, which was not asked for',
         Status.unimplemented,
       )
-    else this.#abandon('protocol/bad-message', 'gave more than one message as its answer', Status.internal)
+    else this.#giveUp('protocol/bad-message', 'gave more than one message as its answer', Status.internal)
   }
 
-  /** Fails the call and tells the peer that nobody waits for it any more. */
-  #abandon(code: RpcFailureCode, what: string, status: number): void {
-    this.#failWith(code, what, status)
-    this.#stream?.close(constants.NGHTTP2_CANCEL)
+  /** Fails the call while the peer may still be at it. */
+  #giveUp(code: RpcFailureCode, what: string, status: number): void {
+    const failure = this.#failure(code, what, status)
+    if (this.#settle(true)) this.#owner.reject(failure)
   }
 
   #failWith(code: RpcFailureCode, what: string, status: number): void {
-    this.fail(new RpcFailure(code, `${this.#method.name} ${what}`, { status, delivered: true }))
+    this.fail(this.#failure(code, what, status))
   }
 
-  #settle(): boolean {
+  #failure(code: RpcFailureCode, what: string, status: number): RpcFailure {
+    return new RpcFailure(code, `${this.#method.name} ${what}`, { status, delivered: true })
+  }
+
+  #settle(isGivenUp: boolean): boolean {
     if (this.#done) return false
     this.#done = true
     clearTimeout(this.#timer)
-    this.#control.signal?.removeEventListener('abort', this.#onAbort)
-    this.#owner.ended()
+    this.#signal?.removeEventListener('abort', this.#onAbort)
+    this.#owner.ended(isGivenUp)
     return true
   }
 }

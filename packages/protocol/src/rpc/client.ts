@@ -1,14 +1,16 @@
-import { type ClientHttp2Session, connect } from 'node:http2'
-
 import { type CallControl, messageOf } from '@slipway/model'
 
 import { encode, type Init, type Method } from '../codec/message.ts'
+import { Connection, type Outgoing } from '../http2/connection.ts'
+import { Flag, frameHeaderBytes, FrameType, putFrameHeader } from '../http2/frames.ts'
+import { encodeHeaders } from '../http2/header-encoder.ts'
+import { ErrorCode } from '../http2/http2-error.ts'
 import { formatAddress, type LocalAddress, openSocket } from './address.ts'
 import { Call } from './call.ts'
 import { type RpcChannel, RpcFailure, type RpcFailureCode } from './channel.ts'
-import { defaultMaxMessageBytes, prefixBytes, sealFrame } from './frame.ts'
-import { Status } from './status.ts'
-import { connectionWindow, sessionOptions } from './windows.ts'
+import { defaultMaxMessageBytes, prefixBytes, putPrefix } from './prefixed-message.ts'
+import { formatTimeout, Status } from './status.ts'
+import { streamWindow } from './windows.ts'
 
 export interface ConnectOptions {
   /** Bytes; both ways. */
@@ -20,34 +22,41 @@ export function connectChannel(address: LocalAddress, options: ConnectOptions = 
   return new Http2Channel(address, options.maxMessageBytes ?? defaultMaxMessageBytes)
 }
 
+/** A call with its request, which leaves when the peer has room for it. */
+interface Start {
+  readonly call: Call<unknown>
+  readonly request: Outgoing
+}
+
 class Http2Channel implements RpcChannel {
   readonly closed: Promise<void>
   readonly #maxMessageBytes: number
-  readonly #session: ClientHttp2Session
   readonly #address: string
-  readonly #calls = new Set<{ fail(failure: RpcFailure): void }>()
+  readonly #connection: Connection<Call<unknown>>
+  readonly #headers = new Map<string, Buffer>()
+  #waiting: Start[] = []
+  #nextId = 1
   #connected = false
   #lost: string | undefined
 
   constructor(address: LocalAddress, maxMessageBytes: number) {
     this.#maxMessageBytes = maxMessageBytes
     this.#address = formatAddress(address)
-    // The authority is what every gRPC client says over a local connection; nobody resolves it.
-    this.#session = connect('http://localhost', { ...sessionOptions, createConnection: () => openSocket(address) })
-    this.#session.on('connect', () => {
+    const ended = Promise.withResolvers<void>()
+    this.closed = ended.promise
+    const socket = openSocket(address)
+    socket.once('connect', () => {
       this.#connected = true
-      this.#session.setLocalWindowSize(connectionWindow)
     })
-    this.#session.on('error', (error) => this.#lose(messageOf(error)))
-    // What is under way may still be answered; nothing new is taken.
-    this.#session.on('goaway', () => {
-      this.#lost ??= 'the peer is going away'
-    })
-    this.closed = new Promise((resolve) => {
-      this.#session.on('close', () => {
-        this.#lose('the connection ended')
-        resolve()
-      })
+    this.#connection = new Connection(socket, 'client', streamWindow(maxMessageBytes), {
+      // The answer to a call that has ended meanwhile.
+      onOpen: () => {},
+      onRoom: () => this.#startWaiting(),
+      onGoAway: (lastStream) => this.#onGoAway(lastStream),
+      onEnd: (reason) => {
+        this.#lose(reason ?? 'the connection ended')
+        ended.resolve()
+      },
     })
   }
 
@@ -57,39 +66,105 @@ class Http2Channel implements RpcChannel {
     control: CallControl = {},
   ): Promise<Response> {
     return new Promise((resolve, reject) => {
-      if (this.#lost !== undefined || this.#session.closed || this.#session.destroyed) {
+      if (this.#lost !== undefined) {
         reject(this.#unreachable(false))
         return
       }
-      let frame: Buffer
       try {
         control.signal?.throwIfAborted()
-        frame = sealFrame(encode(method.request, request, prefixBytes))
-        if (frame.length - prefixBytes > this.#maxMessageBytes) throw this.#tooLarge(method.name, frame.length)
+        const outgoing = this.#outgoing(method, request, control)
+        const call = new Call<unknown>(this.#nextId, method, control, this.#maxMessageBytes, {
+          resolve: (response) => resolve(response as Response),
+          reject,
+          ended: (isGivenUp) => this.#end(call, isGivenUp),
+        })
+        this.#nextId += 2
+        this.#start({ call, request: outgoing })
       } catch (error) {
-        reject(this.#unsent(method.name, error, control.signal))
-        return
+        reject(unsent(method.name, error, control.signal))
       }
-      const call = new Call(method, control, this.#maxMessageBytes, {
-        resolve,
-        reject,
-        lost: () =>
-          this.#session.destroyed || this.#lost !== undefined ? this.#unreachable(this.#connected) : undefined,
-        ended: () => this.#calls.delete(call),
-      })
-      this.#calls.add(call)
-      call.start(this.#session, frame)
     })
   }
 
   close(): void {
     this.#lose('the connection was closed by this side')
-    this.#session.destroy()
+    this.#connection.destroy()
+  }
+
+  #outgoing<Request>(method: Method<Request, unknown>, request: Init<Request>, control: CallControl): Outgoing {
+    const head = this.#headFrame(method.path, control.deadlineMs)
+    const before = head.length + frameHeaderBytes + prefixBytes
+    const bytes = encode(method.request, request, before)
+    const size = bytes.length - before
+    if (size > this.#maxMessageBytes) throw this.#tooLarge(method.name, size)
+    head.copy(bytes)
+    putPrefix(bytes, before - prefixBytes, size)
+    return { bytes, headBytes: head.length, tailBytes: 0 }
+  }
+
+  /** The same for all calls of a method with a deadline, but for the number of the stream. */
+  #headFrame(path: string, deadlineMs: number | undefined): Buffer {
+    const timeout = deadlineMs === undefined ? '' : formatTimeout(deadlineMs)
+    const key = `${path} ${timeout}`
+    const known = this.#headers.get(key)
+    if (known !== undefined) return known
+    const block = encodeHeaders([
+      [':method', 'POST'],
+      [':scheme', 'http'],
+      [':path', path],
+      // What every gRPC client says over a local connection; nobody resolves it.
+      [':authority', 'localhost'],
+      ['content-type', 'application/grpc'],
+      ['te', 'trailers'],
+      ...(timeout === '' ? [] : [['grpc-timeout', timeout] as const]),
+    ])
+    const frame = Buffer.alloc(frameHeaderBytes + block.length)
+    putFrameHeader(frame, 0, { type: FrameType.headers, flags: Flag.endHeaders, stream: 0, length: block.length })
+    frame.set(block, frameHeaderBytes)
+    if (this.#headers.size < keptHeaders) this.#headers.set(key, frame)
+    return frame
+  }
+
+  #start(start: Start): void {
+    const { streams, maxStreams } = this.#connection
+    if (streams.size >= maxStreams) {
+      this.#waiting.push(start)
+      return
+    }
+    const { call, request } = start
+    request.bytes.writeUInt32BE(call.id, streamIdAt)
+    streams.set(call.id, call)
+    this.#connection.send(call.id, request)
+  }
+
+  #startWaiting(): void {
+    while (this.#waiting.length > 0 && this.#connection.streams.size < this.#connection.maxStreams) {
+      const start = this.#waiting.shift()
+      if (start !== undefined && !start.call.isDone) this.#start(start)
+    }
+  }
+
+  #end(call: Call<unknown>, isGivenUp: boolean): void {
+    this.#connection.drop(call.id, isGivenUp ? ErrorCode.cancel : undefined)
+  }
+
+  /** What the peer has begun may still be answered; nothing new is taken. */
+  #onGoAway(lastStream: number): void {
+    this.#lost ??= 'the peer is going away'
+    this.#failWaiting()
+    for (const call of this.#connection.streams.values()) if (call.id > lastStream) call.fail(this.#unreachable(false))
+  }
+
+  #failWaiting(): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const { call } of waiting) call.fail(this.#unreachable(false))
   }
 
   #lose(reason: string): void {
     this.#lost ??= reason
-    for (const call of this.#calls) call.fail(this.#unreachable(this.#connected))
+    this.#failWaiting()
+    for (const call of this.#connection.streams.values()) call.fail(this.#unreachable(this.#connected))
   }
 
   #unreachable(delivered: boolean): RpcFailure {
@@ -112,14 +187,19 @@ class Http2Channel implements RpcChannel {
       { status: Status.resourceExhausted, delivered: false },
     )
   }
+}
 
-  #unsent(method: string, error: unknown, signal: AbortSignal | undefined): RpcFailure {
-    if (error instanceof RpcFailure) return error
-    const code: RpcFailureCode = signal?.aborted === true ? 'protocol/cancelled' : 'protocol/bad-message'
-    return new RpcFailure(code, `${method} was not sent: ${messageOf(error)}`, {
-      status: Status.cancelled,
-      delivered: false,
-      cause: error,
-    })
-  }
+/** More differ only when callers choose deadlines at random. */
+const keptHeaders = 1000
+/** Where a frame has the number of its stream. */
+const streamIdAt = 5
+
+function unsent(method: string, error: unknown, signal: AbortSignal | undefined): RpcFailure {
+  if (error instanceof RpcFailure) return error
+  const code: RpcFailureCode = signal?.aborted === true ? 'protocol/cancelled' : 'protocol/bad-message'
+  return new RpcFailure(code, `${method} was not sent: ${messageOf(error)}`, {
+    status: Status.cancelled,
+    delivered: false,
+    cause: error,
+  })
 }

@@ -7,10 +7,11 @@ import { describe, test } from 'node:test'
 import { encode } from '../codec/message.ts'
 import { Service } from '../gen/pluginservicev1.ts'
 import { connectChannel } from './client.ts'
-import { prefixBytes, sealFrame } from './frame.ts'
+import { prefixBytes, putPrefix } from './prefixed-message.ts'
 
 const method = Service.HasFunction
-const frame = sealFrame(encode(method.response, { functionCheckResult: { hasFunction: true } }, prefixBytes))
+const frame = encode(method.response, { functionCheckResult: { hasFunction: true } }, prefixBytes)
+putPrefix(frame, 0, frame.length - prefixBytes)
 const head = { ':status': 200, 'content-type': 'application/grpc' }
 
 /** One call to a server that answers with `answer`. */

@@ -78,3 +78,17 @@ export function formatTimeout(milliseconds: number): string {
   const whole = Math.max(1, Math.ceil(milliseconds))
   return whole < 1e8 ? `${whole}m` : `${Math.min(Math.ceil(whole / 1000), 99_999_999)}S`
 }
+
+/** Node's timers know no longer time, in milliseconds. */
+export const longestTimer = 0x7fffffff
+
+/** A handler that throws this decides the status of its answer. */
+export class StatusError extends Error {
+  override readonly name = 'StatusError'
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}

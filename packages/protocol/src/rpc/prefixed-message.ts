@@ -4,17 +4,16 @@ export const defaultMaxMessageBytes = 4 * 1024 * 1024
 /** Before each message: one byte that says whether it is compressed, four for its length. */
 export const prefixBytes = 5
 
-/** Fills in the prefix of a message that was written after `prefixBytes` free bytes. */
-export function sealFrame(frame: Buffer): Buffer {
-  frame[0] = 0
-  frame.writeUInt32BE(frame.length - prefixBytes, 1)
-  return frame
+/** Writes the prefix of a message of `length` bytes at `at`. */
+export function putPrefix(into: Buffer, at: number, length: number): void {
+  into[at] = 0
+  into.writeUInt32BE(length, at + 1)
 }
 
-export type FrameProblem = 'too-large' | 'compressed' | 'incomplete' | 'more-than-one'
+export type MessageProblem = 'too-large' | 'compressed' | 'incomplete' | 'more-than-one'
 
 /** Puts one message together from the pieces in which it arrives. Never holds more than the limit. */
-export class FrameCollector {
+export class MessageCollector {
   readonly #limit: number
   #pieces: Buffer[] = []
   #received = 0
@@ -26,7 +25,7 @@ export class FrameCollector {
   }
 
   /** What is wrong with what came so far, if anything is. */
-  add(piece: Buffer): FrameProblem | undefined {
+  add(piece: Buffer): MessageProblem | undefined {
     this.#pieces.push(piece)
     this.#received += piece.length
     if (this.#expected === undefined && this.#received >= prefixBytes) {
@@ -39,12 +38,8 @@ export class FrameCollector {
     return this.#received > this.#expected ? 'more-than-one' : undefined
   }
 
-  get empty(): boolean {
-    return this.#received === 0
-  }
-
   /** The message without its prefix, when all of it has come. */
-  message(): Buffer | FrameProblem {
+  message(): Buffer | MessageProblem {
     if (this.#expected === undefined || this.#received < this.#expected) return 'incomplete'
     return this.#joined().subarray(prefixBytes)
   }

@@ -1,0 +1,36 @@
+import { staticTable } from './static-table.ts'
+
+/**
+ * A block of headers that the peer can read whatever came before: known headers by number, others in plain. The same
+ * headers give the same bytes on every connection, so that callers keep blocks and peers may keep what they mean.
+ */
+export function encodeHeaders(headers: readonly (readonly [string, string])[]): Buffer {
+  return Buffer.concat(headers.map(([name, value]) => encodeHeader(name, value)))
+}
+
+function encodeHeader(name: string, value: string): Buffer {
+  const known = staticTable.findIndex(([each, its]) => each === name && its === value)
+  if (known >= 0) return encodeInteger(0x80, 7, known + 1)
+  const named = staticTable.findIndex(([each]) => each === name)
+  // 0x00: a literal that no table remembers.
+  const head = named >= 0 ? encodeInteger(0, 4, named + 1) : Buffer.concat([Buffer.of(0), encodeText(name)])
+  return Buffer.concat([head, encodeText(value)])
+}
+
+function encodeText(text: string): Buffer {
+  const raw = Buffer.from(text, 'latin1')
+  return Buffer.concat([encodeInteger(0, 7, raw.length), raw])
+}
+
+/** RFC 7541, 5.1: in the low `bits` of a byte whose upper ones are `pattern`, with more bytes when it does not fit. */
+function encodeInteger(pattern: number, bits: number, value: number): Buffer {
+  const most = 2 ** bits - 1
+  if (value < most) return Buffer.of(pattern | value)
+  const bytes = [pattern | most]
+  let rest = value - most
+  while (rest >= 128) {
+    bytes.push((rest % 128) | 128)
+    rest = Math.floor(rest / 128)
+  }
+  return Buffer.from([...bytes, rest])
+}
