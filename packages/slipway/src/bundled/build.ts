@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pluginExecutable, versionFolder } from '@slipway/host'
 import { Failure, messageOf } from '@slipway/model'
@@ -26,9 +37,13 @@ export async function buildPlugins(plugins: readonly BundledPlugin[], directory:
     if (!existsSync(root)) writeRoot(root, plugins, bundles)
     removeOld(directory, root)
   } catch (error) {
-    throw new Failure('cli/cache-unwritable', `the plugins of Slipway cannot be written to ${directory}: ${messageOf(error)}`, {
-      hint: 'make the folder writable, or name another cache folder with XDG_CACHE_HOME',
-    })
+    throw new Failure(
+      'cli/cache-unwritable',
+      `the plugins of Slipway cannot be written to ${directory}: ${messageOf(error)}`,
+      {
+        hint: 'make the folder writable, or name another cache folder with XDG_CACHE_HOME',
+      },
+    )
   }
   return { root, inputs: [...new Set(bundles.flatMap((one) => one.inputs))].sort() }
 }
@@ -51,7 +66,9 @@ async function bundle({ id, version, entry }: BundledPlugin): Promise<Bundle> {
     legalComments: 'none',
     logLevel: 'silent',
     // Some dependencies are CommonJS and ask for Node's own modules with require.
-    banner: { js: "#!/usr/bin/env node\nimport { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);" },
+    banner: {
+      js: "#!/usr/bin/env node\nimport { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
+    },
     define: { SLIPWAY_PLUGIN_ID: JSON.stringify(id), SLIPWAY_PLUGIN_VERSION: JSON.stringify(version) },
   })
   const [output] = result.outputFiles

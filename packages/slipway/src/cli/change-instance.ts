@@ -86,7 +86,8 @@ class Change {
       const state = await this.#engine.load(instance)
       if (this.#request.operation !== 'up' && state === undefined) return this.#nothingThere(instance)
       this.#engine.prelaunch(undefined, state)
-      const checked = loaded === undefined ? undefined : await checkedOrFail(this.#engine, loaded, this.#request.console)
+      const checked =
+        loaded === undefined ? undefined : await checkedOrFail(this.#engine, loaded, this.#request.console)
       const prepared = await this.#prepare(instance, state, checked)
       return await this.#carryOut(prepared, checked, lease)
     } finally {
@@ -138,7 +139,14 @@ class Change {
     }
     this.#signals.stop.throwIfAborted()
     const { events, startedAt } = { events: this.#progress.sink, startedAt: performance.now() }
-    const result = await this.#engine.run({ ...prepared, blueprint, lease, runId: this.#runId, events, signals: this.#signals })
+    const result = await this.#engine.run({
+      ...prepared,
+      blueprint,
+      lease,
+      runId: this.#runId,
+      events,
+      signals: this.#signals,
+    })
     this.#progress.close()
     return this.#tell(plan, result, performance.now() - startedAt)
   }
@@ -162,7 +170,9 @@ class Change {
   #nothingThere(instance: string): number {
     const { console, options, operation } = this.#request
     if (options.json === true) {
-      console.out.write(jsonLine({ type: 'run-finished', outcome: 'succeeded', instance, operation, counts: {}, exports: {} }))
+      console.out.write(
+        jsonLine({ type: 'run-finished', outcome: 'succeeded', instance, operation, counts: {}, exports: {} }),
+      )
     }
     this.#progress.say(`Nothing to do: there is no ${instance}.`)
     return exitCodes.ok
@@ -172,7 +182,17 @@ class Change {
     const { console, options } = this.#request
     if (options.json === true) {
       const { instance, operation, exports } = plan
-      console.out.write(jsonLine({ type: 'run-finished', outcome: 'succeeded', instance, operation, counts: {}, exports: {} , ...(operation === 'up' ? { exports } : {}) }))
+      console.out.write(
+        jsonLine({
+          type: 'run-finished',
+          outcome: 'succeeded',
+          instance,
+          operation,
+          counts: {},
+          exports: {},
+          ...(operation === 'up' ? { exports } : {}),
+        }),
+      )
     } else if (plan.operation === 'up') {
       this.#progress.close()
       console.out.write(exportsText(plan.exports, options.showSecrets ?? false))
@@ -186,7 +206,8 @@ class Change {
     if (plan.operation === 'up' && options.json !== true && result.outcome === 'succeeded') {
       console.out.write(exportsText(result.exports, options.showSecrets ?? false))
     }
-    if (this.#signals.received !== undefined && result.outcome !== 'succeeded') throw new Interrupted(this.#signals.received)
+    if (this.#signals.received !== undefined && result.outcome !== 'succeeded')
+      throw new Interrupted(this.#signals.received)
     if (result.outcome !== 'succeeded') return exitCodes.failed
     return options.detailedExitcode === true && hasChanges(plan) ? exitCodes.changes : exitCodes.ok
   }

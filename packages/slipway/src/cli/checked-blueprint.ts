@@ -25,7 +25,10 @@ export function loadForCommand(
   })
 }
 
-function askForVariable({ name, type, description, secret, allowedValues }: VariableDeclaration, console: Console): Promise<string> {
+function askForVariable(
+  { name, type, description, secret, allowedValues }: VariableDeclaration,
+  console: Console,
+): Promise<string> {
   const choice = allowedValues.length === 0 ? type : allowedValues.join(' | ')
   const question = `${description === undefined ? '' : `${description}\n`}${name} (${choice}): `
   return secret ? askHidden(console, question) : ask(question)

@@ -35,7 +35,9 @@ async function programFor(args: readonly string[]): Promise<Command> {
     return program
   }
   const { define } = await entry.load()
-  const command = new Command(entry.name).description(entry.summary).showHelpAfterError('(slipway help shows all commands)')
+  const command = new Command(entry.name)
+    .description(entry.summary)
+    .showHelpAfterError('(slipway help shows all commands)')
   program.addCommand(command)
   define(command)
   silenceHelpCommands(command)

@@ -1,7 +1,14 @@
 import type { Plugin } from '@slipway/agent'
 import type { ProviderCatalog } from '@slipway/engine'
 import type { InstalledPlugin } from '@slipway/host'
-import { Failure, type DefinitionRequest, type Provider, type ProviderContext, type ProviderDefinition, type RetryPolicy } from '@slipway/model'
+import {
+  Failure,
+  type DefinitionRequest,
+  type Provider,
+  type ProviderContext,
+  type ProviderDefinition,
+  type RetryPolicy,
+} from '@slipway/model'
 import { ProviderClient } from '@slipway/protocol'
 import { version } from '../cli/version.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -43,9 +50,12 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const plugin = this.plugins.namespaces.resolve(namespace)
     if (plugin === undefined) return undefined
     const known = await this.plugins.definitions.read(plugin)
-    const definition = known !== undefined && answers(known, request) ? known : await this.#ask(plugin, namespace, request)
+    const definition =
+      known !== undefined && answers(known, request) ? known : await this.#ask(plugin, namespace, request)
     this.#configure(namespace, definition)
-    return definition.retryPolicy === undefined ? { ...definition, retryPolicy: retryPolicyOf(this.#settings) } : definition
+    return definition.retryPolicy === undefined
+      ? { ...definition, retryPolicy: retryPolicyOf(this.#settings) }
+      : definition
   }
 
   async provider(namespace: string): Promise<Provider> {

@@ -106,7 +106,9 @@ export class EnginePart implements Plugin {
   /** Starts the providers of a blueprint and a state, side by side with whatever comes next. */
   prelaunch(blueprint: Blueprint | undefined, state: InstanceState | undefined): void {
     const types = [
-      ...(blueprint === undefined ? [] : [...blueprint.resources.values(), ...blueprint.dataSources.values()].map((one) => one.type.value)),
+      ...(blueprint === undefined
+        ? []
+        : [...blueprint.resources.values(), ...blueprint.dataSources.values()].map((one) => one.type.value)),
       ...(state?.resources ?? []).map((record) => record.type),
       ...(state?.intents ?? []).map((intent) => intent.resource.type),
     ]

@@ -41,7 +41,12 @@ export class LeasePart implements Plugin {
 
   /** Takes the lock; kills what engines that are gone, or that have lost it, have left running. Fails with `cli/locked`. */
   async acquire(request: LeaseRequest): Promise<Lease> {
-    const holder: LockHolder = { ...processIdentity(), runId: request.runId, command: request.command, since: Date.now() }
+    const holder: LockHolder = {
+      ...processIdentity(),
+      runId: request.runId,
+      command: request.command,
+      since: Date.now(),
+    }
     const deadline = performance.now() + request.waitMs
     for (let told = false; ; told = true) {
       const answer = await this.store.store.lock(request.instance, holder, { leaseMs, isGone })

@@ -62,7 +62,8 @@ export class PluginsPart implements Plugin {
     const discovery = await findPlugins(this.#options)
     const namespaces = new Namespaces(discovery.plugins, textsOf(settings.below('plugins', 'namespaces')))
     this.#installed = { discovery, namespaces, host: this.#newHost(discovery.plugins) }
-    if (settings.text('plugins', 'require') === 'all') await this.host.start(discovery.plugins.map((plugin) => plugin.id))
+    if (settings.text('plugins', 'require') === 'all')
+      await this.host.start(discovery.plugins.map((plugin) => plugin.id))
   }
 
   async close(): Promise<void> {

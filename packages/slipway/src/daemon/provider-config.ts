@@ -33,7 +33,10 @@ export function providerConfig(
 }
 
 /** A field such as `tags.<name>` stands for many. */
-function fieldOf(fields: Readonly<Record<string, ConfigFieldDefinition>>, name: string): ConfigFieldDefinition | undefined {
+function fieldOf(
+  fields: Readonly<Record<string, ConfigFieldDefinition>>,
+  name: string,
+): ConfigFieldDefinition | undefined {
   if (Object.hasOwn(fields, name)) return fields[name]
   const pattern = Object.keys(fields).find((key) => {
     const open = key.indexOf('<')

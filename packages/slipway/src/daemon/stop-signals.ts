@@ -20,7 +20,9 @@ export function watchSignals(tell: (message: string) => void): StopSignals {
   const onSignal = (signal: NodeJS.Signals): void => {
     if (received === undefined) {
       received = signal
-      tell('Stopping: what runs is finished and saved, nothing new is started. Press Ctrl-C again to give up what runs.')
+      tell(
+        'Stopping: what runs is finished and saved, nothing new is started. Press Ctrl-C again to give up what runs.',
+      )
       stop.abort(new Error(`stopped by ${signal}`))
     } else if (!cancel.signal.aborted) {
       tell('Giving up what runs. The next run asks the plugins what became of it.')

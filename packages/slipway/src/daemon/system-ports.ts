@@ -27,6 +27,7 @@ export function timeSortedIds(now: () => number = Date.now): Ids {
 
 function written(number: bigint, digits: number): string {
   let text = ''
-  for (let rest = number, digit = 0; digit < digits; digit++, rest >>= 5n) text = `${alphabet[Number(rest & 31n)]}${text}`
+  for (let rest = number, digit = 0; digit < digits; digit++, rest >>= 5n)
+    text = `${alphabet[Number(rest & 31n)]}${text}`
   return text
 }

@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { missingVariables, readBlueprint, type Blueprint, type GivenVariable, type VariableDeclaration } from '@slipway/engine'
+import {
+  missingVariables,
+  readBlueprint,
+  type Blueprint,
+  type GivenVariable,
+  type VariableDeclaration,
+} from '@slipway/engine'
 import { Failure, messageOf } from '@slipway/model'
 import { DiagnosticsFailure } from './diagnostics-failure.ts'
 import { givenVariables, type VariableSources } from './variables.ts'

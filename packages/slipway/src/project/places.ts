@@ -19,5 +19,12 @@ export function placesOf(project: string, env: NodeJS.ProcessEnv, cwd: string): 
   const named = env['SLIPWAY_STATE']
   const state = named === undefined || named === '' ? join(project, '.slipway') : resolve(cwd, named)
   const home = env['HOME'] ?? homedir()
-  return { project, state, logs: join(state, 'logs'), runtime: join(state, 'run'), cache: cacheDir({ env, home }), home }
+  return {
+    project,
+    state,
+    logs: join(state, 'logs'),
+    runtime: join(state, 'run'),
+    cache: cacheDir({ env, home }),
+    home,
+  }
 }

@@ -37,7 +37,9 @@ export function givenVariables({ flags, files, env, cwd, declared }: VariableSou
 function splitFlag(flag: string): readonly [string, string] {
   const equals = flag.indexOf('=')
   if (equals > 0) return [flag.slice(0, equals), flag.slice(equals + 1)]
-  throw new Failure('cli/bad-variable', `--var ${flag} is not name=value`, { hint: `write --var ${flag || 'name'}=value` })
+  throw new Failure('cli/bad-variable', `--var ${flag} is not name=value`, {
+    hint: `write --var ${flag || 'name'}=value`,
+  })
 }
 
 function variablesOfFile(file: string): ReadonlyMap<string, GivenVariable> {

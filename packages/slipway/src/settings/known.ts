@@ -31,14 +31,37 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     default: 'inherit',
     summary: 'environment of plugins: all of ours, or what plugins.envNames lists',
   },
-  'plugins.envNames': { kind: 'list', default: [], summary: 'variables for plugins when plugins.env is listed; AWS_* is a prefix' },
+  'plugins.envNames': {
+    kind: 'list',
+    default: [],
+    summary: 'variables for plugins when plugins.env is listed; AWS_* is a prefix',
+  },
   'plugins.pin.*': { kind: 'text', summary: 'version of a plugin, by its id' },
   'plugins.namespaces.*': { kind: 'text', summary: 'plugin id for a namespace that several plugins claim' },
-  'plugins.allowUnsafePaths': { kind: 'boolean', default: false, summary: 'launch plugins that other users may change' },
+  'plugins.allowUnsafePaths': {
+    kind: 'boolean',
+    default: false,
+    summary: 'launch plugins that other users may change',
+  },
   'plugins.registrationMs': { kind: 'integer', minimum: 1, default: 15_000, summary: 'time for a plugin to register' },
-  'plugins.definitionMs': { kind: 'integer', minimum: 1, default: 10_000, summary: 'deadline of calls for definitions' },
-  'plugins.callMs': { kind: 'integer', minimum: 1, default: 3_600_000, summary: 'deadline of deploy, destroy and other calls' },
-  'retry.maxRetries': { kind: 'integer', minimum: 0, default: 5, summary: 'retries of a transient error, where the plugin does not say' },
+  'plugins.definitionMs': {
+    kind: 'integer',
+    minimum: 1,
+    default: 10_000,
+    summary: 'deadline of calls for definitions',
+  },
+  'plugins.callMs': {
+    kind: 'integer',
+    minimum: 1,
+    default: 3_600_000,
+    summary: 'deadline of deploy, destroy and other calls',
+  },
+  'retry.maxRetries': {
+    kind: 'integer',
+    minimum: 0,
+    default: 5,
+    summary: 'retries of a transient error, where the plugin does not say',
+  },
   'retry.firstDelayMs': { kind: 'integer', minimum: 0, default: 2000, summary: 'pause before the first retry' },
   'retry.factor': { kind: 'number', minimum: 1, default: 2, summary: 'by which each pause is longer than the last' },
   'retry.maxDelayMs': { kind: 'integer', minimum: 0, default: 300_000, summary: 'longest pause' },
@@ -61,7 +84,8 @@ export function knownSetting(path: readonly string[]): KnownSetting | undefined 
   const exact = knownSettings[path.join('.')]
   if (exact !== undefined) return exact
   const found = wildcards.find(
-    ({ segments }) => segments.length === path.length && segments.every((one, index) => one === '*' || one === path[index]),
+    ({ segments }) =>
+      segments.length === path.length && segments.every((one, index) => one === '*' || one === path[index]),
   )
   return found === undefined ? undefined : knownSettings[found.key]
 }
@@ -70,11 +94,16 @@ export function knownSetting(path: readonly string[]): KnownSetting | undefined 
 export function isSettingGroup(path: readonly string[]): boolean {
   return Object.keys(knownSettings).some((key) => {
     const segments = key.split('.')
-    return segments.length > path.length && path.every((one, index) => segments[index] === '*' || segments[index] === one)
+    return (
+      segments.length > path.length && path.every((one, index) => segments[index] === '*' || segments[index] === one)
+    )
   })
 }
 
 /** `SLIPWAY_PLUGINS_ENV_NAMES` for `plugins.envNames`; settings with a free name have no variable. */
 export function variableOf(key: string): string {
-  return `SLIPWAY_${key.replaceAll(/([a-z])([A-Z])/g, '$1_$2').replaceAll('.', '_').toUpperCase()}`
+  return `SLIPWAY_${key
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('.', '_')
+    .toUpperCase()}`
 }

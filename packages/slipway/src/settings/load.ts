@@ -20,7 +20,12 @@ export interface SettingSources {
   readonly flags?: readonly SettingFlag[]
 }
 
-export const settingsFileNames = ['slipway.config.yaml', 'slipway.config.yml', 'slipway.config.json', 'slipway.config.jsonc'] as const
+export const settingsFileNames = [
+  'slipway.config.yaml',
+  'slipway.config.yml',
+  'slipway.config.json',
+  'slipway.config.jsonc',
+] as const
 
 /** Flag, then environment, then the project's file, then the user's, then the default. */
 export async function loadSettings({ directory, env, flags = [] }: SettingSources): Promise<Settings> {
@@ -74,6 +79,7 @@ function settingOrFailure(origin: string, path: readonly string[], text: string)
     })
   }
   const read = settingFromText(known, text)
-  if ('problem' in read) throw new Failure('cli/bad-setting', `${origin}: ${path.join('.')} ${read.problem}, not "${text}"`)
+  if ('problem' in read)
+    throw new Failure('cli/bad-setting', `${origin}: ${path.join('.')} ${read.problem}, not "${text}"`)
   return { path, value: read.value, origin }
 }

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { Failure, messageOf, type Diagnostic } from '@slipway/model'
-import { DiagnosticList, didYouMean, readSource, treeToValue, type MapEntry, type SourceText, type TreeNode } from '@slipway/source'
+import {
+  DiagnosticList,
+  didYouMean,
+  readSource,
+  treeToValue,
+  type MapEntry,
+  type SourceText,
+  type TreeNode,
+} from '@slipway/source'
 import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
 import { isSettingGroup, knownSetting, knownSettings, type SettingTree, type SettingValue } from './known.ts'
 import { checkSetting } from './read-value.ts'
@@ -61,19 +69,26 @@ class SettingsWalk {
       return
     }
     const { line } = this.#source.position(entry.keyStart)
-    this.settings.push({ path, value: read.value, origin: `${basename(this.#file)}:${line}`, base: dirname(this.#file) })
+    this.settings.push({
+      path,
+      value: read.value,
+      origin: `${basename(this.#file)}:${line}`,
+      base: dirname(this.#file),
+    })
   }
 
   #unknown(entry: MapEntry, path: readonly string[]): void {
     const names = Object.keys(knownSettings).map((key) => key.split('.')[path.length - 1] ?? '')
     const hint = didYouMean(entry.key, names) ?? 'slipway config show lists the settings'
-    this.problems.error('cli/unknown-setting', entry.keyStart, entry.keyEnd, `there is no setting ${path.join('.')}`, { hint })
+    this.problems.error('cli/unknown-setting', entry.keyStart, entry.keyEnd, `there is no setting ${path.join('.')}`, {
+      hint,
+    })
   }
 }
 
 /** Settings have no secrets and no integers beyond the safe range. */
 function plain(node: TreeNode): SettingValue {
-  return JSON.parse(JSON.stringify(treeToValue(node), (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))) as
-    | SettingValue
-    | SettingTree
+  return JSON.parse(
+    JSON.stringify(treeToValue(node), (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  ) as SettingValue | SettingTree
 }

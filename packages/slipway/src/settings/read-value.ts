@@ -4,7 +4,13 @@ export type ReadSetting = { readonly value: SettingValue } | { readonly problem:
 
 /** A setting's value from text (a flag, a variable): lists are split at colons and commas. */
 export function settingFromText(known: KnownSetting, text: string): ReadSetting {
-  if (known.kind === 'list') return { value: text.split(/[:,]/).map((part) => part.trim()).filter((part) => part !== '') }
+  if (known.kind === 'list')
+    return {
+      value: text
+        .split(/[:,]/)
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    }
   if (known.kind === 'text') return checkSetting(known, text)
   return checkSetting(known, scalarFromText(text))
 }
@@ -42,7 +48,9 @@ function listSetting(value: SettingValue): ReadSetting {
 
 function numberSetting({ kind, minimum = 0 }: KnownSetting, value: SettingValue): ReadSetting {
   const isRight = typeof value === 'number' && value >= minimum && (kind === 'number' || Number.isInteger(value))
-  return isRight ? { value } : { problem: `must be ${kind === 'integer' ? 'a whole number' : 'a number'} from ${minimum}` }
+  return isRight
+    ? { value }
+    : { problem: `must be ${kind === 'integer' ? 'a whole number' : 'a number'} from ${minimum}` }
 }
 
 function textSetting({ choices }: KnownSetting, value: SettingValue): ReadSetting {

@@ -5,7 +5,16 @@ import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
 export function define(command: Command): void {
   command.argument('[blueprint]', 'file, or folder with one blueprint')
   addBlueprintOptions(command, [
-    'yes', 'json', 'instance', 'parallel', 'refresh', 'target', 'detailedExitcode', 'settle', 'wait', 'set',
+    'yes',
+    'json',
+    'instance',
+    'parallel',
+    'refresh',
+    'target',
+    'detailedExitcode',
+    'settle',
+    'wait',
+    'set',
   ]).action(destroy)
 }
 

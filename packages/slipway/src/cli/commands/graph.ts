@@ -1,1 +1,32 @@
-export function define(): void {}
+import { Option, type Command } from 'commander'
+import type { GraphFormat } from '@slipway/graph'
+import { processConsole } from '../console.ts'
+import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+
+export function define(command: Command): void {
+  command
+    .argument('[blueprint]', 'file, or folder with one blueprint')
+    .addOption(new Option('--format <format>', 'how to draw').choices(['text', 'dot', 'mermaid', 'json']))
+  addBlueprintOptions(command, ['json', 'var', 'varFile']).action(showGraph)
+}
+
+async function showGraph(
+  file: string | undefined,
+  options: BlueprintOptions & { readonly format?: GraphFormat },
+): Promise<void> {
+  const console = processConsole()
+  const [{ graphOf, renderGraph }, { projectFor, withEngine }, { checkedOrFail, loadForCommand }, { findBlueprint }] =
+    await Promise.all([
+      import('@slipway/graph'),
+      import('../with-engine.ts'),
+      import('../checked-blueprint.ts'),
+      import('../../project/find-blueprint.ts'),
+    ])
+  const project = await projectFor(console, file, options)
+  const loaded = await loadForCommand(project.blueprint ?? findBlueprint(file, console.cwd), options, console)
+  const { resources } = await withEngine(project, console, 'read', (engine) => checkedOrFail(engine, loaded, console))
+  const all = [...resources.values()]
+  const graph = graphOf(new Map(all.map(({ name, dependsOn }) => [name, dependsOn])))
+  const format = options.format ?? (options.json === true ? 'json' : 'text')
+  console.out.write(renderGraph(graph, format, { node: (node) => all[node]?.type }))
+}

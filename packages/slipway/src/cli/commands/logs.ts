@@ -1,1 +1,35 @@
-export function define(): void {}
+import type { Command } from 'commander'
+import { processConsole } from '../console.ts'
+import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+
+interface LogOptions extends BlueprintOptions {
+  readonly plugin?: string
+  readonly lines: string
+  readonly file?: string
+}
+
+export function define(command: Command): void {
+  command
+    .argument('[blueprint]', 'file, or folder with one blueprint')
+    .option('--plugin <id>', 'only of this plugin: slipway/local')
+    .option('--lines <n>', 'the last lines of each', '200')
+  addBlueprintOptions(command, ['json']).action(showLogs)
+}
+
+async function showLogs(file: string | undefined, options: LogOptions): Promise<void> {
+  const console = processConsole()
+  const [{ projectFor }, { readLogs }, { pluginLogDir }] = await Promise.all([
+    import('../with-engine.ts'),
+    import('../../project/read-logs.ts'),
+    import('@slipway/host'),
+  ])
+  const { places } = await projectFor(console, file, options, true)
+  const directory = pluginLogDir(console.env) ?? places.logs
+  const logs = readLogs(directory, { ...options, lines: Math.max(1, Math.trunc(Number(options.lines)) || 200) })
+  if (options.json === true) {
+    console.out.write(`${JSON.stringify(logs, undefined, 2)}\n`)
+    return
+  }
+  if (logs.length === 0) console.err.write(`No plugin has written anything; logs would be in ${directory}.\n`)
+  for (const { plugin, lines } of logs) console.out.write(lines.map((line) => `${plugin} | ${line}\n`).join(''))
+}

@@ -1,1 +1,34 @@
-export function define(): void {}
+import { Option, type Command } from 'commander'
+import { processConsole } from '../console.ts'
+import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+
+export interface PlanCommandOptions extends BlueprintOptions {
+  readonly out?: string
+  readonly destroy?: boolean
+}
+
+export function define(command: Command): void {
+  command
+    .argument('[blueprint]', 'file, or folder with one blueprint')
+    .addOption(new Option('--out <file>', 'save the plan, for slipway up --plan FILE'))
+    .addOption(new Option('--destroy', 'show what destroy would do'))
+  addBlueprintOptions(command, [
+    'json',
+    'var',
+    'varFile',
+    'instance',
+    'parallel',
+    'refresh',
+    'target',
+    'replace',
+    'showSecrets',
+    'detailedExitcode',
+    'settle',
+    'set',
+  ]).action(plan)
+}
+
+async function plan(file: string | undefined, options: PlanCommandOptions): Promise<void> {
+  const { showPlan } = await import('../show-plan.ts')
+  process.exitCode = await showPlan(file, options, processConsole())
+}

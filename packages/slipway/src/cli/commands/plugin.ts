@@ -1,1 +1,21 @@
-export function define(): void {}
+import type { Command } from 'commander'
+import { processConsole } from '../console.ts'
+import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+
+export function define(command: Command): void {
+  const list = command.command('list').description('installed plugins, and what was found that is none')
+  addBlueprintOptions(list, ['json', 'set']).action(async (options: BlueprintOptions) => {
+    const { listPlugins } = await import('../list-plugins.ts')
+    await listPlugins(options, processConsole())
+  })
+  command
+    .command('test')
+    .description('run a plugin through what every plugin must do')
+    .argument('<path>', 'the executable, or the version folder that it lies in')
+    .option('--json', 'machine-readable output')
+    .option('--deadline <ms>', 'time to register', '15000')
+    .action(async (path: string, options: { readonly json?: boolean; readonly deadline: string }) => {
+      const { testPluginAt } = await import('../test-plugin.ts')
+      process.exitCode = await testPluginAt(path, options, processConsole())
+    })
+}

@@ -5,7 +5,15 @@ import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
 export function define(command: Command): void {
   command.argument('[blueprint]', 'file, or folder with one blueprint')
   addBlueprintOptions(command, [
-    'json', 'instance', 'parallel', 'target', 'showSecrets', 'detailedExitcode', 'settle', 'wait', 'set',
+    'json',
+    'instance',
+    'parallel',
+    'target',
+    'showSecrets',
+    'detailedExitcode',
+    'settle',
+    'wait',
+    'set',
   ]).action(refresh)
 }
 

@@ -1,1 +1,22 @@
-export function define(): void {}
+import type { Command } from 'commander'
+import { processConsole } from '../console.ts'
+
+export function define(command: Command): void {
+  command.option('--json', 'machine-readable output').action(setup)
+}
+
+/** Makes the default plugin directory and puts the core plugins into it. Doing it again changes nothing. */
+async function setup({ json }: { readonly json?: boolean }): Promise<void> {
+  const console = processConsole()
+  const [{ setupPlugins }, { jsonDocument }] = await Promise.all([
+    import('../../bundled/setup.ts'),
+    import('../output/json-value.ts'),
+  ])
+  const { root, plugins } = await setupPlugins(console.env)
+  if (json === true) {
+    console.out.write(jsonDocument({ root, plugins }))
+    return
+  }
+  for (const { id, version, outcome } of plugins) console.out.write(`${id} ${version} ${outcome}\n`)
+  console.err.write(`The core plugins are in ${root}.\n`)
+}

@@ -3,12 +3,24 @@ import { processConsole } from '../console.ts'
 import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
 
 export function define(command: Command): void {
-  command.argument('[blueprint]', 'file, or folder with one blueprint').addOption(
-    new Option('--plan <file>', 'carry out a plan that slipway plan --out has saved'),
-  )
+  command
+    .argument('[blueprint]', 'file, or folder with one blueprint')
+    .addOption(new Option('--plan <file>', 'carry out a plan that slipway plan --out has saved'))
   addBlueprintOptions(command, [
-    'yes', 'json', 'var', 'varFile', 'instance', 'parallel', 'refresh', 'target', 'replace',
-    'showSecrets', 'detailedExitcode', 'settle', 'wait', 'set',
+    'yes',
+    'json',
+    'var',
+    'varFile',
+    'instance',
+    'parallel',
+    'refresh',
+    'target',
+    'replace',
+    'showSecrets',
+    'detailedExitcode',
+    'settle',
+    'wait',
+    'set',
   ]).action(up)
 }
 

@@ -20,7 +20,10 @@ export function jsonValue(value: Value, options: JsonOptions = {}): unknown {
   return value
 }
 
-export function jsonObject(values: Readonly<Record<string, Value>>, options: JsonOptions = {}): Record<string, unknown> {
+export function jsonObject(
+  values: Readonly<Record<string, Value>>,
+  options: JsonOptions = {},
+): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, jsonValue(value, options)]))
 }
 

@@ -23,5 +23,7 @@ export interface ProgressOptions {
 /** Lines that move on a terminal, lines that stay anywhere else, JSON lines on stdout when asked. */
 export function progressFor(console: Console, { json = false, showSecrets = false }: ProgressOptions): Progress {
   if (json) return jsonEvents(console, { showSecrets })
-  return console.err.isTerminal && console.env['TERM'] !== 'dumb' ? liveProgress(console.err) : plainProgress(console.err)
+  return console.err.isTerminal && console.env['TERM'] !== 'dumb'
+    ? liveProgress(console.err)
+    : plainProgress(console.err)
 }

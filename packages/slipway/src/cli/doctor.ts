@@ -1,0 +1,49 @@
+import { renderTimeline } from '@slipway/agent'
+import { Failure } from '@slipway/model'
+import { composeEngine } from '../daemon/compose.ts'
+import { examine, type Finding } from '../daemon/examine.ts'
+import { paint, type Console } from './console.ts'
+import { exitCodes } from './exit-codes.ts'
+import type { BlueprintOptions } from './options.ts'
+import { jsonDocument } from './output/json-value.ts'
+import { projectFor } from './with-engine.ts'
+
+/** `slipway doctor [agent]`. 1 when something is wrong that would make a command fail. */
+export async function doctor(what: string | undefined, options: BlueprintOptions, console: Console): Promise<number> {
+  if (what === 'agent') return doctorAgent(options, console)
+  if (what !== undefined)
+    throw new Failure('cli/unknown-argument', `slipway doctor knows no ${what}`, {
+      hint: 'slipway doctor, or slipway doctor agent',
+    })
+  const project = await projectFor(console, undefined, options, true)
+  const findings = await examine(project, console.env)
+  if (options.json === true) console.out.write(jsonDocument(findings))
+  else console.out.write(findings.map((finding) => findingText(finding, console)).join(''))
+  return findings.some((finding) => finding.verdict === 'bad') ? exitCodes.failed : exitCodes.ok
+}
+
+function findingText({ verdict, what, detail, hint }: Finding, console: Console): string {
+  const colors = paint(console.out)
+  const mark = { good: colors.green('ok  '), odd: colors.yellow('odd '), bad: colors.red('BAD ') }[verdict]
+  return `${mark} ${what}: ${detail}\n${hint === undefined ? '' : `       ${colors.cyan('hint:')} ${hint}\n`}`
+}
+
+/** Starts the engine of a command and stops it again, to show what it is made of. */
+async function doctorAgent(options: BlueprintOptions, console: Console): Promise<number> {
+  const { settings, places } = await projectFor(console, undefined, options, true)
+  const { env } = console
+  const { agent } = composeEngine({
+    settings,
+    places,
+    env,
+    access: 'read',
+    onPluginTrouble: (text) => console.err.write(`${text}\n`),
+  })
+  await agent.start()
+  const health = agent.health()
+  await agent.stop()
+  const timeline = agent.timeline()
+  if (options.json === true) console.out.write(jsonDocument({ plan: agent.plan(), health, timeline }))
+  else console.out.write(`Plan: ${agent.plan().join(', ')}\n\n${renderTimeline(timeline)}`)
+  return exitCodes.ok
+}

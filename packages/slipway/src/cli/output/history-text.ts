@@ -1,0 +1,27 @@
+import type { RunRecord } from '@slipway/stores'
+import { durationText } from './duration.ts'
+import { table } from './table.ts'
+
+/** Past runs, newest first, each with why it failed below it. */
+export function historyText(runs: readonly RunRecord[]): string {
+  if (runs.length === 0) return 'No runs yet.\n'
+  const rows = table([['STARTED', 'RUN', 'RESULT', 'TOOK', 'BY', 'CHANGES'], ...runs.map(rowOf)]).split('\n')
+  const [head = '', ...lines] = rows
+  return `${[head, ...lines.flatMap((line, index) => [line, ...reasonsOf(runs[index])])].join('\n')}`
+}
+
+function rowOf({ startedAt, finishedAt, operation, outcome, user, host, counts }: RunRecord): readonly string[] {
+  const changes = Object.entries(counts).filter(([, count]) => count > 0)
+  return [
+    new Date(startedAt).toISOString().slice(0, 19).replace('T', ' '),
+    operation,
+    outcome,
+    finishedAt === undefined ? '-' : durationText(finishedAt - startedAt),
+    `${user}@${host}`,
+    changes.map(([action, count]) => `${count} ${action}`).join(', ') || '-',
+  ]
+}
+
+function reasonsOf(run: RunRecord | undefined): readonly string[] {
+  return (run?.reasons ?? []).map((reason) => `    ${reason}`)
+}

@@ -1,0 +1,89 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parsePlan, serialisePlan, type GivenVariable, type Plan, type PlanOptions } from '@slipway/engine'
+import { Failure, messageOf } from '@slipway/model'
+import type { Sealer } from '@slipway/stores'
+import { sealerOf } from '../daemon/store-part.ts'
+import { changeInstance } from './change-instance.ts'
+import { loadForCommand } from './checked-blueprint.ts'
+import type { Console } from './console.ts'
+import type { BlueprintOptions } from './options.ts'
+import { projectFor } from './with-engine.ts'
+
+/** A plan with what is needed to carry it out as it is: the same variables, the same options. */
+export interface SavedPlan {
+  readonly plan: Plan
+  readonly options: PlanOptions
+  readonly variables: ReadonlyMap<string, GivenVariable>
+}
+
+/** How it lies in the file. The variables are sealed, whichever of them are secret. */
+interface PlanFile {
+  readonly slipway: 'saved-plan'
+  readonly version: 1
+  readonly options: PlanOptions
+  readonly variables: string
+  /** Text of the engine's own making. */
+  readonly plan: string
+}
+
+export function savePlan(
+  file: string,
+  { plan, options, variables }: SavedPlan,
+  sealer: Sealer,
+  console: Console,
+): void {
+  const path = resolve(console.cwd, file)
+  const content: PlanFile = {
+    slipway: 'saved-plan',
+    version: 1,
+    options,
+    variables: sealer.seal(JSON.stringify([...variables].map(([name, { value, from }]) => [name, { value, from }]))),
+    plan: serialisePlan(plan, sealer),
+  }
+  try {
+    writeFileSync(path, `${JSON.stringify(content)}\n`, { mode: 0o600 })
+  } catch (error) {
+    throw new Failure('cli/unwritable-file', `the plan cannot be saved to ${path}: ${messageOf(error)}`)
+  }
+  console.err.write(`Saved. To carry out exactly this: slipway up --plan ${file}\n`)
+}
+
+/** `slipway up --plan FILE`: what was saved, with the variables of then, or nothing at all. */
+export async function upSavedPlan(
+  file: string | undefined,
+  planFile: string,
+  options: BlueprintOptions,
+  console: Console,
+): Promise<number> {
+  const saved = readPlan(resolve(console.cwd, planFile), sealerOf(console.env))
+  const { operation, instance } = saved.plan
+  const project = await projectFor(console, file, { ...options, instance }, operation !== 'up')
+  const request = { operation, project, options, console, saved } as const
+  if (operation !== 'up' || project.blueprint === undefined) return changeInstance(request)
+  const { blueprint } = await loadForCommand(project.blueprint, { var: [], varFile: [], json: true }, console)
+  return changeInstance({ ...request, loaded: { blueprint, variables: saved.variables } })
+}
+
+function readPlan(path: string, sealer: Sealer): SavedPlan {
+  const file = parsed(path)
+  if (file.slipway !== 'saved-plan' || file.version !== 1 || typeof file.plan !== 'string') {
+    throw notAPlan(path, 'it was not written by slipway plan --out')
+  }
+  const variables = JSON.parse(sealer.unseal(file.variables ?? '')) as [string, GivenVariable][]
+  return { plan: parsePlan(file.plan, sealer), options: file.options as PlanOptions, variables: new Map(variables) }
+}
+
+function parsed(path: string): Partial<PlanFile> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Partial<PlanFile>
+  } catch (error) {
+    throw notAPlan(path, messageOf(error))
+  }
+}
+
+function notAPlan(path: string, why: string): Failure {
+  return new Failure('cli/bad-plan-file', `${path} is no saved plan: ${why}`, {
+    hint: 'make one: slipway plan --out FILE',
+  })
+}

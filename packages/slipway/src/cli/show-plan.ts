@@ -1,0 +1,80 @@
+import { hasChanges, type PlanOptions } from '@slipway/engine'
+import type { EnginePart, Prepared } from '../daemon/engine-part.ts'
+import { Interrupted } from '../daemon/interruption.ts'
+import { watchSignals } from '../daemon/stop-signals.ts'
+import type { LoadedBlueprint } from '../project/load-blueprint.ts'
+import type { Project } from '../project/project.ts'
+import { whichInstance } from '../project/which-instance.ts'
+import { checkedOrFail, loadForCommand } from './checked-blueprint.ts'
+import type { PlanCommandOptions } from './commands/plan.ts'
+import type { Console } from './console.ts'
+import { exitCodes } from './exit-codes.ts'
+import { jsonLine } from './output/json-value.ts'
+import { planJson } from './output/plan-json.ts'
+import { planText } from './output/plan-text.ts'
+import { savePlan } from './saved-plan.ts'
+import { parseSettle } from './settle-option.ts'
+import { projectFor, withEngine } from './with-engine.ts'
+
+/** `slipway plan`: reads the outside, changes nothing, takes no lock. Returns the exit code. */
+export async function showPlan(
+  file: string | undefined,
+  options: PlanCommandOptions,
+  console: Console,
+): Promise<number> {
+  const project = await projectFor(console, file, options, options.destroy === true)
+  const wanted = options.destroy === true ? undefined : project.blueprint
+  const loaded = wanted === undefined ? undefined : await loadForCommand(wanted, options, console)
+  const signals = watchSignals(() => undefined)
+  try {
+    return await withEngine(project, console, 'read', async (engine) => {
+      const planOptions = planOptionsOf(options)
+      const { plan } = await prepare(engine, project, loaded, planOptions, { options, console, signal: signals.stop })
+      console.out.write(
+        options.json === true ? jsonLine(planJson(plan, options)) : planText(plan, console.out, options),
+      )
+      if (options.out !== undefined) {
+        const variables = loaded?.variables ?? new Map()
+        savePlan(options.out, { plan, options: planOptions, variables }, engine.deps.store.sealer, console)
+      }
+      return options.detailedExitcode === true && hasChanges(plan) ? exitCodes.changes : exitCodes.ok
+    })
+  } catch (error) {
+    if (signals.received !== undefined) throw new Interrupted(signals.received)
+    throw error
+  } finally {
+    signals.release()
+  }
+}
+
+interface PrepareContext {
+  readonly options: PlanCommandOptions
+  readonly console: Console
+  readonly signal: AbortSignal
+}
+
+async function prepare(
+  engine: EnginePart,
+  project: Project,
+  loaded: LoadedBlueprint | undefined,
+  planOptions: PlanOptions,
+  { options, console, signal }: PrepareContext,
+): Promise<Prepared> {
+  const instance = await whichInstance(engine.store, project.instance)
+  const blueprint = loaded === undefined ? undefined : await checkedOrFail(engine, loaded, console)
+  const state = await engine.load(instance)
+  const refresh = options.refresh === true
+  return engine.plan({
+    instance,
+    state,
+    blueprint,
+    options: planOptions,
+    refresh,
+    settle: parseSettle(options.settle),
+    signal,
+  })
+}
+
+function planOptionsOf(options: PlanCommandOptions): PlanOptions {
+  return { operation: options.destroy === true ? 'destroy' : 'up', targets: options.target, replace: options.replace }
+}

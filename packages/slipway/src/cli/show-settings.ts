@@ -1,0 +1,36 @@
+import type { Setting } from '../settings/settings.ts'
+import type { Console } from './console.ts'
+import type { BlueprintOptions } from './options.ts'
+import { jsonDocument } from './output/json-value.ts'
+import { table } from './output/table.ts'
+import { projectFor } from './with-engine.ts'
+
+/** `slipway config show [--origin]`. */
+export async function showSettings(
+  file: string | undefined,
+  options: BlueprintOptions & { readonly origin?: boolean },
+  console: Console,
+): Promise<void> {
+  const { settings } = await projectFor(console, file, options, true)
+  const shown = settings.all().map((setting) => ({
+    key: setting.path.join('.'),
+    value: options.showSecrets === true ? setting.value : withoutSecrets(setting),
+    origin: setting.origin,
+  }))
+  if (options.json === true) {
+    console.out.write(jsonDocument(shown))
+    return
+  }
+  const rows = shown.map(({ key, value, origin }) => [
+    key,
+    typeof value === 'string' ? value : JSON.stringify(value),
+    ...(options.origin === true ? [origin] : []),
+  ])
+  console.out.write(table(options.origin === true ? [['SETTING', 'VALUE', 'FROM'], ...rows] : rows))
+}
+
+/** Which fields of a provider are secret only the provider knows; by their names most can be told. */
+function withoutSecrets({ path, value }: Setting): Setting['value'] {
+  const isSecret = path[0] === 'providers' && /secret|password|passphrase|token|credential|key/i.test(path.at(-1) ?? '')
+  return isSecret ? '(secret)' : value
+}

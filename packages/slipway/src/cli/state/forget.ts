@@ -1,0 +1,35 @@
+import type { InstanceState, ResourceRecord } from '@slipway/stores'
+import { Failure } from '@slipway/model'
+import type { Console } from '../console.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { BlueprintOptions } from '../options.ts'
+import { agreed, changeState } from './change-state.ts'
+import { recordNamed } from './record-named.ts'
+
+/** `slipway state rm RESOURCE`: Slipway forgets it, and nothing happens to it. */
+export function forgetResource(
+  console: Console,
+  name: string,
+  file: string | undefined,
+  options: BlueprintOptions,
+): Promise<number> {
+  return changeState(console, file, options, 'slipway state rm', async ({ store, instance, lease }) => {
+    const state = await store.load(instance)
+    if (state === undefined)
+      throw new Failure('state/unknown-instance', `nothing is recorded of an instance ${instance}`)
+    const record = recordNamed(state, name)
+    if (!(await agreed(console, options, `Forget ${record.name} (${record.type}) without destroying it?`)))
+      return exitCodes.failed
+    await store.commit(lease, [
+      { kind: 'forget', resourceId: record.id },
+      ...intentsOf(state, record),
+      { kind: 'instance', instance: { ...state.instance, version: state.instance.version + 1, updatedAt: Date.now() } },
+    ])
+    console.err.write(`${record.name} is forgotten. It still exists, and is yours to look after.\n`)
+    return exitCodes.ok
+  })
+}
+
+function intentsOf({ intents }: InstanceState, record: ResourceRecord): readonly { kind: 'end'; intentId: string }[] {
+  return intents.filter((intent) => intent.resource.id === record.id).map(({ id }) => ({ kind: 'end', intentId: id }))
+}

@@ -1,0 +1,44 @@
+import type { InstanceState, ResourceRecord } from '@slipway/stores'
+import type { Console } from '../console.ts'
+import type { BlueprintOptions } from '../options.ts'
+import { jsonDocument } from '../output/json-value.ts'
+import { table } from '../output/table.ts'
+import { withState } from '../with-state.ts'
+
+/** `slipway state list`: an instance without records has none to show. */
+export async function listState(console: Console, file: string | undefined, options: BlueprintOptions): Promise<void> {
+  const state = await withState(console, file, options, 'read', async ({ store, project, name }) => {
+    if (project.instance === undefined && (await store.instances()).length === 0) return undefined
+    return store.load(await name(), { skipDamaged: true })
+  })
+  for (const { kind, id, reason } of state?.damaged ?? []) {
+    console.err.write(`damaged record left out: ${kind} ${id}: ${reason}\n`)
+  }
+  const rows = state === undefined ? [] : rowsOf(state)
+  if (options.json === true) console.out.write(jsonDocument(rows))
+  else if (rows.length === 0) console.err.write('No resources.\n')
+  else console.out.write(table([['NAME', 'TYPE', 'STATUS'], ...rows.map((row) => [row.name, row.type, row.status])]))
+}
+
+interface Row {
+  readonly name: string
+  readonly type: string
+  readonly status: string
+  readonly id: string
+  /** A newer resource has its name; this one waits for its destruction. */
+  readonly replaced: boolean
+}
+
+/** Recorded resources, and those that a call in doubt may have made. */
+function rowsOf({ resources, intents }: InstanceState): readonly Row[] {
+  const known = new Set(resources.map((resource) => resource.id))
+  const doubtful = intents.map((intent) => intent.resource).filter((resource) => !known.has(resource.id))
+  return [
+    ...resources.map(rowOf),
+    ...doubtful.map((resource) => ({ ...rowOf(resource), status: 'create-interrupted' })),
+  ]
+}
+
+function rowOf({ name, type, status, id, replaced }: ResourceRecord): Row {
+  return { name, type, status, id, replaced }
+}

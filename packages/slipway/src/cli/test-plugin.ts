@@ -1,0 +1,33 @@
+import { resolve } from 'node:path'
+import { testPlugin, type CheckResult } from '@slipway/testkit'
+import { paint, type Console } from './console.ts'
+import { exitCodes } from './exit-codes.ts'
+import { jsonDocument } from './output/json-value.ts'
+
+export interface TestOptions {
+  readonly json?: boolean
+  readonly deadline: string
+}
+
+/** `slipway plugin test PATH`. 1 when the plugin fails a check that it must pass. */
+export async function testPluginAt(
+  path: string,
+  { json = false, deadline }: TestOptions,
+  console: Console,
+): Promise<number> {
+  const colors = paint(console.out)
+  const show = ({ name, ok, level, detail }: CheckResult): void => {
+    const verdict = ok ? colors.green('ok  ') : level === 'must' ? colors.red('FAIL') : colors.yellow('weak')
+    console.out.write(`${verdict} ${name}: ${detail}\n`)
+  }
+  const report = await testPlugin(resolve(console.cwd, path), {
+    deadlineMs: Number(deadline) || 15_000,
+    ...(json ? {} : { onCheck: show }),
+  })
+  if (json) console.out.write(jsonDocument(report))
+  else {
+    const passed = report.checks.filter((check) => check.ok).length
+    console.err.write(`${report.plugin?.id ?? report.file}: ${passed} of ${report.checks.length} checks passed\n`)
+  }
+  return report.ok ? exitCodes.ok : exitCodes.failed
+}

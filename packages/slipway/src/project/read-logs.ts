@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { pluginLogFile } from '@slipway/host'
+
+export interface PluginLog {
+  readonly plugin: string
+  readonly file: string
+  /** The last ones, oldest first. */
+  readonly lines: readonly string[]
+}
+
+export interface LogQuery {
+  /** Absent: of every plugin. */
+  readonly plugin?: string
+  readonly lines: number
+}
+
+/** What plugins have written; a plugin that wrote nothing has no log. */
+export function readLogs(directory: string, { plugin, lines: limit }: LogQuery): readonly PluginLog[] {
+  const files = plugin === undefined ? logFilesIn(directory) : [pluginLogFile(directory, plugin)]
+  return files.flatMap((file) => {
+    const lines = linesOf(file).slice(-limit)
+    return lines.length === 0 ? [] : [{ plugin: relative(directory, dirname(file)), file, lines }]
+  })
+}
+
+function logFilesIn(directory: string): readonly string[] {
+  try {
+    const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    return names
+      .filter((name) => name.endsWith('plugin.log'))
+      .map((name) => join(directory, name))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+/** The log that was put aside comes first. */
+function linesOf(file: string): readonly string[] {
+  return [`${file}.1`, file].flatMap((path) => {
+    try {
+      return readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+    } catch {
+      return []
+    }
+  })
+}
