@@ -39,6 +39,10 @@ const serverSchema: PropertySchema = {
       attributes: { http: { type: 'string' }, timeoutMs: { type: 'integer', default: 1000 } },
     },
     restart: { type: 'union', oneOf: [{ type: 'boolean' }, { type: 'integer' }] },
+    log: {
+      type: 'union',
+      oneOf: [{ type: 'string' }, { type: 'object', required: ['file'], attributes: { file: { type: 'string' } } }],
+    },
     url: { type: 'string', computed: true },
     addresses: { type: 'array', computed: true, items: { type: 'string' } },
   },

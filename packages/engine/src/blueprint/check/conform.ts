@@ -116,18 +116,31 @@ class Conforming {
     return kept
   }
 
-  #union(schema: PropertySchema, value: Value): Value {
-    const { oneOf = [] } = schema
+  #union({ oneOf = [] }: PropertySchema, value: Value): Value {
     if (oneOf.length === 0) return this.#below(undefined, undefined, value)
     // Text takes any number: what the value already is comes before what it could become.
-    const exact = oneOf.filter((alternative) => alternative.type !== 'string')
-    const ordered = typeof value === 'string' ? oneOf : [...exact, ...oneOf.filter(({ type }) => type === 'string')]
-    for (const alternative of ordered) {
-      const problems: ValueProblem[] = []
-      const fitted = conform(alternative, value, { ...this.#options, report: (problem) => problems.push(problem) })
+    const texts = oneOf.filter(({ type }) => type === 'string')
+    const others = oneOf.filter(({ type }) => type !== 'string')
+    const near: (readonly ValueProblem[])[] = []
+    for (const alternative of typeof value === 'string' ? oneOf : [...others, ...texts]) {
+      const { fitted, problems } = this.#attempt(alternative, value)
       if (problems.length === 0) return fitted
+      if (problems.every(({ code, path }) => code !== 'blueprint/wrong-type' || path.length > this.#path.length))
+        near.push(problems)
     }
-    return this.#wrongType(oneOf.map(typeWords).join(' or '), value)
+    const [only, ...more] = near
+    if (only === undefined || more.length > 0) return this.#wrongType(oneOf.map(typeWords).join(' or '), value)
+    for (const problem of only) this.#options.report(problem)
+    return value
+  }
+
+  /** Fits a value as if the schema were the only one, and keeps what there is to say. */
+  #attempt(schema: PropertySchema, value: Value): { fitted: Value; problems: readonly ValueProblem[] } {
+    const problems: ValueProblem[] = []
+    const attempt = new Conforming({ ...this.#options, report: (problem) => problems.push(problem) })
+    attempt.#path.push(...this.#path)
+    attempt.#isHidden = this.#isHidden
+    return { fitted: attempt.fit(schema, value), problems }
   }
 
   #scalar(schema: PropertySchema, value: Value): Value {

@@ -42,6 +42,11 @@ test('a union keeps what the value is', () => {
   )
 })
 
+test('in a union too, numbers become text as they were written', () => {
+  assert.deepEqual(specOf('{ port: 1, log: 1.10 }')['log'], '1.10')
+  assert.deepEqual(Object.entries(specOf('{ port: 1, log: { file: 2.0 } }')['log'] as object), [['file', '2.0']])
+})
+
 test('what the schema calls sensitive is secret, and so is what comes from a secret', () => {
   const spec = specOf(
     '{ port: 1, password: hunter2, args: ["--token=${variables.t}"] }',
