@@ -1,0 +1,44 @@
+import { orderEntries, renderOrder, renderTies } from '@slipway/engine/stages'
+import { hasErrors } from '@slipway/model'
+import type { Console } from '../cli/console.ts'
+import { exitCodes } from '../cli/exit-codes.ts'
+import { diagnosticJson } from '../cli/output/diagnostic-json.ts'
+import { diagnosticsText } from '../cli/output/diagnostics-text.ts'
+import { jsonDocument } from '../cli/output/json-value.ts'
+import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
+import { readOrder } from './read-order.ts'
+
+export interface TaskCommandOptions {
+  readonly json?: boolean
+}
+
+/**
+ * `slipway tasks order DIR…`: the order in which the tasks of all these plugins run. The order is data; what decided
+ * ties, and warnings, are talk. Fails with what is wrong in the files.
+ */
+export function tasksOrder(directories: readonly string[], options: TaskCommandOptions, console: Console): number {
+  const order = readOrder(directories)
+  if (hasErrors(order.diagnostics)) throw new DiagnosticsFailure(order.diagnostics)
+  if (order.diagnostics.length > 0) console.err.write(diagnosticsText(order.diagnostics, console.err))
+  if (options.json === true) {
+    console.out.write(jsonDocument(orderEntries(order.tasks)))
+    return exitCodes.ok
+  }
+  console.out.write(`${renderOrder(order.tasks)}\n`)
+  const ties = renderTies(order.tasks)
+  if (ties.length > 0)
+    console.err.write(`\nWhere the number does not decide:\n${ties.map((tie) => `  ${tie}\n`).join('')}`)
+  return exitCodes.ok
+}
+
+/** `slipway tasks check DIR…`: everything that is wrong with these plugins. 1 when there is an error. */
+export function tasksCheck(directories: readonly string[], options: TaskCommandOptions, console: Console): number {
+  const { tasks, diagnostics } = readOrder(directories)
+  const code = hasErrors(diagnostics) ? exitCodes.failed : exitCodes.ok
+  if (options.json === true) console.out.write(jsonDocument(diagnostics.map(diagnosticJson)))
+  else if (diagnostics.length > 0) console.err.write(diagnosticsText(diagnostics, console.err))
+  if (options.json !== true && code === exitCodes.ok) {
+    console.err.write(`${tasks.length === 1 ? '1 task' : `${tasks.length} tasks`}, no errors\n`)
+  }
+  return code
+}

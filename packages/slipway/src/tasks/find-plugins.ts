@@ -1,0 +1,81 @@
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readTaskPlugin, type ReadTaskPlugin, type TaskType } from '@slipway/engine/stages'
+import { Failure, messageOf } from '@slipway/model'
+import type { Settings } from '../settings/settings.ts'
+
+const metadataFile = 'metadata.yaml'
+const tasksFile = 'tasks.yaml'
+
+/** The task plugins in the directories: each is one, or holds some. Fails with `tasks/no-plugin`. */
+export function readTaskPlugins(
+  directories: readonly string[],
+  types?: readonly TaskType[],
+): readonly ReadTaskPlugin[] {
+  return directories.flatMap(pluginDirectories).map((directory) => readDirectory(directory, types))
+}
+
+/** Directories of task plugins beside a blueprint, and those that the settings name. */
+export function taskDirectories(project: string, settings: Settings): readonly string[] {
+  const beside = join(project, 'tasks')
+  const setting = settings.get('tasks')
+  const named = Array.isArray(setting?.value) ? setting.value : []
+  const paths = named.map((path) => {
+    if (typeof path === 'string') return resolve(setting?.base ?? project, path)
+    throw new Failure('tasks/no-plugin', `the setting tasks must be a list of directories`)
+  })
+  return [...(isDirectory(beside) && holdsPlugins(beside) ? [beside] : []), ...paths]
+}
+
+function pluginDirectories(directory: string): readonly string[] {
+  if (!isDirectory(directory)) {
+    throw new Failure('tasks/no-plugin', `there is no directory ${directory}`, {
+      hint: `a task plugin is a directory with ${metadataFile} and ${tasksFile}`,
+    })
+  }
+  if (isPlugin(directory)) return [directory]
+  const inside = pluginsIn(directory)
+  if (inside.length > 0) return inside
+  throw new Failure('tasks/no-plugin', `${directory} is no task plugin, and holds none`, {
+    hint: `a task plugin is a directory with ${metadataFile} and ${tasksFile}`,
+  })
+}
+
+function holdsPlugins(directory: string): boolean {
+  return isPlugin(directory) || pluginsIn(directory).length > 0
+}
+
+/** In the order of their names; the order of tasks does not depend on it. */
+function pluginsIn(directory: string): readonly string[] {
+  const names = readdirSync(directory).sort()
+  return names.map((name) => join(directory, name)).filter((path) => isDirectory(path) && isPlugin(path))
+}
+
+function isPlugin(directory: string): boolean {
+  return existsSync(join(directory, tasksFile)) || existsSync(join(directory, metadataFile))
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+function readDirectory(directory: string, types?: readonly TaskType[]): ReadTaskPlugin {
+  const [metadata, tasks] = [join(directory, metadataFile), join(directory, tasksFile)]
+  return readTaskPlugin(
+    {
+      directory: resolve(directory),
+      metadata: { file: metadata, text: readOptional(metadata) },
+      tasks: { file: tasks, text: readOptional(tasks) },
+    },
+    types,
+  )
+}
+
+function readOptional(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new Failure('tasks/no-plugin', `${file} cannot be read: ${messageOf(error)}`, { cause: error })
+  }
+}
