@@ -1,7 +1,7 @@
 import { type ComputedValues, Failure, PluginFailure, type ValueMap } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../blueprint/checked.ts'
-import { setAside } from '../gather/verdict.ts'
+import { halfUpdated, setAside } from '../gather/verdict.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { mergeComputed } from './computed.ts'
 import { failureReasons } from './failure-reasons.ts'
@@ -161,7 +161,7 @@ class Make {
     const { action, current } = this.#making
     const failed: ResourceRecord =
       action === 'update' && current !== undefined
-        ? { ...current, ...failureReason, status: 'update-failed' }
+        ? { ...halfUpdated(current, this.#record), ...failureReason, status: 'update-failed' }
         : { ...this.#record, ...failureReason, status: 'create-failed' }
     this.#session.reach('before-result', this.#control.number)
     await this.#session.write([...this.#recorded(failed), end])

@@ -113,7 +113,8 @@ export function setAside(previous: ResourceRecord, now: number): StateChange[] {
 }
 
 function updateChanges(resource: ResourceRecord, verdict: Verdict, context: VerdictContext): StateChange[] {
-  const { previous = resource, definition, now } = context
+  const { definition, now } = context
+  const previous = halfUpdated(context.previous ?? resource, resource)
   switch (verdict.kind) {
     case 'missing':
       return [{ kind: 'forget', resourceId: resource.id }]
@@ -127,6 +128,11 @@ function updateChanges(resource: ResourceRecord, verdict: Verdict, context: Verd
     case 'unknown':
       return [record(previous, now, 'update-interrupted', previous.spec)]
   }
+}
+
+/** A resource whose update did not end well may need what it needed before, and what it was to need. */
+export function halfUpdated(before: ResourceRecord, wanted: ResourceRecord): ResourceRecord {
+  return { ...before, dependsOn: [...new Set([...before.dependsOn, ...wanted.dependsOn])] }
 }
 
 function deleteChanges(resource: ResourceRecord, verdict: Verdict, { now }: VerdictContext): StateChange[] {

@@ -14,7 +14,8 @@ interface Removal {
  * Says of every step what must end before it.
  *
  * - Something is made or changed after what it depends on, by the blueprint.
- * - Something is removed after what depended on it, by the record, is removed, or changed so that it no longer needs it.
+ * - Something is removed after what depended on it, by the record, is removed, or changed so that it no longer needs it
+ *   (unless that in turn has to wait for the removal).
  * - A replaced resource goes after the new one has come, or before it where the type wants that. In the latter case what
  *   depends on it and is replaced too must also go first, or there would be no order.
  */
@@ -28,11 +29,11 @@ export function orderSteps(steps: readonly PlanStep[], dependsOn: ReadonlyMap<st
   for (const removal of removals) {
     for (const dependent of dependents.get(removal) ?? []) removal.after.add(dependent.key)
   }
-  const makers = steps.filter(isMade)
-  for (const step of makers) {
-    if (step.current === undefined) continue
+  const late = madeLate(steps, dependsOn, early)
+  for (const step of steps) {
+    if (step.current === undefined || !isMade(step)) continue
     for (const removal of [...removedFor(step.current), ...(byName.get(step.name) ?? [])]) {
-      if (!early.has(removal)) removal.after.add(step.key)
+      if (!early.has(removal) || (!late.has(step.name) && removal.step !== step)) removal.after.add(step.key)
     }
   }
   return withEdges(steps, dependsOn, removals, early)
@@ -72,6 +73,28 @@ function removedEarly(
   const early = new Set(removals.filter(({ step }) => step.destroyFirst === true))
   for (const removal of early) for (const dependent of dependents.get(removal) ?? []) early.add(dependent)
   return early
+}
+
+/** Names of what waits for an early removal: no such removal can wait for them in turn. */
+function madeLate(
+  steps: readonly PlanStep[],
+  dependsOn: ReadonlyMap<string, readonly string[]>,
+  early: ReadonlySet<Removal>,
+): ReadonlySet<string> {
+  const late = new Set(
+    Array.from(early, ({ step }) => step).flatMap(({ action, name }) => (action === 'replace' ? [name] : [])),
+  )
+  if (late.size === 0) return late
+  const dependents = new Map<string, string[]>()
+  for (const { name } of steps) {
+    for (const needed of dependsOn.get(name) ?? []) {
+      const known = dependents.get(needed)
+      if (known === undefined) dependents.set(needed, [name])
+      else known.push(name)
+    }
+  }
+  for (const name of late) for (const dependent of dependents.get(name) ?? []) late.add(dependent)
+  return late
 }
 
 function withEdges(

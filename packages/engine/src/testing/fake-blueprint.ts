@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Value, valueMap } from '@slipway/model'
+import type { Value } from '@slipway/model'
 import type { CheckedBlueprint, CheckedDataSource, CheckedResource } from '../blueprint/checked.ts'
 import { referencesIn } from '../blueprint/evaluate/references.ts'
 import type { Expression, PathStep } from '../blueprint/expression.ts'
@@ -116,8 +116,4 @@ function fakeDataSource(name: string, filter: Draft): CheckedDataSource {
     dependsOn: needs(search, {}),
     origin,
   }
-}
-
-export function spec(entries: Readonly<Record<string, Value>>) {
-  return valueMap(Object.entries(entries))
 }

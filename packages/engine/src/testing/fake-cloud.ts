@@ -7,6 +7,7 @@ import {
   type PluginFailureDetails,
   type Provider,
   revealed,
+  type Value,
   type ValueMap,
   valueMap,
 } from '@slipway/model'
@@ -24,7 +25,15 @@ export interface CloudCall {
   readonly method: string
   readonly name: string
   readonly type: string
+  /** Absent for data sources and functions. */
+  readonly resourceId?: string
   readonly effect: boolean
+}
+
+interface About {
+  readonly type: string
+  readonly resourceName: string
+  readonly resourceId?: string
 }
 
 /** What the fake provider makes things in: it outlives engines and plugins. */
@@ -62,20 +71,19 @@ export class FakeCloud {
       fetch: ({ type, dataSourceName, filters }) =>
         this.#call('Fetch', { type, resourceName: dataSourceName }, () =>
           valueMap([
-            ['answer', `answer to ${String(revealed(filters[0]?.search[0] ?? null))}`],
+            ['answer', `answer to ${plain(filters[0]?.search[0])}`],
             ['token', 'token'],
           ]),
         ),
       callFunction: ({ name, args }) =>
-        this.#call('Call', { type: 'function', resourceName: name }, () =>
-          String(revealed(args[0] ?? null)).toUpperCase(),
-        ),
+        this.#call('Call', { type: 'function', resourceName: name }, () => plain(args[0]).toUpperCase()),
     }
   }
 
-  async #call<T>(method: string, about: { type: string; resourceName: string }, work: () => T): Promise<T> {
-    const call = { method, name: about.resourceName, type: about.type }
-    this.calls.push(`${method} ${about.resourceName}`)
+  async #call<T>(method: string, about: About, work: () => T): Promise<T> {
+    const { resourceName: name, type, resourceId } = about
+    const call = { method, name, type, ...(resourceId === undefined ? {} : { resourceId }) }
+    this.calls.push(`${method} ${name}`)
     this.busiest = Math.max(this.busiest, ++this.#inFlight)
     try {
       await Promise.resolve()
@@ -95,7 +103,7 @@ export class FakeCloud {
     const spec = valueMap(Object.entries(revealed(marked) as ValueMap))
     const computed = valueMap([
       ['id', `id of ${name} ${resourceId}`],
-      ['echo', `echo of ${String(spec['value'] ?? 'nothing')}`],
+      ['echo', `echo of ${plain(spec['value'])}`],
       ['seen', 'yes'],
     ])
     this.things.set(resourceId, {
@@ -119,6 +127,12 @@ export class FakeCloud {
     if (thing === undefined) return undefined
     return valueMap(Object.entries(thing.spec).filter(([, value]) => !isList(value) || value.length > 0))
   }
+}
+
+/** Text as it is, anything else as JSON. */
+export function plain(value: Value = 'nothing'): string {
+  const shown = revealed(value)
+  return typeof shown === 'string' ? shown : JSON.stringify(shown)
 }
 
 /** A failure as a plugin's client makes it. */
