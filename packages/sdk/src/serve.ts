@@ -1,4 +1,4 @@
-import { messageOf } from '@slipway/model'
+import { Failure, messageOf } from '@slipway/model'
 import { providerRoutes, servePlugin, type ServedPlugin } from '@slipway/protocol'
 import type { DefinedProvider } from './define-provider.ts'
 import type { LogSink } from './log.ts'
@@ -24,7 +24,8 @@ export async function serve(provider: DefinedProvider): Promise<void> {
     })
     endOnRequest(served, provider.log)
   } catch (thrown) {
-    provider.log('error', messageOf(thrown))
+    const hint = thrown instanceof Failure && thrown.hint !== undefined ? `; ${thrown.hint}` : ''
+    provider.log('error', messageOf(thrown) + hint)
     process.exitCode = 1
   }
 }

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { secret as secretValue, valueMap, type ValueMap } from '@slipway/model'
 import { CallError } from '../errors.ts'
 import { computed, computedWhenOmitted } from './markers.ts'
-import { specOf } from './spec.ts'
+import { specOf, type Inputs, type Outputs, type Recorded } from './spec.ts'
 
 const schema = z.object({
   name: computedWhenOmitted(z.string()),
@@ -28,6 +28,17 @@ function reasonsOf(run: () => unknown): readonly string[] {
   }
   throw new Error('nothing was thrown')
 }
+
+test('types tell what is given from what is computed', () => {
+  const given: Inputs<typeof schema> = { size: 1, labels: {} }
+  const computedOnes: Outputs<typeof schema> = { id: 'x' }
+  const recorded: Recorded<typeof schema> = { ...given, ...computedOnes, name: 'y', note: undefined }
+  // @ts-expect-error a computed property is not given
+  const wrong: Inputs<typeof schema> = { size: 1, labels: {}, id: 'x' }
+  // @ts-expect-error the id is missing
+  const incomplete: Outputs<typeof schema> = { name: 'y' }
+  assert.deepEqual([recorded.id, wrong.size, incomplete.name], ['x', 1, 'y'])
+})
 
 describe('a spec that arrives', () => {
   test('gets its defaults, and computed values are taken out of it', () => {

@@ -1,10 +1,11 @@
-import { open, readFile, rm, stat } from 'node:fs/promises'
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ResourceCall } from '@slipway/sdk'
 import { missing, unless } from '../files/system-error.ts'
 import { memoryOf } from '../place.ts'
 import { lastLines } from '../shell/bounded-text.ts'
-import { parseStat, type Identity } from './identity.ts'
+import { isRunning, parseStat, type Identity } from './identity.ts'
 
 /** What is known of the process of a resource. It was written by that process itself, before it became what it is. */
 export interface ProcessRecord extends Identity {
@@ -22,7 +23,10 @@ export interface ProcessFolder {
 }
 
 export function folderOf(call: Pick<ResourceCall, 'variables' | 'resourceId'>): ProcessFolder {
-  const path = memoryOf(call, 'processes', call.resourceId)
+  return folderAt(memoryOf(call, 'processes', call.resourceId))
+}
+
+function folderAt(path: string): ProcessFolder {
   return { path, record: join(path, 'process'), log: join(path, 'log') }
 }
 
@@ -35,9 +39,43 @@ export async function readRecord({ record }: ProcessFolder): Promise<ProcessReco
   return { pid: identity.pid, start: identity.start, bootId, fingerprint, startedAt: (await stat(record)).mtimeMs }
 }
 
-/** Afterwards a process that was about to be started cannot write its record, and gives up. */
-export async function removeFolder({ path }: ProcessFolder): Promise<void> {
-  await rm(path, { recursive: true, force: true })
+/**
+ * Removes what is known of a process that does not run. It is put aside first: a process that was about to start, because
+ * a plugin died in the middle of it, then cannot write its record any more, and gives up. One that has just made it runs:
+ * then everything stays, and its record is the answer.
+ */
+export async function removeFolder(folder: ProcessFolder): Promise<ProcessRecord | undefined> {
+  const aside = folderAt(`${folder.path}.gone`)
+  await rm(aside.path, { recursive: true, force: true })
+  if (
+    (await unless(
+      missing,
+      rename(folder.path, aside.path).then(() => true),
+    )) === undefined
+  )
+    return undefined
+  const record = await wholeRecord(aside)
+  if (record !== undefined && isRunning(record)) {
+    await rename(aside.path, folder.path)
+    return record
+  }
+  await rm(aside.path, { recursive: true, force: true })
+  return undefined
+}
+
+const writeMs = 1000
+
+/** A process that has opened its record is about to write it, in one go. */
+async function wholeRecord(folder: ProcessFolder): Promise<ProcessRecord | undefined> {
+  for (let waited = 0; ; waited += 5) {
+    const record = await readRecord(folder)
+    if (record !== undefined || waited > writeMs || !(await isOpened(folder))) return record
+    await sleep(5)
+  }
+}
+
+async function isOpened({ record }: ProcessFolder): Promise<boolean> {
+  return (await unless(missing, stat(record))) !== undefined
 }
 
 const tailBytes = 16 * 1024

@@ -19,7 +19,7 @@ export interface Start {
  * The process writes down who it is before it becomes the program: pid and start time stay the same over `exec`. So there
  * is no moment in which it runs and nobody could know, whenever this plugin dies. When its folder is gone, it gives up.
  */
-const script = `read -r stat 2>/dev/null </proc/$$/stat || stat="$$ (sh) S"
+export const startScript = `read -r stat 2>/dev/null </proc/$$/stat || stat="$$ (sh) S"
 read -r boot 2>/dev/null </proc/sys/kernel/random/boot_id || boot=
 printf '%s\\n%s\\n%s\\n' "$stat" "$boot" "$2" >"$1" || exit 126
 shift 2
@@ -38,7 +38,7 @@ export function endingOf(pid: number): string | undefined {
 export async function start({ folder, fingerprint, argv, cwd, env }: Start): Promise<ProcessRecord> {
   await mkdir(folder.path, { recursive: true, mode: 0o700 })
   const log = openSync(folder.log, 'a', 0o600)
-  const child = spawn('/bin/sh', ['-c', script, 'slipway-process', folder.record, fingerprint, ...argv], {
+  const child = spawn('/bin/sh', ['-c', startScript, 'slipway-process', folder.record, fingerprint, ...argv], {
     cwd,
     env,
     detached: true,

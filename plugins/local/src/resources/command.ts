@@ -41,7 +41,7 @@ export const command = defineResource({
     const { spec, current } = call
     if (current?.spec.stdout !== undefined && current.spec.exitCode !== undefined && !isToRun(spec, current.spec))
       return { stdout: current.spec.stdout, exitCode: current.spec.exitCode }
-    const moment = current === undefined ? 'create' : 'update'
+    const moment = current?.spec.exitCode === undefined ? 'create' : 'update'
     const text = moment === 'create' ? spec.create : (spec.update ?? spec.create)
     const mark = memoryOf(call, 'commands', call.resourceId)
     const inputs = JSON.stringify([moment, text, spec.env, spec.cwd, spec.triggers])

@@ -26,8 +26,7 @@ export const directory = defineResource({
     const path = pathOf(call, spec.path)
     const made = await withParents(call, path, () => makeOrAdopt(path))
     await chmod(path, modeOf(spec.mode))
-    const adopted = current === undefined ? !made && !(await takeOver(call, path)) : current.spec.adopted
-    return { adopted: adopted ?? false }
+    return { adopted: current?.spec.adopted ?? (!made && !(await takeOver(call, path))) }
   },
 
   async read(call) {

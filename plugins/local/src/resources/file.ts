@@ -37,7 +37,7 @@ export const file = defineResource({
     const bytes = Buffer.from(spec.content, spec.encoding)
     const write: Write = { path, bytes, mode: modeOf(spec.mode), resourceId }
     const adopted = await withParents(call, path, async () => {
-      if (current === undefined) return createOrAdopt(write)
+      if (current?.spec.sha256 === undefined) return createOrAdopt(write)
       await replaceFile(write)
       return current.spec.adopted ?? false
     })

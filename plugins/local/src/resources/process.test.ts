@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ValueMap } from '@slipway/sdk'
 import { failureOf, type Trial } from '@slipway/sdk/testing'
 import { parseStat } from '../processes/identity.ts'
+import { startScript } from '../processes/start.ts'
 import { blueprintFolder, resourceIn } from '../testing.ts'
 
 const started: { readonly it: Trial; readonly state: ValueMap }[] = []
@@ -217,8 +218,29 @@ describe('local/process', () => {
 
   test('one whose start was cut short is not found, and cannot come later', async () => {
     const it = resource()
+    const own = folderOf(it)
+    await mkdir(own, { recursive: true })
+    const child = spawn('/bin/sh', ['-c', `sleep 0.1; ${startScript}`, 'sh', join(own, 'process'), 'x', 'sleep', '600'])
     assert.equal(await it.read(sleeper), undefined)
-    assert.equal(existsSync(folderOf(it)), false)
+    const [code] = (await once(child, 'exit')) as [number]
+    assert.equal(code, 126)
+    assert.equal(existsSync(own), false)
+  })
+
+  test('one that comes while it is looked for is found', async () => {
+    for (const delay of [0, 0.002, 0.004, 0.006, 0.008, 0.01]) {
+      const it = resource()
+      const own = folderOf(it)
+      await mkdir(own, { recursive: true })
+      const argv = ['-c', `sleep ${delay}; ${startScript}`, 'sh', join(own, 'process'), 'x', 'sleep', '600']
+      const child = spawn('/bin/sh', argv, { detached: true, stdio: 'ignore' })
+      const ended = once(child, 'exit')
+      const found = await it.read(sleeper)
+      if (found === undefined) assert.deepEqual(await ended, [126, null])
+      else assert.equal(found['pid'], child.pid)
+      await it.destroy(found ?? { ...sleeper })
+      await ended
+    }
   })
 
   test('a folder that is not there is named', async () => {

@@ -7,7 +7,14 @@ import { missing, unless } from '../files/system-error.ts'
 import { pathOf } from '../place.ts'
 import { isTaken, problemAt } from '../processes/health.ts'
 import { commandLineOf, isRunning } from '../processes/identity.ts'
-import { folderOf, readRecord, removeFolder, tailOfLog, type ProcessRecord } from '../processes/record.ts'
+import {
+  folderOf,
+  readRecord,
+  removeFolder,
+  tailOfLog,
+  type ProcessFolder,
+  type ProcessRecord,
+} from '../processes/record.ts'
 import { endingOf, start } from '../processes/start.ts'
 import { stop } from '../processes/stop.ts'
 import { environmentWith } from '../shell/environment.ts'
@@ -81,23 +88,31 @@ export const process = defineResource({
 
   async read(call) {
     const folder = folderOf(call)
-    const record = await runningOf(call)
-    if (record !== undefined) {
-      const drifted = record.fingerprint === fingerprintOf(call) ? undefined : commandLineOf(record.pid)
-      return { pid: record.pid, logFile: folder.log, command: drifted }
-    }
-    for (const line of await tailOfLog(folder)) call.log.warn(`does not run; the end of its output: ${line}`)
-    await removeFolder(folder)
-    return undefined
+    const record = (await runningOf(call)) ?? (await forget(call, folder))
+    if (record === undefined) return undefined
+    const drifted = record.fingerprint === fingerprintOf(call) ? undefined : commandLineOf(record.pid)
+    return { pid: record.pid, logFile: folder.log, command: drifted }
   },
 
   async destroy(call) {
-    const folder = folderOf(call)
-    const record = await readRecord(folder)
-    if (record !== undefined) await stop(record, call.spec.stopTimeoutMs)
-    await removeFolder(folder)
+    await end(folderOf(call), call.spec.stopTimeoutMs)
   },
 })
+
+/** Ends the process, one that has just come included, and removes its folder. */
+async function end(folder: ProcessFolder, graceMs: number): Promise<void> {
+  for (let record = await readRecord(folder); ;) {
+    if (record !== undefined) await stop(record, graceMs)
+    record = await removeFolder(folder)
+    if (record === undefined) return
+  }
+}
+
+/** Says what a process that runs no more has put out last, and forgets it. */
+async function forget(call: ProcessCall, folder: ProcessFolder): Promise<ProcessRecord | undefined> {
+  for (const line of await tailOfLog(folder)) call.log.warn(`does not run; the end of its output: ${line}`)
+  return removeFolder(folder)
+}
 
 /** How long one question for stability waits for the answer yes. */
 const patienceMs = 1000
@@ -122,8 +137,7 @@ async function restart(
   const folder = folderOf(call)
   const cwd = pathOf(call, spec.cwd ?? '.')
   if ((await unless(missing, stat(cwd)))?.isDirectory() !== true) throw badInput(`cwd: there is no directory ${cwd}`)
-  if (running !== undefined) await stop(running, spec.stopTimeoutMs)
-  await removeFolder(folder)
+  await end(folder, spec.stopTimeoutMs)
   if (spec.health !== undefined) await awaitFree(new URL(spec.health.http), running === undefined ? 0 : releaseMs)
   return start({ folder, fingerprint, argv: argvOf(spec), cwd, env: environmentWith(spec.env ?? {}) })
 }

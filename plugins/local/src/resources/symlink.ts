@@ -24,9 +24,9 @@ export const symlink = defineResource({
     const { spec, current, resourceId } = call
     const path = pathOf(call, spec.path)
     const adopted = await withParents(call, path, async () => {
-      if (current === undefined) return createOrAdopt(path, spec.target)
+      if (current?.spec.adopted === undefined) return createOrAdopt(path, spec.target)
       await replaceLink(path, spec.target, resourceId)
-      return current.spec.adopted ?? false
+      return current.spec.adopted
     })
     return { adopted }
   },
