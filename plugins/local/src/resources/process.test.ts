@@ -200,7 +200,9 @@ describe('local/process', () => {
     const other = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
     const record = await readFile(join(folderOf(it), 'process'), 'utf8')
     process.kill(-pidOf(state), 'SIGKILL')
-    await writeFile(join(folderOf(it), 'process'), record.replace(/^\d+/, String(other.pid)))
+    const [, ...rest] = record.split('\n')
+    const startedLongAgo = `${other.pid} (sleep) S ${'0 '.repeat(18)}1`
+    await writeFile(join(folderOf(it), 'process'), [startedLongAgo, ...rest].join('\n'))
     await it.destroy(state)
     assert.equal(other.exitCode ?? other.signalCode, null)
     assert.ok(isAlive(other.pid ?? 0))
