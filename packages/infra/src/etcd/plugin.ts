@@ -5,7 +5,10 @@ import { RemoteStore, type RemoteStoreDeps } from '../keyvalue/remote-store.ts'
 import { byKey, type Change, type Entry, type WatchObserver } from '../keyvalue/store.ts'
 
 const settingsSchema = z.strictObject({
-  endpoints: z.array(z.string()).min(1).default(['127.0.0.1:2379']),
+  /** A list, or a text with commas. */
+  endpoints: z
+    .preprocess((given) => (typeof given === 'string' ? given.split(',') : given), z.array(z.string()).min(1))
+    .default(['127.0.0.1:2379']),
   /** How long one operation may take, in milliseconds. */
   timeout: z.number().int().positive().default(5000),
   username: z.string().optional(),

@@ -1,4 +1,5 @@
 import type { PluginContext } from '@slipway/agent'
+import { MergedData } from './merged-data.ts'
 
 /** What JSON can say. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
@@ -39,7 +40,10 @@ export interface DataPublisher {
   publish(key: string, value: Json | undefined): Promise<void>
 }
 
-/** Watches several sources as one. Each of them tells its own data to the handler. */
+/**
+ * Watches several sources as one: a resync of any of them tells the data of all that have told theirs. Of a key that several
+ * have, the value of the last of them counts.
+ */
 export class DataWatchers implements DataWatcher {
   readonly members: readonly DataWatcher[]
 
@@ -48,7 +52,13 @@ export class DataWatchers implements DataWatcher {
   }
 
   watch(context: PluginContext, name: string, prefixes: readonly string[], handler: DataHandler): void {
-    for (const member of this.members) member.watch(context, name, prefixes, handler)
+    const merged = new MergedData(this.members.length, handler)
+    for (const [source, member] of this.members.entries()) {
+      member.watch(context, name, prefixes, {
+        resync: (data) => merged.resync(source, data),
+        changes: (changes) => merged.changes(source, changes),
+      })
+    }
   }
 }
 
