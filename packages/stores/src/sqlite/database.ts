@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { corrupted } from './errors.ts'
+import { findWalDamage } from './wal-check.ts'
 import { migrate, refuseNewer, schemaVersion, type Migration } from './schema.ts'
 
 /** How long a statement waits for the transaction of another process, in milliseconds. */
@@ -25,6 +26,7 @@ export async function openForWriting(file: string, steps: readonly Migration[]):
   const { DatabaseSync } = await import('node:sqlite')
   prepareDirectory(dirname(file))
   if (!existsSync(file)) create(DatabaseSync, file, steps)
+  refuseDamagedJournal(file)
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
   return closedOnFailure(database, () => {
     const version = checkedVersion(database, file, steps)
@@ -38,6 +40,7 @@ export async function openForWriting(file: string, steps: readonly Migration[]):
 export async function openForReading(file: string, steps: readonly Migration[]): Promise<DatabaseSync | undefined> {
   if (!existsSync(file)) return undefined
   const { DatabaseSync } = await import('node:sqlite')
+  refuseDamagedJournal(file)
   const database = openReadOnly(DatabaseSync, file)
   let version = 0
   closedOnFailure(database, () => (version = checkedVersion(database, file, steps)))
@@ -108,6 +111,12 @@ function checkedVersion(database: DatabaseSync, file: string, steps: readonly Mi
   if (version === undefined) throw corrupted(file, ['it is a database, but holds no Slipway state'])
   refuseNewer(file, version, steps.length)
   return version
+}
+
+/** Before SQLite gets to see it: opening takes the journal into the file, or throws it away. */
+function refuseDamagedJournal(file: string): void {
+  const damage = findWalDamage(`${file}-wal`)
+  if (damage !== undefined) throw corrupted(file, [damage])
 }
 
 /** Reads the whole file, 1.6 ms for 1,000 resources: what the structure hides, such as a lost page, is found here. */
