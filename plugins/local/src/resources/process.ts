@@ -37,8 +37,8 @@ const schema = z.object({
   stopTimeoutMs: z
     .int()
     .min(0)
-    .default(5000)
-    .describe('How long it may take to end when asked to, before it is killed.'),
+    .optional()
+    .describe('How long it may take to end when asked to, in milliseconds, before it is killed. Default: 5000.'),
   pid: computed(z.int().describe('Its process id.')),
   logFile: computed(z.string().describe('Where its output goes.')),
 })
@@ -78,7 +78,7 @@ export const process = defineResource({
       const age = Date.now() - record.startedAt
       if (problem === undefined && (health !== undefined || age >= provenAfterMs)) return true
       if (health !== undefined && age > health.timeoutMs) {
-        await stop(record, call.spec.stopTimeoutMs)
+        await stop(record, graceOf(call))
         throw await failed(call, `did not answer at ${health.http} within ${health.timeoutMs} ms: ${problem}`)
       }
       await sleep(pause, undefined, { signal: call.signal })
@@ -95,9 +95,13 @@ export const process = defineResource({
   },
 
   async destroy(call) {
-    await end(folderOf(call), call.spec.stopTimeoutMs)
+    await end(folderOf(call), graceOf(call))
   },
 })
+
+function graceOf({ spec }: ProcessCall): number {
+  return spec.stopTimeoutMs ?? 5000
+}
 
 /** Ends the process, one that has just come included, and removes its folder. */
 async function end(folder: ProcessFolder, graceMs: number): Promise<void> {
@@ -137,7 +141,7 @@ async function restart(
   const folder = folderOf(call)
   const cwd = pathOf(call, spec.cwd ?? '.')
   if ((await unless(missing, stat(cwd)))?.isDirectory() !== true) throw badInput(`cwd: there is no directory ${cwd}`)
-  await end(folder, spec.stopTimeoutMs)
+  await end(folder, graceOf(call))
   if (spec.health !== undefined) await awaitFree(new URL(spec.health.http), running === undefined ? 0 : releaseMs)
   return start({ folder, fingerprint, argv: argvOf(spec), cwd, env: environmentWith(spec.env ?? {}) })
 }

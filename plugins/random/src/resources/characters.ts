@@ -9,7 +9,8 @@ const digits = '0123456789'
 const specialCharacters = '!@#$%&*()-_=+[]{}<>:?'
 
 const included = (what: string) => replacing(z.boolean().default(true).describe(`Whether ${what} may be in it.`))
-const atLeast = (what: string) => replacing(z.int().min(0).default(0).describe(`How many ${what} there are at least.`))
+const atLeast = (what: string) =>
+  replacing(z.int().min(0).optional().describe(`How many ${what} there are at least. Default: 0.`))
 
 /** The properties of `random/string` and `random/password`. */
 export const characterProperties = {
@@ -37,14 +38,14 @@ type CharacterSpec = z.output<typeof characterSpec>
 
 function rationsOf(spec: CharacterSpec) {
   return [
-    { name: 'upper', on: spec.upper, characters: upperCase, atLeast: spec.minUpper },
-    { name: 'lower', on: spec.lower, characters: lowerCase, atLeast: spec.minLower },
-    { name: 'numeric', on: spec.numeric, characters: digits, atLeast: spec.minNumeric },
+    { name: 'upper', on: spec.upper, characters: upperCase, atLeast: spec.minUpper ?? 0 },
+    { name: 'lower', on: spec.lower, characters: lowerCase, atLeast: spec.minLower ?? 0 },
+    { name: 'numeric', on: spec.numeric, characters: digits, atLeast: spec.minNumeric ?? 0 },
     {
       name: 'special',
       on: spec.special,
       characters: spec.overrideSpecial ?? specialCharacters,
-      atLeast: spec.minSpecial,
+      atLeast: spec.minSpecial ?? 0,
     },
   ]
 }
