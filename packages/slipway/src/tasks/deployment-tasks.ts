@@ -67,9 +67,10 @@ export class DeploymentTasks {
 
   /** Reads the plugins beside the blueprint and those of the settings. Fails with all that is wrong with them. */
   static load({ project, settings, env }: DeploymentTasksOptions): DeploymentTasks {
-    const { tasks, diagnostics } = readOrder(taskDirectories(project, settings))
+    const runner = localTaskRunner(env)
+    const { tasks, diagnostics } = readOrder(taskDirectories(project, settings), runner.types)
     if (hasErrors(diagnostics)) throw new DiagnosticsFailure(diagnostics)
-    return new DeploymentTasks(tasks, diagnostics, nodesFromSettings(settings.tree('nodes')), localTaskRunner(env))
+    return new DeploymentTasks(tasks, diagnostics, nodesFromSettings(settings.tree('nodes')), runner)
   }
 
   /** For the notes of the run, so that a later plan can tell what has changed. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { readTaskPlugin, type ReadTaskPlugin, type TaskType } from '@slipway/engine/stages'
 import { Failure, messageOf } from '@slipway/model'
 import type { Settings } from '../settings/settings.ts'
@@ -27,7 +27,9 @@ export function taskDirectories(project: string, settings: Settings): readonly s
   return [...(isDirectory(beside) && holdsPlugins(beside) ? [beside] : []), ...paths]
 }
 
-function pluginDirectories(directory: string): readonly string[] {
+/** The file of a plugin stands for the plugin. */
+function pluginDirectories(path: string): readonly string[] {
+  const directory = [metadataFile, tasksFile].includes(basename(path)) && !isDirectory(path) ? dirname(path) : path
   if (!isDirectory(directory)) {
     throw new Failure('tasks/no-plugin', `there is no directory ${directory}`, {
       hint: `a task plugin is a directory with ${metadataFile} and ${tasksFile}`,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -146,6 +146,15 @@ describe('files', () => {
     assert.equal((await ran(directory, fileTask('sync', { src: 'src', dst: 'dst' }))).outcome, 'succeeded')
     assert.deepEqual(readdirSync(join(directory, 'dst')), ['new'])
     assert.deepEqual(readdirSync(directory).sort(), ['dst', 'src'])
+  })
+
+  test('take no longer than they may', async (context) => {
+    const directory = testDirectory(context)
+    execFileSync('mkfifo', [join(directory, 'pipe')])
+    // Nobody writes into the pipe: reading it never ends.
+    const outcome = await ran(directory, fileTask('copy_files', { files: [{ src: 'pipe', dst: 'copy' }], timeout: 1 }))
+    assert.deepEqual([outcome.outcome, outcome.reason], ['failed', 'not finished within 1 s'])
+    writeFileSync(join(directory, 'pipe'), '')
   })
 
   test('that are missing are named, and nothing is changed', async (context) => {

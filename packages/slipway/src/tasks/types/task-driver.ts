@@ -6,8 +6,6 @@ export interface TaskDriver {
   run(call: TaskCall, env: NodeJS.ProcessEnv): Promise<TaskOutcome>
 }
 
-export const done: TaskOutcome = { outcome: 'succeeded', output: '', dropped: 0 }
-
 /** A parameter that the reader has checked to be text. */
 export function textParameter({ task }: TaskCall, name: string): string | undefined {
   const value = task.parameters[name]
@@ -30,6 +28,32 @@ export function timeoutMs({ task }: TaskCall): number {
 export function modeParameter({ task }: TaskCall, name: string, otherwise: number): number {
   const value = task.parameters[name]
   return typeof value === 'string' || typeof value === 'number' ? Number.parseInt(String(value), 8) : otherwise
+}
+
+/**
+ * Work within this process that looks at its signal from time to time. A file system that hangs does not look: then
+ * the task is over all the same, at its timeout or when it is cancelled.
+ */
+export async function withinTimeout(call: TaskCall, work: (call: TaskCall) => Promise<void>): Promise<TaskOutcome> {
+  const limit = new AbortController()
+  const ms = timeoutMs(call)
+  const late = new Error(`not finished within ${ms / 1000} s`)
+  const timer = ms > 0 ? setTimeout(() => limit.abort(late), ms) : undefined
+  const signal = AbortSignal.any([call.signal, limit.signal])
+  try {
+    await Promise.race([work({ ...call, signal }), rejection(signal)])
+    return { outcome: 'succeeded', output: '', dropped: 0 }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const fail = (): void => reject(signal.reason as Error)
+    if (signal.aborted) fail()
+    else signal.addEventListener('abort', fail, { once: true })
+  })
 }
 
 /** For `/bin/sh`: one word, whatever is in it. */
