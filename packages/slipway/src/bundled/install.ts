@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { folderInRoot } from './build.ts'
+import { executableInRoot, folderInRoot } from './build-plugins.ts'
 import type { BundledPlugin } from './sources.ts'
 
 export type InstallOutcome = 'installed' | 'replaced' | 'unchanged'
@@ -10,7 +10,7 @@ export function installBundled(plugin: BundledPlugin, from: string, to: string):
   const source = join(from, folderInRoot(plugin))
   const target = join(to, folderInRoot(plugin))
   const exists = existsSync(target)
-  if (exists && sameBytes(join(source, 'plugin'), join(target, 'plugin'))) return 'unchanged'
+  if (exists && sameBytes(join(from, executableInRoot(plugin)), join(to, executableInRoot(plugin)))) return 'unchanged'
   mkdirSync(dirname(target), { recursive: true, mode: 0o755 })
   // Names that begin with a dot are not seen by discovery.
   const draft = join(dirname(target), `.${plugin.version}.${process.pid}.new`)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { workspace } from './workspace.ts'
 
 /** A plugin that comes with Slipway. */
 export interface BundledPlugin {
@@ -8,8 +9,6 @@ export interface BundledPlugin {
   /** The TypeScript that it starts with. */
   readonly entry: string
 }
-
-const workspace = join(import.meta.dirname, '../../../..')
 
 /** The plugins of plugins/, whose folder names are the last part of their ids. */
 const names = ['local', 'null', 'random'] as const

@@ -6,6 +6,7 @@ const [first, ...rest] = process.argv.slice(2)
 if (first === undefined || (rest.length === 0 && ['--help', '-h', 'help'].includes(first))) {
   process.stdout.write(rootHelp())
 } else {
-  const { runProgram } = await import('./program.ts')
+  const { programModule } = await import('../bundled/program.ts')
+  const { runProgram } = (await import(await programModule(process.env))) as typeof import('./program.ts')
   await runProgram([first, ...rest])
 }

@@ -25,28 +25,28 @@ const list = (value: string, previous: readonly string[] = []): readonly string[
 const options: Readonly<Record<OptionName, () => Option>> = {
   yes: () => new Option('-y, --yes', 'do not ask before anything is changed'),
   json: () => new Option('--json', 'machine-readable output on stdout'),
-  var: () => new Option('--var <name=value>', 'value of a variable').argParser(list).default([], ''),
-  varFile: () =>
-    new Option('--var-file <file>', 'values of variables, in YAML or JSON').argParser(list).default([], ''),
+  var: () => new Option('--var <name=value>', 'value of a variable').argParser(list),
+  varFile: () => new Option('--var-file <file>', 'values of variables, in YAML or JSON').argParser(list),
   instance: () => new Option('--instance <name>', 'name of the deployed instance (default: from the name of the file)'),
   parallel: () => new Option('--parallel <n>', 'steps at the same time'),
   refresh: () => new Option('--refresh', 'ask every resource how it really is, first'),
-  target: () =>
-    new Option('--target <resource>', 'only this resource and what it needs').argParser(list).default([], ''),
-  replace: () => new Option('--replace <resource>', 'make this resource anew').argParser(list).default([], ''),
+  target: () => new Option('--target <resource>', 'only this resource and what it needs').argParser(list),
+  replace: () => new Option('--replace <resource>', 'make this resource anew').argParser(list),
   showSecrets: () => new Option('--show-secrets', 'show secrets in plain text'),
   detailedExitcode: () => new Option('--detailed-exitcode', 'exit with 2 when there are changes'),
   settle: () =>
-    new Option('--settle <resource=exists|missing>', 'say what became of an interrupted call')
-      .argParser(list)
-      .default([], ''),
+    new Option('--settle <resource=exists|missing>', 'say what became of an interrupted call').argParser(list),
   wait: () => new Option('--wait <seconds>', 'how long to wait for another run to end'),
-  set: () => new Option('--set <key=value>', 'a setting, for this command').argParser(list).default([], ''),
+  set: () => new Option('--set <key=value>', 'a setting, for this command').argParser(list),
 }
+
+const repeatable = ['var', 'varFile', 'target', 'replace', 'settle', 'set'] as const
 
 /** Adds them all; the help shows those that matter to this command. */
 export function addBlueprintOptions(command: Command, shown: readonly OptionName[]): Command {
   const wanted = new Set<string>(shown)
   for (const [name, make] of Object.entries(options)) command.addOption(make().hideHelp(!wanted.has(name)))
+  // Not as defaults, which the help would show.
+  for (const name of repeatable) command.setOptionValue(name, [])
   return command
 }

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import manifest from '../../package.json' with { type: 'json' }
 
 /** Of the package: `0.1.0`. */
-export const version = (createRequire(import.meta.url)('../../package.json') as { version: string }).version
+export const version: string = manifest.version

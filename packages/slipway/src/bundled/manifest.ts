@@ -1,0 +1,44 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** What was built, of what; as long as none of its inputs changes, the build is good. */
+export interface Manifest {
+  /** The folder that was built. */
+  readonly root: string
+  /** What was asked for, where that can change. */
+  readonly subject: string
+  readonly inputs: readonly Input[]
+}
+
+/** Path, size, time of the last change in milliseconds. */
+type Input = readonly [path: string, size: number, changed: number]
+
+/** The folder of a build that is still good. Looking costs one stat per source file. */
+export function currentBuild(manifestFile: string, subject: string): string | undefined {
+  try {
+    const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest
+    const isCurrent = manifest.subject === subject && existsSync(manifest.root) && manifest.inputs.every(isUnchanged)
+    return isCurrent ? manifest.root : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Notes a build. `inputs`: paths of files. */
+export function noteBuild(manifestFile: string, root: string, subject: string, inputs: readonly string[]): void {
+  const manifest: Manifest = { root, subject, inputs: inputs.map(inputOf) }
+  const draft = `${manifestFile}.${process.pid}`
+  mkdirSync(dirname(manifestFile), { recursive: true, mode: 0o700 })
+  writeFileSync(draft, JSON.stringify(manifest))
+  renameSync(draft, manifestFile)
+}
+
+function inputOf(path: string): Input {
+  const { size, mtimeMs } = statSync(path)
+  return [path, size, mtimeMs]
+}
+
+function isUnchanged([path, size, changed]: Input): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats !== undefined && stats.size === size && stats.mtimeMs === changed
+}
