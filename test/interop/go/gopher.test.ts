@@ -197,6 +197,23 @@ describe('a provider on the public Go SDK', { skip: skipWithoutGo }, () => {
     }
   })
 
+  test('carries large values both ways, and many calls at a time', async () => {
+    const running = await start(gopher)
+    try {
+      const name = 'ä'.repeat(1_000_000)
+      const computed = await running.client.deploy(burrow('large', valueMap([['name', name]])))
+      assert.equal(computed['spec.seen'], `{name: "${name}"} in clay`)
+      const ids = Array.from({ length: 500 }, (_, index) => `burrow-${index}`)
+      const answers = await Promise.all(ids.map((id) => running.client.deploy(burrow(id, valueMap([['name', id]])))))
+      assert.deepEqual(
+        answers.map((answer) => answer['spec.id']),
+        ids.map((id) => `burrow-${id}`),
+      )
+    } finally {
+      await running.stop()
+    }
+  })
+
   test('answers with data and functions, and validates', async () => {
     const running = await start(gopher)
     try {

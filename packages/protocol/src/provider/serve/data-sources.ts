@@ -36,7 +36,7 @@ export function dataSourceRoutes(provider: Provider, answer: Answering): Route[]
       const { filterFields } = await find(dataSourceType)
       return { filterFields: { filterFields } }
     }),
-    answer(Methods.FetchDataSource, async (request, { signal }) => {
+    answer(Methods.FetchDataSource, async (request, call) => {
       const data = await provider.fetch(
         {
           type: request.dataSourceType?.type ?? '',
@@ -44,7 +44,7 @@ export function dataSourceRoutes(provider: Provider, answer: Answering): Route[]
           ...fetchFromWire(request.dataSourceWithResolvedSubs),
           context: contextFromWire(request.context),
         },
-        { signal },
+        call,
       )
       return { completeResponse: { data: valuesToWire(data) } }
     }),

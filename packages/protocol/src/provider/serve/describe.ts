@@ -90,7 +90,7 @@ function functionRoutes(provider: Provider, answer: Answering): Route[] {
     answer(Methods.GetFunctionDefinition, async ({ functionName }) => ({
       functionDefinition: functionToWire(await find(functionName)),
     })),
-    answer(Methods.CallFunction, async ({ functionName, args, callContext }, { signal }) => {
+    answer(Methods.CallFunction, async ({ functionName, args, callContext }, call) => {
       const given = jsonFromWire(args?.args)
       const result = await provider.callFunction(
         {
@@ -98,7 +98,7 @@ function functionRoutes(provider: Provider, answer: Answering): Route[] {
           args: Array.isArray(given) ? given : [],
           context: { config: {}, variables: scalarsFromWire(callContext?.params?.contextVariables ?? {}) },
         },
-        { signal },
+        call,
       )
       return { functionResult: { responseData: jsonToWire(result) } }
     }),

@@ -12,7 +12,7 @@ import type { Answering } from './answering.ts'
 /** What a provider does with resources. */
 export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
   return [
-    answer(Methods.CustomValidateResource, async ({ resourceType, schemaResource, context }, { signal }) => {
+    answer(Methods.CustomValidateResource, async ({ resourceType, schemaResource, context }, call) => {
       const diagnostics = await provider.validateResource(
         {
           type: resourceType?.type ?? '',
@@ -20,15 +20,15 @@ export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
           spec: mapFromWire(knownPart(schemaResource?.spec), 'the spec'),
           context: contextFromWire(context),
         },
-        { signal },
+        call,
       )
       return { completeResponse: { diagnostics: diagnostics.map(diagnosticToWire) } }
     }),
-    answer(Methods.DeployResource, async (request, { signal }) => {
-      const computed = await provider.deploy(deployFromWire(request), { signal })
+    answer(Methods.DeployResource, async (request, call) => {
+      const computed = await provider.deploy(deployFromWire(request), call)
       return { completeResponse: { computedFieldValues: valuesToWire(computed) } }
     }),
-    answer(Methods.ResourceHasStabilised, async (request, { signal }) => {
+    answer(Methods.ResourceHasStabilised, async (request, call) => {
       const { stabilised, computed } = await provider.hasStabilised(
         {
           ...identity(request),
@@ -36,11 +36,11 @@ export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
           ...metadata(request.resourceMetadata),
           context: contextFromWire(request.context),
         },
-        { signal },
+        call,
       )
       return { resourceStabilisationInfo: { stabilised, computedFieldValues: valuesToWire(computed) } }
     }),
-    answer(Methods.GetResourceExternalState, async (request, { signal }) => {
+    answer(Methods.GetResourceExternalState, async (request, call) => {
       const state = await provider.externalState(
         {
           ...identity(request),
@@ -49,12 +49,12 @@ export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
           ...metadata(request.currentResourceMetadata),
           context: contextFromWire(request.context),
         },
-        { signal },
+        call,
       )
       // An empty node says that there is no such resource; an empty spec travels as none.
       return { resourceSpecState: state === undefined ? {} : requiredValueToWire(state) }
     }),
-    answer(Methods.DestroyResource, async (request, { signal }) => {
+    answer(Methods.DestroyResource, async (request, call) => {
       await provider.destroy(
         {
           ...identity(request),
@@ -62,7 +62,7 @@ export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
           current: stateFromWire(request.resourceState),
           context: contextFromWire(request.context),
         },
-        { signal },
+        call,
       )
       return { result: { destroyed: true } }
     }),

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, createServer, type ServerHttp2Stream } from 'node:http2'
+import { type AddressInfo, connect as connectTcp, createServer as createTcpServer, type Socket } from 'node:net'
+import { describe, test } from 'node:test'
+
+import { encode } from '../codec/message.ts'
+import { Service } from '../gen/pluginservicev1.ts'
+import { connectChannel } from '../rpc/client.ts'
+import { prefixBytes, putPrefix } from '../rpc/prefixed-message.ts'
+import { route, RpcServer } from '../rpc/server.ts'
+import { Flag, type Frame, frameOf, FrameSplitter, FrameType, numberFrame } from './frames.ts'
+import { HeaderDecoder } from './header-decoder.ts'
+import { encodeHeaders } from './header-encoder.ts'
+import { encodeSettings } from './settings.ts'
+
+const method = Service.HasFunction
+const large = 'x'.repeat(1_000_000)
+const preface = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'
+
+function answerOf(message: string): Buffer {
+  const frame = encode(method.response, { errorResponse: { message } }, prefixBytes)
+  putPrefix(frame, 0, frame.length - prefixBytes)
+  return frame
+}
+
+function reply(stream: ServerHttp2Stream, message: string): void {
+  stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true })
+  stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }))
+  stream.end(answerOf(message))
+}
+
+describe('what the peer allows', () => {
+  test('our client sends no more than a server with small windows takes', async () => {
+    const server = createServer({ settings: { initialWindowSize: 1000, maxConcurrentStreams: 3 } })
+    let open = 0
+    let most = 0
+    server.on('stream', (stream) => {
+      most = Math.max(most, ++open)
+      stream.on('data', () => {})
+      stream.on('end', () => reply(stream, 'taken'))
+      stream.on('close', () => open--)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const channel = connectChannel({ port: (server.address() as AddressInfo).port })
+    // The first answer comes after the server's settings, which a client need not wait for.
+    await channel.call(method, {})
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => channel.call(method, { functionName: large.slice(0, 100_000) })),
+    )
+    assert.ok(answers.every((answer) => answer.errorResponse?.message === 'taken'))
+    assert.equal(most, 3)
+    channel.close()
+    server.close()
+  })
+
+  test('our server sends no more than a client with small windows takes', async () => {
+    const server = new RpcServer([route(method, () => ({ errorResponse: { message: large } }))])
+    const address = await server.listen()
+    assert.ok('port' in address)
+    const session = connect(`http://127.0.0.1:${address.port}`, { settings: { initialWindowSize: 1000 } })
+    const sizes = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const stream = session.request({ ':method': 'POST', ':path': method.path, 'content-type': 'application/grpc' })
+        stream.end(Buffer.alloc(prefixBytes))
+        let size = 0
+        let status: unknown
+        stream.on('data', (piece: Buffer) => {
+          size += piece.length
+        })
+        stream.on('trailers', (trailers) => {
+          status = trailers['grpc-status']
+        })
+        await once(stream, 'close')
+        assert.equal(status, '0')
+        return size
+      }),
+    )
+    assert.deepEqual(
+      sizes,
+      Array.from(sizes, () => answerOf(large).length),
+    )
+    session.close()
+    await server.close()
+  })
+})
+
+/** A server that is nothing but a socket; `onFrame` answers each frame of the client. */
+async function rawServer(onFrame: (frame: Frame, socket: Socket) => void) {
+  const server = createTcpServer((socket) => {
+    const splitter = new FrameSplitter(2 ** 24)
+    let toSkip = preface.length
+    socket.on('error', () => {})
+    socket.write(encodeSettings([]))
+    socket.on('data', (piece: Buffer) => {
+      const rest = piece.subarray(toSkip)
+      toSkip = Math.max(0, toSkip - piece.length)
+      if (rest.length > 0) splitter.push(rest, (frame) => onFrame(frame, socket))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const channel = connectChannel({ port: (server.address() as AddressInfo).port })
+  const close = (): void => {
+    channel.close()
+    server.close()
+  }
+  return { channel, close }
+}
+
+const head = encodeHeaders([
+  [':status', '200'],
+  ['content-type', 'application/grpc'],
+])
+const tail = encodeHeaders([['grpc-status', '0']])
+
+describe('servers that are hard to read', () => {
+  test('pad, split headers, give priorities, ask for signs of life', async () => {
+    const pinged = Promise.withResolvers<Frame>()
+    const { channel, close } = await rawServer((frame, socket) => {
+      if (frame.type === FrameType.ping) pinged.resolve(frame)
+      if (frame.type !== FrameType.data) return
+      const body = answerOf('read')
+      const padded = Buffer.concat([Buffer.of(3), body, Buffer.alloc(3)])
+      const prioritised = Buffer.concat([Buffer.alloc(5), head.subarray(0, 2)])
+      socket.write(
+        Buffer.concat([
+          frameOf(FrameType.ping, 0, 0, Buffer.from('12345678')),
+          frameOf(FrameType.priority, 0, 1, Buffer.alloc(5)),
+          frameOf(200, 0, 0, Buffer.from('a later version')),
+          frameOf(FrameType.headers, Flag.endHeaders, 1, encodeHeaders([[':status', '103']])),
+          frameOf(FrameType.headers, Flag.priority, 1, prioritised),
+          frameOf(FrameType.continuation, 0, 1, head.subarray(2, 5)),
+          frameOf(FrameType.continuation, Flag.endHeaders, 1, head.subarray(5)),
+          frameOf(FrameType.data, Flag.padded, 1, padded),
+          frameOf(FrameType.headers, Flag.endHeaders | Flag.endStream, 1, tail),
+        ]),
+      )
+    })
+    assert.equal((await channel.call(method, {})).errorResponse?.message, 'read')
+    const { flags, payload } = await pinged.promise
+    assert.deepEqual([flags, payload.toString()], [Flag.ack, '12345678'])
+    close()
+  })
+
+  const breaches: readonly [string, () => Buffer][] = [
+    ['frames larger than allowed', () => Buffer.from('ffffff0000000000010000', 'hex')],
+    ['another frame inside headers', () => Buffer.concat([frameOf(1, 0, 1, head), frameOf(0, 0, 1, Buffer.of(0))])],
+    ['headers that go on without a beginning', () => frameOf(FrameType.continuation, 4, 1, head)],
+    [
+      'headers without end',
+      () => Buffer.concat([frameOf(1, 0, 1, head), ...Array.from({ length: 200 }, () => frameOf(9, 0, 1, head))]),
+    ],
+    ['a stream that nobody asked for', () => frameOf(FrameType.pushPromise, 4, 1, Buffer.alloc(4))],
+    ['headers that are none', () => frameOf(FrameType.headers, 4, 1, Buffer.of(0xff, 0xff, 0xff, 0xff, 0xff))],
+    ['nothing but padding', () => frameOf(FrameType.data, Flag.padded, 1, Buffer.of(1))],
+    ['settings that cannot be', () => encodeSettings([[5, 1]])],
+    ['a window that is cut', () => frameOf(FrameType.windowUpdate, 0, 0, Buffer.of(1))],
+  ]
+  for (const [what, breach] of breaches)
+    test(`lose the connection: ${what}`, async () => {
+      const goneAway = Promise.withResolvers<Frame>()
+      const { channel, close } = await rawServer((frame, socket) => {
+        if (frame.type === FrameType.goAway) goneAway.resolve(frame)
+        if (frame.type === FrameType.data) socket.write(breach())
+      })
+      await assert.rejects(channel.call(method, {}), { code: 'protocol/connection-lost', delivered: true })
+      await channel.closed
+      assert.notEqual((await goneAway.promise).payload.readUInt32BE(4), 0)
+      close()
+    })
+
+  test('that go away may finish what they have begun, and fail the rest as not delivered', async () => {
+    let calls = 0
+    const { channel, close } = await rawServer((frame, socket) => {
+      if (frame.type !== FrameType.data || ++calls < 2) return
+      const lastStream = Buffer.alloc(8)
+      lastStream.writeUInt32BE(1, 0)
+      socket.write(
+        Buffer.concat([
+          frameOf(FrameType.goAway, 0, 0, lastStream),
+          frameOf(FrameType.headers, Flag.endHeaders, 1, head),
+          frameOf(FrameType.data, 0, 1, answerOf('done')),
+          frameOf(FrameType.headers, Flag.endHeaders | Flag.endStream, 1, tail),
+        ]),
+      )
+    })
+    const [first, second] = await Promise.allSettled([channel.call(method, {}), channel.call(method, {})])
+    assert.equal(first.status, 'fulfilled')
+    assert.equal(second.status === 'rejected' && second.reason.delivered, false)
+    await assert.rejects(channel.call(method, {}), { delivered: false })
+    close()
+  })
+})
+
+describe('clients that are no clients', () => {
+  test('are hung up on', async () => {
+    const server = new RpcServer([])
+    const address = await server.listen()
+    assert.ok('port' in address)
+    const socket = connectTcp(address.port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.resume()
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await once(socket, 'close')
+    await server.close()
+  })
+
+  test('that take back a call are not answered, and others are', async () => {
+    const begun = Promise.withResolvers<AbortSignal>()
+    const server = new RpcServer([
+      route(Service.ListFunctions, (_, { signal }) => {
+        begun.resolve(signal)
+        return new Promise<never>(() => {})
+      }),
+      route(method, () => ({ errorResponse: { message: 'other' } })),
+    ])
+    const address = await server.listen()
+    assert.ok('port' in address)
+    const socket = connectTcp(address.port, '127.0.0.1')
+    socket.write(Buffer.concat([Buffer.from(preface), encodeSettings([]), request(1, Service.ListFunctions.path)]))
+    const signal = await begun.promise
+    socket.write(Buffer.concat([numberFrame(FrameType.resetStream, 1, 8), request(3, method.path)]))
+    const decoder = new HeaderDecoder()
+    const splitter = new FrameSplitter(2 ** 24)
+    const status = new Promise<string | undefined>((resolve) => {
+      socket.on('data', (piece: Buffer) =>
+        splitter.push(piece, ({ type, flags, stream, payload }) => {
+          if (type !== FrameType.headers) return
+          const headers = decoder.decode(payload)
+          assert.equal(stream, 3)
+          if ((flags & Flag.endStream) !== 0) resolve(headers.get('grpc-status'))
+        }),
+      )
+    })
+    assert.equal(await status, '0')
+    assert.equal(signal.aborted, true)
+    socket.destroy()
+    await server.close()
+  })
+})
+
+/** An empty request. */
+function request(stream: number, path: string): Buffer {
+  const headers = encodeHeaders([
+    [':path', path],
+    ['content-type', 'application/grpc'],
+  ])
+  return Buffer.concat([
+    frameOf(FrameType.headers, Flag.endHeaders, stream, headers),
+    frameOf(FrameType.data, Flag.endStream, stream, Buffer.alloc(prefixBytes)),
+  ])
+}
