@@ -60,6 +60,10 @@ describe('random/string and random/password', () => {
     assert.deepEqual(await reasons('random/string', { length: 0 }), ['spec.length: must be at least 1'])
   })
 
+  test('one that was refused can be destroyed', async () => {
+    await trial(provider, 'random/string').destroy({ length: 2, minUpper: 3 })
+  })
+
   test('only the password is a secret', async () => {
     const types = ['random/password', 'random/string']
     const { resourceTypes } = await provider.define({ resourceTypes: types, dataSourceTypes: [], functions: [] })

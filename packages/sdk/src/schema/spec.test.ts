@@ -114,6 +114,10 @@ describe('a recorded spec', () => {
     assert.deepEqual(spec.parseRecorded(map({ labels: map({}), old: 1 })), { size: 8, labels: {} })
     assert.deepEqual(spec.parseRecorded(map({ labels: map({}), id: 'x' })).id, 'x')
   })
+
+  test('is never refused', () => {
+    assert.deepEqual({ ...spec.parseRecorded(map({ labels: map({}), size: 0 })) }, { labels: map({}), size: 0 })
+  })
 })
 
 describe('what a plugin answers', () => {

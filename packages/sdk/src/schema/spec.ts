@@ -33,7 +33,10 @@ export interface Spec<S extends $ZodObject> {
   definition(): PropertySchema
   /** A spec as a blueprint gives it, defaults filled in. BAD_INPUT with a reason per mistake. */
   parse(spec: ValueMap): Inputs<S>
-  /** A recorded spec. Properties that this version of the plugin no longer knows are dropped. */
+  /**
+   * A recorded spec. It is never refused: one that does not fit was recorded by another version of the plugin, or
+   * belongs to a creation that was refused, and must be destroyed all the same. Unknown properties are dropped.
+   */
   parseRecorded(spec: ValueMap): Recorded<S>
   /** Mistakes in a spec that is not complete yet: what is missing is none. */
   check(spec: ValueMap): { readonly issues: readonly SpecIssue[]; readonly partial: Partial<Inputs<S>> }
@@ -72,7 +75,7 @@ export function specOf<S extends $ZodObject>(type: string, schema: S): Spec<S> {
   return {
     definition: definitionOf,
     parse: (spec) => parse(inputs, withoutKeys(spec, neverGiven), type) as Inputs<S>,
-    parseRecorded: (spec) => parse(recorded, spec, type) as Recorded<S>,
+    parseRecorded: (spec) => check<Recorded<S>>(recorded, spec).partial as Recorded<S>,
     check: (spec) => check<Inputs<S>>(inputs, spec),
     computed(values, complete) {
       const computed = toValueMap(values, 'what deploy returned')
