@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 
-import { equalValues, isList, isMap, type PropertySchema, secret, Unknown, type Value, valueMap } from '@slipway/model'
+import {
+  equalValues,
+  isList,
+  isMap,
+  type PropertySchema,
+  secret,
+  someValue,
+  Unknown,
+  type Value,
+  valueMap,
+} from '@slipway/model'
 import fc from 'fast-check'
 
 import { decode, encode } from '../codec/message.ts'
@@ -129,9 +139,8 @@ describe('JSON inside an Any', () => {
   test('comes back as it went, integers in full', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
-        // JSON has neither infinities nor a negative zero.
-        const asJson = JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part))
-        fc.pre(!/null/.test(asJson))
+        // JSON has neither infinities nor a negative zero, and does not tell large floats from integers.
+        fc.pre(!someValue(value, isUnlikeJson))
         assert.ok(equalValues(jsonOverTheWire(value), value))
       }),
     )
@@ -146,3 +155,8 @@ describe('JSON inside an Any', () => {
     assert.throws(() => jsonFromWire(decode(Any, nested)), { problem: 'too-deep' })
   })
 })
+
+function isUnlikeJson(value: Value): boolean {
+  if (typeof value !== 'number') return false
+  return !Number.isFinite(value) || Object.is(value, -0) || (Number.isInteger(value) && !Number.isSafeInteger(value))
+}
