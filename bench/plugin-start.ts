@@ -1,0 +1,90 @@
+/**
+ * Start of 1, 10 and 50 plugin processes, from launch until all are registered and answer, through the plugin host and,
+ * in turns with it, by a bare spawn of the same processes that waits for their registrations and does nothing else.
+ *
+ *     node bench/plugin-start.ts [--runs=5]
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { discoverPlugins, pluginExecutable, PluginHost, type InstalledPlugin } from '@slipway/host'
+import { closedGatewayRoutes, route, RpcServer, Service } from '@slipway/protocol'
+
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' } } })
+const plugin = join(import.meta.dirname, '../test/faulty/plugin.ts')
+const dir = mkdtempSync(join(tmpdir(), 'slipway-bench-'))
+const compileCacheDir = join(dir, 'compile')
+
+function install(count: number): readonly InstalledPlugin[] {
+  const root = join(dir, `plugins-${count}`)
+  for (let index = 0; index < count; index++) {
+    const id = `bench/p${index}`
+    const file = pluginExecutable(root, 'provider', id, '1.0.0')
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, `#!/bin/sh\nexec ${process.execPath} ${plugin} good ${id}\n`)
+    chmodSync(file, 0o755)
+  }
+  return discoverPlugins({ roots: [{ path: root, origin: 'environment' }] }).plugins
+}
+
+async function throughHost(plugins: readonly InstalledPlugin[]): Promise<number> {
+  const host = new PluginHost({ plugins, logDir: join(dir, 'logs'), runtimeDir: join(dir, 'run'), compileCacheDir })
+  const started = performance.now()
+  await host.start(plugins.map(({ id }) => id))
+  const took = performance.now() - started
+  await host.stop()
+  return took
+}
+
+async function bare(plugins: readonly InstalledPlugin[]): Promise<number> {
+  const all = Promise.withResolvers<void>()
+  let registered = 0
+  const server = new RpcServer([
+    route(Service.Register, () => {
+      if (++registered === plugins.length) all.resolve()
+      return { success: true, hostId: 'bench' }
+    }),
+    ...closedGatewayRoutes(),
+  ])
+  const address = await server.listen()
+  const port = String('port' in address ? address.port : 0)
+  const env = { ...process.env, SLIPWAY_PLUGIN_SERVICE_PORT: port, NODE_COMPILE_CACHE: compileCacheDir }
+  const started = performance.now()
+  const children = plugins.map(({ file }) => spawn(file, { env, stdio: 'ignore' }))
+  await all.promise
+  const took = performance.now() - started
+  await Promise.all(children.map(killed))
+  await server.close()
+  return took
+}
+
+function killed(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+}
+
+try {
+  console.log('plugins      host      bare   ratio   (median ms until all are ready)')
+  for (const count of [1, 10, 50]) {
+    const plugins = install(count)
+    await throughHost(plugins)
+    const times: { host: number[]; bare: number[] } = { host: [], bare: [] }
+    for (let run = 0; run < Number(values.runs); run++) {
+      times.host.push(await throughHost(plugins))
+      times.bare.push(await bare(plugins))
+    }
+    const [host, limit] = [median(times.host), median(times.bare)]
+    const cells = [String(count).padStart(7), host.toFixed(0).padStart(9), limit.toFixed(0).padStart(9)]
+    console.log(`${cells.join(' ')} ${(host / limit).toFixed(2).padStart(7)}`)
+  }
+} finally {
+  rmSync(dir, { recursive: true, force: true })
+}
