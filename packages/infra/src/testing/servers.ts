@@ -90,8 +90,13 @@ export async function startServer(name: ServerName): Promise<TestServer> {
     await exited
   }
   const start = async (): Promise<void> => {
-    child = spawn(file, program.args(port, folder), { ...user, cwd: folder, stdio: 'ignore' })
-    await untilListening(child, port)
+    // After a kill a server may refuse until what it left behind is gone, such as the children of PostgreSQL.
+    for (let attempt = 1; ; attempt++) {
+      child = spawn(file, program.args(port, folder), { ...user, cwd: folder, stdio: 'ignore' })
+      if (await listens(child, port)) return
+      if (attempt === 100) throw new Error(`${file} exited with ${child.exitCode}, ${attempt} times`)
+      await sleep(50)
+    }
   }
   await start()
   return {
@@ -133,14 +138,15 @@ async function freePort(): Promise<number> {
   return port
 }
 
-async function untilListening(child: ChildProcess, port: number): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`${child.spawnfile} exited with ${child.exitCode}`)
+/** False when the process exits before it listens. */
+async function listens(child: ChildProcess, port: number): Promise<boolean> {
+  while (child.exitCode === null) {
     const answered = await new Promise<boolean>((resolve) => {
       const socket = createConnection(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
       socket.on('connect', () => socket.end())
     })
-    if (answered) return
+    if (answered) return true
     await sleep(20)
   }
+  return false
 }

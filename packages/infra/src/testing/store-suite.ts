@@ -53,97 +53,95 @@ export class Mirror {
   }
 }
 
-/** What every store has to do. `open` gives two plugins on the same data, or the same plugin twice where there is no other way. */
-export function storeSuite(
-  name: string,
-  open: () => readonly [KeyValueStore, KeyValueStore],
-  skip: string | false = false,
-): void {
-  describe(`store ${name}`, { skip }, () => {
-    let agent: Agent
-    let store: KeyValueStore
-    let other: KeyValueStore
+/** Two plugins on the same data, or the same one twice where there is no other way. */
+type Stores = readonly [store: KeyValueStore, other: KeyValueStore]
 
+/** What every store has to do. */
+const promises: Readonly<Record<string, (stores: Stores) => Promise<void>>> = {
+  'keeps what is put and forgets what is deleted': async ([store, other]) => {
+    await store.put('one/a', '1')
+    await store.put('one/a', '2')
+    assert.equal(await other.get('one/a'), '2')
+    await other.delete('one/a')
+    await other.delete('one/never')
+    assert.equal(await store.get('one/a'), undefined)
+  },
+
+  'lists what begins with the prefix, sorted, whatever characters it has': async ([store, other]) => {
+    const keys = ['two/b', 'two/a*', 'two/a[1]', 'two/ü', 'two/😀', 'two/a%_', "two/'"]
+    await store.commit([...keys, 'tw', 'two', 'twoo', 'TWO/a'].map((key) => ({ type: 'put', key, value: `v ${key}` })))
+    const expected = keys.map((key) => ({ key, value: `v ${key}` })).sort(byKey)
+    assert.deepEqual(await other.list('two/'), expected)
+    assert.deepEqual(await store.list('two/a['), [{ key: 'two/a[1]', value: 'v two/a[1]' }])
+  },
+
+  'commits all changes, of one key the last': async ([store]) => {
+    await store.put('three/gone', 'x')
+    await store.commit([
+      { type: 'put', key: 'three/a', value: '1' },
+      { type: 'delete', key: 'three/gone' },
+      { type: 'put', key: 'three/a', value: '2' },
+      { type: 'put', key: 'three/empty', value: '' },
+    ])
+    await store.commit([])
+    assert.deepEqual(await store.list('three/'), [
+      { key: 'three/a', value: '2' },
+      { key: 'three/empty', value: '' },
+    ])
+  },
+
+  'a watch tells a snapshot and then what anyone changes below its prefix': async ([store, other]) => {
+    await store.put('four/a', '1')
+    await store.put('four-not', '1')
+    const mirror = new Mirror(store, 'four/')
+    await mirror.until(() => mirror.snapshots === 1)
+    assert.deepEqual(mirror.list(), [{ key: 'four/a', value: '1' }])
+    await other.commit([
+      { type: 'put', key: 'four/b', value: '2' },
+      { type: 'put', key: 'four-not', value: '2' },
+      { type: 'delete', key: 'four/a' },
+    ])
+    await mirror.until(() => mirror.entries.has('four/b') && !mirror.entries.has('four/a'))
+    await store.put('four/b', '3')
+    await mirror.until(() => mirror.entries.get('four/b') === '3')
+    assert.deepEqual(mirror.list(), await store.list('four/'))
+    assert.equal(mirror.snapshots, 1)
+    await mirror.watch.close()
+  },
+
+  'a watch misses nothing that happens while it begins': async ([store, other]) => {
+    const writing = (async () => {
+      for (let index = 0; index < 50; index++) await other.put(`five/${index % 7}`, String(index))
+      await other.put('five/end', 'x')
+    })()
+    const mirror = new Mirror(store, 'five/')
+    await writing
+    await mirror.until(() => mirror.entries.has('five/end'))
+    assert.deepEqual(mirror.list(), await store.list('five/'))
+    await mirror.watch.close()
+  },
+
+  'a watch that is closed tells nothing more': async ([store, other]) => {
+    const mirror = new Mirror(store, 'six/')
+    await mirror.until(() => mirror.snapshots === 1)
+    await mirror.watch.close()
+    await other.put('six/a', '1')
+    await store.get('six/a')
+    assert.deepEqual(mirror.list(), [])
+  },
+}
+
+export function storeSuite(name: string, open: () => Stores): void {
+  describe(`store ${name}`, () => {
+    let agent: Agent
+    let stores: Stores
     before(async () => {
-      ;[store, other] = open()
-      agent = new Agent(allPlugins(store, other), quitSignals())
+      stores = open()
+      agent = new Agent(allPlugins(stores), quitSignals())
       await agent.start()
     })
     after(() => agent.stop())
-
-    test('keeps what is put and forgets what is deleted', async () => {
-      await store.put('one/a', '1')
-      await store.put('one/a', '2')
-      assert.equal(await other.get('one/a'), '2')
-      await other.delete('one/a')
-      await other.delete('one/never')
-      assert.equal(await store.get('one/a'), undefined)
-    })
-
-    test('lists what begins with the prefix, sorted, whatever characters it has', async () => {
-      const keys = ['two/b', 'two/a*', 'two/a[1]', 'two/ü', 'two/😀', 'two/a%_', "two/'"]
-      await store.commit(
-        [...keys, 'tw', 'two', 'twoo', 'TWO/a'].map((key) => ({ type: 'put', key, value: `v ${key}` })),
-      )
-      const expected = keys.map((key) => ({ key, value: `v ${key}` })).sort(byKey)
-      assert.deepEqual(await other.list('two/'), expected)
-      assert.deepEqual(await store.list('two/a['), [{ key: 'two/a[1]', value: 'v two/a[1]' }])
-    })
-
-    test('commits all changes, of one key the last', async () => {
-      await store.put('three/gone', 'x')
-      await store.commit([
-        { type: 'put', key: 'three/a', value: '1' },
-        { type: 'delete', key: 'three/gone' },
-        { type: 'put', key: 'three/a', value: '2' },
-        { type: 'put', key: 'three/empty', value: '' },
-      ])
-      await store.commit([])
-      assert.deepEqual(await store.list('three/'), [
-        { key: 'three/a', value: '2' },
-        { key: 'three/empty', value: '' },
-      ])
-    })
-
-    test('a watch tells a snapshot and then what anyone changes below its prefix', async () => {
-      await store.put('four/a', '1')
-      await store.put('four-not', '1')
-      const mirror = new Mirror(store, 'four/')
-      await mirror.until(() => mirror.snapshots === 1)
-      assert.deepEqual(mirror.list(), [{ key: 'four/a', value: '1' }])
-      await other.commit([
-        { type: 'put', key: 'four/b', value: '2' },
-        { type: 'put', key: 'four-not', value: '2' },
-        { type: 'delete', key: 'four/a' },
-      ])
-      await mirror.until(() => mirror.entries.has('four/b') && !mirror.entries.has('four/a'))
-      await store.put('four/b', '3')
-      await mirror.until(() => mirror.entries.get('four/b') === '3')
-      assert.deepEqual(mirror.list(), await store.list('four/'))
-      assert.equal(mirror.snapshots, 1)
-      await mirror.watch.close()
-    })
-
-    test('a watch misses nothing that happens while it begins', async () => {
-      const writing = (async () => {
-        for (let index = 0; index < 50; index++) await other.put(`five/${index % 7}`, String(index))
-        await other.put('five/end', 'x')
-      })()
-      const mirror = new Mirror(store, 'five/')
-      await writing
-      await mirror.until(() => mirror.entries.has('five/end'))
-      assert.deepEqual(mirror.list(), await store.list('five/'))
-      await mirror.watch.close()
-    })
-
-    test('a watch that is closed tells nothing more', async () => {
-      const mirror = new Mirror(store, 'six/')
-      await mirror.until(() => mirror.snapshots === 1)
-      await mirror.watch.close()
-      await other.put('six/a', '1')
-      await store.get('six/a')
-      assert.deepEqual(mirror.list(), [])
-    })
+    for (const [promise, check] of Object.entries(promises)) test(promise, () => check(stores))
   })
 }
 
@@ -159,43 +157,11 @@ export function remoteStoreSuite(name: ServerName, make: (name: string, port: nu
 
     storeSuite(name, () => [make(name, server.port), make(`other-${name}`, server.port)])
 
-    test('the store is killed and comes back: the plugin is degraded, then in step again', async () => {
-      const store = make(name, server.port)
-      const agent = new Agent(allPlugins(store), quitSignals())
-      await agent.start()
-      await store.put('seven/kept', '1')
-      await store.put('seven/deleted', '1')
-      const mirror = new Mirror(store, 'seven/')
-      await mirror.until(() => mirror.snapshots === 1)
-      await server.kill()
-      await mirror.until(() => mirror.losses > 0)
-      assert.equal(agent.health().ready, false)
-      await assert.rejects(store.put('seven/down', '1'), { code: 'infra/store-unavailable' })
+    test('the store is killed and comes back: the plugin is degraded, then in step again', () =>
+      survivesKilling(make(name, server.port), server))
 
-      await server.start()
-      await mirror.until(() => mirror.snapshots === 2)
-      assert.equal(agent.health().ready, true)
-      await store.commit([
-        { type: 'put', key: 'seven/new', value: '1' },
-        { type: 'delete', key: 'seven/deleted' },
-      ])
-      await mirror.until(() => mirror.entries.has('seven/new') && !mirror.entries.has('seven/deleted'))
-      assert.deepEqual(mirror.list(), await store.list('seven/'))
-      await agent.stop()
-    })
-
-    test('the store comes after the agent: it starts degraded and finds its way', async () => {
-      await server.kill()
-      const store = make(name, server.port)
-      const agent = new Agent(allPlugins(store), quitSignals())
-      await agent.start()
-      assert.equal(agent.health().ready, false)
-      const mirror = new Mirror(store, 'eight/')
-      await server.start()
-      await mirror.until(() => mirror.snapshots === 1)
-      assert.equal(agent.health().ready, true)
-      await agent.stop()
-    })
+    test('the store comes after the agent: it starts degraded and finds its way', () =>
+      comesLate(make(name, server.port), server))
   })
 
   test(`${name} without configuration is disabled, not failed`, async () => {
@@ -209,4 +175,40 @@ export function remoteStoreSuite(name: ServerName, make: (name: string, port: nu
     await assert.rejects(async () => store.get('a'), { code: 'infra/store-disabled' })
     await agent.stop()
   })
+}
+
+async function survivesKilling(store: KeyValueStore, server: TestServer): Promise<void> {
+  const agent = new Agent(allPlugins(store), quitSignals())
+  await agent.start()
+  await store.put('seven/kept', '1')
+  await store.put('seven/deleted', '1')
+  const mirror = new Mirror(store, 'seven/')
+  await mirror.until(() => mirror.snapshots === 1)
+  await server.kill()
+  await mirror.until(() => mirror.losses > 0)
+  assert.equal(agent.health().ready, false)
+  await assert.rejects(store.put('seven/down', '1'), { code: 'infra/store-unavailable' })
+
+  await server.start()
+  await mirror.until(() => mirror.snapshots === 2)
+  assert.equal(agent.health().ready, true)
+  await store.commit([
+    { type: 'put', key: 'seven/new', value: '1' },
+    { type: 'delete', key: 'seven/deleted' },
+  ])
+  await mirror.until(() => mirror.entries.has('seven/new') && !mirror.entries.has('seven/deleted'))
+  assert.deepEqual(mirror.list(), await store.list('seven/'))
+  await agent.stop()
+}
+
+async function comesLate(store: KeyValueStore, server: TestServer): Promise<void> {
+  await server.kill()
+  const agent = new Agent(allPlugins(store), quitSignals())
+  await agent.start()
+  assert.equal(agent.health().ready, false)
+  const mirror = new Mirror(store, 'eight/')
+  await server.start()
+  await mirror.until(() => mirror.snapshots === 1)
+  assert.equal(agent.health().ready, true)
+  await agent.stop()
 }
