@@ -1,6 +1,7 @@
 import { summary, type Action, type Plan, type PlanStep } from '@slipway/engine'
 import type { FieldChange } from '@slipway/model'
 import { paint, type Colors, type Output } from '../console.ts'
+import { changedLines } from './text-diff.ts'
 import { valueText } from './value-text.ts'
 
 export interface PlanTextOptions {
@@ -32,9 +33,10 @@ const longestList = 200
 export function planText(plan: Plan, output: Pick<Output, 'color'>, options: PlanTextOptions = {}): string {
   const colors = paint(output)
   const steps = plan.steps.filter((step) => step.action !== 'none')
-  const shown = steps.slice(0, longestList).map((step) => stepText(step, colors, options))
-  if (steps.length > longestList) shown.push(`… and ${steps.length - longestList} more; --json shows all`)
-  return [...shown, `${planSummary(plan)}\n`].join('\n')
+  const shown = steps.slice(0, longestList).map((step) => stepLines(step, plan, colors, options))
+  if (steps.length > longestList) shown.push([`… and ${steps.length - longestList} more; --json shows all`])
+  if (shown.length > 0) shown.push([''])
+  return `${shown.map(spaced).flat().join('\n')}${shown.length > 0 ? '\n' : ''}${planSummary(plan)}\n`
 }
 
 /** `Plan for site: 3 to create, 1 to update, 4 unchanged`. */
@@ -64,16 +66,23 @@ export function colorOf(action: Action, colors: Colors): (text: string) => strin
   return action === 'forget' ? colors.magenta : colors.red
 }
 
-function stepText(step: PlanStep, colors: Colors, options: PlanTextOptions): string {
+/** A step of one line stands close to the next one; a longer one gets room. */
+function spaced(lines: readonly string[], index: number, all: readonly (readonly string[])[]): readonly string[] {
+  const next = all[index + 1]
+  return next !== undefined && next[0] !== '' && (lines.length > 1 || next.length > 1) ? [...lines, ''] : lines
+}
+
+function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: PlanTextOptions): readonly string[] {
   const color = colorOf(step.action, colors)
-  const because = [step.reason, replaceReason(step)].filter((part) => part !== undefined).join('; ')
+  const reason = plan.operation === 'destroy' && step.reason === 'destroy' ? undefined : step.reason
+  const because = [reason, replaceReason(step)].filter((part) => part !== undefined).join('; ')
   const head = `${color(symbols[step.action])} ${colors.bold(step.name)} ${colors.dim(`(${step.type})`)} will ${verbs[step.action]}`
   const lines = [because === '' ? head : `${head}: ${because}`]
   if (step.blocked !== undefined) lines.push(...blockedText(step.blocked, colors))
   if (step.action !== 'delete' && step.action !== 'forget') {
-    for (const change of step.changes) lines.push(changeText(change, step, colors, options))
+    for (const change of step.changes) lines.push(...changeText(change, step, colors, options))
   }
-  return `${lines.join('\n')}\n`
+  return lines
 }
 
 function blockedText({ message, hint }: NonNullable<PlanStep['blocked']>, colors: Colors): readonly string[] {
@@ -88,18 +97,32 @@ function replaceReason({ action, replaceBecause }: PlanStep): string | undefined
   return `${paths.map(shortPath).join(', ')} cannot change in place`
 }
 
-function changeText(change: FieldChange, step: PlanStep, colors: Colors, options: PlanTextOptions): string {
+function changeText(change: FieldChange, step: PlanStep, colors: Colors, options: PlanTextOptions): readonly string[] {
   const { previous, next } = change
   const path = shortPath(change.path)
   const because = step.replaceBecause.includes(change.path) ? colors.red('  # needs a new one') : ''
   if (previous === undefined && next !== undefined) {
-    return `    ${colors.green('+')} ${path}: ${valueText(next, options)}${because}`
+    return [`    ${colors.green('+')} ${path}: ${valueText(next, options)}${because}`]
   }
   if (next === undefined && previous !== undefined) {
-    return `    ${colors.red('-')} ${path}: ${valueText(previous, options)}${because}`
+    return [`    ${colors.red('-')} ${path}: ${valueText(previous, options)}${because}`]
+  }
+  if (isLongText(previous) && isLongText(next)) {
+    const lines = changedLines(previous, next).map((line) => `        ${paintLine(line, colors)}`)
+    return [`    ${colors.yellow('~')} ${path}:${because}`, ...lines]
   }
   const [before, after] = differing(valueText(previous ?? null, options), valueText(next ?? null, options))
-  return `    ${colors.yellow('~')} ${path}: ${before} ${colors.dim('->')} ${after}${because}`
+  return [`    ${colors.yellow('~')} ${path}: ${before} ${colors.dim('->')} ${after}${because}`]
+}
+
+/** Text of several lines is better shown by its lines. */
+function isLongText(value: FieldChange['next']): value is string {
+  return typeof value === 'string' && value.trimEnd().includes('\n')
+}
+
+function paintLine(line: string, colors: Colors): string {
+  if (line.startsWith('- ')) return colors.red(line)
+  return line.startsWith('+ ') ? colors.green(line) : colors.dim(line)
 }
 
 /** Two secrets look the same; the reader should know that they are not. */
