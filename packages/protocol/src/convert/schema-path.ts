@@ -18,15 +18,14 @@ const step = /\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|([^.[\]]+)/g
 
 /** The schema at a path below the resource, such as `spec.rules[0].port`; `schema` is that of the spec. */
 export function schemaAt(schema: PropertySchema | undefined, path: string): PropertySchema | undefined {
-  let current = schema
-  let first = true
-  for (const [, index, quoted, name] of path.matchAll(step)) {
-    if (first && name === 'spec') {
-      first = false
-      continue
-    }
-    first = false
+  if (schema === undefined) return undefined
+  const below = path.startsWith(root) ? path.slice(root.length) : path
+  // Most paths are a single name, and there is one for each changed field of each resource.
+  if (!/[.[]/.test(below)) return memberSchema(schema, below)
+  let current: PropertySchema | undefined = schema
+  for (const [, index, quoted, name] of below.matchAll(step))
     current = memberSchema(current, index === undefined ? (quoted ?? name ?? '') : Number(index))
-  }
   return current
 }
+
+const root = 'spec.'

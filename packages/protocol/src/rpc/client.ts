@@ -2,7 +2,7 @@ import { type CallControl, messageOf } from '@slipway/model'
 
 import { encode, type Init, type Method } from '../codec/message.ts'
 import { Connection, type Outgoing } from '../http2/connection.ts'
-import { Flag, frameHeaderBytes, FrameType, putFrameHeader } from '../http2/frames.ts'
+import { Flag, frameHeaderBytes, frameOf, FrameType } from '../http2/frames.ts'
 import { encodeHeaders } from '../http2/header-encoder.ts'
 import { ErrorCode } from '../http2/http2-error.ts'
 import { formatAddress, type LocalAddress, openSocket } from './address.ts'
@@ -33,7 +33,7 @@ class Http2Channel implements RpcChannel {
   readonly #maxMessageBytes: number
   readonly #address: string
   readonly #connection: Connection<Call<unknown>>
-  readonly #headers = new Map<string, Buffer>()
+  readonly #heads = new Map<string, { readonly deadlineMs: number | undefined; readonly frame: Buffer }>()
   #waiting: Start[] = []
   #nextId = 1
   #connected = false
@@ -102,26 +102,12 @@ class Http2Channel implements RpcChannel {
     return { bytes, headBytes: head.length, tailBytes: 0 }
   }
 
-  /** The same for all calls of a method with a deadline, but for the number of the stream. */
+  /** The same for all calls of a method, but for the number of the stream; callers rarely change the deadline. */
   #headFrame(path: string, deadlineMs: number | undefined): Buffer {
-    const timeout = deadlineMs === undefined ? '' : formatTimeout(deadlineMs)
-    const key = `${path} ${timeout}`
-    const known = this.#headers.get(key)
-    if (known !== undefined) return known
-    const block = encodeHeaders([
-      [':method', 'POST'],
-      [':scheme', 'http'],
-      [':path', path],
-      // What every gRPC client says over a local connection; nobody resolves it.
-      [':authority', 'localhost'],
-      ['content-type', 'application/grpc'],
-      ['te', 'trailers'],
-      ...(timeout === '' ? [] : [['grpc-timeout', timeout] as const]),
-    ])
-    const frame = Buffer.alloc(frameHeaderBytes + block.length)
-    putFrameHeader(frame, 0, { type: FrameType.headers, flags: Flag.endHeaders, stream: 0, length: block.length })
-    frame.set(block, frameHeaderBytes)
-    if (this.#headers.size < keptHeaders) this.#headers.set(key, frame)
+    const last = this.#heads.get(path)
+    if (last !== undefined && last.deadlineMs === deadlineMs) return last.frame
+    const frame = headFrame(path, deadlineMs)
+    this.#heads.set(path, { deadlineMs, frame })
     return frame
   }
 
@@ -189,8 +175,6 @@ class Http2Channel implements RpcChannel {
   }
 }
 
-/** More differ only when callers choose deadlines at random. */
-const keptHeaders = 1000
 /** Where a frame has the number of its stream. */
 const streamIdAt = 5
 
@@ -202,4 +186,19 @@ function unsent(method: string, error: unknown, signal: AbortSignal | undefined)
     delivered: false,
     cause: error,
   })
+}
+
+/** The frame that begins a call. */
+function headFrame(path: string, deadlineMs: number | undefined): Buffer {
+  const block = encodeHeaders([
+    [':method', 'POST'],
+    [':scheme', 'http'],
+    [':path', path],
+    // What every gRPC client says over a local connection; nobody resolves it.
+    [':authority', 'localhost'],
+    ['content-type', 'application/grpc'],
+    ['te', 'trailers'],
+    ...(deadlineMs === undefined ? [] : [['grpc-timeout', formatTimeout(deadlineMs)] as const]),
+  ])
+  return frameOf(FrameType.headers, Flag.endHeaders, 0, block)
 }
