@@ -198,25 +198,14 @@ class SqliteStore implements StateStore {
     const written: PendingCommit<PreparedCommit>[] = []
     try {
       this.#transaction((rows) => {
-        for (const commit of group) {
-          if (this.#apply(rows, commit)) written.push(commit)
-        }
+        const locks = new Locks(rows)
+        for (const commit of group) if (applied(rows, locks, commit)) written.push(commit)
       })
     } catch (error) {
       for (const { reject } of group) reject(error)
       return
     }
     for (const { resolve } of written) resolve()
-  }
-
-  #apply(rows: Rows, { work, reject }: PendingCommit<PreparedCommit>): boolean {
-    const lock = rows.lock(work.lease.instance)
-    if (!isCurrent(lock, work.lease)) {
-      reject(fenced(work.lease, lock))
-      return false
-    }
-    for (const step of work.apply) step(rows)
-    return true
   }
 
   #transaction<Result>(work: (rows: Rows) => Result): Result {
@@ -251,6 +240,32 @@ class SqliteStore implements StateStore {
       throw new Error(`the store ${this.#file} is not open for this`)
     return this.#open
   }
+}
+
+/** The locks as they are during one transaction, each read once. */
+class Locks {
+  readonly #rows: Rows
+  readonly #known = new Map<string, LockRecord | undefined>()
+
+  constructor(rows: Rows) {
+    this.#rows = rows
+  }
+
+  of(instance: string): LockRecord | undefined {
+    if (!this.#known.has(instance)) this.#known.set(instance, this.#rows.lock(instance))
+    return this.#known.get(instance)
+  }
+}
+
+/** False when the lease is lost, which the commit is then told. */
+function applied(rows: Rows, locks: Locks, { work, reject }: PendingCommit<PreparedCommit>): boolean {
+  const lock = locks.of(work.lease.instance)
+  if (!isCurrent(lock, work.lease)) {
+    reject(fenced(work.lease, lock))
+    return false
+  }
+  for (const step of work.apply) step(rows)
+  return true
 }
 
 function currentLock(rows: Rows, lease: Lease): LockRecord {
