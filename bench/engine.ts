@@ -151,7 +151,10 @@ async function planAndRun(checked: CheckedBlueprint, shelf: Shelf, options: Plan
   const gathered = await gather({ instance: 'bench', state, blueprint: checked, options, ports })
   const plan = makePlan(checked, gathered, options)
   const planned = performance.now()
-  const store = { commit: (_lease: unknown, changes: readonly StateChange[]) => shelf.commit(changes) } as StateStore
+  const store = {
+    commit: (_lease: unknown, changes: readonly StateChange[]) => shelf.commit(changes),
+    runs: () => Promise.resolve([]),
+  } as unknown as StateStore
   const lease = { instance: 'bench', fence: 1 }
   const run = { id: 'run', user: 'bench', host: 'bench' }
   if (plan.steps.some(({ action }) => action !== 'none')) {

@@ -15,6 +15,7 @@ import {
   type ValueMap,
 } from '@slipway/model'
 import type { EventSink } from '../deploy/events.ts'
+import { failureReasons } from '../deploy/failure-reasons.ts'
 import { namespaceOf } from '../blueprint/check/definitions.ts'
 import type { Providers } from '../gather/gathered.ts'
 import type { Ports } from '../ports.ts'
@@ -138,7 +139,7 @@ export class ProviderCalls {
           method: call.method,
           attempt,
           code: failure.pluginErrorCode,
-          reasons: failure.reasons,
+          reasons: failureReasons(failure),
           ...(retryInMs === undefined ? {} : { retryInMs }),
           at: ports.clock.now(),
         }),

@@ -6,7 +6,7 @@ import { memoryStore, type StateStore } from '@slipway/stores'
 import type { BlueprintDraft, ResourceDraft } from '../testing/fake-blueprint.ts'
 import { ref } from '../testing/fake-blueprint.ts'
 import { type CloudCall, FakeCloud, fakeFailure } from '../testing/fake-cloud.ts'
-import { FakeEngine } from '../testing/fake-engine.ts'
+import { FakeEngine, withCommits } from '../testing/fake-engine.ts'
 
 /** Not a Failure: the engine must take it for the end of the world. */
 class Killed extends Error {}
@@ -83,13 +83,11 @@ class Fate {
 }
 
 function mortalStore(store: StateStore, fate: Fate): StateStore {
-  const mortal = Object.create(store) as StateStore
-  mortal.commit = async (lease, changes) => {
+  return withCommits(store, async (lease, changes) => {
     fate.moment()
     await store.commit(lease, changes)
     fate.moment()
-  }
-  return mortal
+  })
 }
 
 /** What was made before all that it depends on was there, and what was destroyed while something still used it. */

@@ -4,7 +4,7 @@ import { containsSecret, Failure, secret } from '@slipway/model'
 import type { RunEvent } from './events.ts'
 import { type BlueprintDraft, call, data, ref, text } from '../testing/fake-blueprint.ts'
 import { fakeFailure, plain } from '../testing/fake-cloud.ts'
-import { actions, FakeEngine } from '../testing/fake-engine.ts'
+import { actions, FakeEngine, withCommits } from '../testing/fake-engine.ts'
 
 const site = {
   resources: {
@@ -271,11 +271,10 @@ describe('failures', () => {
     const engine = new FakeEngine()
     const { plan, gathered, blueprint } = await engine.plan(site)
     let commits = 0
-    const store = Object.create(engine.store) as typeof engine.store
-    store.commit = async (lease, changes) => {
+    const store = withCommits(engine.store, async (lease, changes) => {
       if (++commits === 3) throw new Failure('state/full', 'the disk is full')
       await engine.store.commit(lease, changes)
-    }
+    })
     await assert.rejects(engine.run(plan, gathered, blueprint, { store }), { code: 'state/full' })
     const state = await engine.state()
     assert.deepEqual(

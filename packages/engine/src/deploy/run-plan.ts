@@ -62,7 +62,8 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const { id: runId } = request.run
   const at = (): number => ports.clock.now()
   const planned = plan.steps.filter(({ action }) => action !== 'none').length
-  await session.write(records.start())
+  const [last] = await request.store.runs(plan.instance, 1)
+  await session.write(records.start(last))
   events({ type: 'run-started', runId, instance: plan.instance, operation: plan.operation, steps: planned, at: at() })
   await steps.run()
   const { exports, reasons } = await runExports(session)

@@ -19,7 +19,7 @@ export class RunRecords {
     this.#instance = {
       ...(existing ?? { id: this.instanceId, name: plan.instance, exports: valueMap(), createdAt: now }),
       version: (existing?.version ?? 0) + 1,
-      status: this.#status('deploying', 'destroying'),
+      status: this.#status('deploying', 'destroying', existing),
       ...(plan.operation === 'up' && blueprint !== undefined
         ? { blueprintFile: blueprint.file, blueprintHash: blueprint.hash }
         : {}),
@@ -27,9 +27,19 @@ export class RunRecords {
     }
   }
 
-  start(): StateChange[] {
+  /** @param last the newest line of the history; when it never ended, its engine was killed */
+  start(last: RunRecord | undefined): StateChange[] {
     const run: RunRecord = { ...this.#run(), outcome: 'running', counts: {}, reasons: [] }
-    return [{ kind: 'instance', instance: this.#instance }, ...this.#request.gathered.changes, { kind: 'run', run }]
+    const interrupted: StateChange[] =
+      last?.outcome === 'running'
+        ? [{ kind: 'run', run: { ...last, outcome: 'interrupted', finishedAt: this.#startedAt } }]
+        : []
+    return [
+      ...interrupted,
+      { kind: 'instance', instance: this.#instance },
+      ...this.#request.gathered.changes,
+      { kind: 'run', run },
+    ]
   }
 
   /** @param left how many resources are recorded at the end */
@@ -53,9 +63,12 @@ export class RunRecords {
   }
 
   #endStatus(outcome: RunResult['outcome'], left: number): InstanceStatus {
+    const { plan, gathered } = this.#request
+    const before = gathered.state?.instance
+    if (plan.operation === 'refresh') return this.#status('deployed', 'destroyed', before)
     if (outcome === 'cancelled') return 'interrupted'
-    if (outcome === 'failed') return this.#status('deploy-failed', 'destroy-failed')
-    return left === 0 ? this.#status('deployed', 'destroyed') : 'deployed'
+    if (outcome === 'failed') return this.#status('deploy-failed', 'destroy-failed', before)
+    return left === 0 ? this.#status('deployed', 'destroyed', before) : 'deployed'
   }
 
   /** A run that leaves the blueprint alone leaves its exports alone, as long as there is something to export. */
@@ -63,8 +76,11 @@ export class RunRecords {
     return this.#request.plan.operation === 'refresh' ? this.#instance.exports : exports
   }
 
-  #status(up: InstanceStatus, destroy: InstanceStatus): InstanceStatus {
-    return this.#request.plan.operation === 'destroy' ? destroy : up
+  /** A refresh says nothing about how the last deployment went. */
+  #status(up: InstanceStatus, destroy: InstanceStatus, before: InstanceRecord | undefined): InstanceStatus {
+    const { operation } = this.#request.plan
+    if (operation === 'refresh') return before?.status ?? 'deployed'
+    return operation === 'destroy' ? destroy : up
   }
 
   #run(): Omit<RunRecord, 'outcome' | 'counts' | 'reasons'> {

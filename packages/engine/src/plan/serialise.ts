@@ -31,8 +31,21 @@ export function parsePlan(text: string, sealer: Pick<Sealer, 'unseal'>): Plan {
   }
   const plan = read(file.plan, sealer)
   if (!isMap(plan) || plan['format'] !== 1) throw badFile('it was written by another version of Slipway')
-  if (!isList(plan['steps']) || typeof plan['stateVersion'] !== 'number') throw badFile('parts of it are missing')
+  if (!isWhole(plan)) throw badFile('parts of it are missing')
   return plan as unknown as Plan
+}
+
+const actions: ReadonlySet<unknown> = new Set(['create', 'update', 'replace', 'delete', 'forget', 'none'])
+
+/** Checks what running a plan relies on. What a step says of a resource is compared with the state by freshness. */
+function isWhole({ operation, instance, stateVersion, blueprintHash, steps, exports }: ValueMap): boolean {
+  const isFramed = [operation, instance, blueprintHash].every((text) => typeof text === 'string')
+  if (!isFramed || typeof stateVersion !== 'number' || !isMap(exports) || !isList(steps)) return false
+  return steps.every((step) => {
+    if (!isMap(step) || !actions.has(step['action'])) return false
+    const isNamed = [step['key'], step['name'], step['type']].every((text) => typeof text === 'string')
+    return isNamed && [step['after'], step['changes'], step['replaceBecause']].every(isList)
+  })
 }
 
 function parsed(text: string): unknown {

@@ -138,6 +138,17 @@ export class FakeEngine {
   }
 }
 
+/** The same store with other commits. */
+export function withCommits(store: StateStore, commit: StateStore['commit']): StateStore {
+  return new Proxy(store, {
+    get(target, key: keyof StateStore) {
+      if (key === 'commit') return commit
+      const member = target[key]
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+}
+
 /** `create web, update db`: what a plan does, without what it leaves alone. */
 export function actions(plan: Plan): string[] {
   return plan.steps.filter(({ action }) => action !== 'none').map(({ action, key }) => `${action} ${key}`)

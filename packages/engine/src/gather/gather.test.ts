@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { isSecret, valueMap } from '@slipway/model'
+import { actions, FakeEngine } from '../testing/fake-engine.ts'
+import type { BlueprintDraft } from '../testing/fake-blueprint.ts'
+import { fakeFailure, plain } from '../testing/fake-cloud.ts'
+
+/** Deploys with an engine that dies around one call: before or after the call took effect. Leaves an intent. */
+async function dieAround(
+  engine: FakeEngine,
+  wanted: BlueprintDraft | undefined,
+  method: 'Deploy' | 'Destroy',
+  effect: boolean,
+): Promise<void> {
+  engine.cloud.interfere = (call) => {
+    if (call.method === method && call.effect === effect) throw new Error('the engine dies')
+  }
+  const died = wanted === undefined ? engine.destroy() : engine.up(wanted)
+  await assert.rejects(died, /the engine dies/)
+  engine.cloud.interfere = () => undefined
+  assert.equal((await engine.state())?.intents.length, 1)
+}
+
+function one(type: string, value = 'one'): BlueprintDraft {
+  return { resources: { db: { type, spec: { value } } } }
+}
+
+function pinned(value: string): BlueprintDraft {
+  return { resources: { db: { spec: { pinned: value } } } }
+}
+
+async function settled(engine: FakeEngine, wanted: BlueprintDraft, settle?: Map<string, 'exists' | 'missing'>) {
+  const { gathered, plan } = await engine.plan(wanted, settle === undefined ? {} : { gather: { settle } })
+  const [step] = plan.steps
+  const verdict = gathered.settled[0]?.verdict
+  return { verdict, actions: actions(plan), blocked: step?.blocked?.code, status: gathered.state?.resources[0]?.status }
+}
+
+describe('a create in doubt', () => {
+  for (const [type, effect, verdict, next, status] of [
+    ['fake/find', true, 'exists', [], 'created'],
+    ['fake/find', false, 'missing', ['create db'], undefined],
+    ['fake/repeatable', true, 'exists', [], 'created'],
+    ['fake/repeatable', false, 'repeat', ['create db'], 'create-interrupted'],
+    ['fake/ask', true, 'exists', [], 'created'],
+    ['fake/ask', false, 'unknown', ['create db'], 'create-interrupted'],
+  ] as const) {
+    test(`of ${type}, ${effect ? 'made' : 'not made'}: ${verdict}`, async () => {
+      const engine = new FakeEngine()
+      await dieAround(engine, one(type), 'Deploy', effect)
+      const found = await settled(engine, one(type))
+      assert.equal(found.verdict, verdict)
+      assert.deepEqual(found.actions, next)
+      assert.equal(found.status, status)
+      assert.equal(found.blocked, verdict === 'unknown' ? 'engine/in-doubt' : undefined)
+    })
+  }
+
+  test('that nobody can settle stays so: it fails by name, others go on, and the user can say', async () => {
+    const engine = new FakeEngine()
+    await dieAround(engine, one('fake/ask'), 'Deploy', false)
+    const more = { resources: { ...one('fake/ask').resources, far: {}, near: { dependsOn: ['db'] } } }
+    const { result } = await engine.up(more)
+    assert.deepEqual(result.counts, { failed: 1, skipped: 1, create: 1 })
+    assert.equal(result.failures[0]?.code, 'engine/in-doubt')
+    assert.match(result.failures[0]?.hint ?? '', /--settle db=exists.*--settle db=missing.*slipway state rm db/)
+    assert.deepEqual(engine.cloud.names(), ['far'])
+    const destroyed = await engine.destroy()
+    assert.equal(destroyed.result.failures[0]?.code, 'engine/in-doubt')
+    const missing = await settled(engine, one('fake/ask'), new Map([['db', 'missing']]))
+    assert.deepEqual(missing, { verdict: 'missing', actions: ['create db'], blocked: undefined, status: undefined })
+    const exists = await settled(engine, one('fake/ask'), new Map([['db', 'exists']]))
+    assert.deepEqual(exists, { verdict: 'exists', actions: [], blocked: undefined, status: 'created' })
+  })
+
+  test('keeps its resource id when it is made again', async () => {
+    const engine = new FakeEngine()
+    await dieAround(engine, one('fake/repeatable'), 'Deploy', false)
+    const id = (await engine.state())?.intents[0]?.resource.id
+    await engine.up(one('fake/repeatable'))
+    assert.deepEqual([...engine.cloud.things.keys()], [id])
+  })
+
+  test('whose provider does not answer stays in doubt', async () => {
+    const engine = new FakeEngine()
+    await dieAround(engine, one('fake/find'), 'Deploy', true)
+    engine.cloud.interfere = () => {
+      throw fakeFailure({ message: 'no network' })
+    }
+    const found = await settled(engine, one('fake/find'))
+    assert.deepEqual(found, {
+      verdict: 'unknown',
+      actions: ['create db'],
+      blocked: 'engine/in-doubt',
+      status: 'create-interrupted',
+    })
+  })
+
+  test('of a replacement leaves both known', async () => {
+    const engine = new FakeEngine()
+    await engine.up(pinned('a'))
+    await dieAround(engine, pinned('b'), 'Deploy', true)
+    const { plan } = await engine.up(pinned('b'))
+    assert.equal(plan.steps.length, 2)
+    assert.match(actions(plan).join(), /^delete db id\d+ \(old\)$/)
+    assert.deepEqual(
+      Array.from(engine.cloud.things.values(), ({ spec }) => spec['pinned']),
+      ['b'],
+    )
+  })
+
+  test('is spoken of by the user only when it is in doubt', async () => {
+    const engine = new FakeEngine()
+    await engine.up(one('fake/find'))
+    await assert.rejects(settled(engine, one('fake/find'), new Map([['db', 'exists']])), {
+      code: 'engine/nothing-to-settle',
+    })
+  })
+})
+
+describe('an update in doubt', () => {
+  test('that took effect is recorded as done', async () => {
+    const engine = new FakeEngine()
+    await engine.up(one('fake/find'))
+    await dieAround(engine, one('fake/find', 'two'), 'Deploy', true)
+    const found = await settled(engine, one('fake/find', 'two'))
+    assert.deepEqual(found, { verdict: 'exists', actions: [], blocked: undefined, status: 'updated' })
+  })
+
+  for (const type of ['fake/find', 'fake/ask', 'fake/repeatable']) {
+    test(`of ${type} that did not is made again`, async () => {
+      const engine = new FakeEngine()
+      await engine.up(one(type))
+      await dieAround(engine, one(type, 'two'), 'Deploy', false)
+      const { plan } = await engine.up(one(type, 'two'))
+      assert.deepEqual(actions(plan), ['update db'])
+      assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'two')
+      assert.deepEqual(engine.cloud.madeTwice, [])
+    })
+  }
+})
+
+describe('a delete in doubt', () => {
+  for (const effect of [true, false]) {
+    test(`that ${effect ? 'took' : 'did not take'} effect ends in nothing`, async () => {
+      for (const type of ['fake/find', 'fake/ask', 'fake/repeatable']) {
+        const engine = new FakeEngine()
+        await engine.up(one(type))
+        await dieAround(engine, undefined, 'Destroy', effect)
+        const { result } = await engine.destroy()
+        assert.equal(result.outcome, 'succeeded')
+        assert.equal(engine.cloud.things.size, 0)
+        assert.deepEqual((await engine.state())?.resources, [])
+      }
+    })
+  }
+
+  test('is followed by a new resource when the blueprint wants it back', async () => {
+    const engine = new FakeEngine()
+    await engine.up(one('fake/ask'))
+    await dieAround(engine, undefined, 'Destroy', false)
+    const { plan, result } = await engine.up(one('fake/ask'))
+    assert.deepEqual(actions(plan), ['replace db'])
+    assert.equal(plan.steps[0]?.reason, 'last delete did not finish')
+    assert.equal(result.outcome, 'succeeded')
+    assert.equal(engine.cloud.named('db').length, 1)
+  })
+})
+
+const draft: BlueprintDraft = {
+  resources: {
+    db: { spec: { value: 'one', password: 'hush', noise: 'low', rules: [{ name: 'a' }, { name: 'b' }] } },
+  },
+}
+
+async function deployed(): Promise<FakeEngine> {
+  const engine = new FakeEngine()
+  await engine.up(draft)
+  return engine
+}
+
+describe('refresh', () => {
+  test('is not asked for by a plain up', async () => {
+    const engine = await deployed()
+    engine.cloud.things.clear()
+    assert.deepEqual(actions((await engine.plan(draft)).plan), [])
+  })
+
+  test('sees what is missing outside, and up makes it again', async () => {
+    const engine = await deployed()
+    engine.cloud.things.clear()
+    const { plan } = await engine.up(draft, { gather: { refresh: true } })
+    assert.deepEqual(actions(plan), ['create db'])
+    assert.equal(plan.steps[0]?.reason, 'missing outside')
+    assert.equal(engine.cloud.things.size, 1)
+    assert.equal((await engine.state())?.resources.length, 1)
+  })
+
+  test('sees what was changed outside, and up puts it right', async () => {
+    const engine = await deployed()
+    const [thing] = engine.cloud.named('db')
+    if (thing !== undefined) thing.spec['value'] = 'changed'
+    const { plan } = await engine.up(draft, { gather: { refresh: true } })
+    assert.deepEqual(plan.steps[0]?.changes, [{ path: 'spec.value', previous: 'changed', next: 'one' }])
+    assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'one')
+  })
+
+  test('heeds what the schema says of drift', async () => {
+    const engine = await deployed()
+    const [thing] = engine.cloud.named('db')
+    if (thing === undefined) throw new Error('there is no db')
+    thing.spec['noise'] = 'loud'
+    thing.spec['rules'] = [valueMap([['name', 'b']]), valueMap([['name', 'a']])]
+    delete thing.spec['value']
+    const quiet = await engine.plan(draft, { gather: { refresh: true } })
+    assert.deepEqual(actions(quiet.plan), [])
+    thing.spec['echo'] = 'computed anew'
+    const recorded = await engine.plan(draft, { gather: { refresh: true } })
+    assert.deepEqual(actions(recorded.plan), [])
+    assert.equal(plain(recorded.plan.steps[0]?.record?.spec['echo']), 'computed anew')
+    thing.spec['seen'] = 'no'
+    const tracked = await engine.plan(draft, { gather: { refresh: true } })
+    assert.deepEqual(actions(tracked.plan), ['update db'])
+    assert.equal(tracked.plan.steps[0]?.reason, 'changed outside')
+  })
+
+  test('keeps the marks of secrets', async () => {
+    const engine = await deployed()
+    const [thing] = engine.cloud.named('db')
+    if (thing !== undefined) thing.spec['password'] = 'other'
+    const { plan } = await engine.plan(draft, { gather: { refresh: true } })
+    const [change] = plan.steps[0]?.changes ?? []
+    assert.ok(isSecret(change?.previous) && isSecret(change.next))
+  })
+
+  test('as an operation records what is, and calls nothing', async () => {
+    const engine = await deployed()
+    await engine.up({ resources: { ...draft.resources, far: {} } })
+    const [thing] = engine.cloud.named('db')
+    if (thing !== undefined) thing.spec['value'] = 'changed'
+    for (const [id, { name }] of engine.cloud.things) if (name === 'far') engine.cloud.things.delete(id)
+    engine.cloud.calls.length = 0
+    const { plan, result } = await engine.up(undefined, { plan: { operation: 'refresh' } })
+    assert.deepEqual(actions(plan), ['update db', 'forget far'])
+    assert.deepEqual(result.counts, { update: 1, forget: 1 })
+    assert.deepEqual(engine.cloud.calls.toSorted(), ['GetExternalState db', 'GetExternalState far'])
+    const state = await engine.state()
+    assert.deepEqual(
+      state?.resources.map(({ name, spec }) => [name, spec['value']]),
+      [['db', 'changed']],
+    )
+    assert.equal(state?.instance.status, 'deployed')
+  })
+})

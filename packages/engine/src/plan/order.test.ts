@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sortGraph } from '@slipway/graph'
+import fc from 'fast-check'
+import type { ResourceRecord } from '@slipway/stores'
+import { stepGraph } from '../deploy/step-graph.ts'
+import { providersOf } from '../gather/providers.ts'
+import { orderSteps } from './order.ts'
+import type { Action, Plan, PlanStep } from './plan.ts'
+
+function record(name: string, dependsOn: readonly string[]): ResourceRecord {
+  return {
+    id: `id ${name}`,
+    name,
+    type: 'fake/find',
+    pluginId: 'test/fake',
+    pluginVersion: '1.0.0',
+    status: 'created',
+    spec: {},
+    dependsOn,
+    removalPolicy: 'delete',
+    replaced: false,
+    failureReasons: [],
+    createdAt: 1,
+    updatedAt: 1,
+  }
+}
+
+function step(name: string, action: Action, recorded?: readonly string[], destroyFirst = false): PlanStep {
+  return {
+    key: name,
+    name,
+    type: 'fake/find',
+    action,
+    changes: [],
+    replaceBecause: [],
+    after: [],
+    ...(recorded === undefined ? {} : { current: record(name, recorded) }),
+    ...(destroyFirst ? { destroyFirst } : {}),
+  }
+}
+
+function edges(steps: readonly PlanStep[]): Record<string, readonly string[]> {
+  return Object.fromEntries(
+    steps.flatMap(({ key, after, oldAfter }) => [
+      [key, after],
+      ...(oldAfter === undefined ? [] : [[`${key} (old)`, oldAfter] as const]),
+    ]),
+  )
+}
+
+test('what depends on something that must go first goes before it, and comes after it', () => {
+  const steps = [step('db', 'replace', [], true), step('web', 'replace', ['db'])]
+  assert.deepEqual(edges(orderSteps(steps, new Map([['web', ['db']]]))), {
+    db: ['db (old)'],
+    'db (old)': ['web (old)'],
+    web: ['db', 'web (old)'],
+    'web (old)': [],
+  })
+})
+
+test('a removal waits for an update that no longer needs it, unless that update has to wait for the removal', () => {
+  const gone = [step('db', 'replace', [], true), step('mid', 'delete', ['db'])]
+  const free = orderSteps([...gone, step('web', 'update', ['mid'])], new Map())
+  assert.deepEqual(edges(free)['mid'], ['web'])
+  const bound = orderSteps([...gone, step('web', 'update', ['mid'])], new Map([['web', ['db']]]))
+  assert.deepEqual(edges(bound)['mid'], [])
+  assert.deepEqual(edges(bound)['web'], ['db'])
+})
+
+interface Random {
+  readonly action: Action
+  readonly wanted: readonly number[]
+  readonly recorded: readonly number[]
+  readonly destroyFirst: boolean
+}
+
+const random = fc.array(
+  fc.record({
+    action: fc.constantFrom<Action>('create', 'update', 'replace', 'delete', 'forget', 'none'),
+    wanted: fc.array(fc.nat(30), { maxLength: 3 }),
+    recorded: fc.array(fc.nat(30), { maxLength: 3 }),
+    destroyFirst: fc.boolean(),
+  }),
+  { maxLength: 12 },
+)
+
+/** Wanted and recorded edges may go against each other; each of the two kinds has no cycle. */
+function randomSteps(list: readonly Random[]): PlanStep[] {
+  const wanted = new Map<string, string[]>()
+  const steps = list.map(({ action, recorded, destroyFirst }, index) => {
+    const later = recorded.map((other) => index + 1 + other).filter((other) => other < list.length)
+    const names = [...new Set(later)].map((other) => `r${other}`)
+    return step(`r${index}`, action, action === 'create' ? undefined : names, action === 'replace' && destroyFirst)
+  })
+  for (const [index, { wanted: needs, action }] of list.entries()) {
+    if (action === 'delete' || action === 'forget') continue
+    const isWanted = (other: number): boolean => !['delete', 'forget'].includes(list[other]?.action ?? 'delete')
+    const earlier = needs.map((other) => (index === 0 ? -1 : other % index)).filter((other) => other >= 0)
+    wanted.set(
+      `r${index}`,
+      [...new Set(earlier)].filter(isWanted).map((other) => `r${other}`),
+    )
+  }
+  return orderSteps(steps, wanted)
+}
+
+test('there is always an order, however the blueprint turns dependencies round', () => {
+  fc.assert(
+    fc.property(random, (list) => {
+      const plan: Plan = {
+        format: 1,
+        operation: 'up',
+        instance: 'site',
+        stateVersion: 1,
+        blueprintHash: '',
+        steps: randomSteps(list),
+        exports: {},
+        exportsChanged: false,
+      }
+      const nodes = plan.steps.flatMap(({ key, action }) => (action === 'replace' ? [key, `${key} (old)`] : [key]))
+      const index = new Map(nodes.map((name, at) => [name, at]))
+      const after = new Map(Object.entries(edges(plan.steps)))
+      const dependencies = nodes.map((name) => (after.get(name) ?? []).map((other) => index.get(other) ?? -1))
+      assert.ok(dependencies.every((some) => some.every((other) => other >= 0)))
+      assert.deepEqual(sortGraph({ nodes, dependencies }).broken, [])
+      const { graph } = stepGraph(plan, providersOf(new Map()))
+      assert.deepEqual(sortGraph(graph).broken, [])
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { isUnknown, secret, type ValueMap, valueMap } from '@slipway/model'
+import { actions, FakeEngine } from '../testing/fake-engine.ts'
+import { type BlueprintDraft, fakeBlueprint, ref, text } from '../testing/fake-blueprint.ts'
+import { fakeSchema } from '../testing/fake-types.ts'
+import { diffSpec } from './diff.ts'
+import { assertFresh } from './fresh.ts'
+import { makePlan } from './make-plan.ts'
+import { hasChanges, hasWork, summary } from './plan.ts'
+import { parsePlan, serialisePlan } from './serialise.ts'
+
+/** Seals by turning text round: enough to see that it was done. */
+const sealer = {
+  keyId: 'key',
+  seal: (plain: string) => plain.split('').toReversed().join(''),
+  unseal: (sealed: string) => sealed.split('').toReversed().join(''),
+}
+
+async function planned(before: BlueprintDraft, after: BlueprintDraft) {
+  const engine = new FakeEngine()
+  await engine.up(before)
+  return (await engine.plan(after)).plan
+}
+
+function rule(name: string, port: number): ValueMap {
+  return valueMap([
+    ['name', name],
+    ['port', port],
+  ])
+}
+
+function users(value: string): BlueprintDraft {
+  return {
+    resources: {
+      db: { spec: { value } },
+      byId: { spec: { value: ref('db.spec.id') } },
+      byEcho: { spec: { value: text('see ', ref('db.spec.echo')) } },
+      pinned: { spec: { pinned: ref('db.spec.echo') } },
+    },
+  }
+}
+
+const bad = { spec: { network: { port: 'x' }, other: 1 } }
+
+describe('a plan', () => {
+  test('says each change in the order of the schema, with paths down to the leaf', async () => {
+    const plan = await planned(
+      {
+        resources: { db: { spec: { value: 'a', tags: { x: '1', y: '2' }, network: { port: 1 }, inputs: ['p', 'q'] } } },
+      },
+      {
+        resources: {
+          db: { spec: { tags: { 'x.y': '1', y: '3' }, network: { port: 2 }, inputs: ['p', 'r', 's'], value: 'b' } },
+        },
+      },
+    )
+    assert.deepEqual(plan.steps[0]?.changes, [
+      { path: 'spec.value', previous: 'a', next: 'b' },
+      { path: 'spec.inputs[1]', previous: 'q', next: 'r' },
+      { path: 'spec.inputs[2]', next: 's' },
+      { path: 'spec.network.port', previous: 1, next: 2 },
+      { path: 'spec.tags["x.y"]', next: '1' },
+      { path: 'spec.tags.y', previous: '2', next: '3' },
+      { path: 'spec.tags.x', previous: '1' },
+    ])
+  })
+
+  test('counts neither the order of lists that have none, nor what is left to the provider', () => {
+    const recorded = valueMap([
+      ['rules', [rule('a', 1), rule('b', 2)]],
+      ['zone', 'north'],
+      ['id', 'id'],
+      ['tags', null],
+    ])
+    const same = diffSpec(fakeSchema, recorded, valueMap([['rules', [rule('b', 2), rule('a', 1)]]]))
+    assert.deepEqual(same.changes, [])
+    const changed = diffSpec(fakeSchema, recorded, valueMap([['rules', [rule('b', 3), rule('c', 4)]]]))
+    assert.deepEqual(changed.changes, [
+      { path: 'spec.rules[0].port', previous: 2, next: 3 },
+      { path: 'spec.rules[1]', next: rule('c', 4) },
+      { path: 'spec.rules[2]', previous: rule('a', 1) },
+    ])
+    assert.deepEqual(
+      diffSpec(fakeSchema, recorded, valueMap([...Object.entries(recorded), ['zone', 'south']])).changes,
+      [{ path: 'spec.zone', previous: 'north', next: 'south' }],
+    )
+  })
+
+  test('masks secrets by their marks and by the schema', async () => {
+    const plan = await planned(
+      { resources: { db: { spec: { value: secret('old'), password: 'p1' } } } },
+      { resources: { db: { spec: { value: secret('new'), password: 'p2' } } } },
+    )
+    assert.equal(plan.steps[0]?.changes.length, 2)
+    assert.doesNotMatch(JSON.stringify(plan.steps), /old|new|p1|p2/)
+  })
+
+  test('knows what an update may change, and that the id is not among it', async () => {
+    const plan = await planned(users('a'), users('b'))
+    assert.deepEqual(actions(plan), ['update db', 'update byEcho', 'replace pinned'])
+    assert.ok(isUnknown(plan.steps.find(({ name }) => name === 'byEcho')?.changes[0]?.next))
+  })
+
+  test('takes labels for changes', async () => {
+    const plan = await planned(
+      { resources: { db: { labels: { app: 'a' } } } },
+      { resources: { db: { labels: { app: 'b' } } } },
+    )
+    assert.deepEqual(plan.steps[0]?.changes, [{ path: 'metadata.labels.app', previous: 'a', next: 'b' }])
+  })
+
+  test('only records anew what needs no call', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { db: {}, web: {} } })
+    const draft: BlueprintDraft = { resources: { db: { removalPolicy: 'retain' }, web: { dependsOn: ['db'] } } }
+    const { plan } = await engine.plan(draft)
+    assert.equal(hasChanges(plan), false)
+    assert.equal(hasWork(plan), true)
+    engine.cloud.calls.length = 0
+    await engine.up(draft)
+    assert.deepEqual(engine.cloud.calls, [])
+    assert.equal(hasWork((await engine.plan(draft)).plan), false)
+    assert.deepEqual(actions((await engine.plan({ resources: {} })).plan), ['delete web', 'forget db'])
+  })
+
+  test('removes what depends first, and after what no longer needs it', async () => {
+    const plan = await planned(
+      {
+        resources: {
+          db: {},
+          web: { spec: { value: ref('db.spec.id') } },
+          top: { spec: { value: ref('web.spec.id') } },
+        },
+      },
+      { resources: { top: { spec: { value: 'alone' } } } },
+    )
+    assert.deepEqual(
+      plan.steps.map(({ action, key, after }) => [action, key, after]),
+      [
+        ['update', 'top', []],
+        ['delete', 'web', ['top']],
+        ['delete', 'db', ['web']],
+      ],
+    )
+  })
+
+  test('is about targets and what they need', async () => {
+    const engine = new FakeEngine()
+    const draft: BlueprintDraft = { resources: { db: {}, web: { dependsOn: ['db'] }, far: {} } }
+    const { plan } = await engine.plan(draft, { plan: { targets: ['web'] } })
+    assert.deepEqual(actions(plan), ['create db', 'create web'])
+    await assert.rejects(engine.plan(draft, { plan: { targets: ['wbe'] } }), { code: 'engine/unknown-target' })
+  })
+
+  test('replaces on request', async () => {
+    const engine = new FakeEngine()
+    const draft: BlueprintDraft = { resources: { db: {} } }
+    await engine.up(draft)
+    const { plan } = await engine.up(draft, { plan: { replace: ['db'] } })
+    assert.deepEqual(plan.steps[0]?.replaceBecause, ['requested'])
+    assert.equal(engine.cloud.named('db').length, 1)
+  })
+
+  test('replaces a resource of another type', async () => {
+    const plan = await planned({ resources: { db: {} } }, { resources: { db: { type: 'fake/ask' } } })
+    assert.deepEqual(plan.steps[0]?.replaceBecause, ['type'])
+  })
+
+  test('sums up', async () => {
+    const plan = await planned({ resources: { db: {}, old: {} } }, { resources: { db: {}, web: {} } })
+    assert.deepEqual(summary(plan), { create: 1, update: 0, replace: 0, delete: 1, forget: 0, none: 1 })
+  })
+
+  test('collects all that cannot be worked out', async () => {
+    const engine = new FakeEngine()
+    await assert.rejects(engine.plan({ resources: { db: bad, web: bad } }), (thrown: Error) => {
+      assert.ok('diagnostics' in thrown && Array.isArray(thrown.diagnostics))
+      assert.equal(thrown.diagnostics.length, 4)
+      return true
+    })
+  })
+})
+
+describe('a saved plan', () => {
+  const draft: BlueprintDraft = {
+    resources: { db: { spec: { value: secret('hush') } }, web: { spec: { value: ref('db.spec.echo') } } },
+    exports: { url: ref('web.spec.id') },
+  }
+
+  test('is the same bytes for the same inputs, has no secret in it, and reads back as it was', async () => {
+    const engine = new FakeEngine()
+    const { plan, gathered, blueprint } = await engine.plan(draft)
+    const saved = serialisePlan(plan, sealer)
+    assert.equal(serialisePlan(makePlan(blueprint, gathered, { operation: 'up' }), sealer), saved)
+    assert.doesNotMatch(saved, /hush/)
+    const read = parsePlan(saved, sealer)
+    assert.equal(serialisePlan(read, sealer), saved)
+    const { result } = await engine.run(read, gathered, blueprint)
+    assert.equal(result.outcome, 'succeeded')
+    assert.deepEqual(engine.cloud.names(), ['db', 'web'])
+  })
+
+  test('is refused when state or blueprint have moved on, saying which', async () => {
+    const engine = new FakeEngine()
+    const { plan, gathered } = await engine.plan(draft)
+    assertFresh(plan, gathered.state, fakeBlueprint(draft))
+    assert.throws(() => assertFresh(plan, undefined, fakeBlueprint({ resources: {} })), {
+      code: 'engine/stale-plan',
+      message: /fake\.blueprint\.yaml/,
+    })
+    await engine.up(draft)
+    const state = await engine.state()
+    assert.throws(() => assertFresh(plan, state, fakeBlueprint(draft)), {
+      code: 'engine/stale-plan',
+      message: /made from no state, it is at version 1/,
+    })
+  })
+
+  test('that is none is refused, whatever it is', () => {
+    for (const bytes of ['', '{', '[]', '{"slipway":"plan"}', '{"slipway":"plan","plan":{"format":1,"steps":[1]}}']) {
+      assert.throws(() => parsePlan(bytes, sealer), { code: 'engine/bad-plan-file' })
+    }
+  })
+})
