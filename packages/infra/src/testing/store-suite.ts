@@ -157,11 +157,22 @@ export function remoteStoreSuite(name: ServerName, make: (name: string, port: nu
 
     storeSuite(name, () => [make(name, server.port), make(`other-${name}`, server.port)])
 
-    test('the store is killed and comes back: the plugin is degraded, then in step again', () =>
-      survivesKilling(make(name, server.port), server))
+    test('the store is killed and comes back: the plugin is degraded, then in step again', () => {
+      const store = make(name, server.port)
+      return withAgent(store, (agent) => survivesKilling(agent, store, server))
+    })
 
-    test('the store comes after the agent: it starts degraded and finds its way', () =>
-      comesLate(make(name, server.port), server))
+    test('the store comes after the agent: it starts degraded and finds its way', async () => {
+      await server.kill()
+      const store = make(name, server.port)
+      await withAgent(store, async (agent) => {
+        assert.equal(agent.health().ready, false)
+        const mirror = new Mirror(store, 'eight/')
+        await server.start()
+        await mirror.until(() => mirror.snapshots === 1)
+        assert.equal(agent.health().ready, true)
+      })
+    })
   })
 
   test(`${name} without configuration is disabled, not failed`, async () => {
@@ -177,9 +188,14 @@ export function remoteStoreSuite(name: ServerName, make: (name: string, port: nu
   })
 }
 
-async function survivesKilling(store: KeyValueStore, server: TestServer): Promise<void> {
+/** Runs an agent of the store for as long as the work takes, however that ends. */
+async function withAgent(store: KeyValueStore, work: (agent: Agent) => Promise<void>): Promise<void> {
   const agent = new Agent(allPlugins(store), quitSignals())
   await agent.start()
+  await work(agent).finally(() => agent.stop())
+}
+
+async function survivesKilling(agent: Agent, store: KeyValueStore, server: TestServer): Promise<void> {
   await store.put('seven/kept', '1')
   await store.put('seven/deleted', '1')
   const mirror = new Mirror(store, 'seven/')
@@ -190,7 +206,7 @@ async function survivesKilling(store: KeyValueStore, server: TestServer): Promis
   await assert.rejects(store.put('seven/down', '1'), { code: 'infra/store-unavailable' })
 
   await server.start()
-  await mirror.until(() => mirror.snapshots === 2)
+  await mirror.until(() => mirror.snapshots >= 2)
   assert.equal(agent.health().ready, true)
   await store.commit([
     { type: 'put', key: 'seven/new', value: '1' },
@@ -198,17 +214,4 @@ async function survivesKilling(store: KeyValueStore, server: TestServer): Promis
   ])
   await mirror.until(() => mirror.entries.has('seven/new') && !mirror.entries.has('seven/deleted'))
   assert.deepEqual(mirror.list(), await store.list('seven/'))
-  await agent.stop()
-}
-
-async function comesLate(store: KeyValueStore, server: TestServer): Promise<void> {
-  await server.kill()
-  const agent = new Agent(allPlugins(store), quitSignals())
-  await agent.start()
-  assert.equal(agent.health().ready, false)
-  const mirror = new Mirror(store, 'eight/')
-  await server.start()
-  await mirror.until(() => mirror.snapshots === 1)
-  assert.equal(agent.health().ready, true)
-  await agent.stop()
 }
