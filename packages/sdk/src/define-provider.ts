@@ -1,15 +1,28 @@
 import type { $ZodObject } from 'zod/v4/core'
 import {
   Failure,
-  formatPluginId,
   messageOf,
   parsePluginId,
   PluginFailure,
   type CallControl,
+  type ComputedValues,
+  type DefinitionRequest,
+  type DeployRequest,
+  type DestroyRequest,
+  type ExternalStateRequest,
+  type FetchRequest,
+  type FunctionCallRequest,
+  type PluginDiagnostic,
   type PluginErrorCode,
   type Provider,
   type ProviderContext,
+  type ProviderDefinition,
   type RetryPolicy,
+  type StabilisedRequest,
+  type StabilisedResult,
+  type ValidateResourceRequest,
+  type Value,
+  type ValueMap,
 } from '@slipway/model'
 import type { Surroundings } from './call.ts'
 import type { DataSourceType } from './define-data-source.ts'
@@ -17,7 +30,7 @@ import type { ProviderFunction } from './define-function.ts'
 import type { ResourceType } from './define-resource.ts'
 import { badInput, CallError, reasonsOf } from './errors.ts'
 import { stderrSink, type LogSink } from './log.ts'
-import { settingsOf } from './settings.ts'
+import { settingsOf, type Settings } from './settings.ts'
 
 export interface ProviderOptions {
   /** `slipway/local`, or `registry.example.com/acme/cloud`. */
@@ -52,85 +65,121 @@ export interface DefinedProvider extends Provider {
 
 /** A provider from its parts. Throws a Failure when they do not fit together: that is a mistake of its author. */
 export function defineProvider(options: ProviderOptions): DefinedProvider {
-  const { id, version, config, retryPolicy, log = stderrSink } = options
-  const parsedId = parsePluginId(id)
-  if (parsedId === undefined) throw new Failure('sdk/bad-plugin-id', `"${id}" is not a plugin id`)
-  const namespace = options.namespace ?? parsedId.plugin
-  const resources = typesByName(options.resources ?? [], namespace, config)
-  const dataSources = typesByName(options.dataSources ?? [], namespace, config)
-  const functions = byName(options.functions ?? [], ({ name }) => name)
-  const settings = settingsOf(id, config)
-  const around = (context: ProviderContext, control: CallControl | undefined): Surroundings => ({
-    sink: log,
-    control,
-    context,
-    config: (given) => settings.parse(given),
-  })
-  const known = <T>(items: ReadonlyMap<string, T>, name: string, kind: string): T => {
+  return new ProviderOfParts(options)
+}
+
+class ProviderOfParts implements DefinedProvider {
+  readonly id: string
+  readonly version: string
+  readonly namespace: string
+  readonly displayName: string
+  readonly description: string
+  readonly log: LogSink
+  readonly #resources: ReadonlyMap<string, ResourceType>
+  readonly #dataSources: ReadonlyMap<string, DataSourceType>
+  readonly #functions: ReadonlyMap<string, ProviderFunction>
+  readonly #settings: Settings
+  readonly #retryPolicy: RetryPolicy | undefined
+
+  constructor(options: ProviderOptions) {
+    const { id, version, config, displayName = id, description = '', log = stderrSink } = options
+    const parsedId = parsePluginId(id)
+    if (parsedId === undefined) throw new Failure('sdk/bad-plugin-id', `"${id}" is not a plugin id`)
+    this.id = id
+    this.version = version
+    this.namespace = options.namespace ?? parsedId.plugin
+    this.displayName = displayName
+    this.description = description
+    this.log = log
+    this.#resources = typesByName(options.resources ?? [], this.namespace, config)
+    this.#dataSources = typesByName(options.dataSources ?? [], this.namespace, config)
+    this.#functions = byName(options.functions ?? [], ({ name }) => name)
+    this.#settings = settingsOf(id, config)
+    this.#retryPolicy = options.retryPolicy
+  }
+
+  define(request: DefinitionRequest): Promise<ProviderDefinition> {
+    return this.#guard('provider.Define', () => ({
+      pluginId: this.id,
+      pluginVersion: this.version,
+      namespace: this.namespace,
+      config: this.#settings.definition(),
+      ...(this.#retryPolicy !== undefined && { retryPolicy: this.#retryPolicy }),
+      resourceTypeNames: [...this.#resources.keys()],
+      dataSourceTypeNames: [...this.#dataSources.keys()],
+      functionNames: [...this.#functions.keys()],
+      resourceTypes: defined(this.#resources, request.resourceTypes),
+      dataSourceTypes: defined(this.#dataSources, request.dataSourceTypes),
+      functions: defined(this.#functions, request.functions),
+    }))
+  }
+
+  validateResource(request: ValidateResourceRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]> {
+    return this.#guard('provider.Resource.CustomValidate', () =>
+      this.#resource(request.type).validate(request, this.#around(request.context, control)),
+    )
+  }
+
+  deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
+    return this.#guard('provider.Resource.Deploy', () =>
+      this.#resource(request.type).deploy(request, this.#around(request.context, control)),
+    )
+  }
+
+  hasStabilised(request: StabilisedRequest, control?: CallControl): Promise<StabilisedResult> {
+    return this.#guard('provider.Resource.HasStabilised', () =>
+      this.#resource(request.type).stabilised(request, this.#around(request.context, control)),
+    )
+  }
+
+  externalState(request: ExternalStateRequest, control?: CallControl): Promise<ValueMap | undefined> {
+    return this.#guard('provider.Resource.GetExternalState', () =>
+      this.#resource(request.type).read(request, this.#around(request.context, control)),
+    )
+  }
+
+  destroy(request: DestroyRequest, control?: CallControl): Promise<void> {
+    return this.#guard('provider.Resource.Destroy', () =>
+      this.#resource(request.type).destroy(request, this.#around(request.context, control)),
+    )
+  }
+
+  fetch(request: FetchRequest, control?: CallControl): Promise<ValueMap> {
+    return this.#guard('provider.DataSource.Fetch', () => {
+      const dataSource = this.#known(this.#dataSources, request.type, 'data source type')
+      return dataSource.fetch(request, this.#around(request.context, control))
+    })
+  }
+
+  callFunction(request: FunctionCallRequest, control?: CallControl): Promise<Value> {
+    return this.#guard('provider.Function.Call', () => {
+      const called = this.#known(this.#functions, request.name, 'function')
+      return called.call(request, this.#around(request.context, control))
+    })
+  }
+
+  #resource(type: string): ResourceType {
+    return this.#known(this.#resources, type, 'resource type')
+  }
+
+  #known<T>(items: ReadonlyMap<string, T>, name: string, kind: string): T {
     const item = items.get(name)
-    if (item === undefined) throw badInput(`${id} has no ${kind} "${name}"`)
+    if (item === undefined) throw badInput(`${this.id} has no ${kind} "${name}"`)
     return item
   }
-  const resource = (type: string) => known(resources, type, 'resource type')
+
+  #around(context: ProviderContext, control: CallControl | undefined): Surroundings {
+    return { sink: this.log, control, context, config: (given) => this.#settings.parse(given) }
+  }
+
   /** Runs the plugin's own code; whatever it throws becomes a PluginFailure, and is logged when it was not expected. */
-  async function guard<T>(method: string, run: () => Promise<T>): Promise<T> {
+  async #guard<T>(method: string, run: () => T | Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (thrown) {
-      if (!(thrown instanceof CallError)) log('error', `${method}: ${stackOf(thrown)}`)
-      throw failureOf(thrown, id, method)
+      if (!(thrown instanceof CallError)) this.log('error', `${method}: ${stackOf(thrown)}`)
+      throw failureOf(thrown, this.id, method)
     }
-  }
-
-  return {
-    id: formatPluginId(parsedId),
-    version,
-    namespace,
-    displayName: options.displayName ?? id,
-    description: options.description ?? '',
-    log,
-    define: (request) =>
-      guard('provider.Define', async () => ({
-        pluginId: id,
-        pluginVersion: version,
-        namespace,
-        config: settings.definition(),
-        ...(retryPolicy !== undefined && { retryPolicy }),
-        resourceTypeNames: [...resources.keys()],
-        dataSourceTypeNames: [...dataSources.keys()],
-        functionNames: [...functions.keys()],
-        resourceTypes: defined(resources, request.resourceTypes),
-        dataSourceTypes: defined(dataSources, request.dataSourceTypes),
-        functions: defined(functions, request.functions),
-      })),
-    validateResource: (request, control) =>
-      guard('provider.Resource.CustomValidate', async () =>
-        resource(request.type).validate(request, around(request.context, control)),
-      ),
-    deploy: (request, control) =>
-      guard('provider.Resource.Deploy', async () =>
-        resource(request.type).deploy(request, around(request.context, control)),
-      ),
-    hasStabilised: (request, control) =>
-      guard('provider.Resource.HasStabilised', async () =>
-        resource(request.type).stabilised(request, around(request.context, control)),
-      ),
-    externalState: (request, control) =>
-      guard('provider.Resource.GetExternalState', async () =>
-        resource(request.type).read(request, around(request.context, control)),
-      ),
-    destroy: (request, control) =>
-      guard('provider.Resource.Destroy', async () =>
-        resource(request.type).destroy(request, around(request.context, control)),
-      ),
-    fetch: (request, control) =>
-      guard('provider.DataSource.Fetch', async () =>
-        known(dataSources, request.type, 'data source type').fetch(request, around(request.context, control)),
-      ),
-    callFunction: (request, control) =>
-      guard('provider.Function.Call', async () =>
-        known(functions, request.name, 'function').call(request, around(request.context, control)),
-      ),
   }
 }
 
