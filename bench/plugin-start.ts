@@ -53,6 +53,7 @@ async function bare(plugins: readonly InstalledPlugin[]): Promise<number> {
   const env = { ...process.env, SLIPWAY_PLUGIN_SERVICE_PORT: port, NODE_COMPILE_CACHE: compileCacheDir }
   const started = performance.now()
   const children = plugins.map(({ file }) => spawn(file, { env, stdio: 'ignore' }))
+  for (const child of children) child.once('exit', (code) => all.reject(new Error(`a plugin exited with ${code}`)))
   await all.promise
   const took = performance.now() - started
   await Promise.all(children.map(killed))
@@ -62,6 +63,7 @@ async function bare(plugins: readonly InstalledPlugin[]): Promise<number> {
 
 function killed(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
+    child.removeAllListeners('exit')
     child.once('exit', () => resolve())
     child.kill('SIGKILL')
   })

@@ -5,6 +5,7 @@ import type { PluginMetadata, Route, RpcChannel } from '@slipway/protocol'
 import type { InstalledPlugin } from './discover/discover.ts'
 import type { EnvironmentPolicy } from './launch/environment.ts'
 import { Guardian } from './launch/guardian.ts'
+import { LaunchSlots } from './launch/launch-slots.ts'
 import type { LaunchContext } from './launch/launcher.ts'
 import { defaultLaunchAttempts, type Environment } from './layout.ts'
 import { GroupRecord } from './process/group-record.ts'
@@ -162,6 +163,7 @@ export class PluginHost {
     if (compileCacheDir !== undefined) mkdirSync(compileCacheDir, { recursive: true, mode: 0o700 })
     return {
       hostId: this.hostId,
+      slots: new LaunchSlots(),
       guardian,
       record,
       logDir,

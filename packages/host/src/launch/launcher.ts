@@ -11,6 +11,7 @@ import { SocketFile } from '../register/socket-file.ts'
 import { pluginEnvironment, type EnvironmentPolicy } from './environment.ts'
 import { describeExit } from './exit-status.ts'
 import type { Guardian } from './guardian.ts'
+import type { LaunchSlots } from './launch-slots.ts'
 import { LogFile } from './log-file.ts'
 import { PluginOutput } from './output.ts'
 import { PluginProcess } from './plugin-process.ts'
@@ -18,6 +19,7 @@ import { PluginProcess } from './plugin-process.ts'
 /** What all launches of one engine have in common. */
 export interface LaunchContext {
   readonly hostId: string
+  readonly slots: LaunchSlots
   readonly guardian: Guardian
   readonly record: GroupRecord
   readonly logDir: string
@@ -37,6 +39,8 @@ export interface Connection {
   readonly output: PluginOutput
   readonly channel: RpcChannel
   readonly registration: Registration
+  /** From the start of the process until it answered. */
+  readonly tookMs: number
   /** Resolves when the plugin has taken its leave by itself. */
   readonly deregistered: Promise<void>
   /** Ends what belongs to it besides the process; call it when the process has ended. */
@@ -70,12 +74,11 @@ export async function launchOnce(
   control: LaunchControl,
 ): Promise<Connection | LaunchFailure> {
   const launch = new Launch(plugin, context, control)
-  const started = performance.now()
   try {
     const process = await launch.start()
     const registration = await launch.registration(process)
     if ('reason' in registration) return await launch.fail(registration)
-    return await launch.connect(process, registration, control.deadlineMs - (performance.now() - started))
+    return await launch.connect(process, registration)
   } catch (error) {
     return launch.fail({ reason: `could not be started: ${messageOf(error)}`, permanent: false })
   }
@@ -92,6 +95,7 @@ class Launch {
   readonly #output: PluginOutput
   readonly #deregistered = Promise.withResolvers<void>()
   readonly #refused = Promise.withResolvers<Omit<LaunchFailure, 'tail'>>()
+  readonly #startedAt = performance.now()
   #process: PluginProcess | undefined
 
   constructor(plugin: InstalledPlugin, context: LaunchContext, control: LaunchControl) {
@@ -155,14 +159,11 @@ class Launch {
     })
   }
 
-  async connect(
-    process: PluginProcess,
-    registration: Registration,
-    msLeft: number,
-  ): Promise<Connection | LaunchFailure> {
+  async connect(process: PluginProcess, registration: Registration): Promise<Connection | LaunchFailure> {
     const channel = connectChannel(registration.address)
-    const { hostId } = this.#context
-    const answer = await answersAsRegistered(channel, this.#plugin.kind, hostId, Math.max(1000, msLeft))
+    const { deadlineMs } = this.#control
+    const msLeft = Math.max(1000, deadlineMs - (performance.now() - this.#startedAt))
+    const answer = await answersAsRegistered(channel, this.#plugin.kind, this.#context.hostId, msLeft)
     if (answer !== true) {
       channel.close()
       await settledWithin(process.exited, 50)
@@ -170,12 +171,19 @@ class Launch {
       return this.fail({ reason, permanent: false })
     }
     const socket = 'socketPath' in registration.address ? new SocketFile(registration.address.socketPath) : undefined
-    const release = async (): Promise<void> => {
-      channel.close()
-      socket?.remove()
-      await this.#close()
+    return {
+      process,
+      output: this.#output,
+      channel,
+      registration,
+      tookMs: Math.round(performance.now() - this.#startedAt),
+      deregistered: this.#deregistered.promise,
+      release: async () => {
+        channel.close()
+        socket?.remove()
+        await this.#close()
+      },
     }
-    return { process, output: this.#output, channel, registration, deregistered: this.#deregistered.promise, release }
   }
 
   /** The document wants a plugin killed that does not register: it gets no grace. */

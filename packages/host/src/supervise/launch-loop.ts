@@ -24,16 +24,16 @@ export async function launchUntilRunning(
 ): Promise<Connection> {
   const failures: LaunchFailure[] = []
   for (;;) {
-    const started = performance.now()
-    const launched = await launchOnce(plugin, context, {
-      deadlineMs: policy.deadlineMs,
-      signal,
-      onLaunched: (pid) => emit('launched', `${plugin.id} ${plugin.version} is launched as process ${pid}`, pid),
-      onRefused: ({ refusal }) => emit('refused', `a registration as ${plugin.id} is refused: ${refusal}`),
-    })
+    const launched = await context.slots.run(() =>
+      launchOnce(plugin, context, {
+        deadlineMs: policy.deadlineMs,
+        signal,
+        onLaunched: (pid) => emit('launched', `${plugin.id} ${plugin.version} is launched as process ${pid}`, pid),
+        onRefused: ({ refusal }) => emit('refused', `a registration as ${plugin.id} is refused: ${refusal}`),
+      }),
+    )
     if ('channel' in launched) {
-      const { pid } = launched.process
-      emit('registered', `${plugin.id} is ready after ${Math.round(performance.now() - started)} ms`, pid)
+      emit('registered', `${plugin.id} is ready after ${launched.tookMs} ms`, launched.process.pid)
       return launched
     }
     failures.push(launched)
