@@ -66,7 +66,7 @@ export class ProviderClient implements Provider {
 
   async define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition> {
     const { pluginId, pluginVersion } = this.#options
-    const definition = await defineProvider(this.#calls, request, this.#defining('provider', control))
+    const definition = await defineProvider(this.#calls, request, this.#defining('provider.Define', control))
     for (const { type, schema } of Object.values(definition.resourceTypes))
       this.#schemas.set(type, Promise.resolve(schema))
     return { pluginId, pluginVersion, ...definition }

@@ -50,6 +50,8 @@ export function route<Request, Response>(
 export interface ServerOptions {
   /** Bytes; both ways. */
   readonly maxMessageBytes?: number
+  /** Looks at who connects; a socket that is not admitted is closed before anything is read from it. */
+  readonly admit?: (socket: Socket) => boolean
 }
 
 /** A gRPC server for unary calls of this machine. A method without a route answers UNIMPLEMENTED. */
@@ -59,7 +61,7 @@ export class RpcServer {
   readonly #connections = new Set<ServerConnection>()
   readonly #maxMessageBytes: number
 
-  constructor(routes: readonly Route[], { maxMessageBytes = defaultMaxMessageBytes }: ServerOptions = {}) {
+  constructor(routes: readonly Route[], { maxMessageBytes = defaultMaxMessageBytes, admit }: ServerOptions = {}) {
     this.#maxMessageBytes = maxMessageBytes
     this.#routes = new Map(routes.map((each) => [each.path, each]))
     this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket))
