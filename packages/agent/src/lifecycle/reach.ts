@@ -36,12 +36,9 @@ function tooEarly(assembly: Assembly, user: number, used: number): Failure {
   const name = (index: number): string => assembly.names[index] as string
   const back = findPath(assembly.graph, used, user)
   const why =
-    back === undefined
-      ? `${name(user)} comes first in the order`
-      : `they depend on each other: ${[user, ...back].map(name).join(' -> ')}`
+    back === undefined ? 'it comes later' : `they depend on each other: ${[user, ...back].map(name).join(' -> ')}`
   return new Failure(
     'agent/not-initialised',
-    `${name(user)} uses ${name(used)} in init, but ${name(used)} is not initialised yet: ${why}`,
-    { hint: `use it in afterInit, which is called when every plugin is initialised` },
+    `${name(user)} uses ${name(used)} in init, but ${name(used)} is not initialised yet (${why}); use it in afterInit, when every plugin is`,
   )
 }

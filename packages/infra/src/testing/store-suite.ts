@@ -192,7 +192,11 @@ export function remoteStoreSuite(name: ServerName, make: (name: string, port: nu
 async function withAgent(store: KeyValueStore, work: (agent: Agent) => Promise<void>): Promise<void> {
   const agent = new Agent(allPlugins(store), quitSignals())
   await agent.start()
-  await work(agent).finally(() => agent.stop())
+  try {
+    await work(agent)
+  } finally {
+    await agent.stop()
+  }
 }
 
 async function survivesKilling(agent: Agent, store: KeyValueStore, server: TestServer): Promise<void> {
