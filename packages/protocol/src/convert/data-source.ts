@@ -16,7 +16,7 @@ import {
 } from '../gen/providerserverv1.ts'
 import { present } from './present.ts'
 import { scalarFromWire } from './scalar.ts'
-import { plainLines, plainWords } from './text.ts'
+import { plainWords } from './text.ts'
 import { valueFromWire, valueToWire } from './value.ts'
 
 type FieldType = ScalarType | 'array'
@@ -72,8 +72,8 @@ export function filterFieldsFromWire(
   for (const [name, field] of Object.entries(wire))
     fields[name] = {
       type: field.type,
-      supportedOperators: plainLines(field.supportedOperators),
-      ...present({ description: plainWords(field.description), conflictsWith: plainLines(field.conflictsWith) }),
+      supportedOperators: field.supportedOperators.map(plainWords),
+      ...present({ description: plainWords(field.description), conflictsWith: field.conflictsWith.map(plainWords) }),
     }
   return fields
 }

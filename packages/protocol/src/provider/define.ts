@@ -12,7 +12,7 @@ import { configFromWire, retryPolicyFromWire, settlementFromWire } from '../conv
 import { functionFromWire } from '../convert/function.ts'
 import { present } from '../convert/present.ts'
 import { schemaFromWire } from '../convert/schema.ts'
-import { plainLines, plainWords } from '../convert/text.ts'
+import { plainWords } from '../convert/text.ts'
 import { Provider as Methods } from '../gen/providerserverv1.ts'
 import type { TypeDescriptionResponse } from '../gen/sharedtypesv1.ts'
 import type { CallOptions, PluginCalls } from './plugin-calls.ts'
@@ -79,9 +79,9 @@ async function ownWords(
       configDefinition === undefined ? { fields: {}, allowAdditionalFields: true } : configFromWire(configDefinition),
     ),
     ...(retryPolicy === undefined ? {} : { retryPolicy: retryPolicyFromWire(retryPolicy) }),
-    resourceTypeNames: (resources?.resourceTypes?.resourceTypes ?? []).map(({ type }) => type),
-    dataSourceTypeNames: (dataSources?.dataSourceTypes?.dataSourceTypes ?? []).map(({ type }) => type),
-    functionNames: functions?.functionList?.functions ?? [],
+    resourceTypeNames: names(resources?.resourceTypes?.resourceTypes),
+    dataSourceTypeNames: names(dataSources?.dataSourceTypes?.dataSourceTypes),
+    functionNames: (functions?.functionList?.functions ?? []).map(plainWords),
   }
 }
 
@@ -101,9 +101,7 @@ async function resourceType(calls: PluginCalls, type: string, options: CallOptio
     schema: calls.understood(options, () => schemaFromWire(schema)),
     destroyBeforeCreate: wire.destroyBeforeCreate,
     settlement: settlementFromWire(wire.slipwaySettlement),
-    stabilisedDependencies: (dependencies?.stabilisedDependencies?.resourceTypes ?? []).map(
-      (dependency) => dependency.type,
-    ),
+    stabilisedDependencies: names(dependencies?.stabilisedDependencies?.resourceTypes),
     ...present({ idField: wire.idField, description: descriptionOf(description) }),
   }
 }
@@ -136,9 +134,13 @@ async function functionDefinition(calls: PluginCalls, name: string, options: Cal
   return { ...functionFromWire(calls.needed(answer.functionDefinition, options)), name }
 }
 
+function names(types: readonly { readonly type: string }[] = []): string[] {
+  return types.map(({ type }) => plainWords(type))
+}
+
 function descriptionOf(answer: TypeDescriptionResponse | undefined): string {
   const { plainTextSummary, plainTextDescription, markdownSummary, markdownDescription } = answer?.description ?? {}
-  return plainLines([plainTextSummary || plainTextDescription || markdownSummary || markdownDescription || '']).join('')
+  return plainWords(plainTextSummary || plainTextDescription || markdownSummary || markdownDescription || '')
 }
 
 async function each<T>(

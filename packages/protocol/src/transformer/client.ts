@@ -1,6 +1,6 @@
 import type { CallControl } from '@slipway/model'
 
-import { plainLines, plainWords } from '../convert/text.ts'
+import { plainWords } from '../convert/text.ts'
 import { Transformer as Methods } from '../gen/transformerserverv1.ts'
 import { type CallOptions, PluginCalls } from '../provider/plugin-calls.ts'
 import type { RpcChannel } from '../rpc/channel.ts'
@@ -44,7 +44,7 @@ export class TransformerClient {
       pluginId: this.#options.pluginId,
       pluginVersion: this.#options.pluginVersion,
       transformName: plainWords(this.#calls.needed(name.nameInfo, options).transformName),
-      abstractResourceTypes: plainLines((types?.abstractResourceTypes?.resourceTypes ?? []).map(({ type }) => type)),
+      abstractResourceTypes: (types?.abstractResourceTypes?.resourceTypes ?? []).map(({ type }) => plainWords(type)),
     }
   }
 }
