@@ -79,8 +79,8 @@ async function ownWords(
       configDefinition === undefined ? { fields: {}, allowAdditionalFields: true } : configFromWire(configDefinition),
     ),
     ...(retryPolicy === undefined ? {} : { retryPolicy: retryPolicyFromWire(retryPolicy) }),
-    resourceTypeNames: names(resources?.resourceTypes?.resourceTypes),
-    dataSourceTypeNames: names(dataSources?.dataSourceTypes?.dataSourceTypes),
+    resourceTypeNames: namesOf(resources?.resourceTypes?.resourceTypes),
+    dataSourceTypeNames: namesOf(dataSources?.dataSourceTypes?.dataSourceTypes),
     functionNames: (functions?.functionList?.functions ?? []).map(plainWords),
   }
 }
@@ -101,7 +101,7 @@ async function resourceType(calls: PluginCalls, type: string, options: CallOptio
     schema: calls.understood(options, () => schemaFromWire(schema)),
     destroyBeforeCreate: wire.destroyBeforeCreate,
     settlement: settlementFromWire(wire.slipwaySettlement),
-    stabilisedDependencies: names(dependencies?.stabilisedDependencies?.resourceTypes),
+    stabilisedDependencies: namesOf(dependencies?.stabilisedDependencies?.resourceTypes),
     ...present({ idField: wire.idField, description: descriptionOf(description) }),
   }
 }
@@ -134,7 +134,7 @@ async function functionDefinition(calls: PluginCalls, name: string, options: Cal
   return { ...functionFromWire(calls.needed(answer.functionDefinition, options)), name }
 }
 
-function names(types: readonly { readonly type: string }[] = []): string[] {
+function namesOf(types: readonly { readonly type: string }[] = []): string[] {
   return types.map(({ type }) => plainWords(type))
 }
 
