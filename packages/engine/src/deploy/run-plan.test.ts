@@ -1,29 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { containsSecret, Failure, secret } from '@slipway/model'
-import type { RunEvent } from './events.ts'
+import { containsSecret, secret } from '@slipway/model'
 import { type BlueprintDraft, call, data, ref, text } from '../testing/fake-blueprint.ts'
-import { fakeFailure, plain } from '../testing/fake-cloud.ts'
-import { actions, FakeEngine, withCommits } from '../testing/fake-engine.ts'
-
-const site = {
-  resources: {
-    web: { spec: { value: text('to ', ref('db.spec.id')) } },
-    db: { spec: { value: 'data' } },
-  },
-  exports: { url: ref('web.spec.echo') },
-}
-
-function types(events: readonly RunEvent[]): string[] {
-  return events.map((event) => ('name' in event ? `${event.type} ${event.name}` : event.type))
-}
-
-async function records(engine: FakeEngine): Promise<Record<string, string>> {
-  const state = await engine.state()
-  return Object.fromEntries(
-    (state?.resources ?? []).map(({ name, status, replaced }) => [replaced ? `${name} (old)` : name, status]),
-  )
-}
+import { plain } from '../testing/fake-cloud.ts'
+import { actions, FakeEngine, site, statuses, told } from '../testing/fake-engine.ts'
 
 function chain(value: string): BlueprintDraft {
   return {
@@ -75,7 +55,7 @@ describe('up', () => {
     assert.deepEqual(result.counts, { create: 2 })
     assert.deepEqual(engine.cloud.calls, ['Deploy db', 'HasStabilised db', 'Deploy web', 'HasStabilised web'])
     assert.equal(result.exports['url'], 'echo of to id of db id000002')
-    assert.deepEqual(types(events), [
+    assert.deepEqual(told(events), [
       'run-started',
       'step-started db',
       'step-finished db',
@@ -83,7 +63,7 @@ describe('up', () => {
       'step-finished web',
       'run-finished',
     ])
-    assert.deepEqual(await records(engine), { db: 'created', web: 'created' })
+    assert.deepEqual(await statuses(engine), { db: 'created', web: 'created' })
     const state = await engine.state()
     assert.equal(state?.intents.length, 0)
     assert.equal(state?.instance.status, 'deployed')
@@ -125,7 +105,7 @@ describe('up', () => {
       ['Deploy db', 'Deploy web', 'Destroy db'],
     )
     assert.deepEqual(engine.cloud.names(), ['db', 'web'])
-    assert.deepEqual(await records(engine), { db: 'created', web: 'updated' })
+    assert.deepEqual(await statuses(engine), { db: 'created', web: 'updated' })
   })
 
   test('replaces: the old one first where its type wants that', async () => {
@@ -177,203 +157,6 @@ describe('up', () => {
     const { result } = await engine.up(draft)
     assert.equal(containsSecret(result.exports['url'] ?? null), true)
     assert.equal(JSON.stringify((await engine.state())?.resources).includes('hush'), false)
-  })
-})
-
-describe('failures', () => {
-  test('stop what depends on them and nothing else; the reasons are recorded', async () => {
-    const engine = new FakeEngine()
-    engine.cloud.interfere = ({ method, name, effect }) => {
-      if (method === 'Deploy' && name === 'db' && !effect) {
-        throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['too small', 'too old'] })
-      }
-    }
-    const { result, events } = await engine.up({
-      resources: { ...site.resources, far: {}, top: { dependsOn: ['web'] } },
-      exports: site.exports,
-    })
-    assert.equal(result.outcome, 'failed')
-    assert.deepEqual(result.counts, { failed: 1, skipped: 2, create: 1 })
-    assert.deepEqual(
-      events.flatMap((event) => (event.type === 'step-skipped' ? [`${event.name}: ${event.because}`] : [])),
-      ['web: db was not deployed', 'top: web was not deployed'],
-    )
-    const state = await engine.state()
-    assert.deepEqual(state?.resources.find(({ name }) => name === 'db')?.failureReasons, ['too small', 'too old'])
-    assert.deepEqual(await records(engine), { db: 'create-failed', far: 'created' })
-    assert.deepEqual((await engine.store.runs('site', 1))[0]?.reasons, ['db: too small; too old'])
-    engine.cloud.interfere = () => undefined
-    const healed = await engine.up(site)
-    assert.equal(healed.plan.steps.find(({ name }) => name === 'db')?.reason, 'last create failed')
-    assert.deepEqual(await records(engine), { db: 'created', web: 'created' })
-  })
-
-  test('without reasons of the plugin the message is the reason', async () => {
-    const engine = new FakeEngine()
-    engine.cloud.interfere = ({ method }) => {
-      if (method === 'Destroy') throw fakeFailure({ message: 'it is stuck' })
-    }
-    await engine.up({ resources: { db: {} } })
-    const { result } = await engine.destroy()
-    assert.equal(result.outcome, 'failed')
-    const state = await engine.state()
-    assert.deepEqual(state?.resources[0]?.failureReasons, ['it is stuck'])
-    assert.equal(state?.resources[0]?.status, 'destroy-failed')
-  })
-
-  test('a failed update keeps what was, and is made good by the next run even with the old blueprint', async () => {
-    const engine = new FakeEngine()
-    await engine.up({ resources: { db: { spec: { value: 'one' } } } })
-    engine.cloud.interfere = ({ method, effect }) => {
-      if (method === 'Deploy' && effect) throw fakeFailure()
-    }
-    await engine.up({ resources: { db: { spec: { value: 'two' } } } })
-    assert.deepEqual(await records(engine), { db: 'update-failed' })
-    engine.cloud.interfere = () => undefined
-    const { plan } = await engine.up({ resources: { db: { spec: { value: 'one' } } } })
-    assert.deepEqual(actions(plan), ['update db'])
-    assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'one')
-  })
-
-  test('a failed replacement keeps the old resource until there is a new one', async () => {
-    const engine = new FakeEngine()
-    await engine.up({ resources: { db: { spec: { pinned: 'a' } } } })
-    engine.cloud.interfere = ({ method, effect }) => {
-      if (method === 'Deploy' && !effect) throw fakeFailure()
-    }
-    await engine.up({ resources: { db: { spec: { pinned: 'b' } } } })
-    assert.deepEqual(await records(engine), { 'db (old)': 'created', db: 'create-failed' })
-    assert.equal(engine.cloud.things.size, 1)
-    engine.cloud.interfere = () => undefined
-    await engine.up({ resources: { db: { spec: { pinned: 'b' } } } })
-    assert.deepEqual(await records(engine), { db: 'created' })
-    assert.deepEqual(
-      Array.from(engine.cloud.things.values(), (thing) => thing.spec['pinned']),
-      ['b'],
-    )
-  })
-
-  test('a computed value that the schema does not allow is refused by name, and the resource is known', async () => {
-    const engine = new FakeEngine()
-    const provider = engine.cloud.provider()
-    const ports = engine.ports()
-    const bad = { ...provider, deploy: () => Promise.resolve({ 'spec.id': 5, 'spec.other': 'x' }) }
-    const catalog = { ...ports.catalog, provider: () => Promise.resolve(bad) }
-    const { result } = await engine.up({ resources: { db: {} } }, { run: { ports: { ...ports, catalog } } })
-    assert.equal(result.failures[0]?.code, 'engine/bad-computed-value')
-    assert.match(result.failures[0]?.reasons[0] ?? '', /spec\.id/)
-    const [record] = (await engine.state())?.resources ?? []
-    assert.equal(record?.status, 'create-failed')
-    assert.notEqual(record?.deployedAt, undefined)
-  })
-
-  test('a store that fails ends the run with its own failure', async () => {
-    const engine = new FakeEngine()
-    const { plan, gathered, blueprint } = await engine.plan(site)
-    let commits = 0
-    const store = withCommits(engine.store, async (lease, changes) => {
-      if (++commits === 3) throw new Failure('state/full', 'the disk is full')
-      await engine.store.commit(lease, changes)
-    })
-    await assert.rejects(engine.run(plan, gathered, blueprint, { store }), { code: 'state/full' })
-    const state = await engine.state()
-    assert.deepEqual(
-      state?.intents.map(({ resource }) => resource.name),
-      ['db'],
-    )
-  })
-})
-
-describe('stabilising', () => {
-  test('is asked at once, then with growing pauses, and others go on meanwhile', async () => {
-    const engine = new FakeEngine()
-    engine.cloud.unstable.set('db', 3)
-    const { events } = await engine.up({ resources: { db: {}, web: { dependsOn: ['db'] } } })
-    assert.deepEqual(engine.clock.slept, [100, 150, 225])
-    const told = types(events)
-    assert.ok(told.indexOf('step-started web') < told.indexOf('step-finished db'))
-    assert.deepEqual(await records(engine), { db: 'created', web: 'created' })
-  })
-
-  test('is waited for by types that say so', async () => {
-    const engine = new FakeEngine()
-    engine.cloud.unstable.set('db', 3)
-    const { events } = await engine.up({
-      resources: { db: {}, web: { type: 'fake/picky', dependsOn: ['db'] } },
-    })
-    const told = types(events)
-    assert.ok(told.indexOf('step-finished db') < told.indexOf('step-started web'))
-  })
-
-  test('that takes too long fails the step; the resource stays known', async () => {
-    const engine = new FakeEngine()
-    engine.cloud.unstable.set('db', 1_000)
-    const deadlines = { stabilise: 1_000 }
-    const { result } = await engine.up(
-      { resources: { db: {}, web: { type: 'fake/picky', dependsOn: ['db'] } } },
-      { run: { deadlines } },
-    )
-    assert.equal(result.failures[0]?.code, 'engine/not-stabilised')
-    assert.deepEqual(result.counts, { failed: 1, skipped: 1 })
-    assert.deepEqual(await records(engine), { db: 'create-failed' })
-    engine.cloud.unstable.delete('db')
-    await engine.up({ resources: { db: {} } })
-    assert.deepEqual(engine.cloud.madeTwice, [])
-    assert.deepEqual(await records(engine), { db: 'updated' })
-  })
-})
-
-describe('interruption', () => {
-  test('once: finishes what is in flight, starts nothing more', async () => {
-    const engine = new FakeEngine()
-    const stop = new AbortController()
-    engine.cloud.interfere = ({ method, name, effect }) => {
-      if (method === 'Deploy' && name === 'db' && !effect) stop.abort()
-    }
-    const { result } = await engine.up(site, { run: { stop: stop.signal } })
-    assert.equal(result.outcome, 'cancelled')
-    assert.deepEqual(await records(engine), { db: 'created' })
-    assert.equal((await engine.state())?.instance.status, 'interrupted')
-    assert.equal((await engine.state())?.intents.length, 0)
-  })
-
-  test('twice: gives calls up, and the next run settles them', async () => {
-    const engine = new FakeEngine()
-    const cancel = new AbortController()
-    const forever = Promise.withResolvers<void>()
-    engine.cloud.interfere = async ({ method, effect }) => {
-      if (method !== 'Deploy' || !effect) return
-      cancel.abort()
-      await forever.promise
-    }
-    const { result } = await engine.up(site, { run: { stop: cancel.signal, cancel: cancel.signal } })
-    assert.equal(result.outcome, 'cancelled')
-    assert.equal(result.failures[0]?.inDoubt, true)
-    assert.deepEqual(await records(engine), { db: 'create-interrupted' })
-    engine.cloud.interfere = () => undefined
-    const next = await engine.up(site)
-    assert.deepEqual(
-      next.gathered.settled.map(({ name, verdict }) => `${name} ${verdict}`),
-      ['db exists'],
-    )
-    assert.deepEqual(actions(next.plan), ['create web'])
-    assert.deepEqual(engine.cloud.madeTwice, [])
-    assert.deepEqual(engine.cloud.names(), ['db', 'web'])
-    forever.resolve()
-  })
-
-  test('during the pause before a retry the last failure stands', async () => {
-    const engine = new FakeEngine()
-    const stop = new AbortController()
-    engine.cloud.interfere = ({ method }) => {
-      if (method !== 'Deploy') return
-      stop.abort()
-      throw fakeFailure({ pluginErrorCode: 'TRANSIENT' })
-    }
-    const { result } = await engine.up({ resources: { db: {} } }, { run: { stop: stop.signal } })
-    assert.equal(result.outcome, 'cancelled')
-    assert.deepEqual(engine.cloud.calls, ['Deploy db'])
-    assert.deepEqual(await records(engine), { db: 'create-failed' })
   })
 })
 

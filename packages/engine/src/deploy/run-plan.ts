@@ -7,6 +7,7 @@ import { defaultParallelism } from '../gather/gather.ts'
 import type { Gathered } from '../gather/gathered.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Ports } from '../ports.ts'
+import type { AroundSteps, PartResult } from './around-steps.ts'
 import type { EventSink } from './events.ts'
 import { runExports } from './run-exports.ts'
 import { RunRecords } from './run-records.ts'
@@ -26,6 +27,8 @@ export interface RunRequest {
   /** For the history. */
   readonly run: { readonly id: string; readonly user: string; readonly host: string; readonly notes?: Value }
   readonly events?: EventSink
+  /** Left out: there is nothing but the steps. */
+  readonly around?: AroundSteps
   /** How many steps at a time; 32 when left out. */
   readonly parallelism?: number
   readonly deadlines?: Partial<Deadlines>
@@ -65,9 +68,13 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const [last] = await request.store.runs(plan.instance, 1)
   await session.write(records.start(last))
   events({ type: 'run-started', runId, instance: plan.instance, operation: plan.operation, steps: planned, at: at() })
-  await steps.run()
-  const { exports, reasons } = await runExports(session)
-  const outcome = outcomeOf(steps, reasons, stopping)
+  const before = (await request.around?.before()) ?? nothing
+  if (before.outcome === 'succeeded') await steps.run()
+  const { exports, reasons: unmet } = await runExports(session)
+  const isWhole = steps.left === 0 && steps.tally.failures.length === 0 && unmet.length === 0
+  const after = (isWhole ? await request.around?.after() : undefined) ?? nothing
+  const reasons = [...reasonsOf(before), ...unmet, ...reasonsOf(after)]
+  const outcome = outcomeOf([before.outcome, isWhole ? 'succeeded' : 'failed', after.outcome], stopping)
   const { counts, failures } = steps.tally
   const result: RunResult = { outcome, counts, exports, failures, reasons }
   await session.write(records.finish(result, session.size))
@@ -104,8 +111,14 @@ function anyOf(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
   return AbortSignal.any(signals.filter((signal) => signal !== undefined))
 }
 
-function outcomeOf({ tally, left }: StepRunner, reasons: readonly string[], stop: AbortSignal): RunResult['outcome'] {
-  const isWhole = left === 0 && tally.failures.length === 0 && reasons.length === 0
-  if (isWhole) return 'succeeded'
+const nothing: PartResult = { outcome: 'succeeded', reasons: [] }
+
+/** What a part tolerated is no reason for a run to fail. */
+function reasonsOf({ outcome, reasons }: PartResult): readonly string[] {
+  return outcome === 'succeeded' ? [] : reasons
+}
+
+function outcomeOf(parts: readonly RunResult['outcome'][], stop: AbortSignal): RunResult['outcome'] {
+  if (parts.every((outcome) => outcome === 'succeeded')) return 'succeeded'
   return stop.aborted ? 'cancelled' : 'failed'
 }

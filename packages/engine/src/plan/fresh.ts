@@ -35,5 +35,5 @@ function worded(version: number): string {
 }
 
 function stale(why: string): Failure {
-  return new Failure('engine/stale-plan', why, { hint: 'make a new plan: slipway plan' })
+  return new Failure('engine/stale-plan', why, { hint: 'make a new plan: slipway plan --out FILE' })
 }

@@ -7,7 +7,7 @@ import type { Gathered } from '../gather/gathered.ts'
 import { makePlan, type PlanOptions } from '../plan/make-plan.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Clock, Ports } from '../ports.ts'
-import { type BlueprintDraft, fakeBlueprint } from './fake-blueprint.ts'
+import { type BlueprintDraft, fakeBlueprint, ref, text } from './fake-blueprint.ts'
 import { FakeCloud } from './fake-cloud.ts'
 import { fakeDefinition } from './fake-types.ts'
 
@@ -152,4 +152,26 @@ export function withCommits(store: StateStore, commit: StateStore['commit']): St
 /** `create web, update db`: what a plan does, without what it leaves alone. */
 export function actions(plan: Plan): string[] {
   return plan.steps.filter(({ action }) => action !== 'none').map(({ action, key }) => `${action} ${key}`)
+}
+
+/** `step-started web`: what happened, and to what. */
+export function told(events: readonly RunEvent[]): string[] {
+  return events.map((event) => ('name' in event ? `${event.type} ${event.name}` : event.type))
+}
+
+/** Statuses of the recorded resources by name; `web (old)` for one that was replaced. */
+export async function statuses(engine: FakeEngine): Promise<Record<string, string>> {
+  const state = await engine.state()
+  return Object.fromEntries(
+    (state?.resources ?? []).map(({ name, status, replaced }) => [replaced ? `${name} (old)` : name, status]),
+  )
+}
+
+/** Two resources, of which one needs the other. */
+export const site: BlueprintDraft = {
+  resources: {
+    web: { spec: { value: text('to ', ref('db.spec.id')) } },
+    db: { spec: { value: 'data' } },
+  },
+  exports: { url: ref('web.spec.echo') },
 }

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fakeFailure } from '../testing/fake-cloud.ts'
+import { actions, FakeEngine, site, statuses } from '../testing/fake-engine.ts'
+
+describe('interruption', () => {
+  test('once: finishes what is in flight, starts nothing more', async () => {
+    const engine = new FakeEngine()
+    const stop = new AbortController()
+    engine.cloud.interfere = ({ method, name, effect }) => {
+      if (method === 'Deploy' && name === 'db' && !effect) stop.abort()
+    }
+    const { result } = await engine.up(site, { run: { stop: stop.signal } })
+    assert.equal(result.outcome, 'cancelled')
+    assert.deepEqual(await statuses(engine), { db: 'created' })
+    assert.equal((await engine.state())?.instance.status, 'interrupted')
+    assert.equal((await engine.state())?.intents.length, 0)
+  })
+
+  test('twice: gives calls up, and the next run settles them', async () => {
+    const engine = new FakeEngine()
+    const cancel = new AbortController()
+    const forever = Promise.withResolvers<void>()
+    engine.cloud.interfere = async ({ method, effect }) => {
+      if (method !== 'Deploy' || !effect) return
+      cancel.abort()
+      await forever.promise
+    }
+    const { result } = await engine.up(site, { run: { stop: cancel.signal, cancel: cancel.signal } })
+    assert.equal(result.outcome, 'cancelled')
+    assert.equal(result.failures[0]?.inDoubt, true)
+    assert.deepEqual(await statuses(engine), { db: 'create-interrupted' })
+    engine.cloud.interfere = () => undefined
+    const next = await engine.up(site)
+    assert.deepEqual(
+      next.gathered.settled.map(({ name, verdict }) => `${name} ${verdict}`),
+      ['db exists'],
+    )
+    assert.deepEqual(actions(next.plan), ['create web'])
+    assert.deepEqual(engine.cloud.madeTwice, [])
+    assert.deepEqual(engine.cloud.names(), ['db', 'web'])
+    forever.resolve()
+  })
+
+  test('during the pause before a retry the last failure stands', async () => {
+    const engine = new FakeEngine()
+    const stop = new AbortController()
+    engine.cloud.interfere = ({ method }) => {
+      if (method !== 'Deploy') return
+      stop.abort()
+      throw fakeFailure({ pluginErrorCode: 'TRANSIENT' })
+    }
+    const { result } = await engine.up({ resources: { db: {} } }, { run: { stop: stop.signal } })
+    assert.equal(result.outcome, 'cancelled')
+    assert.deepEqual(engine.cloud.calls, ['Deploy db'])
+    assert.deepEqual(await statuses(engine), { db: 'create-failed' })
+  })
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Failure } from '@slipway/model'
+import { fakeFailure } from '../testing/fake-cloud.ts'
+import { actions, FakeEngine, site, statuses, told, withCommits } from '../testing/fake-engine.ts'
+
+describe('failures', () => {
+  test('stop what depends on them and nothing else; the reasons are recorded', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.interfere = ({ method, name, effect }) => {
+      if (method === 'Deploy' && name === 'db' && !effect) {
+        throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['too small', 'too old'] })
+      }
+    }
+    const { result, events } = await engine.up({
+      resources: { ...site.resources, far: {}, top: { dependsOn: ['web'] } },
+      exports: site.exports,
+    })
+    assert.equal(result.outcome, 'failed')
+    assert.deepEqual(result.counts, { failed: 1, skipped: 2, create: 1 })
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'step-skipped' ? [`${event.name}: ${event.because}`] : [])),
+      ['web: db was not deployed', 'top: web was not deployed'],
+    )
+    const state = await engine.state()
+    assert.deepEqual(state?.resources.find(({ name }) => name === 'db')?.failureReasons, ['too small', 'too old'])
+    assert.deepEqual(await statuses(engine), { db: 'create-failed', far: 'created' })
+    assert.deepEqual((await engine.store.runs('site', 1))[0]?.reasons, ['db: too small; too old'])
+    engine.cloud.interfere = () => undefined
+    const healed = await engine.up(site)
+    assert.equal(healed.plan.steps.find(({ name }) => name === 'db')?.reason, 'last create failed')
+    assert.deepEqual(await statuses(engine), { db: 'created', web: 'created' })
+  })
+
+  test('without reasons of the plugin the message is the reason', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.interfere = ({ method }) => {
+      if (method === 'Destroy') throw fakeFailure({ message: 'it is stuck' })
+    }
+    await engine.up({ resources: { db: {} } })
+    const { result } = await engine.destroy()
+    assert.equal(result.outcome, 'failed')
+    const state = await engine.state()
+    assert.deepEqual(state?.resources[0]?.failureReasons, ['it is stuck'])
+    assert.equal(state?.resources[0]?.status, 'destroy-failed')
+  })
+
+  test('a failed update keeps what was, and is made good by the next run even with the old blueprint', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { db: { spec: { value: 'one' } } } })
+    engine.cloud.interfere = ({ method, effect }) => {
+      if (method === 'Deploy' && effect) throw fakeFailure()
+    }
+    await engine.up({ resources: { db: { spec: { value: 'two' } } } })
+    assert.deepEqual(await statuses(engine), { db: 'update-failed' })
+    engine.cloud.interfere = () => undefined
+    const { plan } = await engine.up({ resources: { db: { spec: { value: 'one' } } } })
+    assert.deepEqual(actions(plan), ['update db'])
+    assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'one')
+  })
+
+  test('a failed replacement keeps the old resource until there is a new one', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { db: { spec: { pinned: 'a' } } } })
+    engine.cloud.interfere = ({ method, effect }) => {
+      if (method === 'Deploy' && !effect) throw fakeFailure()
+    }
+    await engine.up({ resources: { db: { spec: { pinned: 'b' } } } })
+    assert.deepEqual(await statuses(engine), { 'db (old)': 'created', db: 'create-failed' })
+    assert.equal(engine.cloud.things.size, 1)
+    engine.cloud.interfere = () => undefined
+    await engine.up({ resources: { db: { spec: { pinned: 'b' } } } })
+    assert.deepEqual(await statuses(engine), { db: 'created' })
+    assert.deepEqual(
+      Array.from(engine.cloud.things.values(), (thing) => thing.spec['pinned']),
+      ['b'],
+    )
+  })
+
+  test('a computed value that the schema does not allow is refused by name, and the resource is known', async () => {
+    const engine = new FakeEngine()
+    const provider = engine.cloud.provider()
+    const ports = engine.ports()
+    const bad = { ...provider, deploy: () => Promise.resolve({ 'spec.id': 5, 'spec.other': 'x' }) }
+    const catalog = { ...ports.catalog, provider: () => Promise.resolve(bad) }
+    const { result } = await engine.up({ resources: { db: {} } }, { run: { ports: { ...ports, catalog } } })
+    assert.equal(result.failures[0]?.code, 'engine/bad-computed-value')
+    assert.match(result.failures[0]?.reasons[0] ?? '', /spec\.id/)
+    const [record] = (await engine.state())?.resources ?? []
+    assert.equal(record?.status, 'create-failed')
+    assert.notEqual(record?.deployedAt, undefined)
+  })
+
+  test('a store that fails ends the run with its own failure', async () => {
+    const engine = new FakeEngine()
+    const { plan, gathered, blueprint } = await engine.plan(site)
+    let commits = 0
+    const store = withCommits(engine.store, async (lease, changes) => {
+      if (++commits === 3) throw new Failure('state/full', 'the disk is full')
+      await engine.store.commit(lease, changes)
+    })
+    await assert.rejects(engine.run(plan, gathered, blueprint, { store }), { code: 'state/full' })
+    const state = await engine.state()
+    assert.deepEqual(
+      state?.intents.map(({ resource }) => resource.name),
+      ['db'],
+    )
+  })
+})
+
+describe('stabilising', () => {
+  test('is asked at once, then with growing pauses, and others go on meanwhile', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.unstable.set('db', 3)
+    const { events } = await engine.up({ resources: { db: {}, web: { dependsOn: ['db'] } } })
+    assert.deepEqual(engine.clock.slept, [100, 150, 225])
+    const order = told(events)
+    assert.ok(order.indexOf('step-started web') < order.indexOf('step-finished db'))
+    assert.deepEqual(await statuses(engine), { db: 'created', web: 'created' })
+  })
+
+  test('is waited for by types that say so', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.unstable.set('db', 3)
+    const { events } = await engine.up({
+      resources: { db: {}, web: { type: 'fake/picky', dependsOn: ['db'] } },
+    })
+    const order = told(events)
+    assert.ok(order.indexOf('step-finished db') < order.indexOf('step-started web'))
+  })
+
+  test('that takes too long fails the step; the resource stays known', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.unstable.set('db', 1_000)
+    const deadlines = { stabilise: 1_000 }
+    const { result } = await engine.up(
+      { resources: { db: {}, web: { type: 'fake/picky', dependsOn: ['db'] } } },
+      { run: { deadlines } },
+    )
+    assert.equal(result.failures[0]?.code, 'engine/not-stabilised')
+    assert.deepEqual(result.counts, { failed: 1, skipped: 1 })
+    assert.deepEqual(await statuses(engine), { db: 'create-failed' })
+    engine.cloud.unstable.delete('db')
+    await engine.up({ resources: { db: {} } })
+    assert.deepEqual(engine.cloud.madeTwice, [])
+    assert.deepEqual(await statuses(engine), { db: 'updated' })
+  })
+})
