@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Failure, messageOf, valueMap, type Scalar } from '@slipway/model'
+import { interruptCheck } from './checks/interrupt.ts'
 import { introductionOf, launchChecks, type Launch } from './checks/launch.ts'
 import { Life, lifeChecks, type Exercise } from './checks/lifecycle.ts'
 import { definitionOf, providerChecks, type ProviderSubject } from './checks/provider.ts'
@@ -73,6 +74,7 @@ async function checkBelowHost(file: string, plugin: Introduction, options: TestP
   try {
     if (plugin.kind === 'provider') await checkProvider(harness, options, run)
     else await run(transformerCheck, harness)
+    await run(interruptCheck, harness)
   } finally {
     await harness.close()
   }
