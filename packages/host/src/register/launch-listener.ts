@@ -8,8 +8,10 @@ import {
   type PluginRegistrationResponse,
   type Route,
 } from '@slipway/protocol'
+import type { Socket } from 'node:net'
 import type { InstalledPlugin } from '../discover/discover.ts'
 import { checkRegistration, type Refusal, type Registration } from './check.ts'
+import { isOwnPeer } from './peer.ts'
 
 export interface ListenerOptions {
   readonly plugin: InstalledPlugin
@@ -40,11 +42,12 @@ export class LaunchListener {
     this.registered = new Promise((resolve) => {
       this.#onRegistered = resolve
     })
-    this.#server = new RpcServer([
+    const routes = [
       route(Service.Register, (request) => this.#register(request)),
       route(Service.Deregister, (request) => this.#deregister(request)),
       ...(options.services ?? []),
-    ])
+    ]
+    this.#server = new RpcServer(routes, { admit: (socket) => this.#admits(socket) })
   }
 
   /** Answers with the port. */
@@ -55,6 +58,12 @@ export class LaunchListener {
 
   close(): Promise<void> {
     return this.#server.close()
+  }
+
+  #admits(socket: Socket): boolean {
+    const admitted = isOwnPeer(socket)
+    if (!admitted) this.#options.onRefused(foreign)
+    return admitted
   }
 
   #register(request: PluginRegistrationRequest): Partial<PluginRegistrationResponse> {
@@ -86,4 +95,10 @@ export class LaunchListener {
 /** Whoever asks is not the one that the launch waits for: that one has registered. */
 function alreadyRegistered(id: string): Refusal {
   return { code: 'host/registration-refused', refusal: `plugin ${id} is already registered`, stranger: true }
+}
+
+const foreign: Refusal = {
+  code: 'host/registration-refused',
+  refusal: 'a process of another user has connected to its port',
+  stranger: true,
 }

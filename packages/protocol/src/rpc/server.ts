@@ -64,7 +64,10 @@ export class RpcServer {
   constructor(routes: readonly Route[], { maxMessageBytes = defaultMaxMessageBytes, admit }: ServerOptions = {}) {
     this.#maxMessageBytes = maxMessageBytes
     this.#routes = new Map(routes.map((each) => [each.path, each]))
-    this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket))
+    this.#server = createServer({ noDelay: true }, (socket) => {
+      if (admit?.(socket) === false) socket.destroy()
+      else this.#accept(socket)
+    })
   }
 
   /** Listens on loopback (port 0: a free one) or on a unix socket, and says where. Fails with the system's error. */
