@@ -1,5 +1,6 @@
 export * from './blueprint/checked.ts'
 export * from './blueprint/expression.ts'
+export type { AroundSteps, PartResult } from './deploy/around-steps.ts'
 export * from './deploy/events.ts'
 export * from './plan/plan.ts'
 export * from './ports.ts'

@@ -1,4 +1,4 @@
-import type { Value, ValueMap } from '@slipway/model'
+import { type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { Lease, StateStore } from '@slipway/stores'
 import type { CheckedBlueprint } from '../blueprint/checked.ts'
 import { type Deadlines, defaultDeadlines } from '../calls/deadlines.ts'
@@ -69,12 +69,14 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   await session.write(records.start(last))
   events({ type: 'run-started', runId, instance: plan.instance, operation: plan.operation, steps: planned, at: at() })
   const before = (await request.around?.before()) ?? nothing
-  if (before.outcome === 'succeeded') await steps.run()
-  const { exports, reasons: unmet } = await runExports(session)
-  const isWhole = steps.left === 0 && steps.tally.failures.length === 0 && unmet.length === 0
-  const after = (isWhole ? await request.around?.after() : undefined) ?? nothing
-  const reasons = [...reasonsOf(before), ...unmet, ...reasonsOf(after)]
-  const outcome = outcomeOf([before.outcome, isWhole ? 'succeeded' : 'failed', after.outcome], stopping)
+  const main = before.outcome === 'succeeded' ? await runSteps(steps, session) : untouched(request)
+  const after = (main.outcome === 'succeeded' ? await request.around?.after() : undefined) ?? nothing
+  const parts = [before, main, after]
+  const isWhole = parts.every((part) => part.outcome === 'succeeded')
+  const broken = stopping.aborted ? 'cancelled' : 'failed'
+  const outcome = isWhole ? 'succeeded' : broken
+  const reasons = parts.flatMap((part) => (part.outcome === 'succeeded' ? [] : part.reasons))
+  const { exports } = main
   const { counts, failures } = steps.tally
   const result: RunResult = { outcome, counts, exports, failures, reasons }
   await session.write(records.finish(result, session.size))
@@ -113,12 +115,18 @@ function anyOf(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
 
 const nothing: PartResult = { outcome: 'succeeded', reasons: [] }
 
-/** What a part tolerated is no reason for a run to fail. */
-function reasonsOf({ outcome, reasons }: PartResult): readonly string[] {
-  return outcome === 'succeeded' ? [] : reasons
+interface StepsResult extends PartResult {
+  readonly exports: ValueMap
 }
 
-function outcomeOf(parts: readonly RunResult['outcome'][], stop: AbortSignal): RunResult['outcome'] {
-  if (parts.every((outcome) => outcome === 'succeeded')) return 'succeeded'
-  return stop.aborted ? 'cancelled' : 'failed'
+async function runSteps(steps: StepRunner, session: Session): Promise<StepsResult> {
+  await steps.run()
+  const { exports, reasons } = await runExports(session)
+  const isWhole = steps.left === 0 && steps.tally.failures.length === 0 && reasons.length === 0
+  return { outcome: isWhole ? 'succeeded' : 'failed', reasons, exports }
+}
+
+/** Without steps everything is exported as before. */
+function untouched({ gathered }: RunRequest): StepsResult {
+  return { outcome: 'failed', reasons: [], exports: gathered.state?.instance.exports ?? valueMap() }
 }

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { FakeEngine, site, type Up } from '../testing/fake-engine.ts'
+import type { AroundSteps, PartResult } from './around-steps.ts'
+
+const good: PartResult = { outcome: 'succeeded', reasons: ['tolerated'] }
+const bad: PartResult = { outcome: 'failed', reasons: ['a/setup on local: exit code 3'] }
+
+interface Watched extends Up {
+  readonly order: readonly string[]
+}
+
+async function up(engine: FakeEngine, before: PartResult, after: PartResult, stop?: AbortSignal): Promise<Watched> {
+  const order: string[] = []
+  const part = (name: string, result: PartResult) => async (): Promise<PartResult> => {
+    order.push(`${name} after ${engine.cloud.calls.length} calls`)
+    return result
+  }
+  const around: AroundSteps = { before: part('before', before), after: part('after', after) }
+  const done = await engine.up(site, { run: { around, ...(stop && { stop }) } })
+  return { ...done, order }
+}
+
+describe('what goes on around the steps', () => {
+  test('comes before them and after them', async () => {
+    const { result, order } = await up(new FakeEngine(), good, good)
+    assert.deepEqual(order, ['before after 0 calls', 'after after 4 calls'])
+    assert.equal(result.outcome, 'succeeded')
+    assert.deepEqual(result.reasons, [])
+  })
+
+  test('keeps them from being taken when it fails first', async () => {
+    const engine = new FakeEngine()
+    const { result, order } = await up(engine, bad, good)
+    assert.deepEqual(order, ['before after 0 calls'])
+    assert.deepEqual([result.outcome, result.reasons], ['failed', bad.reasons])
+    assert.deepEqual(engine.cloud.calls, [])
+    const state = await engine.state()
+    assert.equal(state?.instance.status, 'deploy-failed')
+    assert.deepEqual((await engine.store.runs('site', 1))[0]?.reasons, bad.reasons)
+  })
+
+  test('leaves exports alone when no step was taken', async () => {
+    const engine = new FakeEngine()
+    const { result: first } = await up(engine, good, good)
+    const { result } = await up(engine, bad, good)
+    assert.deepEqual(result.exports, first.exports)
+  })
+
+  test('makes the run fail when it fails last', async () => {
+    const { result, order } = await up(new FakeEngine(), good, bad)
+    assert.equal(order.length, 2)
+    assert.deepEqual([result.outcome, result.reasons, result.counts], ['failed', bad.reasons, { create: 2 }])
+  })
+
+  test('is left out after a run that was stopped', async () => {
+    const stop = new AbortController()
+    stop.abort()
+    const { result, order } = await up(new FakeEngine(), good, good, stop.signal)
+    assert.equal(result.outcome, 'cancelled')
+    assert.equal(order.length, 1)
+  })
+})
