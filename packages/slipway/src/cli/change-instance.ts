@@ -89,7 +89,8 @@ class Change {
       const checked =
         loaded === undefined ? undefined : await checkedOrFail(this.#engine, loaded, this.#request.console)
       const prepared = await this.#prepare(instance, state, checked)
-      return await this.#carryOut(prepared, checked, lease)
+      const stages = await this.#stages(instance, state)
+      return await this.#carryOut(prepared, checked, lease, stages)
     } finally {
       this.#progress.close()
     }
@@ -129,10 +130,22 @@ class Change {
     return { ...prepared, plan: saved.plan }
   }
 
-  async #carryOut(prepared: Prepared, blueprint: CheckedBlueprint | undefined, lease: Lease): Promise<number> {
+  /** Tasks stand around deployments alone. */
+  #stages(instance: string, state: InstanceState | undefined): Promise<CommandStages | undefined> {
+    const { operation, project, console } = this.#request
+    return operation === 'up' ? loadStages(project, this.#engine.store, instance, state, console) : Promise.resolve(undefined)
+  }
+
+  async #carryOut(
+    prepared: Prepared,
+    blueprint: CheckedBlueprint | undefined,
+    lease: Lease,
+    stages: CommandStages | undefined,
+  ): Promise<number> {
     const { plan } = prepared
-    this.#showPlan(plan)
-    if (!hasWork(plan) && prepared.gathered.changes.length === 0) return this.#nothingToDo(plan)
+    this.#showPlan(plan, stages)
+    const isIdle = !hasWork(plan) && prepared.gathered.changes.length === 0
+    if (isIdle && stages?.unfinished !== true) return this.#nothingToDo(plan)
     if (hasChanges(plan) && !(await this.#mayGoOn(plan))) {
       this.#progress.say('Nothing was changed.')
       return exitCodes.failed

@@ -21,12 +21,13 @@ export async function showSettings(
     console.out.write(jsonDocument(shown))
     return
   }
+  const columns = options.origin === true ? 3 : 2
   const rows = shown.map(({ key, value, origin }) => [
     key,
     typeof value === 'string' ? value : JSON.stringify(value),
-    ...(options.origin === true ? [origin] : []),
+    origin,
   ])
-  console.out.write(table(options.origin === true ? [['SETTING', 'VALUE', 'FROM'], ...rows] : rows))
+  console.out.write(table([['SETTING', 'VALUE', 'FROM'], ...rows].map((row) => row.slice(0, columns))))
 }
 
 /** Which fields of a provider are secret only the provider knows; by their names most can be told. */

@@ -13,9 +13,9 @@ export interface OpenState {
   readonly store: StateStore
   readonly sealer: Sealer
   /** The name of the instance that is meant. */
-  name(): Promise<string>
+  readonly name: () => Promise<string>
   /** Fails with `state/unknown-instance` when nothing is recorded of it. */
-  load(options?: LoadOptions): Promise<InstanceState>
+  readonly load: (options?: LoadOptions) => Promise<InstanceState>
 }
 
 /** Opens the state, does the work, closes it. */

@@ -138,11 +138,13 @@ function retryPolicyOf(settings: Settings): RetryPolicy {
 
 /** True when the definition holds all that is asked for, as far as the provider has it. */
 function answers(definition: ProviderDefinition, request: DefinitionRequest): boolean {
-  const lacks = (wanted: readonly string[], names: readonly string[], has: object): boolean =>
-    wanted.some((name) => names.includes(name) && !Object.hasOwn(has, name))
   return !(
     lacks(request.resourceTypes, definition.resourceTypeNames, definition.resourceTypes) ||
     lacks(request.dataSourceTypes, definition.dataSourceTypeNames, definition.dataSourceTypes) ||
     lacks(request.functions, definition.functionNames, definition.functions)
   )
+}
+
+function lacks(wanted: readonly string[], names: readonly string[], has: object): boolean {
+  return wanted.some((name) => names.includes(name) && !Object.hasOwn(has, name))
 }

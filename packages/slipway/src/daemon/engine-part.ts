@@ -8,6 +8,7 @@ import {
   namespaceOf,
   runPlan,
   usedNames,
+  type AroundSteps,
   type Blueprint,
   type CheckedBlueprint,
   type CheckResult,
@@ -21,7 +22,7 @@ import {
   type UserVerdicts,
 } from '@slipway/engine'
 import { killLeftovers, processIdentity } from '@slipway/host'
-import type { ProviderDefinition } from '@slipway/model'
+import type { ProviderDefinition, Value } from '@slipway/model'
 import type { InstanceState, Lease, StateStore } from '@slipway/stores'
 import type { Places } from '../project/places.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -66,6 +67,9 @@ export interface RunRequest extends Prepared {
   readonly runId: string
   readonly events: EventSink
   readonly signals: Pick<StopSignals, 'stop' | 'cancel'>
+  /** What goes on around the steps, and what the history is to say of it. */
+  readonly around?: AroundSteps
+  readonly notes?: Value
 }
 
 /** The engine with all that it needs from outside: what commands are made of. */
@@ -143,7 +147,7 @@ export class EnginePart implements Plugin {
   }
 
   /** Does what a plan says. What went wrong is in the result; see `runPlan` of the engine. */
-  run({ runId, signals, ...request }: RunRequest): Promise<RunResult> {
+  run({ runId, signals, notes, ...request }: RunRequest): Promise<RunResult> {
     const { parallelism, ports, store } = this
     const { user, host } = processIdentity()
     const callMs = this.#parts.settings.number('plugins', 'callMs')
@@ -152,7 +156,7 @@ export class EnginePart implements Plugin {
       ports,
       store,
       parallelism,
-      run: { id: runId, user, host },
+      run: { id: runId, user, host, ...(notes !== undefined && { notes }) },
       deadlines: { deploy: callMs, destroy: callMs },
       stop: signals.stop,
       cancel: signals.cancel,

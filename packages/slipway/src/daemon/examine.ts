@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { messageOf } from '@slipway/model'
+import { messageOf, type Diagnostic } from '@slipway/model'
 import { keyFilePath } from '@slipway/stores/sealer'
 import type { Project } from '../project/project.ts'
 import { userConfigDirectory } from '../settings/load.ts'
@@ -87,16 +87,14 @@ async function pluginFindings({ settings, places }: Project, env: NodeJS.Process
       what: 'plugins',
       detail: plugins.map(({ id, version }) => `${id} ${version}`).join(', '),
     }
-    const trouble = problems
-      .filter(({ severity }) => severity !== 'info')
-      .map(({ severity, message, hint }): Finding => ({
-        verdict: severity === 'error' ? 'bad' : 'odd',
-        what: 'plugins',
-        detail: message,
-        ...(hint === undefined ? {} : { hint }),
-      }))
+    const trouble = problems.filter(({ severity }) => severity !== 'info').map(problemFinding)
     return [found, ...trouble]
   } catch (error) {
     return [{ verdict: 'bad', what: 'plugins', detail: messageOf(error) }]
   }
+}
+
+function problemFinding({ severity, message, hint }: Diagnostic): Finding {
+  const verdict = severity === 'error' ? 'bad' : 'odd'
+  return { verdict, what: 'plugins', detail: message, ...(hint === undefined ? {} : { hint }) }
 }

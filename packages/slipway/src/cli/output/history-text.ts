@@ -5,9 +5,10 @@ import { table } from './table.ts'
 /** Past runs, newest first, each with why it failed below it. */
 export function historyText(runs: readonly RunRecord[]): string {
   if (runs.length === 0) return 'No runs yet.\n'
-  const rows = table([['STARTED', 'RUN', 'RESULT', 'TOOK', 'BY', 'CHANGES'], ...runs.map(rowOf)]).split('\n')
-  const [head = '', ...lines] = rows
-  return `${[head, ...lines.flatMap((line, index) => [line, ...reasonsOf(runs[index])])].join('\n')}`
+  const [head, ...lines] = table([['STARTED', 'RUN', 'RESULT', 'TOOK', 'BY', 'CHANGES'], ...runs.map(rowOf)]).split(
+    '\n',
+  )
+  return [head, ...lines.flatMap((line, index) => [line].concat(reasonsOf(runs[index])))].join('\n')
 }
 
 function rowOf({ startedAt, finishedAt, operation, outcome, user, host, counts }: RunRecord): readonly string[] {
@@ -22,6 +23,6 @@ function rowOf({ startedAt, finishedAt, operation, outcome, user, host, counts }
   ]
 }
 
-function reasonsOf(run: RunRecord | undefined): readonly string[] {
+function reasonsOf(run: RunRecord | undefined): string[] {
   return (run?.reasons ?? []).map((reason) => `    ${reason}`)
 }

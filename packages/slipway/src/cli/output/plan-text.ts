@@ -36,7 +36,7 @@ export function planText(plan: Plan, output: Pick<Output, 'color'>, options: Pla
   const shown = steps.slice(0, longestList).map((step) => stepLines(step, plan, colors, options))
   if (steps.length > longestList) shown.push([`… and ${steps.length - longestList} more; --json shows all`])
   if (shown.length > 0) shown.push([''])
-  return `${shown.map(spaced).flat().join('\n')}${shown.length > 0 ? '\n' : ''}${planSummary(plan)}\n`
+  return `${shown.flatMap(spaced).join('\n')}${shown.length > 0 ? '\n' : ''}${planSummary(plan)}\n`
 }
 
 /** `Plan for site: 3 to create, 1 to update, 4 unchanged`. */

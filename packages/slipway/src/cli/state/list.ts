@@ -34,11 +34,11 @@ function rowsOf({ resources, intents }: InstanceState): readonly Row[] {
   const known = new Set(resources.map((resource) => resource.id))
   const doubtful = intents.map((intent) => intent.resource).filter((resource) => !known.has(resource.id))
   return [
-    ...resources.map(rowOf),
-    ...doubtful.map((resource) => ({ ...rowOf(resource), status: 'create-interrupted' })),
+    ...resources.map((resource) => rowOf(resource, resource.status)),
+    ...doubtful.map((resource) => rowOf(resource, 'create-interrupted')),
   ]
 }
 
-function rowOf({ name, type, status, id, replaced }: ResourceRecord): Row {
+function rowOf({ name, type, id, replaced }: ResourceRecord, status: string): Row {
   return { name, type, status, id, replaced }
 }
