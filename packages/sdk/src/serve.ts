@@ -14,15 +14,16 @@ export async function serve(provider: DefinedProvider): Promise<void> {
   reportAccidents(provider.log)
   // Ctrl-C reaches every process of the terminal; what is to end, and when, is the host's to say
   process.on('SIGINT', () => {})
+  const serving = servePlugin({
+    kind: 'provider',
+    pluginId: provider.id,
+    version: provider.version,
+    metadata: { displayName: provider.displayName, plainTextDescription: provider.description },
+    routes: (hostId) => providerRoutes(provider, hostId),
+  })
+  endOnRequest(serving, provider.log)
   try {
-    const served = await servePlugin({
-      kind: 'provider',
-      pluginId: provider.id,
-      version: provider.version,
-      metadata: { displayName: provider.displayName, plainTextDescription: provider.description },
-      routes: (hostId) => providerRoutes(provider, hostId),
-    })
-    endOnRequest(served, provider.log)
+    await serving
   } catch (thrown) {
     const hint = thrown instanceof Failure && thrown.hint !== undefined ? `; ${thrown.hint}` : ''
     provider.log('error', messageOf(thrown) + hint)
@@ -30,17 +31,21 @@ export async function serve(provider: DefinedProvider): Promise<void> {
   }
 }
 
-function endOnRequest(served: ServedPlugin, log: LogSink): void {
+/** Also one that is asked before the host has answered its registration says good-bye. */
+function endOnRequest(serving: Promise<ServedPlugin>, log: LogSink): void {
+  const end = async (): Promise<void> => {
+    try {
+      await (await serving).close(graceMs)
+      process.exit(0)
+    } catch (thrown) {
+      log('error', `could not end in order: ${messageOf(thrown)}`)
+      process.exit(1)
+    }
+  }
   process.once('SIGTERM', () => {
     // who asks twice does not want to wait
     process.once('SIGTERM', () => process.exit(0))
-    served.close(graceMs).then(
-      () => process.exit(0),
-      (thrown: unknown) => {
-        log('error', `could not end in order: ${messageOf(thrown)}`)
-        process.exit(1)
-      },
-    )
+    void end()
   })
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parsePluginId } from '@slipway/model'
 import { PluginType, type PluginRegistrationRequest } from '@slipway/protocol'
 import { within, type LaunchedPlugin } from '../launched-plugin.ts'
@@ -11,6 +12,7 @@ export interface Launch {
 }
 
 const graceMs = 10_000
+const settleMs = 200
 const semanticVersion = /^v?\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/
 
 /** What a plugin does as a process: comes, says who it is, goes. In this order, and each needs the first. */
@@ -65,6 +67,8 @@ export const launchChecks: readonly Check<Launch>[] = [
   {
     name: 'ends when asked to',
     async run({ process }) {
+      // it may learn only now that it is registered
+      await sleep(settleMs)
       process.signal('SIGTERM')
       const end = await within(graceMs, process.ended)
       expect(end !== undefined, `SIGTERM does not end it within ${graceMs} ms`)
