@@ -1,5 +1,6 @@
 import { describe, test } from 'node:test'
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { PluginFailure } from '@slipway/model'
 import { deployer, isAlive, sandbox, until, type Sandbox } from './sandbox.ts'
 
@@ -68,6 +69,17 @@ describe('a plugin that dies', limit, () => {
     await until(() => plugin.pid !== 0 && plugin.pid !== before)
     assert.equal((await deploy({}))['spec.pid'], plugin.pid)
     assert.equal(isAlive(before), false)
+  })
+
+  test('with a unix socket: what it leaves behind does not keep its successor from listening', async (t) => {
+    const box = sandbox(t)
+    const { host, plugin, deploy } = await running(box, 'socket')
+    const { pid } = plugin
+    await failedCall(deploy({ do: 'kill' }))
+    assert.notEqual((await deploy({}))['spec.pid'], pid)
+    process.kill(plugin.pid, 'SIGKILL')
+    await host.stop()
+    assert.equal(existsSync(box.file), false)
   })
 
   test('again and again: it is given up, and every call says why; nothing was sent, so nothing is in doubt', async (t) => {

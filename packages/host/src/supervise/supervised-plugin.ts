@@ -106,13 +106,7 @@ export class SupervisedPlugin {
   }
 
   #launch(): Promise<Connection> {
-    const running = launchUntilRunning(
-      this.plugin,
-      this.#context,
-      this.#policy,
-      this.#stopping.signal,
-      (kind, message, pid) => this.#emit(kind, message, pid),
-    ).then(
+    const running = this.#launchAlone().then(
       (connection) => this.#isUp(connection),
       (error: unknown) => this.#isNotUp(error),
     )
@@ -120,6 +114,14 @@ export class SupervisedPlugin {
     // Whoever waits for it gets the failure; a relaunch that nobody waits for yet keeps it in the state.
     running.catch(() => undefined)
     return running
+  }
+
+  /** Its predecessor may still hold its port, its socket or its files: there is never more than one. */
+  async #launchAlone(): Promise<Connection> {
+    await Promise.all(this.#living.values())
+    return launchUntilRunning(this.plugin, this.#context, this.#policy, this.#stopping.signal, (kind, message, pid) =>
+      this.#emit(kind, message, pid),
+    )
   }
 
   async #isUp(connection: Connection): Promise<Connection> {
