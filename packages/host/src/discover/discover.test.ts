@@ -96,6 +96,14 @@ describe('discovery', () => {
     assert.deepEqual(codes(found), ['info host/plugin-shadowed', 'info host/plugin-shadowed'])
   })
 
+  test('searches a directory once, under whatever names it is listed', (t) => {
+    const { add, find, dir } = disk(t)
+    add('a/providers/x/y/1.0.0/plugin')
+    symlinkSync('a', join(dir, 'b'))
+    const found = find('a b a')
+    assert.deepEqual([shown(found), codes(found)], [['provider x/y 1.0.0'], []])
+  })
+
   test('refuses an id that is provider and transformer, in whatever roots', (t) => {
     const { add, find } = disk(t)
     add('a/providers/x/y/1.0.0/plugin', 'b/transformers/x/y/1.0.0/plugin', 'a/providers/x/z/1.0.0/plugin')

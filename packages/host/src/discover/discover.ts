@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs'
+import { messageOf } from '@slipway/model'
 import type { PluginKind, PluginRoot } from '../layout.ts'
 import { chooseCandidates, type VersionPins } from './choose.ts'
 import type { DiscoveryProblem } from './problem.ts'
@@ -36,7 +38,7 @@ export interface Discovery {
  * Never fails: what is wrong with one plugin is a problem that names it.
  */
 export function discoverPlugins({ roots, pins = {}, allowUnsafe = false, owner }: DiscoveryOptions): Discovery {
-  const scans = roots.map(scanRoot)
+  const scans = distinct(roots).map(scanRoot)
   const choice = chooseCandidates(
     scans.flatMap((scan) => scan.candidates),
     pins,
@@ -52,12 +54,26 @@ export function discoverPlugins({ roots, pins = {}, allowUnsafe = false, owner }
   return { plugins: plugins.sort((a, b) => (a.id < b.id ? -1 : 1)), problems }
 }
 
+/** Under whatever names a directory is listed, it is searched once, where it comes first. */
+function distinct(roots: readonly PluginRoot[]): readonly PluginRoot[] {
+  const real = roots.map(({ path }) => realPath(path))
+  return roots.filter((_, index) => real.indexOf(real[index] ?? '') === index)
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
+
 /** A file that goes away while we look at it is one more plugin that cannot be launched. */
 function guarded(check: SafetyCheck, candidate: Candidate): DiscoveryProblem | undefined {
   try {
     return check.problem(candidate)
   } catch (error) {
-    const message = `${candidate.file} cannot be examined: ${error instanceof Error ? error.message : String(error)}`
+    const message = `${candidate.file} cannot be examined: ${messageOf(error)}`
     return { code: 'host/not-executable', severity: 'error', message, file: candidate.file, pluginId: candidate.id }
   }
 }
