@@ -120,6 +120,18 @@ function checkOrder(agent: Agent, { events }: Witness): void {
   }
 }
 
+/** At no moment more hooks of a phase had begun and not ended than may run side by side. */
+function checkLimit({ events }: Witness, limit: number): void {
+  for (const phase of ['init', 'afterInit'] as const) {
+    const begun = events.filter((event) => event.startsWith(`${phase} `))
+    let running = 0
+    for (const event of begun) {
+      running += event.endsWith(' done') ? -1 : 1
+      assert.ok(running <= limit, `${running} at a time: ${begun.join(', ')}`)
+    }
+  }
+}
+
 function checkClosing(agent: Agent, { events }: Witness): void {
   const plan = agent.plan()
   const count = (event: string): number => events.filter((seen) => seen === event).length
@@ -150,6 +162,7 @@ test('any graph, whatever fails, hangs or is stopped at whatever moment', async 
       const errors = await live(agent, witness, scenario)
       checkOrder(agent, witness)
       checkClosing(agent, witness)
+      checkLimit(witness, concurrency)
       for (const error of errors) assert.ok(error instanceof AgentFailure, String(error))
     }),
     { numRuns: 60 },

@@ -72,7 +72,6 @@ export class Hooks {
     }
     const call = new HookCall(this.#host, plugin, phase)
     if (this.#interruption !== undefined) call.abort(this.#interruption.reason)
-    if (phase === 'close') this.#states.open[plugin] = 0
     this.#states.states[plugin] = during[phase]
     this.#tracer.begin(plugin, phase, since)
     try {

@@ -95,7 +95,6 @@ export class Run {
     for (const phase of ['init', 'afterInit'] as const) {
       if (concurrent === 1) await oneByOne(this.#assembly.order, phase, this.#hooks, halted)
       else await sideBySide(this.#kept(), phase, concurrent, this.#hooks, halted)
-      if (halted()) return
     }
   }
 

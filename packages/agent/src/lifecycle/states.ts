@@ -27,7 +27,7 @@ export class PluginStates {
   readonly states: PluginState[]
   /** What plugins said of themselves; those that said nothing are ok. */
   readonly conditions = new Map<number, { readonly condition: Condition; readonly reason: string | undefined }>()
-  /** 1 once a plugin's init has succeeded, until its close is called. */
+  /** 1 once a plugin's init has succeeded while it was waited for: to be closed in its turn. */
   readonly open: Uint8Array
 
   constructor(plugins: number) {
