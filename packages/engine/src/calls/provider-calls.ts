@@ -20,6 +20,7 @@ import { namespaceOf } from '../blueprint/check/definitions.ts'
 import type { Providers } from '../gather/gathered.ts'
 import type { Ports } from '../ports.ts'
 import type { Deadlines } from './deadlines.ts'
+import { redacted } from './redact.ts'
 import { defaultRetryPolicy, withRetry } from './retry.ts'
 
 export interface CallOptions {
@@ -45,6 +46,8 @@ interface Call<T> {
   readonly name: string
   readonly method: string
   readonly deadline: Timed
+  /** What the plugin is given: secrets in it are taken out of what it says. */
+  readonly given: Value
   readonly make: (provider: Provider, context: ProviderContext, control: CallControl) => Promise<T>
 }
 
@@ -70,6 +73,7 @@ export class ProviderCalls {
       name: request.resourceName,
       method: 'provider.Resource.Deploy',
       deadline: 'deploy',
+      given: request.spec,
       make: (provider, context, control) => provider.deploy({ ...request, context }, control),
     })
   }
@@ -80,6 +84,7 @@ export class ProviderCalls {
       name: request.resourceName,
       method: 'provider.Resource.HasStabilised',
       deadline: 'hasStabilised',
+      given: request.spec,
       make: (provider, context, control) => provider.hasStabilised({ ...request, context }, control),
     })
   }
@@ -90,6 +95,7 @@ export class ProviderCalls {
       name: request.resourceName,
       method: 'provider.Resource.GetExternalState',
       deadline: 'externalState',
+      given: request.spec,
       make: (provider, context, control) => provider.externalState({ ...request, context }, control),
     })
   }
@@ -100,6 +106,7 @@ export class ProviderCalls {
       name: request.resourceName,
       method: 'provider.Resource.Destroy',
       deadline: 'destroy',
+      given: request.current.spec,
       make: (provider, context, control) => provider.destroy({ ...request, context }, control),
     })
   }
@@ -110,6 +117,7 @@ export class ProviderCalls {
       name: request.dataSourceName,
       method: 'provider.DataSource.Fetch',
       deadline: 'fetch',
+      given: request.filters.flatMap(({ search }) => search),
       make: (provider, context, control) => provider.fetch({ ...request, context }, control),
     })
   }
@@ -121,6 +129,7 @@ export class ProviderCalls {
       name,
       method: 'provider.Function.Call',
       deadline: 'callFunction',
+      given: args,
       make: (provider, context, control) => provider.callFunction({ name, args, context }, control),
     })
   }
@@ -151,6 +160,14 @@ export class ProviderCalls {
   }
 
   async #once<T>(call: Call<T>): Promise<T> {
+    try {
+      return await this.#make(call)
+    } catch (thrown) {
+      throw thrown instanceof PluginFailure ? redacted(thrown, call.given) : thrown
+    }
+  }
+
+  async #make<T>(call: Call<T>): Promise<T> {
     const { ports, deadlines, cancel } = this.#options
     const provider = await ports.catalog.provider(call.namespace)
     if (cancel === undefined) {

@@ -45,6 +45,19 @@ describe('failures', () => {
     assert.equal(state?.resources[0]?.status, 'destroy-failed')
   })
 
+  test('never tell a secret, though the plugin does', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.interfere = ({ method }) => {
+      const reasons = ['cannot use "hush-\\"hush"', 'https://x/?p=hush-%22hush']
+      if (method === 'Deploy')
+        throw fakeFailure({ message: 'hush-"hush is bad', reasons, pluginErrorCode: 'TRANSIENT' })
+    }
+    const { result, events } = await engine.up({ resources: { db: { spec: { password: 'hush-"hush' } } } })
+    assert.deepEqual(result.failures[0]?.reasons, ['cannot use "(secret)"', 'https://x/?p=(secret)'])
+    const written = JSON.stringify([events, await engine.state(), await engine.store.runs('site', 9)])
+    assert.doesNotMatch(written, /hush/)
+  })
+
   test('a failed update keeps what was, and is made good by the next run even with the old blueprint', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { db: { spec: { value: 'one' } } } })
