@@ -1,4 +1,4 @@
-import type { CallControl, ProviderContext, ResourceIdentity, ResourceMetadata, Scalar } from '@slipway/model'
+import type { CallControl, ProviderContext, ResourceIdentity, Scalar } from '@slipway/model'
 import { logOf, type Log, type LogSink } from './log.ts'
 
 /** What every call to a plugin's code carries. */
@@ -28,10 +28,6 @@ export interface Surroundings {
   readonly context: ProviderContext
   /** Parses the provider's settings; BAD_INPUT when they are wrong. */
   config(context: ProviderContext): unknown
-}
-
-export interface RequestMetadata {
-  readonly metadata?: ResourceMetadata
 }
 
 /** Signal and log are made when they are first asked for: most calls need neither. */

@@ -41,12 +41,6 @@ export function parseStat(line: string): ProcessStatus | undefined {
   return { pid, start, ended: state === 'X' || (state === 'Z' && threads <= 1) }
 }
 
-/** What the process was started with, as people would type it; `undefined` when the system does not say. */
-export function commandLineOf(pid: number): string | undefined {
-  const words = contentOf(`/proc/${pid}/cmdline`).split('\0').slice(0, -1)
-  return words.length === 0 ? undefined : words.join(' ')
-}
-
 function currentBootId(): string {
   return contentOf('/proc/sys/kernel/random/boot_id').trim()
 }

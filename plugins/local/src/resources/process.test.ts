@@ -126,7 +126,7 @@ describe('local/process', () => {
     const state = await create(it, { command: 'echo starting; echo "no config" >&2; exit 7' })
     const failure = await failureOf(it.settle(state))
     assert.deepEqual(failure.reasons, [
-      'echo starting; echo "no config" >&2; exit 7 has ended with exit code 7',
+      'the process has ended with exit code 7',
       'the end of its output:',
       'starting',
       'no config',
@@ -137,7 +137,7 @@ describe('local/process', () => {
   test('a program that is not there is named', async () => {
     const it = resource()
     const failure = await failureOf(it.settle(await create(it, { command: 'no-such-program' })))
-    assert.equal(failure.message, 'no-such-program has ended with exit code 127')
+    assert.equal(failure.message, 'the process has ended with exit code 127')
     assert.match(failure.reasons.join('\n'), /no-such-program: not found/)
   })
 
@@ -190,8 +190,9 @@ describe('local/process', () => {
     while (isAlive(pidOf(state))) await sleep(10)
     const left = Number(await readFile(at('left'), 'utf8'))
     assert.ok(isAlive(left))
-    await it.destroy(state)
+    assert.equal(await it.read(state), undefined)
     assert.equal(isAlive(left), false)
+    assert.equal(existsSync(folderOf(it)), false)
   })
 
   test('a pid that is another process by now is left alone', async () => {
@@ -214,7 +215,7 @@ describe('local/process', () => {
     const it = resource()
     const state = await create(it, sleeper)
     const actual = await it.read({ ...state, args: ['700'] })
-    assert.equal(actual?.['command'], 'sleep 600')
+    assert.equal(actual?.['command'], '(started with something else)')
     assert.equal(actual?.['pid'], state['pid'])
   })
 

@@ -6,7 +6,7 @@ import { badInput, computed, defineResource, unexpected, type ResourceCall } fro
 import { missing, unless } from '../files/system-error.ts'
 import { pathOf } from '../place.ts'
 import { isTaken, problemAt } from '../processes/health.ts'
-import { commandLineOf, isRunning } from '../processes/identity.ts'
+import { isRunning } from '../processes/identity.ts'
 import {
   folderOf,
   readRecord,
@@ -59,13 +59,11 @@ export const process = defineResource({
   destroyBeforeCreate: true,
 
   async deploy(call) {
-    const { spec } = call
     const folder = folderOf(call)
     const running = await runningOf(call)
     const fingerprint = fingerprintOf(call)
-    const record = running?.fingerprint === fingerprint ? running : await restart(call, running, fingerprint)
-    call.log.debug(`process ${record.pid} runs ${spec.command}`)
-    return { pid: record.pid, logFile: folder.log }
+    const { pid } = running?.fingerprint === fingerprint ? running : await restart(call, running, fingerprint)
+    return { pid, logFile: folder.log }
   },
 
   async stabilised(call) {
@@ -77,10 +75,8 @@ export const process = defineResource({
       if (record === undefined) throw await failed(call, await endingText(call))
       const age = Date.now() - record.startedAt
       if (problem === undefined && (health !== undefined || age >= provenAfterMs)) return true
-      if (health !== undefined && age > health.timeoutMs) {
-        await stop(record, graceOf(call))
+      if (health !== undefined && age > health.timeoutMs)
         throw await failed(call, `did not answer at ${health.http} within ${health.timeoutMs} ms: ${problem}`)
-      }
       await sleep(pause, undefined, { signal: call.signal })
     }
     return false
@@ -90,8 +86,9 @@ export const process = defineResource({
     const folder = folderOf(call)
     const record = (await runningOf(call)) ?? (await forget(call, folder))
     if (record === undefined) return undefined
-    const drifted = record.fingerprint === fingerprintOf(call) ? undefined : commandLineOf(record.pid)
-    return { pid: record.pid, logFile: folder.log, command: drifted }
+    // what it was started with may hold secrets, so it is not told
+    const command = record.fingerprint === fingerprintOf(call) ? undefined : '(started with something else)'
+    return { pid: record.pid, logFile: folder.log, command }
   },
 
   async destroy(call) {
@@ -112,9 +109,15 @@ async function end(folder: ProcessFolder, graceMs: number): Promise<void> {
   }
 }
 
-/** Says what a process that runs no more has put out last, and forgets it. */
+/**
+ * Says what a process that runs no more has put out last, ends what is left of its group, and forgets it: nobody will ask
+ * for it again. One that has just come is the answer.
+ */
 async function forget(call: ProcessCall, folder: ProcessFolder): Promise<ProcessRecord | undefined> {
   for (const line of await tailOfLog(folder)) call.log.warn(`does not run; the end of its output: ${line}`)
+  const record = await readRecord(folder)
+  if (record !== undefined && isRunning(record)) return record
+  if (record !== undefined) await stop(record, 0)
   return removeFolder(folder)
 }
 
@@ -178,7 +181,7 @@ async function endingText(call: ProcessCall): Promise<string> {
 async function failed(call: ProcessCall, what: string): Promise<Error> {
   const folder = folderOf(call)
   const said = await tailOfLog(folder)
-  await removeFolder(folder)
-  const message = `${call.spec.command} ${what}`
+  await end(folder, graceOf(call))
+  const message = `the process ${what}`
   return unexpected(message, said.length === 0 ? [message] : [message, 'the end of its output:', ...said])
 }
