@@ -2,7 +2,7 @@ import type { CheckedBlueprint, Plan, PlanOptions, RunResult } from '@slipway/en
 import { hasChanges, hasWork } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 import type { InstanceState, Lease } from '@slipway/stores'
-import type { EnginePart, Prepared } from '../daemon/engine-part.ts'
+import type { EnginePart, Prepared, RunRequest } from '../daemon/engine-part.ts'
 import { Interrupted } from '../daemon/interruption.ts'
 import { holderText } from '../daemon/lease-part.ts'
 import { watchSignals, type StopSignals } from '../daemon/stop-signals.ts'
@@ -21,6 +21,8 @@ import { progressFor, type Progress } from './output/progress.ts'
 import { summaryText } from './output/summary-text.ts'
 import { confirm } from './prompt.ts'
 import { parseSettle } from './settle-option.ts'
+import type { CommandStages } from '../tasks/command-stages.ts'
+import { loadStages } from '../tasks/load-stages.ts'
 import { withEngine } from './with-engine.ts'
 
 export interface ChangeRequest {
@@ -133,7 +135,9 @@ class Change {
   /** Tasks stand around deployments alone. */
   #stages(instance: string, state: InstanceState | undefined): Promise<CommandStages | undefined> {
     const { operation, project, console } = this.#request
-    return operation === 'up' ? loadStages(project, this.#engine.store, instance, state, console) : Promise.resolve(undefined)
+    return operation === 'up'
+      ? loadStages(project, this.#engine.store, instance, state, console)
+      : Promise.resolve(undefined)
   }
 
   async #carryOut(
@@ -159,15 +163,23 @@ class Change {
       runId: this.#runId,
       events,
       signals: this.#signals,
+      ...(stages && this.#around(stages, lease)),
     })
     this.#progress.close()
     return this.#tell(plan, result, performance.now() - startedAt)
   }
 
-  #showPlan(plan: Plan): void {
+  #around(stages: CommandStages, lease: Lease): Pick<RunRequest, 'around' | 'notes'> {
     const { console, options } = this.#request
-    if (options.json === true) console.out.write(jsonLine(planJson(plan, options)))
-    else this.#progress.say(planText(plan, console.err, options).trimEnd())
+    const { stop, cancel } = this.#signals
+    const events = stages.eventSink(console, options.json === true, (text) => this.#progress.say(text))
+    return { notes: stages.notes, around: stages.around({ lease, runId: this.#runId, stop, cancel }, events) }
+  }
+
+  #showPlan(plan: Plan, stages: CommandStages | undefined): void {
+    const { console, options } = this.#request
+    if (options.json === true) console.out.write(jsonLine({ ...planJson(plan, options), ...stages?.json }))
+    else this.#progress.say([planText(plan, console.err, options).trimEnd(), ...(stages?.text ?? [])].join('\n'))
   }
 
   async #mayGoOn({ operation, instance }: Plan): Promise<boolean> {

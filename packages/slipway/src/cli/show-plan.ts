@@ -14,6 +14,7 @@ import { planJson } from './output/plan-json.ts'
 import { planText } from './output/plan-text.ts'
 import { savePlan } from './saved-plan.ts'
 import { parseSettle } from './settle-option.ts'
+import { loadStages } from '../tasks/load-stages.ts'
 import { projectFor, withEngine } from './with-engine.ts'
 
 /** `slipway plan`: reads the outside, changes nothing, takes no lock. Returns the exit code. */
@@ -29,10 +30,14 @@ export async function showPlan(
   try {
     return await withEngine(project, console, 'read', async (engine) => {
       const planOptions = planOptionsOf(options)
-      const { plan } = await prepare(engine, project, loaded, planOptions, { options, console, signal: signals.stop })
-      console.out.write(
-        options.json === true ? jsonLine(planJson(plan, options)) : planText(plan, console.out, options),
-      )
+      const prepared = await prepare(engine, project, loaded, planOptions, { options, console, signal: signals.stop })
+      const { plan } = prepared
+      const stages =
+        plan.operation === 'up'
+          ? await loadStages(project, engine.store, plan.instance, prepared.gathered.state, console)
+          : undefined
+      const text = [planText(plan, console.out, options), ...(stages?.text ?? []).map((line) => `${line}\n`)].join('')
+      console.out.write(options.json === true ? jsonLine({ ...planJson(plan, options), ...stages?.json }) : text)
       if (options.out !== undefined) {
         const variables = loaded?.variables ?? new Map()
         savePlan(options.out, { plan, options: planOptions, variables }, engine.deps.store.sealer, console)

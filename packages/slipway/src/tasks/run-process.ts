@@ -60,8 +60,9 @@ interface ProcessEnd {
 }
 
 async function endOf(child: ChildProcess, tail: OutputTail): Promise<ProcessEnd> {
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => tail.add(chunk, stream))
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)
+  for (const stream of streams) stream.on('data', (chunk: Buffer) => tail.add(chunk, stream))
+  const closed = Promise.all(streams.map((stream) => new Promise((resolve) => stream.once('close', resolve))))
   const end = await new Promise<ProcessEnd>((resolve) => {
     child.once('error', (error) => resolve({ problem: `it cannot be started: ${messageOf(error)}` }))
     child.once('exit', (code, signal) => resolve(describeExit(code, signal)))

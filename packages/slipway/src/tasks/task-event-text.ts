@@ -1,0 +1,42 @@
+import type { TaskEvent, TaskOnNode } from '@slipway/engine/stages'
+import type { Colors } from '../cli/console.ts'
+import { durationText } from '../cli/output/duration.ts'
+
+/** Lines of a failed task's output that are shown; all that was kept is in the JSON events. */
+const shownLines = 20
+
+/** The lines that stay of an event, without the last line break; nothing for those that are only of the moment. */
+export function taskEventText(event: TaskEvent, colors: Colors): string | undefined {
+  switch (event.type) {
+    case 'stage-started':
+      return event.tasks === 0
+        ? undefined
+        : colors.bold(`${event.stage}: ${event.tasks === 1 ? '1 task' : `${event.tasks} tasks`}`)
+    case 'task-finished':
+      return `${colors.green('>')} ${nameOf(event)} done ${colors.dim(`(${durationText(event.durationMs)})`)}`
+    case 'task-failed': {
+      const mark = event.stops ? colors.red('x') : colors.yellow('!')
+      return [`${mark} ${nameOf(event)} ${colors.red('failed')}: ${event.reason}`, ...tail(event.output, colors)].join(
+        '\n',
+      )
+    }
+    case 'task-skipped':
+      return colors.yellow(`! ${nameOf(event)} skipped: ${event.because}`)
+    case 'task-started':
+    case 'stage-finished':
+      return undefined
+  }
+}
+
+/** `plugin1/setup (post_deployment/100) on local` */
+function nameOf({ plugin, task, stage, node }: TaskOnNode): string {
+  return `${plugin}/${task} (${stage})${node === undefined ? '' : ` on ${node}`}`
+}
+
+function tail(output: string, colors: Colors): readonly string[] {
+  const lines = output.trimEnd().split('\n')
+  const shown = output.trimEnd() === '' ? [] : lines.slice(-shownLines)
+  const cut =
+    lines.length > shown.length && shown.length > 0 ? [`    … ${lines.length - shown.length} lines before`] : []
+  return [...cut, ...shown.map((line) => `    ${line}`)].map((line) => colors.dim(line))
+}
