@@ -1,9 +1,9 @@
 import type { TaskCall, TaskOutcome, TaskRunner } from '@slipway/engine/stages'
 import { messageOf } from '@slipway/model'
-import { copyFiles, sync, uploadFile } from './types/files.ts'
-import { reboot } from './types/reboot.ts'
-import { puppet, shell } from './types/shell.ts'
-import type { TaskDriver } from './types/task-driver.ts'
+import { copyFiles, sync, uploadFile } from './drivers/files.ts'
+import { reboot } from './drivers/reboot.ts'
+import { puppet, shell } from './drivers/shell.ts'
+import type { TaskDriver } from './drivers/task-driver.ts'
 
 /** The types that every Slipway has on this machine. */
 export const localDrivers: readonly TaskDriver[] = [shell, puppet, reboot, uploadFile, copyFiles, sync]
