@@ -1,37 +1,14 @@
-import { describe, test, type TestContext } from 'node:test'
+import { describe, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { killLeftovers, killPluginsOf, processIdentity } from '@slipway/host'
-import { command, isAlive, sandbox, until, type Sandbox } from './sandbox.ts'
+import { startEngine } from './start-engine.ts'
+import { command, isAlive, sandbox, until } from './sandbox.ts'
 
 const limit = { timeout: 60_000, concurrency: 2 }
-
-interface Engine {
-  readonly process: ChildProcess
-  readonly pid: number
-  readonly plugins: readonly number[]
-  readonly guardian: number
-}
-
-/** An engine in a process of its own, with these plugins running. */
-async function engine(t: TestContext, box: Sandbox, ...ids: string[]): Promise<Engine> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'engine.ts'), box.dir, ...ids], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  t.after(() => child.kill('SIGKILL'))
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  const [record = ''] = readdirSync(join(box.dir, 'run'))
-  const guardian = /^g (\d+)/m.exec(readFileSync(join(box.dir, 'run', record), 'utf8'))?.[1]
-  return {
-    process: child,
-    pid: child.pid ?? 0,
-    plugins: JSON.parse(String(line)) as number[],
-    guardian: Number(guardian),
-  }
-}
 
 async function killed(process: ChildProcess): Promise<void> {
   process.kill('SIGKILL')
@@ -43,7 +20,7 @@ describe('when the engine is killed', limit, () => {
     const box = sandbox(t)
     box.install('acme/stubborn', 'stubborn')
     box.install('acme/family', 'family')
-    const { process: running, plugins, guardian } = await engine(t, box, 'acme/stubborn', 'acme/family')
+    const { process: running, plugins, guardian } = await startEngine(t, box, 'acme/stubborn', 'acme/family')
     const everybody = [...plugins, Number(box.read()), guardian]
     assert.equal(everybody.length, 4)
     assert.deepEqual(everybody.filter(isAlive), everybody)
@@ -71,7 +48,7 @@ describe('when the engine is killed', limit, () => {
   test('what a user asked to keep is spared', async (t) => {
     const box = sandbox(t)
     box.install('acme/emigrant', 'emigrant')
-    const { process: running, plugins } = await engine(t, box, 'acme/emigrant')
+    const { process: running, plugins } = await startEngine(t, box, 'acme/emigrant')
     const emigrant = Number(box.read())
     await killed(running)
     await until(() => plugins.every((pid) => !isAlive(pid)))
@@ -82,7 +59,7 @@ describe('when the engine is killed', limit, () => {
   test('with its guardian: the next engine finds the plugins by the record and kills them', async (t) => {
     const box = sandbox(t)
     box.install('acme/stubborn', 'stubborn')
-    const { process: running, plugins, guardian } = await engine(t, box, 'acme/stubborn')
+    const { process: running, plugins, guardian } = await startEngine(t, box, 'acme/stubborn')
     // Stopped, the two cannot do anything about each other's death.
     running.kill('SIGSTOP')
     process.kill(guardian, 'SIGKILL')
@@ -108,7 +85,7 @@ describe('when the engine lives', limit, () => {
   test('but has lost its lock: its successor ends its plugins', async (t) => {
     const box = sandbox(t)
     box.install('acme/stubborn', 'stubborn')
-    const { process: running, pid, plugins } = await engine(t, box, 'acme/stubborn')
+    const { process: running, pid, plugins } = await startEngine(t, box, 'acme/stubborn')
     running.kill('SIGSTOP')
     const processStart = Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19])
     assert.deepEqual(await killPluginsOf(join(box.dir, 'run'), { pid, processStart }), plugins)
@@ -119,7 +96,7 @@ describe('when the engine lives', limit, () => {
   test('a guardian that is killed is replaced, and the new one knows the plugins', async (t) => {
     const box = sandbox(t)
     box.install('acme/stubborn', 'stubborn')
-    const { process: running, plugins, guardian } = await engine(t, box, 'acme/stubborn')
+    const { process: running, plugins, guardian } = await startEngine(t, box, 'acme/stubborn')
     process.kill(guardian, 'SIGKILL')
     const record = join(box.dir, 'run', readdirSync(join(box.dir, 'run'))[0] ?? '')
     await until(() => (readFileSync(record, 'utf8').match(/^g /gm) ?? []).length === 2)
