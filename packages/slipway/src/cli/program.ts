@@ -37,7 +37,7 @@ async function programFor(args: readonly string[]): Promise<Command> {
   const { define } = await entry.load()
   const command = new Command(entry.name)
     .description(entry.summary)
-    .showHelpAfterError('(slipway help shows all commands)')
+    .showHelpAfterError(`(slipway ${entry.name} --help shows what there is)`)
   program.addCommand(command)
   define(command)
   silenceHelpCommands(command)

@@ -75,10 +75,16 @@ function readPlan(path: string, sealer: Sealer): SavedPlan {
 }
 
 function parsed(path: string): Partial<PlanFile> {
+  let text: string
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Partial<PlanFile>
+    text = readFileSync(path, 'utf8')
   } catch (error) {
-    throw notAPlan(path, messageOf(error))
+    throw new Failure('cli/unreadable-file', `the plan ${path} cannot be read: ${messageOf(error)}`)
+  }
+  try {
+    return JSON.parse(text) as Partial<PlanFile>
+  } catch {
+    throw notAPlan(path, 'it is not JSON')
   }
 }
 

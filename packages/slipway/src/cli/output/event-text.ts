@@ -21,6 +21,14 @@ const done: Readonly<Record<Action, string>> = {
   none: 'checked',
 }
 
+/** What became of a call in doubt. */
+const verdicts: Readonly<Record<string, string>> = {
+  exists: 'it exists',
+  missing: 'it does not exist',
+  repeat: 'it is done again, which is harmless',
+  unknown: 'its plugin cannot tell',
+}
+
 export function doingText(action: Action): string {
   return doing[action]
 }
@@ -37,7 +45,7 @@ export function lastingText(event: RunEvent, colors: Colors): string | undefined
     case 'attempt-failed':
       return attemptText(event, colors)
     case 'doubt-settled':
-      return `${colors.cyan('?')} ${event.name} was in doubt (interrupted ${event.action}): ${event.verdict}`
+      return `${colors.cyan('?')} ${event.name}: an interrupted ${event.action} was looked into: ${verdicts[event.verdict] ?? event.verdict}`
     default:
       return undefined
   }

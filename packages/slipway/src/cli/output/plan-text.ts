@@ -23,7 +23,7 @@ const verbs: Readonly<Record<Action, string>> = {
   update: 'be updated in place',
   replace: 'be replaced',
   delete: 'be destroyed',
-  forget: 'be forgotten, and left as it is',
+  forget: 'be forgotten',
   none: 'stay as it is',
 }
 
@@ -45,13 +45,15 @@ export function planSummary(plan: Plan): string {
   const parts = (['create', 'update', 'replace', 'delete', 'forget'] as const)
     .filter((action) => counts[action] > 0)
     .map((action) => `${counts[action]} to ${action}`)
-  if (parts.length === 0) {
-    return plan.exportsChanged
-      ? `Plan for ${plan.instance}: no resource changes, the exports do`
-      : `Nothing to do: ${plan.instance} is as the blueprint describes it`
-  }
+  if (parts.length === 0) return plan.exportsChanged ? `Plan for ${plan.instance}: only the exports change` : idle(plan)
   if (counts.none > 0) parts.push(`${counts.none} unchanged`)
   return `Plan for ${plan.instance}: ${parts.join(', ')}`
+}
+
+function idle({ operation, instance }: Plan): string {
+  if (operation === 'destroy') return `Nothing to do: nothing is left of ${instance}`
+  if (operation === 'refresh') return `Nothing to do: ${instance} is as it was recorded`
+  return `Nothing to do: ${instance} is as the blueprint describes it`
 }
 
 export function symbolOf(action: Action): string {

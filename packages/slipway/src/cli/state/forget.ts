@@ -1,4 +1,4 @@
-import type { InstanceState, ResourceRecord } from '@slipway/stores'
+import type { DamagedRecord, InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
 import { Failure } from '@slipway/model'
 import type { Console } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -14,17 +14,21 @@ export function forgetResource(
   options: BlueprintOptions,
 ): Promise<number> {
   return changeState(console, file, options, 'slipway state rm', async ({ store, instance, lease }) => {
-    const state = await store.load(instance)
+    const state = await store.load(instance, { skipDamaged: true })
     if (state === undefined)
       throw new Failure('state/unknown-instance', `nothing is recorded of an instance ${instance}`)
+    const damaged = state.damaged?.find(({ id }) => id === name)
+    if (damaged !== undefined) {
+      const question = `Give up the damaged record of ${damaged.kind} ${name}? What it describes may still exist.`
+      if (!(await agreed(console, options, question))) return exitCodes.failed
+      await store.commit(lease, [givenUp(damaged), moved(state)])
+      console.err.write(`The record of ${damaged.kind} ${name} is gone.\n`)
+      return exitCodes.ok
+    }
     const record = recordNamed(state, name)
     if (!(await agreed(console, options, `Forget ${record.name} (${record.type}) without destroying it?`)))
       return exitCodes.failed
-    await store.commit(lease, [
-      { kind: 'forget', resourceId: record.id },
-      ...intentsOf(state, record),
-      { kind: 'instance', instance: { ...state.instance, version: state.instance.version + 1, updatedAt: Date.now() } },
-    ])
+    await store.commit(lease, [{ kind: 'forget', resourceId: record.id }, ...intentsOf(state, record), moved(state)])
     console.err.write(`${record.name} is forgotten. It still exists, and is yours to look after.\n`)
     return exitCodes.ok
   })
@@ -32,4 +36,14 @@ export function forgetResource(
 
 function intentsOf({ intents }: InstanceState, record: ResourceRecord): readonly { kind: 'end'; intentId: string }[] {
   return intents.filter((intent) => intent.resource.id === record.id).map(({ id }) => ({ kind: 'end', intentId: id }))
+}
+
+/** A plan that was made before is stale now. */
+function moved({ instance }: InstanceState): StateChange {
+  return { kind: 'instance', instance: { ...instance, version: instance.version + 1, updatedAt: Date.now() } }
+}
+
+function givenUp({ kind, id }: DamagedRecord): StateChange {
+  if (kind === 'intent') return { kind: 'end', intentId: id }
+  return kind === 'task' ? { kind: 'forget-task', taskId: id } : { kind: 'forget', resourceId: id }
 }
