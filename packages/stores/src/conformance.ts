@@ -130,6 +130,8 @@ function records(check: Check): void {
     const ended = sampleTask('a', { outcome: 'failed', exitCode: 3, reason: 'no', finishedAt: 6_000 })
     await store.commit(lease, [{ kind: 'task', task: ended }])
     assert.deepEqual((await store.load('site'))?.tasks, [ended, sampleTask('b', { startedAt: 5_000 })])
+    await store.commit(lease, [{ kind: 'forget-task', taskId: 'b' }])
+    assert.deepEqual((await store.load('site'))?.tasks, [ended])
   })
 
   check('keeps every value exactly', async (store) => {

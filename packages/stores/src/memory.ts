@@ -133,6 +133,8 @@ class MemoryStore implements StateStore {
         const text = this.#encode(change.task)
         return () => shelf().tasks.set(change.task.id, text)
       }
+      case 'forget-task':
+        return () => shelf().tasks.delete(change.taskId)
       case 'remove-instance':
         return () => this.#shelves.delete(instance)
     }

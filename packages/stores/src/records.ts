@@ -156,4 +156,5 @@ export type StateChange =
   | { readonly kind: 'forget'; readonly resourceId: string }
   | { readonly kind: 'run'; readonly run: RunRecord }
   | { readonly kind: 'task'; readonly task: TaskRecord }
+  | { readonly kind: 'forget-task'; readonly taskId: string }
   | { readonly kind: 'remove-instance' }

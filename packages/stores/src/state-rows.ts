@@ -51,7 +51,7 @@ export function refuseUnread(instance: string, unread: readonly UnreadRecord[]):
     throw new Failure('state/wrong-key', message, { details, ...(hint && { hint }) })
   throw new Failure('state/damaged-record', `${count(unread.length)} in the state of ${instance} cannot be read`, {
     details,
-    hint: `restore the state from a copy, or look at the rest with "slipway state list --instance ${instance}" and give up what is broken with "slipway state rm"`,
+    hint: `restore the state from a copy, or look at the rest with "slipway state list --instance ${instance}" and give up what is broken with "slipway state rm ID"`,
   })
 }
 

@@ -178,6 +178,8 @@ class SqliteStore implements StateStore {
         return this.#put('runs', instance, change.run)
       case 'task':
         return this.#put('tasks', instance, change.task)
+      case 'forget-task':
+        return (rows) => rows.remove('tasks', instance, change.taskId)
       case 'remove-instance':
         return (rows) => rows.removeInstance(instance)
     }

@@ -25,7 +25,7 @@ export async function importInstance(
   const changes = changesOf(checkedDocument(text), lease.instance, options.sealer)
   if (options.replace !== true && (await store.load(lease.instance, { skipDamaged: true })) !== undefined) {
     throw new Failure('state/instance-exists', `there is an instance called ${lease.instance} already`, {
-      hint: 'import under another name, or replace it with --force',
+      hint: 'import under another name, or say that it is to be replaced',
     })
   }
   await store.commit(lease, [{ kind: 'remove-instance' }, ...changes])
