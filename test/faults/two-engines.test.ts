@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { run, start } from '../ledger/command.ts'
-import { makeWorld, type World } from '../ledger/world.ts'
+import { makeWorld, processesLeft, type World } from '../ledger/world.ts'
 import { five, fiveNames, wide } from './blueprints.ts'
 import { assertHeals, assertReality } from './expect.ts'
 
@@ -65,7 +65,13 @@ describe('two engines on one instance', () => {
       first.child.kill('SIGSTOP')
       const unlocked = await run(world, ['state', 'unlock', '--yes'])
       assert.equal(unlocked.code, 0, unlocked.stderr)
-      await assertHeals(world, ['up', '--yes'], names(40), 'the successor')
+      const successor = await run(world, ['up', '--yes'])
+      assert.equal(successor.code, 0, successor.stderr)
+      assert.deepEqual(
+        (await processesLeft(world, 5000)).map((line) => Number.parseInt(line, 10)),
+        [first.child.pid],
+        'only the sleeping engine is left, without its plugins',
+      )
       first.child.kill('SIGCONT')
       const woken = await first.ended
       assert.equal(woken.code, 1, `a fenced engine must fail: ${woken.stdout}`)
