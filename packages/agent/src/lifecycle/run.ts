@@ -34,12 +34,11 @@ export class Run {
   #failedStart = false
 
   constructor(assembly: Assembly, settings: AgentSettings, agent: AgentView, kept: () => Graph) {
-    const size = assembly.plugins.length
     this.#assembly = assembly
     this.#settings = settings
     this.#kept = kept
-    this.states = new PluginStates(size)
-    this.tracer = new Tracer(size, settings.now)
+    this.states = new PluginStates(assembly.plugins)
+    this.tracer = new Tracer(assembly.plugins.length, settings.now)
     const host = {
       agent,
       use: (plugin: number, phase: Phase, dependency: Parameters<typeof reach>[4]) =>

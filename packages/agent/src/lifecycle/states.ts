@@ -1,4 +1,4 @@
-import type { Condition, Phase } from '../plugin.ts'
+import type { Condition, Phase, Plugin } from '../plugin.ts'
 
 /** Where a plugin is in its life. */
 export type PluginState =
@@ -30,8 +30,8 @@ export class PluginStates {
   /** 1 once a plugin's init has succeeded while it was waited for: to be closed in its turn. */
   readonly open: Uint8Array
 
-  constructor(plugins: number) {
-    this.states = Array.from<PluginState>({ length: plugins }).fill('registered')
-    this.open = new Uint8Array(plugins)
+  constructor(plugins: readonly Plugin[]) {
+    this.states = plugins.map(() => 'registered')
+    this.open = new Uint8Array(plugins.length)
   }
 }

@@ -45,8 +45,8 @@ export function assemble(sources: readonly Source[]): Assembly {
   const yielding = settleRequests(registry, providers)
   const failure = lookupFailure(registry.problems)
   if (failure !== undefined) throw failure
-  if (yielding.length > 0) giveWay(registry, yielding)
-  const graph = graphOf(registry)
+  if (yielding.length > 0) giveWay({ nodes: names, dependencies: dependenciesOf(registry) }, yielding)
+  const graph = { nodes: names, dependencies: dependenciesOf(registry) }
   return {
     plugins,
     names,
@@ -58,8 +58,8 @@ export function assemble(sources: readonly Source[]): Assembly {
   }
 }
 
-function graphOf({ nodes }: Registry): Graph {
-  return { nodes: nodes.map(({ name }) => name), dependencies: nodes.map(({ dependencies }) => dependencies) }
+function dependenciesOf({ nodes }: Registry): Graph['dependencies'] {
+  return nodes.map(({ dependencies }) => dependencies)
 }
 
 function register({ kind, given }: Source, registry: Registry): readonly number[] {
@@ -143,8 +143,8 @@ function oneOrNone(registry: Registry, providers: Providers, { from, place, depe
 }
 
 /** Removes the soft and optional edges that lie on a cycle. */
-function giveWay(registry: Registry, yielding: readonly Yielding[]): void {
-  const component = components(graphOf(registry))
+function giveWay(graph: Graph, yielding: readonly Yielding[]): void {
+  const component = components(graph)
   for (const { from, to } of yielding) {
     if (component[from.index] !== component[to]) continue
     from.dependencies = from.dependencies.filter((dependency) => dependency !== to)

@@ -51,7 +51,7 @@ export class Scanner {
     let frame = this.#enter(0, { container: owner, keys: keysOf(owner) }, false, 0)
     for (;;) {
       const index = frame.next++
-      if (index >= (frame.keys ?? frame.values ?? none).length) {
+      if (index >= sizeOf(frame)) {
         if (frame.missing >= 0 && (frame.plugins > 0 || frame.declared)) reportMissing(owner, frame, findings)
         if (frame.parent === undefined) return
         this.#leave(frame, frame.parent, found)
@@ -73,8 +73,9 @@ export class Scanner {
         const declared = frame.declared || (depth === 0 && frame.keys?.[index] === 'deps')
         const content = contentOf(value, declared)
         if (typeof content === 'string') findings.problem(unsupported(owner, frame, content))
-        else if (content !== undefined && entered?.has(value) === true) frame.incomplete = true
-        else if (content !== undefined) {
+        else if (content === undefined || sizeOf(content) === 0) continue
+        else if (entered?.has(value) === true) frame.incomplete = true
+        else {
           if (depth > 0) entered = (entered ?? new Set()).add(value)
           frame = this.#enter(++depth, content, declared, found)
         }
@@ -123,6 +124,10 @@ function blankFrame(parent: Frame | undefined): Frame {
 }
 
 const none: readonly unknown[] = []
+
+function sizeOf({ keys, values }: Content): number {
+  return (keys ?? values ?? none).length
+}
 
 function elementOf(frame: Frame, index: number): unknown {
   if (frame.values !== undefined) return frame.values[index]
