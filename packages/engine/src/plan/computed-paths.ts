@@ -88,11 +88,16 @@ export function valueAt(spec: ValueMap, path: string): Value | undefined {
 
 /** The steps below `spec` of a path: `spec.tags[0].name` is `tags`, 0, `name`. */
 export function pathSteps(path: string): (string | number)[] {
+  if (!path.includes('[')) return belowSpec(path.split('.'))
   const steps: (string | number)[] = []
   for (const [, name, index, quoted] of path.matchAll(/(?:^|\.)([^.[\]]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)) {
     if (index !== undefined) steps.push(Number(index))
     else if (quoted !== undefined) steps.push(String(JSON.parse(quoted)))
     else if (name !== undefined) steps.push(name)
   }
+  return belowSpec(steps)
+}
+
+function belowSpec(steps: (string | number)[]): (string | number)[] {
   return steps[0] === 'spec' ? steps.slice(1) : steps
 }

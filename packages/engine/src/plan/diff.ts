@@ -7,7 +7,6 @@ import {
   isUnknown,
   type PropertySchema,
   secret,
-  someValue,
   type Value,
   type ValueMap,
   valueMap,
@@ -174,9 +173,4 @@ const plainName = /^[A-Za-z_][A-Za-z0-9_-]*$/
 /** `spec.tags.name`, or `spec.tags["a.b"]` for a key that is not a plain name. */
 function below(path: string, key: string): string {
   return plainName.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`
-}
-
-/** True when a change may turn out to be none, because the new value is not known yet. */
-export function isUncertain(change: FieldChange): boolean {
-  return change.next !== undefined && someValue(change.next, isUnknown)
 }

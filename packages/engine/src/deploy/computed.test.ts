@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type ComputedValues, isSecret, secret, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { fakeTypeDefinition } from '../testing/fake-types.ts'
+import { mergeComputed } from './computed.ts'
+
+const definition = fakeTypeDefinition('fake/find')
+
+function merge(spec: Record<string, Value>, computed: ComputedValues, recorded?: Record<string, Value>): ValueMap {
+  const before = recorded === undefined ? undefined : valueMap(Object.entries(recorded))
+  return mergeComputed(definition, valueMap(Object.entries(spec)), computed, before)
+}
+
+describe('computed values', () => {
+  test('find their places, at any depth', () => {
+    const spec = { value: 'x', network: valueMap([['port', 1]]) }
+    assert.deepEqual(
+      { ...merge(spec, { 'spec.id': 'i', 'spec.network.address': '::1', 'spec.echo': null }) },
+      {
+        value: 'x',
+        network: valueMap([
+          ['port', 1],
+          ['address', '::1'],
+        ]),
+        id: 'i',
+      },
+    )
+    assert.equal(spec.network['address'], undefined)
+  })
+
+  test('stay as they were recorded where the provider does not mention them', () => {
+    const merged = merge({ value: 'x' }, { 'spec.echo': 'new' }, { id: 'i', echo: 'old', zone: 'north', value: 'w' })
+    assert.deepEqual({ ...merged }, { value: 'x', zone: 'north', id: 'i', echo: 'new' })
+  })
+
+  test('do not overrule what the blueprint says', () => {
+    assert.equal(merge({ zone: 'north' }, { 'spec.zone': 'NORTH' })['zone'], 'north')
+    assert.equal(merge({ value: 'x' }, { 'spec.value': 'x' })['value'], 'x')
+    assert.throws(() => merge({ value: 'x' }, { 'spec.value': 'y' }), { code: 'engine/bad-computed-value' })
+  })
+
+  test('are secret when they come from secrets', () => {
+    assert.ok(isSecret(merge({ value: secret('s') }, { 'spec.echo': 'of s' })['echo']))
+    assert.ok(!isSecret(merge({ value: 's' }, { 'spec.echo': 'of s' })['echo']))
+  })
+
+  for (const [path, value] of [
+    ['spec.id', 5],
+    ['spec.nothing', 'x'],
+    ['spec.network.nothing', 'x'],
+    ['spec.rules', 'x'],
+    ['spec.rules', [valueMap([['nothing', 1]])]],
+    ['spec.inputs[4000000000]', 'x'],
+    ['spec.__proto__.id', 'x'],
+  ] as const) {
+    test(`are refused by name when the schema does not allow them: ${path}`, () => {
+      assert.throws(
+        () => merge({}, { [path]: value }),
+        (thrown: Error & { code?: string }) =>
+          thrown.code === 'engine/bad-computed-value' && thrown.message.includes(path),
+      )
+    })
+  }
+})
