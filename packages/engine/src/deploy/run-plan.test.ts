@@ -100,6 +100,7 @@ describe('up', () => {
     assert.deepEqual(actions(plan), ['replace db', 'update web'])
     assert.deepEqual(plan.steps[0]?.replaceBecause, ['spec.pinned'])
     assert.equal(result.outcome, 'succeeded')
+    assert.deepEqual(result.counts, { replace: 1, update: 1 })
     assert.deepEqual(
       engine.cloud.calls.filter((name) => !name.startsWith('Has')),
       ['Deploy db', 'Deploy web', 'Destroy db'],

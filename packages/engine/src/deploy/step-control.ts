@@ -36,6 +36,7 @@ export class StepControl {
   readonly #scheduler: Scheduler
   readonly #tally: Tally
   readonly #startedAt: number
+  readonly #isOld: boolean
   #action: Action
   #isConfigured = false
   #isReleased = false
@@ -50,9 +51,10 @@ export class StepControl {
     tally: Tally,
   ) {
     this.step = step
-    this.key = half === 'old' ? oldKey(step.key) : step.key
+    this.#isOld = half === 'old'
+    this.key = this.#isOld ? oldKey(step.key) : step.key
     this.number = session.nextStep()
-    this.#action = half === 'old' ? 'delete' : step.action
+    this.#action = this.#isOld ? 'delete' : step.action
     this.#node = node
     this.#session = session
     this.#scheduler = scheduler
@@ -105,7 +107,8 @@ export class StepControl {
   recorded(): void {
     const { key, step, elapsed: durationMs } = this
     const action = this.#action
-    this.#tally.count(action)
+    // The end of what was replaced is part of the replacement.
+    if (!this.#isOld) this.#tally.count(action)
     this.#emit({ type: 'step-finished', key, name: step.name, resourceType: step.type, action, durationMs })
   }
 
