@@ -35,7 +35,7 @@ function plugins(edges: boolean): readonly TaskPlugin[] {
   return Array.from({ length: 1_000 }, (_, number) => {
     const name = `plugin-${(number * 7) % 1_000}`
     const tasks = Array.from({ length: 10 }, (_unused, index) => task(name, index, number * 10 + index, edges))
-    return { name, version: '1.0.0', directory: name, ranges: [], tasks }
+    return { name, version: '1.0.0', directory: name, ranges: [], tasks, place }
   })
 }
 

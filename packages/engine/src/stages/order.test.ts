@@ -192,11 +192,12 @@ describe('before and after', () => {
 })
 
 test('two plugins of one name are an error', () => {
-  const twice = [
-    pluginWithStages('a', 'pre_deployment'),
-    { ...pluginWithStages('a', 'pre_deployment'), directory: 'elsewhere' },
-  ]
-  assert.match(problems(...twice).join(), /two plugins have the name "a": a and elsewhere|elsewhere and a/)
+  const [first, second] = [pluginWithStages('a', 'pre_deployment'), pluginWithStages('a', 'pre_deployment')]
+  const elsewhere = { ...second, place: { ...second.place, file: 'elsewhere/metadata.yaml' } }
+  assert.match(
+    problems(first, elsewhere).join(),
+    /^metadata\.yaml:1:7 tasks\/duplicate-plugin: two plugins have the name "a": a\/metadata\.yaml:1:7 and elsewhere\/metadata\.yaml:1:7/,
+  )
 })
 
 test('the order is total, and does not depend on the order of the plugins', () => {

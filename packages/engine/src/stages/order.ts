@@ -73,9 +73,9 @@ function sameNames(sorted: readonly TaskPlugin[]): Diagnostic[] {
   return sorted.flatMap((plugin, index) => {
     const other = sorted[index - 1]
     if (other?.name !== plugin.name) return []
-    const message = `two plugins have the name "${plugin.name}": ${other.directory} and ${plugin.directory}`
+    const message = `two plugins have the name "${plugin.name}": ${formatPlace(other.place)} and ${formatPlace(plugin.place)}`
     const hint = 'rename one of them, or leave one out: the name decides the order of equals'
-    return [{ code: 'tasks/duplicate-plugin', severity: 'error', message, hint, file: plugin.directory }]
+    return [{ code: 'tasks/duplicate-plugin', severity: 'error', message, hint, ...placeOf(plugin.place) }]
   })
 }
 

@@ -12,7 +12,7 @@ import { checkFields, join, textOf, wrongType, type Fields } from './fields.ts'
 import { rangeWarnings } from './ranges.ts'
 import { readTask, type TaskContext } from './read-task.ts'
 import { rewriteStages } from './rejected-stages.ts'
-import type { StageTask, TaskPlugin } from './task.ts'
+import type { Place, StageTask, TaskPlugin } from './task.ts'
 import { taskTypes, type TaskType } from './task-type.ts'
 
 /** A task plugin as it lies on the disk. Names are for people: they stand in diagnostics. */
@@ -39,10 +39,10 @@ export interface ReadTaskPlugin {
 export function readTaskPlugin(files: TaskPluginFiles, types: readonly TaskType[] = taskTypes): ReadTaskPlugin {
   const metadata = readMetadata(files.metadata)
   const tasks = readTasks(files.tasks, metadata.name ?? '', new Map(types.map((type) => [type.name, type])))
-  const { name, version, ranges } = metadata
+  const { name, version, ranges, place } = metadata
   const diagnostics = [...metadata.diagnostics, ...tasks.diagnostics]
-  if (name === undefined) return { diagnostics }
-  const plugin = { name, version, ranges, directory: files.directory, tasks: tasks.tasks }
+  if (name === undefined || place === undefined) return { diagnostics }
+  const plugin = { name, version, ranges, directory: files.directory, tasks: tasks.tasks, place }
   return { plugin, diagnostics: [...diagnostics, ...rangeWarnings(plugin)] }
 }
 
@@ -50,12 +50,19 @@ interface Metadata {
   readonly name: string | undefined
   readonly version: string
   readonly ranges: readonly string[]
+  readonly place: Place | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
 
 function readMetadata({ file, text }: NamedText): Metadata {
   if (text === undefined) {
-    return { name: undefined, version: '', ranges: [], diagnostics: [missingFile(file, 'name and version')] }
+    return {
+      name: undefined,
+      version: '',
+      ranges: [],
+      place: undefined,
+      diagnostics: [missingFile(file, 'name and version')],
+    }
   }
   const read = readYaml(file, text)
   const diagnostics = new DiagnosticList(read.source)
@@ -69,11 +76,13 @@ function readMetadata({ file, text }: NamedText): Metadata {
   } else if (read.tree !== undefined) {
     wrongType(read.tree, 'metadata', 'a map with name and version', diagnostics)
   }
-  const name = textOf(root && entryOf(root, 'name'))
+  const node = root && entryOf(root, 'name')
+  const name = textOf(node)
   return {
     name: name !== undefined && namePattern.test(name) ? name : undefined,
     version: scalarText(root && entryOf(root, 'version')) ?? '',
     ranges: rangeNames(root && entryOf(root, 'range')),
+    place: node && { file, range: read.source.range(node.start, node.end) },
     diagnostics: [...read.diagnostics, ...diagnostics.sorted()],
   }
 }

@@ -18,6 +18,8 @@ export interface TaskPlugin {
   readonly ranges: readonly string[]
   /** In the order of the file. */
   readonly tasks: readonly StageTask[]
+  /** Of its name. */
+  readonly place: Place
 }
 
 export interface StageTask {

@@ -50,6 +50,7 @@ describe('a state file that is', () => {
     rmSync(join(directory, 'state.db'))
     writeFileSync(join(directory, 'state.db-wal'), 'journal')
     await assert.rejects(opened({ directory }), named)
+    await assert.rejects(opened({ directory, access: 'read' }), named)
     assert.equal(existsSync(join(directory, 'state.db')), false)
   })
 })

@@ -25,7 +25,7 @@ const headroomBytes = 256 * 1024
 export async function openForWriting(file: string, steps: readonly Migration[]): Promise<DatabaseSync> {
   const { DatabaseSync } = await import('node:sqlite')
   prepareDirectory(dirname(file))
-  if (!existsSync(file)) create(DatabaseSync, file, steps)
+  if (isMissing(file)) create(DatabaseSync, file, steps)
   refuseDamagedJournal(file)
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
   return closedOnFailure(database, () => {
@@ -38,7 +38,7 @@ export async function openForWriting(file: string, steps: readonly Migration[]):
 
 /** Opens an existing database for looking at it; `undefined` when there is none, or when it must be migrated first. */
 export async function openForReading(file: string, steps: readonly Migration[]): Promise<DatabaseSync | undefined> {
-  if (!existsSync(file)) return undefined
+  if (isMissing(file)) return undefined
   const { DatabaseSync } = await import('node:sqlite')
   refuseDamagedJournal(file)
   const database = openReadOnly(DatabaseSync, file)
@@ -69,7 +69,6 @@ type DatabaseClass = typeof DatabaseSync
 
 /** Made aside and linked into place whole, so that a state file without content is never a new one, but a broken one. */
 function create(Database: DatabaseClass, file: string, steps: readonly Migration[]): void {
-  if (existsSync(`${file}-wal`)) throw corrupted(file, ['the file is gone, but its journal (-wal) is still there'])
   const fresh = `${file}.${process.pid}.new`
   try {
     closeSync(openSync(fresh, 'w', 0o600))
@@ -83,6 +82,13 @@ function create(Database: DatabaseClass, file: string, steps: readonly Migration
   } finally {
     rmSync(fresh, { force: true })
   }
+}
+
+/** A journal alone is no empty state: a new database would take its pages for its own. */
+function isMissing(file: string): boolean {
+  if (existsSync(file)) return false
+  if (existsSync(`${file}-wal`)) throw corrupted(file, ['the file is gone, but its journal (-wal) is still there'])
+  return true
 }
 
 /** Only its owner may look into it, and git does not. An existing directory keeps its mode: it may be shared on purpose. */
