@@ -3,7 +3,9 @@
  * Laid out on disk by sandbox.ts. What it does in a call is asked for by the spec: `{ do: "hang" }`.
  */
 import { spawn } from 'node:child_process'
+import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import type { DeployRequest, Provider, ProviderDefinition } from '@slipway/model'
 import { connectChannel, hostAddress, providerRoutes, servePlugin, Service, type LocalAddress } from '@slipway/protocol'
 
@@ -35,6 +37,10 @@ const definition: ProviderDefinition = {
   functions: {},
 }
 
+/** Connections that others have made to us. */
+const inbound: Socket[] = []
+subscribe('net.server.socket', (message) => inbound.push((message as { socket: Socket }).socket))
+
 const provider: Provider = {
   define: async () => definition,
   validateResource: async () => [],
@@ -61,6 +67,9 @@ async function deploy({ spec }: DeployRequest) {
     case 'kill':
       process.kill(process.pid, 'SIGKILL')
       await new Promise(() => undefined)
+      break
+    case 'hang up':
+      setTimeout(() => inbound.forEach((socket) => socket.destroy()), 1)
       break
     case 'leave':
       setTimeout(() => process.kill(process.pid, 'SIGTERM'), 1)

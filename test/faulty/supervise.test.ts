@@ -132,6 +132,22 @@ describe('a plugin that hangs', limit, () => {
   })
 })
 
+test('a plugin that ends the connection and lives on is called again, the same process', limit, async (t) => {
+  const box = sandbox(t)
+  const { plugin, deploy } = await running(box, 'good')
+  const { pid } = plugin
+  await deploy({ do: 'hang up' })
+  await until(() => kinds(box).includes('notice'))
+  let answer: unknown
+  while (answer === undefined) {
+    answer = await deploy({}).then(
+      (computed) => computed['spec.pid'],
+      (error: PluginFailure) => assert.equal(error.inDoubt, false),
+    )
+  }
+  assert.equal(answer, pid)
+})
+
 describe('a plugin that leaves or is stopped', limit, () => {
   test('takes its leave: its client is gone, and the next call finds a new process', async (t) => {
     const box = sandbox(t)
@@ -149,6 +165,15 @@ describe('a plugin that leaves or is stopped', limit, () => {
     const { host, plugin } = await running(box, 'stubborn', { graceMs: 100 })
     const { pid } = plugin
     await host.stop()
+    assert.equal(isAlive(pid), false)
+  })
+
+  test('is stopped again, without grace: it is killed at once', async (t) => {
+    const box = sandbox(t)
+    const { host, plugin } = await running(box, 'stubborn', { graceMs: 3_600_000 })
+    const { pid } = plugin
+    void host.stop()
+    await host.stop(0)
     assert.equal(isAlive(pid), false)
   })
 

@@ -125,14 +125,18 @@ export class PluginHost {
       .sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
-  /** Stops every plugin, with the grace of the policy or this one, and resolves when nothing is left of any. */
+  /**
+   * Stops every plugin, with the grace of the policy or this one, and resolves when nothing is left of any. A second
+   * call with less grace hurries the first.
+   */
   stop(graceMs?: number): Promise<void> {
-    this.#stopped ??= this.#stopAll(graceMs)
+    const stopping = [...this.#supervised.values()].map((supervised) => supervised.stop(graceMs))
+    this.#stopped ??= this.#closeAfter(stopping)
     return this.#stopped
   }
 
-  async #stopAll(graceMs: number | undefined): Promise<void> {
-    await Promise.all([...this.#supervised.values()].map((supervised) => supervised.stop(graceMs)))
+  async #closeAfter(stopping: readonly Promise<void>[]): Promise<void> {
+    await Promise.all(stopping)
     await this.#context?.guardian.close()
     this.#context?.record.remove()
   }

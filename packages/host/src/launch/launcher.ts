@@ -1,5 +1,5 @@
 import { messageOf } from '@slipway/model'
-import { closedGatewayRoutes, connectChannel, type Route, type RpcChannel } from '@slipway/protocol'
+import { closedGatewayRoutes, connectChannel, type LocalAddress, type Route, type RpcChannel } from '@slipway/protocol'
 import type { InstalledPlugin } from '../discover/discover.ts'
 import { pluginLogFile, type Environment } from '../layout.ts'
 import type { GroupRecord } from '../process/group-record.ts'
@@ -37,12 +37,15 @@ export interface LaunchContext {
 export interface Connection {
   readonly process: PluginProcess
   readonly output: PluginOutput
+  /** Another one after a reconnect. */
   readonly channel: RpcChannel
   readonly registration: Registration
   /** From the start of the process until it answered. */
   readonly tookMs: number
   /** Resolves when the plugin has taken its leave by itself. */
   readonly deregistered: Promise<void>
+  /** For a plugin that has ended the connection and lives on, as servers may. False when it does not answer any more. */
+  reconnect(withinMs: number): Promise<boolean>
   /** Ends what belongs to it besides the process; call it when the process has ended. */
   release(): Promise<void>
 }
@@ -160,30 +163,48 @@ class Launch {
   }
 
   async connect(process: PluginProcess, registration: Registration): Promise<Connection | LaunchFailure> {
-    const channel = connectChannel(registration.address)
     const { deadlineMs } = this.#control
     const msLeft = Math.max(1000, deadlineMs - (performance.now() - this.#startedAt))
-    const answer = await answersAsRegistered(channel, this.#plugin.kind, this.#context.hostId, msLeft)
-    if (answer !== true) {
-      channel.close()
-      await settledWithin(process.exited, 50)
-      const reason = process.status === undefined ? `registered, but ${answer}` : describeExit(process.status)
-      return this.fail({ reason, permanent: false })
-    }
-    const socket = 'socketPath' in registration.address ? new SocketFile(registration.address.socketPath) : undefined
+    const channel = await this.#dial(registration.address, msLeft)
+    if (typeof channel !== 'string') return this.#connection(process, registration, channel)
+    await settledWithin(process.exited, 50)
+    const reason = process.status === undefined ? `registered, but ${channel}` : describeExit(process.status)
+    return this.fail({ reason, permanent: false })
+  }
+
+  #connection(process: PluginProcess, registration: Registration, first: RpcChannel): Connection {
+    const { address } = registration
+    const socket = 'socketPath' in address ? new SocketFile(address.socketPath) : undefined
+    let channel = first
     return {
       process,
       output: this.#output,
-      channel,
+      get channel() {
+        return channel
+      },
       registration,
       tookMs: Math.round(performance.now() - this.#startedAt),
       deregistered: this.#deregistered.promise,
+      reconnect: async (withinMs) => {
+        const dialled = await this.#dial(address, withinMs)
+        if (typeof dialled !== 'string') channel = dialled
+        return channel === dialled
+      },
       release: async () => {
         channel.close()
         socket?.remove()
         await this.#close()
       },
     }
+  }
+
+  /** A channel on which the plugin answers as one that we have registered, or why there is none. */
+  async #dial(address: LocalAddress, withinMs: number): Promise<RpcChannel | string> {
+    const channel = connectChannel(address)
+    const answer = await answersAsRegistered(channel, this.#plugin.kind, this.#context.hostId, withinMs)
+    if (answer === true) return channel
+    channel.close()
+    return answer
   }
 
   /** The document wants a plugin killed that does not register: it gets no grace. */

@@ -5,7 +5,7 @@ export interface HostEvent {
    * - `launch-failed`: one launch came to nothing; another follows, or the failure of the start
    * - `refused`: somebody asked to be registered who may not
    * - `exited`: a running plugin ended that nobody stopped
-   * - `hung`: a plugin answers nothing any more and is killed
+   * - `hung`: a plugin answers nothing any more and was killed
    * - `left`: a plugin took its leave by itself
    * - `given-up`: it will not be launched again
    * - `stopped`: it was stopped and nothing of it is left

@@ -26,7 +26,7 @@ type State =
   | { readonly kind: 'stopped' }
 
 /** How long we wait for the exit status of a plugin whose connection broke: the system tells both at about once. */
-const exitNewsMs = 500
+const exitNewsMs = 300
 
 /** One plugin through all its launches: starts it when it is needed, again when it dies, and ends it for good. */
 export class SupervisedPlugin {
@@ -133,6 +133,7 @@ export class SupervisedPlugin {
     this.#state = { kind: 'running', connection }
     void connection.process.exited.then(() => this.#died(connection))
     void connection.deregistered.then(() => this.#tookLeave(connection))
+    void this.#keepConnected(connection)
     this.#compareVersion(connection)
     return connection
   }
@@ -140,6 +141,27 @@ export class SupervisedPlugin {
   #isNotUp(error: unknown): never {
     if (this.#state.kind !== 'stopped' && error instanceof Failure) this.#giveUp(error)
     throw error
+  }
+
+  /** A plugin may end its connection and live on. One that then cannot be reached again is of no use to anybody. */
+  async #keepConnected(connection: Connection): Promise<void> {
+    for (;;) {
+      await connection.channel.closed
+      if (await settledWithin(connection.process.exited, exitNewsMs)) return
+      if (this.current !== connection) return
+      this.#emit('notice', `${this.plugin.id} has ended the connection and is called again`, connection.process.pid)
+      if (await connection.reconnect(this.#policy.probeMs)) continue
+      await this.#condemn(connection, 'was killed because it could not be reached any more')
+      return
+    }
+  }
+
+  /** Kills a process that is of no use; its exit status would not say why. */
+  async #condemn(connection: Connection, verdict: string): Promise<void> {
+    if (connection.process.status !== undefined) return
+    this.#verdicts.set(connection, verdict)
+    this.#emit('hung', `${this.plugin.id} ${verdict}`, connection.process.pid)
+    await connection.process.stop(0)
   }
 
   /** Frees what belongs to a connection, once its process is gone. */
@@ -186,10 +208,7 @@ export class SupervisedPlugin {
     const { hostId } = this.#context
     const lives = await isResponsive(connection.channel, this.plugin.kind, hostId, this.#policy.probeMs)
     this.#suspects.delete(connection)
-    if (lives || connection.process.status !== undefined) return
-    this.#verdicts.set(connection, 'was killed because it answered nothing any more')
-    this.#emit('hung', `${this.plugin.id} answers nothing any more and is killed`, connection.process.pid)
-    await connection.process.stop(0)
+    if (!lives) await this.#condemn(connection, 'was killed because it answered nothing any more')
   }
 
   #howItEnded(connection: Connection): string | undefined {
