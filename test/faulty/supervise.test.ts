@@ -31,7 +31,7 @@ describe('a plugin that dies', limit, () => {
     const { pid } = plugin
     const failure = await failedCall(deploy({ do: 'kill' }))
     assert.equal(failure.code, 'host/plugin-exited')
-    assert.equal(failure.message, 'acme/x was killed by SIGKILL, likely out of memory during DeployResource')
+    assert.equal(failure.message, 'DeployResource got no answer: acme/x was killed by SIGKILL, likely out of memory')
     assert.equal(failure.pluginErrorCode, 'UNEXPECTED')
     assert.equal(failure.inDoubt, true)
     const next = (await deploy({}))['spec.pid']
@@ -43,7 +43,7 @@ describe('a plugin that dies', limit, () => {
     const box = sandbox(t)
     const { deploy } = await running(box, 'good')
     const failure = await failedCall(deploy({ do: 'exit' }))
-    assert.match(failure.message, /^acme\/x exited with code 3 during DeployResource/)
+    assert.match(failure.message, /^DeployResource got no answer: acme\/x exited with code 3$/)
     assert.ok(failure.details.includes('about to exit'))
   })
 

@@ -96,7 +96,7 @@ export class SupervisedPlugin {
     await settledWithin(connection.process.exited, exitNewsMs)
     const how = this.#howItEnded(connection)
     if (how === undefined) return error
-    return new RpcFailure('host/plugin-exited', `${this.plugin.id} ${how} during ${method}`, {
+    return new RpcFailure('host/plugin-exited', `${method} got no answer: ${this.plugin.id} ${how}`, {
       status: error.status,
       delivered: error.delivered,
       details: connection.output.tail(),
