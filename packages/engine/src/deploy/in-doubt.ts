@@ -41,7 +41,7 @@ export async function endDoubt(
 
 /** `undefined`: nobody was asked, because the user has cancelled; the next run asks. */
 async function verdictOf(intent: Intent, session: Session): Promise<Verdict | undefined> {
-  if (session.parts.cancel?.aborted === true) return undefined
+  if (session.parts.cancel.aborted) return undefined
   const definition = session.parts.gathered.providers.type(intent.resource.type)
   return await findVerdict(intent, definition, session.settler)
 }

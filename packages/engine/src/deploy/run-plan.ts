@@ -57,10 +57,11 @@ export interface RunResult {
  */
 export async function runPlan(request: RunRequest): Promise<RunResult> {
   const { plan, ports, stop, cancel, events = ignore } = request
-  const stopping = anyOf([stop, cancel])
+  const halt = new AbortController()
+  const stopping = anyOf([stop, cancel, halt.signal])
   const startedAt = ports.clock.monotonic()
   const records = new RunRecords(request)
-  const session = newSession(request, records.instanceId, stopping)
+  const session = newSession(request, records.instanceId, stopping, halt)
   const steps = new StepRunner(session, stopping)
   const { id: runId } = request.run
   const at = (): number => ports.clock.now()
@@ -85,10 +86,11 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   return result
 }
 
-function newSession(request: RunRequest, instanceId: string, stop: AbortSignal): Session {
-  const { gathered, ports, cancel, events = ignore, parallelism = defaultParallelism, run } = request
+function newSession(request: RunRequest, instanceId: string, stop: AbortSignal, halt: AbortController): Session {
+  const { gathered, ports, events = ignore, parallelism = defaultParallelism, run } = request
   const { providers } = gathered
   const deadlines = { ...defaultDeadlines, ...request.deadlines }
+  const cancel = anyOf([request.cancel, halt.signal])
   const calls = new ProviderCalls({ ports, providers, deadlines, events, stop, cancel })
   return new Session({
     plan: request.plan,
@@ -104,6 +106,7 @@ function newSession(request: RunRequest, instanceId: string, stop: AbortSignal):
     instanceId,
     parallelism,
     cancel,
+    halt,
   })
 }
 

@@ -27,7 +27,9 @@ export interface SessionParts {
   readonly runId: string
   readonly instanceId: string
   readonly parallelism: number
-  readonly cancel: AbortSignal | undefined
+  readonly cancel: AbortSignal
+  /** Ends the run as `cancel` does, when it cannot go on: nothing could be recorded any more. */
+  readonly halt: AbortController
 }
 
 /** What the steps of one run share: what is recorded by now, and the ways to record more and to ask. */
@@ -115,6 +117,7 @@ export class Session implements Views {
 
   fail(thrown: unknown): void {
     this.#fatal ??= { thrown }
+    this.parts.halt.abort()
   }
 
   begin(action: Intent['action'], resource: ResourceRecord): Intent {

@@ -30,7 +30,7 @@ export async function untilStabilised(
     if (!(await slept(pause, session))) throw cancelled(record)
     const result = await askStabilised(record, spec, session)
     if (result.stabilised) return result
-    if (cancel?.aborted === true) throw cancelled(record)
+    if (cancel.aborted) throw cancelled(record)
     if (ports.clock.monotonic() - start >= deadlines.stabilise) throw tooLong(record, deadlines.stabilise)
     pause = Math.min(deadlines.longestPoll, pause * pauseGrowth)
   }
@@ -41,7 +41,7 @@ async function slept(ms: number, { parts }: Session): Promise<boolean> {
     await parts.ports.clock.sleep(ms, parts.cancel)
     return true
   } catch (thrown) {
-    if (parts.cancel?.aborted === true) return false
+    if (parts.cancel.aborted) return false
     throw thrown
   }
 }

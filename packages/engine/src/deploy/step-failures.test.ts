@@ -104,19 +104,22 @@ describe('failures', () => {
     assert.notEqual(record?.deployedAt, undefined)
   })
 
-  test('a store that fails ends the run with its own failure', async () => {
+  test('a store that fails ends the run with its own failure, whatever is in flight', async () => {
     const engine = new FakeEngine()
-    const { plan, gathered, blueprint } = await engine.plan(site)
+    const { plan, gathered, blueprint } = await engine.plan({ resources: { ...site.resources, far: {} } })
     let commits = 0
+    engine.cloud.interfere = async ({ name, method }) => {
+      if (name === 'far' && method === 'Deploy') await new Promise(() => undefined)
+    }
     const store = withCommits(engine.store, async (lease, changes) => {
-      if (++commits === 3) throw new Failure('state/full', 'the disk is full')
+      if (++commits >= 4) throw new Failure('state/full', 'the disk is full')
       await engine.store.commit(lease, changes)
     })
     await assert.rejects(engine.run(plan, gathered, blueprint, { store }), { code: 'state/full' })
     const state = await engine.state()
     assert.deepEqual(
       state?.intents.map(({ resource }) => resource.name),
-      ['db'],
+      ['db', 'far'],
     )
   })
 })
