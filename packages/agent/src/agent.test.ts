@@ -236,6 +236,15 @@ describe('a start that fails', () => {
     assert.deepEqual(log, ['init P3', 'init P2', 'close P3'])
   })
 
+  test('stop while a failed start is being cleaned up does not make it a cancelled one', async () => {
+    const log: string[] = []
+    const agent = new Agent(allPlugins(three(log, { close: () => sleep(5) }, { init: boom })))
+    const starting = failureOf(agent.start())
+    await agent.stop()
+    assert.equal((await starting).code, 'agent/start-failed')
+    await assert.rejects(agent.wait(), { code: 'agent/start-failed' })
+  })
+
   test('an agent that is told to quit before it starts initialises nothing, and run takes that for a stop', async () => {
     const log: string[] = []
     await new Agent(allPlugins(three(log)), quitOnClose(AbortSignal.abort())).run()

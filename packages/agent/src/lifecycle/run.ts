@@ -4,7 +4,7 @@ import type { AgentView } from '../agent-view.ts'
 import { AgentFailure, errorText } from '../failure.ts'
 import type { Assembly } from '../lookup/assemble.ts'
 import type { AgentSettings } from '../options.ts'
-import type { Phase } from '../plugin.ts'
+import type { Condition, Phase } from '../plugin.ts'
 import { Hooks } from './hooks.ts'
 import { reach } from './reach.ts'
 import { PluginStates } from './states.ts'
@@ -43,7 +43,7 @@ export class Run {
       agent,
       use: (plugin: number, phase: Phase, dependency: Parameters<typeof reach>[4]) =>
         reach(assembly, this.states, plugin, phase, dependency),
-      report: (plugin: number, condition: 'ok' | 'degraded' | 'disabled', reason: string | undefined) => {
+      report: (plugin: number, condition: Condition, reason: string | undefined) => {
         this.states.conditions.set(plugin, { condition, reason })
       },
     }
@@ -117,7 +117,8 @@ export class Run {
   }
 
   #cancel(): void {
-    this.#cancelled = true
+    // A start that has failed already stays a failed start.
+    this.#cancelled = this.#hooks.interrupted === undefined && this.#hooks.errors.length === 0
     const reason = new Failure('agent/start-cancelled', 'the agent was told to stop while it started')
     this.#hooks.interrupt({ reason, grace: this.#grace(), timedOut: false })
   }
