@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { discoverPlugins, pluginRoots } from '@slipway/host'
+import { writeContentFolder } from './content-folder.ts'
+import { currentBuild, noteBuild } from './manifest.ts'
+import { setupPlugins } from './setup.ts'
+
+function folder(context: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), 'slipway-bundled-'))
+  context.after(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+describe('builds', () => {
+  test('a build is good until one of its inputs changes, goes, or something else is asked for', (context) => {
+    const directory = folder(context)
+    const input = join(directory, 'input.ts')
+    const manifest = join(directory, 'manifest.json')
+    writeFileSync(input, 'one')
+    const root = writeContentFolder(directory, [{ path: 'a/b.mjs', content: 'built of one' }])
+    noteBuild(manifest, root, 'subject', [input])
+    assert.equal(currentBuild(manifest, 'subject'), root)
+    assert.equal(currentBuild(manifest, 'other'), undefined)
+    utimesSync(input, 1, 1)
+    assert.equal(currentBuild(manifest, 'subject'), undefined)
+    noteBuild(manifest, root, 'subject', [input])
+    rmSync(input)
+    assert.equal(currentBuild(manifest, 'subject'), undefined)
+    assert.equal(currentBuild(join(directory, 'none.json'), 'subject'), undefined)
+  })
+
+  test('the same content is the same folder; what was left half-done is no build', (context) => {
+    const directory = folder(context)
+    const files = [{ path: 'p', content: 'x', executable: true }]
+    assert.equal(writeContentFolder(directory, files), writeContentFolder(directory, files))
+    assert.notEqual(writeContentFolder(directory, [{ path: 'p', content: 'y' }]), writeContentFolder(directory, files))
+    assert.equal(readdirSync(directory).filter((name) => name.includes('draft')).length, 0)
+  })
+})
+
+test('setup makes the default plugin directory, fills it, and changes nothing when done again', async (context) => {
+  const home = folder(context)
+  const env = { HOME: home, XDG_CACHE_HOME: join(home, 'cache') }
+  const first = await setupPlugins(env)
+  assert.equal(first.root, join(home, '.celerity/deploy-engine/plugins/bin'))
+  assert.deepEqual(
+    first.plugins.map(({ id, outcome }) => [id, outcome]),
+    ['local', 'null', 'random'].map((name) => [`slipway/${name}`, 'installed']),
+  )
+  const { plugins, problems } = discoverPlugins({ roots: pluginRoots({ env, home }) })
+  assert.deepEqual(
+    plugins.map(({ id, root }) => [id, root.origin]),
+    first.plugins.map(({ id }) => [id, 'default']),
+  )
+  assert.deepEqual(problems, [])
+  assert.ok((await setupPlugins(env)).plugins.every(({ outcome }) => outcome === 'unchanged'))
+
+  const [plugin] = plugins
+  assert.ok(plugin !== undefined)
+  writeFileSync(plugin.file, '#!/bin/sh\n')
+  const again = await setupPlugins(env)
+  assert.equal(again.plugins[0]?.outcome, 'replaced')
+  assert.match(readFileSync(plugin.file, 'utf8'), /^#!\/usr\/bin\/env node/)
+})

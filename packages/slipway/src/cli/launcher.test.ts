@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { commands } from './commands.ts'
+
+const workspace = join(import.meta.dirname, '../../../..')
+const launcher = join(workspace, 'node_modules/.bin/slipway')
+let base = ''
+
+before(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'slipway launcher-')))
+})
+after(() => rmSync(base, { recursive: true, force: true }))
+
+function run(file: string, args: readonly string[], path = process.env['PATH']) {
+  return spawnSync(file, args, { cwd: base, encoding: 'utf8', env: { PATH: path, HOME: base } })
+}
+
+/** A folder with a `node` that says it is of this version, beside the tools that a shell script needs. */
+function pathWithNode(version: string | undefined): string {
+  const folder = join(base, `node-${version ?? 'none'}`)
+  mkdirSync(folder, { recursive: true })
+  for (const tool of ['sh', 'readlink']) {
+    const found = spawnSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).stdout.trim()
+    if (!found.startsWith(folder)) symlinkSync(found, join(folder, tool))
+  }
+  if (version !== undefined) {
+    writeFileSync(join(folder, 'node'), `#!/bin/sh\n[ "$1" = --version ] && echo v${version} || echo "started $*"\n`)
+    chmodSync(join(folder, 'node'), 0o755)
+  }
+  return folder
+}
+
+/** The launcher of a package that no workspace is around. */
+function loneLauncher(): string {
+  const home = join(base, 'alone/package')
+  cpSync(join(workspace, 'packages/slipway/bin'), join(home, 'bin'), { recursive: true })
+  return join(home, 'bin/slipway')
+}
+
+describe('the launcher', () => {
+  test('answers from any folder, through a link to a link, past an old node on PATH', () => {
+    symlinkSync(launcher, join(base, 'one'))
+    symlinkSync('one', join(base, 'two'))
+    const { stdout, status, stderr } = run('./two', ['--help'], pathWithNode('20.1.0'))
+    assert.equal(status, 0, stderr)
+    for (const { name } of commands) assert.match(stdout, new RegExp(`^  ${name} `, 'm'))
+  })
+
+  describe('alone, without the node of the workspace', () => {
+    test('takes the one on PATH when it is new enough', () => {
+      const { stdout, stderr } = run(loneLauncher(), ['up', 'a b'], pathWithNode('24.0.0'))
+      assert.match(stdout, /^started .*alone\/package\/src\/cli\/main\.ts up a b$/m, stderr)
+    })
+
+    for (const [version, found] of [
+      ['20.19.1', 'found v20.19.1'],
+      [undefined, 'found none on PATH'],
+    ] as const) {
+      test(`says what it needs when it ${found}`, () => {
+        const { status, stderr } = run(loneLauncher(), ['--help'], pathWithNode(version))
+        assert.equal(status, 1)
+        assert.match(stderr, new RegExp(`needs Node 24 or newer, and ${found}`))
+      })
+    }
+  })
+
+  test('sources run as they are, for debuggers', () => {
+    const env = { PATH: process.env['PATH'], HOME: base, SLIPWAY_SOURCE: '1' }
+    const { stdout, stderr } = spawnSync(launcher, ['version'], { encoding: 'utf8', env })
+    assert.match(stdout, /^slipway \d+\.\d+\.\d+ \(node v\d+/, stderr)
+  })
+})

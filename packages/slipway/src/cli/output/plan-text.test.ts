@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Plan, PlanStep } from '@slipway/engine'
+import { secret, Unknown, valueMap } from '@slipway/model'
+import { planJson } from './plan-json.ts'
+import { planText } from './plan-text.ts'
+
+const plain = { color: false }
+
+function step(about: Partial<PlanStep> & Pick<PlanStep, 'name' | 'action'>): PlanStep {
+  return { key: about.name, type: 'local/file', changes: [], replaceBecause: [], after: [], ...about }
+}
+
+function plan(steps: readonly PlanStep[], about: Partial<Plan> = {}): Plan {
+  return {
+    format: 1,
+    operation: 'up',
+    instance: 'site',
+    stateVersion: 3,
+    blueprintHash: 'h',
+    steps,
+    exports: {},
+    exportsChanged: false,
+    ...about,
+  }
+}
+
+const everything = plan([
+  step({
+    name: 'made',
+    action: 'create',
+    changes: [
+      { path: 'spec.path', next: 'a.txt' },
+      { path: 'spec.token', next: secret('sesame') },
+      { path: 'spec.id', next: new Unknown('resources.id.spec.result') },
+      { path: 'spec.tags', next: [1, valueMap([['a', null]]), 12345678901234567890n] },
+      { path: 'spec.long', next: 'x'.repeat(300) },
+    ],
+  }),
+  step({
+    name: 'moved',
+    action: 'replace',
+    changes: [{ path: 'spec.path', previous: 'a', next: 'b' }],
+    replaceBecause: ['spec.path'],
+  }),
+  step({
+    name: 'changed',
+    action: 'update',
+    changes: [
+      { path: 'spec.token', previous: secret('old'), next: secret('new') },
+      { path: 'spec.text', previous: 'one\ntwo\nthree\n', next: 'one\n2\nthree\n' },
+      { path: 'spec.gone', previous: true },
+    ],
+  }),
+  step({ name: 'left', action: 'delete', reason: 'not in the blueprint' }),
+  step({ name: 'kept', action: 'none' }),
+  step({
+    name: 'stuck',
+    action: 'create',
+    blocked: { code: 'engine/in-doubt', message: 'nobody knows whether it exists', hint: 'say so' },
+  }),
+])
+
+describe('a plan as text', () => {
+  test('every kind of step and change', () => {
+    assert.equal(
+      planText(everything, plain),
+      `+ made (local/file) will be created
+    + path: "a.txt"
+    + token: (secret)
+    + id: (known after resources.id.spec.result)
+    + tags: [1, { a: null }, 12345678901234567890]
+    + long: "${'x'.repeat(78)}… (302 characters)
+
+-/+ moved (local/file) will be replaced: path cannot change in place
+    ~ path: "a" -> "b"  # needs a new one
+
+~ changed (local/file) will be updated in place
+    ~ token: (secret) -> (secret) (changed)
+    ~ text:
+          one
+        - two
+        + 2
+          three
+    - gone: true
+
+- left (local/file) will be destroyed: not in the blueprint
+
++ stuck (local/file) will be created
+    ! this will fail: nobody knows whether it exists
+      hint: say so
+
+Plan for site: 2 to create, 1 to update, 1 to replace, 1 to delete, 1 unchanged
+`,
+    )
+  })
+
+  test('secrets are shown when asked for', () => {
+    assert.match(planText(everything, plain, { showSecrets: true }), /token: "old" -> "new"/)
+    assert.doesNotMatch(JSON.stringify(planJson(everything)), /sesame|"old"|"new"/)
+    assert.match(JSON.stringify(planJson(everything, { showSecrets: true })), /sesame/)
+  })
+
+  test('nothing to do is said, for each operation', () => {
+    assert.equal(planText(plan([]), plain), 'Nothing to do: site is as the blueprint describes it\n')
+    assert.equal(planText(plan([], { operation: 'destroy' }), plain), 'Nothing to do: nothing is left of site\n')
+    assert.equal(planText(plan([], { operation: 'refresh' }), plain), 'Nothing to do: site is as it was recorded\n')
+    assert.equal(planText(plan([], { exportsChanged: true }), plain), 'Plan for site: only the exports change\n')
+  })
+
+  test('steps of one line stand close together, and there are never more than a screen can bear', () => {
+    const many = Array.from({ length: 500 }, (_, index) => step({ name: `r${index}`, action: 'delete' }))
+    const lines = planText(plan(many), plain).split('\n')
+    assert.equal(lines.length, 200 + 1 + 1 + 1 + 1)
+    assert.equal(lines[200], '… and 300 more; --json shows all')
+  })
+
+  test('colour goes around words, never into what a pipe gets', () => {
+    assert.ok(planText(everything, { color: true }).includes('\u001B[32m'))
+    assert.ok(!planText(everything, plain).includes('\u001B'))
+  })
+})

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { describe, mock, test } from 'node:test'
+import type { RunEvent } from '@slipway/engine'
+import type { Output } from '../console.ts'
+import { durationText } from './duration.ts'
+import { jsonEvents } from './json-events.ts'
+import { liveProgress } from './live-progress.ts'
+import { plainProgress } from './plain-progress.ts'
+
+function recorder(isTerminal = false): Output & { readonly text: () => string } {
+  let written = ''
+  return {
+    write: (text) => {
+      written += text
+    },
+    text: () => written,
+    isTerminal,
+    columns: 60,
+    color: false,
+  }
+}
+
+const at = 0
+const web = { key: 'web', name: 'web', resourceType: 'local/process', action: 'create', at } as const
+const events: readonly RunEvent[] = [
+  { type: 'run-started', runId: 'r', instance: 'site', operation: 'up', steps: 3, at },
+  { type: 'step-started', ...web, resourceId: 'id' },
+  {
+    type: 'attempt-failed',
+    name: 'web',
+    method: 'provider.Resource.Deploy',
+    attempt: 1,
+    code: 'TRANSIENT',
+    reasons: ['busy'],
+    retryInMs: 1500,
+    at,
+  },
+  { type: 'step-waiting', key: 'web', name: 'web', polls: 1, at },
+  { type: 'step-finished', ...web, durationMs: 1234 },
+  { type: 'step-failed', ...web, name: 'db', code: 'x/y', reasons: ['full', 'no room'], inDoubt: false, durationMs: 5 },
+  { type: 'step-skipped', ...web, name: 'dns', because: 'db failed' },
+  { type: 'run-finished', outcome: 'failed', counts: {}, exports: {}, durationMs: 9, at },
+]
+
+describe('progress', () => {
+  test('in a log: one line for each thing that happened', () => {
+    const output = recorder()
+    const progress = plainProgress(output)
+    for (const event of events) progress.sink(event)
+    progress.close()
+    assert.equal(
+      output.text(),
+      `! web: attempt 1 of provider.Resource.Deploy failed (TRANSIENT), again in 1.5 s: busy
++ web created (1.2 s)
+x db failed creating: full
+    no room
+! dns skipped: db failed
+`,
+    )
+  })
+
+  test('in a log: a sign of life when nothing else happens', () => {
+    mock.timers.enable({ apis: ['setInterval'] })
+    try {
+      const output = recorder()
+      const progress = plainProgress(output)
+      for (const event of events.slice(0, 2)) progress.sink(event)
+      mock.timers.tick(10_000)
+      progress.close()
+      assert.equal(output.text(), '… still creating web\n')
+    } finally {
+      mock.timers.reset()
+    }
+  })
+
+  test('on a terminal: what runs, for how long and how far it is; nothing of that stays', () => {
+    mock.timers.enable({ apis: ['setInterval'] })
+    let now = 0
+    try {
+      const output = recorder(true)
+      const progress = liveProgress(output, () => now)
+      for (const event of events.slice(0, 2)) progress.sink(event)
+      now = 2000
+      mock.timers.tick(80)
+      assert.match(output.text(), /web creating 2\.0 s\n0 of 3 done, 2\.0 s\n/)
+      for (const event of events.slice(2, 5)) progress.sink(event)
+      mock.timers.tick(80)
+      assert.match(output.text(), /\+ web created \(1\.2 s\)\n1 of 3 done, 2\.0 s, about 4\.0 s left\n$/)
+      progress.close()
+      const wiped = '\u001B[1A\r\u001B[2K\n\u001B[1A\r\u001B[?25h'
+      assert.ok(output.text().endsWith(wiped), 'and the picture is wiped')
+    } finally {
+      mock.timers.reset()
+    }
+  })
+
+  test('for machines: every event is a line of JSON', () => {
+    const out = recorder()
+    const progress = jsonEvents({ out, err: recorder() }, {})
+    for (const event of events) progress.sink(event)
+    const lines = out
+      .text()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { format: number; type: string })
+    assert.deepEqual(
+      lines.map((line) => line.type),
+      events.map((event) => event.type),
+    )
+    assert.ok(lines.every((line) => line.format === 1))
+  })
+
+  test('durations', () => {
+    assert.deepEqual([0, 999, 1000, 59_949, 59_951, 125_000, 3_700_000].map(durationText), [
+      '0 ms',
+      '999 ms',
+      '1.0 s',
+      '59.9 s',
+      '1 min 0 s',
+      '2 min 5 s',
+      '1 h 1 min',
+    ])
+  })
+})

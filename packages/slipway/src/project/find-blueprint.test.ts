@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { Failure } from '@slipway/model'
+import { findBlueprint } from './find-blueprint.ts'
+import { placesOf } from './places.ts'
+
+function folderWith(context: TestContext, ...names: readonly string[]): string {
+  const path = mkdtempSync(join(tmpdir(), 'slipway-find-'))
+  context.after(() => rmSync(path, { recursive: true, force: true }))
+  for (const name of names) writeFileSync(join(path, name), '')
+  return path
+}
+
+function refusal(work: () => unknown): Failure {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+describe('the blueprint that is meant', () => {
+  for (const name of ['site.blueprint.yaml', 'site.blueprint.yml', 'site.blueprint.json', 'site.blueprint.jsonc']) {
+    test(`the only one of the folder: ${name}`, (context) => {
+      const cwd = folderWith(context, name, 'other.yaml', 'blueprint.yaml')
+      assert.deepEqual(findBlueprint(undefined, cwd), { file: join(cwd, name), directory: cwd, name: 'site' })
+    })
+  }
+
+  test('the one that is named, by any name, or in the folder that is named', (context) => {
+    const cwd = folderWith(context, 'a.blueprint.yaml', 'plain.yaml', '.hidden')
+    mkdirSync(join(cwd, 'sub'))
+    writeFileSync(join(cwd, 'sub/my.site.blueprint.yaml'), '')
+    assert.equal(findBlueprint('plain.yaml', cwd).name, 'plain')
+    assert.equal(findBlueprint('.hidden', cwd).name, '.hidden')
+    assert.equal(findBlueprint('sub', cwd).name, 'my.site')
+    assert.equal(findBlueprint('sub', cwd).directory, join(cwd, 'sub'))
+  })
+
+  test('none, several, or a name that does not exist', (context) => {
+    const none = folderWith(context)
+    assert.equal(refusal(() => findBlueprint(undefined, none)).code, 'cli/no-blueprint')
+    const two = folderWith(context, 'a.blueprint.yaml', 'b.blueprint.json')
+    const several = refusal(() => findBlueprint(undefined, two))
+    assert.equal(several.code, 'cli/several-blueprints')
+    assert.match(several.message, /a\.blueprint\.yaml, b\.blueprint\.json/)
+    const missing = refusal(() => findBlueprint('c.yaml', two))
+    assert.equal(missing.code, 'cli/no-such-file')
+    assert.equal(missing.hint, 'the folder has: a.blueprint.yaml, b.blueprint.json')
+  })
+
+  test('state lies beside it, unless SLIPWAY_STATE names a folder', () => {
+    assert.equal(placesOf('/p', { HOME: '/h' }, '/c').state, '/p/.slipway')
+    assert.equal(placesOf('/p', { HOME: '/h', SLIPWAY_STATE: 's' }, '/c').state, '/c/s')
+  })
+})

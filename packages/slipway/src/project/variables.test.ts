@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { Failure } from '@slipway/model'
+import { givenVariables, type VariableSources } from './variables.ts'
+
+function folder(context: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), 'slipway-variables-'))
+  context.after(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+function given(sources: Partial<VariableSources>): Record<string, unknown> {
+  const found = givenVariables({ flags: [], files: [], env: {}, cwd: '/', declared: new Set(), ...sources })
+  return Object.fromEntries(Array.from(found, ([name, { value, from }]) => [name, [value, from]]))
+}
+
+describe('variables', () => {
+  test('--var before the environment before files, of which the last one wins', (context) => {
+    const cwd = folder(context)
+    writeFileSync(join(cwd, 'one.yaml'), 'a: 1\nb: 1\nc: 1\nd: 1\n')
+    writeFileSync(join(cwd, 'two.json'), '{"b": 2, "c": 2, "d": 2}')
+    const found = given({
+      cwd,
+      files: ['one.yaml', 'two.json'],
+      env: { SLIPWAY_VAR_c: '3', SLIPWAY_VAR_d: '3' },
+      declared: new Set(['a', 'b', 'c', 'd']),
+      flags: ['d=4', 'd=5'],
+    })
+    assert.deepEqual(Object.fromEntries(Object.entries(found).map(([name, pair]) => [name, (pair as [unknown])[0]])), {
+      a: '1',
+      b: '2',
+      c: '3',
+      d: '5',
+    })
+    assert.deepEqual(found['c'], ['3', 'SLIPWAY_VAR_c'])
+    assert.deepEqual(found['d'], ['5', '--var d'])
+  })
+
+  test('the environment may hold variables of other blueprints', () => {
+    assert.deepEqual(given({ env: { SLIPWAY_VAR_other: 'x' }, declared: new Set(['mine']) }), {})
+  })
+
+  test('a value may hold anything, a name must be there', () => {
+    assert.deepEqual(given({ flags: ['a==b=c', 'empty='] }), { a: ['=b=c', '--var a'], empty: ['', '--var empty'] })
+    for (const flag of ['', 'a', '=a']) {
+      assert.throws(
+        () => given({ flags: [flag] }),
+        (error) => error instanceof Failure && error.code === 'cli/bad-variable',
+      )
+    }
+  })
+
+  test('a file that is not there is named', () => {
+    assert.throws(
+      () => given({ files: ['none.yaml'], cwd: '/nowhere' }),
+      (error) => error instanceof Failure && error.message.includes('/nowhere/none.yaml'),
+    )
+  })
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { Failure } from '@slipway/model'
+import { diagnosticsOf } from '../project/diagnostics-failure.ts'
+import { variableOf } from './known.ts'
+import { loadSettings, type SettingFlag } from './load.ts'
+import { pluginPathOf } from './plugin-path.ts'
+
+let base = ''
+const project = (): string => join(base, 'project')
+
+before(() => {
+  base = mkdtempSync(join(tmpdir(), 'slipway-settings-'))
+  mkdirSync(project())
+  mkdirSync(join(base, 'config/slipway'), { recursive: true })
+})
+after(() => rmSync(base, { recursive: true, force: true }))
+
+function writeProject(text: string): void {
+  writeFileSync(join(project(), 'slipway.config.yaml'), text)
+}
+
+function load(env: NodeJS.ProcessEnv = {}, flags: readonly SettingFlag[] = []) {
+  return loadSettings({
+    directory: project(),
+    env: { XDG_CONFIG_HOME: join(base, 'config'), HOME: base, ...env },
+    flags,
+  })
+}
+
+describe('settings', () => {
+  test('flag > environment > project > user > default, and each says where it comes from', async () => {
+    writeFileSync(
+      join(base, 'config/slipway/slipway.config.yaml'),
+      'parallelism: 2\nretry:\n  maxRetries: 1\n  factor: 1.5\nplugins:\n  require: all\n',
+    )
+    writeProject('# ours\nparallelism: 3\nretry:\n  maxRetries: 7\n')
+    const flag = { flag: '--parallel', key: 'parallelism', value: '9' }
+    const settings = await load({ SLIPWAY_RETRY_MAX_RETRIES: '8', SLIPWAY_PARALLELISM: '4' }, [flag])
+    const origins = ['parallelism', 'retry.maxRetries', 'retry.factor', 'plugins.env'].map((key) => {
+      const found = settings.get(...key.split('.'))
+      return [key, found?.value, found?.origin]
+    })
+    assert.deepEqual(origins, [
+      ['parallelism', 9, '--parallel'],
+      ['retry.maxRetries', 8, 'SLIPWAY_RETRY_MAX_RETRIES'],
+      ['retry.factor', 1.5, 'slipway.config.yaml:4'],
+      ['plugins.env', 'inherit', 'default'],
+    ])
+    rmSync(join(base, 'config/slipway/slipway.config.yaml'))
+    assert.equal((await load()).get('parallelism')?.origin, 'slipway.config.yaml:2')
+  })
+
+  test('names with dots are names: plugin ids, fields', async () => {
+    writeProject(
+      'plugins:\n  pin:\n    registry.example.com/celerity/aws: 1.2.3\n  path: [lib]\nproviders:\n  aws:\n    region: eu\n    "tags.env": prod\n',
+    )
+    const settings = await load({}, [{ flag: '--set', key: 'plugins.pin.celerity/gcp', value: '2.0' }])
+    assert.deepEqual(settings.below('plugins', 'pin'), {
+      'registry.example.com/celerity/aws': '1.2.3',
+      'celerity/gcp': '2.0',
+    })
+    assert.deepEqual(settings.below('providers', 'aws'), { region: 'eu', 'tags.env': 'prod' })
+    assert.deepEqual(
+      pluginPathOf(settings, '/elsewhere'),
+      [join(project(), 'lib')],
+      'relative to the file that says so',
+    )
+  })
+
+  test('everything wrong in a file is told at once, with its place', async () => {
+    writeProject('paralelism: 4\nplugins:\n  require: most\n  env: [a]\nretry: 3\n')
+    await assert.rejects(load(), (error: unknown) => {
+      const found = diagnosticsOf(error)?.map(({ code, message, range, hint }) => [
+        code,
+        range?.start.line,
+        message,
+        hint,
+      ])
+      assert.deepEqual(found, [
+        ['cli/unknown-setting', 1, 'there is no setting paralelism', 'did you mean "parallelism"?'],
+        ['cli/bad-setting', 3, 'plugins.require must be used or all', undefined],
+        ['cli/bad-setting', 4, 'plugins.env must be a text', undefined],
+        ['cli/bad-setting', 5, 'retry must be a map', undefined],
+      ])
+      return true
+    })
+  })
+
+  for (const [name, flag, code] of [
+    ['a number that is none', { flag: '--parallel', key: 'parallelism', value: 'many' }, 'cli/bad-setting'],
+    ['a number that is too small', { flag: '--parallel', key: 'parallelism', value: '0' }, 'cli/bad-setting'],
+    ['an unknown key', { flag: '--set', key: 'plugins.requires', value: 'all' }, 'cli/unknown-setting'],
+    ['a tree', { flag: '--set', key: 'nodes', value: 'x' }, 'cli/unknown-setting'],
+  ] as const) {
+    test(`a flag is refused: ${name}`, async () => {
+      writeProject('')
+      await assert.rejects(load({}, [flag]), (error: unknown) => error instanceof Failure && error.code === code)
+    })
+  }
+
+  test('lists in text are split at colons and commas', async () => {
+    writeProject('')
+    const settings = await load({ SLIPWAY_PLUGINS_PATH: '/a:/b', SLIPWAY_PLUGINS_ENV_NAMES: 'AWS_*, HOME' })
+    assert.deepEqual(settings.list('plugins', 'path'), ['/a', '/b'])
+    assert.deepEqual(settings.list('plugins', 'envNames'), ['AWS_*', 'HOME'])
+    assert.equal(variableOf('plugins.allowUnsafePaths'), 'SLIPWAY_PLUGINS_ALLOW_UNSAFE_PATHS')
+  })
+})
