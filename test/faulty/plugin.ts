@@ -5,7 +5,8 @@
 import { spawn } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Socket } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import type { DeployRequest, Provider, ProviderDefinition } from '@slipway/model'
 import { connectChannel, hostAddress, providerRoutes, servePlugin, Service, type LocalAddress } from '@slipway/protocol'
 
@@ -146,6 +147,12 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
   'silent-port': async () => {
     await register({ port: 9 })
     setInterval(() => undefined, 1000)
+  },
+  async silent() {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await register({ port: (server.address() as AddressInfo).port })
+    writeFileSync(file, 'registered')
   },
   async socket() {
     await serve({ listen: { socketPath: file } })

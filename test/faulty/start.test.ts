@@ -1,6 +1,7 @@
 import { describe, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Failure } from '@slipway/model'
 import { command, deployer, isAlive, sandbox, until, type Sandbox } from './sandbox.ts'
 
@@ -131,6 +132,26 @@ describe('a plugin that does not start', limit, () => {
     await host.stop()
     assert.equal((await start).code, 'host/stopped')
     assert.deepEqual(pids(box).filter(isAlive), [])
+  })
+
+  test('is stopped when it has registered and does not answer: nobody waits for its deadline', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/silent', 'silent')
+    const host = box.host({ deadlineMs: 3_600_000 })
+    const start = failedStart(host.start(['acme/silent']))
+    await until(() => box.read() === 'registered')
+    await host.stop()
+    assert.equal((await start).code, 'host/stopped')
+    assert.deepEqual(pids(box).filter(isAlive), [])
+  })
+
+  test('has no place to be recorded in: it is not launched', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/good', 'good')
+    const runtimeDir = join(box.root, 'providers/acme/good/1.0.0/plugin/run')
+    const failure = await failedStart(box.host({ runtimeDir }).start(['acme/good']))
+    assert.equal(failure.code, 'host/runtime-dir')
+    assert.equal(launches(box, 'acme/good'), 0)
   })
 
   test('is not installed', async (t) => {

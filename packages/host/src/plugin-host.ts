@@ -164,7 +164,7 @@ export class PluginHost {
     const record = new GroupRecord(runtimeDir, identity, this.hostId)
     const guardian = new Guardian(({ pid, start }) => record.guardian(pid, start))
     record.guardian(guardian.process.pid, guardian.process.start)
-    if (compileCacheDir !== undefined) mkdirSync(compileCacheDir, { recursive: true, mode: 0o700 })
+    if (compileCacheDir !== undefined) makePrivate(compileCacheDir)
     return {
       hostId: this.hostId,
       slots: new LaunchSlots(),
@@ -179,5 +179,14 @@ export class PluginHost {
       ...(redact !== undefined && { redact }),
       ...(services !== undefined && { services }),
     }
+  }
+}
+
+/** What lies in it is executed. Without it plugins only start more slowly. */
+function makePrivate(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+  } catch {
+    // Node does without as well.
   }
 }

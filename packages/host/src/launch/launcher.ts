@@ -201,7 +201,8 @@ class Launch {
   /** A channel on which the plugin answers as one that we have registered, or why there is none. */
   async #dial(address: LocalAddress, withinMs: number): Promise<RpcChannel | string> {
     const channel = connectChannel(address)
-    const answer = await answersAsRegistered(channel, this.#plugin.kind, this.#context.hostId, withinMs)
+    const { hostId } = this.#context
+    const answer = await answersAsRegistered(channel, this.#plugin.kind, hostId, withinMs, this.#control.signal)
     if (answer === true) return channel
     channel.close()
     return answer

@@ -1,4 +1,5 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { Failure, messageOf } from '@slipway/model'
 import { groupRecordFile } from '../layout.ts'
 import type { ProcessIdentity } from './identity.ts'
 
@@ -9,13 +10,20 @@ import type { ProcessIdentity } from './identity.ts'
 export class GroupRecord {
   readonly file: string
 
+  /** Fails with `host/runtime-dir` when the directory is not to be written. */
   constructor(runtimeDir: string, engine: ProcessIdentity, hostId: string) {
-    mkdirSync(runtimeDir, { recursive: true, mode: 0o700 })
     this.file = groupRecordFile(runtimeDir, engine, hostId)
-    // Appears whole, or a sweep at this moment might take it for a broken one.
-    const draft = `${this.file}.new`
-    writeFileSync(draft, `${JSON.stringify({ version: 1, ...engine })}\n`, { mode: 0o600 })
-    renameSync(draft, this.file)
+    try {
+      mkdirSync(runtimeDir, { recursive: true, mode: 0o700 })
+      // Appears whole, or a sweep at this moment might take it for a broken one.
+      const draft = `${this.file}.new`
+      writeFileSync(draft, `${JSON.stringify({ version: 1, ...engine })}\n`, { mode: 0o600 })
+      renameSync(draft, this.file)
+    } catch (error) {
+      const message = `plugins cannot be recorded in ${runtimeDir}, so none is started: ${messageOf(error)}`
+      const hint = 'give the right to write there; without the record a later engine could not end what this one left'
+      throw new Failure('host/runtime-dir', message, { hint, cause: error })
+    }
   }
 
   guardian(pid: number, start: number): void {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { messageOf } from '@slipway/model'
+import { messageOf, type CallControl } from '@slipway/model'
 import { ProviderMethods, TransformerMethods, type ErrorResponse, type RpcChannel } from '@slipway/protocol'
 import type { PluginKind } from '../layout.ts'
 
@@ -14,11 +14,12 @@ export async function answersAsRegistered(
   kind: PluginKind,
   hostId: string,
   withinMs: number,
+  signal: AbortSignal,
 ): Promise<true | string> {
   const end = performance.now() + withinMs
   for (;;) {
     const left = Math.max(1, Math.ceil(end - performance.now()))
-    const problem = await askName(channel, kind, hostId, left)
+    const problem = await askName(channel, kind, hostId, { deadlineMs: left, signal })
     if (problem === undefined) return true
     if (!problem.startsWith('invalid host ID') || left <= pauseMs) return problem
     await sleep(pauseMs)
@@ -33,16 +34,16 @@ export async function isResponsive(
   withinMs: number,
 ): Promise<boolean> {
   try {
-    await call(channel, kind, hostId, withinMs)
+    await call(channel, kind, hostId, { deadlineMs: withinMs })
     return true
   } catch (error) {
     return !(error instanceof Error && 'code' in error && error.code === 'protocol/deadline-exceeded')
   }
 }
 
-async function askName(channel: RpcChannel, kind: PluginKind, hostId: string, deadlineMs: number) {
+async function askName(channel: RpcChannel, kind: PluginKind, hostId: string, control: CallControl) {
   try {
-    const { errorResponse } = await call(channel, kind, hostId, deadlineMs)
+    const { errorResponse } = await call(channel, kind, hostId, control)
     return errorResponse?.message
   } catch (error) {
     return messageOf(error)
@@ -53,9 +54,9 @@ function call(
   channel: RpcChannel,
   kind: PluginKind,
   hostId: string,
-  deadlineMs: number,
+  control: CallControl,
 ): Promise<{ errorResponse: ErrorResponse | undefined }> {
   return kind === 'provider'
-    ? channel.call(ProviderMethods.GetNamespace, { hostId }, { deadlineMs })
-    : channel.call(TransformerMethods.GetTransformName, { hostId }, { deadlineMs })
+    ? channel.call(ProviderMethods.GetNamespace, { hostId }, control)
+    : channel.call(TransformerMethods.GetTransformName, { hostId }, control)
 }
