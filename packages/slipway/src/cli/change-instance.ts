@@ -40,13 +40,18 @@ export interface ChangeRequest {
 export async function changeInstance(request: ChangeRequest): Promise<number> {
   const { project, console, options } = request
   if (options.yes !== true && request.operation !== 'refresh' && request.saved === undefined) refuseUnlessAsked(request)
-  const signals = watchSignals((message) => console.err.write(`\n${message}\n`))
+  const progress = progressFor(console, options)
+  const tell = (message: string): void => progress.say(message)
+  const signals = watchSignals(tell)
   try {
-    return await withEngine(project, console, 'write', (engine) => new Change(request, engine, signals).run())
+    return await withEngine(project, console, { access: 'write', tell }, (engine) =>
+      new Change(request, engine, signals, progress).run(),
+    )
   } catch (error) {
     if (signals.received !== undefined && isAbort(error)) throw new Interrupted(signals.received)
     throw error
   } finally {
+    progress.close()
     signals.release()
   }
 }
@@ -71,31 +76,26 @@ class Change {
   readonly #progress: Progress
   readonly #runId: string
 
-  constructor(request: ChangeRequest, engine: EnginePart, signals: StopSignals) {
+  constructor(request: ChangeRequest, engine: EnginePart, signals: StopSignals, progress: Progress) {
     this.#request = request
     this.#engine = engine
     this.#signals = signals
-    this.#progress = progressFor(request.console, request.options)
+    this.#progress = progress
     this.#runId = engine.ports.ids.next()
   }
 
   async run(): Promise<number> {
     const { project, loaded } = this.#request
     if (loaded !== undefined) this.#engine.prelaunch(loaded.blueprint, undefined)
-    try {
-      const instance = await whichInstance(this.#engine.store, project.instance)
-      const lease = await this.#acquire(instance)
-      const state = await this.#engine.load(instance)
-      if (this.#request.operation !== 'up' && state === undefined) return this.#nothingThere(instance)
-      this.#engine.prelaunch(undefined, state)
-      const checked =
-        loaded === undefined ? undefined : await checkedOrFail(this.#engine, loaded, this.#request.console)
-      const prepared = await this.#prepare(instance, state, checked)
-      const stages = await this.#stages(instance, state)
-      return await this.#carryOut(prepared, checked, lease, stages)
-    } finally {
-      this.#progress.close()
-    }
+    const instance = await whichInstance(this.#engine.store, project.instance)
+    const lease = await this.#acquire(instance)
+    const state = await this.#engine.load(instance)
+    if (this.#request.operation !== 'up' && state === undefined) return this.#nothingThere(instance)
+    this.#engine.prelaunch(undefined, state)
+    const checked = loaded === undefined ? undefined : await checkedOrFail(this.#engine, loaded, this.#request.console)
+    const prepared = await this.#prepare(instance, state, checked)
+    const stages = await this.#stages(instance, state)
+    return await this.#carryOut(prepared, checked, lease, stages)
   }
 
   #acquire(instance: string): Promise<Lease> {

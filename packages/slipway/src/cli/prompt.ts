@@ -1,10 +1,11 @@
-import { createInterface } from 'node:readline/promises'
+import { createInterface, type Interface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import type { Console } from './console.ts'
 
 /** Asks a question on stderr and reads the answer from stdin; only where `Console.canAsk`. Ctrl-C rejects. */
 export async function ask(question: string, signal?: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
+  passOnInterrupt(lines)
   try {
     return await lines.question(question, signal === undefined ? {} : { signal })
   } finally {
@@ -16,6 +17,7 @@ export async function ask(question: string, signal?: AbortSignal): Promise<strin
 export async function askHidden(console: Console, question: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true })
+  passOnInterrupt(lines)
   console.err.write(question)
   try {
     return await lines.question('')
@@ -23,6 +25,11 @@ export async function askHidden(console: Console, question: string): Promise<str
     lines.close()
     console.err.write('\n')
   }
+}
+
+/** While a line is read, Ctrl-C is a key like any other; it should do what it does at any other time. */
+function passOnInterrupt(lines: Interface): void {
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
 }
 
 /** True for `y` and `yes`, in any case; anything else is a no. */

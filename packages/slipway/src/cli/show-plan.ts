@@ -15,7 +15,7 @@ import { planText } from './output/plan-text.ts'
 import { savePlan } from './saved-plan.ts'
 import { parseSettle } from './settle-option.ts'
 import { loadStages } from '../tasks/load-stages.ts'
-import { projectFor, withEngine } from './with-engine.ts'
+import { lookWithEngine, projectFor } from './with-engine.ts'
 
 /** `slipway plan`: reads the outside, changes nothing, takes no lock. Returns the exit code. */
 export async function showPlan(
@@ -28,7 +28,7 @@ export async function showPlan(
   const loaded = wanted === undefined ? undefined : await loadForCommand(wanted, options, console)
   const signals = watchSignals(() => undefined)
   try {
-    return await withEngine(project, console, 'read', async (engine) => {
+    return await lookWithEngine(project, console, async (engine) => {
       const planOptions = planOptionsOf(options)
       const prepared = await prepare(engine, project, loaded, planOptions, { options, console, signal: signals.stop })
       const { plan } = prepared

@@ -8,7 +8,7 @@ import type { BlueprintOptions } from './options.ts'
 import { diagnosticJson } from './output/diagnostic-json.ts'
 import { diagnosticsText, shortPath } from './output/diagnostics-text.ts'
 import { jsonFormat, jsonLine } from './output/json-value.ts'
-import { projectFor, withEngine } from './with-engine.ts'
+import { lookWithEngine, projectFor } from './with-engine.ts'
 
 /** `slipway validate`: everything that can be known to be wrong without deploying. Returns the exit code. */
 export async function validateBlueprint(
@@ -18,7 +18,7 @@ export async function validateBlueprint(
 ): Promise<number> {
   const project = await projectFor(console, file, options)
   const blueprint = project.blueprint ?? findBlueprint(file, console.cwd)
-  const diagnostics = await withEngine(project, console, 'read', async (engine) => {
+  const diagnostics = await lookWithEngine(project, console, async (engine) => {
     try {
       const loaded = await loadForCommand(blueprint, options, console)
       return (await engine.check(loaded.blueprint, loaded.variables)).diagnostics

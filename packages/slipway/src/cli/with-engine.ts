@@ -16,25 +16,36 @@ export function projectFor(
   return openProject({ file, instance: options.instance, env, cwd, flags: settingFlags(options), blueprintOptional })
 }
 
+export interface EngineUse {
+  /** A command that only looks makes no file. */
+  readonly access: 'read' | 'write'
+  /** Where news of plugins in trouble go. */
+  readonly tell: (message: string) => void
+}
+
 /** Runs the work while an engine is up; whatever happens, everything that was started is stopped again. */
 export async function withEngine<T>(
-  project: Project,
-  console: Console,
-  access: 'read' | 'write',
+  { settings, places }: Project,
+  { env }: Pick<Console, 'env'>,
+  { access, tell }: EngineUse,
   work: (engine: EnginePart) => Promise<T>,
 ): Promise<T> {
-  const { settings, places } = project
-  const { agent, engine } = composeEngine({
-    settings,
-    places,
-    access,
-    env: console.env,
-    onPluginTrouble: (message) => console.err.write(`${message}\n`),
-  })
+  const { agent, engine } = composeEngine({ settings, places, access, env, onPluginTrouble: tell })
   await agent.start()
-  try {
-    return await work(engine)
-  } finally {
-    await agent.stop()
-  }
+  const result = await work(engine).catch(async (error: unknown) => {
+    // What went wrong first is what the user should read.
+    await agent.stop().catch(() => undefined)
+    throw error
+  })
+  await agent.stop()
+  return result
+}
+
+/** For commands that only look. */
+export function lookWithEngine<T>(
+  project: Project,
+  console: Console,
+  work: (engine: EnginePart) => Promise<T>,
+): Promise<T> {
+  return withEngine(project, console, { access: 'read', tell: (message) => console.err.write(`${message}\n`) }, work)
 }

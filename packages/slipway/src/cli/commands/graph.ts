@@ -15,16 +15,20 @@ async function showGraph(
   options: BlueprintOptions & { readonly format?: GraphFormat },
 ): Promise<void> {
   const console = processConsole()
-  const [{ graphOf, renderGraph }, { projectFor, withEngine }, { checkedOrFail, loadForCommand }, { findBlueprint }] =
-    await Promise.all([
-      import('@slipway/graph'),
-      import('../with-engine.ts'),
-      import('../checked-blueprint.ts'),
-      import('../../project/find-blueprint.ts'),
-    ])
+  const [
+    { graphOf, renderGraph },
+    { lookWithEngine, projectFor },
+    { checkedOrFail, loadForCommand },
+    { findBlueprint },
+  ] = await Promise.all([
+    import('@slipway/graph'),
+    import('../with-engine.ts'),
+    import('../checked-blueprint.ts'),
+    import('../../project/find-blueprint.ts'),
+  ])
   const project = await projectFor(console, file, options)
   const loaded = await loadForCommand(project.blueprint ?? findBlueprint(file, console.cwd), options, console)
-  const { resources } = await withEngine(project, console, 'read', (engine) => checkedOrFail(engine, loaded, console))
+  const { resources } = await lookWithEngine(project, console, (engine) => checkedOrFail(engine, loaded, console))
   const all = [...resources.values()]
   const graph = graphOf(new Map(all.map(({ name, dependsOn }) => [name, dependsOn])))
   const format = options.format ?? (options.json === true ? 'json' : 'text')
