@@ -13,6 +13,7 @@ import { checkedOrFail } from './checked-blueprint.ts'
 import type { Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { BlueprintOptions } from './options.ts'
+import { diagnosticsText } from './output/diagnostics-text.ts'
 import { exportsText } from './output/exports-text.ts'
 import { jsonLine } from './output/json-value.ts'
 import { planJson } from './output/plan-json.ts'
@@ -127,9 +128,14 @@ class Change {
       events: this.#progress.sink,
       signal: this.#signals.stop,
     })
+    this.#sayWarnings(prepared.warnings)
     if (saved === undefined) return prepared
     this.#engine.assertFresh(saved.plan, state, blueprint)
     return { ...prepared, plan: saved.plan }
+  }
+
+  #sayWarnings(warnings: Prepared['warnings']): void {
+    if (warnings.length > 0) this.#progress.say(diagnosticsText(warnings, this.#request.console.err).trimEnd())
   }
 
   /** Tasks stand around deployments alone. */

@@ -9,6 +9,7 @@ import { checkedOrFail, loadForCommand } from './checked-blueprint.ts'
 import type { PlanCommandOptions } from './commands/plan.ts'
 import type { Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
+import { diagnosticsText } from './output/diagnostics-text.ts'
 import { jsonLine } from './output/json-value.ts'
 import { planJson } from './output/plan-json.ts'
 import { planText } from './output/plan-text.ts'
@@ -37,6 +38,7 @@ export async function showPlan(
           ? await loadStages(project, engine.store, plan.instance, prepared.gathered.state, console)
           : undefined
       const text = [planText(plan, console.out, options), ...(stages?.text ?? []).map((line) => `${line}\n`)].join('')
+      if (prepared.warnings.length > 0) console.err.write(diagnosticsText(prepared.warnings, console.err))
       console.out.write(options.json === true ? jsonLine({ ...planJson(plan, options), ...stages?.json }) : text)
       if (options.out !== undefined) {
         const variables = loaded?.variables ?? new Map()

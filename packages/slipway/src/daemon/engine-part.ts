@@ -22,11 +22,13 @@ import {
   type UserVerdicts,
 } from '@slipway/engine'
 import { killLeftovers, processIdentity } from '@slipway/host'
-import type { ProviderDefinition, Value } from '@slipway/model'
+import { hasErrors, type Diagnostic, type ProviderDefinition, type Value } from '@slipway/model'
 import type { InstanceState, Lease, StateStore } from '@slipway/stores'
+import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
 import type { Places } from '../project/places.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { CatalogPart } from './catalog-part.ts'
+import { validateWithPlugins } from './custom-validation.ts'
 import { armedFailpoint } from './failpoint.ts'
 import type { LeasePart } from './lease-part.ts'
 import type { Redactor } from './redactor.ts'
@@ -59,9 +61,11 @@ export interface PlanRequest {
 export interface Prepared {
   readonly plan: Plan
   readonly gathered: Gathered
+  /** What plugins have to say of the resources, and what is no error. */
+  readonly warnings: readonly Diagnostic[]
 }
 
-export interface RunRequest extends Prepared {
+export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
   readonly blueprint: CheckedBlueprint | undefined
   readonly lease: Lease
   readonly runId: string
@@ -138,7 +142,17 @@ export class EnginePart implements Plugin {
     if (state !== undefined && state.intents.length > 0) await killLeftovers(this.#parts.places.runtime)
     const { parallelism, ports } = this
     const gathered = await gather({ instance, state, blueprint, options, ports, parallelism, ...rest })
-    return { gathered, plan: makePlan(blueprint, gathered, options) }
+    const plan = makePlan(blueprint, gathered, options)
+    const warnings = blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, rest.signal)
+    return { gathered, plan, warnings }
+  }
+
+  /** Fails when a plugin refuses a resource; what is no error is a warning. */
+  async #askPlugins(plan: Plan, blueprint: CheckedBlueprint, signal: AbortSignal): Promise<readonly Diagnostic[]> {
+    const { catalog, parallelism } = this
+    const found = await validateWithPlugins({ plan, blueprint, catalog, parallelism, signal })
+    if (hasErrors(found)) throw new DiagnosticsFailure(found)
+    return found
   }
 
   /** Fails with `engine/stale-plan` when the plan was made from something else than what there is now. */

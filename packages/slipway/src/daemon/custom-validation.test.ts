@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkBlueprint, readBlueprint, type Plan, type PlanStep, type ProviderCatalog } from '@slipway/engine'
+import {
+  secret,
+  Unknown,
+  valueMap,
+  type PluginDiagnostic,
+  type Provider,
+  type ProviderDefinition,
+  type ValidateResourceRequest,
+} from '@slipway/model'
+import { validateWithPlugins } from './custom-validation.ts'
+
+const text = `version: 2025-11-02
+resources:
+  web:
+    type: test/thing
+    spec:
+      ports: [80, 8080]
+      name: web
+  kept:
+    type: test/thing
+    spec:
+      name: kept
+`
+
+const definition: ProviderDefinition = {
+  pluginId: 'a/test',
+  pluginVersion: '1.0.0',
+  namespace: 'test',
+  config: { fields: {}, allowAdditionalFields: false },
+  resourceTypeNames: ['test/thing'],
+  dataSourceTypeNames: [],
+  functionNames: [],
+  resourceTypes: {
+    'test/thing': {
+      type: 'test/thing',
+      label: 'Thing',
+      schema: {
+        type: 'object',
+        attributes: { name: { type: 'string' }, ports: { type: 'array', items: { type: 'integer' } } },
+      },
+      destroyBeforeCreate: false,
+      settlement: 'ask',
+      stabilisedDependencies: [],
+    },
+  },
+  dataSourceTypes: {},
+  functions: {},
+}
+
+function step(name: string, action: PlanStep['action'], desired: PlanStep['desired']): PlanStep {
+  return {
+    key: name,
+    name,
+    type: 'test/thing',
+    action,
+    changes: [],
+    replaceBecause: [],
+    after: [],
+    ...(desired && { desired }),
+  }
+}
+
+/** Asks about two resources, one of which stays as it is. */
+async function validate(answers: readonly PluginDiagnostic[]) {
+  const { blueprint } = readBlueprint('app.blueprint.yaml', text)
+  assert.ok(blueprint !== undefined)
+  const { checked } = checkBlueprint(blueprint, new Map([['test', definition]]), new Map(), ['test'])
+  assert.ok(checked !== undefined)
+  const asked: ValidateResourceRequest[] = []
+  const provider: Pick<Provider, 'validateResource'> = {
+    validateResource: (request) => {
+      asked.push(request)
+      return Promise.resolve(answers)
+    },
+  }
+  const catalog: ProviderCatalog = {
+    namespaces: () => ['test'],
+    define: () => Promise.resolve(definition),
+    provider: () => Promise.resolve(provider as Provider),
+    context: () => ({ config: {}, variables: {} }),
+  }
+  const desired = valueMap([
+    ['name', 'web'],
+    ['token', secret(new Unknown('later'))],
+    ['ports', [80, new Unknown('later'), 8080]],
+    ['deep', valueMap([['id', new Unknown('later')]])],
+  ])
+  const plan: Plan = {
+    format: 1,
+    operation: 'up',
+    instance: 'app',
+    stateVersion: -1,
+    blueprintHash: '',
+    steps: [step('web', 'create', desired), step('kept', 'none', valueMap())],
+    exports: {},
+    exportsChanged: false,
+  }
+  const signal = new AbortController().signal
+  return { asked, found: await validateWithPlugins({ plan, blueprint: checked, catalog, parallelism: 4, signal }) }
+}
+
+test('plugins are asked about what changes, with what is known of it', async () => {
+  const { asked } = await validate([])
+  assert.deepEqual(
+    asked.map(({ resourceName, spec }) => [resourceName, JSON.parse(JSON.stringify(spec))]),
+    [['web', { name: 'web', ports: [80, 8080], deep: {} }]],
+  )
+})
+
+test('what they say is shown where it was written', async () => {
+  const { found } = await validate([
+    { severity: 'warning', message: 'port 8080 is odd', path: 'spec.ports[1]' },
+    { severity: 'error', message: 'no' },
+  ])
+  const shown = found.map(({ severity, message, path, range }) => [
+    severity,
+    message,
+    path,
+    range?.start.line,
+    range?.start.column,
+  ])
+  assert.deepEqual(shown, [
+    ['error', 'no', 'resources.web.spec', 6, 7],
+    ['warning', 'port 8080 is odd', 'resources.web.spec.ports[1]', 6, 19],
+  ])
+})

@@ -1,0 +1,102 @@
+import {
+  expressionAt,
+  namespaceOf,
+  type CheckedBlueprint,
+  type Plan,
+  type PlanStep,
+  type ProviderCatalog,
+} from '@slipway/engine'
+import {
+  isList,
+  isMap,
+  Secret,
+  Unknown,
+  valueMap,
+  type Diagnostic,
+  type PluginDiagnostic,
+  type Value,
+  type ValueMap,
+} from '@slipway/model'
+
+export interface ValidationRequest {
+  readonly plan: Plan
+  readonly blueprint: CheckedBlueprint
+  readonly catalog: ProviderCatalog
+  readonly parallelism: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * What the plugins themselves have to say of the resources that a plan makes or changes: rules that no schema can
+ * express. Resources that stay as they are have passed before.
+ */
+export async function validateWithPlugins(request: ValidationRequest): Promise<readonly Diagnostic[]> {
+  const steps = request.plan.steps.filter(
+    ({ action }) => action === 'create' || action === 'update' || action === 'replace',
+  )
+  const found: Diagnostic[] = []
+  const queue = steps.values()
+  const worker = async (): Promise<void> => {
+    for (const step of queue) found.push(...(await validateStep(step, request)))
+  }
+  await Promise.all(Array.from({ length: Math.min(request.parallelism, steps.length) }, worker))
+  return found.sort((a, b) => (a.range?.start.offset ?? 0) - (b.range?.start.offset ?? 0))
+}
+
+async function validateStep(step: PlanStep, request: ValidationRequest): Promise<readonly Diagnostic[]> {
+  const { blueprint, catalog, signal } = request
+  if (step.desired === undefined || step.blocked !== undefined) return []
+  const namespace = namespaceOf(step.type)
+  const provider = await catalog.provider(namespace)
+  const problems = await provider.validateResource(
+    { type: step.type, resourceName: step.name, spec: knownPart(step.desired), context: catalog.context(namespace) },
+    { signal },
+  )
+  return problems.map((problem) => placed(problem, step, blueprint))
+}
+
+function placed(
+  { severity, message, path = 'spec' }: PluginDiagnostic,
+  step: PlanStep,
+  blueprint: CheckedBlueprint,
+): Diagnostic {
+  const resource = blueprint.resources.get(step.name)
+  const about = {
+    code: 'cli/refused-by-plugin',
+    severity,
+    message,
+    file: blueprint.file,
+    path: `resources.${step.name}.${path}`,
+  }
+  if (resource === undefined || blueprint.source === undefined) return about
+  const { start, end } = expressionAt(resource.spec, stepsOf(path)).origin
+  return { ...about, range: blueprint.source.range(start, end) }
+}
+
+/** `spec.tags[0].name` as steps below the spec. */
+function stepsOf(path: string): (string | number)[] {
+  const steps = Array.from(path.matchAll(/\[(\d+)\]|\["([^"]*)"\]|([^.[\]]+)/g), ([, index, quoted, name]) =>
+    index === undefined ? (quoted ?? name ?? '') : Number(index),
+  )
+  return steps[0] === 'spec' ? steps.slice(1) : steps
+}
+
+/** A spec without what is not known yet. */
+function knownPart(spec: ValueMap): ValueMap {
+  return valueMap(
+    Object.entries(spec).flatMap(([key, value]) => {
+      const known = knownValue(value)
+      return known === undefined ? [] : [[key, known] as const]
+    }),
+  )
+}
+
+function knownValue(value: Value): Value | undefined {
+  if (value instanceof Unknown) return undefined
+  if (value instanceof Secret) {
+    const inside = knownValue(value.value)
+    return inside === undefined ? undefined : new Secret(inside)
+  }
+  if (isList(value)) return value.map(knownValue).filter((item) => item !== undefined)
+  return isMap(value) ? knownPart(value) : value
+}
