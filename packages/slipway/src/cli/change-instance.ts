@@ -130,7 +130,7 @@ class Change {
     })
     this.#sayWarnings(prepared.warnings)
     if (saved === undefined) return prepared
-    this.#engine.assertFresh(saved.plan, state, blueprint)
+    this.#engine.assertFresh(saved.plan, prepared.gathered.state, blueprint)
     return { ...prepared, plan: saved.plan }
   }
 

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Harness } from '../harness.ts'
 import { expect, type Check } from '../report.ts'
 
-/** Long enough for a process to die of a signal that it does not handle. */
+/** Long enough for the host to notice that a process has died of a signal. */
 const settleMs = 200
 
 /** The last check of all: a plugin that fails it is gone. */
@@ -13,7 +14,17 @@ export const interruptCheck: Check<Harness> = {
     const { pid } = running
     process.kill(pid, 'SIGINT')
     await sleep(settleMs)
-    expect(running.pid === pid, 'SIGINT ends it, which is what a terminal sends to all its processes')
+    expect(running.pid === pid && isAlive(pid), 'SIGINT ends it, which is what a terminal sends to all its processes')
     return 'SIGINT does not end it'
   },
+}
+
+/** A process that has died is dead before its host has noticed. */
+function isAlive(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z'
+  } catch {
+    return false
+  }
 }
