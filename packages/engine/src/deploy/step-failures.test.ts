@@ -13,8 +13,8 @@ describe('failures', () => {
       }
     }
     const { result, events } = await engine.up({
+      ...site,
       resources: { ...site.resources, far: {}, top: { dependsOn: ['web'] } },
-      exports: site.exports,
     })
     assert.equal(result.outcome, 'failed')
     assert.deepEqual(result.counts, { failed: 1, skipped: 2, create: 1 })
