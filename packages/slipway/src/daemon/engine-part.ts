@@ -1,5 +1,6 @@
 import type { Plugin } from '@slipway/agent'
 import {
+  askDefinitions,
   assertFresh,
   checkBlueprint,
   defaultParallelism,
@@ -7,7 +8,6 @@ import {
   makePlan,
   namespaceOf,
   runPlan,
-  usedNames,
   type AroundSteps,
   type Blueprint,
   type CheckedBlueprint,
@@ -22,7 +22,7 @@ import {
   type UserVerdicts,
 } from '@slipway/engine'
 import { killLeftovers, processIdentity } from '@slipway/host'
-import { hasErrors, type Diagnostic, type ProviderDefinition, type Value } from '@slipway/model'
+import { hasErrors, type Diagnostic, type Value } from '@slipway/model'
 import type { InstanceState, Lease, StateStore } from '@slipway/stores'
 import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
 import type { Places } from '../project/places.ts'
@@ -125,13 +125,8 @@ export class EnginePart implements Plugin {
 
   /** Checks a blueprint against the definitions of its providers, which are started where the cache does not know them. */
   async check(blueprint: Blueprint, variables: ReadonlyMap<string, GivenVariable>): Promise<CheckResult> {
-    const installed = this.catalog.namespaces()
-    const names = [...usedNames(blueprint, installed)]
-    const defined = await Promise.all(
-      names.map(async ([namespace, request]) => [namespace, await this.catalog.define(namespace, request)] as const),
-    )
-    const definitions = new Map(defined.filter((one): one is [string, ProviderDefinition] => one[1] !== undefined))
-    const result = checkBlueprint(blueprint, definitions, variables, installed)
+    const definitions = await askDefinitions(blueprint, this.catalog)
+    const result = checkBlueprint(blueprint, definitions, variables, this.catalog.namespaces())
     for (const value of result.checked?.variables.values() ?? []) this.#parts.redactor.learn(value)
     return result
   }

@@ -171,14 +171,13 @@ resources:
   })
 })
 
-test('definitions are asked for by namespace; functions of whoever is installed', () => {
+test('definitions are asked for by namespace, functions of each', () => {
   const blueprint = blueprintOf(
     'values: { v: { type: string, value: "${shout(trim(1))}" } }\nresources:\n  a: { type: test/file }\n  b: { type: aws/s3/bucket }\ndatasources:\n  n: { type: test/network, filter: { field: a, operator: =, search: 1 }, exports: "*" }',
   )
-  assert.deepEqual(Object.fromEntries(usedNames(blueprint, ['test', 'other'])), {
+  assert.deepEqual(Object.fromEntries(usedNames(blueprint)), {
     test: { resourceTypes: ['test/file'], dataSourceTypes: ['test/network'], functions: ['shout'] },
     aws: { resourceTypes: ['aws/s3/bucket'], dataSourceTypes: [], functions: ['shout'] },
-    other: { resourceTypes: [], dataSourceTypes: [], functions: ['shout'] },
   })
 })
 

@@ -40,7 +40,7 @@ export interface CheckResult {
  * Checks a blueprint against what its plugins say of themselves, and with the values that were given for its variables.
  * All problems are reported at once, as far as one does not hide another. Never throws on what a user may have written.
  *
- * @param definitions by namespace, at least for what {@link usedNames} asks for; `undefined`: there is no such provider.
+ * @param definitions by namespace, as `askDefinitions` gathers them; `undefined`: there is no such provider.
  * @param installed the namespaces of all installed providers, for hints.
  */
 export function checkBlueprint(

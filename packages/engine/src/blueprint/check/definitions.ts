@@ -23,41 +23,32 @@ export function namespaceOf(type: string): string {
 interface WantedNames {
   readonly resourceTypes: Set<string>
   readonly dataSourceTypes: Set<string>
-  readonly functions: Set<string>
 }
 
-/**
- * Which definitions a blueprint needs, by namespace. A function's name does not tell its provider: when one is called
- * that is not of the language, all `installed` namespaces are asked for it.
- */
-export function usedNames(
-  blueprint: Blueprint,
-  installed: readonly string[] = [],
-): ReadonlyMap<string, DefinitionRequest> {
+/** Which definitions a blueprint needs of the providers whose types it uses, by namespace. */
+export function usedNames(blueprint: Blueprint): ReadonlyMap<string, DefinitionRequest> {
   const wanted = new Map<string, WantedNames>()
+  const functions = [...calledFunctions(blueprint)]
   const from = (namespace: string): WantedNames => {
     let names = wanted.get(namespace)
     if (names === undefined) {
-      names = { resourceTypes: new Set(), dataSourceTypes: new Set(), functions: new Set() }
+      names = { resourceTypes: new Set(), dataSourceTypes: new Set() }
       wanted.set(namespace, names)
     }
     return names
   }
   for (const { type } of blueprint.resources.values()) from(namespaceOf(type.value)).resourceTypes.add(type.value)
   for (const { type } of blueprint.dataSources.values()) from(namespaceOf(type.value)).dataSourceTypes.add(type.value)
-  const functions = providerFunctions(blueprint)
-  if (functions.size > 0) {
-    for (const namespace of installed) from(namespace)
-    for (const names of wanted.values()) for (const name of functions) names.functions.add(name)
-  }
-  return new Map(Array.from(wanted, ([namespace, names]) => [namespace, listed(names)] as const))
+  return new Map(
+    Array.from(wanted, ([namespace, { resourceTypes, dataSourceTypes }]) => [
+      namespace,
+      { resourceTypes: [...resourceTypes], dataSourceTypes: [...dataSourceTypes], functions },
+    ]),
+  )
 }
 
-function listed({ resourceTypes, dataSourceTypes, functions }: WantedNames): DefinitionRequest {
-  return { resourceTypes: [...resourceTypes], dataSourceTypes: [...dataSourceTypes], functions: [...functions] }
-}
-
-function providerFunctions(blueprint: Blueprint): ReadonlySet<string> {
+/** The functions that a blueprint calls and the language does not have. */
+export function calledFunctions(blueprint: Blueprint): ReadonlySet<string> {
   const names = new Set<string>()
   for (const expression of everyExpression(blueprint)) {
     for (const part of partsIn(expression)) {
@@ -96,9 +87,14 @@ export class DefinitionLookup {
     return this.#functions.get(name) ?? []
   }
 
-  functionNames(): readonly string[] {
+  /** What a caller of a function that nobody has may have meant. */
+  missingFunctionHint(name: string): string {
     const theirs = [...this.#definitions.values()].flatMap((provider) => provider?.functionNames ?? [])
-    return [...coreFunctions.keys(), ...theirs]
+    const near = didYouMean(name, [...coreFunctions.keys(), ...theirs])
+    if (near !== undefined) return near
+    const silent = this.#installed.filter((namespace) => this.#definitions.get(namespace) === undefined)
+    if (silent.length > 0) return `perhaps it is of a provider that could not be asked: ${silent.join(', ')}`
+    return 'docs/reference/functions.md lists those of the language'
   }
 
   /** Says why a type has no definition: no such provider, or no such type in it. */

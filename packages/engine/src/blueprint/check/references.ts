@@ -162,8 +162,7 @@ class ReferenceCheck {
     if (core !== undefined) return this.#arguments(call, core)
     const [found, other] = this.#lookup.functions(call.name)
     if (found === undefined) {
-      const hint =
-        didYouMean(call.name, this.#lookup.functionNames()) ?? 'docs/reference/functions.md lists those of the language'
+      const hint = this.#lookup.missingFunctionHint(call.name)
       return this.#error('blueprint/unknown-function', call.origin, `there is no function "${call.name}"`, hint)
     }
     if (other !== undefined) {
