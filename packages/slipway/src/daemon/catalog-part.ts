@@ -35,7 +35,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 
   namespaces(): readonly string[] {
-    return this.plugins.namespaces.names()
+    return this.plugins.namespaces()
   }
 
   /** Starts these providers side by side, as far as they are installed; who needs one meets its failure. */
@@ -47,7 +47,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 
   async define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {
-    const plugin = this.plugins.namespaces.resolve(namespace)
+    const plugin = this.plugins.pluginFor(namespace)
     if (plugin === undefined) return undefined
     const known = await this.plugins.definitions.read(plugin)
     const definition =
@@ -86,7 +86,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 
   async #start(namespace: string): Promise<ProviderClient> {
-    const plugin = this.plugins.namespaces.resolve(namespace)
+    const plugin = this.plugins.pluginFor(namespace)
     if (plugin === undefined) {
       throw new Failure('cli/no-provider', `no plugin for ${namespace} is installed`, {
         hint: 'slipway plugin list shows what is installed and where it was looked for',

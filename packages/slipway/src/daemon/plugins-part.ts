@@ -10,6 +10,7 @@ import {
   PluginHost,
   pluginRoots,
   type Discovery,
+  type DiscoveryProblem,
   type EnvironmentPolicy,
   type HostEvent,
   type InstalledPlugin,
@@ -18,6 +19,7 @@ import { bundledRoot } from '../bundled/root.ts'
 import type { Places } from '../project/places.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
 import type { Settings } from '../settings/settings.ts'
+import { assertAllUsable, refusalOf } from './discovery-problems.ts'
 
 export interface PluginsOptions {
   readonly settings: Settings
@@ -38,6 +40,7 @@ export class PluginsPart implements Plugin {
   readonly name = 'plugins'
   readonly definitions: DefinitionCache
   readonly #options: PluginsOptions
+  readonly #warned = new Set<string>()
   #installed: Installed | undefined
 
   constructor(options: PluginsOptions) {
@@ -49,8 +52,26 @@ export class PluginsPart implements Plugin {
     return this.#ready().discovery
   }
 
-  get namespaces(): Namespaces {
-    return this.#ready().namespaces
+  /** Of all installed providers, sorted. */
+  namespaces(): readonly string[] {
+    return this.#ready().namespaces.names()
+  }
+
+  /**
+   * The plugin that serves a namespace; `undefined`: none is installed. Fails when several claim it, or when the one that
+   * lies there may not be launched. Warns once of others that it hides.
+   */
+  pluginFor(namespace: string): InstalledPlugin | undefined {
+    const { namespaces, discovery } = this.#ready()
+    const plugin = namespaces.resolve(namespace)
+    if (plugin === undefined) {
+      const refusal = refusalOf(namespace, discovery.problems)
+      if (refusal !== undefined) throw refusal
+    } else if (!this.#warned.has(plugin.id)) {
+      this.#warned.add(plugin.id)
+      this.#warn(discovery.problems.filter(({ pluginId }) => pluginId === plugin.id))
+    }
+    return plugin
   }
 
   get host(): PluginHost {
@@ -62,12 +83,23 @@ export class PluginsPart implements Plugin {
     const discovery = await findPlugins(this.#options)
     const namespaces = new Namespaces(discovery.plugins, textsOf(settings.below('plugins', 'namespaces')))
     this.#installed = { discovery, namespaces, host: this.#newHost(discovery.plugins) }
-    if (settings.text('plugins', 'require') === 'all')
-      await this.host.start(discovery.plugins.map((plugin) => plugin.id))
+    if (settings.text('plugins', 'require') === 'all') await this.#startAll(discovery)
   }
 
   async close(): Promise<void> {
     await this.#installed?.host.stop()
+  }
+
+  async #startAll({ plugins, problems }: Discovery): Promise<void> {
+    assertAllUsable(problems)
+    this.#warn(problems)
+    for (const { id } of plugins) this.#warned.add(id)
+    await this.host.start(plugins.map(({ id }) => id))
+  }
+
+  #warn(problems: readonly DiscoveryProblem[]): void {
+    for (const { severity, message, pluginId = '' } of problems)
+      if (severity === 'warning') this.#options.onEvent?.({ kind: 'notice', pluginId, message: `warning: ${message}` })
   }
 
   #newHost(plugins: readonly InstalledPlugin[]): PluginHost {

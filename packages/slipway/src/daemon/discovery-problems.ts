@@ -1,0 +1,27 @@
+import type { DiscoveryProblem } from '@slipway/host'
+import { Failure, parsePluginId } from '@slipway/model'
+
+/** Fails with what keeps a plugin that lies in a plugin directory from being launched: all that is installed is required. */
+export function assertAllUsable(problems: readonly DiscoveryProblem[]): void {
+  const [first, ...others] = problems.filter(({ severity }) => severity === 'error')
+  if (first !== undefined) throw failureOf(first, others)
+}
+
+/**
+ * Why there is no provider for a namespace though one lies in a plugin directory. `undefined`: none does.
+ *
+ * @param problems of a discovery that found no usable provider for it.
+ */
+export function refusalOf(namespace: string, problems: readonly DiscoveryProblem[]): Failure | undefined {
+  const [first, ...others] = problems
+    .filter(({ pluginId = '' }) => parsePluginId(pluginId)?.plugin === namespace)
+    .toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'))
+  return first === undefined ? undefined : failureOf(first, others)
+}
+
+function failureOf({ code, message, hint }: DiscoveryProblem, others: readonly DiscoveryProblem[]): Failure {
+  return new Failure(code, message, {
+    ...(hint !== undefined && { hint }),
+    details: others.map((other) => other.message),
+  })
+}
