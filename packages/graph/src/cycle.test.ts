@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { anyAcyclicGraph, anyGraph, graphFromEdges } from './arbitrary-graph.ts'
 import { components } from './components.ts'
-import { findCycle } from './cycle.ts'
+import { findCycle, findCycles } from './cycle.ts'
 import type { Graph } from './graph.ts'
 import { findPath } from './paths.ts'
 
@@ -22,6 +22,25 @@ describe('cycles', () => {
 
   test('a node that depends on itself is a cycle of one', () => {
     assert.deepEqual(findCycle(graphFromEdges([[1], [0, 1]])), [1])
+  })
+
+  test('finds one cycle of every knot, however many cycles it has', () => {
+    assert.deepEqual(findCycles(graphFromEdges([[1], [2, 0], [0], [4], [3], [5], []])), [[5], [0, 1], [3, 4]])
+    assert.equal(findCycles(graphFromEdges([[0], [1], [2]]), 2).length, 2)
+  })
+
+  test('any graph: every knot has exactly one cycle', () => {
+    fc.assert(
+      fc.property(anyGraph(8), (graph) => {
+        const component = components(graph)
+        const inKnot = (node: number) =>
+          graph.dependencies[node]?.some((needed) => component[needed] === component[node]) === true
+        const knots = new Set([...graph.nodes.keys()].filter(inKnot).map((node) => component[node]))
+        const found = findCycles(graph).map(([first = -1]) => component[first])
+        assert.equal(found.length, knots.size)
+        assert.deepEqual(new Set(found), knots)
+      }),
+    )
   })
 
   test('any graph without a cycle: there is none', () => {

@@ -23,6 +23,23 @@ export function findCycle(graph: Graph, budget = 20_000_000): readonly number[] 
   return best
 }
 
+/**
+ * A shortest cycle of each group of nodes that reach each other, shortest first, at most `limit`: what one needs to see
+ * to break them all.
+ */
+export function findCycles(graph: Graph, limit = 20): readonly (readonly number[])[] {
+  const component = components(graph)
+  const cycles: (readonly number[])[] = []
+  let rest = graph
+  for (let cycle = findCycle(rest); cycle !== undefined && cycles.length < limit; cycle = findCycle(rest)) {
+    cycles.push(cycle)
+    const group = component[cycle[0] ?? -1]
+    const dependencies = rest.dependencies.map((needed, node) => (component[node] === group ? [] : needed))
+    rest = { ...rest, dependencies }
+  }
+  return cycles
+}
+
 /** The nodes that may still lie on a cycle. Shrinks: what loses its last edge in or out goes too. */
 class CyclicRegion {
   readonly #edges: FlatEdges

@@ -1,5 +1,5 @@
 export { components } from './components.ts'
-export { findCycle } from './cycle.ts'
+export { findCycle, findCycles } from './cycle.ts'
 export { Frontier } from './frontier.ts'
 export { type Graph, graphOf, reverseGraph } from './graph.ts'
 export { type CriticalPath, criticalPath, findPath } from './paths.ts'

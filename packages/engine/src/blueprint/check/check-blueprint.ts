@@ -18,7 +18,7 @@ import { optional } from '../parse/resources.ts'
 import { checkDataSource, exportsOf } from './data-source.ts'
 import { DefinitionLookup } from './definitions.ts'
 import type { Definitions } from './definitions.ts'
-import { findDependencies } from './dependencies.ts'
+import { findDependencies, reportCycles } from './dependencies.ts'
 import type { Dependencies } from './dependencies.ts'
 import { everyExpression } from './every-expression.ts'
 import { expandResources } from './expand.ts'
@@ -54,7 +54,7 @@ export function checkBlueprint(
   const diagnostics = [...blueprint.diagnostics, ...list.sorted()].sort(
     (a, b) => (a.range?.start.offset ?? 0) - (b.range?.start.offset ?? 0),
   )
-  const isGood = checked !== undefined && diagnostics.every(({ severity }) => severity !== 'error')
+  const isGood = diagnostics.every(({ severity }) => severity !== 'error')
   return isGood ? { checked, diagnostics } : { diagnostics }
 }
 
@@ -69,17 +69,18 @@ class BlueprintCheck {
     this.#list = list
   }
 
-  run(given: ReadonlyMap<string, GivenVariable>): CheckedBlueprint | undefined {
+  run(given: ReadonlyMap<string, GivenVariable>): CheckedBlueprint {
     const variables = resolveVariables(this.#written, given, this.#list)
     this.#checkTypes()
     checkReferences(this.#written, this.#lookup, this.#list)
-    const written = findDependencies(this.#written, this.#list)
-    if (written === undefined) return undefined
+    const written = findDependencies(this.#written)
+    reportCycles(written, this.#written, this.#list)
     const scope = scopeOf({ variables, values: valuesOf(this.#written, written) }, unknownSources())
     const blueprint = expandResources(this.#written, scope, this.#list)
-    const dependencies = blueprint === this.#written ? written : findDependencies(blueprint, this.#list)
-    if (dependencies === undefined) return undefined
-    return this.#build(blueprint, variables, dependencies)
+    if (blueprint === this.#written) return this.#build(blueprint, variables, written)
+    const expanded = findDependencies(blueprint)
+    if (written.cycles.length === 0) reportCycles(expanded, blueprint, this.#list)
+    return this.#build(blueprint, variables, expanded)
   }
 
   #checkTypes(): void {

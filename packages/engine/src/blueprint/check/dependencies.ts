@@ -1,4 +1,4 @@
-import { findCycle, graphOf, sortGraph } from '@slipway/graph'
+import { components, findCycles, type Graph, graphOf, sortGraph } from '@slipway/graph'
 import type { DiagnosticList } from '@slipway/source'
 import type { Blueprint } from '../declarations.ts'
 import { partsIn } from '../evaluate/references.ts'
@@ -7,31 +7,41 @@ import { resourceExpressions } from './every-expression.ts'
 
 /** Who needs whom, over resources, values and data sources. Names are as in references: `resources.web`. */
 export interface Dependencies {
-  /** Names of values in an order in which each comes after those it needs. */
+  /** Names of values in an order in which each comes after those it needs. Those in a circle are left out. */
   readonly valueOrder: readonly string[]
+  /** Circles, each of names of which every one needs the next: nothing in them can be worked out. */
+  readonly cycles: readonly (readonly string[])[]
   /** The resources that something needs, directly or through values and data sources, in order of first mention. */
   resourcesOf(name: string): readonly string[]
 }
 
-/** `undefined` after reporting a circle: nothing in it can be worked out. */
-export function findDependencies(blueprint: Blueprint, list: DiagnosticList): Dependencies | undefined {
+export function findDependencies(blueprint: Blueprint): Dependencies {
   const needs = directNeeds(blueprint)
   const graph = graphOf(needs)
-  const cycle = findCycle(graph)
-  if (cycle !== undefined) {
-    reportCycle(
-      cycle.map((index) => graph.nodes[index] ?? ''),
-      blueprint,
-      list,
-    )
-    return undefined
-  }
-  const order = sortGraph(graph).order.map((index) => graph.nodes[index] ?? '')
+  const { order: indexes, broken } = sortGraph(graph)
+  const nameOf = (index: number) => graph.nodes[index] ?? ''
+  const order = indexes.map(nameOf)
   const resources = neededResources(order, needs)
+  const cyclic = broken.length === 0 ? new Set<string>() : onCycles(graph)
   return {
-    valueOrder: order.filter((name) => name.startsWith('values.')).map((name) => name.slice('values.'.length)),
+    valueOrder: order
+      .filter((name) => name.startsWith('values.') && !cyclic.has(name))
+      .map((name) => name.slice('values.'.length)),
+    cycles: broken.length === 0 ? [] : findCycles(graph).map((cycle) => cycle.map(nameOf)),
     resourcesOf: (name) => [...(resources.get(name) ?? [])],
   }
+}
+
+function onCycles(graph: Graph): ReadonlySet<string> {
+  const component = components(graph)
+  const members = Map.groupBy(graph.nodes.keys(), (node) => component[node])
+  const isCyclic = (node: number) =>
+    graph.dependencies[node]?.includes(node) === true || (members.get(component[node])?.length ?? 0) > 1
+  return new Set(graph.nodes.filter((_, node) => isCyclic(node)))
+}
+
+export function reportCycles({ cycles }: Dependencies, blueprint: Blueprint, list: DiagnosticList): void {
+  for (const names of cycles) reportCycle(names, blueprint, list)
 }
 
 function directNeeds(blueprint: Blueprint): ReadonlyMap<string, ReadonlySet<string>> {

@@ -1,6 +1,7 @@
 import { didYouMean, nearest } from '@slipway/source'
 import type { DiagnosticList } from '@slipway/source'
 import type { Blueprint, ResourceDeclaration } from '../declarations.ts'
+import { formatPath } from '../evaluate/path.ts'
 import { partsIn } from '../evaluate/references.ts'
 import type { CallExpression, ReferenceExpression } from '../evaluate/references.ts'
 import type { Expression, Origin, PathStep } from '../expression.ts'
@@ -97,7 +98,7 @@ class ReferenceCheck {
   #resource(name: string, path: readonly PathStep[], origin: Origin): void {
     const declared = this.#blueprint.resources.get(name)
     if (declared === undefined) {
-      if (!this.#isDeclared('resources', name)) this.#unknown('resources', name, origin)
+      if (!this.#isDeclared('resources', name)) this.#unknown('resources', name, origin, path)
       return
     }
     const isTemplate = declared.each !== undefined
@@ -122,12 +123,11 @@ class ReferenceCheck {
     const [part, ...rest] = path
     if (part === 'metadata') return this.#metadataField(name, rest, origin)
     if (part !== 'spec') {
-      const field = part ?? definition?.idField ?? '…'
       return this.#error(
         'blueprint/no-such-part',
         origin,
         `a field of "${name}" is read through its spec or metadata`,
-        `resources.${name}.spec.${field}`,
+        formatPath('resources', [name, ...partMeant(path, definition?.idField)]),
       )
     }
     if (definition === undefined) return
@@ -194,19 +194,21 @@ class ReferenceCheck {
     return kind === 'datasources' ? this.#blueprint.dataSources : this.#blueprint[kind]
   }
 
-  #unknown(kind: Kind, name: string, origin: Origin): void {
+  #unknown(kind: Kind, name: string, origin: Origin, path?: readonly PathStep[]): void {
     if (this.#list.isFull) return
     const [code, words] = unknownNames[kind]
     const near = nearest(name, this.#names(kind).keys())
-    const hint = near === undefined ? this.#elsewhere(kind, name) : `did you mean "${near}"?`
+    const hint = near === undefined ? this.#elsewhere(kind, name, path) : `did you mean "${near}"?`
     this.#error(code, origin, `there is no ${words} "${name}"`, hint)
   }
 
-  /** A name of another kind, or none at all: `${HOME}` is then most likely meant for a shell. */
-  #elsewhere(kind: Kind, name: string): string {
+  /** A name of another kind, a mistyped kind, or none at all: a bare `${HOME}` is most likely meant for a shell. */
+  #elsewhere(kind: Kind, name: string, path?: readonly PathStep[]): string {
     const found = kinds.find((other) => other !== kind && this.#names(other).has(name))
     if (found !== undefined) return `did you mean ${found}.${name}?`
-    if (kind === 'resources') return `to have \${${name}} in the text as it is, write \${"\${${name}}"}`
+    if (path?.length === 0) return `to have \${${name}} in the text as it is, write \${"\${${name}}"}`
+    const meant = path === undefined ? undefined : nearest(name, kinds)
+    if (meant !== undefined) return `did you mean ${formatPath(meant, path ?? [])}?`
     const names = [...this.#names(kind).keys()]
     return names.length === 0 ? `the blueprint has no ${kind}` : `there are: ${names.slice(0, 10).join(', ')}`
   }
@@ -214,4 +216,12 @@ class ReferenceCheck {
   #error(code: string, { start, end }: Origin, message: string, hint?: string): void {
     this.#list.error(code, start, end, message, { hint })
   }
+}
+
+/** The path that was most likely meant where `spec` or `metadata` is missing or mistyped. */
+function partMeant(path: readonly PathStep[], idField = '…'): readonly PathStep[] {
+  const [part, ...rest] = path
+  if (part === undefined) return ['spec', idField]
+  const meant = typeof part === 'string' ? nearest(part, ['spec', 'metadata']) : undefined
+  return meant === undefined || rest.length === 0 ? ['spec', ...path] : [meant, ...rest]
 }

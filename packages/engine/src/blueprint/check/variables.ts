@@ -63,7 +63,11 @@ function valueOf(
   if (allowedValues.length > 0 && !allowedValues.includes(value)) {
     const near = typeof value === 'string' && !isMarked ? didYouMean(value, allowedValues.map(String)) : undefined
     const hint = near ?? `allowed: ${allowedValues.join(', ')}`
-    return refuse('blueprint/not-allowed', `does not allow ${shown}, which ${given.from} gives`, hint)
+    return refuse(
+      'blueprint/not-allowed',
+      `does not allow ${describe(isMarked ? secret(value) : value)}, which ${given.from} gives`,
+      hint,
+    )
   }
   return isMarked ? secret(value) : value
 
