@@ -35,7 +35,7 @@ export function findCycles(graph: Graph, limit = 20): readonly (readonly number[
     cycles.push(cycle)
     const group = component[cycle[0] ?? -1]
     const dependencies = rest.dependencies.map((needed, node) => (component[node] === group ? [] : needed))
-    rest = { ...rest, dependencies }
+    rest = { nodes: graph.nodes, dependencies }
   }
   return cycles
 }
