@@ -4,6 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { killLeftovers, killPluginsOf, processIdentity } from '@slipway/host'
 import { startEngine } from './start-engine.ts'
 import { command, isAlive, sandbox, until } from './sandbox.ts'
@@ -34,9 +35,7 @@ describe('when the engine is killed', limit, () => {
     for (let delay = 0; delay < 5; delay++) {
       const child = spawn(process.execPath, [join(import.meta.dirname, 'engine.ts'), box.dir, 'acme/starter'])
       await until(() => box.lines() > delay)
-      await new Promise((resolve) => {
-        setTimeout(resolve, delay * 10)
-      })
+      await sleep(delay * 10)
       await killed(child)
     }
     const pids = box.read().trim().split('\n').map(Number)

@@ -1,8 +1,10 @@
 /** A temporary machine for tests of the plugin host: a plugin root, logs, records, and an end to all of it. */
+import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   discoverPlugins,
   isGone,
@@ -19,6 +21,7 @@ import type { DeployRequest, Value } from '@slipway/model'
 import { ProviderClient } from '@slipway/protocol'
 
 const script = join(import.meta.dirname, 'plugin.ts')
+const compileCacheDir = join(import.meta.dirname, '../../node_modules/.cache/compile')
 
 export interface Sandbox {
   readonly dir: string
@@ -75,7 +78,7 @@ export function sandbox(t: TestContext): Sandbox {
         plugins,
         logDir: join(dir, 'logs'),
         runtimeDir: join(dir, 'run'),
-        compileCacheDir: join(tmpdir(), 'slipway-faulty-compile-cache'),
+        compileCacheDir,
         onEvent: (event) => box.events.push(event),
         ...quick,
         ...options,
@@ -111,11 +114,11 @@ export function isAlive(pid: number): boolean {
   return !isGone({ ...processIdentity(), pid, processStart: 0 })
 }
 
-/** Waits for something that other processes bring about; the test's own time limit ends it when it never comes. */
+/** Waits for something that other processes bring about. Fails when it does not come at all. */
 export async function until(condition: () => boolean): Promise<void> {
+  const ends = performance.now() + 50_000
   while (!condition()) {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 10)
-    })
+    if (performance.now() > ends) assert.fail(`it never came: ${condition.toString()}`)
+    await sleep(10)
   }
 }

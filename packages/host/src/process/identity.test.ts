@@ -2,6 +2,7 @@ import { describe, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isGone, processIdentity } from './identity.ts'
 import { processEntry } from './proc.ts'
 
@@ -28,11 +29,12 @@ describe('the holder of a lock', () => {
   })
 
   test('is gone when it is dead and only not yet buried', { skip: process.platform !== 'linux' }, async () => {
-    // The shell becomes a sleep, which never looks after the child that it inherits.
-    const parent = spawn('/bin/sh', ['-c', 'sh -c "exit 0" & echo $!; exec sleep 600'])
+    // The shell becomes a sleep, which never looks after the child that it inherits; the child ends after that.
+    const script = '(until grep -qx sleep /proc/$$/comm; do sleep 0.01; done) & echo $!; exec sleep 600'
+    const parent = spawn('/bin/sh', ['-c', script])
     const [line] = (await once(parent.stdout, 'data')) as [Buffer]
     const pid = Number(String(line))
-    while (processEntry(pid)?.state !== 'Z') await new Promise(setImmediate)
+    while (processEntry(pid)?.state !== 'Z') await sleep(5)
     assert.equal(isGone({ ...own, pid, processStart: processEntry(pid)?.start ?? 0 }), true)
     parent.kill('SIGKILL')
     await once(parent, 'exit')
