@@ -64,6 +64,8 @@ export type RunEvent =
       readonly resourceType: string
       readonly action: Action
       readonly code: string
+      /** How the plugin classed it, when it was a call of a plugin that failed. */
+      readonly pluginErrorCode?: PluginErrorCode
       readonly reasons: readonly string[]
       readonly hint?: string
       readonly inDoubt: boolean

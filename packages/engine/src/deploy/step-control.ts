@@ -1,4 +1,4 @@
-import type { Failure } from '@slipway/model'
+import { PluginFailure, type Failure, type PluginErrorCode } from '@slipway/model'
 import { oldKey, type Action, type PlanStep } from '../plan/plan.ts'
 import type { Scheduler } from './scheduler.ts'
 import { failureReasons } from './failure-reasons.ts'
@@ -11,6 +11,8 @@ export interface FailedStep {
   readonly type: string
   readonly action: Action
   readonly code: string
+  /** How the plugin classed it, when it was a call of a plugin that failed. */
+  readonly pluginErrorCode?: PluginErrorCode
   readonly reasons: readonly string[]
   readonly hint?: string
   readonly inDoubt: boolean
@@ -116,9 +118,18 @@ export class StepControl {
     this.abandon()
     const { key, step, elapsed: durationMs } = this
     const reasons = failureReasons(failure)
-    const hint = failure.hint === undefined ? {} : { hint: failure.hint }
     const { name, type } = step
-    const failed: FailedStep = { key, name, type, action: this.#action, code: failure.code, reasons, ...hint, inDoubt }
+    const failed: FailedStep = {
+      key,
+      name,
+      type,
+      action: this.#action,
+      code: failure.code,
+      ...(failure instanceof PluginFailure && { pluginErrorCode: failure.pluginErrorCode }),
+      reasons,
+      ...(failure.hint !== undefined && { hint: failure.hint }),
+      inDoubt,
+    }
     this.#tally.count('failed')
     this.#tally.failures.push(failed)
     const { type: resourceType, ...told } = failed

@@ -53,7 +53,8 @@ export function lastingText(event: RunEvent, colors: Colors): string | undefined
 
 function failedText(event: RunEvent & { type: 'step-failed' }, colors: Colors): string {
   const [first = event.code, ...more] = event.reasons
-  const lines = [`${colors.red('x')} ${event.name} ${colors.red(`failed ${doing[event.action]}`)}: ${first}`]
+  const kind = event.pluginErrorCode === undefined ? '' : ` (${event.pluginErrorCode})`
+  const lines = [`${colors.red('x')} ${event.name} ${colors.red(`failed ${doing[event.action]}`)}${kind}: ${first}`]
   for (const reason of more) lines.push(`    ${reason}`)
   return lines.join('\n')
 }

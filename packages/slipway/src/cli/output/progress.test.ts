@@ -37,7 +37,16 @@ const events: readonly RunEvent[] = [
   },
   { type: 'step-waiting', key: 'web', name: 'web', polls: 1, at },
   { type: 'step-finished', ...web, durationMs: 1234 },
-  { type: 'step-failed', ...web, name: 'db', code: 'x/y', reasons: ['full', 'no room'], inDoubt: false, durationMs: 5 },
+  {
+    type: 'step-failed',
+    ...web,
+    name: 'db',
+    code: 'x/y',
+    pluginErrorCode: 'BAD_INPUT',
+    reasons: ['full', 'no room'],
+    inDoubt: false,
+    durationMs: 5,
+  },
   { type: 'step-skipped', ...web, name: 'dns', because: 'db failed' },
   { type: 'run-finished', outcome: 'failed', counts: {}, exports: {}, durationMs: 9, at },
 ]
@@ -52,7 +61,7 @@ describe('progress', () => {
       output.text(),
       `! web: attempt 1 of provider.Resource.Deploy failed (TRANSIENT), again in 1.5 s: busy
 + web created (1.2 s)
-x db failed creating: full
+x db failed creating (BAD_INPUT): full
     no room
 ! dns skipped: db failed
 `,
