@@ -18,6 +18,11 @@ async function failedCall(call: Promise<unknown>): Promise<PluginFailure> {
 
 const kinds = (box: Sandbox): string[] => box.events.map((event) => event.kind)
 
+async function notInDoubt(failure: PluginFailure): Promise<void> {
+  assert.equal(failure.inDoubt, false)
+  await sleep(10)
+}
+
 async function running(box: Sandbox, behaviour: string, options: Parameters<Sandbox['host']>[0] = {}) {
   box.install('acme/x', behaviour)
   const host = box.host(options)
@@ -141,11 +146,7 @@ test('a plugin that ends the connection and lives on is called again, the same p
   await until(() => kinds(box).includes('notice'))
   let answer: unknown
   for (let tries = 0; answer === undefined && tries < 1000; tries++) {
-    const refused = async (error: PluginFailure): Promise<void> => {
-      assert.equal(error.inDoubt, false)
-      await sleep(10)
-    }
-    answer = await deploy({}).then((computed) => computed['spec.pid'], refused)
+    answer = await deploy({}).then((computed) => computed['spec.pid'], notInDoubt)
   }
   assert.equal(answer, pid)
 })
