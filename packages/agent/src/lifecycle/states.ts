@@ -1,4 +1,4 @@
-import type { Condition, Phase, Plugin } from '../plugin.ts'
+import type { Condition, Plugin } from '../plugin.ts'
 
 /** Where a plugin is in its life. */
 export type PluginState =
@@ -10,17 +10,6 @@ export type PluginState =
   | 'closing'
   | 'closed'
   | 'failed'
-
-export const during: Readonly<Record<Phase, PluginState>> = {
-  init: 'initialising',
-  afterInit: 'readying',
-  close: 'closing',
-}
-export const afterwards: Readonly<Record<Phase, PluginState>> = {
-  init: 'initialised',
-  afterInit: 'ready',
-  close: 'closed',
-}
 
 /** The states of all plugins of a run. */
 export class PluginStates {

@@ -1,40 +1,44 @@
 import type { Phase } from '../plugin.ts'
+import type { PluginState } from './states.ts'
 
-const phases: readonly Phase[] = ['init', 'afterInit', 'close']
+/** What is written down about one phase of a run: two numbers per plugin. */
+export class PhaseTrace {
+  readonly phase: Phase
+  /** The state of a plugin whose hook runs, and of one whose hook has ended well. */
+  readonly during: PluginState
+  readonly afterwards: PluginState
+  /** When each hook was called, by the tracer's clock. NaN when it was not. */
+  readonly starts: Float64Array
+  /** How long each hook took, in milliseconds. NaN when it has not ended. */
+  readonly durations: Float64Array
 
-/** Measures how long each hook of each plugin takes. Two numbers per hook, nothing else. */
+  constructor(plugins: number, phase: Phase, during: PluginState, afterwards: PluginState) {
+    this.phase = phase
+    this.during = during
+    this.afterwards = afterwards
+    this.starts = new Float64Array(plugins).fill(NaN)
+    this.durations = new Float64Array(plugins).fill(NaN)
+  }
+}
+
+/** Measures how long each hook of each plugin takes. */
 export class Tracer {
   readonly now: () => number
-  readonly #starts: Readonly<Record<Phase, Float64Array>>
-  readonly #durations: Readonly<Record<Phase, Float64Array>>
+  readonly init: PhaseTrace
+  readonly afterInit: PhaseTrace
+  readonly close: PhaseTrace
 
   constructor(plugins: number, now: () => number) {
-    const blank = (): Float64Array => new Float64Array(plugins).fill(NaN)
     this.now = now
-    this.#starts = { init: blank(), afterInit: blank(), close: blank() }
-    this.#durations = { init: blank(), afterInit: blank(), close: blank() }
+    this.init = new PhaseTrace(plugins, 'init', 'initialising', 'initialised')
+    this.afterInit = new PhaseTrace(plugins, 'afterInit', 'readying', 'ready')
+    this.close = new PhaseTrace(plugins, 'close', 'closing', 'closed')
   }
 
-  /** @param since when the hook was called, by this tracer's clock */
-  begin(plugin: number, phase: Phase, since: number): void {
-    this.#starts[phase][plugin] = since
-  }
-
-  /** Returns the time. The hook's duration counts up to here, or to a later end of the same hook. */
-  end(plugin: number, phase: Phase): number {
-    const now = this.now()
-    this.#durations[phase][plugin] = now - this.start(plugin, phase)
-    return now
-  }
-
-  /** When the hook was called, by the tracer's clock. NaN when it was not. */
-  start(plugin: number, phase: Phase): number {
-    return this.#starts[phase][plugin] as number
-  }
-
-  /** How long the hook took, in milliseconds. NaN when it has not ended. */
-  duration(plugin: number, phase: Phase): number {
-    return this.#durations[phase][plugin] as number
+  of(phase: Phase): PhaseTrace {
+    // Faster than looking up a name that varies; this runs for every hook.
+    if (phase === 'init') return this.init
+    return phase === 'close' ? this.close : this.afterInit
   }
 
   /**
@@ -42,12 +46,20 @@ export class Tracer {
    *
    * @param order the plugins in the order of init, which decides between hooks of the same moment
    */
-  hooks(order: readonly number[]): { readonly plugin: number; readonly phase: Phase }[] {
-    const called = phases.flatMap((phase) =>
+  hooks(order: readonly number[]): HookTime[] {
+    const times = [this.init, this.afterInit, this.close].flatMap(({ phase, starts, durations }) =>
       (phase === 'close' ? order.toReversed() : order)
-        .filter((plugin) => !Number.isNaN(this.start(plugin, phase)))
-        .map((plugin) => ({ plugin, phase })),
+        .map((plugin) => ({ plugin, phase, start: starts[plugin] ?? NaN, duration: durations[plugin] ?? NaN }))
+        .filter(({ start }) => !Number.isNaN(start)),
     )
-    return called.sort((a, b) => this.start(a.plugin, a.phase) - this.start(b.plugin, b.phase))
+    return times.sort((a, b) => a.start - b.start)
   }
+}
+
+/** When a hook was called, by the tracer's clock, and how long it took; NaN while it runs. */
+export interface HookTime {
+  readonly plugin: number
+  readonly phase: Phase
+  readonly start: number
+  readonly duration: number
 }

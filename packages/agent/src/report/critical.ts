@@ -12,7 +12,7 @@ export interface CriticalChain {
 /** The chain that limits how fast the agent can start, however many plugins start side by side. */
 export function criticalChain(assembly: Assembly, graph: Graph, tracer: Tracer): CriticalChain {
   const took = (plugin: number): number =>
-    (tracer.duration(plugin, 'init') || 0) + (tracer.duration(plugin, 'afterInit') || 0)
+    (tracer.init.durations[plugin] || 0) + (tracer.afterInit.durations[plugin] || 0)
   const hasRun = assembly.order.some((plugin) => took(plugin) > 0)
   // Without measurements every plugin weighs the same: the longest chain.
   const { path, length } = criticalPath(graph, hasRun ? took : () => 1)

@@ -13,17 +13,13 @@ export interface TimelineEntry {
 
 export function timelineOf(assembly: Assembly, tracer: Tracer): TimelineEntry[] {
   const hooks = tracer.hooks(assembly.order)
-  const [first] = hooks
-  const origin = first === undefined ? 0 : tracer.start(first.plugin, first.phase)
-  return hooks.map(({ plugin, phase }) => {
-    const duration = tracer.duration(plugin, phase)
-    return {
-      plugin: assembly.names[plugin] as string,
-      phase,
-      start: tracer.start(plugin, phase) - origin,
-      duration: Number.isNaN(duration) ? undefined : duration,
-    }
-  })
+  const origin = hooks[0]?.start ?? 0
+  return hooks.map(({ plugin, phase, start, duration }) => ({
+    plugin: assembly.names[plugin] as string,
+    phase,
+    start: start - origin,
+    duration: Number.isNaN(duration) ? undefined : duration,
+  }))
 }
 
 const width = 32
