@@ -30,15 +30,6 @@ export function graphOf(dependencies: ReadonlyMap<string, Iterable<string>>): Gr
   }
 }
 
-/** The same nodes with every edge turned round: for each node, its dependents in order of registration. */
-export function reverseGraph(graph: Graph): Graph {
-  const dependents: number[][] = graph.nodes.map(() => [])
-  for (const [node, dependencies] of graph.dependencies.entries()) {
-    for (const dependency of dependencies) dependents[dependency]?.push(node)
-  }
-  return { nodes: graph.nodes, dependencies: dependents }
-}
-
 /** The edges as two flat arrays: those of node `i` lie in `targets` from `offsets[i]` up to `offsets[i + 1]`. */
 export interface FlatEdges {
   readonly offsets: Uint32Array
