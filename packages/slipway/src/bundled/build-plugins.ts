@@ -72,5 +72,6 @@ async function bundle(plugin: BundledPlugin): Promise<Bundle> {
     // A file without an ending is an ES module only where a package.json says so.
     { path: join(folderInRoot(plugin), 'package.json'), content: '{ "type": "module" }\n' },
   ]
-  return { files, inputs: Object.keys(result.metafile.inputs).map((file) => resolve(workspace, file)) }
+  const inputs = [...Object.keys(result.metafile.inputs), 'packages/slipway/src/bundled/build-plugins.ts']
+  return { files, inputs: inputs.map((file) => resolve(workspace, file)) }
 }

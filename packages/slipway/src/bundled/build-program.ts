@@ -26,15 +26,15 @@ export async function buildProgram(directory: string): Promise<BuiltProgram> {
     platform: 'node',
     format: 'esm',
     target: 'node24',
+    // Names stay, for stacks that people can read.
+    minifyWhitespace: true,
+    minifySyntax: true,
     legalComments: 'none',
     logLevel: 'silent',
     external: ['esbuild'],
     define: { 'import.meta.dirname': JSON.stringify(join(sources, 'bundled')) },
-    banner: {
-      js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
-    },
   })
   const files = result.outputFiles.map(({ path, contents }) => ({ path: relative(directory, path), content: contents }))
-  const inputs = Object.keys(result.metafile.inputs).map((file) => resolve(workspace, file))
-  return { root: writeContentFolder(directory, files), inputs }
+  const inputs = [...Object.keys(result.metafile.inputs), 'packages/slipway/src/bundled/build-program.ts']
+  return { root: writeContentFolder(directory, files), inputs: inputs.map((file) => resolve(workspace, file)) }
 }

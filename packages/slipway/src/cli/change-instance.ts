@@ -19,6 +19,7 @@ import { jsonLine } from './output/json-value.ts'
 import { planJson } from './output/plan-json.ts'
 import { planText } from './output/plan-text.ts'
 import { progressFor, type Progress } from './output/progress.ts'
+import { probablyIdle } from './probably-idle.ts'
 import { summaryText } from './output/summary-text.ts'
 import { confirm } from './prompt.ts'
 import { parseSettle } from './settle-option.ts'
@@ -87,12 +88,11 @@ class Change {
 
   async run(): Promise<number> {
     const { project, loaded } = this.#request
-    if (loaded !== undefined) this.#engine.prelaunch(loaded.blueprint, undefined)
     const instance = await whichInstance(this.#engine.store, project.instance)
     const lease = await this.#acquire(instance)
     const state = await this.#engine.load(instance)
     if (this.#request.operation !== 'up' && state === undefined) return this.#nothingThere(instance)
-    this.#engine.prelaunch(undefined, state)
+    if (!probablyIdle(this.#request, state)) this.#engine.prelaunch(loaded?.blueprint, state)
     const checked = loaded === undefined ? undefined : await checkedOrFail(this.#engine, loaded, this.#request.console)
     const prepared = await this.#prepare(instance, state, checked)
     const stages = await this.#stages(instance, state)
