@@ -1,4 +1,14 @@
-import { containsUnknown, type DataSourceFilter, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
+import {
+  containsUnknown,
+  type DataSourceFilter,
+  isList,
+  isSecret,
+  secret,
+  Unknown,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedDataSource } from '../blueprint/checked.ts'
 import { evaluate } from '../blueprint/evaluate/evaluate.ts'
@@ -70,9 +80,15 @@ function filtersOf(source: CheckedDataSource, scope: Scope): readonly DataSource
   const filters = source.filters.map(({ field, operator, search }) => ({
     field,
     operator,
-    search: search.map((expression) => evaluate(expression, scope)),
+    search: search.flatMap((expression) => itemsOf(evaluate(expression, scope))),
   }))
   return filters.some((filter) => filter.search.some(containsUnknown)) ? undefined : filters
+}
+
+/** One expression may give several things to look for. */
+function itemsOf(value: Value): readonly Value[] {
+  if (isSecret(value) && isList(value.value)) return value.value.map((item) => secret(item))
+  return isList(value) ? value : [value]
 }
 
 /** What expressions see of a resource that is there. */

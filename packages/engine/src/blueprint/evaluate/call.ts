@@ -1,7 +1,7 @@
 import { Unknown, containsSecret, isList, isMap, isUnknown, revealed, secret, someValue } from '@slipway/model'
 import type { FunctionParameter, Value } from '@slipway/model'
 import type { Expression } from '../expression.ts'
-import { FunctionProblem, signature } from '../functions/core-function.ts'
+import { arity, FunctionProblem, signature } from '../functions/core-function.ts'
 import type { CoreFunction, LazyArgument, PlainFunction } from '../functions/core-function.ts'
 import { coreFunctions } from '../functions/table.ts'
 import { EvaluationFailure } from './failure.ts'
@@ -87,12 +87,17 @@ function converted({ type }: FunctionParameter, value: Value): Value | undefined
   }
 }
 
-/** Gives a function's own words a place; words about a secret argument could tell it, so they are dropped. */
+/**
+ * Gives a function's own words a place; words about a secret argument could tell it, so they are dropped. A wrong number
+ * of arguments has been reported as such, and what comes of it is not worth more words.
+ */
 function explained(call: CallExpression, core: CoreFunction, isMarked: boolean, work: () => Value): Value {
   try {
     return work()
   } catch (thrown) {
     if (!(thrown instanceof FunctionProblem)) throw thrown
+    const { least, most } = arity(core)
+    if (call.args.length < least || call.args.length > most) return new Unknown(`${call.name}(…)`)
     const why = isMarked ? 'it refused an argument that is secret' : thrown.message
     const hint = `it is called as ${signature(core)}`
     throw new EvaluationFailure('blueprint/function-failed', call.origin, `${call.name}: ${why}`, hint)
