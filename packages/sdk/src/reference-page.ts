@@ -72,7 +72,7 @@ function typeText(property: PropertySchema): string {
     return `list of ${property.items === undefined ? 'anything' : typeText(property.items)}`
   if (property.type === 'map')
     return `map of ${property.mapValues === undefined ? 'anything' : typeText(property.mapValues)}`
-  if (property.type === 'union') return (property.oneOf ?? []).map(typeText).join(' or ')
+  if (property.type === 'union') return property.oneOf?.map(typeText).join(' or ') ?? 'anything'
   return property.type
 }
 

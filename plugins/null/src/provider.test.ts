@@ -10,7 +10,7 @@ const fresh = () => trial(provider, 'null/resource', { resourceId: `r${resources
 describe('null/resource', () => {
   test('keeps its value, and its id is the engine’s', async () => {
     const it = fresh()
-    const state = await it.create({ value: { a: 1, b: 'x' } })
+    const state = await it.create({ value: { a: 1, b: ['x', { c: true }] } })
     assert.equal(state['id'], it.identity.resourceId)
     assert.equal(await it.stabilised(state), true)
     assert.deepEqual({ ...(await it.read(state)) }, { ...state })

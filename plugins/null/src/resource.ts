@@ -2,18 +2,13 @@ import * as z from 'zod'
 import { computed, defineResource, replacing } from '@slipway/sdk'
 import { accident, accidents } from './accident.ts'
 
-const scalar = z.union([z.string(), z.number(), z.boolean()])
-
 export const resource = defineResource({
   type: 'null/resource',
   label: 'Nothing',
   description: 'Keeps a value and makes nothing. It can be slow, fail, hang, or take its plugin with it.',
   examples: ['type: null/resource\nspec:\n  value: ${resources.other.spec.id}\n  delayMs: 50'],
   schema: z.object({
-    value: z
-      .union([scalar, z.array(scalar), z.record(z.string(), scalar)])
-      .optional()
-      .describe('Any value, to be kept.'),
+    value: z.unknown().optional().describe('Any value, to be kept.'),
     keepers: replacing(
       z.record(z.string(), z.string()).optional().describe('Any values. When one changes, the resource is replaced.'),
     ),

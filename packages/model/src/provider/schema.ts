@@ -15,7 +15,7 @@ export interface PropertySchema {
   readonly items?: PropertySchema
   /** Of a map. */
   readonly mapValues?: PropertySchema
-  /** Of a union. */
+  /** Of a union. None: any value at all. */
   readonly oneOf?: readonly PropertySchema[]
   readonly nullable?: boolean
   readonly default?: Value

@@ -28,6 +28,11 @@ describe('propertySchema', () => {
     })
   })
 
+  test('what may be anything is a union without alternatives', () => {
+    const { attributes, required } = convert(z.object({ a: z.unknown(), b: z.any().optional() }))
+    assert.deepEqual([attributes, required], [{ a: { type: 'union' }, b: { type: 'union' } }, ['a']])
+  })
+
   test('tells limits that the engine can check', () => {
     assert.deepEqual(convert(z.string().min(1).max(9).regex(/^a+$/)), {
       type: 'string',

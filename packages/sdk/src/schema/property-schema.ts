@@ -94,6 +94,9 @@ function kindOf(schema: $ZodType, place: string, depth: number): Partial<Draft> 
       return object(def.shape, place, depth)
     case 'union':
       return union(def.options, place, depth)
+    case 'any':
+    case 'unknown':
+      return { type: 'union' }
     default:
       throw unsupported(place, `z.${def.type}`)
   }
@@ -163,6 +166,6 @@ function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[
 
 function unsupported(place: string, what: string): Failure {
   return new Failure('sdk/unsupported-schema', `${place} is ${what}, which a blueprint cannot write`, {
-    hint: 'use strings, numbers, booleans, literals, enums, objects, records, arrays and unions of these',
+    hint: 'use strings, numbers, booleans, literals, enums, objects, records, arrays, unions of these, and unknown',
   })
 }
