@@ -5,7 +5,7 @@ import { formatPath } from '../evaluate/path.ts'
 import type { PathStep } from '../expression.ts'
 import { describe } from '../evaluate/scalar-text.ts'
 import { own } from './own.ts'
-import { scalarProblem } from './scalar-rules.ts'
+import { scalarProblem, sizeProblem } from './scalar-rules.ts'
 
 /** What is wrong with a value, without its place in a text. */
 export interface ValueProblem {
@@ -169,7 +169,11 @@ class Conforming {
   #free(value: Value): Value {
     if (isSecret(value)) return secret(this.#free(value.value))
     if (isList(value)) return this.#list({ type: 'array' }, value)
-    return isMap(value) ? this.#map({ type: 'map' }, value) : value
+    if (isMap(value)) return this.#map({ type: 'map' }, value)
+    const problem = sizeProblem(value, (shown) => this.#describe(shown))
+    if (problem !== undefined)
+      this.#report(problem.code, 'value', `${this.#name()} ${problem.message}`, 'write it in quotes, as text')
+    return value
   }
 
   /** What was most likely given under a wrong name is not missed a second time. */

@@ -65,9 +65,17 @@ function rangeProblem(
   describe: Describe,
 ): ScalarProblem | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint') return undefined
+  const size = sizeProblem(value, describe)
+  if (size !== undefined) return size
   if (isNumber(minimum) && value < minimum) return outOfRange(`is ${describe(value)}, and must be at least ${minimum}`)
   if (isNumber(maximum) && value > maximum) return outOfRange(`is ${describe(value)}, and must be at most ${maximum}`)
   return undefined
+}
+
+/** No plugin can be given an integer of more than 64 bits. */
+export function sizeProblem(value: Value, describe: Describe): ScalarProblem | undefined {
+  if (typeof value !== 'bigint' || BigInt.asIntN(64, value) === value) return undefined
+  return outOfRange(`is ${describe(value)}, and an integer may have at most 64 bits`)
 }
 
 function textProblem(schema: PropertySchema, value: Value, describe: Describe): ScalarProblem | undefined {
