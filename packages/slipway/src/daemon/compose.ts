@@ -54,4 +54,4 @@ export function composeEngine({ settings, places, env, access, onPluginTrouble }
   return { agent, engine }
 }
 
-const troubles: ReadonlySet<string> = new Set(['launch-failed', 'refused', 'exited', 'hung', 'given-up', 'notice'])
+const troubles: ReadonlySet<string> = new Set(['launch-failed', 'refused', 'exited', 'hung', 'notice'])

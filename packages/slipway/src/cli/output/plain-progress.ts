@@ -1,4 +1,5 @@
 import { paint, type Output } from '../console.ts'
+import { BatchedOutput } from './batched-output.ts'
 import { doingText, lastingText } from './event-text.ts'
 import type { Progress } from './progress.ts'
 
@@ -8,12 +9,13 @@ const heartbeatEvery = 10_000
 /** One line per event, for logs. */
 export function plainProgress(output: Output): Progress {
   const colors = paint(output)
+  const lines = new BatchedOutput(output)
   const running = new Map<string, string>()
   const heartbeat = setInterval(() => {
     const [first, ...more] = running
     if (first === undefined) return
     const others = more.length === 0 ? '' : ` and ${more.length} more`
-    output.write(`… still ${first[1]} ${first[0]}${others}\n`)
+    lines.write(`… still ${first[1]} ${first[0]}${others}\n`)
   }, heartbeatEvery)
   heartbeat.unref()
   return {
@@ -23,11 +25,17 @@ export function plainProgress(output: Output): Progress {
       const line = lastingText(event, colors)
       if (line === undefined) return
       heartbeat.refresh()
-      output.write(`${line}\n`)
+      lines.write(`${line}\n`)
     },
-    say: (text) => output.write(`${text}\n`),
-    pause: () => undefined,
+    say: (text) => {
+      lines.write(`${text}\n`)
+      lines.flush()
+    },
+    pause: () => lines.flush(),
     resume: () => undefined,
-    close: () => clearInterval(heartbeat),
+    close: () => {
+      clearInterval(heartbeat)
+      lines.flush()
+    },
   }
 }
