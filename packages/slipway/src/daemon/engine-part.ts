@@ -30,6 +30,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { CatalogPart } from './catalog-part.ts'
 import { validateWithPlugins } from './custom-validation.ts'
 import { armedFailpoint } from './failpoint.ts'
+import { learningStore } from './learning-store.ts'
 import type { LeasePart } from './lease-part.ts'
 import type { Redactor } from './redactor.ts'
 import type { StopSignals } from './stop-signals.ts'
@@ -157,7 +158,8 @@ export class EnginePart implements Plugin {
 
   /** Does what a plan says. What went wrong is in the result; see `runPlan` of the engine. */
   run({ runId, signals, notes, ...request }: RunRequest): Promise<RunResult> {
-    const { parallelism, ports, store } = this
+    const { parallelism, ports } = this
+    const store = learningStore(this.store, this.#parts.redactor)
     const { user, host } = processIdentity()
     const callMs = this.#parts.settings.number('plugins', 'callMs')
     return runPlan({

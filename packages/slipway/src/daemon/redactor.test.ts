@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { secret, valueMap } from '@slipway/model'
+import { memoryStore, type Lease, type ResourceRecord } from '@slipway/stores'
+import { learningStore } from './learning-store.ts'
 import { Redactor } from './redactor.ts'
 
 test('secrets that are known are taken out, however they are written', () => {
@@ -15,4 +17,26 @@ test('a secret too short to be one leaves the logs readable', () => {
   const redactor = new Redactor()
   redactor.learn(secret('a'))
   assert.equal(redactor.redact('a cat'), 'a cat')
+})
+
+function resource(spec: ResourceRecord['spec']): ResourceRecord {
+  return { spec } as ResourceRecord
+}
+
+test('what is recorded is known: of an intent before its call, of a result as soon as it is there', async () => {
+  const redactor = new Redactor()
+  const committed: unknown[] = []
+  const inner = memoryStore()
+  inner.commit = (_lease, changes) => Promise.resolve(void committed.push(...changes))
+  const store = learningStore(inner, redactor)
+  const lease: Lease = { instance: 'app', fence: 1 }
+  const begun = resource(valueMap([['token', secret('sesame')]]))
+  await store.commit(lease, [
+    { kind: 'begin', intent: { id: 'i', runId: 'r', action: 'create', startedAt: 0, resource: begun } },
+    { kind: 'resource', resource: resource(valueMap([['password', secret('computed')]])) },
+  ])
+  assert.equal(redactor.redact('sesame computed'), '(secret) (secret)')
+  assert.equal(committed.length, 2)
+  await store.open()
+  assert.deepEqual(await store.instances(), [])
 })

@@ -2,6 +2,8 @@ import { isList, isMap, Secret, type Value } from '@slipway/model'
 
 /** Shorter ones would turn ordinary words into holes. */
 const shortest = 4
+/** Of the newest secrets; looking for each costs some nanoseconds a line. */
+const mostForms = 10_000
 
 /** Takes the secrets of this run out of text that is not ours, such as the logs of plugins. */
 export class Redactor {
@@ -20,10 +22,16 @@ export class Redactor {
     return text
   }
 
+  #remember(form: string): void {
+    this.#secrets.add(form)
+    const [oldest] = this.#secrets
+    if (this.#secrets.size > mostForms && oldest !== undefined) this.#secrets.delete(oldest)
+  }
+
   #learnPlain(value: Value): void {
     if (typeof value === 'string') {
       for (const form of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), base64(value)]) {
-        if (form.length >= shortest) this.#secrets.add(form)
+        if (form.length >= shortest) this.#remember(form)
       }
     } else if (isList(value)) for (const item of value) this.#learnPlain(item)
     else if (isMap(value)) for (const key in value) this.#learnPlain(value[key] as Value)

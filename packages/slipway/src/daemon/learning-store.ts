@@ -1,0 +1,25 @@
+import type { StateChange, StateStore } from '@slipway/stores'
+import type { Redactor } from './redactor.ts'
+
+/**
+ * The store, with the redactor looking on: an intent is committed before its plugin is called, so the secrets of a call
+ * are known before the plugin can print them, and computed ones as soon as they are recorded.
+ */
+export function learningStore(store: StateStore, redactor: Redactor): StateStore {
+  const commit: StateStore['commit'] = (lease, changes) => {
+    for (const change of changes) learn(change, redactor)
+    return store.commit(lease, changes)
+  }
+  return new Proxy(store, {
+    get: (target, name) => {
+      if (name === 'commit') return commit
+      const member: unknown = Reflect.get(target, name)
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+}
+
+function learn(change: StateChange, redactor: Redactor): void {
+  if (change.kind === 'begin') redactor.learn(change.intent.resource.spec)
+  else if (change.kind === 'resource') redactor.learn(change.resource.spec)
+}
