@@ -24,6 +24,7 @@ function remedy(text: string, reason: string, offset: number): string {
   if (reason.includes('null byte')) return 'the file holds binary data'
   if (reason.includes('quoted scalar')) return 'close the quotes'
   if (/[[{,]\s*\S*\$\{/.test(line)) return 'inside [ ] and { } put a value with ${…} into quotes'
+  if (reason.includes('missed comma')) return 'put a "," between entries, and a value that contains [ or { into quotes'
   if (/:\s+[@`%]/.test(line)) return `put the value into quotes: it begins with a character that YAML keeps for itself`
   if (/:\s[^"'#]*:(\s|$)/.test(line)) return 'put a value that contains ": " into quotes'
   if (reason.includes('flow collection') || reason.includes('deficient')) return 'close the bracket, or indent the line'

@@ -98,6 +98,11 @@ describe('what is refused', () => {
     assert.match(diagnostic?.hint ?? '', /line 2, column 3/)
   })
 
+  test('brackets in a value inside brackets: the remedy is quotes', () => {
+    const [diagnostic] = readYaml('t.yaml', 'x: { type: string, field: a.b[0] }').diagnostics
+    assert.match(diagnostic?.hint ?? '', /contains \[ or \{ into quotes/)
+  })
+
   test('depth, without a stack overflow', () => {
     for (const text of ['['.repeat(100_000), '{a: '.repeat(100_000), '- '.repeat(100_000)]) {
       assert.deepEqual(

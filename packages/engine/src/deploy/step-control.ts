@@ -115,7 +115,6 @@ export class StepControl {
   }
 
   failed(failure: Failure, inDoubt: boolean): void {
-    this.abandon()
     const { key, step, elapsed: durationMs } = this
     const reasons = failureReasons(failure)
     const { name, type } = step
@@ -134,6 +133,8 @@ export class StepControl {
     this.#tally.failures.push(failed)
     const { type: resourceType, ...told } = failed
     this.#emit({ type: 'step-failed', ...told, resourceType, durationMs })
+    // The cause is told before what is skipped because of it.
+    this.abandon()
   }
 
   /** Lets those that wait for it know that they wait in vain. */

@@ -19,8 +19,11 @@ describe('failures', () => {
     assert.equal(result.outcome, 'failed')
     assert.deepEqual(result.counts, { failed: 1, skipped: 2, create: 1 })
     assert.deepEqual(
-      events.flatMap((event) => (event.type === 'step-skipped' ? [`${event.name}: ${event.because}`] : [])),
-      ['web: db was not deployed', 'top: web was not deployed'],
+      events.flatMap((event) => {
+        if (event.type === 'step-failed') return [`${event.name} failed`]
+        return event.type === 'step-skipped' ? [`${event.name}: ${event.because}`] : []
+      }),
+      ['db failed', 'web: db was not deployed', 'top: web was not deployed'],
     )
     const state = await engine.state()
     assert.deepEqual(state?.resources.find(({ name }) => name === 'db')?.failureReasons, ['too small', 'too old'])

@@ -95,6 +95,16 @@ Plan for site: 2 to create, 1 to update, 1 to replace, 1 to delete, 1 unchanged
     )
   })
 
+  test('of long values the part is shown where they begin to differ', () => {
+    const long = (word: string) => `${'a'.repeat(100)} ${word} ${'z'.repeat(100)}`
+    const change = { path: 'spec.text', previous: long('old'), next: long('new') }
+    const text = planText(plan([step({ name: 'x', action: 'update', changes: [change] })]), plain)
+    const after = 'z'.repeat(55)
+    assert.ok(
+      text.includes(`…${'a'.repeat(19)} old ${after}… (207 characters) -> …${'a'.repeat(19)} new ${after}… (207`),
+    )
+  })
+
   test('secrets are shown when asked for', () => {
     assert.match(planText(everything, plain, { showSecrets: true }), /token: "old" -> "new"/)
     assert.doesNotMatch(JSON.stringify(planJson(everything)), /sesame|"old"|"new"/)

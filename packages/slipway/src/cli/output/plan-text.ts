@@ -2,7 +2,7 @@ import { summary, type Action, type Plan, type PlanStep } from '@slipway/engine'
 import type { FieldChange } from '@slipway/model'
 import { paint, type Colors, type Output } from '../console.ts'
 import { changedLines } from './text-diff.ts'
-import { valueText } from './value-text.ts'
+import { changedText, valueText } from './value-text.ts'
 
 export interface PlanTextOptions {
   readonly showSecrets?: boolean
@@ -113,7 +113,7 @@ function changeText(change: FieldChange, step: PlanStep, colors: Colors, options
     const lines = changedLines(previous, next).map((line) => `        ${paintLine(line, colors)}`)
     return [`    ${colors.yellow('~')} ${path}:${because}`, ...lines]
   }
-  const [before, after] = differing(valueText(previous ?? null, options), valueText(next ?? null, options))
+  const [before, after] = differing(...changedText(previous ?? null, next ?? null, options))
   return [`    ${colors.yellow('~')} ${path}: ${before} ${colors.dim('->')} ${after}${because}`]
 }
 

@@ -11,6 +11,24 @@ export function valueText(value: Value, options: ValueTextOptions = {}): string 
   return cut(write(value, options.showSecrets ?? false), options.limit ?? 80)
 }
 
+/** How many characters are shown before the first difference of two long values. */
+const beforeDifference = 20
+
+/** Two values as {@link valueText} writes them; of long ones the part where they begin to differ. */
+export function changedText(previous: Value, next: Value, options: ValueTextOptions = {}): [string, string] {
+  const { showSecrets = false, limit = 80 } = options
+  const [before, after] = [write(previous, showSecrets), write(next, showSecrets)]
+  const isShort = before.length <= limit && after.length <= limit
+  const start = isShort || before === after ? 0 : Math.max(0, firstDifference(before, after) - beforeDifference)
+  return [cut(before, limit, start), cut(after, limit, start)]
+}
+
+function firstDifference(a: string, b: string): number {
+  let index = 0
+  while (index < a.length && a[index] === b[index]) index++
+  return index
+}
+
 function write(value: Value, showSecrets: boolean): string {
   if (value instanceof Secret) return showSecrets ? write(value.value, showSecrets) : '(secret)'
   if (value instanceof Unknown) return `(known after ${value.until})`
@@ -23,8 +41,12 @@ function write(value: Value, showSecrets: boolean): string {
   return String(value)
 }
 
-function cut(text: string, limit: number): string {
-  return text.length <= limit ? text : `${text.slice(0, limit - 1)}… (${text.length} characters)`
+/** At most `limit` characters from `start` on; what is left out is told. */
+function cut(text: string, limit: number, start = 0): string {
+  if (start === 0 && text.length <= limit) return text
+  const isLast = text.length - start <= limit
+  const shown = isLast ? text.slice(start) : `${text.slice(start, start + limit - 1)}…`
+  return `${start > 0 ? '…' : ''}${shown}${isLast ? '' : ` (${text.length} characters)`}`
 }
 
 /** A value for a person who wants it as it is: a bare string, everything else as JSON would write it. */
