@@ -5,9 +5,14 @@ import type { DataChange, DataHandler, Json } from './datasync.ts'
 /** How a watch tells that a handler failed, or is well again. */
 export type ReportHandler = (error?: unknown) => void
 
+/** Milliseconds before a resync that makes up for a failed call: doubled from the shortest to the longest. */
+const shortestPause = 100
+const longestPause = 30_000
+
 /**
  * One watcher over its prefixes in one store: collects the snapshots of all prefixes into one resync, then passes changes
- * on, one call of the handler at a time. A new snapshot (the store was gone) is a new resync of everything.
+ * on, one call of the handler at a time. A new snapshot (the store was gone) is a new resync of everything. So is the time
+ * after a call that failed: until a resync succeeds nobody knows what the handler has done.
  */
 export class DataWatch {
   readonly #handler: DataHandler
@@ -19,6 +24,11 @@ export class DataWatch {
   readonly #first = Promise.withResolvers<void>()
   #watches: readonly Watch[] = []
   #calls: Promise<void> = Promise.resolve()
+  /** The resync to come after a failed call. */
+  #retry: NodeJS.Timeout | undefined
+  #pause = shortestPause
+  #isStale = false
+  #closed = false
 
   /** @param root what comes before every key of this program in the store */
   constructor(root: string, prefixes: readonly string[], handler: DataHandler, report: ReportHandler) {
@@ -41,13 +51,15 @@ export class DataWatch {
     await this.#first.promise
   }
 
-  /** Tells everything again. */
+  /** Tells everything again; nothing when not everything is known yet. */
   async resync(): Promise<void> {
-    this.#tellAll()
+    if (this.#isComplete()) this.#tellAll()
     await this.#calls
   }
 
   async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#retry)
     await Promise.all(this.#watches.map((watch) => watch.close()))
     await this.#calls
   }
@@ -56,7 +68,7 @@ export class DataWatch {
     const known = new Map<string, Json>()
     for (const { key, value } of entries) this.#decode(key, value, (json) => known.set(this.#nameOf(key), json))
     this.#known.set(prefix, known)
-    if (this.#known.size < this.#prefixes.length) return
+    if (!this.#isComplete()) return
     this.#tellAll()
     void this.#calls.then(this.#first.resolve)
   }
@@ -76,18 +88,37 @@ export class DataWatch {
       } else if (known.delete(key)) told.push({ key, value: undefined, previous })
     }
     // Before all snapshots are there, the resync to come will tell it.
-    if (told.length > 0 && this.#known.size === this.#prefixes.length) this.#call(() => this.#handler.changes(told))
+    if (told.length > 0 && this.#isComplete()) this.#call(() => this.#handler.changes(told), false)
   }
 
   #tellAll(): void {
     const data = new Map<string, Json>()
     for (const known of this.#known.values()) for (const [key, value] of known) data.set(key, value)
-    this.#call(() => this.#handler.resync(data))
+    this.#call(() => this.#handler.resync(data), true)
   }
 
-  #call(work: () => unknown): void {
-    const ok = (): void => this.#report()
-    this.#calls = this.#calls.then(work).then(ok, this.#report)
+  #isComplete(): boolean {
+    return this.#known.size === this.#prefixes.length
+  }
+
+  #call(work: () => unknown, isResync: boolean): void {
+    const succeeded = (): void => {
+      if (isResync) this.#isStale = false
+      if (this.#isStale) return
+      this.#pause = shortestPause
+      clearTimeout(this.#retry)
+      this.#report()
+    }
+    this.#calls = this.#calls.then(work).then(succeeded, (error: unknown) => this.#failed(error))
+  }
+
+  #failed(error: unknown): void {
+    this.#report(error)
+    this.#isStale = true
+    if (this.#closed) return
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => this.#tellAll(), this.#pause).unref()
+    this.#pause = Math.min(2 * this.#pause, longestPause)
   }
 
   #nameOf(key: string): string {

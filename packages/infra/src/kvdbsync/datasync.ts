@@ -12,7 +12,10 @@ export interface DataChange {
   readonly previous: Json | undefined
 }
 
-/** Who wants to know of data. Calls come one at a time; a call that fails makes the plugin that watches degraded. */
+/**
+ * Who wants to know of data. Calls come one at a time. A call that fails makes the plugin that watches degraded, until a
+ * resync, which then comes by itself, succeeds.
+ */
 export interface DataHandler {
   /** All data below the watched prefixes: after the start of the agent, and when the connection to a store is back. */
   resync(data: ReadonlyMap<string, Json>): unknown

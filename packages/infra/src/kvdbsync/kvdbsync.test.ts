@@ -48,7 +48,6 @@ class Watcher implements Plugin, DataHandler {
 
   changes(changes: readonly DataChange[]): void {
     this.#tell(changes)
-    if (this.failing) throw new Error('cannot apply')
   }
 
   async until(count: number): Promise<unknown> {
@@ -59,6 +58,7 @@ class Watcher implements Plugin, DataHandler {
   #tell(what: unknown): void {
     this.told.push(what)
     for (const wake of this.#waiting.splice(0)) wake()
+    if (this.failing) throw new Error('cannot apply')
   }
 }
 
@@ -77,6 +77,14 @@ class ForgetfulStore extends memory.Memory {
     for (const [, observer] of observers) observer.lost?.(new Error('gone'))
     await this.commit(entries.map(({ key }): Change => ({ type: 'delete', key })))
     for (const [, observer] of observers) observer.snapshot([])
+  }
+}
+
+/** A store that nobody ever reaches. */
+class UnreachableStore extends memory.Memory {
+  override watch(_: string, observer: WatchObserver): ReturnType<memory.Memory['watch']> {
+    observer.lost?.(new Error('no route'))
+    return { close: async () => {} }
   }
 }
 
@@ -126,22 +134,32 @@ describe('kvdbsync', () => {
     await agent.stop()
   })
 
-  test('a handler that fails makes its plugin degraded until it succeeds again; the log and the others go on', async () => {
+  test('a handler that fails makes its plugin degraded, and is resynchronised until it succeeds', async () => {
     const store = memory.newPlugin()
     const watcher = new Watcher(newSync(store))
     const agent = await running(watcher)
     await watcher.until(1)
-    const condition = (): string | undefined => agent.health().plugins.find(({ name }) => name === 'watcher')?.reason
     watcher.failing = true
     await store.put(`${root}config/a`, '1')
-    await watcher.until(2)
-    await new Promise(setImmediate)
-    assert.equal(condition(), 'watcher config: cannot apply')
-    watcher.failing = false
-    await store.put(`${root}config/a`, '2')
     await watcher.until(3)
     await new Promise(setImmediate)
+    const reason = agent.health().plugins.find(({ name }) => name === 'watcher')?.reason
+    assert.equal(reason, 'watcher config: cannot apply')
+    watcher.failing = false
+    assert.deepEqual(await watcher.until(4), { 'config/a': 1 })
+    await new Promise(setImmediate)
     assert.equal(agent.health().ready, true)
+    await agent.stop()
+  })
+
+  test('a resync that is asked for before the store was ever reached tells nothing, rather than that nothing is wanted', async () => {
+    const store = new UnreachableStore()
+    const sync = newSync(store)
+    const watcher = new Watcher(sync)
+    const agent = await running(watcher)
+    await sync.deps.resync.resync()
+    await sync.deps.resync.resync()
+    assert.deepEqual(watcher.told, [])
     await agent.stop()
   })
 
