@@ -52,7 +52,7 @@ function writeWhole(root: string, files: readonly BuiltFile[]): void {
   }
 }
 
-const keptMs = 7 * 24 * 3_600_000
+const keptMs = 24 * 3_600_000
 
 /** Earlier builds, and drafts of builds that were killed, once nobody can be using them any more. */
 function removeOld(directory: string, current: string): void {
