@@ -11,6 +11,7 @@ import {
 } from '@slipway/model'
 import { ProviderClient } from '@slipway/protocol'
 import { version } from '../cli/version.ts'
+import type { Places } from '../project/places.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { PluginsPart } from './plugins-part.ts'
 import { providerConfig } from './provider-config.ts'
@@ -20,12 +21,14 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly name = 'catalog'
   readonly plugins: PluginsPart
   readonly #settings: Settings
+  readonly #places: Places
   readonly #running = new Map<string, Promise<ProviderClient>>()
   readonly #contexts = new Map<string, ProviderContext>()
 
-  constructor(plugins: PluginsPart, settings: Settings) {
+  constructor(plugins: PluginsPart, settings: Settings, places: Places) {
     this.plugins = plugins
     this.#settings = settings
+    this.#places = places
   }
 
   init(): void {}
@@ -105,7 +108,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   #configure(namespace: string, definition: ProviderDefinition): void {
     if (this.#contexts.has(namespace)) return
     const config = providerConfig(namespace, definition, this.#settings)
-    const variables = { ...scalarsOf(this.#settings.below('context')), ...ownVariables }
+    const { project: blueprintDir, state: stateDir } = this.#places
+    const variables = { ...scalarsOf(this.#settings.below('context')), ...ownVariables, blueprintDir, stateDir }
     this.#contexts.set(namespace, { config, variables })
   }
 }

@@ -1,16 +1,14 @@
 import { mkdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { dirname } from 'node:path'
-import type { Call } from '@slipway/sdk'
-import { memoryOf } from '../place.ts'
+import { forget, memoryOf, remember } from '../memory.ts'
+import type { Placed } from '../place.ts'
 import { codeOf, missing, unless } from './system-error.ts'
 
 /*
  * Directories that had to be made on the way to a file. Each is noted before it is made, so that the last file in it
  * takes it along, and a directory that was there before, or that is somebody else's, stays.
  */
-
-type Placed = Pick<Call, 'variables'>
 
 /** Does `work`; when a directory on the way to `path` is missing, makes it and tries again. */
 export async function withParents<T>(call: Placed, path: string, work: () => Promise<T>): Promise<T> {
@@ -30,8 +28,7 @@ async function makeParents(call: Placed, path: string): Promise<void> {
   for (let directory = dirname(path); !(await exists(directory)); directory = dirname(directory)) absent.push(directory)
   for (const directory of absent.toReversed()) {
     const note = noteOf(call, directory)
-    await mkdir(dirname(note), { recursive: true, mode: 0o700 })
-    await writeFile(note, directory)
+    await remember(note, () => writeFile(note, directory))
     await unless(['EEXIST'], mkdir(directory))
   }
 }
@@ -46,18 +43,19 @@ export async function removeParents(call: Placed, path: string): Promise<void> {
     } catch {
       return
     }
-    await rm(note, { force: true })
+    await forget(note)
   }
 }
 
 /** Makes a directory that was made on the way to a file one that is wanted for itself. True when it was such a one. */
 export async function takeOver(call: Placed, directory: string): Promise<boolean> {
-  return (
-    (await unless(
-      missing,
-      rm(noteOf(call, directory)).then(() => true),
-    )) ?? false
+  const note = noteOf(call, directory)
+  const wasNoted = await unless(
+    missing,
+    rm(note).then(() => true),
   )
+  if (wasNoted === true) await forget(note)
+  return wasNoted ?? false
 }
 
 async function exists(path: string): Promise<boolean> {

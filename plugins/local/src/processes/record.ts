@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ResourceCall } from '@slipway/sdk'
 import { missing, unless } from '../files/system-error.ts'
-import { memoryOf } from '../place.ts'
+import { forget, memoryOf } from '../memory.ts'
 import { lastLines } from '../shell/bounded-text.ts'
 import { isRunning, parseStat, type Identity } from './identity.ts'
 
@@ -59,7 +59,7 @@ export async function removeFolder(folder: ProcessFolder): Promise<ProcessRecord
     await rename(aside.path, folder.path)
     return record
   }
-  await rm(aside.path, { recursive: true, force: true })
+  await forget(aside.path)
   return undefined
 }
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { missing, unless } from '../files/system-error.ts'
+import { forget, remember } from '../memory.ts'
 
 /*
  * The mark that a command has been run to its end, with what it put out, so that a call that is made again after a crash
@@ -20,15 +20,16 @@ export async function markCompleted(path: string, inputs: string, completion: Co
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyOf(inputs, salt), iv)
   const sealed = Buffer.concat([cipher.update(JSON.stringify(completion), 'utf8'), cipher.final()])
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const file = await open(`${path}.new`, 'w', 0o600)
-  try {
-    await file.writeFile(Buffer.concat([salt, iv, cipher.getAuthTag(), sealed]))
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(`${path}.new`, path)
+  await remember(path, async () => {
+    const file = await open(`${path}.new`, 'w', 0o600)
+    try {
+      await file.writeFile(Buffer.concat([salt, iv, cipher.getAuthTag(), sealed]))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(`${path}.new`, path)
+  })
 }
 
 /** What the command put out, when it was run to its end and nothing else has been run since. */
@@ -46,8 +47,8 @@ export async function completionOf(path: string, inputs: string): Promise<Comple
 }
 
 export async function forgetCompletion(path: string): Promise<void> {
-  await rm(path, { force: true })
   await rm(`${path}.new`, { force: true })
+  await forget(path)
 }
 
 function keyOf(inputs: string, salt: Uint8Array): Uint8Array {

@@ -96,8 +96,11 @@ Plan for site: 2 to create, 1 to update, 1 to replace, 1 to delete, 1 unchanged
   })
 
   test('of long values the part is shown where they begin to differ', () => {
-    const long = (word: string) => `${'a'.repeat(100)} ${word} ${'z'.repeat(100)}`
-    const change = { path: 'spec.text', previous: long('old'), next: long('new') }
+    const change = {
+      path: 'spec.text',
+      previous: `${'a'.repeat(100)} old ${'z'.repeat(100)}`,
+      next: `${'a'.repeat(100)} new ${'z'.repeat(100)}`,
+    }
     const text = planText(plan([step({ name: 'x', action: 'update', changes: [change] })]), plain)
     const after = 'z'.repeat(55)
     assert.ok(

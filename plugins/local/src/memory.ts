@@ -1,0 +1,31 @@
+import { mkdir, rm, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { codeOf, missing, unless } from './files/system-error.ts'
+import { type Placed, stateDirOf } from './place.ts'
+
+/*
+ * What the plugin has to remember about resources lies below the engine's state, in a folder for each kind, which goes
+ * with the last of its kind.
+ */
+
+/** @param kind `processes`, `commands`, … */
+export function memoryOf(call: Placed, kind: string, key: string): string {
+  return join(stateDirOf(call), kind, encodeURIComponent(key).replaceAll('.', '%2E'))
+}
+
+/** Does `write` with the folder for the kind there, also when somebody forgets the last of its kind at this moment. */
+export async function remember<T>(memory: string, write: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    await mkdir(dirname(memory), { recursive: true, mode: 0o700 })
+    try {
+      return await write()
+    } catch (thrown) {
+      if (codeOf(thrown) !== 'ENOENT' || attempt === 3) throw thrown
+    }
+  }
+}
+
+export async function forget(memory: string): Promise<void> {
+  await rm(memory, { recursive: true, force: true })
+  await unless([...missing, 'ENOTEMPTY', 'EEXIST'], rmdir(dirname(memory)))
+}
