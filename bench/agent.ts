@@ -1,6 +1,6 @@
 /**
  * What an agent costs: lookup, init, afterInit and close of plugins that do nothing, beside a plain-loop reference in the
- * same run. Prints a line per shape and size: milliseconds of both (best of several, in turns) and their ratio.
+ * same run. Prints a line per shape and size: milliseconds of both (median of several rounds, in turns, fresh plugins each) and their ratio.
  *
  *     node bench/agent.ts [--json]
  */
@@ -19,14 +19,21 @@ interface Measured {
 }
 
 async function measure(shape: Shape, size: number, rounds: number): Promise<Measured> {
-  const { all, top } = makePlugins(shape, size)
-  let agent = Infinity
-  let reference = Infinity
+  const agents: number[] = []
+  const references: number[] = []
   for (let round = 0; round < rounds; round++) {
-    reference = Math.min(reference, await timed(() => runReference(all)))
-    agent = Math.min(agent, await timed(() => runAgent(top)))
+    const byHand = makePlugins(shape, size)
+    references.push(await timed(() => runReference(byHand.all)))
+    const byAgent = makePlugins(shape, size)
+    agents.push(await timed(() => runAgent(byAgent.top)))
   }
+  const agent = median(agents)
+  const reference = median(references)
   return { shape, plugins: size, agent, reference, ratio: agent / reference }
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] as number
 }
 
 async function runAgent(top: readonly BenchPlugin[]): Promise<void> {
