@@ -61,8 +61,12 @@ export class Run {
     const forget = listenForQuit(quitOnClose, quitSignals, () => void this.stop().catch(() => {}))
     void this.ended.then(forget, forget)
     const timer = setTimeout(() => this.#overdue(), startTimeout)
-    await this.#startAll()
-    clearTimeout(timer)
+    try {
+      await this.#startAll()
+    } finally {
+      // A timer that is left over would keep the process alive for as long as a start may take.
+      clearTimeout(timer)
+    }
     if (!this.#halted()) {
       this.status = 'running'
       this.#resolvers.started.resolve()
