@@ -15,18 +15,22 @@ import type { Places } from '../project/places.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { PluginsPart } from './plugins-part.ts'
 import { providerConfig } from './provider-config.ts'
+import { RedactingProvider } from './redacting-provider.ts'
 
 /** Where engine and host meet: providers by namespace, with their definitions from the cache where it knows them. */
 export class CatalogPart implements Plugin, ProviderCatalog {
   readonly name = 'catalog'
   readonly plugins: PluginsPart
   readonly #settings: Settings
+  readonly #redact: (text: string) => string
   readonly #places: Places
-  readonly #running = new Map<string, Promise<ProviderClient>>()
+  readonly #running = new Map<string, Promise<Provider>>()
   readonly #contexts = new Map<string, ProviderContext>()
 
-  constructor(plugins: PluginsPart, settings: Settings, places: Places) {
+  /** `redact` takes secrets out of what plugins say of their failures. */
+  constructor(plugins: PluginsPart, settings: Settings, places: Places, redact: (text: string) => string) {
     this.plugins = plugins
+    this.#redact = redact
     this.#settings = settings
     this.#places = places
   }
@@ -78,7 +82,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return definition
   }
 
-  #client(namespace: string): Promise<ProviderClient> {
+  #client(namespace: string): Promise<Provider> {
     let client = this.#running.get(namespace)
     if (client === undefined) {
       client = this.#start(namespace)
@@ -88,7 +92,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return client
   }
 
-  async #start(namespace: string): Promise<ProviderClient> {
+  async #start(namespace: string): Promise<Provider> {
     const plugin = this.plugins.pluginFor(namespace)
     if (plugin === undefined) {
       throw new Failure('cli/no-provider', `no plugin for ${namespace} is installed`, {
@@ -97,12 +101,13 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     }
     const { channel, hostId, id, version: pluginVersion } = await this.plugins.host.connect(plugin.id)
     const change = this.#settings.number('plugins', 'callMs')
-    return new ProviderClient(channel, {
+    const client = new ProviderClient(channel, {
       hostId,
       pluginId: id,
       pluginVersion,
       deadlines: { define: this.#settings.number('plugins', 'definitionMs'), change },
     })
+    return new RedactingProvider(client, this.#redact)
   }
 
   #configure(namespace: string, definition: ProviderDefinition): void {

@@ -38,7 +38,7 @@ export function composeEngine({ settings, places, env, access, onPluginTrouble }
       if (troubles.has(kind)) onPluginTrouble(redactor.redact(message))
     },
   })
-  const catalog = new CatalogPart(plugins, settings, places)
+  const catalog = new CatalogPart(plugins, settings, places, redactor.redact)
   const lease = new LeasePart(store, places.runtime)
   const engine = new EnginePart({ store, catalog, lease, redactor, settings, places, env })
   const agent = new Agent(
