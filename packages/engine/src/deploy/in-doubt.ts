@@ -24,7 +24,7 @@ export async function endDoubt(
 ): Promise<DoubtEnd> {
   const { resource, action } = intent
   const definition = session.parts.gathered.providers.type(resource.type)
-  const verdict = await verdictOf(intent, session)
+  const verdict = await verdictOf(intent, previous, session)
   const now = session.now()
   if (verdict !== undefined) {
     const { name, type: resourceType } = resource
@@ -40,10 +40,14 @@ export async function endDoubt(
 }
 
 /** `undefined`: nobody was asked, because the user has cancelled; the next run asks. */
-async function verdictOf(intent: Intent, session: Session): Promise<Verdict | undefined> {
+async function verdictOf(
+  intent: Intent,
+  previous: ResourceRecord | undefined,
+  session: Session,
+): Promise<Verdict | undefined> {
   if (session.parts.cancel.aborted) return undefined
   const definition = session.parts.gathered.providers.type(intent.resource.type)
-  return await findVerdict(intent, definition, session.settler)
+  return await findVerdict(intent, definition, session.settler, previous)
 }
 
 function withReasons(change: StateChange, { reasons }: PluginFailure): StateChange {

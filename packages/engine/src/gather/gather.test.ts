@@ -140,6 +140,20 @@ describe('an update in doubt', () => {
   }
 })
 
+describe('an update in doubt of which the provider does not tell', () => {
+  for (const type of ['fake/find', 'fake/ask', 'fake/repeatable']) {
+    test(`is made again, for ${type}`, async () => {
+      const engine = new FakeEngine()
+      engine.cloud.untold.add('value').add('echo')
+      await engine.up(one(type))
+      await dieAround(engine, one(type, 'two'), 'Deploy', false)
+      const { plan } = await engine.up(one(type, 'two'))
+      assert.deepEqual(actions(plan), ['update db'])
+      assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'two')
+    })
+  }
+})
+
 describe('a delete in doubt', () => {
   for (const effect of [true, false]) {
     test(`that ${effect ? 'took' : 'did not take'} effect ends in nothing`, async () => {

@@ -51,8 +51,9 @@ export async function settleDoubt(state: InstanceState, options: SettleOptions):
   const found: { readonly verdict: Verdict; readonly changes: readonly StateChange[] }[] = []
   await concurrently([...doubts.entries()], options.parallelism, async ([index, doubt]) => {
     const definition = options.providers.type(doubt.resource.type)
-    const verdict = await verdictOn(doubt, options)
-    const context = { definition, previous: previousOf(doubt, state, previous), now: options.now }
+    const before = previousOf(doubt, state, previous)
+    const verdict = await verdictOn(doubt, before, options)
+    const context = { definition, previous: before, now: options.now }
     const end: StateChange[] = doubt.intentId === undefined ? [] : [{ kind: 'end', intentId: doubt.intentId }]
     found[index] = { verdict, changes: [...changesFor(doubt, verdict, context), ...end] }
   })
@@ -87,10 +88,14 @@ function checkVerdicts(verdicts: UserVerdicts, doubts: readonly OpenDoubt[]): vo
   }
 }
 
-async function verdictOn(doubt: OpenDoubt, { verdicts, providers, settler }: SettleOptions): Promise<Verdict> {
+async function verdictOn(
+  doubt: OpenDoubt,
+  previous: ResourceRecord | undefined,
+  { verdicts, providers, settler }: SettleOptions,
+): Promise<Verdict> {
   const said = verdicts.get(doubt.resource.name)
   if (said === 'missing') return { kind: 'missing' }
-  const verdict = await findVerdict(doubt, providers.type(doubt.resource.type), settler)
+  const verdict = await findVerdict(doubt, providers.type(doubt.resource.type), settler, previous)
   if (said === undefined || verdict.kind === 'exists') return verdict
   return { kind: 'exists', spec: identityOf(doubt.resource, settler).spec, isStable: true }
 }

@@ -22,18 +22,23 @@ export interface Settler {
   readonly instanceName: string
 }
 
-/** Asks the provider what became of a call. Never fails: a provider that does not answer leaves the doubt. */
+/**
+ * Asks the provider what became of a call. Never fails: a provider that does not answer leaves the doubt.
+ *
+ * @param previous the record of the resource before the call, if there was one
+ */
 export async function findVerdict(
   doubt: Doubt,
   definition: ResourceTypeDefinition | undefined,
   settler: Settler,
+  previous: ResourceRecord | undefined,
 ): Promise<Verdict> {
   const settlement = definition?.settlement ?? 'ask'
   // Destroying again is harmless, and only `find` could spare it.
   if (doubt.action === 'delete' && settlement !== 'find') return { kind: 'repeat' }
   try {
     const spec = await settler.calls.externalState(identityOf(doubt.resource, settler))
-    if (spec !== undefined) return await existing(doubt, definition, spec, settler)
+    if (spec !== undefined) return await existing(doubt, definition, spec, settler, previous)
     if (settlement === 'find') return { kind: 'missing' }
     if (settlement === 'repeatable' || doubt.action !== 'create') return { kind: 'repeat' }
     return { kind: 'unknown', reason: 'its provider knows nothing of it, which proves nothing' }
@@ -50,8 +55,11 @@ async function existing(
   definition: ResourceTypeDefinition | undefined,
   real: ValueMap,
   settler: Settler,
+  previous: ResourceRecord | undefined,
 ): Promise<Verdict> {
-  const spec = definition === undefined ? real : mergeReality(definition.schema, resource.spec, real)
+  // What a provider does not tell about a resource is as it was before an update, not as the update was to make it.
+  const known = action === 'update' ? (previous ?? resource) : resource
+  const spec = definition === undefined ? real : mergeReality(definition.schema, known.spec, real)
   if (action === 'delete') return { kind: 'exists', spec, isStable: true }
   const { stabilised } = await settler.calls.hasStabilised({ ...identityOf(resource, settler), spec })
   return { kind: 'exists', spec, isStable: stabilised }

@@ -45,6 +45,8 @@ export class FakeCloud {
   readonly madeTwice: string[] = []
   /** Most calls that were ever in flight together. */
   busiest = 0
+  /** Names of what it does not tell about things that it is asked for. */
+  readonly untold = new Set<string>()
   /** How often a thing says that it is not stable yet, by name. */
   readonly unstable = new Map<string, number>()
   /** Called twice for each call; what it throws, the call fails with. */
@@ -125,7 +127,8 @@ export class FakeCloud {
   #external(resourceId: string): ValueMap | undefined {
     const thing = this.things.get(resourceId)
     if (thing === undefined) return undefined
-    return valueMap(Object.entries(thing.spec).filter(([, value]) => !isList(value) || value.length > 0))
+    const isTold = ([key, value]: [string, Value]) => !this.untold.has(key) && (!isList(value) || value.length > 0)
+    return valueMap(Object.entries(thing.spec).filter(isTold))
   }
 }
 
