@@ -3,6 +3,7 @@ import {
   equalValues,
   isList,
   isMap,
+  isSecret,
   type PropertySchema,
   secret,
   type Value,
@@ -29,10 +30,22 @@ export function mergeReality(schema: PropertySchema, recorded: ValueMap, real: V
 
 function mergeValue(schema: PropertySchema | undefined, recorded: Value | undefined, real: Value): Value {
   if (recorded !== undefined && isSame(schema, recorded, real)) return recorded
-  const merged =
-    schema?.type === 'object' && isMap(recorded) && isMap(real) ? mergeReality(schema, recorded, real) : real
-  const isMarked = schema?.sensitive === true || (recorded !== undefined && containsSecret(recorded))
-  return isMarked && !isMap(merged) ? secret(merged) : merged
+  if (schema?.sensitive === true || (recorded !== undefined && isSecret(recorded))) return secret(real)
+  if (isMap(real)) return mergeMap(schema, isMap(recorded) ? recorded : valueMap(), real)
+  if (recorded !== undefined && containsSecret(recorded)) return secret(real)
+  return isList(real) ? real.map((item) => mergeValue(schema?.items, undefined, item)) : real
+}
+
+/** Where some values of a free map are secret, one that nobody has seen before may be, too. */
+function mergeMap(schema: PropertySchema | undefined, recorded: ValueMap, real: ValueMap): ValueMap {
+  if (schema?.type === 'object') return mergeReality(schema, recorded, real)
+  const holdsSecrets = containsSecret(recorded)
+  const merged = valueMap()
+  for (const name in real) {
+    const value = mergeValue(schema?.mapValues, recorded[name], real[name] ?? null)
+    merged[name] = holdsSecrets && !(name in recorded) ? secret(value) : value
+  }
+  return merged
 }
 
 /** Equal but for what does not count: the order of lists that are compared by a field, `null` and nothing. */
