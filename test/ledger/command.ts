@@ -1,8 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
-import type { World } from './world.ts'
 
 export const slipway = join(import.meta.dirname, '../../node_modules/.bin/slipway')
+
+/** Where commands run, and with which environment. */
+export interface Place {
+  readonly folder: string
+  readonly env: NodeJS.ProcessEnv
+}
 
 export interface Ended {
   readonly code: number | null
@@ -16,11 +21,11 @@ export interface Running {
   readonly ended: Promise<Ended>
 }
 
-/** Starts a slipway command in a world. The launcher execs the engine, so the child's pid is the engine's. */
-export function start(world: World, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
+/** Starts a slipway command. The launcher execs the engine, so the child's pid is the engine's. */
+export function start(place: Place, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
   const child = spawn(slipway, args, {
-    cwd: world.folder,
-    env: { ...world.env, ...env },
+    cwd: place.folder,
+    env: { ...place.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''
@@ -34,6 +39,6 @@ export function start(world: World, args: readonly string[], env: NodeJS.Process
   return { child, ended }
 }
 
-export async function run(world: World, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  return start(world, args, env).ended
+export async function run(place: Place, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  return start(place, args, env).ended
 }

@@ -76,19 +76,24 @@ function readEntries(ledger: string): readonly LedgerEntry[] {
   }
 }
 
-/** Processes that carry this world's LEDGER_DIR in their environment: its engine and its plugins, until they are gone. */
-export async function processesLeft(world: World, patienceMs: number): Promise<readonly string[]> {
+/** This world's engine and its plugins, until they are gone. */
+export function processesLeft(world: World, patienceMs: number): Promise<readonly string[]> {
+  return processesWith(`LEDGER_DIR=${world.ledger}`, patienceMs)
+}
+
+/** Processes with this `NAME=value` in their environment; waits for them to go as long as patience lasts. */
+export async function processesWith(variable: string, patienceMs: number): Promise<readonly string[]> {
   const end = performance.now() + patienceMs
   for (;;) {
-    const left = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && livesIn(pid, world))
+    const left = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && hasVariable(pid, variable))
     if (left.length === 0 || performance.now() > end) return left.map(describe)
     await sleep(25)
   }
 }
 
-function livesIn(pid: string, world: World): boolean {
+function hasVariable(pid: string, variable: string): boolean {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`LEDGER_DIR=${world.ledger}`)
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(variable)
   } catch {
     return false
   }

@@ -1,0 +1,125 @@
+/** The Go provider as a user has it: installed in a plugin directory, used from a blueprint, by the command line. */
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { start } from '../ledger/command.ts'
+import { buildGopher, skipWithoutGo, type Gopher } from './go/build.ts'
+import { machine, type Machine } from '../plugins/machine.ts'
+
+const id = 'interop/gopher'
+
+/** A data source, a function, and resources that are transient at first and take their time to be stable. */
+const village = `version: 2025-11-02
+datasources:
+  now:
+    type: gopher/weather
+    filter: { field: place, operator: "=", search: Kiel }
+    exports: { place: { type: string }, rain: { type: float } }
+resources:
+  home:
+    type: gopher/burrow
+    spec: { name: "\${datasources.now.place}", path: home.txt, depth: 3, rooms: 2, collapses: 2, settles: 1 }
+  sign:
+    type: gopher/burrow
+    spec: { name: '\${dig("ho", 3)}', path: sign.txt, tags: ["\${resources.home.spec.path}"] }
+exports:
+  seen: { type: string, field: resources.home.spec.seen }
+`
+
+const troubled = `version: 2025-11-02
+resources:
+  wet: { type: gopher/burrow, spec: { name: wet, trouble: refuse } }
+  above: { type: gopher/burrow, dependsOn: wet, spec: { name: above } }
+  loose: { type: gopher/burrow, spec: { name: loose, collapses: 9 } }
+  mole: { type: gopher/burrow, spec: { name: mouse } }
+`
+
+const endless = `version: 2025-11-02
+resources:
+  restless: { type: gopher/burrow, spec: { name: r, path: restless.txt, settles: 1000000 } }
+`
+
+describe('a Go plugin under the command line', { skip: skipWithoutGo, timeout: 120_000 }, () => {
+  let gopher: Gopher
+  before(async () => {
+    gopher = await buildGopher()
+  })
+  after(() => gopher.remove())
+
+  const withGopher = (box: Machine, blueprint: string): Machine => {
+    box.install(gopher.file, id)
+    box.write('village.blueprint.yaml', blueprint)
+    return box
+  }
+
+  for (const way of ['TCP', 'a unix socket'] as const) {
+    test(`is planned, deployed, found unchanged and destroyed over ${way}`, async (t) => {
+      const box = withGopher(machine(t), village)
+      const env = way === 'TCP' ? {} : { GOPHER_UNIX_SOCKET: join(box.home, 'gopher.sock') }
+      const plan = await box.slipway('plan --detailed-exitcode', env)
+      assert.equal(plan.code, 2, plan.stderr)
+      assert.match(plan.stdout, /name: "Kiel"/)
+      assert.match(plan.stdout, /name: "hohoho"/)
+
+      const up = await box.slipway('up --yes', env)
+      assert.equal(up.code, 0, up.stderr)
+      for (const attempt of [1, 2])
+        assert.match(
+          up.stderr,
+          new RegExp(`home: attempt ${attempt} of provider\\.Resource\\.Deploy failed \\(TRANSIENT\\)`),
+        )
+      assert.equal(readFileSync(join(box.folder, 'home.txt'), 'utf8'), 'Kiel')
+      const exported = await box.slipway('exports --json', env)
+      assert.match(exported.stdout, /depth: float 3, name: \\"Kiel\\".*rooms: int 2/)
+
+      assert.equal((await box.slipway('plan --refresh --detailed-exitcode', env)).code, 0)
+      const destroyed = await box.slipway('destroy --yes', env)
+      assert.equal(destroyed.code, 0, destroyed.stderr)
+      assert.equal(existsSync(join(box.folder, 'home.txt')), false)
+      assert.equal((await box.slipway('state list --json')).stdout, '[]\n')
+      assert.deepEqual(await box.processesLeft(), [])
+    })
+  }
+
+  test('fails with its codes; its reasons are in the state, and gone when it has worked', async (t) => {
+    const box = withGopher(machine(t), troubled)
+    const up = await box.slipway('up --yes')
+    assert.equal(up.code, 1)
+    assert.match(up.stderr, /wet failed creating \(BAD_INPUT\): too wet\n {4}too many moles/)
+    assert.match(up.stderr, /above skipped: wet was not deployed/)
+    assert.match(up.stderr, /loose failed creating \(TRANSIENT\): retryable error: collapsed at attempt 5/)
+    const reasons = async (name: string): Promise<unknown> => {
+      const { stdout } = await box.slipway(`state show ${name} --json`)
+      return (JSON.parse(stdout) as { failureReasons?: unknown }).failureReasons
+    }
+    assert.deepEqual(await reasons('wet'), ['too wet', 'too many moles'])
+    assert.deepEqual(await reasons('loose'), ['retryable error: collapsed at attempt 5'])
+
+    box.write('village.blueprint.yaml', troubled.replace('mouse', 'mole'))
+    const refused = await box.slipway('plan')
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /village\.blueprint\.yaml:\d+:\d+: error: moles dig their own/)
+
+    box.write('village.blueprint.yaml', troubled.replace(', trouble: refuse', '').replace(', collapses: 9', ''))
+    const healed = await box.slipway('up --yes')
+    assert.equal(healed.code, 0, healed.stderr)
+    assert.deepEqual((await reasons('wet')) ?? [], [])
+  })
+
+  test('that ignores every signal does not survive a kill -9 of the engine, and the next run goes on', async (t) => {
+    const box = withGopher(machine(t), endless)
+    const { child, ended } = start(box, ['up', '--yes'], { GOPHER_STUBBORN: 'yes' })
+    while (!existsSync(join(box.folder, 'restless.txt'))) {
+      assert.equal(child.exitCode, null, 'up has ended')
+      await sleep(20)
+    }
+    child.kill('SIGKILL')
+    assert.equal((await ended).signal, 'SIGKILL')
+    assert.deepEqual(await box.processesLeft(), [])
+    const destroyed = await box.slipway('destroy --yes')
+    assert.equal(destroyed.code, 0, destroyed.stderr)
+    assert.equal(existsSync(join(box.folder, 'restless.txt')), false)
+  })
+})
