@@ -36,9 +36,14 @@ export async function findVerdict(
   const settlement = definition?.settlement ?? 'ask'
   // Destroying again is harmless, and only `find` could spare it.
   if (doubt.action === 'delete' && settlement !== 'find') return { kind: 'repeat' }
+  // What a provider does not tell about a resource is as it was before an update, not as the update was to make it.
+  const known = doubt.action === 'update' ? (previous ?? doubt.resource) : doubt.resource
   try {
-    const spec = await settler.calls.externalState(identityOf(doubt.resource, settler))
-    if (spec !== undefined) return await existing(doubt, definition, spec, settler, previous)
+    const real = await settler.calls.externalState(identityOf(known, settler))
+    if (real !== undefined) {
+      const spec = definition === undefined ? real : mergeReality(definition.schema, known.spec, real)
+      return await existing(doubt, spec, settler)
+    }
     if (settlement === 'find') return { kind: 'missing' }
     if (settlement === 'repeatable' || doubt.action !== 'create') return { kind: 'repeat' }
     return { kind: 'unknown', reason: 'its provider knows nothing of it, which proves nothing' }
@@ -50,16 +55,7 @@ export async function findVerdict(
   }
 }
 
-async function existing(
-  { action, resource }: Doubt,
-  definition: ResourceTypeDefinition | undefined,
-  real: ValueMap,
-  settler: Settler,
-  previous: ResourceRecord | undefined,
-): Promise<Verdict> {
-  // What a provider does not tell about a resource is as it was before an update, not as the update was to make it.
-  const known = action === 'update' ? (previous ?? resource) : resource
-  const spec = definition === undefined ? real : mergeReality(definition.schema, known.spec, real)
+async function existing({ action, resource }: Doubt, spec: ValueMap, settler: Settler): Promise<Verdict> {
   if (action === 'delete') return { kind: 'exists', spec, isStable: true }
   const { stabilised } = await settler.calls.hasStabilised({ ...identityOf(resource, settler), spec })
   return { kind: 'exists', spec, isStable: stabilised }

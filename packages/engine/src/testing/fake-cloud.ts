@@ -1,6 +1,7 @@
 import {
   type ComputedValues,
   type DeployRequest,
+  type ExternalStateRequest,
   isList,
   type MutableValueMap,
   PluginFailure,
@@ -45,7 +46,7 @@ export class FakeCloud {
   readonly madeTwice: string[] = []
   /** Most calls that were ever in flight together. */
   busiest = 0
-  /** Names of what it does not tell about things that it is asked for. */
+  /** Names of what it knows nothing of, so that it tells what it has been told, as our SDK does. */
   readonly untold = new Set<string>()
   /** How often a thing says that it is not stable yet, by name. */
   readonly unstable = new Map<string, number>()
@@ -68,7 +69,7 @@ export class FakeCloud {
       deploy: (request) => this.#call('Deploy', request, () => this.#deploy(request)),
       hasStabilised: (request) =>
         this.#call('HasStabilised', request, () => ({ stabilised: this.#poll(request.resourceId), computed: {} })),
-      externalState: (request) => this.#call('GetExternalState', request, () => this.#external(request.resourceId)),
+      externalState: (request) => this.#call('GetExternalState', request, () => this.#external(request)),
       destroy: (request) => this.#call('Destroy', request, () => void this.things.delete(request.resourceId)),
       fetch: ({ type, dataSourceName, filters }) =>
         this.#call('Fetch', { type, resourceName: dataSourceName }, () =>
@@ -123,12 +124,13 @@ export class FakeCloud {
     return thing.polls-- <= 0
   }
 
-  /** As from a wire: a copy, and nothing that is empty. */
-  #external(resourceId: string): ValueMap | undefined {
+  /** As from a wire: a copy, and nothing that is empty. What is not told is as the request has it. */
+  #external({ resourceId, spec: asked }: ExternalStateRequest): ValueMap | undefined {
     const thing = this.things.get(resourceId)
     if (thing === undefined) return undefined
     const isTold = ([key, value]: [string, Value]) => !this.untold.has(key) && (!isList(value) || value.length > 0)
-    return valueMap(Object.entries(thing.spec).filter(isTold))
+    const untold = Object.entries(asked).filter(([key]) => this.untold.has(key))
+    return valueMap([...Object.entries(thing.spec).filter(isTold), ...untold])
   }
 }
 
