@@ -17,7 +17,8 @@ export const accidents = {
   unstableFor: z.int().min(0).optional().describe('How many times it says that it has not stabilised yet.'),
   fail: z
     .union([
-      code,
+      z.boolean(),
+      z.string(),
       z.object({
         code: code.default('UNEXPECTED').describe('How it fails.'),
         times: z.int().min(1).optional().describe('How often, counted since the plugin was started. Default: always.'),
@@ -27,7 +28,9 @@ export const accidents = {
       }),
     ])
     .optional()
-    .describe('Fails: with this code in every deploy, or as the object says.'),
+    .describe(
+      'Fails in every deploy: true as UNEXPECTED, or with this code, or with this message; or as the object says.',
+    ),
   crash: when.optional().describe('Kills its plugin in this phase; true means deploy.'),
   hang: when.optional().describe('Never answers in this phase, until it is cancelled; true means deploy.'),
 }
@@ -59,13 +62,22 @@ function isDue(ordered: boolean | Phase | undefined, now: Phase): boolean {
 }
 
 function fail(now: Phase, ordered: Accidents['fail'], resourceId: string): void {
-  if (ordered === undefined) return
-  const order = typeof ordered === 'string' ? { code: ordered, on: 'deploy' as const } : ordered
-  if (order.on !== now) return
+  const order = orderOf(ordered)
+  if (order?.on !== now) return
   if (order.times !== undefined && count(`fail ${now} ${resourceId}`) > order.times) return
   const message = order.message ?? `failing with ${order.code}, as ordered`
   const failures = { UNEXPECTED: unexpected, TRANSIENT: transient, BAD_INPUT: badInput }
   throw failures[order.code](message, order.reasons)
+}
+
+type FailOrder = Extract<Accidents['fail'], object>
+
+function orderOf(ordered: Accidents['fail']): FailOrder | undefined {
+  if (typeof ordered === 'object') return ordered
+  if (ordered === undefined || ordered === false) return undefined
+  const { data } = code.safeParse(ordered)
+  if (data !== undefined || ordered === true) return { code: data ?? 'UNEXPECTED', on: 'deploy' }
+  return { code: 'UNEXPECTED', on: 'deploy', message: ordered }
 }
 
 function count(what: string): number {

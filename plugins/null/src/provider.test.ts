@@ -28,6 +28,12 @@ describe('null/resource', () => {
     })
   }
 
+  test('fails when it is told no more than that, and with a message', async () => {
+    assert.equal((await failureOf(fresh().create({ fail: true }))).pluginErrorCode, 'UNEXPECTED')
+    assert.equal((await failureOf(fresh().create({ fail: 'no luck' }))).message, 'no luck')
+    await fresh().create({ fail: false })
+  })
+
   test('fails in one phase, so many times, with its reasons', async () => {
     const it = fresh()
     const spec = { fail: { code: 'TRANSIENT', on: 'destroy', times: 2, reasons: ['a', 'b'] } }
