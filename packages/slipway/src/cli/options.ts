@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 
 /** The options of every command that is about a blueprint. All take all of them, so that scripts can pass one set. */
 export interface BlueprintOptions {
@@ -22,12 +22,26 @@ type OptionName = keyof BlueprintOptions
 
 const list = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value]
 
+/** For options that say how many. */
+export function count(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 1.')
+  return Number(value)
+}
+
+function named(value: string): string {
+  if (value.trim() === '') throw new InvalidArgumentError('It must not be empty.')
+  return value
+}
+
 const options: Readonly<Record<OptionName, () => Option>> = {
   yes: () => new Option('-y, --yes', 'do not ask before anything is changed'),
   json: () => new Option('--json', 'machine-readable output on stdout'),
   var: () => new Option('--var <name=value>', 'value of a variable').argParser(list),
   varFile: () => new Option('--var-file <file>', 'values of variables, in YAML or JSON').argParser(list),
-  instance: () => new Option('--instance <name>', 'name of the deployed instance (default: from the name of the file)'),
+  instance: () =>
+    new Option('--instance <name>', 'name of the deployed instance (default: from the name of the file)').argParser(
+      named,
+    ),
   parallel: () => new Option('--parallel <n>', 'steps at the same time'),
   refresh: () => new Option('--refresh', 'ask every resource how it really is, first'),
   target: () => new Option('--target <resource>', 'only this resource and what it needs').argParser(list),

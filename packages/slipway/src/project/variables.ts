@@ -47,6 +47,8 @@ function variablesOfFile(file: string): ReadonlyMap<string, GivenVariable> {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new Failure('cli/no-such-file', `there is no variables file ${file}`)
     throw new Failure('cli/unreadable-file', `the variables file ${file} cannot be read: ${messageOf(error)}`)
   }
   const { variables, diagnostics } = readVariableFile(file, text)

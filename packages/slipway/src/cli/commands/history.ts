@@ -1,15 +1,17 @@
 import type { Command } from 'commander'
 import { processConsole } from '../console.ts'
-import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+import { addBlueprintOptions, count, type BlueprintOptions } from '../options.ts'
 
 export function define(command: Command): void {
-  command.argument('[blueprint]', 'file, or folder with one blueprint').option('--limit <n>', 'how many runs', '20')
+  command
+    .argument('[blueprint]', 'file, or folder with one blueprint')
+    .option('--limit <n>', 'how many runs', count, 20)
   addBlueprintOptions(command, ['json', 'instance']).action(showHistory)
 }
 
 async function showHistory(
   file: string | undefined,
-  options: BlueprintOptions & { readonly limit: string },
+  options: BlueprintOptions & { readonly limit: number },
 ): Promise<void> {
   const console = processConsole()
   const [{ withState }, { jsonDocument }, { historyText }] = await Promise.all([
@@ -17,9 +19,8 @@ async function showHistory(
     import('../output/json-value.ts'),
     import('../output/history-text.ts'),
   ])
-  const limit = Math.max(1, Math.trunc(Number(options.limit)) || 20)
   const runs = await withState(console, file, options, 'read', async ({ store, name }) =>
-    store.runs(await name(), limit),
+    store.runs(await name(), options.limit),
   )
   console.out.write(options.json === true ? jsonDocument(runs) : historyText(runs))
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { processConsole } from '../console.ts'
-import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+import { addBlueprintOptions, count, type BlueprintOptions } from '../options.ts'
 
 interface LogOptions extends BlueprintOptions {
   readonly plugin?: string
-  readonly lines: string
+  readonly lines: number
   readonly file?: string
 }
 
@@ -12,7 +12,7 @@ export function define(command: Command): void {
   command
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .option('--plugin <id>', 'only of this plugin: slipway/local')
-    .option('--lines <n>', 'the last lines of each', '200')
+    .option('--lines <n>', 'the last lines of each', count, 200)
   addBlueprintOptions(command, ['json']).action(showLogs)
 }
 
@@ -25,7 +25,7 @@ async function showLogs(file: string | undefined, options: LogOptions): Promise<
   ])
   const { places } = await projectFor(console, file, options, true)
   const directory = pluginLogDir(console.env) ?? places.logs
-  const logs = readLogs(directory, { ...options, lines: Math.max(1, Math.trunc(Number(options.lines)) || 200) })
+  const logs = readLogs(directory, options)
   if (options.json === true) {
     console.out.write(`${JSON.stringify(logs, undefined, 2)}\n`)
     return
