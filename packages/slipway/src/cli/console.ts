@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty'
 import picocolors from 'picocolors'
 
 /** A stream to write to; what cannot be written any more (the reader has gone) is dropped. */
@@ -24,7 +25,7 @@ export function processConsole(): Console {
   return {
     out: outputOf(process.stdout, env),
     err: outputOf(process.stderr, env),
-    canAsk: process.stdin.isTTY && process.stderr.isTTY && !truthy(env['CI']),
+    canAsk: isatty(0) && isatty(2) && !truthy(env['CI']),
     env,
     cwd: process.cwd(),
   }
@@ -49,13 +50,14 @@ function truthy(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value !== 'false'
 }
 
-function outputOf(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Output {
+function outputOf(stream: NodeJS.WriteStream & { readonly fd: number }, env: NodeJS.ProcessEnv): Output {
   let open = true
   // `slipway up | head -1`: the reader goes away, and the deployment carries on.
   stream.on('error', () => {
     open = false
   })
-  const isTerminal = stream.isTTY
+  // Not `stream.isTTY`: that is undefined on a pipe, and picocolors then decides for itself, with colours wherever CI is set.
+  const isTerminal = isatty(stream.fd)
   return {
     write: (text) => {
       if (open) stream.write(text)

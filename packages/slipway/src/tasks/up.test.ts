@@ -23,7 +23,9 @@ interface Ended {
 }
 
 function slipway(directory: string, ...args: readonly string[]): Ended {
-  const env = { ...process.env, HOME: join(directory, 'home'), XDG_CONFIG_HOME: '', NODE_TEST_CONTEXT: undefined }
+  const home = { HOME: join(directory, 'home'), XDG_CONFIG_HOME: '' }
+  // No colours in a pipe, wherever this runs; the test runner asks for them when it writes to a terminal.
+  const env = { ...process.env, ...home, CI: 'true', FORCE_COLOR: undefined, NODE_TEST_CONTEXT: undefined }
   const { status, stdout, stderr } = spawnSync(launcher, args, { cwd: directory, env, encoding: 'utf8' })
   return { code: status, out: stdout, err: stderr }
 }
