@@ -185,10 +185,6 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
     if (before < 2) process.exit(9)
     await serve()
   },
-  async 'crash-later'() {
-    await serve()
-    setTimeout(() => process.exit(7), 20)
-  },
 }
 
 const behave = behaviours[behaviour]
