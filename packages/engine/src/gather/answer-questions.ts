@@ -1,4 +1,13 @@
-import { containsSecret, Failure, type Secret, secret, type Value, type ValueMap, valueMap } from '@slipway/model'
+import {
+  containsSecret,
+  Failure,
+  PluginFailure,
+  type Secret,
+  secret,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
 import type { CheckedBlueprint, CheckedDataSource } from '../blueprint/checked.ts'
 import type { ProviderCalls } from '../calls/provider-calls.ts'
 import type { Answers, Question } from './answers.ts'
@@ -27,17 +36,39 @@ export function answerQuestions(
       answers.functions.keep(
         question.name,
         question.args,
-        await calls.callFunction(namespace, question.name, question.args),
+        await said(`the function ${question.name}`, calls.callFunction(namespace, question.name, question.args)),
       )
       return
     }
     const source = blueprint.dataSources.get(question.name)
     if (source === undefined) return
     const { type, exports } = source
-    const values = await calls.fetch({ type, dataSourceName: question.name, filters: question.filters, exports })
-    const isSecret = question.filters.some(({ search }) => search.some(containsSecret))
-    answers.keepData(question.name, question.filters, marked(source, values, isSecret))
+    const { name, filters } = question
+    const values = await said(`the data source ${name}`, calls.fetch({ type, dataSourceName: name, filters, exports }))
+    const isSecret = filters.some(({ search }) => search.some(containsSecret))
+    answers.keepData(name, filters, marked(source, values, isSecret))
   })
+}
+
+/** The answer of a plugin; a failure says what was asked for, and all its reasons. */
+async function said<T>(subject: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (thrown) {
+    if (!(thrown instanceof PluginFailure)) throw thrown
+    const { code, message, hint, reasons, details } = thrown
+    const more = reasons.filter((reason) => reason !== message)
+    throw new PluginFailure(code, `${subject} (${thrown.pluginId}): ${message}`, {
+      pluginId: thrown.pluginId,
+      method: thrown.method,
+      pluginErrorCode: thrown.pluginErrorCode,
+      reasons,
+      inDoubt: thrown.inDoubt,
+      ...(hint !== undefined && { hint }),
+      details: [...more, ...details],
+      cause: thrown,
+    })
+  }
 }
 
 /** What is sensitive by the type's schema, or was found by a secret, is secret. */

@@ -96,7 +96,8 @@ class BlueprintCheck {
   #build(blueprint: Blueprint, variables: CheckedBlueprint['variables'], dependencies: Dependencies): CheckedBlueprint {
     const { source } = blueprint
     const values = valuesOf(blueprint, dependencies)
-    const scope = scopeOf({ variables, values }, unknownSources())
+    const functions = this.#functions(blueprint)
+    const scope = scopeOf({ variables, values, functions }, unknownSources())
     for (const value of blueprint.values.values())
       this.#resolve(value.expression, schemaOf(value.type), scope, `values.${value.name}`)
     const dataSources = this.#dataSources(blueprint, dependencies, scope)
@@ -110,7 +111,7 @@ class BlueprintCheck {
       dataSources,
       resources,
       exports: exported,
-      functions: this.#functions(blueprint),
+      functions,
       source,
     }
   }

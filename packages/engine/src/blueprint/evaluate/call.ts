@@ -1,8 +1,18 @@
-import { Unknown, containsSecret, isList, isMap, isUnknown, revealed, secret, someValue } from '@slipway/model'
-import type { FunctionParameter, Value } from '@slipway/model'
+import {
+  Unknown,
+  containsSecret,
+  isList,
+  isMap,
+  isSecret,
+  isUnknown,
+  revealed,
+  secret,
+  someValue,
+} from '@slipway/model'
+import type { FunctionDefinition, FunctionParameter, Value } from '@slipway/model'
 import type { Expression } from '../expression.ts'
 import { arity, FunctionProblem, signature } from '../functions/core-function.ts'
-import type { CoreFunction, LazyArgument, PlainFunction } from '../functions/core-function.ts'
+import type { LazyArgument, PlainFunction } from '../functions/core-function.ts'
 import { coreFunctions } from '../functions/table.ts'
 import { EvaluationFailure } from './failure.ts'
 import type { CallExpression } from './references.ts'
@@ -38,11 +48,22 @@ function callPlain(core: PlainFunction, call: CallExpression, marked: readonly V
 }
 
 /** The provider's answer when the scope has it; what went in secret comes out secret. */
-function callProvider(call: CallExpression, args: readonly Value[], scope: Scope): Value {
-  const isMarked = args.some(containsSecret)
-  const unknown = firstUnknown(args)
-  const answer = unknown ?? scope.call?.(call.name, args) ?? new Unknown(`${call.name}(…)`)
-  return isMarked ? secret(answer) : answer
+function callProvider(call: CallExpression, given: readonly Value[], scope: Scope): Value {
+  const isMarked = given.some(containsSecret)
+  const definition = scope.function?.(call.name)
+  const args =
+    definition === undefined
+      ? given
+      : explained(call, definition, isMarked, () => given.map((value, index) => fitMarked(definition, index, value)))
+  const answer = isList(args) ? (firstUnknown(args) ?? scope.call?.(call.name, args)) : args
+  const known = answer ?? new Unknown(`${call.name}(…)`)
+  return isMarked ? secret(known) : known
+}
+
+/** As `fit`; what is not known yet passes, and what is secret stays marked. */
+function fitMarked(definition: FunctionDefinition, index: number, value: Value): Value {
+  if (isUnknown(value)) return value
+  return isSecret(value) ? secret(fitMarked(definition, index, value.value)) : fit(definition, index, value)
 }
 
 function firstUnknown(values: readonly Value[]): Unknown | undefined {
@@ -56,13 +77,14 @@ function firstUnknown(values: readonly Value[]): Unknown | undefined {
 }
 
 /** Converts an argument to the type of its parameter, or refuses it. A number given for text is its digits. */
-function fit(core: PlainFunction, index: number, value: Value): Value {
-  const parameter = core.parameters[Math.min(index, core.parameters.length - 1)]
+function fit({ parameters }: FunctionDefinition, index: number, value: Value): Value {
+  const parameter = parameters[Math.min(index, parameters.length - 1)]
   if (parameter === undefined || parameter.type === 'any') return value
+  if (value === null && parameter.allowNull === true) return value
   const fitted = converted(parameter, value)
   if (fitted !== undefined) return fitted
   throw new FunctionProblem(
-    `its argument "${parameter.name}" is a ${parameter.type}, and it was given ${describe(value)}`,
+    `its argument "${parameter.name}" is ${/^[aio]/.test(parameter.type) ? 'an' : 'a'} ${parameter.type}, and it was given ${describe(value)}`,
   )
 }
 
@@ -91,15 +113,15 @@ function converted({ type }: FunctionParameter, value: Value): Value | undefined
  * Gives a function's own words a place; words about a secret argument could tell it, so they are dropped. A wrong number
  * of arguments has been reported as such, and what comes of it is not worth more words.
  */
-function explained(call: CallExpression, core: CoreFunction, isMarked: boolean, work: () => Value): Value {
+function explained(call: CallExpression, definition: FunctionDefinition, isMarked: boolean, work: () => Value): Value {
   try {
     return work()
   } catch (thrown) {
     if (!(thrown instanceof FunctionProblem)) throw thrown
-    const { least, most } = arity(core)
+    const { least, most } = arity(definition)
     if (call.args.length < least || call.args.length > most) return new Unknown(`${call.name}(…)`)
     const why = isMarked ? 'it refused an argument that is secret' : thrown.message
-    const hint = `it is called as ${signature(core)}`
+    const hint = `it is called as ${signature(definition)}`
     throw new EvaluationFailure('blueprint/function-failed', call.origin, `${call.name}: ${why}`, hint)
   }
 }

@@ -222,6 +222,43 @@ describe('functions of providers', () => {
     assert.equal(calls.length, 0)
   })
 
+  describe('get arguments of the types that their definition says', () => {
+    const repeat = {
+      name: 'repeat',
+      parameters: [
+        { name: 'word', type: 'string' },
+        { name: 'times', type: 'integer', optional: true, allowNull: true },
+      ],
+      returns: 'string',
+    } as const
+    const defined: Scope = { ...answering, function: () => repeat }
+
+    test('a number given for text is its digits, also when it is secret; null where that is allowed', () => {
+      calls.length = 0
+      const found = evaluate(expression('${repeat(7, none)} ${repeat(variables.token, 2)}'), defined)
+      assert.ok(isSecret(found))
+      assert.deepEqual(
+        calls.map((args) => args.map((given) => (isSecret(given) ? [given.value] : given))),
+        [
+          ['7', null],
+          [['s3cret'], 2],
+        ],
+      )
+    })
+
+    test('what cannot be converted is refused before the provider is asked, with its place', () => {
+      calls.length = 0
+      assert.throws(() => evaluate(expression('${repeat("x", "often")}'), defined), {
+        code: 'blueprint/function-failed',
+        message: 'repeat: its argument "times" is an integer, and it was given the string "often"',
+      })
+      assert.throws(() => evaluate(expression('${repeat("x", variables.token)}'), defined), {
+        message: 'repeat: it refused an argument that is secret',
+      })
+      assert.equal(calls.length, 0)
+    })
+  })
+
   test('answers are kept by name and arguments, whatever is secret in them', () => {
     const memo = new CallMemo()
     memo.keep('f', [1n, 'a', secret([null])], 'answer')

@@ -1,5 +1,5 @@
 import { Unknown, containsUnknown, secret } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import type { FunctionDefinition, Value } from '@slipway/model'
 import type { CheckedBlueprint } from '../checked.ts'
 import { referencesIn } from './references.ts'
 import { evaluate } from './evaluate.ts'
@@ -13,6 +13,8 @@ export interface Scope {
   resource(name: string): Value
   /** A map of the exported fields; unknown before it has been read. */
   dataSource(name: string): Value
+  /** What the provider says of a function of its. */
+  function?(name: string): FunctionDefinition | undefined
   /** A function of a provider; `undefined` while there is no answer. */
   call?(name: string, args: readonly Value[]): Value | undefined
 }
@@ -24,13 +26,17 @@ export interface ScopeSources {
 }
 
 /** A scope over a checked blueprint. Values are worked out when asked for, and once they are fully known, kept. */
-export function scopeOf(blueprint: Pick<CheckedBlueprint, 'variables' | 'values'>, sources: ScopeSources): Scope {
+export function scopeOf(
+  blueprint: Pick<CheckedBlueprint, 'variables' | 'values' | 'functions'>,
+  sources: ScopeSources,
+): Scope {
   const values = new Values(blueprint.values)
   return {
     variable: (name) => blueprint.variables.get(name) ?? new Unknown(`variables.${name}`),
     value: (name, from) => values.get(name, from),
     resource: (name) => sources.resource(name),
     dataSource: (name) => sources.dataSource(name),
+    function: (name) => blueprint.functions?.get(name)?.definition,
     call: (name, args) => sources.call?.(name, args),
   }
 }
