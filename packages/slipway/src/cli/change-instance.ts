@@ -25,7 +25,7 @@ import { confirm } from './prompt.ts'
 import { parseSettle } from './settle-option.ts'
 import type { CommandStages } from '../tasks/command-stages.ts'
 import { loadStages } from '../tasks/load-stages.ts'
-import { withEngine } from './with-engine.ts'
+import { startEngine, useEngine, type StartedEngine } from './with-engine.ts'
 
 export interface ChangeRequest {
   readonly operation: Plan['operation']
@@ -34,6 +34,8 @@ export interface ChangeRequest {
   readonly console: Console
   /** Absent for operations that work from the state alone. */
   readonly loaded?: LoadedBlueprint
+  /** An engine that is on its way already. */
+  readonly started?: StartedEngine
   /** A plan that was saved: it is carried out as it is, or refused. */
   readonly saved?: { readonly plan: Plan; readonly options: PlanOptions }
 }
@@ -45,10 +47,10 @@ export async function changeInstance(request: ChangeRequest): Promise<number> {
   const progress = progressFor(console, options)
   const tell = (message: string): void => progress.say(message)
   const signals = watchSignals(tell)
+  const started = request.started ?? startEngine(project, console, { access: 'write', tell })
+  started.tell = tell
   try {
-    return await withEngine(project, console, { access: 'write', tell }, (engine) =>
-      new Change(request, engine, signals, progress).run(),
-    )
+    return await useEngine(started, (engine) => new Change(request, engine, signals, progress).run())
   } catch (error) {
     if (signals.received !== undefined && isAbort(error)) throw new Interrupted(signals.received)
     throw error

@@ -21,23 +21,49 @@ export interface EngineUse {
   readonly access: 'read' | 'write'
   /** Where news of plugins in trouble go. */
   readonly tell: (message: string) => void
+  /** See `ComposeOptions.likely`. */
+  readonly likely?: readonly string[]
 }
 
-/** Runs the work while an engine is up; whatever happens, everything that was started is stopped again. */
-export async function withEngine<T>(
+/** An engine that has been told to start, and goes on while the command loads what it needs. */
+export interface StartedEngine {
+  readonly ready: Promise<EnginePart>
+  /** May be changed when there is a better place to tell things. */
+  tell: (message: string) => void
+  /** Ends what was started; every call is the same stop. */
+  readonly stop: () => Promise<void>
+}
+
+export function startEngine(
   { settings, places }: Project,
   { env }: Pick<Console, 'env'>,
-  { access, tell }: EngineUse,
-  work: (engine: EnginePart) => Promise<T>,
-): Promise<T> {
-  const { agent, engine } = composeEngine({ settings, places, access, env, onPluginTrouble: tell })
-  await agent.start()
-  const result = await work(engine).catch(async (error: unknown) => {
+  use: EngineUse,
+): StartedEngine {
+  const { access, likely = [], tell } = use
+  const onPluginTrouble = (message: string): void => started.tell(message)
+  const { agent, engine } = composeEngine({ settings, places, access, env, likely, onPluginTrouble })
+  const start = agent.start()
+  const ready = start.then(() => engine)
+  // Whoever waits for it meets the failure; until somebody does, it is none.
+  ready.catch(() => undefined)
+  let stopped: Promise<void> | undefined
+  const stop = (): Promise<void> =>
+    (stopped ??= start.then(
+      () => agent.stop(),
+      () => undefined,
+    ))
+  const started: StartedEngine = { ready, tell, stop }
+  return started
+}
+
+/** Runs the work with an engine that was started; whatever happens, everything that was started is stopped again. */
+export async function useEngine<T>(started: StartedEngine, work: (engine: EnginePart) => Promise<T>): Promise<T> {
+  const result = await started.ready.then(work).catch(async (error: unknown) => {
     // What went wrong first is what the user should read.
-    await agent.stop().catch(() => undefined)
+    await started.stop().catch(() => undefined)
     throw error
   })
-  await agent.stop()
+  await started.stop()
   return result
 }
 
@@ -47,5 +73,6 @@ export function lookWithEngine<T>(
   console: Console,
   work: (engine: EnginePart) => Promise<T>,
 ): Promise<T> {
-  return withEngine(project, console, { access: 'read', tell: (message) => console.err.write(`${message}\n`) }, work)
+  const tell = (message: string): void => console.err.write(`${message}\n`)
+  return useEngine(startEngine(project, console, { access: 'read', tell }), work)
 }

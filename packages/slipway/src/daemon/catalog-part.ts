@@ -14,8 +14,16 @@ import { version } from '../cli/version.ts'
 import type { Places } from '../project/places.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { PluginsPart } from './plugins-part.ts'
-import { providerConfig } from './provider-config.ts'
 import { RedactingProvider } from './redacting-provider.ts'
+
+export interface CatalogOptions {
+  readonly settings: Settings
+  readonly places: Places
+  /** Takes secrets out of what plugins say of their failures. */
+  readonly redact: (text: string) => string
+  /** Namespaces whose providers are started at once, as a guess. */
+  readonly likely: readonly string[]
+}
 
 /** Where engine and host meet: providers by namespace, with their definitions from the cache where it knows them. */
 export class CatalogPart implements Plugin, ProviderCatalog {
@@ -23,19 +31,23 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly plugins: PluginsPart
   readonly #settings: Settings
   readonly #redact: (text: string) => string
+  readonly #likely: readonly string[]
   readonly #places: Places
   readonly #running = new Map<string, Promise<Provider>>()
   readonly #contexts = new Map<string, ProviderContext>()
 
-  /** `redact` takes secrets out of what plugins say of their failures. */
-  constructor(plugins: PluginsPart, settings: Settings, places: Places, redact: (text: string) => string) {
+  constructor(plugins: PluginsPart, options: CatalogOptions) {
+    const { settings, places, redact, likely } = options
     this.plugins = plugins
     this.#redact = redact
+    this.#likely = likely
     this.#settings = settings
     this.#places = places
   }
 
-  init(): void {}
+  init(): void {
+    this.prelaunch(this.#likely)
+  }
 
   close(): void {
     this.#running.clear()
@@ -59,7 +71,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const known = await this.plugins.definitions.read(plugin)
     const definition =
       known !== undefined && answers(known, request) ? known : await this.#ask(plugin, namespace, request)
-    this.#configure(namespace, definition)
+    await this.#configure(namespace, definition)
     return definition.retryPolicy === undefined
       ? { ...definition, retryPolicy: retryPolicyOf(this.#settings) }
       : definition
@@ -110,8 +122,9 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return new RedactingProvider(client, this.#redact)
   }
 
-  #configure(namespace: string, definition: ProviderDefinition): void {
+  async #configure(namespace: string, definition: ProviderDefinition): Promise<void> {
     if (this.#contexts.has(namespace)) return
+    const { providerConfig } = await import('./provider-config.ts')
     const config = providerConfig(namespace, definition, this.#settings)
     const { project: blueprintDir, state: stateDir } = this.#places
     const variables = { ...scalarsOf(this.#settings.below('context')), ...ownVariables, blueprintDir, stateDir }

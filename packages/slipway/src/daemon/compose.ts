@@ -17,6 +17,8 @@ export interface ComposeOptions {
   readonly access: 'read' | 'write'
   /** News of plugins that a person should see. */
   readonly onPluginTrouble: (message: string) => void
+  /** Namespaces whose providers will most likely be needed: they start while the rest of the engine is loaded. */
+  readonly likely?: readonly string[]
 }
 
 /** An engine for one command, as an agent of its parts. */
@@ -26,7 +28,8 @@ export interface OneShotEngine {
 }
 
 /** Puts the engine together: the only place where engine, host and store meet. */
-export function composeEngine({ settings, places, env, access, onPluginTrouble }: ComposeOptions): OneShotEngine {
+export function composeEngine(options: ComposeOptions): OneShotEngine {
+  const { settings, places, env, access, onPluginTrouble, likely = [] } = options
   const redactor = new Redactor()
   const store = new StorePart({ directory: places.state, access, sealer: sealerOf(env) })
   const plugins = new PluginsPart({
@@ -38,7 +41,7 @@ export function composeEngine({ settings, places, env, access, onPluginTrouble }
       if (troubles.has(kind)) onPluginTrouble(redactor.redact(message))
     },
   })
-  const catalog = new CatalogPart(plugins, settings, places, redactor.redact)
+  const catalog = new CatalogPart(plugins, { settings, places, redact: redactor.redact, likely })
   const lease = new LeasePart(store, places.runtime)
   const engine = new EnginePart({ store, catalog, lease, redactor, settings, places, env })
   const agent = new Agent(

@@ -1,25 +1,17 @@
 import type { Plugin } from '@slipway/agent'
-import {
-  askDefinitions,
-  assertFresh,
-  checkBlueprint,
-  defaultParallelism,
-  gather,
-  makePlan,
-  namespaceOf,
-  runPlan,
-  type AroundSteps,
-  type Blueprint,
-  type CheckedBlueprint,
-  type CheckResult,
-  type EventSink,
-  type Gathered,
-  type GivenVariable,
-  type Plan,
-  type PlanOptions,
-  type Ports,
-  type RunResult,
-  type UserVerdicts,
+import type {
+  AroundSteps,
+  Blueprint,
+  CheckedBlueprint,
+  CheckResult,
+  EventSink,
+  Gathered,
+  GivenVariable,
+  Plan,
+  PlanOptions,
+  Ports,
+  RunResult,
+  UserVerdicts,
 } from '@slipway/engine'
 import { killLeftovers, processIdentity } from '@slipway/host'
 import { hasErrors, type Diagnostic, type Value } from '@slipway/model'
@@ -28,7 +20,6 @@ import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
 import type { Places } from '../project/places.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { CatalogPart } from './catalog-part.ts'
-import { validateWithPlugins } from './custom-validation.ts'
 import { armedFailpoint } from './failpoint.ts'
 import { learningStore } from './learning-store.ts'
 import type { LeasePart } from './lease-part.ts'
@@ -77,6 +68,8 @@ export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
   readonly notes?: Value
 }
 
+type Core = typeof import('@slipway/engine')
+
 /** The engine with all that it needs from outside: what commands are made of. */
 export class EnginePart implements Plugin {
   readonly name = 'engine'
@@ -84,18 +77,27 @@ export class EnginePart implements Plugin {
   readonly ports: Ports
   readonly parallelism: number
   readonly #parts: EngineParts
+  #loaded: Core | undefined
 
   constructor(parts: EngineParts) {
     const { store, catalog, lease, settings, env } = parts
     this.#parts = parts
     this.deps = { store, catalog, lease }
-    this.parallelism = settings.number('parallelism') || defaultParallelism
+    this.parallelism = settings.number('parallelism')
     this.ports = { catalog, clock: systemClock, ids: timeSortedIds(), random: Math.random, ...armedFailpoint(env) }
   }
 
-  init(): void {}
+  /** Loads the core while the plugins that are likely to be needed start: both take their time. */
+  async init(): Promise<void> {
+    this.#loaded = await import('@slipway/engine')
+  }
 
   close(): void {}
+
+  get #core(): Core {
+    if (this.#loaded === undefined) throw new TypeError('the engine is used before its init')
+    return this.#loaded
+  }
 
   get store(): StateStore {
     return this.deps.store.store
@@ -121,13 +123,13 @@ export class EnginePart implements Plugin {
       ...(state?.resources ?? []).map((record) => record.type),
       ...(state?.intents ?? []).map((intent) => intent.resource.type),
     ]
-    this.catalog.prelaunch(new Set(types.map(namespaceOf)))
+    this.catalog.prelaunch(new Set(types.map(this.#core.namespaceOf)))
   }
 
   /** Checks a blueprint against the definitions of its providers, which are started where the cache does not know them. */
   async check(blueprint: Blueprint, variables: ReadonlyMap<string, GivenVariable>): Promise<CheckResult> {
-    const definitions = await askDefinitions(blueprint, this.catalog)
-    const result = checkBlueprint(blueprint, definitions, variables, this.catalog.namespaces())
+    const definitions = await this.#core.askDefinitions(blueprint, this.catalog)
+    const result = this.#core.checkBlueprint(blueprint, definitions, variables, this.catalog.namespaces())
     for (const value of result.checked?.variables.values() ?? []) this.#parts.redactor.learn(value)
     return result
   }
@@ -137,8 +139,8 @@ export class EnginePart implements Plugin {
     // What an engine that is gone left running could still carry out a call that is about to be settled.
     if (state !== undefined && state.intents.length > 0) await killLeftovers(this.#parts.places.runtime)
     const { parallelism, ports } = this
-    const gathered = await gather({ instance, state, blueprint, options, ports, parallelism, ...rest })
-    const plan = makePlan(blueprint, gathered, options)
+    const gathered = await this.#core.gather({ instance, state, blueprint, options, ports, parallelism, ...rest })
+    const plan = this.#core.makePlan(blueprint, gathered, options)
     const warnings = blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, rest.signal)
     return { gathered, plan, warnings }
   }
@@ -146,6 +148,7 @@ export class EnginePart implements Plugin {
   /** Fails when a plugin refuses a resource; what is no error is a warning. */
   async #askPlugins(plan: Plan, blueprint: CheckedBlueprint, signal: AbortSignal): Promise<readonly Diagnostic[]> {
     const { catalog, parallelism } = this
+    const { validateWithPlugins } = await import('./custom-validation.ts')
     const found = await validateWithPlugins({ plan, blueprint, catalog, parallelism, signal })
     if (hasErrors(found)) throw new DiagnosticsFailure(found)
     return found
@@ -153,7 +156,7 @@ export class EnginePart implements Plugin {
 
   /** Fails with `engine/stale-plan` when the plan was made from something else than what there is now. */
   assertFresh(plan: Plan, state: InstanceState | undefined, blueprint: CheckedBlueprint | undefined): void {
-    assertFresh(plan, state, blueprint)
+    this.#core.assertFresh(plan, state, blueprint)
   }
 
   /** Does what a plan says. What went wrong is in the result; see `runPlan` of the engine. */
@@ -162,7 +165,7 @@ export class EnginePart implements Plugin {
     const store = learningStore(this.store, this.#parts.redactor)
     const { user, host } = processIdentity()
     const callMs = this.#parts.settings.number('plugins', 'callMs')
-    return runPlan({
+    return this.#core.runPlan({
       ...request,
       ports,
       store,

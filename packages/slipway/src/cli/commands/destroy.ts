@@ -21,10 +21,16 @@ export function define(command: Command): void {
 /** Works from the state: the blueprint tells only what is meant, and may have become unreadable since. */
 async function destroy(file: string | undefined, options: BlueprintOptions): Promise<void> {
   const console = processConsole()
-  const [{ projectFor }, { changeInstance }] = await Promise.all([
+  const [{ projectFor }, { startEarly }] = await Promise.all([
     import('../with-engine.ts'),
-    import('../change-instance.ts'),
+    import('../early-engine.ts'),
   ])
   const project = await projectFor(console, file, options, true)
-  process.exitCode = await changeInstance({ operation: 'destroy', project, options, console })
+  const started = startEarly(project, console, options, 'destroy')
+  try {
+    const { changeInstance } = await import('../change-instance.ts')
+    process.exitCode = await changeInstance({ operation: 'destroy', project, options, console, started })
+  } finally {
+    await started.stop().catch(() => undefined)
+  }
 }

@@ -31,12 +31,22 @@ async function up(file: string | undefined, options: BlueprintOptions & { readon
     process.exitCode = await upSavedPlan(file, options.plan, options, console)
     return
   }
-  const [{ projectFor }, { loadForCommand }, { changeInstance }] = await Promise.all([
+  const [{ projectFor }, { startEarly }] = await Promise.all([
     import('../with-engine.ts'),
-    import('../checked-blueprint.ts'),
-    import('../change-instance.ts'),
+    import('../early-engine.ts'),
   ])
   const project = await projectFor(console, file, options)
-  const loaded = project.blueprint === undefined ? undefined : await loadForCommand(project.blueprint, options, console)
-  process.exitCode = await changeInstance({ operation: 'up', project, options, console, ...(loaded && { loaded }) })
+  const started = startEarly(project, console, options, 'up')
+  try {
+    const [{ loadForCommand }, { changeInstance }] = await Promise.all([
+      import('../checked-blueprint.ts'),
+      import('../change-instance.ts'),
+    ])
+    const { blueprint } = project
+    const loaded = blueprint === undefined ? undefined : await loadForCommand(blueprint, options, console)
+    const request = { operation: 'up', project, options, console, started, ...(loaded && { loaded }) } as const
+    process.exitCode = await changeInstance(request)
+  } finally {
+    await started.stop().catch(() => undefined)
+  }
 }

@@ -1,0 +1,48 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Project } from '../project/project.ts'
+import type { Console } from './console.ts'
+import type { BlueprintOptions } from './options.ts'
+import { startEngine, type StartedEngine } from './with-engine.ts'
+
+/** Starts the engine of a command that changes things, and the plugins that it will most likely need. */
+export function startEarly(
+  project: Project,
+  console: Console,
+  options: BlueprintOptions,
+  operation: 'up' | 'destroy',
+): StartedEngine {
+  const isIdle = operation === 'up' && probablyUpToDate(project, options)
+  const likely = isIdle || project.blueprint === undefined ? [] : namespacesIn(project.blueprint.file)
+  return startEngine(project, console, {
+    access: 'write',
+    likely,
+    tell: (message) => console.err.write(`${message}\n`),
+  })
+}
+
+/** A guess from the text alone, before anything can read it: `local` where it says `type: local/file`. */
+function namespacesIn(file: string): readonly string[] {
+  try {
+    const text = readFileSync(file, 'utf8')
+    return [
+      ...new Set(Array.from(text.matchAll(/\btype["']?\s*:\s*["']?([a-z0-9][\w-]*)\//g), ([, name = '']) => name)),
+    ]
+  } catch {
+    // Reading it for real says what is wrong with it.
+    return []
+  }
+}
+
+/** State that is younger than the blueprint has most likely nothing to be done for it. */
+function probablyUpToDate({ blueprint, places }: Project, options: BlueprintOptions): boolean {
+  const asksForMore = [options.var, options.varFile, options.replace].some((given) => given.length > 0)
+  if (asksForMore || options.refresh === true || blueprint === undefined) return false
+  const state = ['state.db', 'state.db-wal'].map((name) => changedAt(join(places.state, name)))
+  return Math.max(...state) > changedAt(blueprint.file)
+}
+
+/** Unix milliseconds; 0 when there is no such file. */
+function changedAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
