@@ -1,6 +1,6 @@
 import { commands } from './commands.ts'
 
-/** The help of `slipway` itself, made without the argument parser: it is what people ask for most often. */
+/** The help of `slipway` itself. The launcher prints bin/help.txt instead, which `npm run gen` makes of it. */
 export function rootHelp(): string {
   const lines = [
     'Slipway deploys what a blueprint describes, through plugins.',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { commands } from './commands.ts'
+import { rootHelp } from './help.ts'
 
 const workspace = join(import.meta.dirname, '../../../..')
 const launcher = join(workspace, 'node_modules/.bin/slipway')
@@ -23,7 +24,7 @@ function run(file: string, args: readonly string[], path = process.env['PATH']) 
 function pathWithNode(version: string | undefined): string {
   const folder = join(base, `node-${version ?? 'none'}`)
   mkdirSync(folder, { recursive: true })
-  for (const tool of ['sh', 'readlink']) {
+  for (const tool of ['sh', 'readlink', 'cat']) {
     const found = spawnSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).stdout.trim()
     if (!found.startsWith(folder)) symlinkSync(found, join(folder, tool))
   }
@@ -45,9 +46,16 @@ describe('the launcher', () => {
   test('answers from any folder, through a link to a link, past an old node on PATH', () => {
     symlinkSync(launcher, join(base, 'one'))
     symlinkSync('one', join(base, 'two'))
-    const { stdout, status, stderr } = run('./two', ['--help'], pathWithNode('20.1.0'))
+    const { stdout, status, stderr } = run('./two', ['version'], pathWithNode('20.1.0'))
     assert.equal(status, 0, stderr)
-    for (const { name } of commands) assert.match(stdout, new RegExp(`^  ${name} `, 'm'))
+    assert.match(stdout, /\(node v2[4-9]/)
+  })
+
+  test('knows the help by heart, as the program has it (npm run gen)', () => {
+    for (const args of [[], ['--help'], ['-h'], ['help']]) assert.equal(run(launcher, args).stdout, rootHelp())
+    const program = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], { encoding: 'utf8' })
+    assert.equal(program.stdout, rootHelp())
+    for (const { name } of commands) assert.match(rootHelp(), new RegExp(`^  ${name} `, 'm'))
   })
 
   describe('alone, without the node of the workspace', () => {
@@ -61,7 +69,7 @@ describe('the launcher', () => {
       [undefined, 'found none on PATH'],
     ] as const) {
       test(`says what it needs when it ${found}`, () => {
-        const { status, stderr } = run(loneLauncher(), ['--help'], pathWithNode(version))
+        const { status, stderr } = run(loneLauncher(), ['version'], pathWithNode(version))
         assert.equal(status, 1)
         assert.match(stderr, new RegExp(`needs Node 24 or newer, and ${found}`))
       })

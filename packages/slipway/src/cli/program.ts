@@ -14,8 +14,9 @@ export async function runProgram(args: readonly string[]): Promise<void> {
 
 async function exitCodeOf(args: readonly string[], console: Console): Promise<number> {
   try {
-    const program = await programFor(args)
-    await program.parseAsync(args, { from: 'user' })
+    const given = args.length === 0 || (args.length === 1 && args[0] === 'help') ? ['--help'] : args
+    const program = await programFor(given)
+    await program.parseAsync(given, { from: 'user' })
     return Number(process.exitCode ?? exitCodes.ok)
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.failed
