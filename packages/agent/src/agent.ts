@@ -12,9 +12,6 @@ import { type AgentHealth, healthOf } from './report/health.ts'
 import { type TimelineEntry, timelineOf } from './report/timeline.ts'
 import { type Reason, whyOf } from './report/why.ts'
 
-/** A longest interval: keeps the process alive and never fires within a month. */
-const holdInterval = 2 ** 31 - 1
-
 /**
  * A set of plugins that are started in the right order and stopped in reverse.
  *
@@ -96,14 +93,7 @@ export class Agent implements AgentView {
    * @throws what {@link stop} throws, or the error of a start that failed
    */
   async wait(): Promise<void> {
-    const { ended, status } = this.#run
-    if (status === 'idle' || status === 'ended') return ended
-    const hold = setInterval(() => {}, holdInterval)
-    try {
-      await ended
-    } finally {
-      clearInterval(hold)
-    }
+    await this.#run.wait()
   }
 
   /** Resolves when everything is closed, whether or not that went well. */

@@ -1,3 +1,4 @@
+import { Failure } from '@slipway/model'
 import type { Source } from './lookup/assemble.ts'
 import type { Plugin } from './plugin.ts'
 
@@ -76,24 +77,24 @@ export function quitSignals(...signals: readonly NodeJS.Signals[]): AgentOption 
   }
 }
 
-/** How long init and afterInit of all plugins may take together, in milliseconds. Default 15,000. */
+/** How long init and afterInit of all plugins may take together, in milliseconds. Infinity is no limit. Default 15,000. */
 export function startTimeout(milliseconds: number): AgentOption {
   return (settings) => {
-    settings.startTimeout = milliseconds
+    settings.startTimeout = duration('startTimeout', milliseconds)
   }
 }
 
-/** How long closing all plugins may take together, in milliseconds. Default 5,000. */
+/** How long closing all plugins may take together, in milliseconds. Infinity is no limit. Default 5,000. */
 export function stopTimeout(milliseconds: number): AgentOption {
   return (settings) => {
-    settings.stopTimeout = milliseconds
+    settings.stopTimeout = duration('stopTimeout', milliseconds)
   }
 }
 
 /** Lets up to `limit` plugins start side by side when neither depends on the other. Default 1: one by one. */
 export function concurrent(limit: number): AgentOption {
   return (settings) => {
-    settings.concurrent = Math.max(1, Math.floor(limit))
+    settings.concurrent = Math.max(1, Math.floor(asNumber('concurrent', limit)))
   }
 }
 
@@ -102,4 +103,21 @@ export function clock(now: () => number): AgentOption {
   return (settings) => {
     settings.now = now
   }
+}
+
+function duration(option: string, milliseconds: number): number {
+  if (asNumber(option, milliseconds) >= 0) return milliseconds
+  throw badOption(option, String(milliseconds))
+}
+
+/** From a program without types, or computed from something missing. As a limit NaN would start nothing, in silence. */
+function asNumber(option: string, value: number): number {
+  if (typeof value === 'number' && !Number.isNaN(value)) return value
+  throw badOption(option, String(value))
+}
+
+function badOption(option: string, value: string): Failure {
+  return new Failure('agent/bad-option', `${option}(${value}) is not a limit`, {
+    hint: 'give it a number that is not negative; Infinity is no limit',
+  })
 }

@@ -3,6 +3,7 @@ import type { PluginError } from '../failure.ts'
 import type { Phase, Plugin } from '../plugin.ts'
 import { HookCall, type HookHost } from './hook-call.ts'
 import type { PluginStates } from './states.ts'
+import { timerDelay } from './timer-delay.ts'
 import type { PhaseTrace, Tracer } from './tracer.ts'
 
 /** Why hooks are to end now. */
@@ -91,11 +92,17 @@ export class Hooks {
       call.release = resolve
       this.#running.add(call)
       if (this.#interruption !== undefined) this.#expire(call, this.#interruption)
-      else if (deadline !== undefined) call.timer = setTimeout(() => this.#overrun(call, deadline), deadline)
-      result.then(
-        () => this.#succeeded(call, trace),
-        (error: unknown) => this.#failed(call, trace, error),
-      )
+      else if (deadline !== undefined)
+        call.timer = setTimeout(() => this.#overrun(call, deadline), timerDelay(deadline))
+      try {
+        result.then(
+          () => this.#succeeded(call, trace),
+          (error: unknown) => this.#failed(call, trace, error),
+        )
+      } catch (error) {
+        // Not a promise of the language, which never throws here.
+        this.#failed(call, trace, error)
+      }
     })
   }
 
@@ -112,7 +119,7 @@ export class Hooks {
     const giveUp = (): void => this.#giveUp(call, reason)
     // An immediate comes after the continuations of everything that is settled now: who obeys at once is in time.
     if (grace === 0) setImmediate(giveUp)
-    else call.timer = setTimeout(giveUp, grace)
+    else call.timer = setTimeout(giveUp, timerDelay(grace))
   }
 
   #giveUp(call: HookCall, reason: Failure): void {

@@ -8,6 +8,7 @@ import type { Condition, Phase } from '../plugin.ts'
 import { Hooks } from './hooks.ts'
 import { reach } from './reach.ts'
 import { PluginStates } from './states.ts'
+import { longestDelay, timerDelay } from './timer-delay.ts'
 import { Tracer } from './tracer.ts'
 import { listenForQuit } from './triggers.ts'
 import { oneByOne, sideBySide } from './walk.ts'
@@ -32,6 +33,8 @@ export class Run {
   #begun = 0
   #cancelled = false
   #failedStart = false
+  #isAwaited = false
+  #hold: NodeJS.Timeout | undefined
 
   constructor(assembly: Assembly, settings: AgentSettings, agent: AgentView, kept: () => Graph) {
     this.#assembly = assembly
@@ -57,10 +60,11 @@ export class Run {
   async start(): Promise<void> {
     const { quitOnClose, quitSignals, startTimeout } = this.#settings
     this.status = 'starting'
+    if (this.#isAwaited) this.#holdProcess()
     this.#begun = this.tracer.now()
     const forget = listenForQuit(quitOnClose, quitSignals, () => void this.stop().catch(() => {}))
     void this.ended.then(forget, forget)
-    const timer = setTimeout(() => this.#overdue(), startTimeout)
+    const timer = setTimeout(() => this.#overdue(), timerDelay(startTimeout))
     try {
       await this.#startAll()
     } finally {
@@ -90,6 +94,13 @@ export class Run {
     return this.ended.catch((error: unknown) => {
       if (!this.#failedStart) throw error
     })
+  }
+
+  /** Settles with {@link ended}. Keeps the process alive from the start, or from now, until then. */
+  wait(): Promise<void> {
+    this.#isAwaited = true
+    if (this.status !== 'idle' && this.status !== 'ended') this.#holdProcess()
+    return this.ended
   }
 
   async #startAll(): Promise<void> {
@@ -139,14 +150,19 @@ export class Run {
     const timer = setTimeout(() => {
       const reason = new Failure('agent/stop-timeout', `the agent did not stop within ${stopTimeout} ms`)
       this.#hooks.interrupt({ reason, grace: 0, timedOut: true })
-    }, stopTimeout)
+    }, timerDelay(stopTimeout))
     const open = this.#assembly.order.filter((plugin) => this.states.open[plugin] === 1)
     await oneByOne(open.toReversed(), 'close', this.#hooks, () => false)
     clearTimeout(timer)
   }
 
+  #holdProcess(): void {
+    this.#hold ??= setInterval(() => {}, longestDelay)
+  }
+
   #finish(failure: Failure | undefined): void {
     this.status = 'ended'
+    clearInterval(this.#hold)
     if (failure === undefined) this.#resolvers.ended.resolve()
     else this.#resolvers.ended.reject(failure)
   }
