@@ -9,6 +9,7 @@ import { Service } from '../gen/pluginservicev1.ts'
 import { connectChannel } from '../rpc/client.ts'
 import { prefixBytes, putPrefix } from '../rpc/prefixed-message.ts'
 import { route, RpcServer } from '../rpc/server.ts'
+import { maxOpenStreams } from './connection.ts'
 import { Flag, type Frame, frameOf, FrameSplitter, FrameType, numberFrame } from './frames.ts'
 import { HeaderDecoder } from './header-decoder.ts'
 import { encodeHeaders } from './header-encoder.ts'
@@ -152,6 +153,7 @@ describe('servers that are hard to read', () => {
       'headers without end',
       () => Buffer.concat([frameOf(1, 0, 1, head), ...Array.from({ length: 200 }, () => frameOf(9, 0, 1, head))]),
     ],
+    ['headers of a size', () => frameOf(FrameType.headers, Flag.endHeaders, 1, Buffer.alloc(70_000, 0x82))],
     ['a stream that nobody asked for', () => frameOf(FrameType.pushPromise, 4, 1, Buffer.alloc(4))],
     ['headers that are none', () => frameOf(FrameType.headers, 4, 1, Buffer.of(0xff, 0xff, 0xff, 0xff, 0xff))],
     ['nothing but padding', () => frameOf(FrameType.data, Flag.padded, 1, Buffer.of(1))],
@@ -190,6 +192,33 @@ describe('servers that are hard to read', () => {
     assert.equal(first.status, 'fulfilled')
     assert.equal(second.status === 'rejected' && second.reason.delivered, false)
     await assert.rejects(channel.call(method, {}), { delivered: false })
+    close()
+  })
+
+  test('that go away and never go are left, so that another connection can be made', async () => {
+    const { channel, close } = await rawServer((frame, socket) => {
+      if (frame.type !== FrameType.data) return
+      const nobody = Buffer.alloc(8)
+      nobody.writeUInt32BE(1, 0)
+      socket.write(frameOf(FrameType.goAway, 0, 0, nobody))
+      socket.write(frameOf(FrameType.headers, Flag.endHeaders | Flag.endStream, 1, Buffer.concat([head, tail])))
+    })
+    await assert.rejects(channel.call(method, {}), { code: 'protocol/bad-message' })
+    await channel.closed
+    close()
+  })
+
+  test('that send an answer byte by byte, with nothing in between, are read without keeping what is nothing', async () => {
+    const body = answerOf('in drops')
+    const nothing = Buffer.concat(Array.from({ length: 7000 }, () => frameOf(FrameType.data, 0, 1, Buffer.alloc(0))))
+    const { channel, close } = await rawServer((frame, socket) => {
+      if (frame.type !== FrameType.data) return
+      socket.write(frameOf(FrameType.headers, Flag.endHeaders, 1, head))
+      for (const byte of body)
+        socket.write(Buffer.concat([frameOf(FrameType.data, 0, 1, Buffer.of(byte)), ...(byte % 8 ? [] : [nothing])]))
+      socket.write(frameOf(FrameType.headers, Flag.endHeaders | Flag.endStream, 1, tail))
+    })
+    assert.equal((await channel.call(method, {})).errorResponse?.message, 'in drops')
     close()
   })
 })
@@ -240,6 +269,78 @@ describe('clients that are no clients', () => {
     await server.close()
   })
 })
+
+/** What a server says to a client that is nothing but a socket, frame by frame. */
+function rawClient(port: number, onFrame: (frame: Frame) => void): Socket {
+  const socket = connectTcp(port, '127.0.0.1')
+  const splitter = new FrameSplitter(2 ** 24)
+  socket.on('error', () => {})
+  socket.on('data', (piece: Buffer) => splitter.push(piece, onFrame))
+  socket.write(Buffer.concat([Buffer.from(preface), encodeSettings([])]))
+  return socket
+}
+
+describe('clients that ask too much', () => {
+  test('have so many calls open and no more: the next is refused, the others go on', async () => {
+    const server = new RpcServer([route(method, () => ({}))])
+    const address = await server.listen()
+    assert.ok('port' in address)
+    const refused = Promise.withResolvers<Frame>()
+    const answered = Promise.withResolvers<number>()
+    const socket = rawClient(address.port, (frame) => {
+      if (frame.type === FrameType.resetStream) refused.resolve(frame)
+      if (frame.type === FrameType.headers) answered.resolve(frame.stream)
+    })
+    const [begin] = splitRequest(1)
+    const streams = Array.from({ length: maxOpenStreams + 1 }, (_, index) => 2 * index + 1)
+    socket.write(Buffer.concat(streams.map((stream) => withStream(begin, stream))))
+    const { stream, payload } = await refused.promise
+    assert.deepEqual([stream, payload.readUInt32BE(0)], [streams.at(-1), 7])
+    socket.write(splitRequest(1)[1])
+    assert.equal(await answered.promise, 1)
+    socket.destroy()
+    await server.close()
+  })
+
+  test('and end a request twice get it done once', async () => {
+    let calls = 0
+    const both = Promise.withResolvers<void>()
+    const server = new RpcServer([
+      route(method, async () => {
+        calls++
+        await both.promise
+        return {}
+      }),
+      route(Service.ListFunctions, () => ({})),
+    ])
+    const address = await server.listen()
+    assert.ok('port' in address)
+    const answered = Promise.withResolvers<number>()
+    const socket = rawClient(address.port, ({ type, stream }) => {
+      if (type === FrameType.headers) answered.resolve(stream)
+    })
+    const again = frameOf(FrameType.data, Flag.endStream, 1, Buffer.alloc(0))
+    socket.write(Buffer.concat([request(1, method.path), again, again, request(3, Service.ListFunctions.path)]))
+    assert.equal(await answered.promise, 3)
+    assert.equal(calls, 1)
+    both.resolve()
+    socket.destroy()
+    await server.close()
+  })
+})
+
+/** The headers of an empty request, and what ends it. */
+function splitRequest(stream: number): readonly [Buffer, Buffer] {
+  const whole = request(stream, method.path)
+  const end = whole.length - prefixBytes - 9
+  return [whole.subarray(0, end), whole.subarray(end)]
+}
+
+function withStream(frame: Buffer, stream: number): Buffer {
+  const copy = Buffer.from(frame)
+  copy.writeUInt32BE(stream, 5)
+  return copy
+}
 
 /** An empty request. */
 function request(stream: number, path: string): Buffer {

@@ -60,6 +60,8 @@ const connectionWindow = 256 * 1024 * 1024
 const defaultWindow = 65_535
 const ownFrameSize = 1024 * 1024
 const maxHeaderBytes = 64 * 1024
+/** Calls that a server has open at a time for one client; further ones wait at the client. */
+export const maxOpenStreams = 4096
 /** Answers to pings and settings that a peer asks for and does not read. */
 const maxUnread = 64 * 1024 * 1024
 
@@ -100,6 +102,7 @@ export class Connection<S extends Stream> {
         [Setting.initialWindowSize, streamWindow],
         [Setting.maxFrameSize, ownFrameSize],
         [Setting.maxHeaderListSize, maxHeaderBytes],
+        ...(this.#isServer ? [[Setting.maxConcurrentStreams, maxOpenStreams] as const] : []),
       ]),
     )
     this.#put(numberFrame(FrameType.windowUpdate, 0, connectionWindow - defaultWindow))
@@ -144,6 +147,11 @@ export class Connection<S extends Stream> {
     const reset = code ?? cut
     if (reset !== undefined && !this.#ended) this.#put(numberFrame(FrameType.resetStream, id, reset))
     this.#events.onRoom()
+  }
+
+  /** Tells the peer that nothing was done with a stream that it wants to open. */
+  refuse(id: number, code: number): void {
+    this.#reply(numberFrame(FrameType.resetStream, id, code))
   }
 
   /** Tells the peer that this side takes nothing new. */
@@ -237,6 +245,7 @@ export class Connection<S extends Stream> {
   #onHeaders({ flags, stream, payload }: Frame): void {
     const fragment = unpadded(payload, flags).subarray((flags & Flag.priority) === 0 ? 0 : 5)
     const ended = (flags & Flag.endStream) !== 0
+    if (fragment.length > maxHeaderBytes) throw tooManyHeaders()
     if ((flags & Flag.endHeaders) === 0) this.#block = { stream, ended, pieces: [fragment], size: fragment.length }
     else this.#onBlock(stream, fragment, ended)
   }
@@ -247,8 +256,7 @@ export class Connection<S extends Stream> {
       throw new Http2Error('protocol', 'headers go on that did not begin')
     block.pieces.push(payload)
     block.size += Math.max(payload.length, 1)
-    if (block.size > maxHeaderBytes || block.pieces.length > 100)
-      throw new Http2Error('enhanceYourCalm', `headers are larger than ${maxHeaderBytes} bytes`)
+    if (block.size > maxHeaderBytes || block.pieces.length > 100) throw tooManyHeaders()
     if ((flags & Flag.endHeaders) === 0) return
     this.#block = undefined
     this.#onBlock(stream, Buffer.concat(block.pieces), block.ended)
@@ -350,6 +358,10 @@ function unpadded(payload: Buffer, flags: number): Buffer {
   const padding = payload[0] ?? 0
   if (padding >= payload.length) throw new Http2Error('protocol', 'a frame is nothing but padding')
   return payload.subarray(1, payload.length - padding)
+}
+
+function tooManyHeaders(): Http2Error {
+  return new Http2Error('enhanceYourCalm', `headers are larger than ${maxHeaderBytes} bytes`)
 }
 
 function numberIn(payload: Buffer): number {

@@ -37,6 +37,7 @@ class Http2Channel implements RpcChannel {
   #waiting: Start[] = []
   #nextId = 1
   #connected = false
+  #isGoingAway = false
   #lost: string | undefined
 
   constructor(address: LocalAddress, maxMessageBytes: number) {
@@ -132,6 +133,12 @@ class Http2Channel implements RpcChannel {
 
   #end(call: Call<unknown>, isGivenUp: boolean): void {
     this.#connection.drop(call.id, isGivenUp ? ErrorCode.cancel : undefined)
+    this.#closeWhenUseless()
+  }
+
+  /** A peer that is going away may forget to go: without calls the connection is of no use, and another one can be made. */
+  #closeWhenUseless(): void {
+    if (this.#isGoingAway && this.#connection.streams.size === 0) this.#connection.destroy()
   }
 
   /** What the peer has begun may still be answered; nothing new is taken. */
@@ -139,6 +146,8 @@ class Http2Channel implements RpcChannel {
     this.#lost ??= 'the peer is going away'
     this.#failWaiting()
     for (const call of this.#connection.streams.values()) if (call.id > lastStream) call.fail(this.#unreachable(false))
+    this.#isGoingAway = true
+    this.#closeWhenUseless()
   }
 
   #failWaiting(): void {

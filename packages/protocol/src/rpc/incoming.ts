@@ -78,6 +78,8 @@ export class IncomingStream implements Stream, IncomingCall {
   }
 
   onData(piece: Buffer, ended: boolean): void {
+    // A request that has ended is not made again by a peer that ends it again.
+    if (this.#hasEnded) return
     const problem = this.#body.add(piece)
     if (problem !== undefined) this.#refuse(this.#problem(problem))
     else if (ended) this.#onEnd()
@@ -95,6 +97,7 @@ export class IncomingStream implements Stream, IncomingCall {
   }
 
   #onEnd(): void {
+    if (this.#hasEnded) return
     this.#hasEnded = true
     this.#run()
   }

@@ -12,10 +12,14 @@ export function putPrefix(into: Buffer, at: number, length: number): void {
 
 export type MessageProblem = 'too-large' | 'compressed' | 'incomplete' | 'more-than-one'
 
-/** Puts one message together from the pieces in which it arrives. Never holds more than the limit. */
+/**
+ * Puts one message together from the pieces in which it arrives. Holds the message and nothing else, in however many and
+ * however small pieces a peer sends it: a piece that is kept would keep all that arrived with it.
+ */
 export class MessageCollector {
   readonly #limit: number
-  #pieces: Buffer[] = []
+  /** Prefix included. While it is not whole: what has come, in one piece or copied together. */
+  #bytes: Buffer = Buffer.alloc(0)
   #received = 0
   /** Prefix included; unknown before the prefix has arrived. */
   #expected: number | undefined
@@ -26,26 +30,32 @@ export class MessageCollector {
 
   /** What is wrong with what came so far, if anything is. */
   add(piece: Buffer): MessageProblem | undefined {
-    this.#pieces.push(piece)
-    this.#received += piece.length
-    if (this.#expected === undefined && this.#received >= prefixBytes) {
-      const prefix = this.#joined()
-      if (prefix[0] !== 0) return 'compressed'
-      this.#expected = prefix.readUInt32BE(1) + prefixBytes
-    }
-    if (this.#expected === undefined) return undefined
-    if (this.#expected > this.#limit + prefixBytes) return 'too-large'
-    return this.#received > this.#expected ? 'more-than-one' : undefined
+    if (piece.length === 0) return undefined
+    if (this.#expected !== undefined) return this.#append(piece)
+    const start = this.#received === 0 ? piece : Buffer.concat([this.#bytes, piece])
+    this.#received = start.length
+    this.#bytes = start
+    if (start.length < prefixBytes) return undefined
+    if (start[0] !== 0) return 'compressed'
+    const expected = start.readUInt32BE(1) + prefixBytes
+    this.#expected = expected
+    if (expected > this.#limit + prefixBytes) return 'too-large'
+    if (start.length >= expected) return start.length > expected ? 'more-than-one' : undefined
+    this.#bytes = Buffer.allocUnsafe(expected)
+    start.copy(this.#bytes)
+    return undefined
   }
 
   /** The message without its prefix, when all of it has come. */
   message(): Buffer | MessageProblem {
     if (this.#expected === undefined || this.#received < this.#expected) return 'incomplete'
-    return this.#joined().subarray(prefixBytes)
+    return this.#bytes.subarray(prefixBytes)
   }
 
-  #joined(): Buffer {
-    if (this.#pieces.length > 1) this.#pieces = [Buffer.concat(this.#pieces)]
-    return this.#pieces[0] as Buffer
+  #append(piece: Buffer): MessageProblem | undefined {
+    if (this.#received + piece.length > this.#bytes.length) return 'more-than-one'
+    piece.copy(this.#bytes, this.#received)
+    this.#received += piece.length
+    return undefined
   }
 }

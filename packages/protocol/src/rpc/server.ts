@@ -3,8 +3,9 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { messageOf } from '@slipway/model'
 
 import { decode, encode, type Init, type Method } from '../codec/message.ts'
-import { Connection } from '../http2/connection.ts'
+import { Connection, maxOpenStreams } from '../http2/connection.ts'
 import type { Headers } from '../http2/header-decoder.ts'
+import { ErrorCode } from '../http2/http2-error.ts'
 import { type LocalAddress, loopback } from './address.ts'
 import { answerRoom, IncomingStream, type StreamOwner } from './incoming.ts'
 import { defaultMaxMessageBytes } from './prefixed-message.ts'
@@ -145,6 +146,10 @@ class ServerConnection implements StreamOwner {
     // Of a stream that has ended already, or one that the client was told will not be taken.
     if (id <= this.#lastId || this.#isFinishing) return
     this.#lastId = id
+    if (this.connection.streams.size >= maxOpenStreams) {
+      this.connection.refuse(id, ErrorCode.refusedStream)
+      return
+    }
     const stream = new IncomingStream(id, headers, this)
     this.connection.streams.set(id, stream)
     stream.begin(ended)
