@@ -45,8 +45,9 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     this.#places = places
   }
 
-  init(): void {
-    this.prelaunch(this.#likely)
+  /** Lasts until a process that is likely to be needed is there: everything else can be loaded while it starts. */
+  async init(): Promise<void> {
+    await Promise.race([this.plugins.firstLaunch, this.prelaunch(this.#likely)])
   }
 
   close(): void {
@@ -58,11 +59,10 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 
   /** Starts these providers side by side, as far as they are installed; who needs one meets its failure. */
-  prelaunch(namespaces: Iterable<string>): void {
+  async prelaunch(namespaces: Iterable<string>): Promise<void> {
     const installed = new Set(this.namespaces())
-    for (const namespace of namespaces) {
-      if (installed.has(namespace)) this.provider(namespace).catch(() => undefined)
-    }
+    const wanted = [...namespaces].filter((namespace) => installed.has(namespace))
+    await Promise.allSettled(wanted.map((namespace) => this.provider(namespace)))
   }
 
   async define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {

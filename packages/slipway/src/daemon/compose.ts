@@ -31,7 +31,6 @@ export interface OneShotEngine {
 export function composeEngine(options: ComposeOptions): OneShotEngine {
   const { settings, places, env, access, onPluginTrouble, likely = [] } = options
   const redactor = new Redactor()
-  const store = new StorePart({ directory: places.state, access, sealer: sealerOf(env) })
   const plugins = new PluginsPart({
     settings,
     places,
@@ -42,6 +41,7 @@ export function composeEngine(options: ComposeOptions): OneShotEngine {
     },
   })
   const catalog = new CatalogPart(plugins, { settings, places, redact: redactor.redact, likely })
+  const store = new StorePart({ directory: places.state, access, sealer: sealerOf(env), after: catalog })
   const lease = new LeasePart(store, places.runtime)
   const engine = new EnginePart({ store, catalog, lease, redactor, settings, places, env })
   const agent = new Agent(

@@ -123,7 +123,7 @@ export class EnginePart implements Plugin {
       ...(state?.resources ?? []).map((record) => record.type),
       ...(state?.intents ?? []).map((intent) => intent.resource.type),
     ]
-    this.catalog.prelaunch(new Set(types.map(this.#core.namespaceOf)))
+    void this.catalog.prelaunch(new Set(types.map(this.#core.namespaceOf)))
   }
 
   /** Checks a blueprint against the definitions of its providers, which are started where the cache does not know them. */

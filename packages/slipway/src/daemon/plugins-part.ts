@@ -40,11 +40,17 @@ export class PluginsPart implements Plugin {
   readonly name = 'plugins'
   readonly definitions: DefinitionCache
   readonly #options: PluginsOptions
+  /** Resolves when the first plugin process is there. */
+  readonly firstLaunch: Promise<void>
+  readonly #launched: () => void
   readonly #warned = new Set<string>()
   #installed: Installed | undefined
 
   constructor(options: PluginsOptions) {
     this.#options = options
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.firstLaunch = promise
+    this.#launched = resolve
     this.definitions = new DefinitionCache(definitionCacheDir(options.places.cache))
   }
 
@@ -103,7 +109,7 @@ export class PluginsPart implements Plugin {
   }
 
   #newHost(plugins: readonly InstalledPlugin[]): PluginHost {
-    const { settings, places, env, redact, onEvent } = this.#options
+    const { settings, places, env, redact } = this.#options
     return new PluginHost({
       plugins,
       logDir: pluginLogDir(env) ?? places.logs,
@@ -115,8 +121,13 @@ export class PluginsPart implements Plugin {
       attempts: launchAttemptLimit(env),
       deadlineMs: settings.number('plugins', 'registrationMs'),
       ...(redact !== undefined && { redact }),
-      ...(onEvent !== undefined && { onEvent }),
+      onEvent: (event) => this.#onEvent(event),
     })
+  }
+
+  #onEvent(event: HostEvent): void {
+    if (event.kind === 'launched') this.#launched()
+    this.#options.onEvent?.(event)
   }
 
   #ready(): Installed {

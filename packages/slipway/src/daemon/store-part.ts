@@ -1,4 +1,4 @@
-import type { Plugin } from '@slipway/agent'
+import { soft, type Plugin, type Soft } from '@slipway/agent'
 import type { Sealer, StateStore } from '@slipway/stores'
 import { keyFileSealer, passphraseSealer } from '@slipway/stores/sealer'
 import { sqliteStore } from '@slipway/stores/sqlite'
@@ -17,6 +17,8 @@ export interface StoreOptions {
   readonly directory: string
   readonly access: 'read' | 'write'
   readonly sealer: Sealer
+  /** Opens after this one, which has something to wait for then. */
+  readonly after?: Plugin
 }
 
 /** The state store, open for as long as the agent runs. */
@@ -24,8 +26,10 @@ export class StorePart implements Plugin {
   readonly name = 'store'
   readonly store: StateStore
   readonly sealer: Sealer
+  readonly deps: { readonly after?: Soft }
 
-  constructor({ directory, access, sealer }: StoreOptions) {
+  constructor({ directory, access, sealer, after }: StoreOptions) {
+    this.deps = after === undefined ? {} : { after: soft(after) }
     this.sealer = sealer
     this.store = sqliteStore({ directory, access, sealer })
   }
