@@ -189,6 +189,7 @@ describe('a number in a range', () => {
       /stands in no range.*2000 - 2999 \(disks\), 4000 - 4999/,
     )
     assert.deepEqual(inRange('', 'range: network\n'), [])
+    assert.equal(inRange('/4100', 'range: netwrk\n').length, 1, 'a range that does not exist is told once')
   })
 })
 

@@ -81,7 +81,7 @@ function readMetadata({ file, text }: NamedText): Metadata {
   return {
     name: name !== undefined && namePattern.test(name) ? name : undefined,
     version: scalarText(root && entryOf(root, 'version')) ?? '',
-    ranges: rangeNames(root && entryOf(root, 'range')),
+    ranges: rangeNames(root && entryOf(root, 'range')).filter(isOpenRange),
     place: node && { file, range: read.source.range(node.start, node.end) },
     diagnostics: [...read.diagnostics, ...diagnostics.sorted()],
   }
@@ -121,12 +121,12 @@ function checkVersion(node: TreeNode, path: string, diagnostics: DiagnosticList)
 
 function checkRanges(node: TreeNode, path: string, diagnostics: DiagnosticList): void {
   const items = node.kind === 'list' ? node.items : [node]
-  const open = stageRanges.filter(({ reserved }) => !reserved).map(({ name }) => name)
   for (const [index, item] of items.entries()) {
     const at = node.kind === 'list' ? join(path, index) : path
     const text = textOf(item)
     if (text === undefined) wrongType(item, at, 'the name of a range', diagnostics)
-    else if (!open.some((name) => name === text)) {
+    else if (!isOpenRange(text)) {
+      const open = stageRanges.filter(({ reserved }) => !reserved).map(({ name }) => name)
       const hint = didYouMean(text, open) ?? `the ranges are ${open.join(', ')}`
       diagnostics.error('tasks/unknown-range', item.start, item.end, `there is no range called "${text}"`, {
         hint,
@@ -134,6 +134,10 @@ function checkRanges(node: TreeNode, path: string, diagnostics: DiagnosticList):
       })
     }
   }
+}
+
+function isOpenRange(text: string): boolean {
+  return stageRanges.some(({ name, reserved }) => !reserved && name === text)
 }
 
 function rangeNames(node: TreeNode | undefined): readonly string[] {

@@ -1,5 +1,5 @@
 import { parsePostfix, type Postfix } from '@slipway/graph'
-import { didYouMean } from '@slipway/source'
+import { didYouMean, nearest } from '@slipway/source'
 import { stageNames, type StageName } from './task.ts'
 
 export interface ParsedStage {
@@ -43,17 +43,26 @@ function whitespaceProblem(text: string): StageProblem | undefined {
 /** A colon, a blank or anything else where "/" belongs: `post_deployment::50`, `post_deployment: :50`, `post_deployment 50`. */
 function separatorProblem(text: string): StageProblem | undefined {
   const match =
-    /^(\w*?)\s*([^\w\s/][^\w/]*?|\s+)\s*([-+]?\.?\w.*)?$/.exec(text) ?? /^((?:pre|post)_deployment)()(\d.*)$/.exec(text)
+    /^(\w*?)\s*([^\w\s/][^\w/]*?|[\s:]+\/|\s+)\s*([-+]?\.?\w.*)?$/.exec(text) ??
+    /^((?:pre|post)_deployment)()(\d.*)$/.exec(text)
   if (match === null) return undefined
-  const [, name = '', written = '', number = ''] = match
-  const separator = written.trim().replaceAll(/\s+/g, ' ')
+  const [, written = '', between = '', number = ''] = match
+  // `post-deployment/50` has its "/"; what is wrong with it is the name.
+  const name = isStageName(written) ? written : nearest(written, stageNames)
+  if (name === undefined || number.includes('/')) return undefined
+  const separator = between.trim().replaceAll(/\s+/g, ' ')
   const meant = number === '' ? name : `${name}/${number.replace(/^[\s:]+/, '')}`
-  const instead = separator === '' ? 'nothing but blanks' : `"${separator}"`
   return {
     code: 'tasks/stage-separator',
-    message: `${instead} stands between the stage and its number in "${text}"; the separator is "/"`,
+    message: `${separatorWords(between, separator)} in "${text}"; the separator is "/"`,
     hint: `write it as: stage: ${meant}`,
   }
+}
+
+function separatorWords(written: string, separator: string): string {
+  if (separator === '/') return 'there is a blank before the "/"'
+  const instead = written === '' ? 'nothing' : separator === '' ? 'nothing but blanks' : `"${separator}"`
+  return `${instead} stands between the stage and its number`
 }
 
 function unknownStage(text: string, name: string): StageProblem {

@@ -68,6 +68,29 @@ stage: pre_deployment/100.0 # plugin2
 })
 
 describe('slipway tasks check', () => {
+  test('a directory that is no plugin is one of the diagnostics', (context) => {
+    const root = testDirectory(context)
+    const wrong = writePlugin(root, 'a', tasksOf(['post_deployment::50']))
+    const console = new RecordedConsole()
+    assert.equal(tasksCheck([join(root, 'none'), wrong], { json: true }, console), 1)
+    const found = JSON.parse(console.outText) as readonly Record<string, unknown>[]
+    assert.deepEqual(
+      found.map(({ code, file, line, column }) => [code, file, line, column]),
+      [
+        ['tasks/no-plugin', join(root, 'none'), 1, 1],
+        ['tasks/stage-separator', join(wrong, 'tasks.yaml'), 2, 10],
+      ],
+    )
+  })
+
+  test('a plugin that is named twice is read once', (context) => {
+    const root = testDirectory(context)
+    const directory = writePlugin(root, 'a', tasksOf(plugin1))
+    const console = new RecordedConsole()
+    assert.equal(tasksCheck([root, directory, `${directory}/`], {}, console), 0)
+    assert.equal(console.errText, '4 tasks, no errors\n')
+  })
+
   test('says that all is well', (context) => {
     const console = new RecordedConsole()
     assert.equal(tasksCheck([writePlugin(testDirectory(context), 'a', tasksOf(plugin1))], {}, console), 0)

@@ -2,17 +2,41 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { readTaskPlugin, type ReadTaskPlugin, type TaskType } from '@slipway/engine/stages'
 import { Failure, messageOf } from '@slipway/model'
+import { sourceText } from '@slipway/source'
 import type { Settings } from '../settings/settings.ts'
 
 const metadataFile = 'metadata.yaml'
 const tasksFile = 'tasks.yaml'
 
-/** The task plugins in the directories: each is one, or holds some. Fails with `tasks/no-plugin`. */
+/**
+ * The task plugins in the directories: each is one, or holds some. A plugin that is reached twice is read once. What cannot
+ * be read at all is a diagnostic like what is wrong inside, so that everything is told at once.
+ */
 export function readTaskPlugins(
   directories: readonly string[],
   types?: readonly TaskType[],
 ): readonly ReadTaskPlugin[] {
-  return directories.flatMap(pluginDirectories).map((directory) => readDirectory(directory, types))
+  const seen = new Set<string>()
+  return directories.flatMap((path) =>
+    readable(path, () => pluginDirectories(path)).flatMap((found) => {
+      if (typeof found !== 'string') return [found]
+      if (seen.has(resolve(found))) return []
+      seen.add(resolve(found))
+      return readable(found, () => [readDirectory(found, types)])
+    }),
+  )
+}
+
+/** What `read` gives, or a plugin of which there is nothing but the reason why it cannot be read. */
+function readable<T>(path: string, read: () => readonly T[]): readonly (T | ReadTaskPlugin)[] {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const { code, message, hint } = error
+    const place = { file: path, range: sourceText(path, '').range(0, 0) }
+    return [{ diagnostics: [{ code, severity: 'error', message, ...(hint === undefined ? {} : { hint }), ...place }] }]
+  }
 }
 
 /** Directories of task plugins beside a blueprint, and those that the settings name. */
