@@ -40,13 +40,21 @@ export function orderFromNotes(notes: Value | undefined): readonly RecordedTask[
   })
 }
 
-/** What has changed, in the new order; what is gone comes first. A move names as few tasks as will do. */
+/**
+ * What has changed, in the new order; what is gone comes first. A move is told of the tasks that have another number, and
+ * beyond them of as few as will do.
+ */
 export function diffOrders(before: readonly RecordedTask[], now: readonly RecordedTask[]): readonly OrderChange[] {
   const previous = new Map(before.map((task, place) => [identity(task), { task, place }]))
   const current = new Set(now.map(identity))
   const removed = before.filter((task) => !current.has(identity(task)))
-  const places = now.flatMap((task) => previous.get(identity(task))?.place ?? [])
-  const kept = longestRise(places)
+  const both = now.flatMap((task): readonly Kept[] => {
+    const old = previous.get(identity(task))
+    if (old === undefined) return []
+    // Whose number has changed is who moved: all of those together weigh less than one that stands as it did.
+    return [{ place: old.place, weight: old.task.stage === task.stage ? now.length + 1 : 1 }]
+  })
+  const kept = stayingPlaces(both, before.length)
   const changes = now.flatMap((task): OrderChange[] => {
     const old = previous.get(identity(task))
     if (old === undefined) return [{ kind: 'added', task }]
@@ -76,28 +84,33 @@ function identity({ plugin, task }: RecordedTask): string {
   return `${plugin}/${task}`
 }
 
-/** The members of a longest rising run of the numbers: what can stay while the others move. */
-function longestRise(numbers: readonly number[]): ReadonlySet<number> {
-  /** For each length, the index of the smallest number that ends a run of it. */
-  const ends: number[] = []
-  const previous: (number | undefined)[] = []
-  for (const [index, number] of numbers.entries()) {
-    const length = firstNotBelow(ends, number, numbers)
-    previous.push(length === 0 ? undefined : ends[length - 1])
-    ends[length] = index
-  }
-  const rise = new Set<number>()
-  for (let index = ends.at(-1); index !== undefined; index = previous[index]) rise.add(numbers[index] ?? 0)
-  return rise
+/** A task that both orders have. */
+interface Kept {
+  /** In the order before, from 0. */
+  readonly place: number
+  readonly weight: number
 }
 
-function firstNotBelow(ends: readonly number[], number: number, numbers: readonly number[]): number {
-  let low = 0
-  let high = ends.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((numbers[ends[middle] ?? 0] ?? 0) < number) low = middle + 1
-    else high = middle
+/**
+ * The places before of the tasks that stay while the others move: of all runs that rise, a heaviest one. A tree of maxima
+ * over places, as by Fenwick, finds what each task can best follow.
+ */
+function stayingPlaces(tasks: readonly Kept[], places: number): ReadonlySet<number> {
+  const sums: number[] = []
+  const follows: (number | undefined)[] = []
+  const best: (number | undefined)[] = Array.from({ length: places + 1 })
+  const heavier = (a: number | undefined, b: number | undefined): number | undefined =>
+    b === undefined || (a !== undefined && (sums[a] ?? 0) >= (sums[b] ?? 0)) ? a : b
+  let last: number | undefined
+  for (const [index, { place, weight }] of tasks.entries()) {
+    let previous: number | undefined
+    for (let below = place; below > 0; below -= below & -below) previous = heavier(previous, best[below])
+    follows.push(previous)
+    sums.push(weight + (previous === undefined ? 0 : (sums[previous] ?? 0)))
+    for (let above = place + 1; above <= places; above += above & -above) best[above] = heavier(best[above], index)
+    last = heavier(last, index)
   }
-  return low
+  const staying = new Set<number>()
+  for (let index = last; index !== undefined; index = follows[index]) staying.add(tasks[index]?.place ?? 0)
+  return staying
 }

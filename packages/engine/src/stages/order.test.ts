@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { stageRanges } from '@slipway/model'
-import { diffOrders, orderFromNotes, orderToNotes, recordedOrder, renderOrderChange } from './order-diff.ts'
 import { orderTasks } from './order.ts'
 import { orderEntries, renderOrder, renderTies } from './render-order.ts'
 import type { TaskPlugin } from './task.ts'
@@ -222,32 +221,4 @@ test('the order is total, and does not depend on the order of the plugins', () =
     }),
     { numRuns: 50 },
   )
-})
-
-describe('the difference between two orders', () => {
-  const before = recordedOrder(
-    orderTasks([
-      pluginWithStages('a', 'pre_deployment/1', 'pre_deployment/2'),
-      pluginWithStages('b', 'pre_deployment/3'),
-    ]).tasks,
-  )
-
-  test('is empty for the same order, also after the order was in a record', () => {
-    assert.deepEqual(diffOrders(before, before), [])
-    assert.deepEqual(orderFromNotes(orderToNotes(before)), before)
-    assert.equal(orderFromNotes(undefined), undefined)
-  })
-
-  test('names what is new, gone, moved and renumbered', () => {
-    const now = orderTasks([
-      pluginWithStages('a', 'pre_deployment/10', 'pre_deployment/2'),
-      pluginWithStages('c', 'pre_deployment/5'),
-    ])
-    assert.deepEqual(diffOrders(before, recordedOrder(now.tasks)).map(renderOrderChange), [
-      '- b/#1 is gone: pre_deployment/3',
-      '~ a/#2 moves: pre_deployment/2',
-      '+ c/#1 is new: pre_deployment/5',
-      '~ a/#1 keeps its place: pre_deployment/10, was pre_deployment/1',
-    ])
-  })
 })
