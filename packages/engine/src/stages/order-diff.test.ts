@@ -12,6 +12,10 @@ import {
 import { orderTasks } from './order.ts'
 import { pluginWithStages } from './testing.ts'
 
+function tasksNamed(names: readonly number[]): readonly RecordedTask[] {
+  return names.map((name) => ({ plugin: `p${name}`, version: '1', task: '#1', stage: 'pre_deployment' }))
+}
+
 describe('the difference between two orders', () => {
   const before = recordedOrder(
     orderTasks([
@@ -61,11 +65,9 @@ describe('the difference between two orders', () => {
 
   test('moves what has moved, and leaves in place a longest run of the rest', () => {
     const order = fc.uniqueArray(fc.nat(11), { minLength: 1, maxLength: 8 })
-    const recorded = (names: readonly number[]): RecordedTask[] =>
-      names.map((name) => ({ plugin: `p${name}`, version: '1', task: '#1', stage: 'pre_deployment' }))
     fc.assert(
       fc.property(order, order, (old, now) => {
-        const changes = diffOrders(recorded(old), recorded(now))
+        const changes = diffOrders(tasksNamed(old), tasksNamed(now))
         const moved = new Set(changes.filter(({ kind }) => kind !== 'removed').map(({ task }) => task.plugin))
         const places = now.filter((name) => !moved.has(`p${name}`)).map((name) => old.indexOf(name))
         assert.deepEqual(
