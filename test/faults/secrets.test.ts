@@ -1,6 +1,6 @@
 /** Fault rows 35 and 36: a secret is in no byte that Slipway writes, and plugins do not see Slipway's own secrets. */
 import assert from 'node:assert/strict'
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { run } from '../ledger/command.ts'
@@ -54,6 +54,43 @@ describe('a secret', () => {
       const shown = await run(world, ['exports', '--json', '--show-secrets'], home)
       assert.deepEqual(JSON.parse(shown.stdout), { token: `token=${canary}` })
       await run(world, ['destroy', '--yes'], home)
+    } finally {
+      world.remove()
+    }
+  })
+})
+
+const settings = `providers:
+  faulty:
+    token: "${canary}"
+`
+
+const blurting = `version: 2025-11-02
+resources:
+  thing:
+    type: faulty/thing
+    spec:
+      do: blurt
+`
+
+describe("a secret of a provider's settings", () => {
+  test('is in nothing that is said and in no log, though the plugin prints it and fails with it', async () => {
+    const world = makeWorld()
+    try {
+      world.installFaulty('good')
+      world.writeBlueprint(blurting)
+      const config = join(world.folder, 'slipway.config.yaml')
+      writeFileSync(config, settings)
+      const home = { HOME: join(world.folder, 'home') }
+      const said = [await run(world, ['up', '--yes'], home), await run(world, ['up', '--yes', '--json'], home)]
+      assert.match(said[0]?.stderr ?? '', /the service does not like "\(secret\)"/)
+      for (const forms of spellings(canary)) {
+        for (const end of said) assert.ok(!(end.stdout + end.stderr).includes(forms), end.stdout + end.stderr)
+        assert.deepEqual(
+          filesWith(world.folder, forms).filter((file) => file !== config),
+          [],
+        )
+      }
     } finally {
       world.remove()
     }

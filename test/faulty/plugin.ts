@@ -8,7 +8,17 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import type { DeployRequest, Provider, ProviderDefinition } from '@slipway/model'
-import { connectChannel, hostAddress, providerRoutes, servePlugin, Service, type LocalAddress } from '@slipway/protocol'
+import {
+  connectChannel,
+  hostAddress,
+  ProviderMethods,
+  providerRoutes,
+  route,
+  servePlugin,
+  Service,
+  type LocalAddress,
+  type Route,
+} from '@slipway/protocol'
 
 const [behaviour = 'good', id = 'acme/faulty', file = ''] = process.argv.slice(2)
 const namespace = id.split('/').at(-1) ?? id
@@ -17,7 +27,7 @@ const definition: ProviderDefinition = {
   pluginId: id,
   pluginVersion: '1.0.0',
   namespace,
-  config: { fields: {}, allowAdditionalFields: true },
+  config: { fields: { token: { type: 'string', secret: true } }, allowAdditionalFields: true },
   resourceTypeNames: [`${namespace}/thing`],
   dataSourceTypeNames: [],
   functionNames: [],
@@ -53,7 +63,7 @@ const provider: Provider = {
   callFunction: async () => null,
 }
 
-async function deploy({ spec }: DeployRequest) {
+async function deploy({ spec, context }: DeployRequest) {
   switch (spec['do']) {
     case 'hang':
       await new Promise(() => setInterval(() => undefined, 1000))
@@ -72,6 +82,9 @@ async function deploy({ spec }: DeployRequest) {
     case 'hang up':
       setTimeout(() => inbound.forEach((socket) => socket.destroy()), 1)
       break
+    case 'blurt':
+      console.error(`my token is ${String(context.config['token'])}`)
+      throw new Error(`the service does not like "${String(context.config['token'])}"`)
     case 'leave':
       setTimeout(() => process.kill(process.pid, 'SIGTERM'), 1)
       break
@@ -80,12 +93,26 @@ async function deploy({ spec }: DeployRequest) {
   return { 'spec.pid': process.pid }
 }
 
-async function serve(changes: { pluginId?: string; kind?: 'transformer'; listen?: LocalAddress } = {}) {
+/** An error that no SDK sends: a code that does not exist, a text of megabytes that steers the terminal. */
+const rude = {
+  code: 99 as never,
+  message: `rude \u001b[2J${'words '.repeat(500_000)}`,
+  details: { typeUrl: 'nonsense', value: Buffer.from('not json') },
+}
+
+interface Changes {
+  readonly pluginId?: string
+  readonly kind?: 'transformer'
+  readonly listen?: LocalAddress
+  readonly replace?: (routes: readonly Route[]) => readonly Route[]
+}
+
+async function serve({ replace = (routes) => routes, ...changes }: Changes = {}) {
   const served = await servePlugin({
     kind: 'provider',
     pluginId: id,
     version: '1.0.0',
-    routes: (hostId) => providerRoutes(provider, hostId),
+    routes: (hostId) => replace(providerRoutes(provider, hostId)),
     ...changes,
   })
   process.once('SIGTERM', () => void served.close(100).then(() => process.exit(0)))
@@ -130,6 +157,21 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
     process.stdout.write('y'.repeat(50 << 20))
     await serve()
   },
+  rude: () =>
+    serve({
+      replace: (routes) => [
+        ...routes.filter(({ path }) => path !== ProviderMethods.DeployResource.path),
+        route(ProviderMethods.DeployResource, () => ({ errorResponse: rude })),
+      ],
+    }),
+  'rude-name': () =>
+    serve({
+      replace: (routes) => [
+        ...routes.filter(({ path }) => path !== ProviderMethods.GetNamespace.path),
+        route(ProviderMethods.GetNamespace, () => ({ errorResponse: rude })),
+      ],
+    }),
+  'rude-versions': () => register({ protocolVersions: [`\u001b[2J${'9'.repeat(1 << 20)}`] }),
   'wrong-id': () => serve({ pluginId: 'acme/somebody-else' }),
   'wrong-kind': () => serve({ kind: 'transformer' }),
   async twice() {
@@ -156,6 +198,12 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
   },
   async socket() {
     await serve({ listen: { socketPath: file } })
+  },
+  async 'socket-then-mute'() {
+    const server = createServer().listen(file)
+    await once(server, 'listening')
+    await register({ port: 0, unixSocket: file })
+    process.on('SIGTERM', () => undefined)
   },
   async stubborn() {
     process.on('SIGTERM', () => undefined)

@@ -17,6 +17,8 @@ export interface World {
   /** For every command in this world. */
   readonly env: NodeJS.ProcessEnv
   writeBlueprint(text: string): void
+  /** Lays out `acme/faulty`, which behaves as faulty/plugin.ts knows; its type is `faulty/thing`. */
+  installFaulty(behaviour: string): void
   /** What exists outside, sorted by name. */
   entries(): readonly LedgerEntry[]
   orderAccident(fault: Accident): void
@@ -36,7 +38,7 @@ export function makeWorld(): World {
   const ledger = join(folder, 'ledger')
   const plugins = join(folder, 'plugins')
   mkdirSync(ledger)
-  installLedger(plugins)
+  install(plugins, 'test/ledger', 'provider.ts')
   return {
     folder,
     ledger,
@@ -48,6 +50,7 @@ export function makeWorld(): World {
       NO_COLOR: '1',
     },
     writeBlueprint: (text) => writeFileSync(join(folder, 'ledger.blueprint.yaml'), text),
+    installFaulty: (behaviour) => install(plugins, 'acme/faulty', '../faulty/plugin.ts', `${behaviour} acme/faulty`),
     entries: () => readEntries(ledger),
     orderAccident: (fault) => writeFileSync(join(ledger, 'fault.json'), JSON.stringify(fault)),
     cancelAccident: () => rmSync(join(ledger, 'fault.json'), { force: true }),
@@ -55,12 +58,12 @@ export function makeWorld(): World {
   }
 }
 
-/** Lays the provider out as discovery wants it: `providers/test/ledger/1.0.0/plugin`. */
-function installLedger(root: string): void {
-  const folder = join(root, 'providers/test/ledger/1.0.0')
+/** Lays a provider out as discovery wants it: `providers/test/ledger/1.0.0/plugin`. */
+function install(root: string, id: string, script: string, args = ''): void {
+  const folder = join(root, 'providers', id, '1.0.0')
   mkdirSync(folder, { recursive: true })
   const plugin = join(folder, 'plugin')
-  writeFileSync(plugin, `#!/bin/sh\nexec node '${join(import.meta.dirname, 'provider.ts')}'\n`)
+  writeFileSync(plugin, `#!/bin/sh\nexec node '${join(import.meta.dirname, script)}' ${args}\n`)
   chmodSync(plugin, 0o755)
 }
 

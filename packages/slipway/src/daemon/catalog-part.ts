@@ -15,12 +15,13 @@ import type { Places } from '../project/places.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { PluginsPart } from './plugins-part.ts'
 import { RedactingProvider } from './redacting-provider.ts'
+import type { Redactor } from './redactor.ts'
 
 export interface CatalogOptions {
   readonly settings: Settings
   readonly places: Places
-  /** Takes secrets out of what plugins say of their failures. */
-  readonly redact: (text: string) => string
+  /** Takes secrets out of what plugins say of their failures, those in their own settings too. */
+  readonly redactor: Redactor
   /** Namespaces whose providers are started at once, as a guess. */
   readonly likely: readonly string[]
 }
@@ -30,16 +31,16 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly name = 'catalog'
   readonly plugins: PluginsPart
   readonly #settings: Settings
-  readonly #redact: (text: string) => string
+  readonly #redactor: Redactor
   readonly #likely: readonly string[]
   readonly #places: Places
   readonly #running = new Map<string, Promise<Provider>>()
   readonly #contexts = new Map<string, ProviderContext>()
 
   constructor(plugins: PluginsPart, options: CatalogOptions) {
-    const { settings, places, redact, likely } = options
+    const { settings, places, redactor, likely } = options
     this.plugins = plugins
-    this.#redact = redact
+    this.#redactor = redactor
     this.#likely = likely
     this.#settings = settings
     this.#places = places
@@ -119,13 +120,14 @@ export class CatalogPart implements Plugin, ProviderCatalog {
       pluginVersion,
       deadlines: { define: this.#settings.number('plugins', 'definitionMs'), change },
     })
-    return new RedactingProvider(client, this.#redact)
+    return new RedactingProvider(client, this.#redactor.redact)
   }
 
   async #configure(namespace: string, definition: ProviderDefinition): Promise<void> {
     if (this.#contexts.has(namespace)) return
-    const { providerConfig } = await import('./provider-config.ts')
+    const { providerConfig, secretsOf } = await import('./provider-config.ts')
     const config = providerConfig(namespace, definition, this.#settings)
+    this.#redactor.learn(secretsOf(config, definition))
     const { project: blueprintDir, state: stateDir } = this.#places
     const variables = { ...scalarsOf(this.#settings.below('context')), ...ownVariables, blueprintDir, stateDir }
     this.#contexts.set(namespace, { config, variables })

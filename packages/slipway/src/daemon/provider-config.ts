@@ -1,4 +1,11 @@
-import { Failure, type ConfigFieldDefinition, type ProviderDefinition, type Scalar } from '@slipway/model'
+import {
+  Failure,
+  secret,
+  type ConfigFieldDefinition,
+  type ProviderDefinition,
+  type Scalar,
+  type Value,
+} from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import type { Settings } from '../settings/settings.ts'
 
@@ -30,6 +37,13 @@ export function providerConfig(
   }
   if (problems.length > 0) throw badConfig(namespace, problems)
   return values
+}
+
+/** What a provider calls secret of its settings. */
+export function secretsOf(values: Readonly<Record<string, Scalar>>, { config }: ProviderDefinition): readonly Value[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    fieldOf(config.fields, name)?.secret === true ? [secret(value)] : [],
+  )
 }
 
 /** A field such as `tags.<name>` stands for many. */

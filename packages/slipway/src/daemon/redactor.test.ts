@@ -13,6 +13,20 @@ test('secrets that are known are taken out, however they are written', () => {
   assert.equal(redactor.redact('public'), 'public')
 })
 
+test('a secret of many lines is taken out line by line, as a plugin prints it', () => {
+  const redactor = new Redactor()
+  redactor.learn(secret('-----BEGIN KEY-----\nMIIEvQIBADANBg\r\n  kqhkiG9w0BAQEF\n}\n'))
+  assert.equal(redactor.redact('key: MIIEvQIBADANBg'), 'key: (secret)')
+  assert.equal(redactor.redact('kqhkiG9w0BAQEF'), '(secret)')
+  assert.equal(redactor.redact('if (x) { }'), 'if (x) { }')
+})
+
+test('a secret that no URL can hold is a secret all the same, also inside another', () => {
+  const redactor = new Redactor()
+  redactor.learn(secret(valueMap([['inner', secret('\ud800sesame')]])))
+  assert.equal(redactor.redact('open \ud800sesame'), 'open (secret)')
+})
+
 test('a secret too short to be one leaves the logs readable', () => {
   const redactor = new Redactor()
   redactor.learn(secret('a'))

@@ -1,7 +1,5 @@
-import { isList, isMap, Secret, type Value } from '@slipway/model'
+import { secretSpellings, type Value } from '@slipway/model'
 
-/** Shorter ones would turn ordinary words into holes. */
-const shortest = 4
 /** Of the newest secrets; looking for each costs some nanoseconds a line. */
 const mostForms = 10_000
 
@@ -11,9 +9,7 @@ export class Redactor {
 
   /** Learns every secret in the value. */
   learn(value: Value): void {
-    if (value instanceof Secret) this.#learnPlain(value.value)
-    else if (isList(value)) for (const item of value) this.learn(item)
-    else if (isMap(value)) for (const key in value) this.learn(value[key] as Value)
+    for (const form of secretSpellings(value)) this.#remember(form)
   }
 
   readonly redact = (line: string): string => {
@@ -27,17 +23,4 @@ export class Redactor {
     const [oldest] = this.#secrets
     if (this.#secrets.size > mostForms && oldest !== undefined) this.#secrets.delete(oldest)
   }
-
-  #learnPlain(value: Value): void {
-    if (typeof value === 'string') {
-      for (const form of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), base64(value)]) {
-        if (form.length >= shortest) this.#remember(form)
-      }
-    } else if (isList(value)) for (const item of value) this.#learnPlain(item)
-    else if (isMap(value)) for (const key in value) this.#learnPlain(value[key] as Value)
-  }
-}
-
-function base64(text: string): string {
-  return Buffer.from(text, 'utf8').toString('base64')
 }
