@@ -166,6 +166,7 @@ describe('a plugin that registers as it must not', limit, () => {
     ['wrong-kind', 'host/registration-refused', /registers as a transformer, but lies among the providers/],
     ['newer', 'host/incompatible-protocol', /speaks protocol 1\.7, 2\.0, Slipway speaks 1\.0: upgrade Slipway/],
     ['older', 'host/incompatible-protocol', /speaks protocol 0\.9, Slipway speaks 1\.0: upgrade the plugin/],
+    ['rude-versions', 'host/incompatible-protocol', /^.{1,600}$/],
     ['no-address', 'host/registration-refused', /neither a unix socket nor a port/],
     ['far-socket', 'host/registration-refused', /"relative\.sock" is not an absolute path/],
   ]
@@ -186,6 +187,24 @@ describe('a plugin that registers as it must not', limit, () => {
     box.install('acme/x', 'silent-port')
     const failure = await failedStart(box.host({ attempts: 2 }).start(['acme/x']))
     assert.match(failure.message, /in 2 launches: it registered, but no connection to 127\.0\.0\.1:9/)
+  })
+
+  test('and answers its name with megabytes that steer the terminal: the words are bounded and harmless', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/x', 'rude-name')
+    const failure = await failedStart(box.host({ attempts: 1 }).start(['acme/x']))
+    assert.match(failure.message, /it registered, but rude/)
+    assert.ok(failure.message.length < 20_000, `${failure.message.length} characters`)
+    assert.ok(!failure.message.includes('\u001b'))
+  })
+
+  test('at a unix socket that nobody answers: it is killed, and its socket does not keep the next one from listening', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/x', 'socket-then-mute')
+    const failure = await failedStart(box.host({ attempts: 2, deadlineMs: 1500 }).start(['acme/x']))
+    assert.match(failure.message, /in 2 launches: it registered, but/)
+    assert.ok(!failure.details.some((line) => line.includes('EADDRINUSE')), failure.details.join('\n'))
+    assert.equal(existsSync(box.file), false)
   })
 
   test('somebody who is not the launched process is refused, and the launch goes on', async (t) => {

@@ -1,4 +1,5 @@
 export type { Codec, Init, Method } from './codec/message.ts'
+export { plainWords } from './convert/text.ts'
 export { formatAddress, type LocalAddress } from './rpc/address.ts'
 export { type RpcChannel, RpcFailure, type RpcFailureCode } from './rpc/channel.ts'
 export { connectChannel, type ConnectOptions } from './rpc/client.ts'

@@ -87,6 +87,9 @@ export async function launchOnce(
   }
 }
 
+/** Node's timers know no longer time, in milliseconds. */
+const longestTimer = 0x7fffffff
+
 type Outcome = Registration | Omit<LaunchFailure, 'tail'>
 
 class Launch {
@@ -100,6 +103,8 @@ class Launch {
   readonly #refused = Promise.withResolvers<Omit<LaunchFailure, 'tail'>>()
   readonly #startedAt = performance.now()
   #process: PluginProcess | undefined
+  /** Where the plugin listens, when it has said so and that is a file. */
+  #socket: SocketFile | undefined
 
   constructor(plugin: InstalledPlugin, context: LaunchContext, control: LaunchControl) {
     this.#plugin = plugin
@@ -146,7 +151,7 @@ class Launch {
     return new Promise((resolve) => {
       const timer = setTimeout(
         () => settle({ reason: `did not register within ${deadlineMs / 1000} s`, permanent: false }),
-        deadlineMs,
+        Math.min(deadlineMs, longestTimer),
       )
       const onAbort = (): void => settle({ reason: 'was stopped while it started', permanent: true })
       const settle = (outcome: Outcome): void => {
@@ -164,8 +169,10 @@ class Launch {
 
   async connect(process: PluginProcess, registration: Registration): Promise<Connection | LaunchFailure> {
     const { deadlineMs } = this.#control
+    const { address } = registration
+    if ('socketPath' in address) this.#socket = new SocketFile(address.socketPath)
     const msLeft = Math.max(1000, deadlineMs - (performance.now() - this.#startedAt))
-    const channel = await this.#dial(registration.address, msLeft)
+    const channel = await this.#dial(address, msLeft)
     if (typeof channel !== 'string') return this.#connection(process, registration, channel)
     await settledWithin(process.exited, 50)
     const reason = process.status === undefined ? `registered, but ${channel}` : describeExit(process.status)
@@ -174,7 +181,6 @@ class Launch {
 
   #connection(process: PluginProcess, registration: Registration, first: RpcChannel): Connection {
     const { address } = registration
-    const socket = 'socketPath' in address ? new SocketFile(address.socketPath) : undefined
     let channel = first
     return {
       process,
@@ -192,7 +198,6 @@ class Launch {
       },
       release: async () => {
         channel.close()
-        socket?.remove()
         await this.#close()
       },
     }
@@ -224,7 +229,9 @@ class Launch {
     this.#refused.resolve({ reason, permanent: true, code: refusal.code })
   }
 
+  /** Once the process is gone. */
   async #close(): Promise<void> {
+    this.#socket?.remove()
     await Promise.all([this.#listener.close(), this.#log.close()])
   }
 }

@@ -4,6 +4,7 @@ import { PluginType, type LocalAddress, type PluginMetadata, type PluginRegistra
 import type { InstalledPlugin } from '../discover/discover.ts'
 import { hasProc, processEntry } from '../process/proc.ts'
 import { agreeOnProtocol } from './protocol-version.ts'
+import { quoted } from './quoted.ts'
 
 /** What a plugin has said of itself, checked. */
 export interface Registration {
@@ -87,9 +88,4 @@ function socketAddress(path: string): LocalAddress | { refusal: string } {
   const own = process.getuid?.() ?? stats.uid
   if (stats.uid !== own) return { refusal: `its unix socket ${quoted(path)} belongs to the user with id ${stats.uid}` }
   return { socketPath: path }
-}
-
-/** Text of a plugin inside a sentence: short, and on one line. */
-function quoted(text: string): string {
-  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)
 }

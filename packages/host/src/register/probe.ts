@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, type CallControl } from '@slipway/model'
-import { ProviderMethods, TransformerMethods, type ErrorResponse, type RpcChannel } from '@slipway/protocol'
+import { plainWords, ProviderMethods, TransformerMethods, type ErrorResponse, type RpcChannel } from '@slipway/protocol'
 import type { PluginKind } from '../layout.ts'
 
 const pauseMs = 5
@@ -44,7 +44,7 @@ export async function isResponsive(
 async function askName(channel: RpcChannel, kind: PluginKind, hostId: string, control: CallControl) {
   try {
     const { errorResponse } = await call(channel, kind, hostId, control)
-    return errorResponse?.message
+    return errorResponse && plainWords(errorResponse.message)
   } catch (error) {
     return messageOf(error)
   }

@@ -1,3 +1,5 @@
+import { quoted } from './quoted.ts'
+
 /** What this host speaks with plugins of either kind. */
 export const hostProtocolVersion = '1.0'
 
@@ -13,10 +15,15 @@ export function agreeOnProtocol(
   const versions = offered.map(parse).filter((version) => version !== undefined)
   const same = versions.find((version) => version.major === major)
   if (same !== undefined && same.minor <= minor) return { version: `${same.major}.${same.minor}` }
-  const list = offered.length === 0 ? 'no version' : offered.slice(0, 10).join(', ')
+  const list = offered.length === 0 ? 'no version' : offered.slice(0, 10).map(named).join(', ')
   const newer = versions.some((version) => version.major > major || (version.major === major && version.minor > minor))
   const advice = newer ? 'upgrade Slipway, or install an older version of the plugin' : 'upgrade the plugin'
   return { refusal: `the plugin speaks protocol ${list}, Slipway speaks ${host}: ${advice}` }
+}
+
+/** What is one short word needs no quotes. */
+function named(version: string): string {
+  return /^[\w.-]{1,20}$/.test(version) ? version : quoted(version.slice(0, 20))
 }
 
 function parse(version: string): { major: number; minor: number } | undefined {

@@ -6,6 +6,7 @@ import type { Connection, LaunchContext } from '../launch/launcher.ts'
 import { pluginLogFile } from '../layout.ts'
 import { settledWithin } from '../process/settled-within.ts'
 import { isResponsive } from '../register/probe.ts'
+import { quoted } from '../register/quoted.ts'
 import type { HostEvent } from './event.ts'
 import { launchUntilRunning, stoppedWhileStarting, type LaunchPolicy } from './launch-loop.ts'
 import { RestartBudget, type RelaunchLimit } from './restart-budget.ts'
@@ -225,7 +226,7 @@ export class SupervisedPlugin {
     const { id, version } = this.plugin
     const { pluginVersion } = registration.metadata
     if (pluginVersion === '' || pluginVersion === version) return
-    this.#emit('notice', `${id} lies under version ${version}, but calls itself ${pluginVersion}`, process.pid)
+    this.#emit('notice', `${id} lies under version ${version}, but calls itself ${quoted(pluginVersion)}`, process.pid)
   }
 
   #emit(kind: HostEvent['kind'], message: string, pid?: number): void {
