@@ -22,6 +22,18 @@ describe('retryDelay', () => {
   })
 })
 
+test('a policy without a longest delay never gives what is no number', () => {
+  const policy = { ...defaultRetryPolicy, maxDelayMs: Number.POSITIVE_INFINITY, firstDelayMs: 0, factor: 1e200 }
+  assert.equal(
+    retryDelay(policy, 9, () => 0.5),
+    0,
+  )
+  assert.equal(
+    retryDelay({ ...policy, firstDelayMs: 1 }, 9, () => 0),
+    0,
+  )
+})
+
 /** Runs a method that fails TRANSIENT every time; says how often it was called. */
 async function attempts(method: string): Promise<number> {
   const engine = new FakeEngine()

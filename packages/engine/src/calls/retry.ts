@@ -23,7 +23,9 @@ export interface RetryOptions {
 
 /** How long to wait before retry `retry`, counted from 1. With jitter: a random part of that, from none to all. */
 export function retryDelay(policy: RetryPolicy, retry: number, random: () => number): number {
-  const delay = Math.min(policy.maxDelayMs, policy.firstDelayMs * Math.max(1, policy.factor) ** (retry - 1))
+  // A factor may grow beyond all numbers, and nothing times that is no number.
+  const growth = Math.min(Math.max(1, policy.factor) ** (retry - 1), Number.MAX_VALUE)
+  const delay = Math.min(policy.maxDelayMs, policy.firstDelayMs * growth, Number.MAX_SAFE_INTEGER)
   return Math.round(policy.jitter ? delay * random() : delay)
 }
 

@@ -107,7 +107,7 @@ class Change {
       instance,
       runId: this.#runId,
       command: `slipway ${operation}`,
-      waitMs: Number(options.wait ?? 0) * 1000,
+      waitMs: (options.wait ?? 0) * 1000,
       signal: this.#signals.stop,
       onWaiting: (holder) => this.#progress.say(`Waiting for ${holderText(holder)} …`),
       onLost: (reason) => this.#signals.abort(reason),

@@ -14,7 +14,7 @@ export interface BlueprintOptions {
   readonly showSecrets?: boolean
   readonly detailedExitcode?: boolean
   readonly settle: readonly string[]
-  readonly wait?: string
+  readonly wait?: number
   readonly set: readonly string[]
 }
 
@@ -25,6 +25,12 @@ const list = (value: string, previous: readonly string[] = []): readonly string[
 /** For options that say how many. */
 export function count(value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 1.')
+  return Number(value)
+}
+
+/** For options that say how long. */
+function seconds(value: string): number {
+  if (!/^\d{1,9}(\.\d{1,9})?$/.test(value)) throw new InvalidArgumentError('It must be a number of seconds.')
   return Number(value)
 }
 
@@ -50,7 +56,7 @@ const options: Readonly<Record<OptionName, () => Option>> = {
   detailedExitcode: () => new Option('--detailed-exitcode', 'exit with 2 when there are changes'),
   settle: () =>
     new Option('--settle <resource=exists|missing>', 'say what became of an interrupted call').argParser(list),
-  wait: () => new Option('--wait <seconds>', 'how long to wait for another run to end'),
+  wait: () => new Option('--wait <seconds>', 'how long to wait for another run to end').argParser(seconds),
   set: () => new Option('--set <key=value>', 'a setting, for this command').argParser(list),
 }
 

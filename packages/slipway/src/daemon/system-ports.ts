@@ -2,10 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock, Ids } from '@slipway/engine'
 
+/** Node's timers know no longer time, in milliseconds. */
+const longestTimer = 0x7fffffff
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
+  // Not a number, or more than a timer knows: Node would not wait at all.
+  sleep: (ms, signal) =>
+    sleep(ms <= longestTimer ? ms : longestTimer, undefined, signal === undefined ? {} : { signal }),
 }
 
 /** Crockford's alphabet in lower case: sorts as the number does, and none of it looks like another. */

@@ -35,7 +35,7 @@ export async function changeState<T>(
       instance,
       command,
       runId: timeSortedIds().next(),
-      waitMs: Number(options.wait ?? 0) * 1000,
+      waitMs: (options.wait ?? 0) * 1000,
       signal: lost.signal,
       onWaiting: (holder) => console.err.write(`Waiting for ${holderText(holder)} …\n`),
       onLost: (reason) => lost.abort(reason),
