@@ -108,18 +108,21 @@ describe('a Go plugin under the command line', { skip: skipWithoutGo, timeout: 1
     assert.deepEqual((await reasons('wet')) ?? [], [])
   })
 
-  test('that ignores every signal does not survive a kill -9 of the engine, and the next run goes on', async (t) => {
-    const box = withGopher(machine(t), endless)
-    const { child, ended } = start(box, ['up', '--yes'], { GOPHER_STUBBORN: 'yes' })
-    while (!existsSync(join(box.folder, 'restless.txt'))) {
-      assert.equal(child.exitCode, null, 'up has ended')
-      await sleep(20)
-    }
-    child.kill('SIGKILL')
-    assert.equal((await ended).signal, 'SIGKILL')
-    assert.deepEqual(await box.processesLeft(), [])
-    const destroyed = await box.slipway('destroy --yes')
-    assert.equal(destroyed.code, 0, destroyed.stderr)
-    assert.equal(existsSync(join(box.folder, 'restless.txt')), false)
-  })
+  for (const way of ['TCP', 'a unix socket'] as const) {
+    test(`over ${way} that ignores every signal does not survive a kill -9 of the engine, and the next run goes on`, async (t) => {
+      const box = withGopher(machine(t), endless)
+      const env = way === 'TCP' ? {} : { GOPHER_UNIX_SOCKET: join(box.home, 'gopher.sock') }
+      const { child, ended } = start(box, ['up', '--yes'], { GOPHER_STUBBORN: 'yes', ...env })
+      while (!existsSync(join(box.folder, 'restless.txt'))) {
+        assert.equal(child.exitCode, null, 'up has ended')
+        await sleep(20)
+      }
+      child.kill('SIGKILL')
+      assert.equal((await ended).signal, 'SIGKILL')
+      assert.deepEqual(await box.processesLeft(), [])
+      const destroyed = await box.slipway('destroy --yes', env)
+      assert.equal(destroyed.code, 0, destroyed.stderr)
+      assert.equal(existsSync(join(box.folder, 'restless.txt')), false)
+    })
+  }
 })
