@@ -73,6 +73,10 @@ describe('kvdbsync over a real store', () => {
           await follower.until(() => follower.resyncs === 1)
           await sync.publish('wanted/a', { n: 1 })
           await follower.until(() => follower.data.has('wanted/a'))
+          // More than etcd takes in one transaction; and many values of one key, of which the last one counts.
+          await Promise.all(Array.from({ length: 200 }, (_, n) => sync.publish(`many/${n}`, n)))
+          await Promise.all(Array.from({ length: 50 }, (_, n) => sync.publish('last', n)))
+          assert.equal(await store.get(`${sync.deps.serviceLabel.prefix}last`), '49')
 
           await server.kill()
           await assert.rejects(sync.publish('wanted/b', 2), { code: 'infra/store-unavailable' })

@@ -173,6 +173,16 @@ describe('kvdbsync', () => {
     await agent.stop()
   })
 
+  test('two watchers of one name are refused, not one of them forgotten', async () => {
+    const sync = newSync(memory.newPlugin())
+    const other = Object.assign(new Watcher(sync), { name: 'other' })
+    const agent = new Agent(allPlugins(new Watcher(sync), other), quitSignals())
+    await assert.rejects(agent.start(), {
+      code: 'agent/start-failed',
+      message: /other failed .*has a watcher .*already/,
+    })
+  })
+
   test('several instances with different stores, used as one', async () => {
     const stores = ['a', 'b'].map((name) => memory.newPlugin(memory.useName(name)))
     const syncs = stores.map(newSync)

@@ -1,12 +1,13 @@
 import { configured, type Plugin, type PluginContext, type PluginOption } from '@slipway/agent'
-import { messageOf } from '@slipway/model'
-import type { Change, KeyValueStore, Watch } from '../keyvalue/store.ts'
+import { Failure, messageOf } from '@slipway/model'
+import type { KeyValueStore, Watch } from '../keyvalue/store.ts'
 import * as log from '../log/plugin.ts'
 import * as memory from '../memory/plugin.ts'
 import * as resync from '../resync/plugin.ts'
 import * as servicelabel from '../servicelabel/plugin.ts'
 import { DataWatch } from './data-watch.ts'
 import type { DataHandler, DataPublisher, DataWatcher, Json } from './datasync.ts'
+import { PublishedData } from './published-data.ts'
 
 export * from './datasync.ts'
 
@@ -32,8 +33,7 @@ export class KvDbSync implements Plugin, DataWatcher, DataPublisher {
     log: log.defaultPlugin,
   }
   readonly #watches = new Map<string, DataWatch>()
-  /** What the store should hold; `undefined`: what it should no longer hold, and may. */
-  readonly #published = new Map<string, string | undefined>()
+  readonly #published = new PublishedData((changes) => this.deps.kv.commit(changes))
   #returns: Watch | undefined
   #logger: ReturnType<log.Log['logger']> | undefined
 
@@ -67,6 +67,10 @@ export class KvDbSync implements Plugin, DataWatcher, DataPublisher {
 
   watch(context: PluginContext, name: string, prefixes: readonly string[], handler: DataHandler): void {
     if (!this.enabled) return
+    if (this.#watches.has(name))
+      throw new Failure('infra/duplicate-watcher', `${this.name} has a watcher with the name ${name} already`, {
+        hint: 'give each watcher a name of its own, such as that of its plugin',
+      })
     let isWell = true
     const report = (error?: unknown): void => {
       if (error !== undefined) this.#logger?.error('a watcher failed', { watcher: name, error })
@@ -86,33 +90,15 @@ export class KvDbSync implements Plugin, DataWatcher, DataPublisher {
 
   async publish(key: string, value: Json | undefined): Promise<void> {
     if (!this.enabled) return
-    const fullKey = this.deps.serviceLabel.prefix + key
     const text = value === undefined ? undefined : JSON.stringify(value)
-    this.#published.set(fullKey, text)
-    await this.deps.kv.commit([changeTo(fullKey, text)])
-    if (text === undefined) this.#forget(fullKey)
+    await this.#published.publish(this.deps.serviceLabel.prefix + key, text)
   }
 
-  /** Unless it has been published again meanwhile. */
-  #forget(key: string): void {
-    if (this.#published.get(key) === undefined) this.#published.delete(key)
-  }
-
-  /** A store that comes back may have forgotten, or never been told. */
+  /** A store that comes back may have forgotten, or never been told. Gone again, its next coming back restores the rest. */
   async #restore(): Promise<void> {
-    const published = [...this.#published]
-    try {
-      await this.deps.kv.commit(published.map(([key, text]) => changeTo(key, text)))
-      for (const [key, text] of published) if (text === undefined) this.#forget(key)
-    } catch (error) {
-      // Gone again: its next coming back will restore it.
-      this.#logger?.warn('what was published could not be restored', { error })
-    }
+    const error = await this.#published.restore()
+    if (error !== undefined) this.#logger?.warn('not all that was published could be restored', { error })
   }
-}
-
-function changeTo(key: string, text: string | undefined): Change {
-  return text === undefined ? { type: 'delete', key } : { type: 'put', key, value: text }
 }
 
 function reasonOf(watcher: string, error: unknown): string | undefined {
