@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { configured, type PluginContext, type PluginOption } from '@slipway/agent'
 import { z } from 'zod'
 import * as config from '../config/plugin.ts'
-import { Failure } from '@slipway/model'
+import { Failure, messageOf } from '@slipway/model'
 import {
   byKey,
   type Change,
@@ -19,6 +19,8 @@ const settingsSchema = z.strictObject({
   path: z.string(),
   /** How often the file is looked at for changes that other processes made, in milliseconds. */
   pollMs: z.number().int().positive().default(100),
+  /** How long one operation may wait for other processes, in milliseconds. */
+  timeout: z.number().int().positive().default(5000),
 })
 
 export type SqliteSettings = z.input<typeof settingsSchema>
@@ -39,16 +41,20 @@ export class Sqlite implements KeyValueStore {
   #database: DatabaseSync | undefined
   #timer: NodeJS.Timeout | undefined
   #version: unknown
+  #context: PluginContext | undefined
+  #isWell = true
 
   get enabled(): boolean {
     return this.#database !== undefined
   }
 
   async init(context: PluginContext): Promise<void> {
+    this.#context = context
+    this.#isWell = true
     const settings = await context.use(this.deps.config).read(this.name, settingsSchema, this.settings)
     if (settings === undefined) return context.report('disabled', 'no path is configured')
     const { DatabaseSync } = await import('node:sqlite')
-    const database = new DatabaseSync(settings.path, { timeout: 5000 })
+    const database = new DatabaseSync(settings.path, { timeout: settings.timeout })
     this.#database = database
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     database.exec('CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID')
@@ -64,12 +70,14 @@ export class Sqlite implements KeyValueStore {
   }
 
   async get(key: string): Promise<string | undefined> {
-    const row = this.#open().prepare('SELECT value FROM entries WHERE key = ?').get(key)
-    return row?.['value'] as string | undefined
+    return this.#attempt((database) => {
+      const row = database.prepare('SELECT value FROM entries WHERE key = ?').get(key)
+      return row?.['value'] as string | undefined
+    })
   }
 
   async list(prefix: string): Promise<readonly Entry[]> {
-    return this.#list(prefix)
+    return this.#attempt(() => this.#list(prefix))
   }
 
   put(key: string, value: string): Promise<void> {
@@ -81,22 +89,7 @@ export class Sqlite implements KeyValueStore {
   }
 
   async commit(changes: readonly Change[]): Promise<void> {
-    const database = this.#open()
-    database.exec('BEGIN IMMEDIATE')
-    try {
-      const put = database.prepare(
-        'INSERT INTO entries VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-      )
-      const remove = database.prepare('DELETE FROM entries WHERE key = ?')
-      for (const change of changes) {
-        if (change.type === 'put') put.run(change.key, change.value)
-        else remove.run(change.key)
-      }
-      database.exec('COMMIT')
-    } catch (error) {
-      database.exec('ROLLBACK')
-      throw error
-    }
+    this.#attempt((database) => write(database, changes))
     for (const watch of this.#watches.values())
       tell(
         watch,
@@ -116,12 +109,31 @@ export class Sqlite implements KeyValueStore {
     return watch
   }
 
-  /** Tells what other processes changed since the last look. SQLite says whether they did, not what. */
+  /**
+   * Tells what other processes changed since the last look. SQLite says whether they did, not what. Nobody waits for a
+   * look, so one that fails is lost and is told as such, until one succeeds.
+   */
   #look(): void {
-    const version = this.#dataVersion()
-    if (version === this.#version) return
-    this.#version = version
-    for (const watch of this.#watches.values()) tell(watch, changesBetween(watch.known, this.#list(watch.prefix)))
+    try {
+      const version = this.#dataVersion()
+      if (this.#isWell && version === this.#version) return
+      for (const watch of this.#watches.values()) this.#lookFor(watch)
+      this.#version = version
+      if (!this.#isWell) this.#context?.report('ok')
+      this.#isWell = true
+    } catch (error) {
+      if (!this.#isWell) return
+      this.#isWell = false
+      this.#context?.report('degraded', messageOf(error))
+      for (const { observer } of this.#watches.values()) observer.lost?.(error)
+    }
+  }
+
+  #lookFor(watch: OpenWatch): void {
+    const entries = this.#list(watch.prefix)
+    if (this.#isWell) return tell(watch, changesBetween(watch.known, entries))
+    watch.known = knownOf(entries)
+    watch.observer.snapshot(entries)
   }
 
   #dataVersion(): unknown {
@@ -134,11 +146,39 @@ export class Sqlite implements KeyValueStore {
     return (rows.all(prefix, prefix) as unknown as Entry[]).map(({ key, value }) => ({ key, value })).sort(byKey)
   }
 
+  #attempt<T>(work: (database: DatabaseSync) => T): T {
+    const database = this.#open()
+    try {
+      return work(database)
+    } catch (error) {
+      throw new Failure('infra/store-unavailable', `${this.name} did not do it: ${messageOf(error)}`, { cause: error })
+    }
+  }
+
   #open(): DatabaseSync {
     if (this.#database !== undefined) return this.#database
     throw new Failure('infra/store-disabled', `${this.name} is disabled: no path is configured for it`, {
       hint: `set --${this.name}.path=FILE, or check plugin.enabled before using it`,
     })
+  }
+}
+
+function write(database: DatabaseSync, changes: readonly Change[]): void {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const put = database.prepare(
+      'INSERT INTO entries VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+    )
+    const remove = database.prepare('DELETE FROM entries WHERE key = ?')
+    for (const change of changes) {
+      if (change.type === 'put') put.run(change.key, change.value)
+      else remove.run(change.key)
+    }
+    database.exec('COMMIT')
+  } catch (error) {
+    // Some errors have rolled back already; the first error is the one to tell.
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
   }
 }
 
