@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PluginFailure } from '@slipway/model'
-import { deployer, isAlive, sandbox, until, type Sandbox } from './sandbox.ts'
+import { command, deployer, isAlive, sandbox, until, type Sandbox } from './sandbox.ts'
 
 const limit = { timeout: 60_000, concurrency: 2 }
 
@@ -101,6 +101,24 @@ describe('a plugin that dies', limit, () => {
       /acme\/x exited with code 3, and is not launched again: it has died more than 2 times/,
     )
     assert.equal(failure.inDoubt, false)
+  })
+
+  test('and takes long to come back: who waits for it is bound by the deadline and the signal of the call', async (t) => {
+    const box = sandbox(t)
+    const good = command('good', 'acme/x')
+    box.installScript('acme/x', `[ -e ${box.file} ] && exec sleep 600\n: > ${box.file}\n${good}`)
+    const deploy = deployer(await box.host({ deadlineMs: 600_000 }).connect('acme/x'))
+    await failedCall(deploy({ do: 'kill' }))
+    const late = await failedCall(deploy({}, { deadlineMs: 50 }))
+    assert.equal(late.code, 'protocol/deadline-exceeded')
+    assert.equal(late.message, 'DeployResource was not sent within 0.05 s: acme/x was being launched')
+    const stop = new AbortController()
+    const waiting = failedCall(deploy({}, { signal: stop.signal }))
+    stop.abort()
+    const cancelled = await waiting
+    assert.equal(cancelled.code, 'protocol/cancelled')
+    assert.equal(cancelled.message, 'DeployResource was cancelled while acme/x was being launched')
+    assert.deepEqual([late.inDoubt, cancelled.inDoubt], [false, false])
   })
 
   test('takes the children of its group with it', async (t) => {

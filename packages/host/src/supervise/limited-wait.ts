@@ -1,0 +1,55 @@
+import type { CallControl } from '@slipway/model'
+import { RpcFailure } from '@slipway/protocol'
+
+/** What is told of a call that was given up while it waited: `DeployResource`, `acme/x was being launched`. */
+interface Waiting {
+  readonly method: string
+  readonly what: string
+}
+
+/** The numbers of gRPC. */
+const cancelled = 1
+const deadlineExceeded = 4
+
+/**
+ * Waits for what a call needs before it can be sent, within the limits of the call. Past them it fails as the call itself
+ * would, but not delivered: nothing is in doubt. What is waited for goes on.
+ */
+export async function limitedWait<T>(
+  wanted: Promise<T>,
+  { signal, deadlineMs }: CallControl,
+  { method, what }: Waiting,
+): Promise<T> {
+  const { promise: end, reject } = Promise.withResolvers<never>()
+  const onAbort = (): void =>
+    reject(notSent('protocol/cancelled', `${method} was cancelled while ${what}`, cancelled, signal?.reason))
+  const onDeadline = (): void =>
+    reject(
+      notSent(
+        'protocol/deadline-exceeded',
+        `${method} was not sent within ${(deadlineMs ?? 0) / 1000} s: ${what}`,
+        deadlineExceeded,
+      ),
+    )
+  if (signal?.aborted === true) onAbort()
+  signal?.addEventListener('abort', onAbort, { once: true })
+  const timer = deadlineMs === undefined ? undefined : setTimeout(onDeadline, Math.min(deadlineMs, longestTimer))
+  try {
+    return await Promise.race([wanted, end])
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+/** Milliseconds; a timer of more would go off at once. */
+const longestTimer = 2 ** 31 - 1
+
+function notSent(
+  code: 'protocol/cancelled' | 'protocol/deadline-exceeded',
+  message: string,
+  status: number,
+  cause?: unknown,
+): RpcFailure {
+  return new RpcFailure(code, message, { status, delivered: false, cause })
+}
