@@ -3,7 +3,7 @@ export type { VersionPins } from './discover/choose.ts'
 export { type Discovery, type DiscoveryOptions, discoverPlugins, type InstalledPlugin } from './discover/discover.ts'
 export { Namespaces, type NamespacePins } from './discover/namespaces.ts'
 export type { DiscoveryProblem } from './discover/problem.ts'
-export type { EnvironmentPolicy } from './launch/environment.ts'
+export { type EnvironmentPolicy, pluginEnvironment } from './launch/environment.ts'
 export {
   cacheDir,
   compileCacheDir,

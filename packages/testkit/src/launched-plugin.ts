@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { servicePortVariables } from '@slipway/host'
+import { pluginEnvironment } from '@slipway/host'
 import {
   closedGatewayRoutes,
   route,
@@ -43,12 +43,12 @@ export class LaunchedPlugin {
     const door = new Door()
     const server = new RpcServer(door.routes())
     const address = await server.listen()
-    const port = 'port' in address ? String(address.port) : ''
-    const ports = Object.fromEntries(servicePortVariables.map((name) => [name, port]))
+    const servicePort = 'port' in address ? address.port : 0
     const child = spawn(file, [], {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...ports },
+      // as the host has it, so that a script finds the same Node
+      env: pluginEnvironment({ engine: process.env, policy: { mode: 'inherit' }, servicePort, mark: 'testkit' }),
     })
     return new LaunchedPlugin(child, server, door)
   }

@@ -72,6 +72,18 @@ describe('a plugin that does everything right', () => {
     assert.equal(seen.length, report.checks.length)
     assert.ok(seen.includes('local/process: is found when its creation is in doubt'))
   })
+
+  test('a script for node, where the first node on PATH is another one', async (context) => {
+    const old = join(folder, 'old')
+    await mkdir(old)
+    await writeFile(join(old, 'node'), '#!/bin/sh\necho too old >&2; exit 9\n', { mode: 0o755 })
+    const file = join(folder, 'script.ts')
+    await writeFile(file, `#!/usr/bin/env node\n${provider({})}`, { mode: 0o755 })
+    const path = process.env['PATH'] ?? ''
+    context.after(() => void (process.env['PATH'] = path))
+    process.env['PATH'] = `${old}:${path}`
+    assert.deepEqual(failed(await testPlugin(file)), [])
+  })
 })
 
 describe('a plugin that does something wrong', { concurrency: 2 }, () => {
