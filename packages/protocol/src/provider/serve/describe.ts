@@ -1,11 +1,18 @@
-import type { DefinitionRequest, FunctionDefinition, Provider, ResourceTypeDefinition } from '@slipway/model'
+import type {
+  DefinitionRequest,
+  FunctionDefinition,
+  Provider,
+  ProviderDefinition,
+  ResourceTypeDefinition,
+} from '@slipway/model'
+import type { Init } from '../../codec/message.ts'
 
 import { configToWire, retryPolicyToWire } from '../../convert/definition.ts'
 import { functionToWire } from '../../convert/function.ts'
 import { jsonFromWire, jsonToWire } from '../../convert/json.ts'
 import { scalarsFromWire } from '../../convert/scalar.ts'
 import { schemaToWire } from '../../convert/schema.ts'
-import { Provider as Methods } from '../../gen/providerserverv1.ts'
+import { Provider as Methods, type RetryPolicyResponse } from '../../gen/providerserverv1.ts'
 import { TaggingSupport } from '../../gen/sharedtypesv1.ts'
 import type { Route } from '../../rpc/server.ts'
 import type { Answering } from './answering.ts'
@@ -18,10 +25,7 @@ export function describeRoutes(provider: Provider, answer: Answering): Route[] {
   return [
     answer(Methods.GetNamespace, async () => ({ namespace: { namespace: (await own()).namespace } })),
     answer(Methods.GetConfigDefinition, async () => ({ configDefinition: configToWire((await own()).config) })),
-    answer(Methods.GetRetryPolicy, async () => {
-      const { retryPolicy } = await own()
-      return retryPolicy === undefined ? {} : { retryPolicy: retryPolicyToWire(retryPolicy) }
-    }),
+    answer(Methods.GetRetryPolicy, async () => policyAnswer(await own())),
     answer(Methods.ListResourceTypes, async () => ({
       resourceTypes: { resourceTypes: typed((await own()).resourceTypeNames) },
     })),
@@ -32,6 +36,11 @@ export function describeRoutes(provider: Provider, answer: Answering): Route[] {
     ...resourceTypeRoutes(provider, answer),
     ...functionRoutes(provider, answer),
   ]
+}
+
+/** Its type is said, so that it also holds for authors whose compiler takes an optional property for one that may be undefined. */
+function policyAnswer({ retryPolicy }: ProviderDefinition): Init<RetryPolicyResponse> {
+  return retryPolicy === undefined ? {} : { retryPolicy: retryPolicyToWire(retryPolicy) }
 }
 
 function typed(types: readonly string[]): { readonly type: string }[] {
