@@ -9,8 +9,8 @@ import {
   type LockRecord,
   type StoreClock,
 } from './lock.ts'
-import type { Lease, LockAnswer, LockOptions, Sealer, StateStore } from './port.ts'
-import type { InstanceRecord, InstanceState, LockHolder, RecordKinds, RunRecord, StateChange } from './records.ts'
+import type { KnownInstance, Lease, LockAnswer, LockOptions, Sealer, StateStore } from './port.ts'
+import type { InstanceState, LockHolder, RecordKinds, RunRecord, StateChange } from './records.ts'
 import { processSealer } from './seal/process-key.ts'
 import { decodeRows, inOrder, refuseUnread } from './state-rows.ts'
 
@@ -48,11 +48,11 @@ class MemoryStore implements StateStore {
 
   async close(): Promise<void> {}
 
-  async instances(): Promise<readonly InstanceRecord[]> {
+  async instances(): Promise<readonly KnownInstance[]> {
     const texts = [...this.#shelves].flatMap(([name, { instance }]) =>
       instance === undefined ? [] : [[name, instance] as const],
     )
-    return [...this.#decode('instance', texts)].sort((a, b) => (a.name < b.name ? -1 : 1))
+    return [...this.#decode('instance', texts)].map(({ name }) => ({ name })).sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
   async load(instance: string): Promise<InstanceState | undefined> {

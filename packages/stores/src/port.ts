@@ -1,4 +1,4 @@
-import type { InstanceRecord, InstanceState, LockHolder, RunRecord, StateChange } from './records.ts'
+import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from './records.ts'
 
 /** A right to write one instance. The fence grows with every new holder; a commit under an older fence is refused. */
 export interface Lease {
@@ -26,11 +26,12 @@ export interface StateStore {
   open(): Promise<void>
   close(): Promise<void>
 
-  instances(): Promise<readonly InstanceRecord[]>
+  /** In the order of their names. One whose own record cannot be read is there too: a state must not lose it in silence. */
+  instances(): Promise<readonly KnownInstance[]>
   /** Fails with `state/damaged-record` when a record cannot be read, unless asked to go on with the others. */
   load(instance: string, options?: LoadOptions): Promise<InstanceState | undefined>
-  /** Newest first. */
-  runs(instance: string, limit: number): Promise<readonly RunRecord[]>
+  /** Newest first. Records that cannot be read are left out, and told to who wants to know. */
+  runs(instance: string, limit: number, onDamaged?: (record: DamagedRecord) => void): Promise<readonly RunRecord[]>
 
   /** Takes the lock, also from a holder of which `isGone` says so, or whose lease has run out. Never waits. */
   lock(instance: string, holder: LockHolder, options: LockOptions): Promise<LockAnswer>
@@ -43,6 +44,12 @@ export interface StateStore {
 
   /** Applies all changes or none. Fails with `state/fenced` when the lease is not the current one. */
   commit(lease: Lease, changes: readonly StateChange[]): Promise<void>
+}
+
+export interface KnownInstance {
+  readonly name: string
+  /** Why its own record cannot be read; absent when it can. */
+  readonly damage?: string
 }
 
 export interface LoadOptions {

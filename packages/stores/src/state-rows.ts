@@ -1,5 +1,5 @@
 import { Failure } from '@slipway/model'
-import type { Sealer } from './port.ts'
+import type { KnownInstance, Sealer } from './port.ts'
 import { decodeRecord } from './codec.ts'
 import type { DamagedRecord, InstanceState, RecordKinds } from './records.ts'
 
@@ -41,6 +41,16 @@ export function decodeRows<Kind extends keyof RecordKinds>(
   return { records, unread }
 }
 
+/** What there are instances of, by the rows that a driver keeps under their names. */
+export function knownInstances(rows: readonly StoredRow[], sealer: Sealer): readonly KnownInstance[] {
+  const { unread } = decodeRows('instance', rows, sealer)
+  const damages = new Map(unread.map(({ record }) => [record.id, record.reason]))
+  return rows.map(({ id: name }) => {
+    const damage = damages.get(name)
+    return damage === undefined ? { name } : { name, damage }
+  })
+}
+
 /** Refuses a state of which something cannot be read: what is not known would be made twice. */
 export function refuseUnread(instance: string, unread: readonly UnreadRecord[]): void {
   const [first] = unread
@@ -51,8 +61,16 @@ export function refuseUnread(instance: string, unread: readonly UnreadRecord[]):
     throw new Failure('state/wrong-key', message, { details, ...(hint && { hint }) })
   throw new Failure('state/damaged-record', `${count(unread.length)} in the state of ${instance} cannot be read`, {
     details,
-    hint: `restore the state from a copy, or look at the rest with "slipway state list --instance ${instance}" and give up what is broken with "slipway state rm ID"`,
+    hint: hintFor(instance, unread),
   })
+}
+
+/** Without the record of the instance itself there is no rest to look at. */
+function hintFor(instance: string, unread: readonly UnreadRecord[]): string {
+  const restore = 'restore the state from a copy'
+  if (unread.some(({ record }) => record.kind === 'instance'))
+    return `${restore}, or bring the instance back from what slipway state export has saved: slipway state import FILE --instance ${instance}`
+  return `${restore}, or look at the rest with "slipway state list --instance ${instance}" and give up what is broken with "slipway state rm ID"`
 }
 
 /** In the order in which things were made, whatever order the driver found them in; without tasks when there are none. */

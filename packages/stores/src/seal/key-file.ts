@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
 import type { Sealer } from '../port.ts'
+import { syncDirectory } from '../sync-directory.ts'
 import { keyIdOf, sealWith, unsealWith, wrongKey } from './sealed-text.ts'
 
 /** Where the key of a user lies, below the configuration directory that the caller names. */
@@ -103,6 +104,7 @@ function makeKey(directory: string, file: string): StateKey {
     } finally {
       unlinkSync(temporary)
     }
+    // A state whose key was lost with the power would be worth little.
     syncDirectory(directory)
   } catch (error) {
     throw new Failure('state/key-unwritable', `the sealing key cannot be written to ${file}: ${messageOf(error)}`, {
@@ -125,16 +127,6 @@ function writeDurably(file: string, text: string): void {
     closeSync(descriptor)
   }
   chmodSync(file, 0o600)
-}
-
-/** A state whose key was lost with the power would be worth little. */
-function syncDirectory(directory: string): void {
-  const descriptor = openSync(directory, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }
 
 function isMissing(error: unknown): boolean {

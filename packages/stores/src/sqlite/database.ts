@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { syncDirectory } from '../sync-directory.ts'
 import { corrupted } from './errors.ts'
 import { findWalDamage } from './wal-check.ts'
 import { migrate, refuseNewer, schemaVersion, type Migration } from './schema.ts'
@@ -148,14 +149,5 @@ function closedOnFailure(database: DatabaseSync, use: () => unknown): DatabaseSy
   } catch (error) {
     database.close()
     throw error
-  }
-}
-
-function syncDirectory(directory: string): void {
-  const descriptor = openSync(directory, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
   }
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { holderIsGone, thisHolder } from '../holder.ts'
 import type { LockAnswer, StateStore } from '../port.ts'
 import { opened, Program, testDirectory } from './testing.ts'
+import { hasEnded, thisProcess } from './testing/this-process.ts'
 
-const me = thisHolder('me', 'test', 0)
+const me = thisProcess('me')
 
 describe('several processes', () => {
   test('race for a lock, and one of them gets it', async (context) => {
@@ -51,21 +51,6 @@ describe('several processes', () => {
   })
 })
 
-describe('a holder is gone', () => {
-  test('when its pid belongs to a process that started at another time', () => {
-    assert.equal(holderIsGone(me), false)
-    assert.equal(holderIsGone({ ...me, processStart: me.processStart + 1 }), true)
-  })
-
-  test('when its machine has booted since', () => {
-    assert.equal(holderIsGone({ ...me, bootId: 'an earlier one' }), true)
-  })
-
-  test('never for certain when it ran on another machine', () => {
-    assert.equal(holderIsGone({ ...me, host: 'elsewhere', pid: 1, processStart: 1, bootId: 'x' }), false)
-  })
-})
-
 function tryLock(store: StateStore): Promise<LockAnswer> {
-  return store.lock('site', me, { leaseMs: 30_000, isGone: holderIsGone })
+  return store.lock('site', me, { leaseMs: 30_000, isGone: hasEnded })
 }

@@ -12,9 +12,9 @@ import {
   type LockRecord,
   type StoreClock,
 } from '../lock.ts'
-import type { Lease, LoadOptions, LockAnswer, LockOptions, Sealer, StateStore } from '../port.ts'
-import type { InstanceRecord, InstanceState, LockHolder, RunRecord, StateChange } from '../records.ts'
-import { decodeRows, inOrder, refuseUnread } from '../state-rows.ts'
+import type { KnownInstance, Lease, LoadOptions, LockAnswer, LockOptions, Sealer, StateStore } from '../port.ts'
+import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from '../records.ts'
+import { decodeRows, inOrder, knownInstances, refuseUnread } from '../state-rows.ts'
 import { openForReading, openForWriting, probeWritable } from './database.ts'
 import { storeFailure } from './errors.ts'
 import { GroupCommit, type PendingCommit } from './group-commit.ts'
@@ -79,9 +79,8 @@ class SqliteStore implements StateStore {
     this.#open = undefined
   }
 
-  async instances(): Promise<readonly InstanceRecord[]> {
-    const stored = this.#read((rows) => rows.instances()) ?? []
-    return decodeRows('instance', stored, this.#sealer).records
+  async instances(): Promise<readonly KnownInstance[]> {
+    return knownInstances(this.#read((rows) => rows.instances()) ?? [], this.#sealer)
   }
 
   async load(instance: string, { skipDamaged = false }: LoadOptions = {}): Promise<InstanceState | undefined> {
@@ -109,9 +108,15 @@ class SqliteStore implements StateStore {
     return skipDamaged ? { ...state, damaged: unread.map(({ record: bad }) => bad) } : state
   }
 
-  async runs(instance: string, limit: number): Promise<readonly RunRecord[]> {
+  async runs(
+    instance: string,
+    limit: number,
+    onDamaged: (record: DamagedRecord) => void = () => undefined,
+  ): Promise<readonly RunRecord[]> {
     const stored = this.#read((rows) => rows.latestRuns(instance, limit)) ?? []
-    return decodeRows('run', stored, this.#sealer).records
+    const { records, unread } = decodeRows('run', stored, this.#sealer)
+    for (const { record } of unread) onDamaged(record)
+    return records
   }
 
   async lock(instance: string, holder: LockHolder, options: LockOptions): Promise<LockAnswer> {

@@ -1,10 +1,10 @@
 // Does one thing with a store and says how it went, as `ok …` or the code of the failure. Arguments: directory, what.
 import { writeSync } from 'node:fs'
-import { holderIsGone, thisHolder } from '../../holder.ts'
 import type { Lease } from '../../port.ts'
 import { passphraseSealer } from '../../seal/index.ts'
 import { sampleInstance, sampleResource } from '../../testing.ts'
 import { sqliteStore } from '../store.ts'
+import { hasEnded, thisProcess } from './this-process.ts'
 
 const [directory = '', what = ''] = process.argv.slice(2)
 const sealer = passphraseSealer('test')
@@ -13,7 +13,7 @@ const store = sqliteStore({ directory, sealer, access: what === 'read' ? 'read' 
 async function run(): Promise<string> {
   await store.open()
   if (what === 'read') return `ok ${(await store.load('site'))?.resources.length ?? 'none'}`
-  const answer = await store.lock('site', thisHolder('disk', 'disk', 0), { leaseMs: 30_000, isGone: holderIsGone })
+  const answer = await store.lock('site', thisProcess('disk'), { leaseMs: 30_000, isGone: hasEnded })
   if (!answer.acquired) return 'locked'
   await store.commit(answer.lease, [{ kind: 'instance', instance: sampleInstance('site') }])
   return what === 'fill' ? fill(answer.lease) : 'ok'

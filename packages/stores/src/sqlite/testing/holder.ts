@@ -2,16 +2,16 @@
 // says `committed` or the code of the failure. Arguments: directory, run id, lease in milliseconds.
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { holderIsGone, thisHolder } from '../../holder.ts'
 import { processSealer } from '../../seal/index.ts'
 import { sampleInstance } from '../../testing.ts'
 import { sqliteStore } from '../store.ts'
+import { hasEnded, thisProcess } from './this-process.ts'
 
 const [directory = '', runId = '', leaseMs = '30000'] = process.argv.slice(2)
 const store = sqliteStore({ directory, sealer: processSealer() })
 await store.open()
-const options = { leaseMs: Number(leaseMs), isGone: holderIsGone }
-const answer = await store.lock('site', thisHolder(runId, 'holder', 0), options)
+const options = { leaseMs: Number(leaseMs), isGone: hasEnded }
+const answer = await store.lock('site', thisProcess(runId), options)
 writeSync(1, answer.acquired ? `held ${answer.lease.fence}\n` : `refused ${answer.holder.runId}\n`)
 if (answer.acquired) {
   for await (const _ of createInterface({ input: process.stdin })) {

@@ -1,15 +1,15 @@
 // Writes resources until it is killed: an intent, then the result that ends it, as the engine does. Says `begun <id>`
 // and `done <id>` only after the commit has resolved. Arguments: directory, first number.
 import { writeSync } from 'node:fs'
-import { holderIsGone, thisHolder } from '../../holder.ts'
 import { processSealer } from '../../seal/index.ts'
 import { sampleInstance, sampleIntent, sampleResource } from '../../testing.ts'
 import { sqliteStore } from '../store.ts'
+import { hasEnded, thisProcess } from './this-process.ts'
 
 const [directory = '', first = '0'] = process.argv.slice(2)
 const store = sqliteStore({ directory, sealer: processSealer() })
 await store.open()
-const answer = await store.lock('site', thisHolder('writer', 'writer', 0), { leaseMs: 30_000, isGone: holderIsGone })
+const answer = await store.lock('site', thisProcess('writer'), { leaseMs: 30_000, isGone: hasEnded })
 if (!answer.acquired) throw new Error('locked')
 const { lease } = answer
 await store.commit(lease, [{ kind: 'instance', instance: sampleInstance('site') }])

@@ -1,0 +1,11 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+
+/** Makes names durable: a file that was made or renamed in the directory is there after a power cut. */
+export function syncDirectory(directory: string): void {
+  const descriptor = openSync(directory, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
