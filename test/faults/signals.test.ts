@@ -61,4 +61,27 @@ describe('signals', () => {
       }
     })
   }
+
+  test('SIGINT, then SIGTERM while a call hangs, as CI does it: all is given up and saved before CI kills', async () => {
+    const world = makeWorld()
+    try {
+      world.writeBlueprint(wide(count))
+      world.orderAccident({ method: 'deploy', when: 'after', at: 3, how: 'hang' })
+      const { child, ended } = start(world, ['up', '--yes', '--parallel', '2'])
+      await firstEntry(world)
+      child.kill('SIGINT')
+      await sleep(300)
+      child.kill('SIGTERM')
+      const killed = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      const end = await ended
+      clearTimeout(killed)
+      assert.equal(end.signal, null, 'CI would have had to kill it')
+      assert.equal(end.code, 130, end.stdout + end.stderr)
+      assert.deepEqual(await processesLeft(world, 10_000), [])
+      world.cancelAccident()
+      await assertHeals(world, ['up', '--yes'], names)
+    } finally {
+      world.remove()
+    }
+  })
 })

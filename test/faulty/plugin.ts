@@ -85,6 +85,10 @@ async function deploy({ spec, context }: DeployRequest) {
     case 'blurt':
       console.error(`my token is ${String(context.config['token'])}`)
       throw new Error(`the service does not like "${String(context.config['token'])}"`)
+    case 'extra':
+      return { 'spec.surprise': 'nobody asked' }
+    case 'mistype':
+      return { 'spec.pid': 'many' }
     case 'leave':
       setTimeout(() => process.kill(process.pid, 'SIGTERM'), 1)
       break
