@@ -85,6 +85,22 @@ describe('a task plugin', () => {
   test('that is no YAML for another reason says that', () => {
     assert.match(problems(`${documented}  - [`)[0] ?? '', /source\/yaml-syntax/)
   })
+
+  test('says what is meant even when the rest of the file is no YAML either, all in the order of the text', () => {
+    const found = problems(
+      changed(/post_deployment\/100/, 'post_deployment:: 50') + '- role: [\n  stage: pre_deployment\n',
+    )
+    assert.match(found[0] ?? '', /^tasks\.yaml:2:10 tasks\/stage-separator/)
+    assert.match(found[1] ?? '', /source\/yaml-syntax/)
+    assert.equal(found.length, 2)
+  })
+
+  for (const stage of ['post_deployment:: 50', 'post_deployment: :50']) {
+    test(`says what is meant by "stage: ${stage}" within braces, too`, () => {
+      const found = problems(`- {role: '*', stage: ${stage}, type: shell, parameters: {cmd: ls, timeout: 1}}\n`)
+      assert.match(found.join(), /^tasks\.yaml:1:22 tasks\/stage-separator \[0\]\.stage: /)
+    })
+  }
 })
 
 describe('a parameter', () => {

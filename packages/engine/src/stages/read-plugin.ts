@@ -12,6 +12,7 @@ import { checkFields, join, textOf, wrongType, type Fields } from './fields.ts'
 import { rangeWarnings } from './ranges.ts'
 import { readTask, type TaskContext } from './read-task.ts'
 import { rewriteStages } from './rejected-stages.ts'
+import { isStageProblem, parseStage } from './stage-name.ts'
 import type { Place, StageTask, TaskPlugin } from './task.ts'
 import { taskTypes, type TaskType } from './task-type.ts'
 
@@ -83,7 +84,7 @@ function readMetadata({ file, text }: NamedText): Metadata {
     version: scalarText(root && entryOf(root, 'version')) ?? '',
     ranges: rangeNames(root && entryOf(root, 'range')).filter(isOpenRange),
     place: node && { file, range: read.source.range(node.start, node.end) },
-    diagnostics: [...read.diagnostics, ...diagnostics.sorted()],
+    diagnostics: inTextOrder([...read.diagnostics, ...diagnostics.sorted()]),
   }
 }
 
@@ -161,9 +162,10 @@ function readTasks({ file, text }: NamedText, plugin: string, types: ReadonlyMap
   const { read, rewritten } = readWithoutRejectedStages(file, text)
   const diagnostics = new DiagnosticList(read.source)
   const context: TaskContext = { plugin, types, diagnostics, rewritten }
+  if (read.tree === undefined) reportRewritten(rewritten, diagnostics)
   const tasks = taskNodes(read.tree, diagnostics).flatMap((node, index) => readTask(node, index, context) ?? [])
   reportSameIds(tasks, read.tree, diagnostics)
-  return { tasks, diagnostics: [...read.diagnostics, ...diagnostics.sorted()] }
+  return { tasks, diagnostics: inTextOrder([...read.diagnostics, ...diagnostics.sorted()]) }
 }
 
 interface RepairedRead {
@@ -175,8 +177,17 @@ function readWithoutRejectedStages(file: string, text: string): RepairedRead {
   const read = readYaml(file, text)
   const repaired = read.tree === undefined ? rewriteStages(text) : undefined
   if (repaired === undefined) return { read, rewritten: new Map() }
-  const again = readYaml(file, repaired.text)
-  return { read: again.tree === undefined ? read : again, rewritten: repaired.rewritten }
+  return { read: readYaml(file, repaired.text), rewritten: repaired.rewritten }
+}
+
+/** When something else is wrong with the YAML as well, there are no tasks whose stages could be checked in their places. */
+function reportRewritten(rewritten: ReadonlyMap<number, string>, diagnostics: DiagnosticList): void {
+  for (const [start, written] of rewritten) {
+    const parsed = parseStage(written)
+    // What is not near to a stage may be any line of a longer text.
+    if (!isStageProblem(parsed) || parsed.code !== 'tasks/stage-separator') continue
+    diagnostics.error(parsed.code, start, start + written.length, parsed.message, { hint: parsed.hint })
+  }
 }
 
 function taskNodes(tree: TreeNode | undefined, diagnostics: DiagnosticList): readonly TreeNode[] {
@@ -204,6 +215,10 @@ function reportSameIds(tasks: readonly StageTask[], tree: TreeNode | undefined, 
     }
     seen.add(key)
   }
+}
+
+function inTextOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.toSorted((a, b) => (a.range?.start.offset ?? 0) - (b.range?.start.offset ?? 0))
 }
 
 function missingFile(file: string, holds: string): Diagnostic {

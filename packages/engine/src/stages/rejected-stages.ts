@@ -8,6 +8,10 @@ export interface RewrittenText {
 const stageLine =
   /^[ \t]*(?:-[ \t]+)*(?:stage|'stage'|"stage")[ \t]*:[ \t]+([^\s"'|>&*!{[#][^\n]*?)[ \t]*(?:#.*)?\r?$/gm
 
+/** The same within braces: `{role: ['*'], stage: post_deployment:: 50, type: shell}`. */
+const stageInBraces =
+  /[{,][ \t]*(?:stage|'stage'|"stage")[ \t]*:[ \t]+([^\s"'|>&*!{[#,}][^\n,{}[\]"'#]*?)[ \t]*(?=[,}\r\n])/g
+
 /**
  * YAML rejects a stage such as `post_deployment:: 50`, and with it the whole file, before anybody can say what is meant.
  * Puts letters in place of every stage that has a colon in it, so that the rest can be read; `undefined` if there is none.
@@ -15,7 +19,7 @@ const stageLine =
 export function rewriteStages(text: string): RewrittenText | undefined {
   const rewritten = new Map<number, string>()
   let changed = text
-  for (const match of text.matchAll(stageLine)) {
+  for (const match of [...text.matchAll(stageLine), ...text.matchAll(stageInBraces)]) {
     const written = match[1] ?? ''
     if (!written.includes(':')) continue
     const start = match.index + match[0].indexOf(written, match[0].indexOf(':') + 1)
