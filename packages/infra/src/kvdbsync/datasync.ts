@@ -26,7 +26,7 @@ export interface DataHandler {
 /** Where data comes from. Keys are below the prefix of the program's service label. */
 export interface DataWatcher {
   /**
-   * Watches all keys that begin with one of the prefixes. Call it in init; data arrives once the agent has started.
+   * Watches all keys that begin with one of the prefixes. Call it in init, or later; data arrives once the agent has started.
    *
    * @param context of the plugin that watches
    * @param name of the watcher, unique

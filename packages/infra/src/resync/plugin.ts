@@ -19,6 +19,8 @@ export class Resync implements Plugin {
   readonly #failed = new Set<string>()
   #running: Promise<void> = Promise.resolve()
   #closing = new AbortController()
+  /** True once the agent has started: whoever comes later has missed the first turn of all. */
+  #started = false
   #log: log.Log | undefined
 
   init(context: PluginContext): void {
@@ -28,19 +30,29 @@ export class Resync implements Plugin {
 
   afterInit({ agent }: PluginContext): void {
     const { signal } = this.#closing
-    void agent.started.then(() => (signal.aborted ? undefined : this.resync()))
+    void agent.started.then(() => {
+      if (signal.aborted) return
+      this.#started = true
+      void this.resync()
+    })
   }
 
   async close(): Promise<void> {
     this.#closing.abort()
+    this.#started = false
     await this.#running
     this.#subscribers.clear()
     this.#failed.clear()
   }
 
-  /** @param name of the subscriber, unique; the same name again replaces it */
+  /**
+   * One that registers after the start has its turn at once.
+   *
+   * @param name of the subscriber, unique; the same name again replaces it
+   */
   register(name: string, context: PluginContext, resynchronise: Resynchronise): void {
     this.#subscribers.set(name, { context, resynchronise })
+    if (this.#started) void this.resync(name)
   }
 
   /** Resynchronises all, or one. Resolves when it is done, after those asked for before. */
@@ -50,7 +62,7 @@ export class Resync implements Plugin {
   }
 
   async #run(only: string | undefined): Promise<void> {
-    for (const [name, { context, resynchronise }] of this.#subscribers) {
+    for (const [name, { context, resynchronise }] of [...this.#subscribers]) {
       if (this.#closing.signal.aborted) return
       if (only !== undefined && only !== name) continue
       const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.timeout)])

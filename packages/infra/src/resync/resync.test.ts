@@ -40,6 +40,26 @@ describe('resync', () => {
     await agent.stop()
   })
 
+  test('one that registers after the start has its turn at once, and once', async () => {
+    const resync = newPlugin()
+    const contexts: PluginContext[] = []
+    const keeper: Plugin & { deps: unknown } = {
+      name: 'keeper',
+      deps: { resync },
+      init: (context) => void contexts.push(context),
+      close() {},
+    }
+    const agent = new Agent(allPlugins(keeper), quitSignals())
+    await agent.start()
+    await resync.resync()
+    const seen: string[] = []
+    for (const name of ['late', 'later']) resync.register(name, contexts[0] as PluginContext, () => seen.push(name))
+    while (seen.length < 2) await new Promise(setImmediate)
+    await new Promise(setImmediate)
+    assert.deepEqual(seen, ['late', 'later'])
+    await agent.stop()
+  })
+
   test('one that fails or takes too long is degraded; the others have their turn', async () => {
     const resync = newPlugin()
     resync.timeout = 5
