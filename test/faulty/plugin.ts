@@ -182,6 +182,13 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
     await serve()
     await register({ port: 2 })
   },
+  async insistent() {
+    await serve()
+    const host = connectChannel(hostAddress(process.env))
+    const again = { pluginType: 1, pluginId: id, instanceId: '1', protocolVersions: ['1.0'], port: 1 }
+    for (let times = 0; times < 2000; times++) await host.call(Service.Register, again)
+    writeFileSync(file, 'enough')
+  },
   stranger: async () => {
     await register({ instanceId: '1' })
     await serve()

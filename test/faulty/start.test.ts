@@ -216,6 +216,20 @@ describe('a plugin that registers as it must not', limit, () => {
     assert.match(refused?.message ?? '', /process "1" is not the one that was launched/)
   })
 
+  test('again and again: the refusals are told a few times and no more', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/x', 'insistent')
+    const host = box.host()
+    const plugin = await host.connect('acme/x')
+    await until(() => box.read() === 'enough')
+    assert.ok(await deployer(plugin)({}))
+    const told = box.events.filter(({ kind }) => kind === 'refused').map(({ message }) => message)
+    assert.ok(told.length <= 12, `${told.length} messages`)
+    assert.match(told.at(-1) ?? '', /further refusals are not told/)
+    await host.stop()
+    assert.ok(box.log('acme/x').split('\n').length < 100)
+  })
+
   test('twice: the second is refused, the first goes on working', async (t) => {
     const box = sandbox(t)
     box.install('acme/x', 'twice')

@@ -35,6 +35,7 @@ export class LaunchListener {
   readonly #options: ListenerOptions
   readonly #server: RpcServer
   #registeredAs: string | undefined
+  #refusals = 0
   #onRegistered: (registration: Registration) => void = () => {}
 
   constructor(options: ListenerOptions) {
@@ -62,16 +63,24 @@ export class LaunchListener {
 
   #admits(socket: Socket): boolean {
     const admitted = isOwnPeer(socket)
-    if (!admitted) this.#options.onRefused(foreign)
+    if (!admitted) this.#tell(foreign)
     return admitted
   }
 
+  /** Whoever knocks for ever fills no terminal and no log. */
+  #tell(refusal: Refusal): void {
+    this.#refusals++
+    if (!refusal.stranger || this.#refusals < mostTold) this.#options.onRefused(refusal)
+    else if (this.#refusals === mostTold)
+      this.#options.onRefused({ ...refusal, refusal: `${refusal.refusal}; further refusals are not told` })
+  }
+
   #register(request: PluginRegistrationRequest): Partial<PluginRegistrationResponse> {
-    const { plugin, group, hostId, onRefused } = this.#options
+    const { plugin, group, hostId } = this.#options
     const answer =
       this.#registeredAs === undefined ? checkRegistration(request, plugin, group()) : alreadyRegistered(plugin.id)
     if ('refusal' in answer) {
-      onRefused(answer)
+      this.#tell(answer)
       return { success: false, message: answer.refusal }
     }
     this.#registeredAs = request.instanceId
@@ -91,6 +100,8 @@ export class LaunchListener {
     return { success: true, message: `${plugin.id} is deregistered` }
   }
 }
+
+const mostTold = 10
 
 /** Whoever asks is not the one that the launch waits for: that one has registered. */
 function alreadyRegistered(id: string): Refusal {
