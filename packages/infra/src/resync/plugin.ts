@@ -30,11 +30,7 @@ export class Resync implements Plugin {
 
   afterInit({ agent }: PluginContext): void {
     const { signal } = this.#closing
-    void agent.started.then(() => {
-      if (signal.aborted) return
-      this.#started = true
-      void this.resync()
-    })
+    void agent.started.then(() => (signal.aborted ? undefined : this.#begin()))
   }
 
   async close(): Promise<void> {
@@ -61,8 +57,15 @@ export class Resync implements Plugin {
     return this.#running
   }
 
+  #begin(): Promise<void> {
+    this.#started = true
+    return this.resync()
+  }
+
   async #run(only: string | undefined): Promise<void> {
-    for (const [name, { context, resynchronise }] of [...this.#subscribers]) {
+    // Who registers meanwhile has a turn of its own.
+    const present = [...this.#subscribers]
+    for (const [name, { context, resynchronise }] of present) {
       if (this.#closing.signal.aborted) return
       if (only !== undefined && only !== name) continue
       const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.timeout)])
