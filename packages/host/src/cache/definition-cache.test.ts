@@ -82,6 +82,21 @@ describe('the cache of definitions', () => {
     assert.equal(await cache.read(plugin), undefined)
   })
 
+  test('forgets what was not written for a month when a plugin comes', async (t) => {
+    const { cache, plugin, dir } = machine(t, 'binary')
+    await cache.write(plugin, definition('y/a'))
+    const [entry = ''] = readdirSync(join(dir, 'cache'))
+    utimesSync(join(dir, 'cache', entry), 1, 1)
+    await cache.write(plugin, definition('y/a'))
+    assert.deepEqual(readdirSync(join(dir, 'cache')), [entry])
+    utimesSync(join(dir, 'cache', entry), 1, 1)
+    const other = join(dir, 'plugins/other')
+    writeFileSync(other, 'binary')
+    await cache.write({ ...plugin, file: other }, definition('y/a'))
+    const left = readdirSync(join(dir, 'cache'))
+    assert.ok(left.length === 1 && left[0] !== entry)
+  })
+
   test('is as if it were empty when it is broken, of another version, or cannot be written', async (t) => {
     const { cache, plugin, dir } = machine(t, 'binary')
     await cache.write(plugin, definition('y/a'))

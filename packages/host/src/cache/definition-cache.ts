@@ -1,5 +1,5 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { ProviderDefinition } from '@slipway/model'
 import type { InstalledPlugin } from '../discover/discover.ts'
 import { definitionFile } from '../layout.ts'
@@ -17,6 +17,9 @@ interface Entry {
 }
 
 const format = 1
+
+/** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
+const keptMs = 30 * 24 * 3_600_000
 
 /**
  * What plugins said of themselves, kept on disk by the content of their executables, so that a command need not start
@@ -58,12 +61,22 @@ export class DefinitionCache {
     const target = definitionFile(this.#dir, file)
     const draft = `${target}.${process.pid}`
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    if ((await stat(target).catch(() => undefined)) === undefined) await this.#forgetOld()
     try {
       await writeFile(draft, toJson(entry), { mode: 0o600 })
       await rename(draft, target)
     } catch (error) {
       await rm(draft, { force: true })
       throw error
+    }
+  }
+
+  /** Plugins come and go, each update at a path of its own. Looked for when one comes, so that it never grows without end. */
+  async #forgetOld(): Promise<void> {
+    for (const name of await readdir(this.#dir)) {
+      const path = join(this.#dir, name)
+      const changed = await stat(path).catch(() => undefined)
+      if (changed !== undefined && Date.now() - changed.mtimeMs > keptMs) await rm(path, { force: true })
     }
   }
 }

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
@@ -12,6 +21,11 @@ function folder(context: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'slipway-bundled-'))
   context.after(() => rmSync(path, { recursive: true, force: true }))
   return path
+}
+
+function age(path: string, hours: number): void {
+  const then = Date.now() / 1000 - hours * 3600
+  utimesSync(path, then, then)
 }
 
 describe('builds', () => {
@@ -38,6 +52,40 @@ describe('builds', () => {
     assert.equal(writeContentFolder(directory, files), writeContentFolder(directory, files))
     assert.notEqual(writeContentFolder(directory, [{ path: 'p', content: 'y' }]), writeContentFolder(directory, files))
     assert.equal(readdirSync(directory).filter((name) => name.includes('draft')).length, 0)
+  })
+
+  test('a build stays for a day after another took its place, however old it is; then it goes', (context) => {
+    const cache = folder(context)
+    const directory = join(cache, 'program')
+    const manifest = join(directory, 'manifest.json')
+    const build = (content: string): string => {
+      const root = writeContentFolder(directory, [{ path: 'p', content }])
+      noteBuild(manifest, root, 'subject', [])
+      return root
+    }
+    const first = build('one')
+    age(first, 1000)
+    const second = build('two')
+    assert.ok(existsSync(first), 'somebody may have started from it a moment ago')
+    age(first, 25)
+    const compiled = ['old', 'new'].map((name) => join(cache, 'compile/v24-x64', name))
+    mkdirSync(join(cache, 'compile/v24-x64'), { recursive: true })
+    for (const file of compiled) writeFileSync(file, '')
+    age(compiled[0] ?? '', 25)
+    const draft = join(directory, '0123456789abcdef.draft-x')
+    mkdirSync(draft)
+    age(draft, 25)
+    const third = build('three')
+    assert.deepEqual([first, second, third, draft, ...compiled].map(existsSync), [
+      false,
+      true,
+      true,
+      false,
+      false,
+      true,
+    ])
+    assert.equal(build('two'), second)
+    assert.deepEqual([second, third].map(existsSync), [true, true])
   })
 })
 

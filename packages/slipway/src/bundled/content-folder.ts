@@ -1,17 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { retire } from './old-builds.ts'
 
 /** A file of a build, its path relative to the build's folder. */
 export interface BuiltFile {
@@ -28,8 +18,8 @@ export function writeContentFolder(directory: string, files: readonly BuiltFile[
   const hash = createHash('sha256')
   for (const { path, content } of files) hash.update(`${path}\n`).update(content)
   const root = join(directory, hash.digest('hex').slice(0, 16))
-  if (!existsSync(root)) writeWhole(root, files)
-  removeOld(directory, root)
+  if (existsSync(root)) retire(root)
+  else writeWhole(root, files)
   return root
 }
 
@@ -49,18 +39,5 @@ function writeWhole(root: string, files: readonly BuiltFile[]): void {
     if (!existsSync(root)) throw error
   } finally {
     rmSync(draft, { recursive: true, force: true })
-  }
-}
-
-const keptMs = 24 * 3_600_000
-
-/** Earlier builds, and drafts of builds that were killed, once nobody can be using them any more. */
-function removeOld(directory: string, current: string): void {
-  utimesSync(current, new Date(), new Date())
-  for (const name of readdirSync(directory)) {
-    const path = join(directory, name)
-    if (path === current || !/^[0-9a-f]{16}(\.draft-.*)?$/.test(name)) continue
-    const stats = statSync(path, { throwIfNoEntry: false })
-    if (stats !== undefined && Date.now() - stats.mtimeMs > keptMs) rmSync(path, { recursive: true, force: true })
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { removeOldBuilds, retire } from './old-builds.ts'
 
 /** What was built, of what; as long as none of its inputs changes, the build is good. */
 export interface Manifest {
@@ -24,13 +25,24 @@ export function currentBuild(manifestFile: string, subject: string): string | un
   }
 }
 
-/** Notes a build. `inputs`: paths of files. */
+/** Notes a build, which takes the place of the one before. `inputs`: paths of files. */
 export function noteBuild(manifestFile: string, root: string, subject: string, inputs: readonly string[]): void {
   const manifest: Manifest = { root, subject, inputs: inputs.map(inputOf) }
+  const previous = rootIn(manifestFile)
   const draft = `${manifestFile}.${process.pid}`
   mkdirSync(dirname(manifestFile), { recursive: true, mode: 0o700 })
   writeFileSync(draft, JSON.stringify(manifest))
   renameSync(draft, manifestFile)
+  if (previous !== undefined && previous !== root) retire(previous)
+  removeOldBuilds(dirname(manifestFile), root)
+}
+
+function rootIn(manifestFile: string): string | undefined {
+  try {
+    return (JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest).root
+  } catch {
+    return undefined
+  }
 }
 
 function inputOf(path: string): Input {
