@@ -17,7 +17,7 @@ import {
   type PluginKind,
   type RunningPlugin,
 } from '@slipway/host'
-import type { DeployRequest, Value } from '@slipway/model'
+import type { CallControl, DeployRequest, Value } from '@slipway/model'
 import { ProviderClient } from '@slipway/protocol'
 
 const script = join(import.meta.dirname, 'plugin.ts')
@@ -97,7 +97,7 @@ export function sandbox(t: TestContext): Sandbox {
 export function deployer(plugin: RunningPlugin) {
   const { id, channel, hostId, version } = plugin
   const client = new ProviderClient(channel, { hostId, pluginId: id, pluginVersion: version })
-  return (spec: Record<string, Value>, control?: { deadlineMs: number }) =>
+  return (spec: Record<string, Value>, control?: CallControl) =>
     client.deploy({ ...request, type: `${plugin.namespace}/thing`, spec }, control)
 }
 

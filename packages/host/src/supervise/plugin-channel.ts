@@ -53,8 +53,7 @@ export class PluginChannel implements RpcChannel {
     const what = `${this.#supervised.plugin.id} was being launched`
     const connection = await limitedWait(this.#started(method.name), control, { method: method.name, what })
     const { deadlineMs } = control
-    const left =
-      deadlineMs === undefined ? {} : { deadlineMs: Math.max(1, deadlineMs - (performance.now() - begun)) }
+    const left = deadlineMs === undefined ? {} : { deadlineMs: Math.max(1, deadlineMs - (performance.now() - begun)) }
     return this.#callOn(connection, method, request, { ...control, ...left })
   }
 

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { messageOf, type Diagnostic } from '@slipway/model'
+import type { KnownInstance } from '@slipway/stores'
 import { keyFilePath } from '@slipway/stores/sealer'
 import type { Project } from '../project/project.ts'
 import { userConfigDirectory } from '../settings/load.ts'
@@ -52,7 +53,7 @@ async function storeFindings({ places }: Project, env: NodeJS.ProcessEnv): Promi
   try {
     await part.init()
     const instances = await part.store.instances()
-    return await Promise.all(instances.map(({ name }) => instanceFinding(part, name)))
+    return await Promise.all(instances.map((known) => instanceFinding(part, known)))
   } catch (error) {
     return [{ verdict: 'bad', what: 'state', detail: messageOf(error) }]
   } finally {
@@ -60,13 +61,25 @@ async function storeFindings({ places }: Project, env: NodeJS.ProcessEnv): Promi
   }
 }
 
-async function instanceFinding({ store }: StorePart, name: string): Promise<Finding> {
+async function instanceFinding({ store }: StorePart, { name, damage }: KnownInstance): Promise<Finding> {
   const what = `instance ${name}`
+  if (damage !== undefined)
+    return {
+      verdict: 'bad',
+      what,
+      detail: `its record cannot be read: ${damage}`,
+      hint: 'restore the state from a copy, or import what slipway state export has saved',
+    }
   const [state, holder] = await Promise.all([store.load(name, { skipDamaged: true }), store.holder(name)])
   const damaged = state?.damaged ?? []
   if (damaged.length > 0) {
     const detail = damaged.map(({ kind, id, reason }) => `${kind} ${id}: ${reason}`).join('; ')
-    return { verdict: 'bad', what, detail, hint: 'slipway state export saves what can be read' }
+    return {
+      verdict: 'bad',
+      what,
+      detail,
+      hint: 'restore the state from a copy, or give up what is broken: slipway state rm ID',
+    }
   }
   if (holder !== undefined) return { verdict: 'odd', what, detail: `is locked by ${holderText(holder)}` }
   const doubts = state?.intents.length ?? 0

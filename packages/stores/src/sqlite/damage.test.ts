@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import type { Failure } from '@slipway/model'
 import { processSealer } from '../seal/index.ts'
-import { takeLock } from '../testing.ts'
+import { sampleInstance, sampleRun, takeLock } from '../testing.ts'
 import { filledStore, opened, testDirectory } from './testing.ts'
 
 const resources = 40
@@ -118,6 +118,34 @@ test('one bad record among many is named, and the others are there for who asks'
   )
   await store.commit(await takeLock(store, 'site'), [{ kind: 'forget', resourceId: 'id-r7' }])
   assert.equal((await store.load('site'))?.resources.length, resources - 1)
+})
+
+test('the bad record of an instance or of a run is named, and hides nothing', async (context) => {
+  const directory = testDirectory(context)
+  const sealer = processSealer()
+  await filledStore(directory, 1, sealer)
+  const writer = await opened({ directory, sealer })
+  await writer.commit(await takeLock(writer, 'shop'), [
+    { kind: 'instance', instance: sampleInstance('shop') },
+    { kind: 'run', run: sampleRun('r1') },
+    { kind: 'run', run: sampleRun('r2') },
+  ])
+  await writer.close()
+  const database = new DatabaseSync(join(directory, 'state.db'))
+  database.exec(`UPDATE instances SET body = replace(body, '"site"', '"sike"') WHERE name = 'site'`)
+  database.exec(`UPDATE runs SET body = replace(body, '{', '[') WHERE id = 'r1'`)
+  database.close()
+  const store = await opened({ directory, sealer })
+  context.after(() => store.close())
+  assert.deepEqual(await store.instances(), [{ name: 'shop' }, { name: 'site', damage: 'its checksum does not match' }])
+  await assert.rejects(store.load('site', { skipDamaged: true }), {
+    code: 'state/damaged-record',
+    details: ['instance site: its checksum does not match'],
+    hint: /state import FILE --instance site/,
+  })
+  const damaged: string[] = []
+  const runs = await store.runs('shop', 10, ({ kind, id }) => damaged.push(`${kind} ${id}`))
+  assert.deepEqual([runs.map(({ id }) => id), damaged], [['r2'], ['run r1']])
 })
 
 test('a key that is lost is named, and what is not secret can still be looked at', async (context) => {

@@ -13,7 +13,7 @@ import {
   type StoreClock,
 } from '../lock.ts'
 import type { KnownInstance, Lease, LoadOptions, LockAnswer, LockOptions, Sealer, StateStore } from '../port.ts'
-import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from '../records.ts'
+import type { DamagedRecord, InstanceRecord, InstanceState, LockHolder, RunRecord, StateChange } from '../records.ts'
 import { decodeRows, inOrder, knownInstances, refuseUnread } from '../state-rows.ts'
 import { openForReading, openForWriting, probeWritable } from './database.ts'
 import { storeFailure } from './errors.ts'

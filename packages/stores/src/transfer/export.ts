@@ -1,12 +1,15 @@
 import { Failure } from '@slipway/model'
 import { recordToTree, type SecretWriter } from '../codec.ts'
 import type { Sealer, StateStore } from '../port.ts'
+import type { DamagedRecord } from '../records.ts'
 import { documentFormat, documentVersion, type StateDocument } from './document.ts'
 
 export interface ExportOptions {
   readonly sealer: Sealer
   /** Writes secrets in plain text: only because a user asked for it. */
   readonly revealSecrets?: boolean
+  /** Told of past runs that are left out because their records cannot be read; anything else of the kind fails the export. */
+  readonly onDamaged?: (record: DamagedRecord) => void
 }
 
 /** The whole of an instance, its history included, as JSON text. Fails with `state/unknown-instance`. */
@@ -17,7 +20,7 @@ export async function exportInstance(store: StateStore, name: string, options: E
     const known = others.length === 0 ? 'there is no instance yet' : `there are: ${others.join(', ')}`
     throw new Failure('state/unknown-instance', `there is no instance called ${name}`, { hint: known })
   }
-  const runs = await store.runs(name, Number.MAX_SAFE_INTEGER)
+  const runs = await store.runs(name, Number.MAX_SAFE_INTEGER, options.onDamaged)
   const secrets = countingWriter(options)
   const tree = (record: object): object => recordToTree(record, secrets.writer)
   const records = {

@@ -23,7 +23,7 @@ export async function importInstance(
   options: ImportOptions,
 ): Promise<void> {
   const changes = changesOf(checkedDocument(text), lease.instance, options.sealer)
-  if (options.replace !== true && (await store.load(lease.instance, { skipDamaged: true })) !== undefined) {
+  if (options.replace !== true && (await store.instances()).some(({ name }) => name === lease.instance)) {
     throw new Failure('state/instance-exists', `there is an instance called ${lease.instance} already`, {
       hint: 'import under another name, or say that it is to be replaced',
     })

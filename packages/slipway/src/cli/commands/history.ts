@@ -14,13 +14,14 @@ async function showHistory(
   options: BlueprintOptions & { readonly limit: number },
 ): Promise<void> {
   const console = processConsole()
-  const [{ withState }, { jsonDocument }, { historyText }] = await Promise.all([
+  const [{ withState }, { damagedText }, { jsonDocument }, { historyText }] = await Promise.all([
     import('../with-state.ts'),
+    import('../output/damaged-text.ts'),
     import('../output/json-value.ts'),
     import('../output/history-text.ts'),
   ])
   const runs = await withState(console, file, options, 'read', async ({ store, name }) =>
-    store.runs(await name(), options.limit),
+    store.runs(await name(), options.limit, (record) => console.err.write(damagedText(record))),
   )
   console.out.write(options.json === true ? jsonDocument(runs) : historyText(runs))
 }

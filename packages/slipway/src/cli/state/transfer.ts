@@ -6,6 +6,7 @@ import type { Console } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { BlueprintOptions } from '../options.ts'
 import { withState } from '../with-state.ts'
+import { damagedText } from '../output/damaged-text.ts'
 import { agreed, changeState } from './change-state.ts'
 
 /** `slipway state export`: to stdout. Secrets are sealed, unless the user wants to see them. */
@@ -15,7 +16,11 @@ export async function exportState(
   options: BlueprintOptions,
 ): Promise<void> {
   const text = await withState(console, file, options, 'read', async ({ store, sealer, name }) =>
-    exportInstance(store, await name(), { sealer, revealSecrets: options.showSecrets ?? false }),
+    exportInstance(store, await name(), {
+      sealer,
+      revealSecrets: options.showSecrets ?? false,
+      onDamaged: (record) => console.err.write(damagedText(record)),
+    }),
   )
   console.out.write(text)
 }
@@ -30,7 +35,7 @@ export async function importState(
   const text = textOf(resolve(console.cwd, exported))
   const named = options.instance === undefined && file === undefined ? { ...options, ...instanceIn(text) } : options
   return changeState(console, file, named, 'slipway state import', async ({ store, sealer, instance, lease }) => {
-    const replaces = (await store.load(instance, { skipDamaged: true })) !== undefined
+    const replaces = (await store.instances()).some((known) => known.name === instance)
     if (replaces && !(await agreed(console, options, `Replace what is recorded of ${instance}?`)))
       return exitCodes.failed
     await importInstance(store, lease, text, { sealer, replace: replaces })
