@@ -97,6 +97,46 @@ describe("a secret of a provider's settings", () => {
   })
 })
 
+describe('the key that seals secrets', () => {
+  test('is not made by commands that meet no secret', async () => {
+    const world = makeWorld()
+    try {
+      world.writeBlueprint(blueprint.replace('\${variables.token}', 'x').replace('\${variables.token}', 'x'))
+      const seen = [await run(world, ['plan']), await run(world, ['state', 'list']), await run(world, ['doctor'])]
+      assert.deepEqual(
+        seen.map((end) => end.stderr.includes('sealing key')),
+        [false, false, false],
+      )
+      assert.deepEqual(
+        readdirSync(world.folder, { recursive: true }).filter((name) => String(name).includes('state-key')),
+        [],
+      )
+    } finally {
+      world.remove()
+    }
+  })
+
+  test('of a passphrase is the same from run to run: a state of many runs costs one key to derive', async () => {
+    const world = makeWorld()
+    try {
+      const held = blueprint.slice(0, blueprint.indexOf('  fails:'))
+      world.writeBlueprint(`${held}  more:\n    type: null/resource\n    spec: {value: "\${variables.token}"}\n`)
+      const env = { SLIPWAY_PASSPHRASE: 'sesame open', SLIPWAY_VAR_token: canary }
+      for (const args of [['--target', 'holder'], []]) {
+        const up = await run(world, ['up', '--yes', ...args], env)
+        assert.equal(up.code, 0, up.stderr)
+      }
+      const exported = (await run(world, ['state', 'export'], env)).stdout
+      const database = readFileSync(join(world.folder, '.slipway/state.db'), 'latin1')
+      const keys = new Set(`${database}${exported}`.match(/passphrase-[\w-]+/g))
+      assert.equal(keys.size, 1, [...keys].join())
+      assert.equal((await run(world, ['destroy', '--yes'], env)).code, 0)
+    } finally {
+      world.remove()
+    }
+  })
+})
+
 function spellings(text: string): readonly string[] {
   return [
     text,

@@ -25,13 +25,19 @@ export interface StoreOptions {
 export class StorePart implements Plugin {
   readonly name = 'store'
   readonly store: StateStore
-  readonly sealer: Sealer
   readonly deps: { readonly after?: Soft }
+
+  readonly #sealer: Sealer
 
   constructor({ directory, access, sealer, after }: StoreOptions) {
     this.deps = after === undefined ? {} : { after: soft(after) }
-    this.sealer = sealer
+    this.#sealer = sealer
     this.store = sqliteStore({ directory, access, sealer })
+  }
+
+  /** No property: the agent looks for plugins in those, and to ask the sealer for its key id is to make the key. */
+  get sealer(): Sealer {
+    return this.#sealer
   }
 
   async init(): Promise<void> {
