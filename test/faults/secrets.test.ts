@@ -101,7 +101,7 @@ describe('the key that seals secrets', () => {
   test('is not made by commands that meet no secret', async () => {
     const world = makeWorld()
     try {
-      world.writeBlueprint(blueprint.replace('\${variables.token}', 'x').replace('\${variables.token}', 'x'))
+      world.writeBlueprint(blueprint.replaceAll('${variables.token}', 'x'))
       const seen = [await run(world, ['plan']), await run(world, ['state', 'list']), await run(world, ['doctor'])]
       assert.deepEqual(
         seen.map((end) => end.stderr.includes('sealing key')),
