@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** Which process exactly: pids are used again, start times within one boot are not. */
 export interface Identity {
@@ -15,15 +15,23 @@ export function isRunning({ pid, start, bootId }: Identity): boolean {
   return now !== undefined && now.start === start && !now.ended && currentBootId() === bootId
 }
 
-/** True when the pid belongs to another process by now. */
-export function isReused({ pid, start }: Identity): boolean {
+/** True when the pid, or a group by its number, may belong to somebody else by now. */
+export function isReused({ pid, start, bootId }: Identity): boolean {
+  if (bootId !== currentBootId()) return true
   const now = parseStat(contentOf(`/proc/${pid}/stat`))
   return start !== '' && now !== undefined && now.start !== start
+}
+
+/** True while a process of the group runs; one that has ended and that nobody waits for does not. */
+export function isGroupRunning(group: number): boolean {
+  if (!answersSignals(-group)) return false
+  return allProcesses().some((process) => process.group === group && !process.ended)
 }
 
 interface ProcessStatus {
   readonly pid: number
   readonly start: string
+  readonly group: number
   /** Nothing of it runs any more, though nobody has waited for it yet. */
   readonly ended: boolean
 }
@@ -36,9 +44,18 @@ export function parseStat(line: string): ProcessStatus | undefined {
     .trim()
     .split(' ')
   if (!Number.isSafeInteger(pid) || state === undefined || state === '') return undefined
-  // fields count from 1 and the state is 3: 20 is the number of threads, which may outlive the first one, 22 the start
+  // fields count from 1 and the state is 3: 5 is the group, 20 is the number of threads, which may outlive the first one, 22 the start
   const [threads, start] = [Number(rest[16]), rest[18] ?? '']
-  return { pid, start, ended: state === 'X' || (state === 'Z' && threads <= 1) }
+  return { pid, start, group: Number(rest[1]), ended: state === 'X' || (state === 'Z' && threads <= 1) }
+}
+
+function allProcesses(): readonly ProcessStatus[] {
+  try {
+    const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+    return names.map((name) => parseStat(contentOf(`/proc/${name}/stat`))).filter((one) => one !== undefined)
+  } catch {
+    return []
+  }
 }
 
 function currentBootId(): string {

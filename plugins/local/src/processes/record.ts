@@ -1,10 +1,9 @@
-import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ResourceCall } from '@slipway/sdk'
 import { missing, unless } from '../files/system-error.ts'
 import { forget, memoryOf } from '../memory.ts'
-import { lastLines } from '../shell/bounded-text.ts'
 import { isRunning, parseStat, type Identity } from './identity.ts'
 
 /** What is known of the process of a resource. It was written by that process itself, before it became what it is. */
@@ -76,19 +75,4 @@ async function wholeRecord(folder: ProcessFolder): Promise<ProcessRecord | undef
 
 async function isOpened({ record }: ProcessFolder): Promise<boolean> {
   return (await unless(missing, stat(record))) !== undefined
-}
-
-const tailBytes = 16 * 1024
-
-/** The last lines that the process has put out. */
-export async function tailOfLog({ log }: ProcessFolder, count = 20): Promise<string[]> {
-  const file = await unless(missing, open(log, 'r'))
-  if (file === undefined) return []
-  try {
-    const { size } = await file.stat()
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(tailBytes), 0, tailBytes, Math.max(0, size - tailBytes))
-    return lastLines(buffer.toString('utf8', 0, bytesRead), count)
-  } finally {
-    await file.close()
-  }
 }

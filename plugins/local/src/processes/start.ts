@@ -4,7 +4,8 @@ import { closeSync, openSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unexpected } from '@slipway/sdk'
-import { readRecord, tailOfLog, type ProcessFolder, type ProcessRecord } from './record.ts'
+import { tailOfLog } from './process-log.ts'
+import { readRecord, type ProcessFolder, type ProcessRecord } from './record.ts'
 
 export interface Start {
   readonly folder: ProcessFolder

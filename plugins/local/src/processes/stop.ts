@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unexpected } from '@slipway/sdk'
-import { isReused, isRunning, type Identity } from './identity.ts'
+import { isGroupRunning, isReused, isRunning, type Identity } from './identity.ts'
 import { signalGroup } from './process-group.ts'
 
 /** How long the kernel may take to end a process that was killed. */
@@ -10,16 +10,19 @@ const killMs = 5000
 export async function stop(identity: Identity, graceMs: number): Promise<void> {
   if (isRunning(identity)) {
     signalGroup(identity.pid, 'SIGTERM')
-    await gone(identity, graceMs)
+    await ended(() => isRunning(identity), graceMs)
   }
   // what is left of the group, with or without its leader
-  if (!isReused(identity)) signalGroup(identity.pid, 'SIGKILL')
-  if (!(await gone(identity, killMs))) throw unexpected(`process ${identity.pid} does not end, not even killed`)
+  if (isReused(identity)) return
+  signalGroup(identity.pid, 'SIGKILL')
+  // a port that one of them held is free when all of them are gone
+  if (!(await ended(() => isGroupRunning(identity.pid), killMs)))
+    throw unexpected(`process ${identity.pid} or one of its group does not end, not even killed`)
 }
 
-async function gone(identity: Identity, withinMs: number): Promise<boolean> {
+async function ended(isRunningStill: () => boolean, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs
-  for (let pause = 2; isRunning(identity); pause = Math.min(pause * 2, 50)) {
+  for (let pause = 2; isRunningStill(); pause = Math.min(pause * 2, 50)) {
     if (performance.now() >= deadline) return false
     await sleep(pause)
   }

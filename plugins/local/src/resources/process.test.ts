@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ValueMap } from '@slipway/sdk'
 import { failureOf, type Trial } from '@slipway/sdk/testing'
 import { parseStat } from '../processes/identity.ts'
+import { maxLogBytes, tailOfLog } from '../processes/process-log.ts'
 import { startScript } from '../processes/start.ts'
 import { blueprintFolder, resourceIn } from '../testing.ts'
 
@@ -46,6 +47,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
+const endOfFile = async (path: string): Promise<string> => (await readFile(path, 'latin1')).slice(-100)
 const folderOf = (it: Trial): string => at(`.slipway/processes/${it.identity.resourceId}`)
 const sleeper = { command: 'sleep', args: ['600'] }
 const server = `
@@ -209,6 +211,36 @@ describe('local/process', () => {
     assert.ok(isAlive(other.pid ?? 0))
     other.kill('SIGKILL')
     await once(other, 'exit')
+  })
+
+  test('a pid of before the machine was started anew is left alone', async () => {
+    const it = resource()
+    const state = await create(it, sleeper)
+    const record = join(folderOf(it), 'process')
+    const [line, , ...rest] = (await readFile(record, 'utf8')).split('\n')
+    await writeFile(record, [line, 'another-boot', ...rest].join('\n'))
+    await it.destroy(state)
+    assert.ok(isAlive(pidOf(state)))
+    process.kill(-pidOf(state), 'SIGKILL')
+    while (isAlive(pidOf(state))) await sleep(10)
+  })
+
+  test('a log that has grown long is put aside when somebody asks, and the process writes on', async () => {
+    const it = resource()
+    const lines = `head -c ${maxLogBytes} /dev/zero | tr '\\0' x; echo; echo before`
+    const command = `${lines}; until [ -e go ]; do sleep 0.01; done; echo after; exec sleep 600`
+    const state = await create(it, { command })
+    const log = join(folderOf(it), 'log')
+    while (!(await endOfFile(log)).endsWith('before\n')) await sleep(10)
+    await it.read(state)
+    assert.equal(statSync(log).size, 0)
+    assert.equal(statSync(`${log}.1`).size, maxLogBytes / 2)
+    await writeFile(at('go'), '')
+    while ((await endOfFile(log)) !== 'after\n') await sleep(10)
+    assert.deepEqual((await tailOfLog({ path: '', record: '', log })).slice(-2), ['before', 'after'])
+    assert.equal((await it.read(state))?.['pid'], state['pid'])
+    await it.destroy(state)
+    assert.equal(existsSync(folderOf(it)), false)
   })
 
   test('one that was started with something else has drifted', async () => {

@@ -7,14 +7,8 @@ import { missing, unless } from '../files/system-error.ts'
 import { pathOf } from '../place.ts'
 import { isTaken, problemAt } from '../processes/health.ts'
 import { isRunning } from '../processes/identity.ts'
-import {
-  folderOf,
-  readRecord,
-  removeFolder,
-  tailOfLog,
-  type ProcessFolder,
-  type ProcessRecord,
-} from '../processes/record.ts'
+import { shortenLog, tailOfLog } from '../processes/process-log.ts'
+import { folderOf, readRecord, removeFolder, type ProcessFolder, type ProcessRecord } from '../processes/record.ts'
 import { endingOf, start } from '../processes/start.ts'
 import { stop } from '../processes/stop.ts'
 import { environmentWith } from '../shell/environment.ts'
@@ -40,7 +34,13 @@ const schema = z.object({
     .optional()
     .describe('How long it may take to end when asked to, in milliseconds, before it is killed. Default: 5000.'),
   pid: computed(z.int().describe('Its process id.')),
-  logFile: computed(z.string().describe('Where its output goes.')),
+  logFile: computed(
+    z
+      .string()
+      .describe(
+        'Where its output goes. Above 8 MiB its end is put aside (`log.1`) and it begins anew, whenever Slipway asks for the process, as with `--refresh`; and with each restart.',
+      ),
+  ),
 })
 
 type Spec = Omit<z.output<typeof schema>, 'pid' | 'logFile'>
@@ -63,6 +63,7 @@ export const process = defineResource({
     const running = await runningOf(call)
     const fingerprint = fingerprintOf(call)
     const { pid } = running?.fingerprint === fingerprint ? running : await restart(call, running, fingerprint)
+    await shortenLog(folder)
     return { pid, logFile: folder.log }
   },
 
@@ -86,6 +87,7 @@ export const process = defineResource({
     const folder = folderOf(call)
     const record = (await runningOf(call)) ?? (await forget(call, folder))
     if (record === undefined) return undefined
+    await shortenLog(folder)
     // what it was started with may hold secrets, so it is not told
     const command = record.fingerprint === fingerprintOf(call) ? undefined : '(started with something else)'
     return { pid: record.pid, logFile: folder.log, command }
