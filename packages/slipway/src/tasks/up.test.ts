@@ -55,6 +55,17 @@ test('up runs tasks before and after, stops at one that fails, and goes on there
   assert.deepEqual(tasks, ['task-skipped early', 'task-started late', 'task-finished late'])
   assert.equal(readFileSync(log, 'utf8'), 'pre\nhello')
 
+  const runs = JSON.parse(slipway(directory, 'history', '--json').out) as {
+    readonly outcome: string
+    readonly tasks: readonly { readonly plugin: string; readonly outcome: string; readonly exitCode: number }[]
+  }[]
+  const results = runs.map((run) => [run.outcome, run.tasks.map((task) => [task.plugin, task.outcome, task.exitCode])])
+  assert.deepEqual(results, [
+    ['succeeded', [['late', 'succeeded', 0]]],
+    ['failed', [['early', 'succeeded', 0]]],
+  ])
+  assert.match(slipway(directory, 'history').out, /tasks: 1 succeeded/)
+
   const idle = slipway(directory, 'up', '--yes')
   assert.equal(idle.code, 0)
   assert.equal(readFileSync(log, 'utf8'), 'pre\nhello')

@@ -1,17 +1,19 @@
-import type { RunRecord } from '@slipway/stores'
+import type { RunWithTasks } from '../../tasks/run-tasks.ts'
 import { durationText } from './duration.ts'
 import { table } from './table.ts'
 
-/** Past runs, newest first, each with why it failed below it. */
-export function historyText(runs: readonly RunRecord[]): string {
+/** Past runs, newest first, each with why it failed and how its stage tasks ended below it. */
+export function historyText(runs: readonly RunWithTasks[]): string {
   if (runs.length === 0) return 'No runs yet.\n'
   const [head, ...lines] = table([['STARTED', 'RUN', 'RESULT', 'TOOK', 'BY', 'CHANGES'], ...runs.map(rowOf)]).split(
     '\n',
   )
-  return [head, ...lines.flatMap((line, index) => [line].concat(reasonsOf(runs[index])))].join('\n')
+  return [head, ...lines.flatMap((line, index) => [line].concat(reasonsOf(runs[index]), tasksOf(runs[index])))].join(
+    '\n',
+  )
 }
 
-function rowOf({ startedAt, finishedAt, operation, outcome, user, host, counts }: RunRecord): readonly string[] {
+function rowOf({ startedAt, finishedAt, operation, outcome, user, host, counts }: RunWithTasks): readonly string[] {
   const changes = Object.entries(counts).filter(([, count]) => count > 0)
   return [
     new Date(startedAt).toISOString().slice(0, 19).replace('T', ' '),
@@ -23,6 +25,16 @@ function rowOf({ startedAt, finishedAt, operation, outcome, user, host, counts }
   ]
 }
 
-function reasonsOf(run: RunRecord | undefined): string[] {
+function reasonsOf(run: RunWithTasks | undefined): string[] {
   return (run?.reasons ?? []).map((reason) => `    ${reason}`)
+}
+
+/** `tasks: 4 succeeded, 1 failed` */
+function tasksOf(run: RunWithTasks | undefined): string[] {
+  if (run?.tasks === undefined) return []
+  const counts = Array.from(
+    Map.groupBy(run.tasks, ({ outcome }) => outcome),
+    ([outcome, { length }]) => `${length} ${outcome}`,
+  )
+  return [`    tasks: ${counts.join(', ')}`]
 }
