@@ -3,7 +3,7 @@ import { hasChanges, hasWork } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 import type { InstanceState, Lease } from '@slipway/stores'
 import type { EnginePart, Prepared, RunRequest } from '../daemon/engine-part.ts'
-import { Interrupted } from '../daemon/interruption.ts'
+import { Interrupted, interruptedBy } from '../daemon/interruption.ts'
 import { holderText } from '../daemon/lease-part.ts'
 import { watchSignals, type StopSignals } from '../daemon/stop-signals.ts'
 import type { LoadedBlueprint } from '../project/load-blueprint.ts'
@@ -52,8 +52,7 @@ export async function changeInstance(request: ChangeRequest): Promise<number> {
   try {
     return await useEngine(started, (engine) => new Change(request, engine, signals, progress).run())
   } catch (error) {
-    if (signals.received !== undefined && isAbort(error)) throw new Interrupted(signals.received)
-    throw error
+    throw signals.received === undefined ? error : interruptedBy(signals.received, error)
   } finally {
     progress.close()
     signals.release()
@@ -66,10 +65,6 @@ function refuseUnlessAsked({ console, options, operation }: ChangeRequest): void
   throw new Failure('cli/needs-yes', `${operation} changes things, and nobody can be asked here`, {
     hint: `slipway ${operation} --yes goes ahead; slipway plan shows what would happen`,
   })
-}
-
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'AbortError' || error.message.startsWith('stopped by'))
 }
 
 /** One run of one instance. */

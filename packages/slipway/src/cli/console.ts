@@ -1,5 +1,6 @@
 import { isatty } from 'node:tty'
 import picocolors from 'picocolors'
+import { exitCodes } from './exit-codes.ts'
 
 /** A stream to write to; what cannot be written any more (the reader has gone) is dropped. */
 export interface Output {
@@ -50,11 +51,25 @@ function truthy(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value !== 'false'
 }
 
+let isToldOfLoss = false
+
+/** `slipway state export > full-disk/state.json` must not look as if it had gone well. */
+function dataIsLost({ message }: Error): void {
+  if (isToldOfLoss) return
+  isToldOfLoss = true
+  const code = 'cli/output-lost'
+  process.stderr.write(`error: the output cannot be written: ${message}  [${code}]\n`)
+  process.on('exit', () => {
+    if (Number(process.exitCode ?? 0) === exitCodes.ok) process.exitCode = exitCodes.failed
+  })
+}
+
 function outputOf(stream: NodeJS.WriteStream & { readonly fd: number }, env: NodeJS.ProcessEnv): Output {
   let open = true
-  // `slipway up | head -1`: the reader goes away, and the deployment carries on.
-  stream.on('error', () => {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
     open = false
+    // `slipway up | head -1`: the reader goes away, and the deployment carries on.
+    if (error.code !== 'EPIPE' && stream.fd === 1) dataIsLost(error)
   })
   // Not `stream.isTTY`: that is undefined on a pipe, and picocolors then decides for itself, with colours wherever CI is set.
   const isTerminal = isatty(stream.fd)

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Failure } from '@slipway/model'
 
 /** The options of every command that is about a blueprint. All take all of them, so that scripts can pass one set. */
 export interface BlueprintOptions {
@@ -16,6 +17,11 @@ export interface BlueprintOptions {
   readonly settle: readonly string[]
   readonly wait?: number
   readonly set: readonly string[]
+}
+
+/** A command line that makes no sense, whose parts do. */
+export function usage(message: string): Failure {
+  return new Failure('cli/usage', message, { hint: 'add --help to see the options of a command' })
 }
 
 type OptionName = keyof BlueprintOptions

@@ -19,8 +19,9 @@ async function exitCodeOf(args: readonly string[], console: Console): Promise<nu
     await program.parseAsync(given, { from: 'user' })
     return Number(process.exitCode ?? exitCodes.ok)
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.failed
-    const { reportError } = await import('./report-error.ts')
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok
+    const { reportError, reportUsage } = await import('./report-error.ts')
+    if (error instanceof CommanderError) return reportUsage(error, console, args)
     return reportError(error, console, args)
   }
 }

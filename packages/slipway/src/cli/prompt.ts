@@ -1,5 +1,6 @@
 import { createInterface, type Interface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { Failure } from '@slipway/model'
 import type { Console } from './console.ts'
 
 /** Asks a question on stderr and reads the answer from stdin; only where `Console.canAsk`. Ctrl-C rejects. */
@@ -7,7 +8,7 @@ export async function ask(question: string, signal?: AbortSignal): Promise<strin
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   passOnInterrupt(lines)
   try {
-    return await lines.question(question, signal === undefined ? {} : { signal })
+    return await lines.question(question, signal === undefined ? {} : { signal }).catch(withoutAnswer(signal))
   } finally {
     lines.close()
   }
@@ -20,7 +21,7 @@ export async function askHidden(console: Console, question: string): Promise<str
   passOnInterrupt(lines)
   console.err.write(question)
   try {
-    return await lines.question('')
+    return await lines.question('').catch(withoutAnswer())
   } finally {
     lines.close()
     console.err.write('\n')
@@ -30,6 +31,16 @@ export async function askHidden(console: Console, question: string): Promise<str
 /** While a line is read, Ctrl-C is a key like any other; it should do what it does at any other time. */
 function passOnInterrupt(lines: Interface): void {
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+}
+
+/** Ctrl-D: there is nothing more to read. */
+function withoutAnswer(signal?: AbortSignal): (error: unknown) => never {
+  return (error) => {
+    if (signal?.aborted === true || !(error instanceof Error) || error.name !== 'AbortError') throw error
+    throw new Failure('cli/no-answer', 'the question was not answered: the input has ended', {
+      hint: 'answers can be given on the command line: --var name=value, --yes',
+    })
+  }
 }
 
 /** True for `y` and `yes`, in any case; anything else is a no. */

@@ -3,6 +3,7 @@ import { Interrupted } from '../daemon/interruption.ts'
 import { diagnosticsOf } from '../project/diagnostics-failure.ts'
 import { paint, type Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
+import { usage } from './options.ts'
 import { diagnosticJson } from './output/diagnostic-json.ts'
 import { diagnosticsText } from './output/diagnostics-text.ts'
 import { jsonLine } from './output/json-value.ts'
@@ -10,10 +11,20 @@ import { jsonLine } from './output/json-value.ts'
 /** Says what went wrong, as text or, when the command line asks for JSON, as one JSON line. Returns the exit code. */
 export function reportError(thrown: unknown, console: Console, args: readonly string[]): number {
   const error = causeOf(thrown)
-  if (error instanceof Interrupted) return error.exitCode
+  if (error instanceof Interrupted) {
+    if (error.cause !== undefined) reportError(error.cause, console, args)
+    return error.exitCode
+  }
   const diagnostics = diagnosticsOf(error)
   if (args.includes('--json')) console.out.write(jsonLine(errorJson(error)))
   console.err.write(diagnostics === undefined ? failureText(error, console) : diagnosticsText(diagnostics, console.err))
+  return exitCodes.failed
+}
+
+/** A command line that makes no sense: people have been told, in words of commander. */
+export function reportUsage({ message }: Error, console: Console, args: readonly string[]): number {
+  const failure = usage(message.replace(/^error: /, ''))
+  if (args.includes('--json')) console.out.write(jsonLine(errorJson(failure)))
   return exitCodes.failed
 }
 

@@ -1,6 +1,6 @@
 import { hasChanges, type PlanOptions } from '@slipway/engine'
 import type { EnginePart, Prepared } from '../daemon/engine-part.ts'
-import { Interrupted } from '../daemon/interruption.ts'
+import { interruptedBy } from '../daemon/interruption.ts'
 import { watchSignals } from '../daemon/stop-signals.ts'
 import type { LoadedBlueprint } from '../project/load-blueprint.ts'
 import type { Project } from '../project/project.ts'
@@ -47,7 +47,7 @@ export async function showPlan(
       return options.detailedExitcode === true && hasChanges(plan) ? exitCodes.changes : exitCodes.ok
     })
   } catch (error) {
-    if (signals.received !== undefined) throw new Interrupted(signals.received)
+    if (signals.received !== undefined) throw interruptedBy(signals.received, error)
     throw error
   } finally {
     signals.release()

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { GraphFormat } from '@slipway/graph'
 import { processConsole } from '../console.ts'
-import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+import { addBlueprintOptions, usage, type BlueprintOptions } from '../options.ts'
 
 export function define(command: Command): void {
   command
@@ -15,6 +15,8 @@ async function showGraph(
   options: BlueprintOptions & { readonly format?: GraphFormat },
 ): Promise<void> {
   const console = processConsole()
+  const { json = false, format = json ? 'json' : 'text' } = options
+  if (json && format !== 'json') throw usage(`--json and --format ${format} cannot both be had`)
   const [
     { graphOf, renderGraph },
     { lookWithEngine, projectFor },
@@ -31,6 +33,5 @@ async function showGraph(
   const { resources } = await lookWithEngine(project, console, (engine) => checkedOrFail(engine, loaded, console))
   const all = [...resources.values()]
   const graph = graphOf(new Map(all.map(({ name, dependsOn }) => [name, dependsOn])))
-  const format = options.format ?? (options.json === true ? 'json' : 'text')
   console.out.write(renderGraph(graph, format, { node: (node) => all[node]?.type }))
 }

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Failure } from '@slipway/model'
+import { RpcFailure } from '@slipway/protocol'
+import { interruptedBy } from '../daemon/interruption.ts'
+import type { Console } from './console.ts'
+import { reportError } from './report-error.ts'
+
+function report(error: unknown): { readonly code: number; readonly said: string } {
+  let said = ''
+  const output = { write: (text: string) => void (said += text), isTerminal: false, columns: 80, color: false }
+  const console: Console = { out: output, err: output, canAsk: false, env: {}, cwd: '/' }
+  return { code: reportError(error, console, []), said }
+}
+
+test('Ctrl-C ends with 130, whatever it cuts short, and says nothing more', () => {
+  const cancelled = new RpcFailure('protocol/cancelled', 'CustomValidateResource was not sent: stopped by SIGINT', {
+    status: 1,
+    delivered: false,
+  })
+  const others = [
+    new DOMException('This operation was aborted', 'AbortError'),
+    new Error('stopped by SIGINT'),
+    new Failure('engine/call-cancelled', 'the call was cancelled'),
+    new Failure('host/launch-failed', 'it was not launched', { cause: new Error('stopped by SIGINT') }),
+  ]
+  for (const error of [cancelled, ...others])
+    assert.deepEqual(report(interruptedBy('SIGINT', error)), { code: 130, said: '' }, String(error))
+  assert.equal(report(interruptedBy('SIGTERM', cancelled)).code, 143)
+})
+
+test('what goes wrong besides is still told, and the code is that of the signal', () => {
+  const full = new Failure('state/disk-full', 'there is no room')
+  assert.deepEqual(report(interruptedBy('SIGINT', full)), {
+    code: 130,
+    said: 'error: there is no room  [state/disk-full]\n',
+  })
+})
