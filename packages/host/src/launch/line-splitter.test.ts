@@ -3,12 +3,15 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { LineSplitter } from './line-splitter.ts'
 
+const asItIs = (line: string): string => line
+const clean = (line: string): string => line.replaceAll('sesame', '*')
+
 test('lines come out as they went in, however the bytes are cut', () => {
   const line = fc.string({ unit: 'binary', maxLength: 20 }).map((text) => text.replaceAll(/[\r\n]/g, ''))
   fc.assert(
     fc.property(fc.array(line, { minLength: 1 }), fc.array(fc.nat(7)), (lines, cuts) => {
       const bytes = Buffer.from(lines.join('\n'))
-      const splitter = new LineSplitter()
+      const splitter = new LineSplitter(asItIs)
       const seen: string[] = []
       let at = 0
       for (const cut of cuts) {
@@ -25,8 +28,25 @@ test('lines come out as they went in, however the bytes are cut', () => {
 })
 
 test('a line that does not end is cut into pieces, and never held whole', () => {
-  const splitter = new LineSplitter(4)
-  assert.deepEqual(splitter.push(Buffer.from('abcdefghij')), ['abcd\\', 'efgh\\'])
-  assert.deepEqual(splitter.push(Buffer.from('k\r\nl')), ['ijk'])
+  const splitter = new LineSplitter(asItIs, 4)
+  assert.deepEqual(splitter.push(Buffer.from('abcdefghij')), ['abcd\\'])
+  assert.deepEqual(splitter.push(Buffer.from('k\r\nl')), ['efgh\\', 'ijk'])
   assert.deepEqual(splitter.end(), ['l'])
+})
+
+test('a secret is recognised wherever a line is cut and however it arrives', () => {
+  const text = `${'x'.repeat(9)}sesame${'y'.repeat(30)}sesame`
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 20 })), fc.integer({ min: 6, max: 12 }), (cuts, maxLength) => {
+      const splitter = new LineSplitter(clean, maxLength)
+      const seen: string[] = []
+      let at = 0
+      for (const cut of [...cuts, text.length]) {
+        seen.push(...splitter.push(Buffer.from(text.slice(at, at + cut))))
+        at += cut
+      }
+      const whole = [...seen, ...splitter.end()].map((piece) => piece.replace(/\\$/, '')).join('')
+      assert.equal(whole, clean(text))
+    }),
+  )
 })

@@ -1,12 +1,17 @@
 import { StringDecoder } from 'node:string_decoder'
 
-/** Cuts a stream of bytes into lines, and lines that do not end into pieces, so that none is held in memory whole. */
+/**
+ * Cuts a stream of bytes into lines, and lines that do not end into pieces, so that none is held in memory whole. Each
+ * line is cleaned before it is cut: a secret that two pieces share would be recognised in neither.
+ */
 export class LineSplitter {
   readonly #decoder = new StringDecoder('utf8')
   readonly #maxLength: number
+  readonly #clean: (line: string) => string
   #rest = ''
 
-  constructor(maxLength = 16 << 10) {
+  constructor(clean: (line: string) => string, maxLength = 16 << 10) {
+    this.#clean = clean
     this.#maxLength = maxLength
   }
 
@@ -14,11 +19,13 @@ export class LineSplitter {
   push(chunk: Buffer): string[] {
     const lines = (this.#rest + this.#decoder.write(chunk)).split('\n')
     this.#rest = lines.pop() ?? ''
-    const pieces = lines.flatMap((line) => this.#pieces(line.replace(/\r$/, '')))
-    if (this.#rest.length > this.#maxLength) {
-      const open = this.#pieces(this.#rest)
-      this.#rest = open.pop() ?? ''
-      pieces.push(...open)
+    const pieces = lines.flatMap((line) => this.#pieces(this.#clean(line.replace(/\r$/, ''))))
+    if (this.#rest.length > 2 * this.#maxLength) {
+      const open = this.#clean(this.#rest)
+      // What is still to come may end a secret that begins in the last piece.
+      const full = Math.max(0, Math.floor(open.length / this.#maxLength) - 1)
+      pieces.push(...this.#opening(open, full))
+      this.#rest = open.slice(full * this.#maxLength)
     }
     return pieces
   }
@@ -27,13 +34,19 @@ export class LineSplitter {
   end(): string[] {
     const rest = this.#rest + this.#decoder.end()
     this.#rest = ''
-    return rest === '' ? [] : this.#pieces(rest)
+    return rest === '' ? [] : this.#pieces(this.#clean(rest))
   }
 
   #pieces(line: string): string[] {
-    if (line.length <= this.#maxLength) return [line]
-    const pieces: string[] = []
-    for (let at = 0; at < line.length; at += this.#maxLength) pieces.push(line.slice(at, at + this.#maxLength))
-    return pieces.map((piece, index) => (index < pieces.length - 1 ? `${piece}\\` : piece))
+    const full = Math.max(0, Math.ceil(line.length / this.#maxLength) - 1)
+    return [...this.#opening(line, full), line.slice(full * this.#maxLength)]
+  }
+
+  /** The first pieces of a line that goes on. */
+  #opening(line: string, count: number): string[] {
+    return Array.from(
+      { length: count },
+      (_, index) => `${line.slice(index * this.#maxLength, (index + 1) * this.#maxLength)}\\`,
+    )
   }
 }

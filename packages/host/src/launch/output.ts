@@ -54,7 +54,7 @@ export class PluginOutput {
 
   /** Reads the stream to its end. */
   capture(name: StreamName, stream: Readable): void {
-    const lines = new LineSplitter()
+    const lines = new LineSplitter((line) => this.#redact(printable(line)))
     stream.on('data', (chunk: Buffer) => {
       if (this.#admit(chunk.length)) this.#keep(name, lines.push(chunk))
       else this.#hold(stream)
@@ -79,9 +79,8 @@ export class PluginOutput {
     const stamp = this.#stamp()
     const tail = this.#tails[name]
     for (const line of lines) {
-      const shown = this.#redact(printable(line))
-      if (!this.#log.append(`${stamp} ${name} ${shown}\n`)) this.#drop(line.length)
-      tail.push(shown.length > tailLineLength ? `${shown.slice(0, tailLineLength)}…` : shown)
+      if (!this.#log.append(`${stamp} ${name} ${line}\n`)) this.#drop(line.length)
+      tail.push(line.length > tailLineLength ? `${line.slice(0, tailLineLength)}…` : line)
     }
     if (tail.length > tailLines) tail.splice(0, tail.length - tailLines)
   }

@@ -70,12 +70,21 @@ export class LeasePart implements Plugin {
 
   #hold(lease: Lease, onLost: (reason: unknown) => void): Lease {
     this.#lease = lease
+    let renewedAt = performance.now()
+    const onRenewed = (at: number): void => {
+      renewedAt = at
+    }
+    // A store that is busy or full for a moment has not given the lease to anybody: it is ours until it ends.
+    const onFailed = (reason: unknown): void => {
+      const isOver = performance.now() - renewedAt >= leaseMs - renewEvery
+      if (!isOver && !(reason instanceof Failure && reason.code === 'state/fenced')) return
+      clearInterval(this.#renewal)
+      this.#lease = undefined
+      onLost(reason)
+    }
     this.#renewal = setInterval(() => {
-      this.store.store.renew(lease, leaseMs).catch((reason: unknown) => {
-        clearInterval(this.#renewal)
-        this.#lease = undefined
-        onLost(reason)
-      })
+      const at = performance.now()
+      this.store.store.renew(lease, leaseMs).then(() => onRenewed(at), onFailed)
     }, renewEvery)
     this.#renewal.unref()
     return lease

@@ -27,6 +27,15 @@ test('a secret that no URL can hold is a secret all the same, also inside anothe
   assert.equal(redactor.redact('open \ud800sesame'), 'open (secret)')
 })
 
+test('the longest of overlapping secrets is taken out whole, and the beginning of one at a cut', () => {
+  const redactor = new Redactor()
+  redactor.learn(secret('open sesame'))
+  redactor.learn(secret('open sesame, please'))
+  assert.equal(redactor.redact('say open sesame, please'), 'say (secret)')
+  assert.equal(redactor.redact('say open ses…'), 'say (secret)…')
+  assert.equal(redactor.redact('say ope…'), 'say ope…')
+})
+
 test('a secret too short to be one leaves the logs readable', () => {
   const redactor = new Redactor()
   redactor.learn(secret('a'))
