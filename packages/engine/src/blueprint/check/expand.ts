@@ -22,6 +22,9 @@ export function expandResources(blueprint: Blueprint, scope: Scope, list: Diagno
   return new Expansion(blueprint, scope, list).run()
 }
 
+/** Made by `each` in one blueprint. A line of text can ask for any number of them; deploying 10,000 takes seconds. */
+const mostInstances = 100_000
+
 class Expansion {
   readonly #blueprint: Blueprint
   readonly #scope: Scope
@@ -31,6 +34,8 @@ class Expansion {
   readonly #absent = new Set<string>()
   /** Templates of which it could not be found out how many there are. */
   readonly #undecided = new Set<string>()
+  /** Resources made by an "each", so far. */
+  #made = 0
 
   constructor(blueprint: Blueprint, scope: Scope, list: DiagnosticList) {
     this.#blueprint = blueprint
@@ -69,6 +74,12 @@ class Expansion {
     if (items === undefined) {
       this.#undecided.add(name)
       return []
+    }
+    this.#made += items.length
+    if (this.#made > mostInstances) {
+      this.#undecided.add(name)
+      const message = `the "each" of "${name}" makes more than ${mostInstances} resources with those made before it`
+      return this.#error('blueprint/too-large', each.origin, message) ?? []
     }
     this.#instances.set(
       name,

@@ -1,6 +1,7 @@
 import { Secret, Unknown, isList, isMap, isSecret, isUnknown, secret, valueMap } from '@slipway/model'
 import type { Value } from '@slipway/model'
 import type { Expression, Origin, PathStep } from '../expression.ts'
+import { bounded } from './bounded.ts'
 import { callFunction } from './call.ts'
 import { EvaluationFailure } from './failure.ts'
 import { formatPath } from './path.ts'
@@ -19,17 +20,20 @@ export function evaluate(expression: Expression, scope: Scope): Value {
     case 'literal':
       return expression.value
     case 'list':
-      return expression.items.map((item) => evaluate(item, scope))
+      return bounded(
+        expression.items.map((item) => evaluate(item, scope)),
+        expression.origin,
+      )
     case 'map': {
       const map = valueMap()
       for (const [key, value] of expression.entries) map[key] = evaluate(value, scope)
-      return map
+      return bounded(map, expression.origin)
     }
     case 'text':
-      return evaluateText(expression.parts, scope)
+      return evaluateText(expression, scope)
     case 'call':
       return follow(
-        callFunction(expression, scope, evaluate),
+        bounded(callFunction(expression, scope, evaluate), expression.origin),
         expression.path,
         expression.origin,
         `${expression.name}(…)`,
@@ -39,7 +43,7 @@ export function evaluate(expression: Expression, scope: Scope): Value {
   }
 }
 
-function evaluateText(parts: readonly Expression[], scope: Scope): Value {
+function evaluateText({ parts, origin }: TextExpression, scope: Scope): Value {
   let text = ''
   let unknown: Unknown | undefined
   let isMarked = false
@@ -53,7 +57,7 @@ function evaluateText(parts: readonly Expression[], scope: Scope): Value {
     }
     const written = scalarText(value)
     if (written === undefined) throw notText(part, value)
-    text += written
+    text = bounded(text + written, origin)
   }
   const value = unknown ?? text
   return isMarked ? secret(value) : value
@@ -82,6 +86,8 @@ function evaluateReference(reference: ReferenceExpression, scope: Scope): Value 
       return new Unknown(formatPath(name, path))
   }
 }
+
+type TextExpression = Extract<Expression, { kind: 'text' }>
 
 /** A value below another, called `root` in messages. A field that a map does not have is none, and so is everything below none. */
 export function follow(from: Value, path: readonly PathStep[], origin: Origin, root: string): Value {

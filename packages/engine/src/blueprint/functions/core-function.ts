@@ -1,4 +1,5 @@
 import { isList, isMap } from '@slipway/model'
+import { limits } from '@slipway/source'
 import type { FunctionDefinition, FunctionParameter, FunctionValueType, Value, ValueMap } from '@slipway/model'
 
 /** A function of the language itself. */
@@ -54,6 +55,12 @@ export function signature({ name, parameters: all }: FunctionDefinition): string
     return each.optional === true ? `${word}?` : word
   })
   return `${name}(${words.join(', ')})`
+}
+
+/** Before the memory is spent on it: a result of so many characters or items may not be made. */
+export function assertAffordable(count: number): void {
+  if (count > limits.characters)
+    throw new FunctionProblem(`its result would come to more than ${limits.characters} characters or items`)
 }
 
 /** The readers of arguments whose types the evaluator has made sure of. */

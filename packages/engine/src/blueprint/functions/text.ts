@@ -1,5 +1,5 @@
 import { scalarText } from '../evaluate/scalar-text.ts'
-import { FunctionProblem, list, parameters, text } from './core-function.ts'
+import { assertAffordable, FunctionProblem, list, parameters, text } from './core-function.ts'
 import type { PlainFunction } from './core-function.ts'
 
 export const textFunctions: readonly PlainFunction[] = [
@@ -8,14 +8,20 @@ export const textFunctions: readonly PlainFunction[] = [
     summary: 'The items of a list as one text, with the separator between them.',
     parameters: parameters('list: list', 'separator: string'),
     returns: 'string',
-    call: ([items, separator]) => list(items).map(scalarItem).join(text(separator)),
+    call: ([items, separator]) => {
+      assertAffordable(list(items).length * text(separator).length)
+      return list(items).map(scalarItem).join(text(separator))
+    },
   },
   {
     name: 'split',
     summary: 'The list of texts that lie between the separators.',
     parameters: parameters('text: string', 'separator: string'),
     returns: 'list',
-    call: ([whole, separator]) => (separator === '' ? Array.from(text(whole)) : text(whole).split(text(separator))),
+    call: ([whole, separator]) => {
+      assertAffordable((separator === '' ? 2 : 1) * text(whole).length)
+      return separator === '' ? Array.from(text(whole)) : text(whole).split(text(separator))
+    },
   },
   {
     name: 'replace',
@@ -24,6 +30,7 @@ export const textFunctions: readonly PlainFunction[] = [
     returns: 'string',
     call: ([whole, search, replacement]) => {
       if (search === '') throw new FunctionProblem('the text to search for is empty')
+      assertAffordable(occurrences(text(whole), text(search)) * text(replacement).length)
       return text(whole).replaceAll(text(search), () => text(replacement))
     },
   },
@@ -49,6 +56,12 @@ export const textFunctions: readonly PlainFunction[] = [
     call: ([whole]) => text(whole).toLowerCase(),
   },
 ]
+
+function occurrences(whole: string, search: string): number {
+  let count = 0
+  for (let at = whole.indexOf(search); at !== -1; at = whole.indexOf(search, at + search.length)) count++
+  return count
+}
 
 function scalarItem(item: Parameters<typeof scalarText>[0]): string {
   const written = scalarText(item)
