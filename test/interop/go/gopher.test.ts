@@ -6,6 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { type DeployRequest, PluginFailure, valueMap, type ValueMap } from '@slipway/model'
 import {
@@ -52,6 +53,7 @@ async function start(gopher: Gopher, environment: Record<string, string> = {}): 
   const { unixSocket: socketPath, port, pluginId } = registration
   const channel = connectChannel(socketPath === '' ? { port } : { socketPath })
   const client = new ProviderClient(channel, { hostId, pluginId, pluginVersion: '1.0.0' })
+  await knowsItsHost(client)
   return {
     client,
     channel,
@@ -65,6 +67,19 @@ async function start(gopher: Gopher, environment: Record<string, string> = {}): 
       }
       await server.close()
     },
+  }
+}
+
+/** The Go SDK serves already while it reads the answer to its registration, which tells it the id of its host. */
+async function knowsItsHost(client: ProviderClient): Promise<void> {
+  for (const end = performance.now() + 10_000; ; ) {
+    try {
+      await client.define({ resourceTypes: [], dataSourceTypes: [], functions: [] })
+      return
+    } catch (error) {
+      if (!/invalid host ID/.test(String(error)) || performance.now() > end) throw error
+      await sleep(5)
+    }
   }
 }
 
