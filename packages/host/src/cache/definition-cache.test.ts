@@ -82,6 +82,14 @@ describe('the cache of definitions', () => {
     assert.equal(await cache.read(plugin), undefined)
   })
 
+  test('keeps nothing of a script that may start what lies elsewhere', async (t) => {
+    for (const line of ['#!/bin/sh', '#!/home/me/venv/bin/python', '#!/usr/bin/env bash']) {
+      const { cache, plugin } = machine(t, `${line}\nexec /home/me/plugin/main\n`)
+      await cache.write(plugin, definition('y/a'))
+      assert.equal(await cache.read(plugin), undefined)
+    }
+  })
+
   test('forgets what was not written for a month when a plugin comes', async (t) => {
     const { cache, plugin, dir } = machine(t, 'binary')
     await cache.write(plugin, definition('y/a'))
