@@ -45,7 +45,7 @@ export function lastingText(event: RunEvent, colors: Colors): string | undefined
     case 'attempt-failed':
       return attemptText(event, colors)
     case 'doubt-settled':
-      return `${colors.cyan('?')} ${event.name}: an interrupted ${event.action} was looked into: ${verdicts[event.verdict] ?? event.verdict}`
+      return `${colors.cyan('?')} ${event.name}: what became of its last ${event.action} was looked into: ${verdicts[event.verdict] ?? event.verdict}`
     default:
       return undefined
   }
