@@ -1,0 +1,116 @@
+/** The guide for authors of plugins, done as it says: outside of the workspace, with the code that stands there. */
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { codeBlocks } from './code-blocks.ts'
+
+const workspace = join(import.meta.dirname, '../..')
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-guide-')))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+function write(name: string, text: string): string {
+  const file = join(folder, name)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  return file
+}
+
+/** What `npm install` of the guide makes. */
+function install(...names: readonly string[]): void {
+  mkdirSync(join(folder, 'node_modules/@slipway'), { recursive: true })
+  for (const name of names)
+    symlinkSync(realpathSync(join(workspace, 'node_modules', name)), join(folder, 'node_modules', name))
+}
+
+async function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = Promise.all([child.stdout.toArray(), child.stderr.toArray()])
+  const [code] = (await once(child, 'close')) as [number | null]
+  const [out, err] = (await said).map((chunks) => Buffer.concat(chunks as Buffer[]).toString())
+  assert.equal(code, 0, `${command} ${args.join(' ')}: ${out}${err}`)
+  return out ?? ''
+}
+
+interface Note {
+  readonly tag: string
+}
+
+/** The service that the plugin of the guide speaks to. */
+async function notesService(): Promise<{ readonly url: string; readonly notes: Map<string, Note> }> {
+  const notes = new Map<string, Note>()
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://notes')
+    const id = pathname.slice('/notes/'.length)
+    const found = [...notes].filter(([, { tag }]) => tag === searchParams.get('tag'))
+    void request.toArray().then((chunks) => {
+      if (request.headers.authorization !== 'letmein') return response.writeHead(401).end()
+      if (request.method === 'GET')
+        return response.end(JSON.stringify(found.map(([known, note]) => Object.assign(note, { id: known }))))
+      if (request.method === 'DELETE') return response.end(String(notes.delete(id)))
+      const given = id === '' ? `n${notes.size + 1}` : id
+      notes.set(given, JSON.parse(Buffer.concat(chunks as Buffer[]).toString()) as Note)
+      return response.end(JSON.stringify({ id: given }))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, notes }
+}
+
+test('a plugin by the guide is tested, bundled, installed and used', async () => {
+  const [plugin = '', more = '', trial = '', exercises = ''] = codeBlocks('write-a-plugin.md', 'ts')
+  const [settings = '', blueprint = ''] = codeBlocks('write-a-plugin.md', 'yaml')
+  const { url, notes } = await notesService()
+  const given = `const url = ${JSON.stringify(url)}\nconst token = 'letmein'\n`
+  install('zod', '@slipway/sdk', '@slipway/testkit')
+  write('package.json', '{ "type": "module" }')
+  chmodSync(write('plugin.ts', plugin), 0o755)
+  write('provider.ts', plugin.replace(/^await serve\((.*)\)$/m, 'export const provider = $1'))
+  write('more.ts', `import * as z from 'zod'\nimport { defineDataSource, defineFunction } from '@slipway/sdk'\n${more}`)
+  write('trial.ts', given + trial)
+  write('exercises.ts', given + exercises)
+  for (const file of ['more.ts', 'trial.ts', 'exercises.ts']) await run(process.execPath, [file])
+
+  const installed = join(folder, 'plugins/providers/acme/notes/1.0.0/plugin')
+  const esbuild = join(workspace, 'node_modules/.bin/esbuild')
+  await run(esbuild, ['plugin.ts', '--bundle', '--platform=node', '--format=esm', '--minify', `--outfile=${installed}`])
+  chmodSync(installed, 0o755)
+  write('slipway.config.yaml', settings.replace('http://127.0.0.1:9191', url))
+  write('wall.blueprint.yaml', blueprint)
+  const slipway = (...args: readonly string[]) =>
+    run(join(workspace, 'node_modules/.bin/slipway'), args, {
+      CELERITY_DEPLOY_ENGINE_PLUGIN_PATH: join(folder, 'plugins'),
+      XDG_CACHE_HOME: join(folder, 'cache'),
+      XDG_CONFIG_HOME: join(folder, 'config'),
+    })
+  await slipway('up', '--yes')
+  assert.deepEqual(JSON.parse(await slipway('exports', '--json')), { id: 'n1' })
+  assert.equal(notes.size, 1)
+  await slipway('destroy', '--yes')
+  assert.equal(notes.size, 0)
+})
+
+test('every whole blueprint of the guides is valid', () => {
+  for (const guide of ['getting-started.md', 'blueprints.md']) {
+    const whole = codeBlocks(guide, 'yaml').filter((code) => code.startsWith('version:'))
+    assert.notEqual(whole.length, 0)
+    for (const code of whole) {
+      const file = write(`${guide}.blueprint.yaml`, code)
+      const answer = spawnSync(join(workspace, 'node_modules/.bin/slipway'), ['validate', file], {
+        encoding: 'utf8',
+        env: { ...process.env, SLIPWAY_VAR_token: 'x', XDG_CACHE_HOME: join(folder, 'cache') },
+      })
+      assert.equal(answer.status, 0, answer.stdout + answer.stderr)
+    }
+  }
+})
