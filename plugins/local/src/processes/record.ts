@@ -35,7 +35,9 @@ export async function readRecord({ record }: ProcessFolder): Promise<ProcessReco
   const [line = '', bootId = '', fingerprint = '', end] = (text ?? '').split('\n')
   const identity = parseStat(line)
   if (identity === undefined || end === undefined) return undefined
-  return { pid: identity.pid, start: identity.start, bootId, fingerprint, startedAt: (await stat(record)).mtimeMs }
+  const written = await unless(missing, stat(record))
+  if (written === undefined) return undefined
+  return { pid: identity.pid, start: identity.start, bootId, fingerprint, startedAt: written.mtimeMs }
 }
 
 /**
