@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkBlueprint, readBlueprint, type Plan, type PlanStep, type ProviderCatalog } from '@slipway/engine'
 import {
+  Failure,
   secret,
   Unknown,
   valueMap,
@@ -64,7 +65,7 @@ function step(name: string, action: PlanStep['action'], desired: PlanStep['desir
 }
 
 /** Asks about two resources, one of which stays as it is. */
-async function validate(answers: readonly PluginDiagnostic[]) {
+async function validate(answers: readonly PluginDiagnostic[], failure?: Failure) {
   const { blueprint } = readBlueprint('app.blueprint.yaml', text)
   assert.ok(blueprint !== undefined)
   const { checked } = checkBlueprint(blueprint, new Map([['test', definition]]), new Map(), ['test'])
@@ -73,7 +74,7 @@ async function validate(answers: readonly PluginDiagnostic[]) {
   const provider: Pick<Provider, 'validateResource'> = {
     validateResource: (request) => {
       asked.push(request)
-      return Promise.resolve(answers)
+      return failure === undefined ? Promise.resolve(answers) : Promise.reject(failure)
     },
   }
   const catalog: ProviderCatalog = {
@@ -108,6 +109,15 @@ test('plugins are asked about what changes, with what is known of it', async () 
     asked.map(({ resourceName, spec }) => [resourceName, JSON.parse(JSON.stringify(spec))]),
     [['web', { name: 'web', ports: [80, 8080], deep: {} }]],
   )
+})
+
+test('what keeps one from being asked names the resource', async () => {
+  const failure = new Failure('protocol/message-too-large', 'the request is too large', { hint: 'less' })
+  await assert.rejects(validate([], failure), {
+    code: 'protocol/message-too-large',
+    message: 'web (test/thing): the request is too large',
+    hint: 'less',
+  })
 })
 
 test('what they say is shown where it was written', async () => {

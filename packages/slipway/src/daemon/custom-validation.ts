@@ -7,6 +7,7 @@ import {
   type ProviderCatalog,
 } from '@slipway/engine'
 import {
+  Failure,
   isList,
   isMap,
   Secret,
@@ -48,11 +49,22 @@ async function validateStep(step: PlanStep, request: ValidationRequest): Promise
   if (step.desired === undefined || step.blocked !== undefined) return []
   const namespace = namespaceOf(step.type)
   const provider = await catalog.provider(namespace)
-  const problems = await provider.validateResource(
-    { type: step.type, resourceName: step.name, spec: knownPart(step.desired), context: catalog.context(namespace) },
-    { signal },
-  )
+  const problems = await provider
+    .validateResource(
+      { type: step.type, resourceName: step.name, spec: knownPart(step.desired), context: catalog.context(namespace) },
+      { signal },
+    )
+    .catch((error: unknown) => {
+      throw signal.aborted ? error : aboutResource(error, step)
+    })
   return problems.map((problem) => placed(problem, step, blueprint))
+}
+
+/** A plugin that could not be asked, or a spec that is too large to be sent: one resource of many is meant. */
+function aboutResource(error: unknown, { name, type }: PlanStep): unknown {
+  if (!(error instanceof Failure)) return error
+  const { code, message, hint, details } = error
+  return new Failure(code, `${name} (${type}): ${message}`, { ...(hint && { hint }), details, cause: error })
 }
 
 function placed(

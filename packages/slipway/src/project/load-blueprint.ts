@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   missingVariables,
   readBlueprint,
@@ -8,6 +7,7 @@ import {
 } from '@slipway/engine'
 import { Failure, messageOf } from '@slipway/model'
 import { DiagnosticsFailure } from './diagnostics-failure.ts'
+import { readText } from './read-text.ts'
 import { givenVariables, type VariableSources } from './variables.ts'
 
 export interface LoadedBlueprint {
@@ -36,8 +36,9 @@ export async function loadBlueprint({ file, ask, ...sources }: LoadRequest): Pro
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readText(file)
   } catch (error) {
+    if (error instanceof DiagnosticsFailure) throw error
     throw new Failure('cli/unreadable-file', `${file} cannot be read: ${messageOf(error)}`)
   }
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readVariableFile, type GivenVariable } from '@slipway/engine'
 import { Failure, hasErrors, messageOf } from '@slipway/model'
 import { DiagnosticsFailure } from './diagnostics-failure.ts'
+import { readText } from './read-text.ts'
 
 export interface VariableSources {
   /** `name=value`, from --var, in the order of the command line. */
@@ -45,8 +45,9 @@ function splitFlag(flag: string): readonly [string, string] {
 function variablesOfFile(file: string): ReadonlyMap<string, GivenVariable> {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = readText(file)
   } catch (error) {
+    if (error instanceof DiagnosticsFailure) throw error
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       throw new Failure('cli/no-such-file', `there is no variables file ${file}`)
     throw new Failure('cli/unreadable-file', `the variables file ${file} cannot be read: ${messageOf(error)}`)

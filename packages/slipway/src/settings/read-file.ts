@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { Failure, messageOf, type Diagnostic } from '@slipway/model'
 import {
@@ -11,6 +10,7 @@ import {
   type TreeNode,
 } from '@slipway/source'
 import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
+import { readText } from '../project/read-text.ts'
 import { isSettingGroup, knownSetting, knownSettings, type SettingTree, type SettingValue } from './known.ts'
 import { checkSetting } from './read-value.ts'
 import type { Setting } from './settings.ts'
@@ -28,8 +28,9 @@ export function readSettingsFile(file: string): readonly Setting[] {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readText(file)
   } catch (error) {
+    if (error instanceof DiagnosticsFailure) throw error
     throw new Failure('cli/unreadable-file', `${file} cannot be read: ${messageOf(error)}`)
   }
 }

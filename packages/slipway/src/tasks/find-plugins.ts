@@ -1,8 +1,10 @@
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { readTaskPlugin, type ReadTaskPlugin, type TaskType } from '@slipway/engine/stages'
 import { Failure, messageOf } from '@slipway/model'
 import { sourceText } from '@slipway/source'
+import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
+import { readText } from '../project/read-text.ts'
 import type { Settings } from '../settings/settings.ts'
 
 const metadataFile = 'metadata.yaml'
@@ -99,8 +101,9 @@ function readDirectory(directory: string, types?: readonly TaskType[]): ReadTask
 
 function readOptional(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return readText(file)
   } catch (error) {
+    if (error instanceof DiagnosticsFailure) throw error
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new Failure('tasks/no-plugin', `${file} cannot be read: ${messageOf(error)}`, { cause: error })
   }

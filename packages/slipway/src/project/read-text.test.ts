@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { DiagnosticsFailure } from './diagnostics-failure.ts'
+import { readText } from './read-text.ts'
+
+test('text is read as it is, and bytes that are none are refused with their line', (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-text-'))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'site.blueprint.yaml')
+  const lineOf = (bytes: Buffer): number | undefined => {
+    writeFileSync(file, bytes)
+    try {
+      readText(file)
+      return undefined
+    } catch (error) {
+      assert.ok(error instanceof DiagnosticsFailure)
+      assert.equal(error.code, 'cli/not-utf8')
+      return error.diagnostics[0]?.range?.start.line
+    }
+  }
+  writeFileSync(file, '\ufeffa: é\r\nb: 😀')
+  assert.equal(readText(file), '\ufeffa: é\r\nb: 😀')
+  assert.equal(lineOf(Buffer.from('a: 1\nb: é\n', 'latin1')), 2)
+  assert.equal(lineOf(Buffer.from('a: 1\nb: 2\nc: é', 'latin1')), 3)
+  assert.equal(lineOf(Buffer.from('\ufeffa: 1\n', 'utf16le')), 1)
+})

@@ -1,0 +1,34 @@
+import { isUtf8 } from 'node:buffer'
+import { readFileSync } from 'node:fs'
+import type { Position } from '@slipway/model'
+import { DiagnosticsFailure } from './diagnostics-failure.ts'
+
+/**
+ * The text of a file that people write. Bytes that are not UTF-8 would be deployed as question marks; they are refused
+ * with the line that they are in.
+ *
+ * @throws DiagnosticsFailure `cli/not-utf8`; whatever the system says of a file that cannot be read
+ */
+export function readText(file: string): string {
+  const bytes = readFileSync(file)
+  if (isUtf8(bytes)) return bytes.toString('utf8')
+  const start = placeOfBadByte(bytes)
+  const message = 'this is not UTF-8: the file was saved in another encoding, or is no text'
+  const range = { start, end: start }
+  throw new DiagnosticsFailure([
+    { code: 'cli/not-utf8', severity: 'error', message, file, range, hint: 'save the file as UTF-8' },
+  ])
+}
+
+const newline = 0x0a
+
+/** The beginning of the first bad line. Lines can be looked at one by one: no character of UTF-8 has a line end inside it. */
+function placeOfBadByte(bytes: Buffer): Position {
+  let from = 0
+  for (let line = 1; ; line++) {
+    const end = bytes.indexOf(newline, from)
+    if (end === -1 || !isUtf8(bytes.subarray(from, end)))
+      return { line, column: 1, offset: bytes.toString('utf8', 0, from).length }
+    from = end + 1
+  }
+}
