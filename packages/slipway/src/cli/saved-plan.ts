@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parsePlan, serialisePlan, type GivenVariable, type Plan, type PlanOptions } from '@slipway/engine'
-import { Failure, messageOf } from '@slipway/model'
+import { Failure, messageOf, type Value } from '@slipway/model'
 import type { Sealer } from '@slipway/stores'
 import { sealerOf } from '../daemon/store-part.ts'
+import { givenVariables } from '../project/variables.ts'
 import { changeInstance } from './change-instance.ts'
 import { loadForCommand } from './checked-blueprint.ts'
 import type { Console } from './console.ts'
@@ -57,12 +58,44 @@ export async function upSavedPlan(
   console: Console,
 ): Promise<number> {
   const saved = readPlan(resolve(console.cwd, planFile), sealerOf(console.env))
+  refuseOtherwise(saved, options, console)
   const { operation, instance } = saved.plan
   const project = await projectFor(console, file, { ...options, instance }, operation !== 'up')
   const request = { operation, project, options, console, saved } as const
   if (operation !== 'up' || project.blueprint === undefined) return changeInstance(request)
   const { blueprint } = await loadForCommand(project.blueprint, { var: [], varFile: [], json: true }, console)
   return changeInstance({ ...request, loaded: { blueprint, variables: saved.variables } })
+}
+
+/** A saved plan brings its own variables, targets and instance: who asks for others must not get those in silence. */
+function refuseOtherwise(
+  { plan, options: planned, variables }: SavedPlan,
+  { instance = plan.instance, target, replace, var: flags, varFile: files }: BlueprintOptions,
+  { cwd }: Console,
+): void {
+  const given = givenVariables({ flags, files, cwd, env: {}, declared: new Set() })
+  const others = [...given].filter(([name, { value }]) => written(variables.get(name)?.value) !== written(value))
+  const details = [
+    ...(instance === plan.instance ? [] : [`--instance ${instance}: it is for ${plan.instance}`]),
+    ...others.map(([name, { from }]) => `${from}: it has another value for "${name}", or none`),
+    ...otherNames('--target', target, planned.targets ?? []),
+    ...otherNames('--replace', replace, planned.replace ?? []),
+  ]
+  if (details.length === 0) return
+  throw new Failure('cli/other-plan', 'the saved plan is not what the command line asks for', {
+    details,
+    hint: 'leave these options out, or make a new plan with them: slipway plan --out FILE',
+  })
+}
+
+/** `8` from a flag and 8 from a file are the same. */
+function written(value: Value | undefined): string | undefined {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function otherNames(flag: string, given: readonly string[], planned: readonly string[]): readonly string[] {
+  const differs = given.length > 0 && new Set(given).symmetricDifference(new Set(planned)).size > 0
+  return differs ? [`${flag} ${given.join(', ')}: it was made with ${planned.join(', ') || 'none'}`] : []
 }
 
 function readPlan(path: string, sealer: Sealer): SavedPlan {

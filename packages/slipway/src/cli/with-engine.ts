@@ -1,5 +1,6 @@
 import { composeEngine } from '../daemon/compose.ts'
 import type { EnginePart } from '../daemon/engine-part.ts'
+import { lookingPlaces } from '../project/looking-places.ts'
 import { openProject, type Project } from '../project/project.ts'
 import type { Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
@@ -41,7 +42,14 @@ export function startEngine(
 ): StartedEngine {
   const { access, likely = [], tell } = use
   const onPluginTrouble = (message: string): void => started.tell(message)
-  const { agent, engine } = composeEngine({ settings, places, access, env, likely, onPluginTrouble })
+  const { agent, engine } = composeEngine({
+    settings,
+    places: access === 'read' ? lookingPlaces(places) : places,
+    access,
+    env,
+    likely,
+    onPluginTrouble,
+  })
   const start = agent.start()
   const ready = start.then(() => engine)
   // Whoever waits for it meets the failure; until somebody does, it is none.

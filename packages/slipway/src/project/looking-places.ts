@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Places } from './places.ts'
+
+/**
+ * The places of a command that only looks. Where the state cannot be written (a checkout that is read-only), what plugins
+ * leave while they run goes into the user's cache: checking a blueprint and planning need nothing else written.
+ */
+export function lookingPlaces(places: Places): Places {
+  if (isWritable(places.state)) return places
+  const folder = join(places.cache, 'looking', createHash('sha256').update(places.state).digest('hex').slice(0, 16))
+  return { ...places, logs: join(folder, 'logs'), runtime: join(folder, 'run') }
+}
+
+/** Whether a folder can be written, or made. */
+function isWritable(folder: string): boolean {
+  let path = folder
+  while (!existsSync(path) && dirname(path) !== path) path = dirname(path)
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
