@@ -23,7 +23,7 @@ import { type ResolvedMetadata, metadataValue, resolveMetadata } from './metadat
 import { orderSteps } from './order.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 import { evaluationDiagnostic } from './refusal.ts'
-import { checkNames, selectTargets, type Selection } from './targets.ts'
+import { checkReplaced, selectTargets, type Selection } from './targets.ts'
 import { viewOf, worldOf, type Views } from './world.ts'
 
 export interface DraftOptions {
@@ -60,11 +60,11 @@ class UpDraft implements Views {
 
   constructor(blueprint: CheckedBlueprint, gathered: Known, { targets, replace = [] }: DraftOptions) {
     const records = gathered.state?.resources ?? []
-    checkNames(replace, blueprint.resources, records)
     this.#blueprint = blueprint
     this.#gathered = gathered
     this.#replace = new Set(replace)
     this.#selection = selectTargets(targets, blueprint.resources, records)
+    checkReplaced(replace, this.#selection, blueprint.resources, records)
     this.#records = new Map(records.filter(({ replaced }) => !replaced).map((record) => [record.name, record]))
     this.#scope = worldOf(blueprint, this, gathered.answers, this.#questions)
   }

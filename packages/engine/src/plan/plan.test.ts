@@ -151,6 +151,10 @@ describe('a plan', () => {
     const { plan } = await engine.plan(draft, { plan: { targets: ['web'] } })
     assert.deepEqual(actions(plan), ['create db', 'create web'])
     await assert.rejects(engine.plan(draft, { plan: { targets: ['wbe'] } }), { code: 'engine/unknown-target' })
+    await assert.rejects(engine.plan(draft, { plan: { targets: ['web'], replace: ['far'] } }), {
+      code: 'engine/replace-beside-target',
+      hint: 'add --target far, or leave out --replace',
+    })
   })
 
   test('replaces on request', async () => {

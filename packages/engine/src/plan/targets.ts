@@ -28,8 +28,23 @@ export function selectTargets(
   return selected
 }
 
+/** Fails when what a user wants to have replaced is unknown, or something that the plan is not about. */
+export function checkReplaced(
+  names: readonly string[],
+  selection: Selection,
+  wanted: ReadonlyMap<string, unknown>,
+  records: readonly ResourceRecord[],
+): void {
+  checkNames(names, wanted, records)
+  const left = names.filter((name) => selection?.has(name) === false)
+  if (left.length === 0) return
+  throw new Failure('engine/replace-beside-target', `${left.join(', ')} cannot be replaced: the targets leave it out`, {
+    hint: `add ${left.map((name) => `--target ${name}`).join(' ')}, or leave out --replace`,
+  })
+}
+
 /** Fails when a name given by a user is neither in the blueprint nor in the state. */
-export function checkNames(
+function checkNames(
   names: readonly string[],
   wanted: ReadonlyMap<string, unknown>,
   records: readonly ResourceRecord[],

@@ -229,8 +229,9 @@ class Change {
   }
 
   #tell(plan: Plan, result: RunResult, durationMs: number): number {
-    const { console, options } = this.#request
-    console.err.write(summaryText(plan, result, durationMs, console.err))
+    const { console, options, saved } = this.#request
+    const targets = saved === undefined ? options.target : (saved.options.targets ?? [])
+    console.err.write(summaryText({ plan, result, durationMs, targets }, console.err))
     if (plan.operation === 'up' && options.json !== true && result.outcome === 'succeeded') {
       console.out.write(exportsText(result.exports, options.showSecrets ?? false))
     }

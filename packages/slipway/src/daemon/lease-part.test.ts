@@ -12,7 +12,7 @@ async function held(context: TestContext, renew: () => Promise<void>) {
   let now = 0
   context.mock.method(performance, 'now', () => now)
   context.mock.timers.enable({ apis: ['setInterval'] })
-  const lease: Lease = { instance: 'site', fence: 1 } as Lease
+  const lease: Lease = { instance: 'site', fence: 1 }
   const store = { lock: async () => ({ acquired: true, lease }), renew, unlock: async () => undefined }
   const part = new LeasePart({ store } as unknown as StorePart, '/nonexistent')
   const lost: unknown[] = []

@@ -10,15 +10,23 @@ const past: Readonly<Record<string, string>> = {
   forget: 'forgotten',
 }
 
+export interface Ended {
+  readonly plan: Plan
+  readonly result: RunResult
+  readonly durationMs: number
+  /** What the run was about; empty: all. */
+  readonly targets: readonly string[]
+}
+
 /** How a run ended: what was done, and where it failed, why, and what to do next. */
-export function summaryText(plan: Plan, result: RunResult, durationMs: number, output: Pick<Output, 'color'>): string {
+export function summaryText({ plan, result, durationMs, targets }: Ended, output: Pick<Output, 'color'>): string {
   const colors = paint(output)
   const done = Object.entries(result.counts)
     .filter(([action, count]) => count > 0 && action in past)
     .map(([action, count]) => `${count} ${past[action]}`)
   const did = done.length === 0 ? 'nothing changed' : done.join(', ')
   const time = durationText(durationMs)
-  if (result.outcome === 'succeeded') return `${colors.green(headOf(plan))}: ${did} (${time})\n`
+  if (result.outcome === 'succeeded') return `${colors.green(headOf(plan, targets))}: ${did} (${time})\n`
   const verdict = result.outcome === 'cancelled' ? 'was stopped' : 'failed'
   const lines = [`${colors.red(`${plan.operation} of ${plan.instance} ${verdict}`)}: ${did} (${time})`]
   for (const failure of result.failures) lines.push(...failureLines(failure, colors))
@@ -29,9 +37,11 @@ export function summaryText(plan: Plan, result: RunResult, durationMs: number, o
   return `${lines.join('\n')}\n`
 }
 
-function headOf({ operation, instance }: Plan): string {
-  if (operation === 'destroy') return `${instance} is destroyed`
-  return operation === 'refresh' ? `${instance} is refreshed` : `${instance} is up`
+const state: Readonly<Record<Plan['operation'], string>> = { up: 'up', destroy: 'destroyed', refresh: 'refreshed' }
+
+function headOf({ operation, instance }: Plan, targets: readonly string[]): string {
+  if (targets.length === 0) return `${instance} is ${state[operation]}`
+  return `${targets.join(', ')} of ${instance} ${targets.length === 1 ? 'is' : 'are'} ${state[operation]}`
 }
 
 function failureLines(failure: RunResult['failures'][number], colors: ReturnType<typeof paint>): readonly string[] {
