@@ -15,10 +15,14 @@ type Check = Field['check']
 
 const checks: Readonly<Record<ParameterKind, Check>> = {
   text: checkText,
+  number: checkNumber,
+  list: checkList,
+  map: checkMap,
   seconds: checkSeconds,
   mode: checkMode,
   files: checkFiles,
   flag: checkFlag,
+  any: () => {},
 }
 
 const fileFields: Fields = {
@@ -34,6 +38,19 @@ export function checkText(node: TreeNode, path: string, diagnostics: DiagnosticL
 
 export function checkFlag(node: TreeNode, path: string, diagnostics: DiagnosticList): void {
   if (node.kind !== 'scalar' || typeof node.value !== 'boolean') wrongType(node, path, 'true or false', diagnostics)
+}
+
+function checkNumber(node: TreeNode, path: string, diagnostics: DiagnosticList): void {
+  if (node.kind === 'scalar' && (typeof node.value === 'number' || typeof node.value === 'bigint')) return
+  wrongType(node, path, 'a number', diagnostics)
+}
+
+function checkList(node: TreeNode, path: string, diagnostics: DiagnosticList): void {
+  if (node.kind !== 'list') wrongType(node, path, 'a list', diagnostics)
+}
+
+function checkMap(node: TreeNode, path: string, diagnostics: DiagnosticList): void {
+  if (node.kind !== 'map') wrongType(node, path, 'a map', diagnostics)
 }
 
 function checkSeconds(node: TreeNode, path: string, diagnostics: DiagnosticList): void {

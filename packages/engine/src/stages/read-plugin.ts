@@ -1,33 +1,15 @@
-import { stageRanges, type Diagnostic } from '@slipway/model'
-import {
-  DiagnosticList,
-  didYouMean,
-  entryOf,
-  readYaml,
-  sourceText,
-  type ReadResult,
-  type TreeNode,
-} from '@slipway/source'
-import { checkFields, join, textOf, wrongType, type Fields } from './fields.ts'
+import type { Diagnostic } from '@slipway/model'
+import { DiagnosticList, entryOf, readYaml, type ReadResult, type TreeNode } from '@slipway/source'
+import { wrongType } from './fields.ts'
+import { inTextOrder, missingFile, type NamedText, type TaskPluginFiles } from './plugin-files.ts'
 import { rangeWarnings } from './ranges.ts'
+import { readMetadata, type Metadata } from './read-metadata.ts'
 import { readTask, type TaskContext } from './read-task.ts'
 import { rewriteStages } from './rejected-stages.ts'
 import { isStageProblem, parseStage } from './stage-name.ts'
-import type { Place, StageTask, TaskPlugin } from './task.ts'
+import type { StageTask, TaskPlugin } from './task.ts'
 import { taskTypes, type TaskType } from './task-type.ts'
-
-/** A task plugin as it lies on the disk. Names are for people: they stand in diagnostics. */
-export interface TaskPluginFiles {
-  readonly directory: string
-  readonly metadata: NamedText
-  readonly tasks: NamedText
-}
-
-export interface NamedText {
-  readonly file: string
-  /** Absent: there is no such file. */
-  readonly text: string | undefined
-}
+import { uniteTypes } from './unite-types.ts'
 
 export interface ReadTaskPlugin {
   /** As much of it as could be read; absent when it has no name. */
@@ -36,120 +18,49 @@ export interface ReadTaskPlugin {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads and checks a task plugin. Never throws on anything that its files may hold. */
-export function readTaskPlugin(files: TaskPluginFiles, types: readonly TaskType[] = taskTypes): ReadTaskPlugin {
-  const metadata = readMetadata(files.metadata)
-  const tasks = readTasks(files.tasks, metadata.name ?? '', new Map(types.map((type) => [type.name, type])))
+export interface ReadTaskPlugins {
+  /** One for each of the files given, in their order. */
+  readonly plugins: readonly ReadTaskPlugin[]
+  /** Those that the plugins bring, each name once. Whether their executables are there is not looked at. */
+  readonly types: readonly TaskType[]
+  /** Of types that stand against each other. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * Reads and checks the task plugins of a run: the tasks of each may be of the types of all. Never throws on anything
+ * that the files may hold.
+ *
+ * @param known the types that are there without a plugin.
+ */
+export function readTaskPlugins(
+  all: readonly TaskPluginFiles[],
+  known: readonly TaskType[] = taskTypes,
+): ReadTaskPlugins {
+  const read = all.map((files) => ({ files, metadata: readMetadata(files.metadata, files.directory) }))
+  const brought = read.flatMap(({ metadata }) => metadata.types)
+  const { types, diagnostics } = uniteTypes(known, brought)
+  const byName = new Map([...known, ...types].map((type) => [type.name, type]))
+  return { plugins: read.map(({ files, metadata }) => readOne(files, metadata, byName)), types, diagnostics }
+}
+
+/** One plugin by itself. */
+export function readTaskPlugin(files: TaskPluginFiles, known: readonly TaskType[] = taskTypes): ReadTaskPlugin {
+  const { plugins, diagnostics } = readTaskPlugins([files], known)
+  const plugin = plugins[0]?.plugin
+  const all = [...plugins.flatMap((one) => one.diagnostics), ...diagnostics]
+  return plugin === undefined ? { diagnostics: all } : { plugin, diagnostics: all }
+}
+
+function readOne(files: TaskPluginFiles, metadata: Metadata, types: ReadonlyMap<string, TaskType>): ReadTaskPlugin {
   const { name, version, ranges, place } = metadata
+  // A plugin may bring nothing but types.
+  const idle = files.tasks.text === undefined && metadata.types.length > 0
+  const tasks = idle ? { tasks: [], diagnostics: [] } : readTasks(files.tasks, name ?? '', types)
   const diagnostics = [...metadata.diagnostics, ...tasks.diagnostics]
   if (name === undefined || place === undefined) return { diagnostics }
   const plugin = { name, version, ranges, directory: files.directory, tasks: tasks.tasks, place }
   return { plugin, diagnostics: [...diagnostics, ...rangeWarnings(plugin)] }
-}
-
-interface Metadata {
-  readonly name: string | undefined
-  readonly version: string
-  readonly ranges: readonly string[]
-  readonly place: Place | undefined
-  readonly diagnostics: readonly Diagnostic[]
-}
-
-function readMetadata({ file, text }: NamedText): Metadata {
-  if (text === undefined) {
-    return {
-      name: undefined,
-      version: '',
-      ranges: [],
-      place: undefined,
-      diagnostics: [missingFile(file, 'name and version')],
-    }
-  }
-  const read = readYaml(file, text)
-  const diagnostics = new DiagnosticList(read.source)
-  const root = read.tree?.kind === 'map' ? read.tree : undefined
-  if (root !== undefined) {
-    const written = root.entries.filter(({ key }) => Object.hasOwn(metadataFields, key))
-    const known = new Set(written.map(({ key }) => key))
-    // Metadata is shared with other tools: keys of theirs are no concern of ours.
-    const strangers = root.entries.filter(({ key }) => !known.has(key) && isSlip(key, known))
-    checkFields({ ...root, entries: [...written, ...strangers] }, '', metadataFields, diagnostics)
-  } else if (read.tree !== undefined) {
-    wrongType(read.tree, 'metadata', 'a map with name and version', diagnostics)
-  }
-  const node = root && entryOf(root, 'name')
-  const name = textOf(node)
-  return {
-    name: name !== undefined && namePattern.test(name) ? name : undefined,
-    version: scalarText(root && entryOf(root, 'version')) ?? '',
-    ranges: rangeNames(root && entryOf(root, 'range')).filter(isOpenRange),
-    place: node && { file, range: read.source.range(node.start, node.end) },
-    diagnostics: inTextOrder([...read.diagnostics, ...diagnostics.sorted()]),
-  }
-}
-
-const namePattern = /^[A-Za-z0-9][\w.-]*$/
-
-const metadataFields: Fields = {
-  name: { required: true, check: checkName },
-  version: { required: true, check: checkVersion },
-  range: { required: false, check: checkRanges },
-}
-
-/** Only a key that is close to a required one which is not there. */
-function isSlip(key: string, known: ReadonlySet<string>): boolean {
-  return (
-    didYouMean(
-      key,
-      ['name', 'version'].filter((wanted) => !known.has(wanted)),
-    ) !== undefined
-  )
-}
-
-function checkName(node: TreeNode, path: string, diagnostics: DiagnosticList): void {
-  const text = textOf(node)
-  if (text === undefined) return wrongType(node, path, 'text', diagnostics)
-  if (namePattern.test(text)) return
-  diagnostics.error('tasks/bad-name', node.start, node.end, `"${text}" cannot be the name of a plugin`, {
-    path,
-    hint: 'use letters, digits, "_", "-" and "."',
-  })
-}
-
-function checkVersion(node: TreeNode, path: string, diagnostics: DiagnosticList): void {
-  if (scalarText(node) === undefined) wrongType(node, path, 'a version such as 1.0.0', diagnostics)
-}
-
-function checkRanges(node: TreeNode, path: string, diagnostics: DiagnosticList): void {
-  const items = node.kind === 'list' ? node.items : [node]
-  for (const [index, item] of items.entries()) {
-    const at = node.kind === 'list' ? join(path, index) : path
-    const text = textOf(item)
-    if (text === undefined) wrongType(item, at, 'the name of a range', diagnostics)
-    else if (!isOpenRange(text)) {
-      const open = stageRanges.filter(({ reserved }) => !reserved).map(({ name }) => name)
-      const hint = didYouMean(text, open) ?? `the ranges are ${open.join(', ')}`
-      diagnostics.error('tasks/unknown-range', item.start, item.end, `there is no range called "${text}"`, {
-        hint,
-        path: at,
-      })
-    }
-  }
-}
-
-function isOpenRange(text: string): boolean {
-  return stageRanges.some(({ name, reserved }) => !reserved && name === text)
-}
-
-function rangeNames(node: TreeNode | undefined): readonly string[] {
-  const items = node?.kind === 'list' ? node.items : [node]
-  return items.flatMap((item) => textOf(item) ?? [])
-}
-
-/** As written: an unquoted version such as 1.10 is a number to YAML, and not one to anybody else. */
-function scalarText(node: TreeNode | undefined): string | undefined {
-  if (node?.kind !== 'scalar' || node.value === null || typeof node.value === 'boolean') return undefined
-  return node.text
 }
 
 interface ReadTasks {
@@ -215,14 +126,4 @@ function reportSameIds(tasks: readonly StageTask[], tree: TreeNode | undefined, 
     }
     seen.add(key)
   }
-}
-
-function inTextOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return diagnostics.toSorted((a, b) => (a.range?.start.offset ?? 0) - (b.range?.start.offset ?? 0))
-}
-
-function missingFile(file: string, holds: string): Diagnostic {
-  const message = `there is no ${file}`
-  const range = sourceText(file, '').range(0, 0)
-  return { code: 'tasks/missing-file', severity: 'error', message, file, range, hint: `make it; it holds ${holds}` }
 }

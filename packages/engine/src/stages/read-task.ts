@@ -37,6 +37,7 @@ export function readTask(node: TreeNode, index: number, context: TaskContext): S
   const type = textOf(entryOf(node, 'type'))
   if (stage === undefined || type === undefined) return undefined
   const id = textOf(entryOf(node, 'id'))
+  const origin = context.types.get(type)?.origin
   const place = (at: TreeNode): Place => ({
     file: diagnostics.source.file,
     range: diagnostics.source.range(at.start, at.end),
@@ -49,6 +50,7 @@ export function readTask(node: TreeNode, index: number, context: TaskContext): S
     stageText: stage.text,
     roles: rolesOf(entryOf(node, 'role')),
     type,
+    ...(origin === undefined ? {} : { typeOrigin: origin }),
     parameters: parametersOf(entryOf(node, 'parameters')),
     before: referencesOf(entryOf(node, 'before'), place),
     after: referencesOf(entryOf(node, 'after'), place),
@@ -143,7 +145,7 @@ function checkType(node: TreeNode, path: string, { types, diagnostics }: TaskCon
   if (types.has(text)) return
   diagnostics.error('tasks/unknown-type', node.start, node.end, `there is no task type called "${text}"`, {
     path,
-    hint: didYouMean(text, types.keys()) ?? `the types are ${[...types.keys()].join(', ')}`,
+    hint: didYouMean(text, types.keys()) ?? `the types are ${[...types.keys()].join(', ')}; a plugin may bring more`,
   })
 }
 

@@ -3,7 +3,8 @@ import type { Value } from '@slipway/model'
 import type { OrderedTask } from './order.ts'
 import { rangeOf } from './ranges.ts'
 import { formatRoles } from './roles.ts'
-import { isFree, taskLabel } from './task.ts'
+import { formatPlace, isFree, taskLabel } from './task.ts'
+import type { TaskType } from './task-type.ts'
 
 /**
  * One line for each task, `stage: pre_deployment/100 # plugin1`, as written in its file. A blank line parts the stages,
@@ -33,6 +34,15 @@ export function renderTies(tasks: readonly OrderedTask[]): readonly string[] {
   })
 }
 
+/** The types that plugins bring: `ansible from ansible-tasks 1.0.0 (ansible-tasks/metadata.yaml:4:3): ./types/ansible`. */
+export function renderTypes(types: readonly TaskType[]): readonly string[] {
+  return types.flatMap(({ name, origin }) =>
+    origin === undefined
+      ? []
+      : [`${name} from ${origin.plugin} ${origin.version} (${formatPlace(origin.place)}): ${origin.run}`],
+  )
+}
+
 /** A task of the order as machines get it. */
 export interface OrderEntry {
   readonly plugin: string
@@ -43,8 +53,10 @@ export interface OrderEntry {
   readonly postfix: string
   readonly key: string
   readonly type: string
+  /** The plugin that brings the type; absent for the types that every Slipway has. */
+  readonly typePlugin?: string
   readonly role: string
-  /** What a shell task runs; absent for other types. */
+  /** The parameter: what a shell task runs. Most other types have none. */
   readonly cmd?: Value
   readonly decidedBy: OrderRule
   readonly file: string
@@ -60,6 +72,7 @@ export function orderEntries(tasks: readonly OrderedTask[]): readonly OrderEntry
     postfix: formatPostfix(task.postfix ?? zeroPostfix),
     key: task.key,
     type: task.type,
+    ...(task.typeOrigin === undefined ? {} : { typePlugin: task.typeOrigin.plugin }),
     role: formatRoles(task.roles),
     ...(task.parameters['cmd'] === undefined ? {} : { cmd: task.parameters['cmd'] }),
     decidedBy: rule,

@@ -37,9 +37,14 @@ export function taskRecordId({ task }: OrderedTask, node: StageNode): string {
   return `${task.stage} ${task.plugin}/${task.key} @${node.name}`
 }
 
-/** Changes when the task would do something else: another version of its plugin, another type, other parameters. */
+/**
+ * Changes when the task would do something else: another version of its plugin, another type, other parameters; and where a
+ * plugin brings the type, another plugin, another version of it, or another executable.
+ */
 export function taskFingerprint({ task, pluginVersion }: OrderedTask): string {
-  const text = JSON.stringify([pluginVersion, task.type, task.parameters], plainInteger)
+  const origin = task.typeOrigin
+  const type = origin === undefined ? [] : [origin.plugin, origin.version, origin.run]
+  const text = JSON.stringify([pluginVersion, task.type, task.parameters, ...type], plainInteger)
   return createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }
 

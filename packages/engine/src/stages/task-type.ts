@@ -1,5 +1,10 @@
+import type { TypeOrigin } from './task.ts'
+
+/** What a parameter of a type that a plugin brings may be. */
+export const declarableKinds = ['text', 'number', 'flag', 'list', 'map'] as const
+
 /** What a parameter may be. Seconds are whole; 0 is no limit. A mode is octal text such as `0644`. */
-export type ParameterKind = 'text' | 'seconds' | 'mode' | 'files' | 'flag'
+export type ParameterKind = (typeof declarableKinds)[number] | 'seconds' | 'mode' | 'files' | 'any'
 
 export interface ParameterRule {
   readonly kind: ParameterKind
@@ -10,21 +15,28 @@ export interface ParameterRule {
 export interface TaskType {
   readonly name: string
   readonly parameters: Readonly<Record<string, ParameterRule>>
+  /** Absent for the types that every Slipway has. */
+  readonly origin?: TypeOrigin
 }
 
 const required = (kind: ParameterKind): ParameterRule => ({ kind, required: true })
 const optional = (kind: ParameterKind): ParameterRule => ({ kind, required: false })
 
+/** What the tasks of every type take whose work is a process. */
+export const processParameters: Readonly<Record<string, ParameterRule>> = {
+  timeout: required('seconds'),
+  cwd: optional('text'),
+}
+
 /** The types that every Slipway has. */
 export const taskTypes: readonly TaskType[] = [
-  { name: 'shell', parameters: { cmd: required('text'), timeout: required('seconds'), cwd: optional('text') } },
+  { name: 'shell', parameters: { cmd: required('text'), ...processParameters } },
   {
     name: 'puppet',
     parameters: {
       puppet_manifest: required('text'),
       puppet_modules: required('text'),
-      timeout: required('seconds'),
-      cwd: optional('text'),
+      ...processParameters,
     },
   },
   { name: 'reboot', parameters: { timeout: required('seconds') } },

@@ -35,6 +35,8 @@ export interface StageTask {
   readonly postfix?: Postfix
   readonly roles: readonly RolePattern[]
   readonly type: string
+  /** What its type comes from; absent for the types that every Slipway has. */
+  readonly typeOrigin?: TypeOrigin
   readonly parameters: ValueMap
   readonly before: readonly TaskReference[]
   readonly after: readonly TaskReference[]
@@ -43,6 +45,20 @@ export interface StageTask {
   /** Run again by a resumed deployment, although it was finished. */
   readonly rerun: boolean
   /** Of the stage. */
+  readonly place: Place
+}
+
+/** The task plugin that brings a type. */
+export interface TypeOrigin {
+  readonly plugin: string
+  readonly version: string
+  /** Where the files of that plugin lie. */
+  readonly directory: string
+  /** The executable, as written: relative to the directory. */
+  readonly run: string
+  /** Of `run`. */
+  readonly runPlace: Place
+  /** Of the name of the type. */
   readonly place: Place
 }
 

@@ -1,4 +1,4 @@
-import { orderEntries, renderOrder, renderTies } from '@slipway/engine/stages'
+import { orderEntries, renderOrder, renderTies, renderTypes } from '@slipway/engine/stages'
 import { hasErrors } from '@slipway/model'
 import type { Console } from '../cli/console.ts'
 import { exitCodes } from '../cli/exit-codes.ts'
@@ -14,7 +14,7 @@ export interface TaskCommandOptions {
 
 /**
  * `slipway tasks order DIR…`: the order in which the tasks of all these plugins run. The order is data; what decided
- * ties, and warnings, are talk. Fails with what is wrong in the files.
+ * ties, the types that plugins bring, and warnings, are talk. Fails with what is wrong in the files.
  */
 export function tasksOrder(directories: readonly string[], options: TaskCommandOptions, console: Console): number {
   const order = readOrder(directories)
@@ -28,17 +28,20 @@ export function tasksOrder(directories: readonly string[], options: TaskCommandO
   const ties = renderTies(order.tasks)
   if (ties.length > 0)
     console.err.write(`\nWhere the number does not decide:\n${ties.map((tie) => `  ${tie}\n`).join('')}`)
+  const types = renderTypes(order.types)
+  if (types.length > 0) console.err.write(`\nTask types of plugins:\n${types.map((type) => `  ${type}\n`).join('')}`)
   return exitCodes.ok
 }
 
 /** `slipway tasks check DIR…`: everything that is wrong with these plugins. 1 when there is an error. */
 export function tasksCheck(directories: readonly string[], options: TaskCommandOptions, console: Console): number {
-  const { tasks, diagnostics } = readOrder(directories)
+  const { tasks, types, diagnostics } = readOrder(directories)
   const code = hasErrors(diagnostics) ? exitCodes.failed : exitCodes.ok
   if (options.json === true) console.out.write(jsonDocument(diagnostics.map(diagnosticJson)))
   else if (diagnostics.length > 0) console.err.write(diagnosticsText(diagnostics, console.err))
   if (options.json !== true && code === exitCodes.ok) {
-    console.err.write(`${tasks.length === 1 ? '1 task' : `${tasks.length} tasks`}, no errors\n`)
+    const own = types.length === 0 ? '' : `${types.length === 1 ? '1 task type' : `${types.length} task types`}, `
+    console.err.write(`${tasks.length === 1 ? '1 task' : `${tasks.length} tasks`}, ${own}no errors\n`)
   }
   return code
 }

@@ -18,6 +18,7 @@ import type { Clock } from '@slipway/engine'
 import type { Lease, RunRecord, StateStore, TaskRecord } from '@slipway/stores'
 import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
 import type { Settings } from '../settings/settings.ts'
+import { executableDriver } from './drivers/executable.ts'
 import { taskDirectories } from './find-plugins.ts'
 import { localTaskRunner } from './local-runner.ts'
 import { nodesFromSettings } from './nodes.ts'
@@ -67,9 +68,9 @@ export class DeploymentTasks {
 
   /** Reads the plugins beside the blueprint and those of the settings. Fails with all that is wrong with them. */
   static load({ project, settings, env }: DeploymentTasksOptions): DeploymentTasks {
-    const runner = localTaskRunner(env)
-    const { tasks, diagnostics } = readOrder(taskDirectories(project, settings), runner.types)
+    const { tasks, types, diagnostics } = readOrder(taskDirectories(project, settings))
     if (hasErrors(diagnostics)) throw new DiagnosticsFailure(diagnostics)
+    const runner = localTaskRunner(env, types.flatMap(executableDriver))
     return new DeploymentTasks(tasks, diagnostics, nodesFromSettings(settings.tree('nodes')), runner)
   }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { readTaskPlugin, type ReadTaskPlugin, type TaskType } from '@slipway/engine/stages'
-import { Failure, messageOf } from '@slipway/model'
+import type { TaskPluginFiles } from '@slipway/engine/stages'
+import { Failure, messageOf, type Diagnostic } from '@slipway/model'
 import { sourceText } from '@slipway/source'
 import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
 import { readText } from '../project/read-text.ts'
@@ -10,35 +10,41 @@ import type { Settings } from '../settings/settings.ts'
 const metadataFile = 'metadata.yaml'
 const tasksFile = 'tasks.yaml'
 
+/** The files of task plugins, or why they cannot be read. */
+export interface FoundPlugins {
+  readonly files: readonly TaskPluginFiles[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
 /**
  * The task plugins in the directories: each is one, or holds some. A plugin that is reached twice is read once. What cannot
  * be read at all is a diagnostic like what is wrong inside, so that everything is told at once.
  */
-export function readTaskPlugins(
-  directories: readonly string[],
-  types?: readonly TaskType[],
-): readonly ReadTaskPlugin[] {
-  const seen = new Set<string>()
-  return directories.flatMap((path) =>
-    readable(path, () => pluginDirectories(path)).flatMap((found) => {
-      if (typeof found !== 'string') return [found]
-      if (seen.has(resolve(found))) return []
-      seen.add(resolve(found))
-      return readable(found, () => [readDirectory(found, types)])
-    }),
-  )
+export function findTaskPlugins(directories: readonly string[]): FoundPlugins {
+  const files = new Map<string, TaskPluginFiles>()
+  const diagnostics: Diagnostic[] = []
+  const reading = (path: string, read: () => void): void => {
+    try {
+      read()
+    } catch (error) {
+      diagnostics.push(unreadable(path, error))
+    }
+  }
+  for (const path of directories) {
+    reading(path, () => {
+      for (const found of pluginDirectories(path)) {
+        if (!files.has(resolve(found))) reading(found, () => files.set(resolve(found), readDirectory(found)))
+      }
+    })
+  }
+  return { files: [...files.values()], diagnostics }
 }
 
-/** What `read` gives, or a plugin of which there is nothing but the reason why it cannot be read. */
-function readable<T>(path: string, read: () => readonly T[]): readonly (T | ReadTaskPlugin)[] {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    const { code, message, hint } = error
-    const place = { file: path, range: sourceText(path, '').range(0, 0) }
-    return [{ diagnostics: [{ code, severity: 'error', message, ...(hint === undefined ? {} : { hint }), ...place }] }]
-  }
+function unreadable(path: string, error: unknown): Diagnostic {
+  if (!(error instanceof Failure)) throw error
+  const { code, message, hint } = error
+  const place = { file: path, range: sourceText(path, '').range(0, 0) }
+  return { code, severity: 'error', message, ...(hint === undefined ? {} : { hint }), ...place }
 }
 
 /** Directories of task plugins beside a blueprint, and those that the settings name. */
@@ -87,16 +93,13 @@ function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-function readDirectory(directory: string, types?: readonly TaskType[]): ReadTaskPlugin {
+function readDirectory(directory: string): TaskPluginFiles {
   const [metadata, tasks] = [join(directory, metadataFile), join(directory, tasksFile)]
-  return readTaskPlugin(
-    {
-      directory: resolve(directory),
-      metadata: { file: metadata, text: readOptional(metadata) },
-      tasks: { file: tasks, text: readOptional(tasks) },
-    },
-    types,
-  )
+  return {
+    directory: resolve(directory),
+    metadata: { file: metadata, text: readOptional(metadata) },
+    tasks: { file: tasks, text: readOptional(tasks) },
+  }
 }
 
 function readOptional(file: string): string | undefined {

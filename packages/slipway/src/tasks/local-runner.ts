@@ -1,4 +1,4 @@
-import type { TaskCall, TaskOutcome, TaskRunner } from '@slipway/engine/stages'
+import type { TaskCall, TaskOutcome, TaskRunner, TaskType } from '@slipway/engine/stages'
 import { messageOf } from '@slipway/model'
 import { copyFiles, sync, uploadFile } from './drivers/files.ts'
 import { reboot } from './drivers/reboot.ts'
@@ -8,7 +8,9 @@ import type { TaskDriver } from './drivers/task-driver.ts'
 /** The types that every Slipway has on this machine. */
 export const localDrivers: readonly TaskDriver[] = [shell, puppet, reboot, uploadFile, copyFiles, sync]
 
-/** Runs tasks on this machine. More drivers bring more types, or take the place of one. */
+export const localTypes: readonly TaskType[] = localDrivers.map(({ type }) => type)
+
+/** Runs tasks on this machine. More drivers bring more types, those of task plugins too; or they take the place of one. */
 export function localTaskRunner(env: NodeJS.ProcessEnv, more: readonly TaskDriver[] = []): TaskRunner {
   const drivers = new Map([...localDrivers, ...more].map((driver) => [driver.type.name, driver]))
   const run = async (call: TaskCall): Promise<TaskOutcome> => {
@@ -32,5 +34,6 @@ function taskEnvironment({ task, node }: TaskCall, env: NodeJS.ProcessEnv): Node
     SLIPWAY_TASK_STAGE: task.stageText,
     SLIPWAY_TASK_PLUGIN: task.plugin,
     SLIPWAY_TASK_NODE: node.name,
+    SLIPWAY_TASK_TYPE: task.type,
   }
 }

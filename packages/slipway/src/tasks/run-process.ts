@@ -10,6 +10,8 @@ export interface ProcessCall {
   readonly command: string
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
+  /** A descriptor for its standard input, which stays the caller's; absent: it has none. */
+  readonly input?: number
   /** 0: no limit. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
@@ -36,7 +38,7 @@ export async function runProcess(call: ProcessCall): Promise<TaskOutcome> {
     cwd: call.cwd,
     env: call.env,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    stdio: [call.input ?? 'ignore', 'pipe', 'pipe', 'pipe'],
   })
   const ended = endOf(child, tail)
   const limit = new GroupLimit(child, call)

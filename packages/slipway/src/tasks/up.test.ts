@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { shellTask, testDirectory, writePlugin } from './testing.ts'
@@ -81,6 +81,39 @@ test('up runs tasks before and after, stops at one that fails, and goes on there
     /order of stage tasks has changed:\n {2}~ late\/#1 moves: pre_deployment\/-1, was post_deployment\n/,
   )
   assert.equal(slipway(directory, 'destroy', '--yes').code, 0)
+})
+
+function noteType(version: string): string {
+  return `name: notes\nversion: ${version}\ntask_types:\n  note: {run: ./note, parameters: {text: {kind: text, required: true}}}\n`
+}
+
+test('up runs a task of a type that another plugin brings, and again when that plugin has changed', (context) => {
+  const directory = testDirectory(context)
+  writeFileSync(join(directory, 'site.blueprint.yaml'), blueprint)
+  const plugins = join(directory, 'tasks')
+  const log = join(directory, 'log')
+  const types = writePlugin(plugins, 'notes', '', noteType('1.0.0'))
+  rmSync(join(types, 'tasks.yaml'))
+  writeFileSync(join(types, 'note'), `#!/bin/sh\nbasename "$PWD" >> ${log}\ncat >> ${log}\n`, { mode: 0o755 })
+  const note = `- {role: '*', stage: post_deployment, type: note, parameters: {text: hello, timeout: 9}}\n`
+  writePlugin(plugins, 'web', note + shellTask('post_deployment', `test -e ${directory}/ready`))
+
+  const said = 'web\n{"text":"hello","timeout":9}\n'
+  assert.equal(slipway(directory, 'up', '--yes').code, 1)
+  assert.equal(readFileSync(log, 'utf8'), said)
+  assert.equal(slipway(directory, 'up', '--yes').code, 1)
+  assert.equal(readFileSync(log, 'utf8'), said)
+
+  writePlugin(plugins, 'notes', note.replace('post_deployment', 'pre_deployment'), noteType('1.0.1'))
+  writeFileSync(join(directory, 'ready'), '')
+  const done = slipway(directory, 'up', '--yes')
+  assert.equal(done.code, 0, done.err)
+  assert.equal(readFileSync(log, 'utf8'), `${said}${said.replace('web', 'notes')}${said}`)
+
+  rmSync(join(types, 'note'))
+  const refused = slipway(directory, 'up', '--yes')
+  assert.equal(refused.code, 1)
+  assert.match(refused.err, /metadata\.yaml:4:15: error: .* is missing.*\[tasks\/bad-run\]/)
 })
 
 test('up does nothing at all when a task plugin is wrong', (context) => {

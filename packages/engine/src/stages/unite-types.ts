@@ -1,0 +1,47 @@
+import type { Diagnostic } from '@slipway/model'
+import { formatPlace, type TypeOrigin } from './task.ts'
+import type { TaskType } from './task-type.ts'
+
+export interface UnitedTypes {
+  /** Each name once. */
+  readonly types: readonly TaskType[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** A name means one type: what another plugin has defined, or every Slipway has, is not defined again. */
+export function uniteTypes(known: readonly TaskType[], brought: readonly TaskType[]): UnitedTypes {
+  const builtIn = new Set(known.map(({ name }) => name))
+  const types = new Map<string, TaskType>()
+  const diagnostics: Diagnostic[] = []
+  for (const type of brought.toSorted(byPlugin)) {
+    const { name, origin } = type
+    const first = types.get(name)?.origin
+    if (builtIn.has(name)) diagnostics.push(again(name, origin, 'built into Slipway'))
+    else if (first !== undefined)
+      diagnostics.push(again(name, origin, `${first.plugin} in ${formatPlace(first.place)}`))
+    else types.set(name, type)
+  }
+  return { types: [...types.values()], diagnostics }
+}
+
+/** Whatever the order in which the plugins were found. */
+function byPlugin(a: TaskType, b: TaskType): number {
+  const [left, right] = [orderKey(a), orderKey(b)]
+  return left < right ? -1 : Number(left > right)
+}
+
+function orderKey({ origin }: TaskType): string {
+  return `${origin?.plugin}\0${origin?.place.file}`
+}
+
+function again(name: string, origin: TypeOrigin | undefined, other: string): Diagnostic {
+  const place = origin && { file: origin.place.file, range: origin.place.range, path: `task_types.${name}` }
+  const where = origin === undefined ? '' : `: ${origin.plugin} in ${formatPlace(origin.place)}`
+  return {
+    code: 'tasks/duplicate-type',
+    severity: 'error',
+    message: `the task type "${name}" is defined twice${where}, and ${other}`,
+    hint: 'rename one of them: a name means one type in every task',
+    ...place,
+  }
+}

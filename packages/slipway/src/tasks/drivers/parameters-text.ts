@@ -1,0 +1,10 @@
+import { isList, isMap, type Value } from '@slipway/model'
+
+/** JSON with integers of any size in full, as they are written in `tasks.yaml`. Its depth is bounded by the reader. */
+export function parametersText(value: Value): string {
+  if (typeof value === 'bigint') return String(value)
+  if (isList(value)) return `[${value.map(parametersText).join(',')}]`
+  if (!isMap(value)) return JSON.stringify(value)
+  const members = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}:${parametersText(item)}`)
+  return `{${members.join(',')}}`
+}
