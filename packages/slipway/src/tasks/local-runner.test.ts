@@ -41,6 +41,24 @@ describe('a shell task', () => {
     assert.deepEqual(outcome.output.split('\n').sort(), ['', '[]', 'err', 'out pre_deployment/5'])
   })
 
+  test('may open its streams by name, and they stay in order', async (context) => {
+    const cmd = 'echo 1; echo 2 > /dev/stderr; echo 3 > /dev/stdout; echo 4 | tee /dev/stderr'
+    const outcome = await ran(testDirectory(context), shellTask('pre_deployment', cmd))
+    assert.equal(outcome.outcome, 'succeeded', outcome.output)
+    assert.equal(outcome.output, '1\n2\n3\n4\n4\n')
+  })
+
+  test('is heard where there is no directory for temporary files', async (context) => {
+    const before = process.env['TMPDIR']
+    const directory = testDirectory(context)
+    context.after(() => {
+      if (before === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = before
+    })
+    process.env['TMPDIR'] = join(directory, 'none')
+    assert.equal((await ran(directory, shellTask('pre_deployment', 'echo here'))).output, 'here\n')
+  })
+
   test('fails with its exit code, or the signal', async (context) => {
     const directory = testDirectory(context)
     const exited = await ran(directory, shellTask('pre_deployment', 'echo oh; exit 3'))
@@ -51,6 +69,11 @@ describe('a shell task', () => {
   test('in a directory that is not there says so', async (context) => {
     const outcome = await ran(join(testDirectory(context), 'none'), shellTask('pre_deployment', 'true'))
     assert.match(outcome.reason ?? '', /cannot be started: .*ENOENT/)
+  })
+
+  test('with a command that is too long for the system says so', async (context) => {
+    const outcome = await ran(testDirectory(context), shellTask('pre_deployment', `: ${'x'.repeat(200_000)}`))
+    assert.match(outcome.reason ?? '', /E2BIG/)
   })
 
   test('is ended at its timeout with all that it started', async (context) => {

@@ -1,8 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import type { Writable } from 'node:stream'
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { closeSync } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TaskOutcome } from '@slipway/engine/stages'
 import { messageOf } from '@slipway/model'
+import { openOutputPipe, type OutputPipe } from './output-pipe.ts'
 import { OutputTail } from './output-tail.ts'
 
 export interface ProcessCall {
@@ -30,21 +32,24 @@ const drainMs = 200
  */
 const guarded = '{ read -r _ <&3 || kill -s KILL -- "-$$"; } >/dev/null 2>&1 & exec 3<&-; exec /bin/sh -c "$1"'
 
-/** Runs a shell command and everything it starts as one process group, ended at the timeout and on cancel. Never rejects. */
+/**
+ * Runs a shell command and everything it starts as one process group, ended at the timeout and on cancel. Rejects only when
+ * the system will not even try.
+ */
 export async function runProcess(call: ProcessCall): Promise<TaskOutcome> {
-  if (call.signal.aborted) return { outcome: 'cancelled', reason: 'cancelled', output: '', dropped: 0 }
+  const pipe = call.signal.aborted ? undefined : await openOutputPipe()
+  if (call.signal.aborted) {
+    abandon(pipe)
+    return { outcome: 'cancelled', reason: 'cancelled', output: '', dropped: 0 }
+  }
   const tail = new OutputTail(outputLimit)
-  const child = spawn('/bin/sh', ['-c', guarded, 'sh', call.command], {
-    cwd: call.cwd,
-    env: call.env,
-    detached: true,
-    stdio: [call.input ?? 'ignore', 'pipe', 'pipe', 'pipe'],
-  })
-  const ended = endOf(child, tail)
+  const child = start(call, pipe)
+  const streams = [pipe?.reading, child.stdout, child.stderr].filter((stream) => stream != null)
+  const ended = endOf(child, streams, tail)
   const limit = new GroupLimit(child, call)
   const end = await ended
   limit.release()
-  release(child)
+  release(child, streams)
   const { text: output, dropped } = tail
   const exitCode = end.code === undefined ? {} : { exitCode: end.code }
   if (limit.stopped === 'cancelled') return { outcome: 'cancelled', reason: 'cancelled', ...exitCode, output, dropped }
@@ -55,14 +60,28 @@ export async function runProcess(call: ProcessCall): Promise<TaskOutcome> {
   return { outcome: 'failed', reason: end.problem, ...exitCode, output, dropped }
 }
 
+/** Throws what the system will not start at all, such as a command that is too long. */
+function start({ command, cwd, env, input }: ProcessCall, pipe: OutputPipe | undefined): ChildProcess {
+  const output = pipe?.writing ?? 'pipe'
+  try {
+    const stdio: StdioOptions = [input ?? 'ignore', output, output, 'pipe']
+    return spawn('/bin/sh', ['-c', guarded, 'sh', command], { cwd, env, detached: true, stdio })
+  } catch (error) {
+    pipe?.reading.destroy()
+    throw error
+  } finally {
+    if (pipe !== undefined) closeSync(pipe.writing)
+  }
+}
+
 interface ProcessEnd {
   readonly code?: number
   /** Why it did not end well. */
   readonly problem?: string
 }
 
-async function endOf(child: ChildProcess, tail: OutputTail): Promise<ProcessEnd> {
-  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)
+/** `streams` are what it writes. */
+async function endOf(child: ChildProcess, streams: readonly Readable[], tail: OutputTail): Promise<ProcessEnd> {
   for (const stream of streams) stream.on('data', (chunk: Buffer) => tail.add(chunk, stream))
   const closed = Promise.all(streams.map((stream) => new Promise((resolve) => stream.once('close', resolve))))
   const end = await new Promise<ProcessEnd>((resolve) => {
@@ -79,12 +98,18 @@ function describeExit(code: number | null, signal: NodeJS.Signals | null): Proce
 }
 
 /** Lets the guard go in peace, and the pipes with it. */
-function release(child: ChildProcess): void {
+function release(child: ChildProcess, streams: readonly Readable[]): void {
   const guard = child.stdio[3] as Writable | null | undefined
   guard?.on('error', () => {})
   guard?.end('done\n')
-  child.stdout?.destroy()
-  child.stderr?.destroy()
+  for (const stream of streams) stream.destroy()
+}
+
+/** Of a pipe that nobody has written to. */
+function abandon(pipe: OutputPipe | undefined): void {
+  if (pipe === undefined) return
+  closeSync(pipe.writing)
+  pipe.reading.destroy()
 }
 
 /** Ends the whole group of a process when its time is up or when it is cancelled. */
