@@ -47,6 +47,13 @@ describe('local/command', () => {
     assert.deepEqual({ ...(await it.read(state)) }, { ...state })
   })
 
+  test('may write to its output by name', async () => {
+    const state = await resource().create({ create: 'echo one > /dev/stdout; echo two; echo aside > /dev/stderr' })
+    assert.equal(state['stdout'], 'one\ntwo')
+    const failure = await failureOf(resource().create({ create: 'echo no licence > /dev/stderr; exit 3' }))
+    assert.match(String(failure.reasons), /no licence/)
+  })
+
   test('create, update and delete are each run at their time', async () => {
     const it = resource()
     const spec = { create: 'echo create >>log', update: 'echo update >>log', delete: 'echo delete >>log' }

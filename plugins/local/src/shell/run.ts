@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FirstBytes, LastBytes } from './bounded-text.ts'
 import { signalGroup } from '../processes/process-group.ts'
+import { closeWriting, openOutputPipes, type OutputPipes } from './output-pipes.ts'
 
 export interface Run {
   /** For `/bin/sh -c`. */
@@ -45,14 +46,17 @@ kill -s KILL "$watcher" 2>/dev/null
 exit "$code"`
 
 /** Runs a shell command to its end. Rejects when it cannot be started or was stopped. */
-export async function run({ command, cwd, env, signal }: Run): Promise<Finished> {
-  signal.throwIfAborted()
-  const child = spawn('/bin/sh', ['-c', script, 'slipway-command', command], { cwd, env, detached: true })
+export async function run(call: Run): Promise<Finished> {
+  const { signal } = call
+  const pipes = await openOutputPipes(['stdout', 'stderr'])
+  const child = start(call, pipes)
+  const [out, err] = pipes.reading.length > 0 ? pipes.reading : [child.stdout, child.stderr]
   const stdout = new FirstBytes(stdoutLimit)
   const stderr = new LastBytes(stderrLimit)
-  child.stdout.on('data', (chunk: Buffer) => stdout.add(chunk))
-  child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk))
-  const closed = once(child, 'close')
+  out?.on('data', (chunk: Buffer) => stdout.add(chunk))
+  err?.on('data', (chunk: Buffer) => stderr.add(chunk))
+  const streams = [out, err].filter((stream) => stream != null)
+  const closed = Promise.all([once(child, 'exit'), ...streams.map((stream) => once(stream, 'close'))])
   closed.catch(() => {})
   const stopped = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => void stop(child, closed).then(resolve), { once: true })
@@ -64,7 +68,21 @@ export async function run({ command, cwd, env, signal }: Run): Promise<Finished>
     signal.throwIfAborted()
     return { exitCode: exitCode ?? 137, stdout: stdout.toString(), dropped: stdout.dropped, stderr: stderr.toString() }
   } finally {
-    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
+    for (const stream of [child.stdin, ...streams]) stream?.destroy()
+  }
+}
+
+/** Throws when the command was stopped meanwhile, or the system will not even try. */
+function start({ command, cwd, env, signal }: Run, pipes: OutputPipes): ChildProcess {
+  try {
+    signal.throwIfAborted()
+    const stdio: StdioOptions = ['pipe', ...pipes.writing]
+    return spawn('/bin/sh', ['-c', script, 'slipway-command', command], { cwd, env, detached: true, stdio })
+  } catch (error) {
+    for (const stream of pipes.reading) stream.destroy()
+    throw error
+  } finally {
+    closeWriting(pipes)
   }
 }
 
