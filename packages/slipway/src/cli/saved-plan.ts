@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parsePlan, serialisePlan, type GivenVariable, type Plan, type PlanOptions } from '@slipway/engine'
@@ -18,14 +19,20 @@ export interface SavedPlan {
   readonly variables: ReadonlyMap<string, GivenVariable>
 }
 
-/** How it lies in the file. The variables are sealed, whichever of them are secret. */
+/** How it lies in the file. The variables are sealed, whichever of them are secret, and with them what the rest comes to. */
 interface PlanFile {
   readonly slipway: 'saved-plan'
   readonly version: 1
   readonly options: PlanOptions
-  readonly variables: string
+  /** {@link Sealed} as JSON, sealed. */
+  readonly sealed: string
   /** Text of the engine's own making. */
   readonly plan: string
+}
+
+interface Sealed {
+  readonly variables: readonly (readonly [name: string, variable: GivenVariable])[]
+  readonly digest: string
 }
 
 export function savePlan(
@@ -35,12 +42,16 @@ export function savePlan(
   console: Console,
 ): void {
   const path = resolve(console.cwd, file)
+  const parts = { options, plan: serialisePlan(plan, sealer) }
+  const sealed: Sealed = {
+    variables: Array.from(variables, ([name, { value, from }]) => [name, { value, from }]),
+    digest: digestOf(parts),
+  }
   const content: PlanFile = {
     slipway: 'saved-plan',
     version: 1,
-    options,
-    variables: sealer.seal(JSON.stringify([...variables].map(([name, { value, from }]) => [name, { value, from }]))),
-    plan: serialisePlan(plan, sealer),
+    sealed: sealer.seal(JSON.stringify(sealed)),
+    ...parts,
   }
   try {
     writeFileSync(path, `${JSON.stringify(content)}\n`, { mode: 0o600 })
@@ -103,8 +114,14 @@ function readPlan(path: string, sealer: Sealer): SavedPlan {
   if (file.slipway !== 'saved-plan' || file.version !== 1 || typeof file.plan !== 'string') {
     throw notAPlan(path, 'it was not written by slipway plan --out')
   }
-  const variables = JSON.parse(sealer.unseal(file.variables ?? '')) as [string, GivenVariable][]
-  return { plan: parsePlan(file.plan, sealer), options: file.options as PlanOptions, variables: new Map(variables) }
+  const { plan, options = {} as PlanOptions, sealed = '' } = file
+  const { variables, digest } = JSON.parse(sealer.unseal(sealed)) as Sealed
+  if (digest !== digestOf({ options, plan })) throw notAPlan(path, 'it was changed after it was made')
+  return { plan: parsePlan(plan, sealer), options, variables: new Map(variables) }
+}
+
+function digestOf({ options, plan }: Pick<PlanFile, 'options' | 'plan'>): string {
+  return createHash('sha256').update(JSON.stringify(options)).update(plan).digest('hex')
 }
 
 function parsed(path: string): Partial<PlanFile> {
