@@ -12,6 +12,11 @@ async function firstEntry(world: World): Promise<void> {
   while (world.entries().length === 0 && performance.now() < end) await sleep(2)
 }
 
+async function statuses(world: World): Promise<readonly string[]> {
+  const { stdout } = await run(world, ['state', 'list', '--json'])
+  return (JSON.parse(stdout) as readonly { readonly status: string }[]).map(({ status }) => status)
+}
+
 describe('two engines on one instance', () => {
   test('started together, again and again: nothing is made twice', async () => {
     const world = makeWorld()
@@ -42,8 +47,11 @@ describe('two engines on one instance', () => {
       assert.equal(second.code, 1, second.stdout)
       assert.match(second.stderr, new RegExp(`\\b${first.child.pid}\\b`), 'the holder is named')
       assert.match(second.stderr, /slipway state unlock/)
+      assert.ok((await statuses(world)).includes('creating'))
       first.child.kill('SIGKILL')
       await first.ended
+      const left = await statuses(world)
+      assert.ok(left.includes('create-interrupted') && !left.includes('creating'), left.join())
       world.cancelAccident()
       await assertHeals(
         world,

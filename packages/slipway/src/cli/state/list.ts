@@ -1,4 +1,6 @@
-import type { DamagedRecord, InstanceState, ResourceRecord } from '@slipway/stores'
+import { isGone } from '@slipway/host'
+import type { ResourceStatus } from '@slipway/model'
+import type { DamagedRecord, InstanceState, IntentAction, ResourceRecord } from '@slipway/stores'
 import type { Console } from '../console.ts'
 import type { BlueprintOptions } from '../options.ts'
 import { damagedText } from '../output/damaged-text.ts'
@@ -8,12 +10,14 @@ import { withState } from '../with-state.ts'
 
 /** `slipway state list`: an instance without records has none to show. */
 export async function listState(console: Console, file: string | undefined, options: BlueprintOptions): Promise<void> {
-  const state = await withState(console, file, options, 'read', async ({ store, project, name }) => {
+  const found = await withState(console, file, options, 'read', async ({ store, project, name }) => {
     if (project.instance === undefined && (await store.instances()).length === 0) return undefined
-    return store.load(await name(), { skipDamaged: true })
+    const instance = await name()
+    const [state, holder] = await Promise.all([store.load(instance, { skipDamaged: true }), store.holder(instance)])
+    return state === undefined ? undefined : { state, isRunning: holder !== undefined && !isGone(holder) }
   })
-  for (const record of state?.damaged ?? []) console.err.write(damagedText(record))
-  const rows = state === undefined ? [] : rowsOf(state)
+  for (const record of found?.state.damaged ?? []) console.err.write(damagedText(record))
+  const rows = found === undefined ? [] : rowsOf(found.state, found.isRunning)
   if (options.json === true) console.out.write(jsonDocument(rows))
   else if (rows.length === 0) console.err.write('No resources.\n')
   else console.out.write(table([['NAME', 'TYPE', 'STATUS'], ...rows.map((row) => [row.name, row.type, row.status])]))
@@ -28,13 +32,26 @@ interface Row {
   readonly replaced: boolean
 }
 
-/** Recorded resources, those that a call in doubt may have made, and what cannot be read: a script must not miss it. */
-function rowsOf({ resources, intents, damaged = [] }: InstanceState): readonly Row[] {
+/** What a call is doing while its engine runs. */
+const doing: Readonly<Record<IntentAction, ResourceStatus>> = {
+  create: 'creating',
+  update: 'updating',
+  delete: 'destroying',
+}
+/** What became of a call whose engine has gone: the next run finds out. */
+const interrupted: Readonly<Record<IntentAction, ResourceStatus>> = {
+  create: 'create-interrupted',
+  update: 'update-interrupted',
+  delete: 'destroy-interrupted',
+}
+
+/** Recorded resources, those that an open call may have made, and what cannot be read: a script must not miss it. */
+function rowsOf({ resources, intents, damaged = [] }: InstanceState, isRunning: boolean): readonly Row[] {
   const known = new Set(resources.map((resource) => resource.id))
-  const doubtful = intents.map((intent) => intent.resource).filter((resource) => !known.has(resource.id))
+  const open = new Map(intents.map(({ resource, action }) => [resource.id, (isRunning ? doing : interrupted)[action]]))
+  const made = intents.map(({ resource }) => resource).filter((resource) => !known.has(resource.id))
   return [
-    ...resources.map((resource) => rowOf(resource, resource.status)),
-    ...doubtful.map((resource) => rowOf(resource, 'create-interrupted')),
+    ...[...resources, ...made].map((resource) => rowOf(resource, open.get(resource.id) ?? resource.status)),
     ...damaged.filter(({ kind }) => kind === 'resource' || kind === 'intent').map(damagedRow),
   ]
 }
