@@ -1,7 +1,6 @@
 import { findCycle } from './cycle.ts'
 import { placeFreeItems } from './stage-placement.ts'
 import { comparePositions, type StageEdge, type StageItem, type StagePosition } from './stage-item.ts'
-import { formatPostfix } from './stage-postfix.ts'
 
 /** What put an item after the one before it. */
 export type OrderRule = 'postfix' | 'edge' | 'name' | 'file-order'
@@ -34,24 +33,27 @@ export function orderStage(items: readonly StageItem[], edges: readonly StageEdg
   const groups = groupByPosition(placement.positions)
   const inner = edgesByGroup(groups, items.length, edges)
   const order: PlacedItem[] = []
-  for (const [number, { members }] of groups.entries()) {
-    const sorted = sortGroup(items, members, edges, inner.get(number) ?? [])
+  for (let number = 0; number < groups.length; number++) {
+    const members = at(groups, number)
+    const within = inner.get(number)
+    const sorted = sortGroup(items, members, edges, within ?? [])
     // A cycle that placing has found already shows up here again.
     if (sorted.cycle !== undefined && placement.conflicts.length === 0)
       conflicts.push({ kind: 'cycle', edges: sorted.cycle })
-    appendGroup(order, items, sorted.order, new Set(inner.get(number)?.map((edge) => edgeKey(edges[edge]))))
+    appendGroup(order, items, sorted.order, within && new Set(within.map((edge) => edgeKey(edges[edge]))))
   }
   return { order, conflicts }
 }
 
 /** The edges between members of one group, by the number of the group. */
 function edgesByGroup(
-  groups: readonly Group[],
+  groups: readonly (readonly number[])[],
   size: number,
   edges: readonly StageEdge[],
 ): ReadonlyMap<number, readonly number[]> {
+  if (edges.length === 0) return new Map()
   const groupOf = new Uint32Array(size)
-  for (const [number, { members }] of groups.entries()) for (const item of members) groupOf[item] = number
+  for (const [number, members] of groups.entries()) for (const item of members) groupOf[item] = number
   const inner = new Map<number, number[]>()
   for (const [index, { first, second }] of edges.entries()) {
     const group = groupOf[first] ?? 0
@@ -63,21 +65,22 @@ function edgesByGroup(
   return inner
 }
 
-interface Group {
-  readonly position: StagePosition
-  readonly members: number[]
+/** The items at the same number, from the lowest number to the highest. */
+function groupByPosition(positions: readonly StagePosition[]): readonly (readonly number[])[] {
+  const compare = (a: number, b: number): number => comparePositions(at(positions, a), at(positions, b))
+  const sorted = [...positions.keys()].sort(compare)
+  const groups: number[][] = []
+  let last: number[] = []
+  for (let index = 0; index < sorted.length; index++) {
+    const item = at(sorted, index)
+    if (index > 0 && compare(at(sorted, index - 1), item) === 0) last.push(item)
+    else groups.push((last = [item]))
+  }
+  return groups
 }
 
-/** Few numbers, many items: only the numbers are compared digit by digit. */
-function groupByPosition(positions: readonly StagePosition[]): readonly Group[] {
-  const groups = new Map<string, Group>()
-  for (const [item, position] of positions.entries()) {
-    const key = `${formatPostfix(position.number)}${position.gap ? '-' : ''}`
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { position, members: [item] })
-    else group.members.push(item)
-  }
-  return [...groups.values()].sort((a, b) => comparePositions(a.position, b.position))
+function at<T>(list: readonly T[], index: number): T {
+  return list[index] as T
 }
 
 interface SortedGroup {
@@ -92,6 +95,7 @@ function sortGroup(
   edges: readonly StageEdge[],
   inner: readonly number[],
 ): SortedGroup {
+  if (members.length === 1 && inner.length === 0) return { order: members }
   const natural = [...members].sort((a, b) => compareItems(items[a], items[b]))
   if (inner.length === 0) return { order: natural }
   const rank = new Map(natural.map((item, index) => [item, index]))
@@ -144,7 +148,7 @@ function appendGroup(
   order: PlacedItem[],
   items: readonly StageItem[],
   sorted: readonly number[],
-  edges: ReadonlySet<string>,
+  edges: ReadonlySet<string> | undefined,
 ): void {
   let previous: number | undefined
   for (const item of sorted) {
@@ -163,8 +167,13 @@ function groupRule(item: StageItem): OrderRule {
   return item.position === undefined ? 'edge' : 'postfix'
 }
 
-function tieRule(items: readonly StageItem[], before: number, item: number, edges: ReadonlySet<string>): OrderRule {
-  const declared = edges.size > 0 && edges.has(edgeKey({ first: before, second: item }))
+function tieRule(
+  items: readonly StageItem[],
+  before: number,
+  item: number,
+  edges: ReadonlySet<string> | undefined,
+): OrderRule {
+  const declared = edges?.has(edgeKey({ first: before, second: item })) === true
   if (declared || compareItems(items[before], items[item]) > 0) return 'edge'
   return items[before]?.name === items[item]?.name ? 'file-order' : 'name'
 }

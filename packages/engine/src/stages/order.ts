@@ -53,20 +53,21 @@ function orderOneStage(stage: StageName, plugins: readonly TaskPlugin[]): TaskOr
   const items = [...tasks.map(stageItem), ...markers]
   const { order, conflicts } = orderStage(items, edges)
   const owners = new Map(plugins.map((plugin) => [plugin.name, plugin]))
-  const ordered = order.flatMap(({ item, rule }): OrderedTask[] => {
+  const ordered: OrderedTask[] = []
+  for (const { item, rule } of order) {
     const task = tasks[item]
     const owner = task && owners.get(task.plugin)
-    if (task === undefined || owner === undefined) return []
-    return [{ task, rule, pluginVersion: owner.version, directory: owner.directory }]
-  })
+    if (task === undefined || owner === undefined) continue
+    ordered.push({ task, rule, pluginVersion: owner.version, directory: owner.directory })
+  }
   const contradictions = conflicts.map((conflict) => contradiction(conflict, edges, tasks))
   return { tasks: ordered, diagnostics: [...diagnostics, ...contradictions] }
 }
 
 /** Without a number it stands at 0, unless it says itself what it comes before or after: then that decides. */
 function stageItem(task: StageTask): StageItem {
-  const item = { name: task.plugin, index: task.index }
-  return isFree(task) ? item : { ...item, position: { number: task.postfix ?? zeroPostfix, gap: false } }
+  const { plugin: name, index, postfix: number = zeroPostfix } = task
+  return isFree(task) ? { name, index } : { name, index, position: { number, gap: false } }
 }
 
 function sameNames(sorted: readonly TaskPlugin[]): Diagnostic[] {
