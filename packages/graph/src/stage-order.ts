@@ -34,7 +34,7 @@ export function orderStage(items: readonly StageItem[], edges: readonly StageEdg
   const inner = edgesByGroup(groups, items.length, edges)
   const order: PlacedItem[] = []
   for (let number = 0; number < groups.length; number++) {
-    const members = at(groups, number)
+    const members = itemAt(groups, number)
     const within = inner.get(number)
     const sorted = sortGroup(items, members, edges, within ?? [])
     // A cycle that placing has found already shows up here again.
@@ -67,19 +67,19 @@ function edgesByGroup(
 
 /** The items at the same number, from the lowest number to the highest. */
 function groupByPosition(positions: readonly StagePosition[]): readonly (readonly number[])[] {
-  const compare = (a: number, b: number): number => comparePositions(at(positions, a), at(positions, b))
+  const compare = (a: number, b: number): number => comparePositions(itemAt(positions, a), itemAt(positions, b))
   const sorted = [...positions.keys()].sort(compare)
   const groups: number[][] = []
   let last: number[] = []
   for (let index = 0; index < sorted.length; index++) {
-    const item = at(sorted, index)
-    if (index > 0 && compare(at(sorted, index - 1), item) === 0) last.push(item)
+    const item = itemAt(sorted, index)
+    if (index > 0 && compare(itemAt(sorted, index - 1), item) === 0) last.push(item)
     else groups.push((last = [item]))
   }
   return groups
 }
 
-function at<T>(list: readonly T[], index: number): T {
+function itemAt<T>(list: readonly T[], index: number): T {
   return list[index] as T
 }
 
