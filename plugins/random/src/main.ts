@@ -1,4 +1,4 @@
 import { serve } from '@slipway/sdk'
 import { provider } from './provider.ts'
 
-await serve(provider)
+void serve(provider)

@@ -1,7 +1,8 @@
 import { dirname, join, relative, resolve } from 'node:path'
 import { pluginExecutable } from '@slipway/host'
 import { Failure, messageOf } from '@slipway/model'
-import { build } from 'esbuild'
+import { build, type BuildOptions } from 'esbuild'
+import { bundleFormat } from './compiled-bundle.ts'
 import { writeContentFolder, type BuiltFile } from './content-folder.ts'
 import type { BundledPlugin } from './sources.ts'
 import { workspace } from './workspace.ts'
@@ -13,7 +14,7 @@ export interface BuiltRoot {
   readonly inputs: readonly string[]
 }
 
-/** Bundles each plugin into one file. Fails with `cli/cache-unwritable`. */
+/** Bundles each plugin. Fails with `cli/cache-unwritable`. */
 export async function buildPlugins(plugins: readonly BundledPlugin[], directory: string): Promise<BuiltRoot> {
   const bundles = await Promise.all(plugins.map(bundle))
   try {
@@ -47,31 +48,40 @@ interface Bundle {
   readonly inputs: readonly string[]
 }
 
-/** Some dependencies are CommonJS and ask for Node's own modules with require. */
-const banner = `#!/usr/bin/env node
-import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);`
-
+/** The plugin as a bundle, and the executable that runs it. */
 async function bundle(plugin: BundledPlugin): Promise<Bundle> {
-  const result = await build({
+  const folder = folderInRoot(plugin)
+  const [body, starter] = await Promise.all([
+    buildFile(plugin.entry, bundleFormat),
+    buildFile(starterEntry, starterFormat),
+  ])
+  const files = [
+    { path: executableInRoot(plugin), content: starter.content, executable: true },
+    { path: join(folder, 'plugin.cjs'), content: body.content },
+    // A file without an ending is what the nearest package.json says.
+    { path: join(folder, 'package.json'), content: '{ "type": "commonjs" }\n' },
+  ]
+  const inputs = [...body.inputs, ...starter.inputs, 'packages/slipway/src/bundled/build-plugins.ts']
+  return { files, inputs: inputs.map((file) => resolve(workspace, file)) }
+}
+
+const starterEntry = join(workspace, 'packages/slipway/src/bundled/plugin-starter.ts')
+
+const starterFormat: BuildOptions = {
+  ...bundleFormat,
+  banner: { js: '#!/usr/bin/env node' },
+  footer: {},
+  define: { 'import.meta.dirname': '__dirname' },
+}
+
+async function buildFile(entry: string, format: BuildOptions): Promise<{ content: Uint8Array; inputs: string[] }> {
+  const { outputFiles, metafile } = await build({
+    ...format,
     absWorkingDir: workspace,
-    entryPoints: [plugin.entry],
-    bundle: true,
+    entryPoints: [entry],
     write: false,
     metafile: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node24',
-    minifySyntax: true,
-    legalComments: 'none',
     logLevel: 'silent',
-    banner: { js: banner },
   })
-  const content = result.outputFiles[0]?.contents ?? ''
-  const files = [
-    { path: executableInRoot(plugin), content, executable: true },
-    // A file without an ending is an ES module only where a package.json says so.
-    { path: join(folderInRoot(plugin), 'package.json'), content: '{ "type": "module" }\n' },
-  ]
-  const inputs = [...Object.keys(result.metafile.inputs), 'packages/slipway/src/bundled/build-plugins.ts']
-  return { files, inputs: inputs.map((file) => resolve(workspace, file)) }
+  return { content: outputFiles[0]?.contents ?? new Uint8Array(), inputs: Object.keys(metafile.inputs) }
 }

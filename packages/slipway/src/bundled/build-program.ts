@@ -1,10 +1,11 @@
 import { join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
+import { bundleFormat } from './compiled-bundle.ts'
 import { writeContentFolder } from './content-folder.ts'
 import { workspace } from './workspace.ts'
 
 export interface BuiltProgram {
-  /** Holds `program.mjs` and the chunks that its commands load when they are called. */
+  /** Holds `program.cjs`, in which each command becomes active when it is called. */
   readonly root: string
   /** The files that went into it. */
   readonly inputs: readonly string[]
@@ -16,23 +17,16 @@ export async function buildProgram(directory: string): Promise<BuiltProgram> {
   const result = await build({
     absWorkingDir: workspace,
     entryPoints: [{ in: join(sources, 'cli/program.ts'), out: 'program' }],
-    outdir: directory,
-    outExtension: { '.js': '.mjs' },
-    chunkNames: '[name]-[hash]',
-    bundle: true,
-    splitting: true,
-    write: false,
-    metafile: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node24',
+    ...bundleFormat,
     // Names stay, for stacks that people can read.
     minifyWhitespace: true,
-    minifySyntax: true,
-    legalComments: 'none',
+    outdir: directory,
+    outExtension: { '.js': '.cjs' },
+    write: false,
+    metafile: true,
     logLevel: 'silent',
     external: ['esbuild'],
-    define: { 'import.meta.dirname': JSON.stringify(join(sources, 'bundled')) },
+    define: { 'import.meta.dirname': JSON.stringify(join(sources, 'bundled')), 'import.meta.url': '__filename' },
   })
   const files = result.outputFiles.map(({ path, contents }) => ({ path: relative(directory, path), content: contents }))
   const inputs = [...Object.keys(result.metafile.inputs), 'packages/slipway/src/bundled/build-program.ts']

@@ -108,8 +108,11 @@ test('setup makes the default plugin directory, fills it, and changes nothing wh
 
   const [plugin] = plugins
   assert.ok(plugin !== undefined)
-  writeFileSync(plugin.file, '#!/bin/sh\n')
-  const again = await setupPlugins(env)
-  assert.equal(again.plugins[0]?.outcome, 'replaced')
-  assert.match(readFileSync(plugin.file, 'utf8'), /^#!\/usr\/bin\/env node/)
+  for (const file of [plugin.file, `${plugin.file}.cjs`]) {
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, '#!/bin/sh\n')
+    const again = await setupPlugins(env)
+    assert.equal(again.plugins[0]?.outcome, 'replaced')
+    assert.equal(readFileSync(file, 'utf8'), text)
+  }
 })

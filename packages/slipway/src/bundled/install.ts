@@ -1,6 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { executableInRoot, folderInRoot } from './build-plugins.ts'
+import { folderInRoot } from './build-plugins.ts'
 import type { BundledPlugin } from './sources.ts'
 
 export type InstallOutcome = 'installed' | 'replaced' | 'unchanged'
@@ -10,7 +10,7 @@ export function installBundled(plugin: BundledPlugin, from: string, to: string):
   const source = join(from, folderInRoot(plugin))
   const target = join(to, folderInRoot(plugin))
   const exists = existsSync(target)
-  if (exists && sameBytes(join(from, executableInRoot(plugin)), join(to, executableInRoot(plugin)))) return 'unchanged'
+  if (exists && sameFiles(source, target)) return 'unchanged'
   mkdirSync(dirname(target), { recursive: true, mode: 0o755 })
   // Names that begin with a dot are not seen by discovery.
   const draft = join(dirname(target), `.${plugin.version}.${process.pid}.new`)
@@ -24,6 +24,12 @@ export function installBundled(plugin: BundledPlugin, from: string, to: string):
     for (const left of [draft, old]) rmSync(left, { recursive: true, force: true })
   }
   return exists ? 'replaced' : 'installed'
+}
+
+/** Whether two folders without folders in them hold the same. */
+function sameFiles(one: string, other: string): boolean {
+  const [names, otherNames] = [readdirSync(one), readdirSync(other)]
+  return names.length === otherNames.length && names.every((name) => sameBytes(join(one, name), join(other, name)))
 }
 
 function sameBytes(one: string, other: string): boolean {

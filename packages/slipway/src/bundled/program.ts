@@ -1,31 +1,37 @@
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { codeDirectory, runBundle } from './compiled-bundle.ts'
 import { currentBuild, noteBuild } from './manifest.ts'
 import { workspace, workspaceCache } from './workspace.ts'
 
+type Program = typeof import('../cli/program.ts')
+
 /**
- * Where to import the command line from: loading hundreds of small files costs more than most commands, so they are
- * bundled when their sources have changed. SLIPWAY_SOURCE=1 runs the sources as they are, for debuggers.
+ * The command line. Loading hundreds of small files costs more than most commands, so they are bundled when their
+ * sources have changed. SLIPWAY_SOURCE=1 runs the sources as they are, for debuggers.
  */
-export async function programModule(env: NodeJS.ProcessEnv): Promise<string> {
-  const source = pathToFileURL(join(workspace, 'packages/slipway/src/cli/program.ts')).href
+export async function loadProgram(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Program> {
+  const bundle = (env['SLIPWAY_SOURCE'] ?? '') === '' ? await bundledProgram() : undefined
+  if (bundle === undefined) return import('../cli/program.ts')
+  const [command = ''] = args
+  const work = /^[a-z]{1,20}$/.test(command) ? command : 'program'
+  return runBundle(bundle, codeDirectory(env), work) as Program
+}
+
+/** The file of the bundle, made anew where it must be; `undefined` where none can be made. */
+async function bundledProgram(): Promise<string | undefined> {
   const cache = workspaceCache()
-  if (cache === undefined || (env['SLIPWAY_SOURCE'] ?? '') !== '') return source
+  if (cache === undefined) return undefined
   const directory = join(cache, 'program')
   const manifestFile = join(directory, 'manifest.json')
   const known = currentBuild(manifestFile, workspace)
-  if (known !== undefined) return moduleIn(known)
+  if (known !== undefined) return join(known, 'program.cjs')
   try {
     const { buildProgram } = await import('./build-program.ts')
     const { root, inputs } = await buildProgram(directory)
     noteBuild(manifestFile, root, workspace, inputs)
-    return moduleIn(root)
+    return join(root, 'program.cjs')
   } catch {
     // A source that cannot be bundled says more when it is run.
-    return source
+    return undefined
   }
-}
-
-function moduleIn(root: string): string {
-  return pathToFileURL(join(root, 'program.mjs')).href
 }

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The folder of Slipway itself. This is the only file that asks where it lies: in a bundle, the build answers for it.
+ * The folder of Slipway itself. Only this file asks where that is: in a bundle, the build answers for it.
  */
 export const workspace = join(import.meta.dirname, '../../../..')
 

@@ -1,6 +1,7 @@
 /** What bin/slipway starts. Everything loads what it needs, and only that. */
 import { argv, env } from 'node:process'
+import { loadProgram } from '../bundled/program.ts'
 
-const { programModule } = await import('../bundled/program.ts')
-const { runProgram } = (await import(await programModule(env))) as typeof import('./program.ts')
-await runProgram(argv.slice(2))
+const args = argv.slice(2)
+const { runProgram } = await loadProgram(args, env)
+await runProgram(args)

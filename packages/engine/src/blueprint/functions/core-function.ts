@@ -32,7 +32,7 @@ export function parameters(...notations: readonly string[]): readonly FunctionPa
 }
 
 function parameter(notation: string): FunctionParameter {
-  const [, dots, name = '', optional, type = 'any'] = /^(…?)(\w+)(\??): (\w+)$/.exec(notation) ?? []
+  const [, dots, name = '', optional, type = 'any'] = /^(\u2026?)(\w+)(\??): (\w+)$/.exec(notation) ?? []
   return {
     name,
     type: type as FunctionValueType,

@@ -1,0 +1,104 @@
+import { isAscii } from 'node:buffer'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { Script } from 'node:vm'
+import { crc32 } from 'node:zlib'
+
+/** What esbuild is told for a file that `runBundle` runs: one function, as Node itself wraps a CommonJS module. */
+export const bundleFormat = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node24',
+  minifySyntax: true,
+  // A script has nobody to ask for modules: what stays outside is required.
+  supported: { 'dynamic-import': false },
+  legalComments: 'none',
+  banner: { js: '(function(exports,require,module,__filename,__dirname){' },
+  footer: { js: '})' },
+} as const
+
+type BundleFunction = (exports: object, require: NodeJS.Require, module: object, file: string, folder: string) => void
+
+/** A run that leaves this many bytes more of compiled functions than were kept has done something new. */
+const newCodeBytes = 32 * 1024
+
+/**
+ * Runs a bundle and returns what it exports. What V8 compiled of it is kept below `directory`, when there is one: Node's
+ * own cache keeps modules before anything in them has run, so each start would compile anew every function that it
+ * calls, a third of the time of most commands. `work` says what is done with the bundle: code is kept for each anew.
+ */
+export function runBundle(file: string, directory: string | undefined, work: string): object {
+  const bytes = readFileSync(file)
+  const codeFile = directory && join(directory, `slipway-${process.version}`, `${hex(crc32(bytes))}-${work}`)
+  const kept = codeFile === undefined ? undefined : readCode(codeFile)
+  // Text of one byte a letter is read and held faster.
+  const source = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8')
+  const script = new Script(source, { filename: file, ...(kept && { cachedData: kept.code }) })
+  if (codeFile !== undefined) {
+    const keptBytes = script.cachedDataRejected === false ? kept?.compiledBytes : undefined
+    process.once('exit', (exitCode) => {
+      // Who failed has not done what the next run will do.
+      if (exitCode === 0) keepCode(script, codeFile, keptBytes)
+    })
+  }
+  const module = { exports: {} }
+  const run = script.runInThisContext() as BundleFunction
+  run(module.exports, createRequire(file), module, file, dirname(file))
+  return module.exports
+}
+
+interface KeptCode {
+  readonly code: Buffer
+  /** Of all functions that were compiled when it was kept, as V8 counts them. */
+  readonly compiledBytes: number
+}
+
+/** After the code: that number, and a checksum of all before it, because V8 believes what it is given. */
+const footerBytes = 8
+
+function readCode(codeFile: string): KeptCode | undefined {
+  try {
+    const bytes = readFileSync(codeFile)
+    const end = bytes.length - footerBytes
+    if (crc32(bytes.subarray(0, end + 4)) !== bytes.readUInt32LE(end + 4)) return undefined
+    return { code: bytes.subarray(0, end), compiledBytes: bytes.readUInt32LE(end) }
+  } catch {
+    return undefined
+  }
+}
+
+/** `keptBytes`: what was known at the start. Whatever goes wrong is as if nothing were kept. */
+function keepCode(script: Script, codeFile: string, keptBytes: number | undefined): void {
+  const { getHeapCodeStatistics } = process.getBuiltinModule('node:v8')
+  const compiledBytes = getHeapCodeStatistics().bytecode_and_metadata_size
+  if (keptBytes !== undefined && compiledBytes < keptBytes + newCodeBytes) return
+  const draft = `${codeFile}.${process.pid}`
+  try {
+    mkdirSync(dirname(codeFile), { recursive: true, mode: 0o700 })
+    writeFileSync(draft, withFooter(script.createCachedData(), compiledBytes), { mode: 0o600 })
+    renameSync(draft, codeFile)
+  } catch {
+    rmSync(draft, { force: true })
+  }
+}
+
+function withFooter(code: Buffer, compiledBytes: number): Buffer {
+  const bytes = Buffer.concat([code, Buffer.alloc(footerBytes)])
+  bytes.writeUInt32LE(compiledBytes, code.length)
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, code.length + 4)), code.length + 4)
+  return bytes
+}
+
+function hex(checksum: number): string {
+  return checksum.toString(16).padStart(8, '0')
+}
+
+/** Where Node keeps compiled code of its own, if it does. */
+export function codeDirectory({
+  NODE_COMPILE_CACHE,
+  NODE_DISABLE_COMPILE_CACHE,
+}: NodeJS.ProcessEnv): string | undefined {
+  return NODE_DISABLE_COMPILE_CACHE === '1' ? undefined : NODE_COMPILE_CACHE || undefined
+}
