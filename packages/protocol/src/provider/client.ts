@@ -37,6 +37,8 @@ export interface ProviderClientOptions {
   readonly pluginVersion: string
   /** Milliseconds; a call's own control comes first. */
   readonly deadlines?: Partial<Deadlines>
+  /** The schema of a type's spec where the caller has it from a definition: the plugin need not be asked again. */
+  readonly knownSchema?: (type: string) => PropertySchema | undefined
 }
 
 export interface Deadlines {
@@ -222,6 +224,8 @@ export class ProviderClient implements Provider {
   #schemaOf(type: string, control: CallControl | undefined): Promise<PropertySchema | undefined> {
     const known = this.#schemas.get(type)
     if (known !== undefined) return known
+    const told = this.#options.knownSchema?.(type)
+    if (told !== undefined) return Promise.resolve(told)
     const asked = specSchema(this.#calls, type, this.#defining('provider.Resource.GetSpecDefinition', control))
     this.#schemas.set(type, asked)
     // A failure belongs to the call that asked; the next one asks again.

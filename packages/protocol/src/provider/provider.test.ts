@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import {
   type DeployRequest,
   PluginFailure,
+  type PropertySchema,
   type Provider,
   type ProviderDefinition,
   secret,
@@ -225,6 +226,33 @@ describe('a provider over the wire', () => {
       await client.validateResource({ type: 'boats/boat', resourceName: 'boat', spec: valueMap(), context }),
       [{ severity: 'warning', message: 'leaks', path: 'spec.name' }],
     )
+  })
+
+  test('asks for a schema that it was not told, once', async () => {
+    const called: string[] = []
+    const recorded: RpcChannel = {
+      closed: channel.closed,
+      close: () => channel.close(),
+      call: (method, request, control) => {
+        called.push(method.name)
+        return channel.call(method, request, control)
+      },
+    }
+    const calls = async (knownSchema?: (type: string) => PropertySchema): Promise<readonly string[]> => {
+      called.length = 0
+      const asking = new ProviderClient(recorded, {
+        hostId: 'h-1',
+        pluginId: 'acme/boats',
+        pluginVersion: '1.2.3',
+        ...(knownSchema && { knownSchema }),
+      })
+      await asking.hasStabilised({ ...identity, spec: valueMap(), context })
+      await asking.hasStabilised({ ...identity, spec: valueMap(), context })
+      return [...called]
+    }
+    const twice = ['ResourceHasStabilised', 'ResourceHasStabilised']
+    assert.deepEqual(await calls(), ['GetResourceSpecDefinition', ...twice])
+    assert.deepEqual(await calls(() => ({ type: 'object', attributes: {} })), twice)
   })
 
   test('waits for a plugin that does not know its host yet', async () => {

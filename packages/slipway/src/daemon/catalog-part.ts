@@ -4,6 +4,7 @@ import type { InstalledPlugin } from '@slipway/host'
 import {
   Failure,
   type DefinitionRequest,
+  type PropertySchema,
   type Provider,
   type ProviderContext,
   type ProviderDefinition,
@@ -36,6 +37,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly #places: Places
   readonly #running = new Map<string, Promise<Provider>>()
   readonly #contexts = new Map<string, ProviderContext>()
+  /** Of the specs of all resource types that were defined. */
+  readonly #schemas = new Map<string, PropertySchema>()
 
   constructor(plugins: PluginsPart, options: CatalogOptions) {
     const { settings, places, redactor, likely } = options
@@ -73,6 +76,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const definition =
       known !== undefined && answers(known, request) ? known : await this.#ask(plugin, namespace, request)
     await this.#configure(namespace, definition)
+    for (const { type, schema } of Object.values(definition.resourceTypes)) this.#schemas.set(type, schema)
     return definition.retryPolicy === undefined
       ? { ...definition, retryPolicy: retryPolicyOf(this.#settings) }
       : definition
@@ -119,6 +123,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
       pluginId: id,
       pluginVersion,
       deadlines: { define: this.#settings.number('plugins', 'definitionMs'), change },
+      knownSchema: (type) => this.#schemas.get(type),
     })
     return new RedactingProvider(client, this.#redactor.redact)
   }
