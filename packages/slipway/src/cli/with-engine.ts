@@ -29,6 +29,8 @@ export interface EngineUse {
 /** An engine that has been told to start, and goes on while the command loads what it needs. */
 export interface StartedEngine {
   readonly ready: Promise<EnginePart>
+  /** Resolves when its first plugin boots, or else when the start has ended: until then it wants the thread for itself. */
+  readonly launched: Promise<void>
   /** May be changed when there is a better place to tell things. */
   tell: (message: string) => void
   /** Ends what was started; every call is the same stop. */
@@ -42,7 +44,7 @@ export function startEngine(
 ): StartedEngine {
   const { access, likely = [], tell } = use
   const onPluginTrouble = (message: string): void => started.tell(message)
-  const { agent, engine } = composeEngine({
+  const { agent, engine, launched } = composeEngine({
     settings,
     places: access === 'read' ? lookingPlaces(places) : places,
     access,
@@ -60,7 +62,11 @@ export function startEngine(
       () => agent.stop(),
       () => undefined,
     ))
-  const started: StartedEngine = { ready, tell, stop }
+  const ended = start.then(
+    () => undefined,
+    () => undefined,
+  )
+  const started: StartedEngine = { ready, launched: Promise.race([launched, ended]), tell, stop }
   return started
 }
 

@@ -25,6 +25,8 @@ export interface ComposeOptions {
 export interface OneShotEngine {
   readonly agent: Agent
   readonly engine: EnginePart
+  /** Resolves when the first plugin process is there; never, when none is needed. */
+  readonly launched: Promise<void>
 }
 
 /** Puts the engine together: the only place where engine, host and store meet. */
@@ -54,7 +56,7 @@ export function composeEngine(options: ComposeOptions): OneShotEngine {
     stopTimeout(60_000),
     concurrent(4),
   )
-  return { agent, engine }
+  return { agent, engine, launched: plugins.firstLaunch }
 }
 
 const troubles: ReadonlySet<string> = new Set(['launch-failed', 'refused', 'exited', 'hung', 'notice'])

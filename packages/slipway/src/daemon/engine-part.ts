@@ -92,7 +92,10 @@ export class EnginePart implements Plugin {
     this.#loaded = await import('@slipway/engine')
   }
 
-  close(): void {}
+  /** Nobody calls plugins any more: they end while the state is put away. */
+  close(): void {
+    this.catalog.plugins.beginStop()
+  }
 
   get #core(): Core {
     if (this.#loaded === undefined) throw new TypeError('the engine is used before its init')

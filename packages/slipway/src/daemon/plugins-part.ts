@@ -92,6 +92,12 @@ export class PluginsPart implements Plugin {
     if (settings.text('plugins', 'require') === 'all') await this.#startAll(discovery)
   }
 
+  /** Starts what `close` waits for. */
+  beginStop(): void {
+    // Who closes meets the failure.
+    this.#installed?.host.stop().catch(() => undefined)
+  }
+
   async close(): Promise<void> {
     await this.#installed?.host.stop()
   }

@@ -28,6 +28,7 @@ async function destroy(file: string | undefined, options: BlueprintOptions): Pro
   const project = await projectFor(console, file, options, true)
   const started = startEarly(project, console, options, 'destroy')
   try {
+    await started.launched
     const { changeInstance } = await import('../change-instance.ts')
     process.exitCode = await changeInstance({ operation: 'destroy', project, options, console, started })
   } finally {

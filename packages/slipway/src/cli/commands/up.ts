@@ -38,6 +38,7 @@ async function up(file: string | undefined, options: BlueprintOptions & { readon
   const project = await projectFor(console, file, options)
   const started = startEarly(project, console, options, 'up')
   try {
+    await started.launched
     const [{ loadForCommand }, { changeInstance }] = await Promise.all([
       import('../checked-blueprint.ts'),
       import('../change-instance.ts'),
