@@ -5,6 +5,7 @@ import {
   valueMap,
   type DataSourceFieldSchema,
   type DataSourceFilter,
+  type DataSourceMetadata,
   type DataSourceTypeDefinition,
   type FetchRequest,
   type FilterFieldSchema,
@@ -38,6 +39,8 @@ export interface FetchCall<F extends $ZodObject, Config> extends Call<Config> {
   readonly where: output<F>
   /** All filters as they were written. */
   readonly filters: readonly DataSourceFilter[]
+  /** What the blueprint says about the data source beside them. */
+  readonly metadata: DataSourceMetadata | undefined
 }
 
 export interface DataSourceOptions<F extends $ZodObject, S extends $ZodObject, C extends $ZodObject> {
@@ -84,6 +87,7 @@ export function defineDataSource<F extends $ZodObject, S extends $ZodObject, C e
       const call = Object.assign(callOf<output<C>>(`${type} ${request.dataSourceName}`, around), {
         where: whereOf(options, request.filters),
         filters: request.filters,
+        metadata: request.metadata,
       })
       return exported(toValueMap(await options.fetch(call), 'what fetch returned'), request, options)
     },

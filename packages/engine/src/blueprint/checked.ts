@@ -64,7 +64,10 @@ export interface CheckedDataSource {
     readonly search: readonly Expression[]
   }[]
   readonly exports: Readonly<Record<string, { readonly type: string; readonly aliasFor?: string }>>
-  /** Resources that a filter needs: the data source is then read in the middle of the deployment. */
+  readonly displayName?: Expression
+  readonly annotations?: Expression
+  readonly custom?: Expression
+  /** Resources that a filter or the metadata needs: the data source is then read in the middle of the deployment. */
   readonly dependsOn: readonly string[]
   readonly origin: Origin
 }

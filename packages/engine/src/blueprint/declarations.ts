@@ -69,7 +69,9 @@ export interface DataSourceDeclaration extends Declaration {
   readonly filters: readonly FilterDeclaration[]
   /** `*`: all fields that the data source has. */
   readonly exports: '*' | ReadonlyMap<string, DataSourceExportDeclaration>
-  readonly metadata?: Expression
+  readonly displayName?: Expression
+  readonly annotations?: Expression
+  readonly custom?: Expression
 }
 
 export interface FilterDeclaration {

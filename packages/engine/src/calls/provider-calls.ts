@@ -18,6 +18,7 @@ import type { EventSink } from '../deploy/events.ts'
 import { failureReasons } from '../deploy/failure-reasons.ts'
 import { namespaceOf } from '../blueprint/check/definitions.ts'
 import type { Providers } from '../gather/gathered.ts'
+import { metadataValue } from '../plan/metadata.ts'
 import type { Ports } from '../ports.ts'
 import type { Deadlines } from './deadlines.ts'
 import { redacted } from './redact.ts'
@@ -117,7 +118,7 @@ export class ProviderCalls {
       name: request.dataSourceName,
       method: 'provider.DataSource.Fetch',
       deadline: 'fetch',
-      given: request.filters.flatMap(({ search }) => search),
+      given: [...request.filters.flatMap(({ search }) => search), metadataValue(request.metadata)],
       make: (provider, context, control) => provider.fetch({ ...request, context }, control),
     })
   }

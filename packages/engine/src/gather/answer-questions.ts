@@ -43,10 +43,12 @@ export function answerQuestions(
     const source = blueprint.dataSources.get(question.name)
     if (source === undefined) return
     const { type, exports } = source
-    const { name, filters } = question
-    const values = await said(`the data source ${name}`, calls.fetch({ type, dataSourceName: name, filters, exports }))
+    const { name, filters, metadata } = question
+    const beside = Object.keys(metadata).length === 0 ? {} : { metadata }
+    const asked = { type, dataSourceName: name, filters, exports, ...beside }
+    const values = await said(`the data source ${name}`, calls.fetch(asked))
     const isSecret = filters.some(({ search }) => search.some(containsSecret))
-    answers.keepData(name, filters, marked(source, values, isSecret))
+    answers.keepData(question, marked(source, values, isSecret))
   })
 }
 

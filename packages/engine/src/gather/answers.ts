@@ -1,26 +1,29 @@
-import { revealed, type DataSourceFilter, type Value, type ValueMap } from '@slipway/model'
+import { revealed, type DataSourceFilter, type DataSourceMetadata, type Value, type ValueMap } from '@slipway/model'
 import { CallMemo } from '../blueprint/evaluate/call-memo.ts'
 
 /** Something that only the outside can say. */
 export type Question =
-  | {
-      readonly kind: 'data'
-      readonly name: string
-      readonly filters: readonly DataSourceFilter[]
-    }
+  | DataQuestion
   | { readonly kind: 'function'; readonly name: string; readonly args: readonly Value[] }
+
+export interface DataQuestion {
+  readonly kind: 'data'
+  readonly name: string
+  readonly filters: readonly DataSourceFilter[]
+  readonly metadata: DataSourceMetadata
+}
 
 /** What data sources and functions of providers have answered in this run: each question is asked once. */
 export class Answers {
   readonly functions = new CallMemo()
   readonly #data = new Map<string, ValueMap>()
 
-  data(name: string, filters: readonly DataSourceFilter[]): ValueMap | undefined {
-    return this.#data.get(dataKey(name, filters))
+  data(question: DataQuestion): ValueMap | undefined {
+    return this.#data.get(dataKey(question))
   }
 
-  keepData(name: string, filters: readonly DataSourceFilter[], values: ValueMap): void {
-    this.#data.set(dataKey(name, filters), values)
+  keepData(question: DataQuestion, values: ValueMap): void {
+    this.#data.set(dataKey(question), values)
   }
 }
 
@@ -29,8 +32,7 @@ export class Questions {
   readonly #open = new Map<string, Question>()
 
   ask(question: Question): void {
-    const key =
-      question.kind === 'data' ? dataKey(question.name, question.filters) : keyOf(question.name, question.args)
+    const key = question.kind === 'data' ? dataKey(question) : keyOf(question.name, question.args)
     this.#open.set(`${question.kind} ${key}`, question)
   }
 
@@ -42,11 +44,10 @@ export class Questions {
   }
 }
 
-function dataKey(name: string, filters: readonly DataSourceFilter[]): string {
-  return keyOf(
-    name,
-    filters.map(({ field, operator, search }) => [field, operator, search]),
-  )
+function dataKey({ name, filters, metadata }: DataQuestion): string {
+  const { displayName = null, annotations = null, custom = null } = metadata
+  const asked = filters.map(({ field, operator, search }) => [field, operator, search])
+  return keyOf(name, [asked, displayName, annotations, custom])
 }
 
 function keyOf(name: string, args: readonly Value[]): string {

@@ -1,4 +1,6 @@
 import {
+  containsUnknown,
+  type DataSourceMetadata,
   type FieldChange,
   isMap,
   isSecret,
@@ -9,7 +11,7 @@ import {
   type Value,
   valueMap,
 } from '@slipway/model'
-import type { CheckedResource } from '../blueprint/checked.ts'
+import type { CheckedDataSource, CheckedResource } from '../blueprint/checked.ts'
 import { evaluate } from '../blueprint/evaluate/evaluate.ts'
 import { scalarText } from '../blueprint/evaluate/scalar-text.ts'
 import type { Scope } from '../blueprint/evaluate/scope.ts'
@@ -22,23 +24,46 @@ export interface ResolvedMetadata {
   readonly nameUntil?: Unknown
 }
 
+type MetadataExpressions = Pick<CheckedDataSource, 'displayName' | 'annotations' | 'custom'>
+
 /** What a blueprint says about a resource beside its spec. A description that is not known yet is left out. */
 export function resolveMetadata(resource: CheckedResource, scope: Scope): ResolvedMetadata {
-  const givenName = resource.displayName === undefined ? undefined : evaluate(resource.displayName, scope)
-  const displayName = text(givenName)
+  const given = evaluated(resource, scope)
   const description = text(resource.description === undefined ? undefined : evaluate(resource.description, scope))
-  const annotations = resource.annotations === undefined ? undefined : evaluate(resource.annotations, scope)
-  const custom = resource.custom === undefined ? undefined : evaluate(resource.custom, scope)
   const metadata: ResourceMetadata = {
-    ...(displayName === undefined ? {} : { displayName }),
     ...(Object.keys(resource.labels).length === 0 ? {} : { labels: resource.labels }),
-    ...(isMap(annotations) ? { annotations } : {}),
-    ...(custom === undefined || custom === null ? {} : { custom }),
+    ...metadataFrom(given),
   }
   return {
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
-    ...(isUnknown(givenName) ? { nameUntil: givenName } : {}),
+    ...(isUnknown(given.displayName) ? { nameUntil: given.displayName } : {}),
+  }
+}
+
+/** What a blueprint says about a data source beside what it looks for; `undefined` as long as something is not known. */
+export function resolveDataSourceMetadata(source: CheckedDataSource, scope: Scope): DataSourceMetadata | undefined {
+  const given = evaluated(source, scope)
+  const isKnown = Object.values(given).every((value) => value === undefined || !containsUnknown(value))
+  return isKnown ? metadataFrom(given) : undefined
+}
+
+type MetadataValues = { readonly [name in keyof MetadataExpressions]-?: Value | undefined }
+
+function evaluated({ displayName, annotations, custom }: MetadataExpressions, scope: Scope): MetadataValues {
+  return {
+    displayName: displayName && evaluate(displayName, scope),
+    annotations: annotations && evaluate(annotations, scope),
+    custom: custom && evaluate(custom, scope),
+  }
+}
+
+function metadataFrom({ displayName, annotations, custom }: MetadataValues): DataSourceMetadata {
+  const name = text(displayName)
+  return {
+    ...(name === undefined ? {} : { displayName: name }),
+    ...(isMap(annotations) ? { annotations } : {}),
+    ...(custom === undefined || custom === null ? {} : { custom }),
   }
 }
 

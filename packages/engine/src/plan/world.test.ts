@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { secret, type Value } from '@slipway/model'
-import { Answers, Questions } from '../gather/answers.ts'
-import { type Draft, fakeBlueprint } from '../testing/fake-blueprint.ts'
+import { isUnknown, secret, Unknown, type Value, valueMap } from '@slipway/model'
+import { Answers, type DataQuestion, Questions } from '../gather/answers.ts'
+import { type Draft, fakeBlueprint, ref } from '../testing/fake-blueprint.ts'
 import { worldOf } from './world.ts'
 
 /** What a data source with this search would be asked for. */
@@ -19,4 +19,29 @@ test('an expression that gives a list searches for each of its items', () => {
   assert.deepEqual(asked(['a', 'b']), ['a', 'b'])
   const hidden = asked({ kind: 'literal', value: secret(['a', 'b']), origin: { start: 0, end: 0 } })
   assert.deepEqual(hidden, [secret('a'), secret('b')])
+})
+
+test('a data source is asked anew when its metadata says something else, and not before that is known', () => {
+  const blueprint = fakeBlueprint({ resources: { r: {} }, data: { d: 'x' } })
+  const source = blueprint.dataSources.get('d')
+  assert.ok(source !== undefined)
+  const described = {
+    ...blueprint,
+    dataSources: new Map([['d', { ...source, displayName: ref('r.spec.name'), custom: ref('r.spec.unit') }]]),
+  }
+  const answers = new Answers()
+  const ask = (spec: Record<string, Value>) => {
+    const questions = new Questions()
+    const views = { get: () => valueMap([['spec', valueMap(Object.entries(spec))]]), isPending: () => false }
+    const value = worldOf(described, views, answers, questions).dataSource('d')
+    const [question] = questions.take()
+    return question?.kind === 'data' ? question : value
+  }
+  assert.ok(isUnknown(ask({ name: 'tide', unit: new Unknown('later') }) as Value))
+  const question = ask({ name: 'tide', unit: 'm' })
+  assert.ok('metadata' in (question as object))
+  assert.deepEqual((question as DataQuestion).metadata, { displayName: 'tide', custom: 'm' })
+  answers.keepData(question as DataQuestion, valueMap([['answer', 'high']]))
+  assert.deepEqual({ ...(ask({ name: 'tide', unit: 'm' }) as object) }, { answer: 'high' })
+  assert.deepEqual((ask({ name: 'tide', unit: 'ft' }) as DataQuestion).metadata.custom, 'ft')
 })

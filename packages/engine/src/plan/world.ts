@@ -13,8 +13,8 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedDataSource } from '../blueprint/checked.ts'
 import { evaluate } from '../blueprint/evaluate/evaluate.ts'
 import { type Scope, type ScopeSources, scopeOf } from '../blueprint/evaluate/scope.ts'
-import type { Answers, Questions } from '../gather/answers.ts'
-import { metadataValue } from './metadata.ts'
+import type { Answers, DataQuestion, Questions } from '../gather/answers.ts'
+import { metadataValue, resolveDataSourceMetadata } from './metadata.ts'
 
 /** What expressions see of the resources at some moment: planned ones, or real ones. */
 export interface Views {
@@ -67,9 +67,11 @@ class Sources implements ScopeSources {
     const source = this.#blueprint.dataSources.get(name)
     if (source === undefined || source.dependsOn.some((resource) => this.#views.isPending(resource))) return undefined
     const filters = filtersOf(source, this.#scope())
-    if (filters === undefined) return undefined
-    const values = this.#answers.data(name, filters)
-    if (values === undefined) this.#questions.ask({ kind: 'data', name, filters })
+    const metadata = resolveDataSourceMetadata(source, this.#scope())
+    if (filters === undefined || metadata === undefined) return undefined
+    const question: DataQuestion = { kind: 'data', name, filters, metadata }
+    const values = this.#answers.data(question)
+    if (values === undefined) this.#questions.ask(question)
     else this.#data.set(name, values)
     return values
   }

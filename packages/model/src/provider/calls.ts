@@ -16,6 +16,9 @@ export interface ResourceMetadata {
   readonly custom?: Value
 }
 
+/** What a blueprint says about a data source beside what it looks for. */
+export type DataSourceMetadata = Omit<ResourceMetadata, 'labels'>
+
 /** Which resource a call is about. `resourceId` is minted by the engine before the first call: it is the idempotency key. */
 export interface ResourceIdentity {
   readonly type: string
@@ -108,6 +111,7 @@ export interface FetchRequest {
   readonly type: string
   readonly dataSourceName: string
   readonly filters: readonly DataSourceFilter[]
+  readonly metadata?: DataSourceMetadata
   /** Field by exported name. */
   readonly exports: Readonly<Record<string, { readonly type: string; readonly aliasFor?: string }>>
   readonly context: ProviderContext

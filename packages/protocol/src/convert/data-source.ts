@@ -1,4 +1,5 @@
 import type {
+  DataSourceMetadata,
   DataSourceFieldSchema,
   FetchRequest,
   FilterFieldSchema,
@@ -13,11 +14,12 @@ import {
   type DataSourceSpecSchema,
   type ResolvedDataSource,
   type ResolvedDataSourceFilter,
+  type ResolvedDataSourceMetadata,
 } from '../gen/providerserverv1.ts'
 import { present } from './present.ts'
 import { scalarFromWire } from './scalar.ts'
 import { plainWords } from './text.ts'
-import { valueFromWire, valueToWire } from './value.ts'
+import { mapFromWire, valueFromWire, valueToWire } from './value.ts'
 
 type FieldType = ScalarType | 'array'
 
@@ -90,15 +92,33 @@ export function fetchToWire(request: FetchRequest): Init<ResolvedDataSource> {
       search: { values: filter.search.map((value) => valueToWire(value) ?? {}) },
     })),
     exports,
+    dataSourceMetadata: request.metadata && {
+      displayName: valueToWire(request.metadata.displayName),
+      annotations: valueToWire(request.metadata.annotations),
+      custom: valueToWire(request.metadata.custom),
+    },
   }
 }
 
 /** What a plugin is asked for, less type and context. The wire does not tell the data source's name. */
-export function fetchFromWire(wire: ResolvedDataSource | undefined): Pick<FetchRequest, 'filters' | 'exports'> {
+export function fetchFromWire(
+  wire: ResolvedDataSource | undefined,
+): Pick<FetchRequest, 'filters' | 'exports' | 'metadata'> {
   const exports: Record<string, FetchRequest['exports'][string]> = Object.create(null)
   for (const [name, { type, aliasFor }] of Object.entries(wire?.exports ?? {}))
     exports[name] = { type, ...(aliasFor?.stringValue === undefined ? {} : { aliasFor: aliasFor.stringValue }) }
-  return { filters: (wire?.filter ?? []).map(filterFromWire), exports }
+  const metadata = metadataFromWire(wire?.dataSourceMetadata)
+  return { filters: (wire?.filter ?? []).map(filterFromWire), exports, ...(metadata && { metadata }) }
+}
+
+function metadataFromWire(wire: ResolvedDataSourceMetadata | undefined): DataSourceMetadata | undefined {
+  if (wire === undefined) return undefined
+  const name = valueFromWire(wire.displayName)
+  return present({
+    displayName: typeof name === 'string' ? name : undefined,
+    annotations: wire.annotations && mapFromWire(wire.annotations, 'the annotations'),
+    custom: wire.custom && valueFromWire(wire.custom),
+  })
 }
 
 function filterFromWire(wire: ResolvedDataSourceFilter): DataSourceFilter {

@@ -102,7 +102,8 @@ describe('a provider over the wire', () => {
     destroy: async (request) => {
       seen.push({ name: 'destroy', request })
     },
-    fetch: async ({ filters }) => valueMap([['heights', [1.5, 2, filters[0]?.search[0] ?? null]]]),
+    fetch: async ({ filters, metadata }) =>
+      valueMap([['heights', [1.5, 2, filters[0]?.search[0] ?? null, metadata?.annotations?.['unit'] ?? null]]]),
     callFunction: async ({ args }) => args,
   }
   let hostId: string | undefined = 'h-1'
@@ -216,10 +217,11 @@ describe('a provider over the wire', () => {
       type: 'boats/tide',
       dataSourceName: 'tide',
       filters: [{ field: 'port', operator: '=', search: ['Kiel'] }],
+      metadata: { displayName: 'The tide', annotations: valueMap([['unit', 'm']]), custom: [1] },
       exports: { heights: { type: 'array' } },
       context,
     })
-    assert.deepEqual(plain(data), { heights: [1.5, 2, 'Kiel'] })
+    assert.deepEqual(plain(data), { heights: [1.5, 2, 'Kiel', 'm'] })
     const args = [1, 2n ** 70n, 'text', [], valueMap([['__proto__', 1]])]
     assert.deepEqual(plain(await client.callFunction({ name: 'knots', args, context })), plain(args))
     assert.deepEqual(

@@ -8,13 +8,19 @@ import type {
   CheckedResource,
   CheckedValue,
 } from '../checked.ts'
-import type { Blueprint, ResourceDeclaration, ValueDeclaration, ValueType } from '../declarations.ts'
+import type {
+  Blueprint,
+  DataSourceDeclaration,
+  ResourceDeclaration,
+  ValueDeclaration,
+  ValueType,
+} from '../declarations.ts'
 import { partsIn } from '../evaluate/references.ts'
 import { scopeOf, unknownSources } from '../evaluate/scope.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Expression } from '../expression.ts'
 import { coreFunctions } from '../functions/table.ts'
-import { optional } from '../parse/resources.ts'
+import { optional } from '../parse/optional.ts'
 import { checkDataSource, exportsOf } from './data-source.ts'
 import { DefinitionLookup } from './definitions.ts'
 import type { Definitions } from './definitions.ts'
@@ -122,6 +128,8 @@ class BlueprintCheck {
       const definition = this.#lookup.resourceType(resource.type.value)
       const root = `resources.${resource.name}`
       this.#checkMetadata(resource, scope, root)
+      if (resource.description !== undefined)
+        this.#resolve(resource.description, { type: 'string' }, scope, `${root}.description`)
       if (definition === undefined) continue
       this.#resolve(resource.spec, definition.schema, scope, `${root}.spec`, resource)
       const { name, origin, spec, labels, removalPolicy, displayName, annotations, custom, description } = resource
@@ -144,20 +152,20 @@ class BlueprintCheck {
   }
 
   #checkMetadata(
-    { displayName, annotations, custom, description }: ResourceDeclaration,
+    { displayName, annotations, custom }: Pick<DataSourceDeclaration, 'displayName' | 'annotations' | 'custom'>,
     scope: Scope,
     root: string,
   ): void {
     if (displayName !== undefined) this.#resolve(displayName, { type: 'string' }, scope, `${root}.metadata.displayName`)
     if (annotations !== undefined) this.#resolve(annotations, annotationsSchema, scope, `${root}.metadata.annotations`)
     if (custom !== undefined) this.#resolve(custom, { type: 'union' }, scope, `${root}.metadata.custom`)
-    if (description !== undefined) this.#resolve(description, { type: 'string' }, scope, `${root}.description`)
   }
 
   #dataSources(blueprint: Blueprint, dependencies: Dependencies, scope: Scope): ReadonlyMap<string, CheckedDataSource> {
     const checked = new Map<string, CheckedDataSource>()
     for (const source of blueprint.dataSources.values()) {
       const definition = this.#lookup.dataSourceType(source.type.value)
+      this.#checkMetadata(source, scope, `datasources.${source.name}`)
       if (definition === undefined) continue
       checkDataSource(source, definition, scope, this.#list)
       checked.set(source.name, {
@@ -172,6 +180,9 @@ class BlueprintCheck {
         exports: exportsOf(source, definition),
         dependsOn: dependencies.resourcesOf(`datasources.${source.name}`),
         origin: source.origin,
+        ...optional('displayName', source.displayName),
+        ...optional('annotations', source.annotations),
+        ...optional('custom', source.custom),
       })
     }
     return checked

@@ -3,7 +3,7 @@ import type { DiagnosticList } from '@slipway/source'
 import type { Blueprint } from '../declarations.ts'
 import { partsIn } from '../evaluate/references.ts'
 import type { Expression, Origin } from '../expression.ts'
-import { resourceExpressions } from './every-expression.ts'
+import { dataSourceExpressions, resourceExpressions } from './every-expression.ts'
 
 /** Who needs whom, over resources, values and data sources. Names are as in references: `resources.web`. */
 export interface Dependencies {
@@ -61,10 +61,7 @@ function directNeeds(blueprint: Blueprint): ReadonlyMap<string, ReadonlySet<stri
     for (const { value } of resource.dependsOn) add(name, `resources.${value}`)
   }
   for (const source of blueprint.dataSources.values()) {
-    addAll(
-      `datasources.${source.name}`,
-      source.filters.flatMap(({ search }) => search),
-    )
+    addAll(`datasources.${source.name}`, dataSourceExpressions(source))
   }
   for (const { name, expression } of blueprint.values.values()) addAll(`values.${name}`, [expression])
   return needs

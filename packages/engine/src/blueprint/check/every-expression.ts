@@ -1,4 +1,4 @@
-import type { Blueprint, ResourceDeclaration } from '../declarations.ts'
+import type { Blueprint, DataSourceDeclaration, ResourceDeclaration } from '../declarations.ts'
 import type { Expression } from '../expression.ts'
 
 /** All expressions of a resource, in the order in which they count as mentioned. */
@@ -11,13 +11,19 @@ export function* resourceExpressions(resource: ResourceDeclaration): Iterable<Ex
   yield spec
 }
 
+/** All expressions of a data source. */
+export function* dataSourceExpressions(source: DataSourceDeclaration): Iterable<Expression> {
+  const { filters, displayName, annotations, custom } = source
+  for (const { search } of filters) yield* search
+  if (displayName !== undefined) yield displayName
+  if (annotations !== undefined) yield annotations
+  if (custom !== undefined) yield custom
+}
+
 /** All expressions of a blueprint, also those that only decide what there is. */
 export function* everyExpression(blueprint: Blueprint): Iterable<Expression> {
   for (const { expression } of blueprint.values.values()) yield expression
-  for (const { filters, metadata } of blueprint.dataSources.values()) {
-    for (const { search } of filters) yield* search
-    if (metadata !== undefined) yield metadata
-  }
+  for (const source of blueprint.dataSources.values()) yield* dataSourceExpressions(source)
   for (const resource of blueprint.resources.values()) {
     yield* resourceExpressions(resource)
     if (resource.condition !== undefined) yield resource.condition

@@ -9,6 +9,7 @@ import type { ReferenceExpression } from '../evaluate/references.ts'
 import { describe } from '../evaluate/scalar-text.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Expression, Origin } from '../expression.ts'
+import { optional } from '../parse/optional.ts'
 
 /**
  * The blueprint with `each` and `condition` worked out: a resource for every item, named `name_0`, `name_1` and so on,
@@ -58,6 +59,9 @@ class Expansion {
           ...filter,
           search: filter.search.map((item) => this.#follow(item)),
         })),
+        ...optional('displayName', source.displayName && this.#follow(source.displayName)),
+        ...optional('annotations', source.annotations && this.#follow(source.annotations)),
+        ...optional('custom', source.custom && this.#follow(source.custom)),
       })),
       exports: mapValues(exported, (entry) => ({ ...entry, expression: this.#follow(entry.expression) })),
     }

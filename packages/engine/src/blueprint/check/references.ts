@@ -9,7 +9,7 @@ import { arity, signature } from '../functions/core-function.ts'
 import type { CoreFunction } from '../functions/core-function.ts'
 import { coreFunctions } from '../functions/table.ts'
 import type { DefinitionLookup } from './definitions.ts'
-import { resourceExpressions } from './every-expression.ts'
+import { dataSourceExpressions, resourceExpressions } from './every-expression.ts'
 import { schemaPathProblem } from './schema-path.ts'
 
 const kinds = ['variables', 'values', 'resources', 'datasources'] as const
@@ -28,9 +28,8 @@ const metadataFields = ['displayName', 'labels', 'annotations', 'custom']
 export function checkReferences(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList): void {
   const check = new ReferenceCheck(blueprint, lookup, list)
   for (const { expression } of blueprint.values.values()) check.expression(expression, false)
-  for (const { filters, metadata } of blueprint.dataSources.values()) {
-    for (const { search } of filters) for (const expression of search) check.expression(expression, false)
-    if (metadata !== undefined) check.expression(metadata, false)
+  for (const source of blueprint.dataSources.values()) {
+    for (const expression of dataSourceExpressions(source)) check.expression(expression, false)
   }
   for (const resource of blueprint.resources.values()) check.resource(resource)
   for (const { expression } of blueprint.exports.values()) check.expression(expression, false)

@@ -1,7 +1,8 @@
 import type { DiagnosticList, MapEntry, TreeNode } from '@slipway/source'
 import type { DataSourceDeclaration, DataSourceExportDeclaration, FilterDeclaration } from '../declarations.ts'
 import { expressionOf } from './expression-of.ts'
-import { optional } from './resources.ts'
+import { readDataSourceMetadata } from './metadata.ts'
+import { optional } from './optional.ts'
 import { Section, isEmpty, wrongShape } from './section.ts'
 
 const keys = ['type', 'metadata', 'filter', 'exports', 'description']
@@ -16,7 +17,7 @@ export function readDataSource(entry: MapEntry, diagnostics: DiagnosticList): Da
     type,
     filters: readFilters(section),
     exports: readExports(section),
-    ...optional('metadata', section.expression('metadata')),
+    ...readDataSourceMetadata(section),
   }
 }
 

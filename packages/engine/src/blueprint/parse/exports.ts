@@ -2,7 +2,7 @@ import type { DiagnosticList, MapEntry } from '@slipway/source'
 import type { ExportDeclaration } from '../declarations.ts'
 import type { Expression } from '../expression.ts'
 import { referenceOf } from './expression-of.ts'
-import { optional } from './resources.ts'
+import { optional } from './optional.ts'
 import { Section, wrongShape } from './section.ts'
 import { readType, valueTypes } from './variables.ts'
 

@@ -2,6 +2,8 @@ import type { DiagnosticList, MapEntry, TreeNode } from '@slipway/source'
 import type { ResourceDeclaration, Written } from '../declarations.ts'
 import type { CallArgument, Expression } from '../expression.ts'
 import { expressionOf } from './expression-of.ts'
+import { readResourceMetadata } from './metadata.ts'
+import { optional } from './optional.ts'
 import { Section, isEmpty, wrongShape } from './section.ts'
 
 const keys = [
@@ -34,17 +36,12 @@ export function readResource(entry: MapEntry, diagnostics: DiagnosticList): Reso
     spec: specNode?.kind === 'map' ? expressionOf(specNode, diagnostics) : noSpec,
     dependsOn: readDependsOn(section),
     removalPolicy: section.word('removalPolicy', ['delete', 'retain'], 'delete'),
-    ...readMetadata(section),
+    ...readResourceMetadata(section),
     ...optional('description', section.expression('description')),
     ...optional('condition', readCondition(section)),
     ...optional('each', section.expression('each')),
   }
   return type === undefined ? undefined : { ...declared, type }
-}
-
-/** An object with one property, or with none when there is no value. */
-export function optional<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {
-  return value === undefined ? {} : ({ [key]: value } as { [key in K]: V })
 }
 
 function refuseLinkSelector(section: Section): void {
@@ -67,36 +64,6 @@ function readDependsOn(section: Section): readonly Written<string>[] {
   return items
     .map((item) => section.literalText(item, `${section.path}.dependsOn`))
     .filter((written) => written !== undefined)
-}
-
-type Metadata = Pick<ResourceDeclaration, 'displayName' | 'labels' | 'annotations' | 'custom'>
-
-function readMetadata(section: Section): Metadata {
-  const node = section.get('metadata')?.value
-  const path = `${section.path}.metadata`
-  const known = ['displayName', 'labels', 'annotations', 'custom']
-  const metadata = node === undefined || isEmpty(node) ? undefined : Section.of(node, path, known, section.diagnostics)
-  if (metadata === undefined) return { labels: {} }
-  return {
-    labels: readLabels(metadata),
-    ...optional('displayName', metadata.expression('displayName')),
-    ...optional('annotations', metadata.expression('annotations')),
-    ...optional('custom', metadata.expression('custom')),
-  }
-}
-
-function readLabels(metadata: Section): Readonly<Record<string, string>> {
-  const labels: Record<string, string> = Object.create(null)
-  const node = metadata.get('labels')?.value
-  if (node === undefined || isEmpty(node)) return labels
-  const path = `${metadata.path}.labels`
-  if (node.kind === 'map') {
-    for (const { key, value } of node.entries) {
-      const written = metadata.literalText(value, `${path}.${key}`)
-      if (written !== undefined) labels[key] = written.value
-    }
-  } else wrongShape(node, path, 'a map', metadata.diagnostics)
-  return labels
 }
 
 function readCondition(section: Section): Expression | undefined {
