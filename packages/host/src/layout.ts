@@ -101,9 +101,9 @@ interface EngineName {
   readonly processStart: number
 }
 
-/** The record of the process groups that one host of an engine has started. */
-export function groupRecordFile(runtimeDir: string, engine: EngineName, hostId: string): string {
-  return join(runtimeDir, `${engine.pid}-${engine.processStart}-${hostId}${groupRecordEnding}`)
+/** The record of the process groups that one host of an engine, the first or a later one, has started. */
+export function groupRecordFile(runtimeDir: string, engine: EngineName, host: number): string {
+  return join(runtimeDir, `${engine.pid}-${engine.processStart}-${host}${groupRecordEnding}`)
 }
 
 /** Tells the records in a runtime directory: those of one engine, or all. */

@@ -67,15 +67,22 @@ export const defaultPolicy: SupervisionPolicy = {
 
 /** The plugin processes of one engine: starts them, keeps them running, and ends them all. */
 export class PluginHost {
-  /** What plugins get in answer to their registration: a new one for each host. */
-  readonly hostId: string = randomUUID()
   readonly #options: PluginHostOptions
   readonly #supervised = new Map<string, SupervisedPlugin>()
+  #hostId: string | undefined
   #context: LaunchContext | undefined
   #stopped: Promise<void> | undefined
 
   constructor(options: PluginHostOptions) {
     this.#options = options
+  }
+
+  /**
+   * What plugins get in answer to their registration: a new one for each host, made when the first one asks. The
+   * module that makes it takes a while to load, and a plugin that boots meanwhile does not wait for it.
+   */
+  get hostId(): string {
+    return (this.#hostId ??= randomUUID())
   }
 
   /**
@@ -161,12 +168,12 @@ export class PluginHost {
   #open(): LaunchContext {
     const { logDir, runtimeDir, compileCacheDir, environment, environmentPolicy, cwd, redact, services } = this.#options
     const identity = processIdentity()
-    const record = new GroupRecord(runtimeDir, identity, this.hostId)
+    const record = new GroupRecord(runtimeDir, identity)
     const guardian = new Guardian(({ pid, start }) => record.guardian(pid, start))
     record.guardian(guardian.process.pid, guardian.process.start)
     if (compileCacheDir !== undefined) makePrivate(compileCacheDir)
     return {
-      hostId: this.hostId,
+      hostId: () => this.hostId,
       slots: new LaunchSlots(),
       guardian,
       record,

@@ -18,7 +18,7 @@ import { PluginProcess } from './plugin-process.ts'
 
 /** What all launches of one engine have in common. */
 export interface LaunchContext {
-  readonly hostId: string
+  readonly hostId: () => string
   readonly slots: LaunchSlots
   readonly guardian: Guardian
   readonly record: GroupRecord
@@ -206,7 +206,7 @@ class Launch {
   /** A channel on which the plugin answers as one that we have registered, or why there is none. */
   async #dial(address: LocalAddress, withinMs: number): Promise<RpcChannel | string> {
     const channel = connectChannel(address)
-    const { hostId } = this.#context
+    const hostId = this.#context.hostId()
     const answer = await answersAsRegistered(channel, this.#plugin.kind, hostId, withinMs, this.#control.signal)
     if (answer === true) return channel
     channel.close()

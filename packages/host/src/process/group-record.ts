@@ -8,11 +8,12 @@ import type { ProcessIdentity } from './identity.ts'
  * `+ <group> <start>` (written by each starting plugin itself), `- <group>` and `g <pid> <start>` for the guardian.
  */
 export class GroupRecord {
+  static #made = 0
   readonly file: string
 
   /** Fails with `host/runtime-dir` when the directory is not to be written. */
-  constructor(runtimeDir: string, engine: ProcessIdentity, hostId: string) {
-    this.file = groupRecordFile(runtimeDir, engine, hostId)
+  constructor(runtimeDir: string, engine: ProcessIdentity) {
+    this.file = groupRecordFile(runtimeDir, engine, ++GroupRecord.#made)
     try {
       mkdirSync(runtimeDir, { recursive: true, mode: 0o700 })
       // Appears whole, or a sweep at this moment might take it for a broken one.

@@ -16,7 +16,7 @@ import { isOwnPeer } from './peer.ts'
 export interface ListenerOptions {
   readonly plugin: InstalledPlugin
   /** What plugins say back with every request they get and make. */
-  readonly hostId: string
+  readonly hostId: () => string
   /** The process group that was launched; asked when somebody registers, by when it is known. */
   readonly group: () => number
   /** More that this plugin may ask of the host: the gateway. Who comes in here is who was launched. */
@@ -85,14 +85,14 @@ export class LaunchListener {
     }
     this.#registeredAs = request.instanceId
     this.#onRegistered(answer)
-    return { success: true, message: `${plugin.id} is registered`, hostId }
+    return { success: true, message: `${plugin.id} is registered`, hostId: hostId() }
   }
 
   /** Plugins name themselves by process id, some by plugin id. */
   #deregister({ hostId, instanceId }: PluginDeregistrationRequest): Partial<PluginDeregistrationResponse> {
     const { plugin, onDeregistered } = this.#options
     const itself = instanceId === plugin.id || instanceId === this.#registeredAs
-    if (hostId !== this.#options.hostId || !itself || this.#registeredAs === undefined) {
+    if (hostId !== this.#options.hostId() || !itself || this.#registeredAs === undefined) {
       return { success: false, message: `no such plugin is registered here: this is the door of ${plugin.id}` }
     }
     this.#registeredAs = undefined

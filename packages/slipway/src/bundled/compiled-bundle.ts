@@ -1,9 +1,9 @@
 import { isAscii } from 'node:buffer'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
-import { crc32 } from 'node:zlib'
+import { lazyRequire } from './lazy-require.ts'
 
 /** What esbuild is told for a file that `runBundle` runs: one function, as Node itself wraps a CommonJS module. */
 export const bundleFormat = {
@@ -19,34 +19,58 @@ export const bundleFormat = {
   footer: { js: '})' },
 } as const
 
-type BundleFunction = (exports: object, require: NodeJS.Require, module: object, file: string, folder: string) => void
+type BundleFunction = (
+  exports: object,
+  require: (id: string) => unknown,
+  module: object,
+  file: string,
+  folder: string,
+) => void
 
 /** A run that leaves this many bytes more of compiled functions than were kept has done something new. */
 const newCodeBytes = 32 * 1024
+
+/** Looking whether a run has done something new takes 3 ms: who has code of runs before does it in one run of so many. */
+const looksOnceIn = 8
 
 /**
  * Runs a bundle and returns what it exports. What V8 compiled of it is kept below `directory`, when there is one: Node's
  * own cache keeps modules before anything in them has run, so each start would compile anew every function that it
  * calls, a third of the time of most commands. `work` says what is done with the bundle: code is kept for each anew.
+ * `looks`: whether this run looks for something new.
  */
-export function runBundle(file: string, directory: string | undefined, work: string): object {
-  const bytes = readFileSync(file)
-  const codeFile = directory && join(directory, `slipway-${process.version}`, `${hex(crc32(bytes))}-${work}`)
+export function runBundle(
+  file: string,
+  directory: string | undefined,
+  work: string,
+  looks: boolean = Math.random() < 1 / looksOnceIn,
+): object {
+  const codeFile = directory && join(directory, `slipway-${process.version}`, `${work}-${markOf(file)}`)
   const kept = codeFile === undefined ? undefined : readCode(codeFile)
-  // Text of one byte a letter is read and held faster.
-  const source = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8')
-  const script = new Script(source, { filename: file, ...(kept && { cachedData: kept.code }) })
+  const script = new Script(readSource(file), { filename: file, ...(kept && { cachedData: kept.code }) })
   if (codeFile !== undefined) {
     const keptBytes = script.cachedDataRejected === false ? kept?.compiledBytes : undefined
     process.once('exit', (exitCode) => {
       // Who failed has not done what the next run will do.
-      if (exitCode === 0) keepCode(script, codeFile, keptBytes)
+      if (exitCode === 0 && (looks || keptBytes === undefined)) keepCode(script, codeFile, keptBytes)
     })
   }
   const module = { exports: {} }
   const run = script.runInThisContext() as BundleFunction
-  run(module.exports, createRequire(file), module, file, dirname(file))
+  run(module.exports, lazyRequire(createRequire(file)), module, file, dirname(file))
   return module.exports
+}
+
+/** Another one for another text: code that V8 takes for that of a text must be of that text, and it looks no further than at the length. */
+function markOf(file: string): string {
+  const { ino, size, mtimeMs } = statSync(file)
+  return [ino, size, Math.round(mtimeMs * 1000)].map((number) => number.toString(36)).join('-')
+}
+
+/** Text of one byte a letter is read and held faster. */
+function readSource(file: string): string {
+  const bytes = readFileSync(file)
+  return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8')
 }
 
 interface KeptCode {
@@ -55,15 +79,17 @@ interface KeptCode {
   readonly compiledBytes: number
 }
 
-/** After the code: that number, and a checksum of all before it, because V8 believes what it is given. */
+/** After the code: that number, and how long the code is. */
 const footerBytes = 8
 
+/** `undefined`: there is none, or not all of it. */
 function readCode(codeFile: string): KeptCode | undefined {
   try {
     const bytes = readFileSync(codeFile)
     const end = bytes.length - footerBytes
-    if (crc32(bytes.subarray(0, end + 4)) !== bytes.readUInt32LE(end + 4)) return undefined
-    return { code: bytes.subarray(0, end), compiledBytes: bytes.readUInt32LE(end) }
+    return bytes.readUInt32LE(end + 4) === end
+      ? { code: bytes.subarray(0, end), compiledBytes: bytes.readUInt32LE(end) }
+      : undefined
   } catch {
     return undefined
   }
@@ -77,7 +103,8 @@ function keepCode(script: Script, codeFile: string, keptBytes: number | undefine
   const draft = `${codeFile}.${process.pid}`
   try {
     mkdirSync(dirname(codeFile), { recursive: true, mode: 0o700 })
-    writeFileSync(draft, withFooter(script.createCachedData(), compiledBytes), { mode: 0o600 })
+    // V8 believes what it is given: under its name the file is whole, also when the machine goes down.
+    writeFileSync(draft, withFooter(script.createCachedData(), compiledBytes), { mode: 0o600, flush: true })
     renameSync(draft, codeFile)
   } catch {
     rmSync(draft, { force: true })
@@ -87,12 +114,8 @@ function keepCode(script: Script, codeFile: string, keptBytes: number | undefine
 function withFooter(code: Buffer, compiledBytes: number): Buffer {
   const bytes = Buffer.concat([code, Buffer.alloc(footerBytes)])
   bytes.writeUInt32LE(compiledBytes, code.length)
-  bytes.writeUInt32LE(crc32(bytes.subarray(0, code.length + 4)), code.length + 4)
+  bytes.writeUInt32LE(code.length, code.length + 4)
   return bytes
-}
-
-function hex(checksum: number): string {
-  return checksum.toString(16).padStart(8, '0')
 }
 
 /** Where Node keeps compiled code of its own, if it does. */
