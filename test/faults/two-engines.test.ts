@@ -48,10 +48,17 @@ describe('two engines on one instance', () => {
       assert.match(second.stderr, new RegExp(`\\b${first.child.pid}\\b`), 'the holder is named')
       assert.match(second.stderr, /slipway state unlock/)
       assert.ok((await statuses(world)).includes('creating'))
+      const planned = await run(world, ['plan'])
+      assert.equal(planned.code, 0, planned.stderr)
+      assert.match(
+        planned.stderr,
+        new RegExp(`is being changed by slipway up .*\\b${first.child.pid}\\b.*recorded so far`),
+      )
       first.child.kill('SIGKILL')
       await first.ended
       const left = await statuses(world)
       assert.ok(left.includes('create-interrupted') && !left.includes('creating'), left.join())
+      assert.doesNotMatch((await run(world, ['plan'])).stderr, /being changed/)
       world.cancelAccident()
       await assertHeals(
         world,

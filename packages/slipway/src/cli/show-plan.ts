@@ -1,6 +1,8 @@
 import { hasChanges, type PlanOptions } from '@slipway/engine'
+import { isGone } from '@slipway/host'
 import type { EnginePart, Prepared } from '../daemon/engine-part.ts'
 import { interruptedBy } from '../daemon/interruption.ts'
+import { holderText } from '../daemon/lease-part.ts'
 import { watchSignals } from '../daemon/stop-signals.ts'
 import type { LoadedBlueprint } from '../project/load-blueprint.ts'
 import type { Project } from '../project/project.ts'
@@ -69,7 +71,11 @@ async function prepare(
 ): Promise<Prepared> {
   const instance = await whichInstance(engine.store, project.instance)
   const blueprint = loaded === undefined ? undefined : await checkedOrFail(engine, loaded, console)
-  const state = await engine.load(instance)
+  const [state, holder] = await Promise.all([engine.load(instance), engine.store.holder(instance)])
+  if (holder !== undefined && !isGone(holder)) {
+    const now = `${instance} is being changed by ${holderText(holder)}`
+    console.err.write(`${now}: this plan is made from what is recorded so far\n`)
+  }
   const refresh = options.refresh === true
   return engine.plan({
     instance,
