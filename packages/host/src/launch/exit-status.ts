@@ -7,14 +7,14 @@ export interface ExitStatus {
 }
 
 const meanings: Readonly<Partial<Record<NodeJS.Signals, string>>> = {
-  SIGKILL: ', likely out of memory',
+  SIGKILL: ', by somebody or for want of memory',
   SIGSEGV: ', it crashed',
   SIGBUS: ', it crashed',
   SIGABRT: ', it gave up by itself',
   SIGILL: ', it was likely built for another processor',
 }
 
-/** What a sentence says of it: `exited with code 3`, `was killed by SIGKILL, likely out of memory`. */
+/** What a sentence says of it: `exited with code 3`, `was killed by SIGKILL, by somebody or for want of memory`. */
 export function describeExit({ code, signal, error }: ExitStatus): string {
   if (error !== undefined) return `could not be started: ${error.message}`
   if (signal !== null) return `was killed by ${signal}${meanings[signal] ?? ''}`

@@ -106,7 +106,10 @@ describe('the output of a plugin', () => {
 
 test('an exit is told in words', () => {
   assert.equal(describeExit({ code: 3, signal: null }), 'exited with code 3')
-  assert.equal(describeExit({ code: null, signal: 'SIGKILL' }), 'was killed by SIGKILL, likely out of memory')
+  assert.equal(
+    describeExit({ code: null, signal: 'SIGKILL' }),
+    'was killed by SIGKILL, by somebody or for want of memory',
+  )
   assert.equal(describeExit({ code: null, signal: 'SIGHUP' }), 'was killed by SIGHUP')
   assert.match(describeExit({ code: 127, signal: null }), /cannot be executed/)
   assert.match(describeExit({ code: null, signal: null, error: new Error('EAGAIN') }), /could not be started: EAGAIN/)
