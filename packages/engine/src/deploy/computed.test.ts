@@ -28,6 +28,16 @@ describe('computed values', () => {
     assert.equal(spec.network['address'], undefined)
   })
 
+  test('leave what they are put into as it was, the recorded spec and the answer of the provider too', () => {
+    const spec = { network: valueMap([['port', 1]]) }
+    const recorded = { network: valueMap([['address', 'old']]) }
+    const answer = { 'spec.network': valueMap([['port', 1]]), 'spec.network.address': '::1', 'spec.id': 'i' }
+    const merged = merge(spec, answer, recorded)
+    assert.equal((merged['network'] as ValueMap)['address'], '::1')
+    assert.deepEqual([...Object.keys(spec.network), ...Object.keys(answer['spec.network'])], ['port', 'port'])
+    assert.equal(recorded.network['address'], 'old')
+  })
+
   test('stay as they were recorded where the provider does not mention them', () => {
     const merged = merge({ value: 'x' }, { 'spec.echo': 'new' }, { id: 'i', echo: 'old', zone: 'north', value: 'w' })
     assert.deepEqual({ ...merged }, { value: 'x', zone: 'north', id: 'i', echo: 'new' })

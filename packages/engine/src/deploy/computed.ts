@@ -6,6 +6,7 @@ import {
   isList,
   isMap,
   kindOf,
+  type MutableValueMap,
   type PropertySchema,
   type ResourceTypeDefinition,
   revealed,
@@ -31,6 +32,7 @@ export function mergeComputed(
 ): ValueMap {
   let merged = recorded === undefined ? spec : recordedComputed(schema, spec, recorded)
   const isFromSecrets = containsSecret(spec)
+  const copies = new Copies()
   for (const path in computed) {
     const value = computed[path]
     if (value === undefined || value === null) continue
@@ -42,7 +44,7 @@ export function mergeComputed(
     const problem = skipsItems(merged, steps) ? 'it skips items of a list' : problemOf(property, value, given)
     if (problem !== undefined) throw badValue(type, path, problem)
     const isSecret = property?.sensitive === true || (isFromSecrets && property?.sensitive !== false)
-    merged = setAt(merged, steps, isSecret ? secret(revealed(value)) : value) as ValueMap
+    merged = setAt(merged, steps, isSecret ? secret(revealed(value)) : value, copies) as ValueMap
   }
   return merged
 }
@@ -113,16 +115,37 @@ function fitsBelow(schema: PropertySchema, key: string, value: Value): boolean {
   return attribute !== undefined && fits(attribute, value)
 }
 
-/** A copy with one value set; lists and maps on the way are made where there are none. */
-function setAt(target: Value | undefined, steps: readonly (string | number)[], value: Value): Value {
+/**
+ * A copy with one value set; lists and maps on the way are made where there are none. What is among the `copies` is ours
+ * and changed in place, so that many values in one map cost no copy each.
+ */
+function setAt(target: Value | undefined, steps: readonly (string | number)[], value: Value, copies: Copies): Value {
   const [step, ...rest] = steps
   if (step === undefined) return value
   if (typeof step === 'number') {
-    const list = isList(target) ? [...target] : []
-    list[step] = setAt(list[step], rest, value)
+    const list = copies.listOf(target)
+    list[step] = setAt(list[step], rest, value, copies)
     return list
   }
-  const map = valueMap(isMap(target) ? Object.entries(target) : [])
-  map[step] = setAt(map[step], rest, value)
+  const map = copies.mapOf(target)
+  map[step] = setAt(map[step], rest, value, copies)
   return map
+}
+
+class Copies {
+  readonly #made = new Set<unknown>()
+
+  listOf(value: Value | undefined): Value[] {
+    if (this.#made.has(value)) return value as Value[]
+    const list = isList(value) ? [...value] : []
+    this.#made.add(list)
+    return list
+  }
+
+  mapOf(value: Value | undefined): MutableValueMap {
+    if (this.#made.has(value)) return value as MutableValueMap
+    const map = valueMap(isMap(value) ? Object.entries(value) : [])
+    this.#made.add(map)
+    return map
+  }
 }
