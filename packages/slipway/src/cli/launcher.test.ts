@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -49,6 +59,38 @@ describe('the launcher', () => {
     const { stdout, status, stderr } = run('./two', ['version'], pathWithNode('20.1.0'))
     assert.equal(status, 0, stderr)
     assert.match(stdout, /\(node v2[4-9]/)
+  })
+
+  test('is found through linked folders and paths with .. in them, and writes nowhere else', () => {
+    const [links, far] = [join(base, 'links'), join(base, 'links/far')]
+    mkdirSync(far, { recursive: true })
+    for (const [name, target] of [
+      ['bin', 'node_modules/.bin'],
+      ['package', 'packages/slipway'],
+      ['own', 'packages/slipway/bin'],
+      ['clone', '.'],
+    ] as const) {
+      symlinkSync(join(workspace, target), join(far, name))
+    }
+    const paths = [
+      'bin/slipway',
+      'package/bin/slipway',
+      'own/slipway',
+      'clone/node_modules/.bin/slipway',
+      'package/../../node_modules/.bin/slipway',
+      'own/../bin/slipway',
+    ]
+    for (const path of paths) {
+      const { stdout, stderr } = spawnSync(`./${path}`, ['version'], { cwd: far, encoding: 'utf8' })
+      assert.match(stdout, /^slipway \d/, `${path}: ${stderr}`)
+    }
+    const env = { PATH: process.env['PATH'], HOME: base, PWD: join(far, 'package') }
+    const options = { cwd: join(far, 'package'), encoding: 'utf8', env } as const
+    assert.match(spawnSync('../../node_modules/.bin/slipway', ['version'], options).stdout, /^slipway \d/)
+    assert.deepEqual(
+      [readdirSync(base), readdirSync(links)].map((names) => names.includes('node_modules')),
+      [false, false],
+    )
   })
 
   test('knows the help by heart, as the program has it (npm run gen)', () => {
