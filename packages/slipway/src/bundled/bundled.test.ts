@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -52,6 +53,7 @@ describe('builds', () => {
     assert.equal(writeContentFolder(directory, files), writeContentFolder(directory, files))
     assert.notEqual(writeContentFolder(directory, [{ path: 'p', content: 'y' }]), writeContentFolder(directory, files))
     assert.equal(readdirSync(directory).filter((name) => name.includes('draft')).length, 0)
+    assert.equal(statSync(writeContentFolder(directory, files)).mode & 0o777, 0o755, 'others run it too')
   })
 
   test('a build stays for a day after another took its place, however old it is; then it goes', (context) => {

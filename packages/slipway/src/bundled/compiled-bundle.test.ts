@@ -42,10 +42,10 @@ function sandbox(context: TestContext) {
     return stdout.trim()
   }
   const files = (): string[] => {
-    const own = join(kept, `slipway-${process.version}`)
-    return existsSync(own) ? readdirSync(own).map((name) => join(own, name)) : []
+    const [own] = existsSync(kept) ? readdirSync(kept).filter((name) => name.startsWith('slipway-')) : []
+    return own === undefined ? [] : readdirSync(join(kept, own)).map((name) => join(kept, own, name))
   }
-  return { bundle, run, files }
+  return { folder, bundle, run, files }
 }
 
 /** Another one when the file was written anew. */
@@ -84,6 +84,14 @@ describe('a bundle', () => {
     assert.equal(run({ NODE_DISABLE_COMPILE_CACHE: '1' }), 'hello you program.cjs')
     assert.equal(run({ NODE_COMPILE_CACHE: '' }), 'hello you program.cjs')
     assert.deepEqual(files(), [])
+  })
+
+  test('a place where nothing can be kept is no reason to fail', (context) => {
+    const { folder, run } = sandbox(context)
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    assert.equal(run({ NODE_COMPILE_CACHE: file }), 'hello you program.cjs')
+    assert.equal(run({ NODE_COMPILE_CACHE: '/dev/null/none' }), 'hello you program.cjs')
   })
 
   test('code that is cut short, or of another V8, is not run, and is replaced', (context) => {

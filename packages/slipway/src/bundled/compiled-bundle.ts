@@ -33,6 +33,9 @@ const newCodeBytes = 32 * 1024
 /** Looking whether a run has done something new takes 3 ms: who has code of runs before does it in one run of so many. */
 const looksOnceIn = 8
 
+/** What another Node, or another kind of machine, has compiled is not for this one; another user's may not be read. */
+const codeFolder = ['slipway', process.version, process.arch, process.getuid?.()].join('-')
+
 /**
  * Runs a bundle and returns what it exports. What V8 compiled of it is kept below `directory`, when there is one: Node's
  * own cache keeps modules before anything in them has run, so each start would compile anew every function that it
@@ -45,7 +48,7 @@ export function runBundle(
   work: string,
   looks: boolean = Math.random() < 1 / looksOnceIn,
 ): object {
-  const codeFile = directory && join(directory, `slipway-${process.version}`, `${work}-${markOf(file)}`)
+  const codeFile = directory && join(directory, codeFolder, `${work}-${markOf(file)}`)
   const kept = codeFile === undefined ? undefined : readCode(codeFile)
   const script = new Script(readSource(file), { filename: file, ...(kept && { cachedData: kept.code }) })
   if (codeFile !== undefined) {
@@ -100,14 +103,24 @@ function keepCode(script: Script, codeFile: string, keptBytes: number | undefine
   const { getHeapCodeStatistics } = process.getBuiltinModule('node:v8')
   const compiledBytes = getHeapCodeStatistics().bytecode_and_metadata_size
   if (keptBytes !== undefined && compiledBytes < keptBytes + newCodeBytes) return
-  const draft = `${codeFile}.${process.pid}`
+  // Processes of different containers may have one id and one cache.
+  const draft = `${codeFile}.${process.pid}-${Math.random().toString(36).slice(2)}`
   try {
     mkdirSync(dirname(codeFile), { recursive: true, mode: 0o700 })
     // V8 believes what it is given: under its name the file is whole, also when the machine goes down.
     writeFileSync(draft, withFooter(script.createCachedData(), compiledBytes), { mode: 0o600, flush: true })
     renameSync(draft, codeFile)
   } catch {
-    rmSync(draft, { force: true })
+    removeIfThere(draft)
+  }
+}
+
+/** An error at the exit would be the end of a command that has done its work. */
+function removeIfThere(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // in a folder that cannot be looked into
   }
 }
 

@@ -30,9 +30,12 @@ function writeWhole(root: string, files: readonly BuiltFile[]): void {
     for (const { path, content, executable = false } of files) {
       const file = join(draft, path)
       mkdirSync(dirname(file), { recursive: true, mode: 0o755 })
-      writeFileSync(file, content)
+      // Under its name a build is taken for whole, also after the machine went down.
+      writeFileSync(file, content, { flush: true })
       chmodSync(file, executable ? 0o755 : 0o644)
     }
+    // Who shares the folder with the one that builds (a user, and sudo) runs the build too.
+    chmodSync(draft, 0o755)
     renameSync(draft, root)
   } catch (error) {
     // Somebody else may have been faster, with the same bytes.
