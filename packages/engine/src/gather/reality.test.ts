@@ -66,3 +66,18 @@ test('what the schema calls sensitive is marked, also in what was not there befo
     map({ login: map({ user: 'me', password: secret('p') }), logins: [map({ password: secret('q') })] }),
   )
 })
+
+test('what is empty cannot be told by a provider, and has not changed when nothing stands in its place', () => {
+  const recorded = {
+    settings: map({ list: ['a', [], map({ b: map({}), c: 1 })], none: [], deep: map({ none: map({}) }), full: [1] }),
+    env: secret(map({ NONE: [], A: 'a' })),
+  }
+  const real = { settings: map({ list: ['a', null, map({ c: 1 })], full: [1] }), env: map({ A: 'a' }) }
+  assert.deepEqual(merged(recorded, real), map(recorded))
+})
+
+test('what was not empty and is missing has changed, beside what was empty', () => {
+  const recorded = { settings: map({ none: [], gone: [1], list: [[], 1], map: map({ a: 1 }) }) }
+  const real = { settings: map({ list: [null] }) }
+  assert.deepEqual(merged(recorded, real), map({ settings: map({ list: [null], none: [] }) }))
+})

@@ -10,12 +10,13 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
+import { withUntravelled } from './untravelled.ts'
 
 /**
  * The recorded spec with the real values in it.
  *
  * What the provider does not mention stays as recorded: many answer with less than they know. So does what the schema
- * says has no drift. Marks of secrets stay; what the schema calls sensitive is marked.
+ * says has no drift, and what is empty, which no provider can say. Marks of secrets stay; what the schema calls sensitive is marked.
  */
 export function mergeReality(schema: PropertySchema, recorded: ValueMap, real: ValueMap): ValueMap {
   const merged = valueMap(Object.entries(recorded))
@@ -23,7 +24,7 @@ export function mergeReality(schema: PropertySchema, recorded: ValueMap, real: V
   for (const name in real) {
     const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined
     if (attribute?.ignoreDrift === true) continue
-    merged[name] = mergeValue(attribute, recorded[name], real[name] ?? null)
+    merged[name] = mergeValue(attribute, recorded[name], withUntravelled(recorded[name] ?? null, real[name] ?? null))
   }
   return merged
 }

@@ -1,0 +1,27 @@
+import { isList, isMap, isSecret, type Value, valueMap } from '@slipway/model'
+
+/**
+ * What a provider answered, with the recorded values in it that no provider can answer: an empty list or map, and a map
+ * of nothing else, does not exist on the wire. It comes back as nothing from a map and as `null` from a list.
+ */
+export function withUntravelled(recorded: Value, real: Value): Value {
+  if (isSecret(recorded)) return withUntravelled(recorded.value, real)
+  if (real === null) return isUntravelled(recorded) ? recorded : real
+  if (isMap(recorded) && isMap(real)) {
+    const whole = valueMap(Object.entries(real))
+    for (const key in recorded) {
+      const value = withUntravelled(recorded[key] ?? null, real[key] ?? null)
+      if (value !== null || key in real) whole[key] = value
+    }
+    return whole
+  }
+  if (isList(recorded) && isList(real) && recorded.length === real.length)
+    return real.map((item, index) => withUntravelled(recorded[index] ?? null, item))
+  return real
+}
+
+function isUntravelled(value: Value): boolean {
+  if (isSecret(value)) return isUntravelled(value.value)
+  if (isList(value)) return value.length === 0
+  return isMap(value) && Object.keys(value).every((key) => isUntravelled(value[key] ?? null))
+}
