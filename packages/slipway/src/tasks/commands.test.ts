@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { tasksCheck, tasksOrder } from './commands.ts'
@@ -79,6 +79,26 @@ describe('slipway tasks check', () => {
       [
         ['tasks/no-plugin', join(root, 'none'), 1, 1],
         ['tasks/stage-separator', join(wrong, 'tasks.yaml'), 2, 10],
+      ],
+    )
+  })
+
+  test('what cannot be read as text is named with its file and line', (context) => {
+    const root = testDirectory(context)
+    const latin = writePlugin(root, 'latin', tasksOf(['post_deployment']))
+    appendFileSync(join(latin, 'tasks.yaml'), Buffer.from('# caf\xe9\n', 'latin1'))
+    const folder = writePlugin(root, 'folder', '')
+    rmSync(join(folder, 'tasks.yaml'))
+    mkdirSync(join(folder, 'tasks.yaml'))
+    const console = new RecordedConsole()
+    assert.equal(tasksCheck([latin, folder], { json: true }, console), 1)
+    const found = JSON.parse(console.outText) as readonly Record<string, unknown>[]
+    const lastLine = tasksOf(['post_deployment']).split('\n').length
+    assert.deepEqual(
+      found.map(({ code, file, line, hint }) => [code, file, line, hint]),
+      [
+        ['cli/not-utf8', join(latin, 'tasks.yaml'), lastLine, 'save the file as UTF-8'],
+        ['tasks/no-plugin', join(folder, 'tasks.yaml'), 1, undefined],
       ],
     )
   })

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { TaskPluginFiles } from '@slipway/engine/stages'
 import { Failure, messageOf, type Diagnostic } from '@slipway/model'
 import { sourceText } from '@slipway/source'
-import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
+import { DiagnosticsFailure, diagnosticsOf } from '../project/diagnostics-failure.ts'
 import { readText } from '../project/read-text.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -27,7 +27,7 @@ export function findTaskPlugins(directories: readonly string[]): FoundPlugins {
     try {
       read()
     } catch (error) {
-      diagnostics.push(unreadable(path, error))
+      diagnostics.push(...unreadable(path, error))
     }
   }
   for (const path of directories) {
@@ -40,11 +40,11 @@ export function findTaskPlugins(directories: readonly string[]): FoundPlugins {
   return { files: [...files.values()], diagnostics }
 }
 
-function unreadable(path: string, error: unknown): Diagnostic {
+function unreadable(path: string, error: unknown): readonly Diagnostic[] {
   if (!(error instanceof Failure)) throw error
   const { code, message, hint } = error
   const place = { file: path, range: sourceText(path, '').range(0, 0) }
-  return { code, severity: 'error', message, ...(hint === undefined ? {} : { hint }), ...place }
+  return diagnosticsOf(error) ?? [{ code, severity: 'error', message, ...(hint === undefined ? {} : { hint }), ...place }]
 }
 
 /** Directories of task plugins beside a blueprint, and those that the settings name. */
@@ -108,6 +108,8 @@ function readOptional(file: string): string | undefined {
   } catch (error) {
     if (error instanceof DiagnosticsFailure) throw error
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new Failure('tasks/no-plugin', `${file} cannot be read: ${messageOf(error)}`, { cause: error })
+    const message = `${file} cannot be read: ${messageOf(error)}`
+    const place = { file, range: sourceText(file, '').range(0, 0) }
+    throw new DiagnosticsFailure([{ code: 'tasks/no-plugin', severity: 'error', message, ...place }])
   }
 }
