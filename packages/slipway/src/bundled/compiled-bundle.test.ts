@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
@@ -56,7 +65,7 @@ describe('a bundle', () => {
     const { run, files } = sandbox(context)
     assert.equal(run(), 'hello you program.cjs')
     const [file = '', ...others] = files()
-    assert.match(file, /greet(-[0-9a-z]+){3}$/)
+    assert.match(file, /greet(-[0-9a-z]+){4}$/)
     assert.deepEqual(others, [])
     const before = identity(file)
     assert.equal(run(), 'hello you program.cjs')
@@ -114,6 +123,17 @@ describe('a bundle', () => {
     assert.equal(run(), 'hallå you program.cjs')
     assert.equal(run(), 'hallå you program.cjs')
     assert.equal(files().length, 2)
+  })
+
+  test('so is one of the same length in the same file, with the time of the one before', (context) => {
+    const { bundle, run } = sandbox(context)
+    run()
+    const { atime, mtime } = statSync(bundle)
+    utimesSync(bundle, atime, mtime)
+    assert.equal(run(), 'hello you program.cjs')
+    writeFileSync(bundle, bundleText('hallo '))
+    utimesSync(bundle, atime, mtime)
+    assert.equal(run(), 'hallo you program.cjs')
   })
 
   test('code is kept where Node keeps its own', () => {

@@ -64,10 +64,14 @@ export function runBundle(
   return module.exports
 }
 
-/** Another one for another text: code that V8 takes for that of a text must be of that text, and it looks no further than at the length. */
+/**
+ * Another one for another text: code that V8 takes for that of a text must be of that text, and it looks no further
+ * than at the length. The time of the last change of anything is the one that nobody sets: tools that copy and unpack
+ * set the other.
+ */
 function markOf(file: string): string {
-  const { ino, size, mtimeMs } = statSync(file)
-  return [ino, size, Math.round(mtimeMs * 1000)].map((number) => number.toString(36)).join('-')
+  const { ino, size, mtimeMs, ctimeMs } = statSync(file)
+  return [ino, size, Math.round(mtimeMs * 1000), Math.round(ctimeMs * 1000)].map((part) => part.toString(36)).join('-')
 }
 
 /** Text of one byte a letter is read and held faster. */
