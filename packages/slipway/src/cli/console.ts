@@ -1,4 +1,5 @@
 import { isatty } from 'node:tty'
+import { Failure } from '@slipway/model'
 import picocolors from 'picocolors'
 import { exitCodes } from './exit-codes.ts'
 
@@ -18,6 +19,7 @@ export interface Console {
   readonly err: Output
   readonly canAsk: boolean
   readonly env: NodeJS.ProcessEnv
+  /** Reading it fails with `cli/folder-gone` when the folder was removed. */
   readonly cwd: string
 }
 
@@ -28,7 +30,20 @@ export function processConsole(): Console {
     err: outputOf(process.stderr, env),
     canAsk: isatty(0) && isatty(2) && !truthy(env['CI']),
     env,
-    cwd: process.cwd(),
+    get cwd() {
+      return currentFolder()
+    },
+  }
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd()
+  } catch (error) {
+    throw new Failure('cli/folder-gone', 'the folder that slipway was started in is not there any more', {
+      hint: 'change into a folder that is: cd "$PWD" when it has been made again since',
+      cause: error,
+    })
   }
 }
 

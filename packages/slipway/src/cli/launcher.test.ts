@@ -93,6 +93,20 @@ describe('the launcher', () => {
     )
   })
 
+  test('says so when the folder it is started in was removed', () => {
+    const gone = join(base, 'gone')
+    const inGone = (command: string) => {
+      mkdirSync(gone)
+      const script = `rmdir "$1"; exec "$2" ${command}`
+      return spawnSync('sh', ['-c', script, 'sh', gone, launcher], { cwd: gone, encoding: 'utf8' })
+    }
+    const { status, stderr } = inGone('up')
+    assert.equal(status, 1)
+    assert.match(stderr, /error: the folder .* is not there any more {2}\[cli\/folder-gone\]\n {2}hint: /)
+    assert.doesNotMatch(stderr, /\n +at /)
+    assert.match(inGone('version').stdout, /^slipway \d/)
+  })
+
   test('knows the help by heart, as the program has it (npm run gen)', () => {
     for (const args of [[], ['--help'], ['-h'], ['help']]) assert.equal(run(launcher, args).stdout, rootHelp())
     const program = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], { encoding: 'utf8' })
