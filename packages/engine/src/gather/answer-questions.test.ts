@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { call, data } from '../testing/fake-blueprint.ts'
+import { isSecret, secret, type Value, valueMap } from '@slipway/model'
+import type { ProviderCalls } from '../calls/provider-calls.ts'
+import { call, data, fakeBlueprint } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { FakeEngine } from '../testing/fake-engine.ts'
+import { answerQuestions } from './answer-questions.ts'
+import { Answers, type DataQuestion } from './answers.ts'
 
 for (const [method, subject] of [
   ['Fetch', 'the data source info'],
@@ -25,3 +29,18 @@ for (const [method, subject] of [
     })
   })
 }
+
+test('what a data source says is secret when it was told a secret, in its filter or in its metadata', async () => {
+  const calls: Pick<ProviderCalls, 'fetch'> = { fetch: async () => valueMap([['answer', 'told']]) }
+  const ask = async (search: Value, custom: Value): Promise<Value | undefined> => {
+    const filters = [{ field: 'query', operator: '=', search: [search] }] as const
+    const question: DataQuestion = { kind: 'data', name: 'info', filters, metadata: { custom } }
+    const answers = new Answers()
+    const blueprint = fakeBlueprint({ data: { info: 'x' } })
+    await answerQuestions([question], blueprint, calls as ProviderCalls, answers, 1)
+    return answers.data(question)?.['answer']
+  }
+  assert.equal(await ask('x', ['y']), 'told')
+  assert.ok(isSecret(await ask(secret('x'), ['y'])))
+  assert.ok(isSecret(await ask('x', [secret('y')])))
+})

@@ -10,6 +10,7 @@ import {
 } from '@slipway/model'
 import type { CheckedBlueprint, CheckedDataSource } from '../blueprint/checked.ts'
 import type { ProviderCalls } from '../calls/provider-calls.ts'
+import { metadataValue } from '../plan/metadata.ts'
 import type { Answers, Question } from './answers.ts'
 import { concurrently } from './concurrently.ts'
 
@@ -47,8 +48,8 @@ export function answerQuestions(
     const beside = Object.keys(metadata).length === 0 ? {} : { metadata }
     const asked = { type, dataSourceName: name, filters, exports, ...beside }
     const values = await said(`the data source ${name}`, calls.fetch(asked))
-    const isSecret = filters.some(({ search }) => search.some(containsSecret))
-    answers.keepData(question, marked(source, values, isSecret))
+    const given = [...filters.flatMap(({ search }) => search), metadataValue(metadata)]
+    answers.keepData(question, marked(source, values, given.some(containsSecret)))
   })
 }
 
@@ -73,13 +74,13 @@ async function said<T>(subject: string, answer: Promise<T>): Promise<T> {
   }
 }
 
-/** What is sensitive by the type's schema, or was found by a secret, is secret. */
-function marked({ definition, exports }: CheckedDataSource, values: ValueMap, foundBySecret: boolean): ValueMap {
+/** What is sensitive by the type's schema, or was said to somebody who was told a secret, is secret. */
+function marked({ definition, exports }: CheckedDataSource, values: ValueMap, knewSecret: boolean): ValueMap {
   const map = valueMap()
   for (const name of Object.keys(exports)) {
     const value: Value | Secret = values[name] ?? null
     const field = definition.fields[exports[name]?.aliasFor ?? name]
-    map[name] = foundBySecret || field?.sensitive === true ? secret(value) : value
+    map[name] = knewSecret || field?.sensitive === true ? secret(value) : value
   }
   return map
 }
