@@ -1,6 +1,7 @@
 import { chmod, lstat, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import * as z from 'zod'
 import { badInput, computed, defineResource, replacing } from '@slipway/sdk'
+import { claim, occupy, release } from '../files/claims.ts'
 import { driftOfMode, modeOf, modeText } from '../files/mode.ts'
 import { removeParents, takeOver, withParents } from '../files/parents.ts'
 import { codeOf, missing, unless } from '../files/system-error.ts'
@@ -24,26 +25,35 @@ export const directory = defineResource({
   async deploy(call) {
     const { spec, current } = call
     const path = pathOf(call, spec.path)
-    const made = await withParents(call, path, () => makeOrAdopt(path))
+    const adoptedIt = async (): Promise<boolean> => !(await withParents(call, path, () => makeOrAdopt(path)))
+    if (current?.spec.adopted === undefined) {
+      const adopted = await occupy(call, path, async () => (await adoptedIt()) && !(await takeOver(call, path)))
+      await chmod(path, modeOf(spec.mode))
+      return { adopted }
+    }
+    await adoptedIt()
     await chmod(path, modeOf(spec.mode))
-    return { adopted: current?.spec.adopted ?? (!made && !(await takeOver(call, path))) }
+    return { adopted: current.spec.adopted }
   },
 
   async read(call) {
-    const status = await unless(missing, lstat(pathOf(call, call.spec.path)))
+    const path = pathOf(call, call.spec.path)
+    const status = await unless(missing, lstat(path))
     if (status === undefined || !status.isDirectory()) return undefined
+    if (call.spec.adopted === undefined) await claim(call, path)
     return { mode: driftOfMode(status.mode, call.spec.mode), adopted: call.spec.adopted ?? false }
   },
 
   async destroy(call) {
     const { spec, log } = call
     const path = pathOf(call, spec.path)
-    const status = await unless(missing, lstat(path))
-    if (spec.adopted === true) return log.info(`${path} was there before, and stays`)
-    if (status !== undefined && !status.isDirectory()) return log.warn(`${path} is no directory any more, and stays`)
-    if (spec.removeContents) await rm(path, { recursive: true, force: true })
-    else await removeEmpty(path)
-    await removeParents(call, path)
+    await release(call, path, spec.adopted === true, async () => {
+      const status = await unless(missing, lstat(path))
+      if (status !== undefined && !status.isDirectory()) return log.warn(`${path} is no directory any more, and stays`)
+      if (spec.removeContents) await rm(path, { recursive: true, force: true })
+      else await removeEmpty(path)
+      await removeParents(call, path)
+    })
   },
 })
 

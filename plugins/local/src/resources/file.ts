@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { badInput, computed, defineResource, replacing } from '@slipway/sdk'
 import { createFile, replaceFile, temporaryOf, type Write } from '../files/atomic-write.ts'
 import { driftOfMode, modeOf, modeText } from '../files/mode.ts'
+import { claim, occupy, release } from '../files/claims.ts'
 import { removeParents, withParents } from '../files/parents.ts'
 import { codeOf, missing, unless } from '../files/system-error.ts'
 import { pathOf } from '../place.ts'
@@ -36,12 +37,13 @@ export const file = defineResource({
     const path = pathOf(call, spec.path)
     const bytes = Buffer.from(spec.content, spec.encoding)
     const write: Write = { path, bytes, mode: modeOf(spec.mode), resourceId }
-    const adopted = await withParents(call, path, async () => {
-      if (current?.spec.sha256 === undefined) return createOrAdopt(write)
-      await replaceFile(write)
-      return current.spec.adopted ?? false
-    })
-    return { ...fingerprintOf(bytes), adopted }
+    const isNew = current?.spec.sha256 === undefined
+    if (isNew) {
+      const adopted = await occupy(call, path, () => withParents(call, path, () => createOrAdopt(write)))
+      return { ...fingerprintOf(bytes), adopted }
+    }
+    await withParents(call, path, () => replaceFile(write))
+    return { ...fingerprintOf(bytes), adopted: current.spec.adopted ?? false }
   },
 
   async read(call) {
@@ -55,6 +57,7 @@ export const file = defineResource({
     // a write is whole or not at all: other content after a create in doubt is somebody else's
     if (inDoubt && !asWritten) await removeParents(call, path)
     if (status === undefined || bytes === undefined || (inDoubt && !asWritten)) return undefined
+    if (inDoubt) await claim(call, path)
     return {
       ...fingerprintOf(bytes),
       ...(!asWritten && { content: bytes.toString(spec.encoding) }),
@@ -67,11 +70,12 @@ export const file = defineResource({
     const { spec, resourceId, log } = call
     const path = pathOf(call, spec.path)
     await unless(missing, rm(temporaryOf({ path, resourceId }), { force: true }))
-    const status = await unless(missing, lstat(path))
-    if (spec.adopted === true) return log.info(`${path} was there before, and stays`)
-    if (status !== undefined && !status.isFile()) return log.warn(`${path} is no file any more, and stays`)
-    await unless(missing, rm(path, { force: true }))
-    await removeParents(call, path)
+    await release(call, path, spec.adopted === true, async () => {
+      const status = await unless(missing, lstat(path))
+      if (status !== undefined && !status.isFile()) return log.warn(`${path} is no file any more, and stays`)
+      await unless(missing, rm(path, { force: true }))
+      await removeParents(call, path)
+    })
   },
 })
 

@@ -2,6 +2,7 @@ import { lstat, readlink, rename, rm, symlink as makeLink } from 'node:fs/promis
 import * as z from 'zod'
 import { badInput, computed, defineResource, replacing } from '@slipway/sdk'
 import { temporaryOf } from '../files/atomic-write.ts'
+import { claim, occupy, release } from '../files/claims.ts'
 import { removeParents, withParents } from '../files/parents.ts'
 import { codeOf, missing, unless } from '../files/system-error.ts'
 import { pathOf } from '../place.ts'
@@ -23,12 +24,12 @@ export const symlink = defineResource({
   async deploy(call) {
     const { spec, current, resourceId } = call
     const path = pathOf(call, spec.path)
-    const adopted = await withParents(call, path, async () => {
-      if (current?.spec.adopted === undefined) return createOrAdopt(path, spec.target)
-      await replaceLink(path, spec.target, resourceId)
-      return current.spec.adopted
-    })
-    return { adopted }
+    if (current?.spec.adopted === undefined)
+      return {
+        adopted: await occupy(call, path, () => withParents(call, path, () => createOrAdopt(path, spec.target))),
+      }
+    await withParents(call, path, () => replaceLink(path, spec.target, resourceId))
+    return { adopted: current.spec.adopted }
   },
 
   async read(call) {
@@ -37,6 +38,7 @@ export const symlink = defineResource({
     const target = await targetOf(path)
     const inDoubt = spec.adopted === undefined
     if (target === undefined || (inDoubt && target !== spec.target)) return undefined
+    if (inDoubt) await claim(call, path)
     return { target, adopted: spec.adopted ?? false }
   },
 
@@ -44,11 +46,12 @@ export const symlink = defineResource({
     const { spec, resourceId, log } = call
     const path = pathOf(call, spec.path)
     await unless(missing, rm(temporaryOf({ path, resourceId }), { force: true }))
-    if (spec.adopted === true) return log.info(`${path} was there before, and stays`)
-    const status = await unless(missing, lstat(path))
-    if (status !== undefined && !status.isSymbolicLink()) return log.warn(`${path} is no link any more, and stays`)
-    await unless(missing, rm(path, { force: true }))
-    await removeParents(call, path)
+    await release(call, path, spec.adopted === true, async () => {
+      const status = await unless(missing, lstat(path))
+      if (status !== undefined && !status.isSymbolicLink()) return log.warn(`${path} is no link any more, and stays`)
+      await unless(missing, rm(path, { force: true }))
+      await removeParents(call, path)
+    })
   },
 })
 
