@@ -18,14 +18,14 @@ function given(sources: Partial<VariableSources>): Record<string, unknown> {
 }
 
 describe('variables', () => {
-  test('--var before the environment before files, of which the last one wins', (context) => {
+  test('--var before files, of which the last one wins, before the environment', (context) => {
     const cwd = folder(context)
-    writeFileSync(join(cwd, 'one.yaml'), 'a: 1\nb: 1\nc: 1\nd: 1\n')
-    writeFileSync(join(cwd, 'two.json'), '{"b": 2, "c": 2, "d": 2}')
+    writeFileSync(join(cwd, 'one.yaml'), 'a: 1\nb: 1\nd: 1\n')
+    writeFileSync(join(cwd, 'two.json'), '{"b": 2, "d": 2}')
     const found = given({
       cwd,
       files: ['one.yaml', 'two.json'],
-      env: { SLIPWAY_VAR_c: '3', SLIPWAY_VAR_d: '3' },
+      env: { SLIPWAY_VAR_b: '3', SLIPWAY_VAR_c: '3', SLIPWAY_VAR_d: '3' },
       declared: new Set(['a', 'b', 'c', 'd']),
       flags: ['d=4', 'd=5'],
     })

@@ -17,15 +17,15 @@ export interface VariableSources {
 
 export const variablePrefix = 'SLIPWAY_VAR_'
 
-/** What is given for variables, by name: --var before SLIPWAY_VAR_name before --var-file. */
+/** What is given for variables, by name: what the command line says, --var before --var-file, before SLIPWAY_VAR_name. */
 export function givenVariables({ flags, files, env, cwd, declared }: VariableSources): Map<string, GivenVariable> {
   const given = new Map<string, GivenVariable>()
-  for (const file of files) {
-    for (const [name, variable] of variablesOfFile(resolve(cwd, file))) given.set(name, variable)
-  }
   for (const name of declared) {
     const value = env[`${variablePrefix}${name}`]
     if (value !== undefined) given.set(name, { value, from: `${variablePrefix}${name}` })
+  }
+  for (const file of files) {
+    for (const [name, variable] of variablesOfFile(resolve(cwd, file))) given.set(name, variable)
   }
   for (const flag of flags) {
     const [name, value] = splitFlag(flag)

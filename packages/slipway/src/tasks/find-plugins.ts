@@ -44,7 +44,9 @@ function unreadable(path: string, error: unknown): readonly Diagnostic[] {
   if (!(error instanceof Failure)) throw error
   const { code, message, hint } = error
   const place = { file: path, range: sourceText(path, '').range(0, 0) }
-  return diagnosticsOf(error) ?? [{ code, severity: 'error', message, ...(hint === undefined ? {} : { hint }), ...place }]
+  return (
+    diagnosticsOf(error) ?? [{ code, severity: 'error', message, ...(hint === undefined ? {} : { hint }), ...place }]
+  )
 }
 
 /** Directories of task plugins beside a blueprint, and those that the settings name. */
