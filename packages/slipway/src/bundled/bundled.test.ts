@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -117,4 +119,30 @@ test('setup makes the default plugin directory, fills it, and changes nothing wh
     assert.equal(again.plugins[0]?.outcome, 'replaced')
     assert.equal(readFileSync(file, 'utf8'), text)
   }
+})
+
+test('setups at the same time agree', async (context) => {
+  const home = folder(context)
+  const env = { ...process.env, HOME: home, XDG_CACHE_HOME: join(home, 'cache') }
+  const program = `
+    import { setupPlugins } from ${JSON.stringify(join(import.meta.dirname, 'setup.ts'))}
+    process.stdin.on('data', () => setupPlugins(process.env).then(() => console.log('done'), ({ message }) => console.log(message)))
+    console.log('ready')`
+  const children = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, ['--input-type=module', '-e', program], { env, stdio: ['pipe', 'pipe', 'inherit'] }),
+  )
+  const said = (): Promise<readonly string[]> =>
+    Promise.all(children.map(({ stdout }) => once(stdout, 'data').then(([data]) => String(data).trim())))
+  await said()
+  for (let round = 0; round < 20; round += 1) {
+    rmSync(join(home, '.celerity'), { recursive: true, force: true })
+    const answers = said()
+    for (const { stdin } of children) stdin.write('go')
+    assert.deepEqual(
+      await answers,
+      children.map(() => 'done'),
+    )
+  }
+  for (const { stdin } of children) stdin.end()
+  await Promise.all(children.map((child) => once(child, 'exit')))
 })

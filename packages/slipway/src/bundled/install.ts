@@ -9,8 +9,8 @@ export type InstallOutcome = 'installed' | 'replaced' | 'unchanged'
 export function installBundled(plugin: BundledPlugin, from: string, to: string): InstallOutcome {
   const source = join(from, folderInRoot(plugin))
   const target = join(to, folderInRoot(plugin))
+  if (sameFiles(source, target)) return 'unchanged'
   const exists = existsSync(target)
-  if (exists && sameFiles(source, target)) return 'unchanged'
   mkdirSync(dirname(target), { recursive: true, mode: 0o755 })
   // Names that begin with a dot are not seen by discovery.
   const draft = join(dirname(target), `.${plugin.version}.${process.pid}.new`)
@@ -19,6 +19,10 @@ export function installBundled(plugin: BundledPlugin, from: string, to: string):
     cpSync(source, draft, { recursive: true })
     if (exists) renameSync(target, old)
     renameSync(draft, target)
+  } catch (error) {
+    // Somebody else may have been faster, with the same files.
+    if (!sameFiles(source, target)) throw error
+    return 'unchanged'
   } finally {
     if (!existsSync(target) && existsSync(old)) renameSync(old, target)
     for (const left of [draft, old]) rmSync(left, { recursive: true, force: true })
@@ -26,15 +30,12 @@ export function installBundled(plugin: BundledPlugin, from: string, to: string):
   return exists ? 'replaced' : 'installed'
 }
 
-/** Whether two folders without folders in them hold the same. */
+/** Whether two folders without folders in them are there and hold the same. */
 function sameFiles(one: string, other: string): boolean {
-  const [names, otherNames] = [readdirSync(one), readdirSync(other)]
-  return names.length === otherNames.length && names.every((name) => sameBytes(join(one, name), join(other, name)))
-}
-
-function sameBytes(one: string, other: string): boolean {
   try {
-    return readFileSync(one).equals(readFileSync(other))
+    const [names, otherNames] = [readdirSync(one), readdirSync(other)]
+    if (names.length !== otherNames.length) return false
+    return names.every((name) => readFileSync(join(one, name)).equals(readFileSync(join(other, name))))
   } catch {
     return false
   }
