@@ -49,6 +49,26 @@ describe('builds', () => {
     assert.equal(currentBuild(join(directory, 'none.json'), 'subject'), undefined)
   })
 
+  test('a build of which something was taken away is made again', (context) => {
+    const directory = folder(context)
+    const manifest = join(directory, 'manifest.json')
+    const file = (): string => join(root, 'a/b.mjs')
+    const build = (): string => {
+      const made = writeContentFolder(directory, [{ path: 'a/b.mjs', content: 'built' }])
+      noteBuild(manifest, made, 'subject', [])
+      return made
+    }
+    const root = build()
+    for (const damage of [() => rmSync(file()), () => writeFileSync(file(), '')]) {
+      damage()
+      assert.equal(currentBuild(manifest, 'subject'), undefined)
+      assert.equal(build(), root)
+      assert.equal(readFileSync(file(), 'utf8'), 'built')
+      assert.equal(currentBuild(manifest, 'subject'), root)
+    }
+    assert.deepEqual(readdirSync(directory).length, 2)
+  })
+
   test('the same content is the same folder; what was left half-done is no build', (context) => {
     const directory = folder(context)
     const files = [{ path: 'p', content: 'x', executable: true }]

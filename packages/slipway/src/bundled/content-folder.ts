@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { retire } from './old-builds.ts'
 
@@ -18,14 +18,23 @@ export function writeContentFolder(directory: string, files: readonly BuiltFile[
   const hash = createHash('sha256')
   for (const { path, content } of files) hash.update(`${path}\n`).update(content)
   const root = join(directory, hash.digest('hex').slice(0, 16))
-  if (existsSync(root)) retire(root)
+  if (isWhole(root, files)) retire(root)
   else writeWhole(root, files)
   return root
+}
+
+/** Who tidies caches takes old files away, and leaves the folders. */
+function isWhole(root: string, files: readonly BuiltFile[]): boolean {
+  return files.every(({ path, content }) => {
+    const stats = statSync(join(root, path), { throwIfNoEntry: false })
+    return stats?.size === Buffer.byteLength(content)
+  })
 }
 
 function writeWhole(root: string, files: readonly BuiltFile[]): void {
   mkdirSync(dirname(root), { recursive: true, mode: 0o700 })
   const draft = mkdtempSync(`${root}.draft-`)
+  const broken = `${draft}.broken`
   try {
     for (const { path, content, executable = false } of files) {
       const file = join(draft, path)
@@ -36,11 +45,12 @@ function writeWhole(root: string, files: readonly BuiltFile[]): void {
     }
     // Who shares the folder with the one that builds (a user, and sudo) runs the build too.
     chmodSync(draft, 0o755)
+    if (existsSync(root) && !isWhole(root, files)) renameSync(root, broken)
     renameSync(draft, root)
   } catch (error) {
     // Somebody else may have been faster, with the same bytes.
-    if (!existsSync(root)) throw error
+    if (!isWhole(root, files)) throw error
   } finally {
-    rmSync(draft, { recursive: true, force: true })
+    for (const left of [draft, broken]) rmSync(left, { recursive: true, force: true })
   }
 }

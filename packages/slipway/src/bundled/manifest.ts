@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { removeOldBuilds, retire } from './old-builds.ts'
 
-/** What was built, of what; as long as none of its inputs changes, the build is good. */
+/** What was built, of what; as long as none of its inputs changes, and nothing of itself, the build is good. */
 export interface Manifest {
   /** The folder that was built. */
   readonly root: string
   /** What was asked for, where that can change. */
   readonly subject: string
+  /** Of what it was built, and the files of the build. */
   readonly inputs: readonly Input[]
 }
 
@@ -27,7 +28,7 @@ export function currentBuild(manifestFile: string, subject: string): string | un
 
 /** Notes a build, which takes the place of the one before. `inputs`: paths of files. */
 export function noteBuild(manifestFile: string, root: string, subject: string, inputs: readonly string[]): void {
-  const manifest: Manifest = { root, subject, inputs: inputs.map(inputOf) }
+  const manifest: Manifest = { root, subject, inputs: [...inputs, ...filesBelow(root)].map(inputOf) }
   const previous = rootIn(manifestFile)
   const draft = `${manifestFile}.${process.pid}`
   mkdirSync(dirname(manifestFile), { recursive: true, mode: 0o700 })
@@ -43,6 +44,12 @@ function rootIn(manifestFile: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+function filesBelow(root: string): readonly string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
 }
 
 function inputOf(path: string): Input {
