@@ -163,6 +163,15 @@ resources:
     assert.equal((without['b'] as Record<string, Value>)['path'], 'nobody')
   })
 
+  test('what is none because of a condition can be exported', () => {
+    const text = `
+variables: { on: { type: boolean, default: false } }
+resources: { a: { type: test/file, condition: "\${variables.on}", spec: { path: p, content: c } } }
+exports: { path: { type: string, field: a.spec.path }, hash: { type: string, field: resources.a.spec.sha256 } }
+`
+    assert.deepEqual([...checked(text).exports.keys()], ['path', 'hash'])
+  })
+
   test('items keep their secrets', () => {
     const found = specs(
       'variables: { p: { type: string, secret: true, default: "[1]" } }\nresources:\n  a: { type: test/file, each: "${list(variables.p)}", spec: { path: p, content: "${elem}" } }',

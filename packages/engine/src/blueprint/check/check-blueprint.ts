@@ -15,6 +15,7 @@ import type {
   ValueDeclaration,
   ValueType,
 } from '../declarations.ts'
+import { evaluate } from '../evaluate/evaluate.ts'
 import { partsIn } from '../evaluate/references.ts'
 import { scopeOf, unknownSources } from '../evaluate/scope.ts'
 import type { Scope } from '../evaluate/scope.ts'
@@ -191,7 +192,8 @@ class BlueprintCheck {
   #exports(blueprint: Blueprint, scope: Scope): ReadonlyMap<string, CheckedExport> {
     const checked = new Map<string, CheckedExport>()
     for (const { name, type, expression, description } of blueprint.exports.values()) {
-      this.#resolve(expression, schemaOf(type), scope, `exports.${name}`)
+      // a reference to what is not there on purpose is none, whatever the type
+      if (!isNone(expression, scope)) this.#resolve(expression, schemaOf(type), scope, `exports.${name}`)
       this.#checkExportedField(blueprint, name, type, expression)
       checked.set(name, { name, type, expression, ...optional('description', description) })
     }
@@ -242,6 +244,14 @@ class BlueprintCheck {
 const annotationsSchema: PropertySchema = {
   type: 'map',
   mapValues: { type: 'union', oneOf: [{ type: 'string' }, { type: 'float' }, { type: 'boolean' }] },
+}
+
+function isNone(expression: Expression, scope: Scope): boolean {
+  try {
+    return evaluate(expression, scope) === null
+  } catch {
+    return false // for whoever resolves it to report
+  }
 }
 
 function schemaOf(type: ValueType): PropertySchema {
