@@ -35,6 +35,7 @@ export class LaunchedPlugin {
       ([code, signal]) => (code === null ? `signal ${signal}` : `exit code ${code}`),
       (error: unknown) => String(error),
     )
+    globalThis.process.once('exit', this.#kill)
     for (const stream of [process.stdout, process.stderr])
       stream?.on('data', (chunk: Buffer) => (this.#output = (this.#output + chunk.toString()).slice(-outputLimit)))
   }
@@ -66,9 +67,15 @@ export class LaunchedPlugin {
     this.#process.kill(signal)
   }
 
+  /** It is in a session of its own: a Ctrl-C that ends us does not reach it. */
+  readonly #kill = (): void => {
+    if (this.pid !== undefined) killGroup(this.pid)
+  }
+
   /** Kills what is left of it. */
   async close(): Promise<void> {
-    if (this.pid !== undefined) killGroup(this.pid)
+    globalThis.process.off('exit', this.#kill)
+    this.#kill()
     await this.ended
     await this.#server.close()
   }

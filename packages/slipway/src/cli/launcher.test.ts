@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -14,6 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { commands } from './commands.ts'
 import { rootHelp } from './help.ts'
 
@@ -43,6 +46,14 @@ function pathWithNode(version: string | undefined): string {
     chmodSync(join(folder, 'node'), 0o755)
   }
   return folder
+}
+
+function hasText(file: string): boolean {
+  return existsSync(file) && readFileSync(file, 'utf8').endsWith('\n')
+}
+
+function isRunning(pid: number): boolean {
+  return existsSync(`/proc/${pid}`)
 }
 
 /** The launcher of a package that no workspace is around. */
@@ -137,4 +148,25 @@ describe('the launcher', () => {
     const { stdout, stderr } = spawnSync(launcher, ['version'], { encoding: 'utf8', env })
     assert.match(stdout, /^slipway \d+\.\d+\.\d+ \(node v\d+/, stderr)
   })
+
+  for (const [signal, exitCode] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    test(`${signal} in a command that does not watch signals is exit code ${exitCode}`, async () => {
+      const plugin = join(base, `plugin-${signal}`)
+      writeFileSync(plugin, `#!/bin/sh\necho $$ > ${JSON.stringify(`${plugin}.pid`)}\nexec sleep 60\n`, { mode: 0o755 })
+      const child = spawn(launcher, ['plugin', 'test', plugin], { cwd: base, stdio: 'ignore' })
+      const ended = new Promise((resolve) => {
+        child.once('exit', (code, by) => resolve({ code, by }))
+      })
+      const deadline = performance.now() + 20_000
+      while (!hasText(`${plugin}.pid`) && performance.now() < deadline) await sleep(5)
+      child.kill(signal)
+      assert.deepEqual(await ended, { code: exitCode, by: null })
+      const pid = Number(readFileSync(`${plugin}.pid`, 'utf8'))
+      while (isRunning(pid) && performance.now() < deadline) await sleep(5)
+      assert.ok(!isRunning(pid), 'the plugin that was tested is left')
+    })
+  }
 })
