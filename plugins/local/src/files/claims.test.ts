@@ -56,6 +56,17 @@ for (const [type, { spec, put }] of Object.entries(kinds)) {
       assert.deepEqual(await left(), [])
     })
 
+    test('stays when the new one made it, because the old one was lost', async () => {
+      const [old, renamed] = [resource(), resource()]
+      const made = await old.create(spec)
+      await rm(join(folder, spec.path), { recursive: true })
+      const anew = await renamed.create(spec)
+      await old.destroy(made)
+      assert.equal(await isThere(spec.path), true)
+      await renamed.destroy(anew)
+      assert.deepEqual(await left(), [])
+    })
+
     test('goes with who made it anew after it was lost', async () => {
       await resource().create(spec)
       await resource().create(spec)
