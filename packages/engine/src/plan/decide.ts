@@ -68,7 +68,7 @@ function decideExisting(
   isReplaceRequested: boolean,
 ): Decision {
   const { definition, type } = wanted.resource
-  if (record.type !== type) return replacement(creation(wanted).changes, ['type'], false)
+  if (record.type !== type) return replacement(creation(wanted).changes, ['type'], definition.destroyBeforeCreate)
   const spec = diffSpec(definition.schema, record.spec, wanted.spec)
   const changes = [...spec.changes, ...diffMetadata(record.metadata, wanted)]
   const { destroyBeforeCreate } = definition

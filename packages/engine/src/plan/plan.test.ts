@@ -169,6 +169,12 @@ describe('a plan', () => {
   test('replaces a resource of another type', async () => {
     const plan = await planned({ resources: { db: {} } }, { resources: { db: { type: 'fake/ask' } } })
     assert.deepEqual(plan.steps[0]?.replaceBecause, ['type'])
+    assert.equal(plan.steps[0].destroyFirst, undefined)
+  })
+
+  test('clears the place first for a resource of another type that needs it for itself', async () => {
+    const plan = await planned({ resources: { db: {} } }, { resources: { db: { type: 'fake/exclusive' } } })
+    assert.equal(plan.steps[0]?.destroyFirst, true)
   })
 
   test('sums up', async () => {
