@@ -21,6 +21,7 @@ import { valueAt, withComputed } from './computed-paths.ts'
 import { type Decision, decideUnwanted, decideWanted, mayExist } from './decide.ts'
 import { type ResolvedMetadata, metadataValue, resolveMetadata } from './metadata.ts'
 import { orderSteps } from './order.ts'
+import { takenPlaces } from './places.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 import { evaluationDiagnostic } from './refusal.ts'
 import { checkReplaced, selectTargets, type Selection } from './targets.ts'
@@ -86,8 +87,9 @@ class UpDraft implements Views {
     }
     const steps = [...this.#blueprint.resources.keys()].flatMap((name) => wanted.get(name) ?? [])
     const dependsOn = new Map(Array.from(this.#blueprint.resources, ([name, { dependsOn: needed }]) => [name, needed]))
+    const all = [...steps, ...this.#unwanted()]
     return {
-      steps: orderSteps([...steps, ...this.#unwanted()], dependsOn),
+      steps: orderSteps(all, dependsOn, takenPlaces(all, this.#gathered.providers)),
       exports: this.#exports(),
       questions: this.#questions.take(),
       diagnostics: this.#diagnostics,

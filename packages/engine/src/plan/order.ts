@@ -18,25 +18,32 @@ interface Removal {
  *   (unless that in turn has to wait for the removal).
  * - A replaced resource goes after the new one has come, or before it where the type wants that. In the latter case what
  *   depends on it and is replaced too must also go first, or there would be no order.
+ * - The same goes for what is removed from a place that something new takes.
+ *
+ * @param taken of steps that make something: the key of the removal that frees its place
  */
-export function orderSteps(steps: readonly PlanStep[], dependsOn: ReadonlyMap<string, readonly string[]>): PlanStep[] {
+export function orderSteps(
+  steps: readonly PlanStep[],
+  dependsOn: ReadonlyMap<string, readonly string[]>,
+  taken: ReadonlyMap<string, string> = new Map(),
+): PlanStep[] {
   const removals = steps.flatMap((step) => removalOf(step) ?? [])
   const byName = Map.groupBy(removals, ({ name }) => name)
   const removedFor = (record: ResourceRecord): Removal[] => record.dependsOn.flatMap((name) => byName.get(name) ?? [])
   const dependents = dependentsOf(removals, removedFor)
-  const early = removedEarly(removals, dependents)
+  const early = removedEarly(removals, dependents, new Set(taken.values()))
 
   for (const removal of removals) {
     for (const dependent of dependents.get(removal) ?? []) removal.after.add(dependent.key)
   }
-  const late = madeLate(steps, dependsOn, early)
+  const late = madeLate(steps, dependsOn, early, taken)
   for (const step of steps) {
     if (step.current === undefined || !isMade(step)) continue
     for (const removal of [...removedFor(step.current), ...(byName.get(step.name) ?? [])]) {
       if (!early.has(removal) || (!late.has(step.name) && removal.step !== step)) removal.after.add(step.key)
     }
   }
-  return withEdges(steps, dependsOn, removals, early)
+  return withEdges(steps, dependsOn, removals, early).map((step) => withPlace(step, taken.get(step.key)))
 }
 
 function isMade({ action }: PlanStep): boolean {
@@ -65,12 +72,20 @@ function dependentsOf(
   return dependents
 }
 
-/** Removals that something new waits for: those of replacements that destroy first, and of all that depended on them. */
+function withPlace(step: PlanStep, removal: string | undefined): PlanStep {
+  return removal === undefined ? step : { ...step, after: [...step.after, removal] }
+}
+
+/**
+ * Removals that something new waits for: those of replacements that destroy first, those that free a place, and of all
+ * that depended on them.
+ */
 function removedEarly(
   removals: readonly Removal[],
   dependents: ReadonlyMap<Removal, readonly Removal[]>,
+  freeing: ReadonlySet<string>,
 ): ReadonlySet<Removal> {
-  const early = new Set(removals.filter(({ step }) => step.destroyFirst === true))
+  const early = new Set(removals.filter(({ key, step }) => step.destroyFirst === true || freeing.has(key)))
   for (const removal of early) for (const dependent of dependents.get(removal) ?? []) early.add(dependent)
   return early
 }
@@ -80,10 +95,12 @@ function madeLate(
   steps: readonly PlanStep[],
   dependsOn: ReadonlyMap<string, readonly string[]>,
   early: ReadonlySet<Removal>,
+  taken: ReadonlyMap<string, string>,
 ): ReadonlySet<string> {
   const late = new Set(
     Array.from(early, ({ step }) => step).flatMap(({ action, name }) => (action === 'replace' ? [name] : [])),
   )
+  for (const name of taken.keys()) late.add(name)
   if (late.size === 0) return late
   const dependents = new Map<string, string[]>()
   for (const { name } of steps) {
