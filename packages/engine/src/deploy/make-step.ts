@@ -2,6 +2,7 @@ import { type ComputedValues, Failure, PluginFailure, type ValueMap } from '@sli
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../blueprint/checked.ts'
 import { halfUpdated, setAside } from '../gather/verdict.ts'
+import { computedPaths, valueAt } from '../plan/computed-paths.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { mergeComputed } from './computed.ts'
 import { failureReasons } from './failure-reasons.ts'
@@ -40,6 +41,8 @@ class Make {
   readonly #session: Session
   /** As it is to be; once deployed, as it is. */
   #record: ResourceRecord
+  /** What the provider has said by now that it computed: `spec.id`. */
+  readonly #told = new Set<string>()
 
   constructor(making: Making, control: StepControl, session: Session) {
     this.#making = making
@@ -94,7 +97,7 @@ class Make {
     this.#record = { ...this.#record, deployedAt: this.#session.now() }
     let isStable: boolean
     try {
-      this.#merge(mergeComputed(definition, this.#making.spec, computed, recorded))
+      this.#merge(mergeComputed(definition, this.#making.spec, computed, recorded), computed)
       isStable = await this.#askStabilised()
     } catch (thrown) {
       await this.#notStable(failureOf(thrown), [{ kind: 'end', intentId: intent.id }])
@@ -104,8 +107,9 @@ class Make {
     else await this.#waitUntilStable(intent)
   }
 
-  #merge(spec: ValueMap): void {
+  #merge(spec: ValueMap, computed: ComputedValues): void {
     this.#record = { ...this.#record, spec }
+    for (const path in computed) this.#told.add(path)
   }
 
   async #askStabilised(): Promise<boolean> {
@@ -116,13 +120,13 @@ class Make {
 
   #mergeMore(computed: ComputedValues): void {
     const { definition, spec } = this.#making
-    this.#merge(mergeComputed(definition, spec, computed, this.#record.spec))
+    this.#merge(mergeComputed(definition, spec, computed, this.#record.spec), computed)
   }
 
   /** It is there, and recorded as such: from now on nothing is in doubt. */
   async #waitUntilStable(intent: Intent): Promise<void> {
     const saved = this.#session.write([...this.#recorded(this.#record), { kind: 'end', intentId: intent.id }])
-    this.#control.configured()
+    if (!this.#isAwaited()) this.#control.configured()
     await saved
     this.#control.release()
     try {
@@ -134,6 +138,17 @@ class Make {
       return
     }
     await this.#finish([])
+  }
+
+  /** True while others read what the provider has not told yet: they need more than that it is made. */
+  #isAwaited(): boolean {
+    const { definition, action, spec } = this.#making
+    const identity = action === 'update' ? `spec.${definition.idField}` : undefined
+    const isOpen = (path: string): boolean =>
+      path !== identity && !this.#told.has(path) && valueAt(spec, path) === undefined
+    return computedPaths(definition.schema).some(
+      (path) => isOpen(path) && this.#session.isAwaited(this.#record.name, path),
+    )
   }
 
   async #finish(end: readonly StateChange[]): Promise<void> {

@@ -12,6 +12,7 @@ import { mayExist } from '../plan/decide.ts'
 import type { Plan } from '../plan/plan.ts'
 import { type Views, viewOf, worldOf } from '../plan/world.ts'
 import type { Failpoint, Ports } from '../ports.ts'
+import { Awaited } from './awaited.ts'
 import type { EventSink } from './events.ts'
 
 export interface SessionParts {
@@ -39,6 +40,7 @@ export class Session implements Views {
   readonly #byName = new Map<string, ResourceRecord>()
   readonly #questions = new Questions()
   readonly #scope: Scope | undefined
+  #awaited: Awaited | undefined
   #started = 0
   #fatal: { readonly thrown: unknown } | undefined
 
@@ -81,6 +83,14 @@ export class Session implements Views {
       instanceId: this.parts.instanceId,
       instanceName: this.parts.plan.instance,
     }
+  }
+
+  /** True when the blueprint reads a field of a resource, such as `spec.id`, while it is being deployed. */
+  isAwaited(name: string, path: string): boolean {
+    const { blueprint } = this.parts
+    if (blueprint === undefined) return false
+    this.#awaited ??= new Awaited(blueprint)
+    return this.#awaited.has(name, path)
   }
 
   now(): number {

@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Failure } from '@slipway/model'
+import { data, ref } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine, site, statuses, told, withCommits } from '../testing/fake-engine.ts'
+
+/** What is told late is read by a resource, and by a data source that another resource reads. */
+const readLate = (value: string) => ({
+  data: { found: ref('db.spec.echo') },
+  resources: {
+    db: { spec: { value } },
+    web: { spec: { value: ref('db.spec.echo') } },
+    part: { spec: { value: data('found', 'answer') } },
+  },
+})
 
 describe('failures', () => {
   test('stop what depends on them and nothing else; the reasons are recorded', async () => {
@@ -146,6 +157,20 @@ describe('stabilising', () => {
     })
     const order = told(events)
     assert.ok(order.indexOf('step-finished db') < order.indexOf('step-started web'))
+  })
+
+  test('is waited for by what reads a field that is told only then', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.late.add('db')
+    for (const value of ['one', 'two']) {
+      engine.cloud.unstable.set('db', 3)
+      const { events } = await engine.up(readLate(value))
+      const order = told(events)
+      for (const name of ['web', 'part'])
+        assert.ok(order.indexOf('step-finished db') < order.indexOf(`step-started ${name}`))
+      assert.equal(engine.cloud.named('web')[0]?.spec['value'], `echo of ${value}`)
+      assert.equal(engine.cloud.named('part')[0]?.spec['value'], `answer to echo of ${value}`)
+    }
   })
 
   test('that takes too long fails the step; the resource stays known', async () => {

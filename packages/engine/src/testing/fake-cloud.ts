@@ -7,6 +7,7 @@ import {
   PluginFailure,
   type PluginFailureDetails,
   type Provider,
+  type StabilisedResult,
   revealed,
   type Value,
   type ValueMap,
@@ -48,6 +49,8 @@ export class FakeCloud {
   busiest = 0
   /** Names of what it knows nothing of, so that it tells what it has been told, as our SDK does. */
   readonly untold = new Set<string>()
+  /** Names of what tells its `echo` only once it is stable. */
+  readonly late = new Set<string>()
   /** How often a thing says that it is not stable yet, by name. */
   readonly unstable = new Map<string, number>()
   /** Called twice for each call; what it throws, the call fails with. */
@@ -67,8 +70,7 @@ export class FakeCloud {
       define: () => Promise.resolve(fakeDefinition),
       validateResource: () => Promise.resolve([]),
       deploy: (request) => this.#call('Deploy', request, () => this.#deploy(request)),
-      hasStabilised: (request) =>
-        this.#call('HasStabilised', request, () => ({ stabilised: this.#poll(request.resourceId), computed: {} })),
+      hasStabilised: (request) => this.#call('HasStabilised', request, () => this.#stabilised(request.resourceId)),
       externalState: (request) => this.#call('GetExternalState', request, () => this.#external(request)),
       destroy: (request) => this.#call('Destroy', request, () => void this.things.delete(request.resourceId)),
       fetch: ({ type, dataSourceName, filters }) =>
@@ -115,13 +117,18 @@ export class FakeCloud {
       spec: valueMap([...Object.entries(spec), ...Object.entries(computed)]),
       polls: this.unstable.get(name) ?? 0,
     })
-    return Object.fromEntries(Object.entries(computed).map(([key, value]) => [`spec.${key}`, value]))
+    const told = Object.entries(computed).filter(([key]) => key !== 'echo' || !this.late.has(name))
+    return Object.fromEntries(told.map(([key, value]) => [`spec.${key}`, value]))
   }
 
-  #poll(resourceId: string): boolean {
+  #stabilised(resourceId: string): StabilisedResult {
     const thing = this.things.get(resourceId)
-    if (thing === undefined) return true
-    return thing.polls-- <= 0
+    if (thing === undefined) return { stabilised: true, computed: {} }
+    const stabilised = thing.polls-- <= 0
+    return {
+      stabilised,
+      computed: stabilised && this.late.has(thing.name) ? { 'spec.echo': thing.spec['echo'] ?? null } : {},
+    }
   }
 
   /** As from a wire: a copy, and nothing that is empty. What is not told is as the request has it. */

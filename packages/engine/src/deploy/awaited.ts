@@ -1,0 +1,45 @@
+import type { CheckedBlueprint } from '../blueprint/checked.ts'
+import { referencesIn } from '../blueprint/evaluate/references.ts'
+import type { Expression, PathStep } from '../blueprint/expression.ts'
+import { pathSteps } from '../plan/computed-paths.ts'
+
+/** Which fields of resources a blueprint reads, other than to export them at the end. */
+export class Awaited {
+  /** Where references lead to below a resource, by its name: `['spec', 'id']`. */
+  readonly #paths = new Map<string, (readonly PathStep[])[]>()
+
+  constructor(blueprint: CheckedBlueprint) {
+    for (const expression of readWhileDeploying(blueprint)) {
+      for (const { to, name, path } of referencesIn(expression)) {
+        if (to !== 'resource') continue
+        const known = this.#paths.get(name)
+        if (known === undefined) this.#paths.set(name, [path])
+        else known.push(path)
+      }
+    }
+  }
+
+  /** True when something reads the field at a path such as `spec.id`, a part of it, or all of a thing that it is part of. */
+  has(name: string, path: string): boolean {
+    const field: readonly PathStep[] = ['spec', ...pathSteps(path)]
+    return (
+      this.#paths.get(name)?.some((read) => field.every((step, at) => at >= read.length || read[at] === step)) === true
+    )
+  }
+}
+
+function* readWhileDeploying({ values, dataSources, resources }: CheckedBlueprint): Iterable<Expression> {
+  for (const { expression } of values.values()) yield expression
+  for (const source of dataSources.values()) {
+    for (const { search } of source.filters) yield* search
+    yield* given(source.displayName, source.annotations, source.custom)
+  }
+  for (const resource of resources.values()) {
+    const { displayName, annotations, custom, description, spec } = resource
+    yield* given(displayName, annotations, custom, description, spec)
+  }
+}
+
+function given(...expressions: readonly (Expression | undefined)[]): readonly Expression[] {
+  return expressions.filter((expression) => expression !== undefined)
+}
