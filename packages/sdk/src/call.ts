@@ -30,8 +30,17 @@ export interface Surroundings {
   config(context: ProviderContext): unknown
 }
 
-/** Signal and log are made when they are first asked for: most calls need neither. */
+/** What is wrong with the settings is told before the plugin's own code sees the call. */
 export function callOf<Config>(subject: string, around: Surroundings): Call<Config> {
+  around.config(around.context)
+  return callOfFunction(subject, around)
+}
+
+/**
+ * The settings are parsed when they are asked for: hosts other than ours may call functions without any, and most
+ * functions need none. Signal and log are made when they are first asked for: most calls need neither.
+ */
+export function callOfFunction<Config>(subject: string, around: Surroundings): Call<Config> {
   let signal: AbortSignal | undefined
   let log: Log | undefined
   return {
@@ -41,7 +50,9 @@ export function callOf<Config>(subject: string, around: Surroundings): Call<Conf
     get log() {
       return (log ??= logOf(around.sink, subject))
     },
-    config: around.config(around.context) as Config,
+    get config() {
+      return around.config(around.context) as Config
+    },
     variables: around.context.variables,
   }
 }

@@ -10,7 +10,7 @@ import {
   type PropertyType,
   type Value,
 } from '@slipway/model'
-import { callOf, type Call, type Surroundings } from './call.ts'
+import { callOfFunction, type Call, type Surroundings } from './call.ts'
 import { badInput } from './errors.ts'
 import { adapt } from './schema/adapt.ts'
 import { reasonsOfIssues } from './schema/issues.ts'
@@ -19,26 +19,29 @@ import { isOptional, propertySchema } from './schema/property-schema.ts'
 import { toValue } from './schema/to-value.ts'
 import { shapeOf } from './schema/zod.ts'
 
-export interface FunctionOptions<P extends $ZodObject, R extends $ZodType> {
+export interface FunctionOptions<P extends $ZodObject, R extends $ZodType, C extends $ZodObject = $ZodObject<{}>> {
   readonly name: string
   readonly summary?: string
   /** In their order. The last one may be `variadic`. */
   readonly parameters: P
   readonly returns: R
-  /** Same arguments, same result. */
-  call(args: output<P>, call: Call): Promise<output<R>> | output<R>
+  /** The provider's settings, when this function needs them: gives `call.config` its type. */
+  readonly config?: C
+  /** Same arguments and settings, same result. */
+  call(args: output<P>, call: Call<output<C>>): Promise<output<R>> | output<R>
 }
 
 /** A function for blueprints, ready for `defineProvider`. */
 export interface ProviderFunction {
   readonly name: string
+  readonly config: $ZodObject | undefined
   define(): FunctionDefinition
   call(request: FunctionCallRequest, around: Surroundings): Promise<Value>
 }
 
 /** A function that blueprints can call in `${…}`. */
-export function defineFunction<P extends $ZodObject, R extends $ZodType>(
-  options: FunctionOptions<P, R>,
+export function defineFunction<P extends $ZodObject, R extends $ZodType, C extends $ZodObject = $ZodObject<{}>>(
+  options: FunctionOptions<P, R, C>,
 ): ProviderFunction {
   const { name, summary, parameters } = options
   const shape = Object.entries(shapeOf(parameters))
@@ -50,6 +53,7 @@ export function defineFunction<P extends $ZodObject, R extends $ZodType>(
     )
   return {
     name,
+    config: options.config,
     define: () => ({
       name,
       ...(summary !== undefined && { summary }),
@@ -58,13 +62,16 @@ export function defineFunction<P extends $ZodObject, R extends $ZodType>(
     }),
     async call(request, around) {
       const args = parse(options, shape, request.args)
-      return toValue((await options.call(args, callOf(name, around))) ?? null, `the result of ${name}`)
+      return toValue(
+        (await options.call(args, callOfFunction<output<C>>(name, around))) ?? null,
+        `the result of ${name}`,
+      )
     },
   }
 }
 
-function parse<P extends $ZodObject, R extends $ZodType>(
-  { name, parameters }: FunctionOptions<P, R>,
+function parse<P extends $ZodObject>(
+  { name, parameters }: { readonly name: string; readonly parameters: P },
   shape: readonly (readonly [string, $ZodType])[],
   args: readonly Value[],
 ): output<P> {

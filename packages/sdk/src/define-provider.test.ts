@@ -49,6 +49,14 @@ const glue = defineFunction({
   call: ({ separator, parts }) => parts.join(separator),
 })
 
+const where = defineFunction({
+  name: 'where',
+  config,
+  parameters: z.object({}),
+  returns: z.string(),
+  call: (_, { config: settings }) => settings.region,
+})
+
 const lines: string[] = []
 const options = {
   id: 'acme/test',
@@ -56,7 +64,7 @@ const options = {
   config,
   resources: [thing],
   dataSources: [lookup],
-  functions: [glue],
+  functions: [glue, where],
   log: (level: string, message: string) => void lines.push(`${level} ${message}`),
 }
 const provider = defineProvider(options)
@@ -184,6 +192,14 @@ describe('calls', () => {
     assert.equal(await provider.callFunction({ name: 'glue', args: ['-'], context }), '')
     const wrong = await failureOf(provider.callFunction({ name: 'glue', args: [1], context }))
     assert.deepEqual(wrong.reasons, ['glue.separator: expected string, got integer'])
+  })
+
+  test('a function gets the settings, and works without those that it does not look at', async () => {
+    const none = { config: {}, variables: {} }
+    assert.equal(await provider.callFunction({ name: 'where', args: [], context }), 'eu')
+    assert.equal(await provider.callFunction({ name: 'glue', args: ['-', 'a'], context: none }), 'a')
+    const missing = await failureOf(provider.callFunction({ name: 'where', args: [], context: none }))
+    assert.deepEqual(missing.reasons, ['config.region: is required'])
   })
 })
 

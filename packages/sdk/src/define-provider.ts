@@ -93,7 +93,7 @@ class ProviderOfParts implements DefinedProvider {
     this.log = log
     this.#resources = typesByName(options.resources ?? [], this.namespace, config)
     this.#dataSources = typesByName(options.dataSources ?? [], this.namespace, config)
-    this.#functions = byName(options.functions ?? [], ({ name }) => name)
+    this.#functions = functionsByName(options.functions ?? [], config)
     this.#settings = settingsOf(id, config)
     this.#retryPolicy = options.retryPolicy
   }
@@ -221,10 +221,22 @@ function typesByName<T extends Typed>(
         'sdk/outside-namespace',
         `"${type}" does not start with the provider's namespace "${namespace}/"`,
       )
-    if (own !== undefined && own !== config)
-      throw new Failure('sdk/other-config', `"${type}" has another config than its provider`)
+    requireSameConfig(type, own, config)
   }
   return byName(types, ({ type }) => type)
+}
+
+function functionsByName(
+  functions: readonly ProviderFunction[],
+  config: $ZodObject | undefined,
+): ReadonlyMap<string, ProviderFunction> {
+  for (const called of functions) requireSameConfig(called.name, called.config, config)
+  return byName(functions, ({ name }) => name)
+}
+
+function requireSameConfig(name: string, own: $ZodObject | undefined, config: $ZodObject | undefined): void {
+  if (own !== undefined && own !== config)
+    throw new Failure('sdk/other-config', `"${name}" has another config than its provider`)
 }
 
 function byName<T>(items: readonly T[], nameOf: (item: T) => string): ReadonlyMap<string, T> {

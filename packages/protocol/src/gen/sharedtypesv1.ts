@@ -2289,6 +2289,7 @@ export interface ResourceHasStabilisedRequest {
   resourceSpec: schema.MappingNode | undefined
   resourceMetadata: ResourceMetadataState | undefined
   context: ProviderContext | undefined
+  slipwayResourceName: string
 }
 export const ResourceHasStabilisedRequest: Codec<ResourceHasStabilisedRequest> = {
   write(w: Writer, m: Init<ResourceHasStabilisedRequest>): void {
@@ -2300,9 +2301,10 @@ export const ResourceHasStabilisedRequest: Codec<ResourceHasStabilisedRequest> =
     if (m.resourceSpec !== undefined) w.message(50, m.resourceSpec, schema.MappingNode)
     if (m.resourceMetadata !== undefined) w.message(58, m.resourceMetadata, ResourceMetadataState)
     if (m.context !== undefined) w.message(66, m.context, ProviderContext)
+    if (m.slipwayResourceName) w.string(80010, m.slipwayResourceName)
   },
   read(r: Reader): ResourceHasStabilisedRequest {
-    const m: ResourceHasStabilisedRequest = { resourceType: undefined, hostId: '', instanceId: '', instanceName: '', resourceId: '', resourceSpec: undefined, resourceMetadata: undefined, context: undefined }
+    const m: ResourceHasStabilisedRequest = { resourceType: undefined, hostId: '', instanceId: '', instanceName: '', resourceId: '', resourceSpec: undefined, resourceMetadata: undefined, context: undefined, slipwayResourceName: '' }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -2314,6 +2316,7 @@ export const ResourceHasStabilisedRequest: Codec<ResourceHasStabilisedRequest> =
         case 50: m.resourceSpec = r.message(schema.MappingNode); break
         case 58: m.resourceMetadata = r.message(ResourceMetadataState); break
         case 66: m.context = r.message(ProviderContext); break
+        case 80010: m.slipwayResourceName = r.string(); break
         default: r.skip(tag)
       }
     }

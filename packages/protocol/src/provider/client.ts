@@ -18,12 +18,11 @@ import type {
   ValueMap,
 } from '@slipway/model'
 
-import { contextToWire } from '../convert/context.ts'
+import { blueprintParamsToWire, contextToWire } from '../convert/context.ts'
 import { fetchToWire } from '../convert/data-source.ts'
 import { diagnosticsFromWire } from '../convert/diagnostic.ts'
 import { jsonFromWire, jsonToWire } from '../convert/json.ts'
 import { deployToWire, metadataToWire, stateToWire } from '../convert/resource.ts'
-import { scalarsToWire } from '../convert/scalar.ts'
 import { mapFromWire, requiredValueToWire, valuesFromWire } from '../convert/value.ts'
 import { Provider as Methods } from '../gen/providerserverv1.ts'
 import type { RpcChannel } from '../rpc/channel.ts'
@@ -57,6 +56,8 @@ export class ProviderClient implements Provider {
   readonly #calls: PluginCalls
   readonly #options: ProviderClientOptions
   readonly #deadlines: Deadlines
+  /** Before which its settings stand in calls of functions: the last part of the id, until the plugin has said it. */
+  #namespace: string
   /** Schemas of specs by resource type: they tell integers from floats. */
   readonly #schemas = new Map<string, Promise<PropertySchema | undefined>>()
 
@@ -64,11 +65,13 @@ export class ProviderClient implements Provider {
     this.#options = options
     this.#calls = new PluginCalls(channel, options.hostId, options.pluginId)
     this.#deadlines = { ...defaultDeadlines, ...options.deadlines }
+    this.#namespace = options.pluginId.slice(options.pluginId.lastIndexOf('/') + 1)
   }
 
   async define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition> {
     const { pluginId, pluginVersion } = this.#options
     const definition = await defineProvider(this.#calls, request, this.#defining('provider.Define', control))
+    this.#namespace = definition.namespace
     for (const { type, schema } of Object.values(definition.resourceTypes))
       this.#schemas.set(type, Promise.resolve(schema))
     return { pluginId, pluginVersion, ...definition }
@@ -108,7 +111,7 @@ export class ProviderClient implements Provider {
 
   async hasStabilised(request: StabilisedRequest, control?: CallControl): Promise<StabilisedResult> {
     const options = this.#asking('provider.Resource.HasStabilised', control)
-    const { type, resourceId, instanceId, instanceName, spec, metadata, context } = request
+    const { type, resourceId, resourceName, instanceId, instanceName, spec, metadata, context } = request
     const schema = await this.#schemaOf(type, control)
     const answer = await this.#calls.call(
       Methods.ResourceHasStabilised,
@@ -121,6 +124,7 @@ export class ProviderClient implements Provider {
         resourceSpec: requiredValueToWire(spec, schema),
         resourceMetadata: metadataToWire(metadata),
         context: contextToWire(context),
+        slipwayResourceName: resourceName,
       },
       options,
     )
@@ -207,7 +211,7 @@ export class ProviderClient implements Provider {
         functionName: request.name,
         hostId: this.#calls.hostId,
         args: { args: jsonToWire(request.args) },
-        callContext: { params: { contextVariables: scalarsToWire(request.context.variables) } },
+        callContext: { params: blueprintParamsToWire(request.context, this.#namespace) },
       },
       options,
     )

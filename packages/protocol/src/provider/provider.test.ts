@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 
 import {
   type DeployRequest,
+  type FunctionCallRequest,
   PluginFailure,
   type PropertySchema,
   type Provider,
@@ -97,14 +98,17 @@ describe('a provider over the wire', () => {
       seen.push({ name: 'deploy', request })
       return deploy(request, control)
     },
-    hasStabilised: async () => ({ stabilised: true, computed: { 'spec.id': 'b-1' } }),
+    hasStabilised: async ({ resourceName }) => ({ stabilised: true, computed: { 'spec.id': `${resourceName}-1` } }),
     externalState: async ({ resourceId }) => (resourceId === 'gone' ? undefined : valueMap()),
     destroy: async (request) => {
       seen.push({ name: 'destroy', request })
     },
     fetch: async ({ filters, metadata }) =>
       valueMap([['heights', [1.5, 2, filters[0]?.search[0] ?? null, metadata?.annotations?.['unit'] ?? null]]]),
-    callFunction: async ({ args }) => args,
+    callFunction: async (request) => {
+      seen.push({ name: 'callFunction', request })
+      return request.args
+    },
   }
   let hostId: string | undefined = 'h-1'
   let server: RpcServer
@@ -212,7 +216,7 @@ describe('a provider over the wire', () => {
     const asked = { ...identity, spec: valueMap(), context }
     assert.deepEqual(plain(await client.externalState(asked)), {})
     assert.equal(await client.externalState({ ...asked, resourceId: 'gone' }), undefined)
-    assert.deepEqual(plain(await client.hasStabilised(asked)), { stabilised: true, computed: { 'spec.id': 'b-1' } })
+    assert.deepEqual(plain(await client.hasStabilised(asked)), { stabilised: true, computed: { 'spec.id': 'boat-1' } })
     const data = await client.fetch({
       type: 'boats/tide',
       dataSourceName: 'tide',
@@ -224,6 +228,8 @@ describe('a provider over the wire', () => {
     assert.deepEqual(plain(data), { heights: [1.5, 2, 'Kiel', 'm'] })
     const args = [1, 2n ** 70n, 'text', [], valueMap([['__proto__', 1]])]
     assert.deepEqual(plain(await client.callFunction({ name: 'knots', args, context })), plain(args))
+    const called = seen.find(({ name }) => name === 'callFunction')?.request as FunctionCallRequest
+    assert.deepEqual(plain(called.context), context, 'a function gets the settings, too')
     assert.deepEqual(
       await client.validateResource({ type: 'boats/boat', resourceName: 'boat', spec: valueMap(), context }),
       [{ severity: 'warning', message: 'leaks', path: 'spec.name' }],

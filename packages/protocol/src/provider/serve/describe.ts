@@ -7,10 +7,10 @@ import type {
 } from '@slipway/model'
 import type { Init } from '../../codec/message.ts'
 
+import { blueprintParamsFromWire } from '../../convert/context.ts'
 import { configToWire, retryPolicyToWire } from '../../convert/definition.ts'
 import { functionToWire } from '../../convert/function.ts'
 import { jsonFromWire, jsonToWire } from '../../convert/json.ts'
-import { scalarsFromWire } from '../../convert/scalar.ts'
 import { schemaToWire } from '../../convert/schema.ts'
 import { Provider as Methods, type RetryPolicyResponse } from '../../gen/providerserverv1.ts'
 import { TaggingSupport } from '../../gen/sharedtypesv1.ts'
@@ -34,7 +34,7 @@ export function describeRoutes(provider: Provider, answer: Answering): Route[] {
     })),
     answer(Methods.ListFunctions, async () => ({ functionList: { functions: (await own()).functionNames } })),
     ...resourceTypeRoutes(provider, answer),
-    ...functionRoutes(provider, answer),
+    ...functionRoutes(provider, answer, own),
   ]
 }
 
@@ -89,7 +89,7 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
   ]
 }
 
-function functionRoutes(provider: Provider, answer: Answering): Route[] {
+function functionRoutes(provider: Provider, answer: Answering, own: () => Promise<ProviderDefinition>): Route[] {
   const find = async (name: string): Promise<FunctionDefinition> => {
     const found = (await provider.define({ ...nothing, functions: [name] })).functions[name]
     if (found === undefined) throw new Error(`there is no function ${JSON.stringify(name)}`)
@@ -101,11 +101,12 @@ function functionRoutes(provider: Provider, answer: Answering): Route[] {
     })),
     answer(Methods.CallFunction, async ({ functionName, args, callContext }, call) => {
       const given = jsonFromWire(args?.args)
+      const { namespace } = await own()
       const result = await provider.callFunction(
         {
           name: functionName,
           args: Array.isArray(given) ? given : [],
-          context: { config: {}, variables: scalarsFromWire(callContext?.params?.contextVariables ?? {}) },
+          context: blueprintParamsFromWire(callContext?.params, namespace),
         },
         call,
       )

@@ -32,6 +32,7 @@ export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
       const { stabilised, computed } = await provider.hasStabilised(
         {
           ...identity(request),
+          resourceName: request.slipwayResourceName,
           spec: mapFromWire(request.resourceSpec, 'the spec'),
           ...metadata(request.resourceMetadata),
           context: contextFromWire(request.context),
