@@ -30,6 +30,12 @@ test('what is renamed goes before it comes, also when something refers to it', a
   assert.deepEqual(after(found, 'user'), ['anew'])
 })
 
+test('where nothing is fixed, the same under another name waits', async () => {
+  const same = { type: 'fake/exclusive', spec: { value: 'v' } }
+  const found = await steps({ old: same }, { anew: same, other: { type: 'fake/exclusive', spec: { value: 'w' } } })
+  assert.deepEqual([after(found, 'anew'), after(found, 'other')], [['old'], []])
+})
+
 test('what changes places goes from both before it comes to either', async () => {
   const found = await steps({ one: at('p'), two: at('q') }, { one: at('q'), two: at('p') })
   assert.equal(after(found, 'one').length, 2)

@@ -7,8 +7,9 @@ import { oldKey, type PlanStep } from './plan.ts'
  * Steps that make something where another resource still is, such as the file of a renamed resource: the key of the step,
  * and the key of the removal that must come first.
  *
- * A place is what types that are destroyed before they are made again cannot change: the path of a file. Types of one
- * provider share their places: a link may come where a file was.
+ * A place is what types that are destroyed before they are made again cannot change: the path of a file. Where nothing
+ * is fixed it is all that is given: the same process under another name listens on the same port. Types of one provider
+ * share their places: a link may come where a file was.
  */
 export function takenPlaces(steps: readonly PlanStep[], providers: Providers): ReadonlyMap<string, string> {
   const removals = new Map<string, string>()
@@ -32,13 +33,17 @@ export function takenPlaces(steps: readonly PlanStep[], providers: Providers): R
 function placeOf(type: string, spec: ValueMap, providers: Providers): string | undefined {
   const definition = providers.type(type)
   if (definition?.destroyBeforeCreate !== true) return undefined
+  const given: [string, Value][] = []
   const fixed: [string, Value][] = []
   for (const [name, attribute] of Object.entries(definition.schema.attributes ?? {})) {
     const value = spec[name] ?? null
-    if (attribute.mustRecreate === true && attribute.computed !== true && value !== null) fixed.push([name, value])
+    if (attribute.computed === true || value === null) continue
+    given.push([name, value])
+    if (attribute.mustRecreate === true) fixed.push([name, value])
   }
-  if (fixed.length === 0 || fixed.some(([, value]) => containsUnknown(value) || containsSecret(value))) return undefined
-  return JSON.stringify([namespaceOf(type), fixed], (_, value: unknown) =>
+  const place = fixed.length > 0 ? fixed : given
+  if (place.length === 0 || place.some(([, value]) => containsUnknown(value) || containsSecret(value))) return undefined
+  return JSON.stringify([namespaceOf(type), place], (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
   )
 }
