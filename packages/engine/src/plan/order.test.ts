@@ -6,7 +6,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import { stepGraph } from '../deploy/step-graph.ts'
 import { providersOf } from '../gather/providers.ts'
 import { orderSteps } from './order.ts'
-import type { Action, Plan, PlanStep } from './plan.ts'
+import { type Action, oldKey, type Plan, type PlanStep } from './plan.ts'
 
 function record(name: string, dependsOn: readonly string[]): ResourceRecord {
   return {
@@ -73,6 +73,8 @@ interface Random {
   readonly wanted: readonly number[]
   readonly recorded: readonly number[]
   readonly destroyFirst: boolean
+  /** Which removal, if any, frees the place of what is made. */
+  readonly takes: number | undefined
 }
 
 const random = fc.array(
@@ -81,6 +83,7 @@ const random = fc.array(
     wanted: fc.array(fc.nat(30), { maxLength: 3 }),
     recorded: fc.array(fc.nat(30), { maxLength: 3 }),
     destroyFirst: fc.boolean(),
+    takes: fc.option(fc.nat(30), { nil: undefined }),
   }),
   { maxLength: 12 },
 )
@@ -102,7 +105,22 @@ function randomSteps(list: readonly Random[]): PlanStep[] {
       [...new Set(earlier)].filter(isWanted).map((other) => `r${other}`),
     )
   }
-  return orderSteps(steps, wanted)
+  return orderSteps(steps, wanted, takenOf(list, steps))
+}
+
+/** Only what is removed before anything is made again has a place that can be taken. */
+function takenOf(list: readonly Random[], steps: readonly PlanStep[]): ReadonlyMap<string, string> {
+  const removals = steps.flatMap(({ key, action, destroyFirst }) => {
+    if (action === 'delete') return [key]
+    return action === 'replace' && destroyFirst === true ? [oldKey(key)] : []
+  })
+  return new Map(
+    steps.flatMap(({ key, action, destroyFirst }, index) => {
+      const removal = removals[(list[index]?.takes ?? NaN) % removals.length]
+      const isMade = action === 'create' || (action === 'replace' && destroyFirst === true)
+      return isMade && removal !== undefined && removal !== oldKey(key) ? [[key, removal]] : []
+    }),
+  )
 }
 
 test('there is always an order, however the blueprint turns dependencies round', () => {
@@ -127,6 +145,6 @@ test('there is always an order, however the blueprint turns dependencies round',
       const { graph } = stepGraph(plan, providersOf(new Map()))
       assert.deepEqual(sortGraph(graph).broken, [])
     }),
-    { numRuns: 300 },
+    { numRuns: 1000 },
   )
 })

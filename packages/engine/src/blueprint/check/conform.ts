@@ -6,6 +6,7 @@ import type { PathStep } from '../expression.ts'
 import { describe } from '../evaluate/scalar-text.ts'
 import { own } from './own.ts'
 import { scalarProblem, sizeProblem } from './scalar-rules.ts'
+import { meantShape, shapeWords } from './union-shapes.ts'
 
 /** What is wrong with a value, without its place in a text. */
 export interface ValueProblem {
@@ -128,9 +129,10 @@ class Conforming {
       if (problems.every(({ code, path }) => code !== 'blueprint/wrong-type' || path.length > this.#path.length))
         near.push(problems)
     }
-    const [only, ...more] = near
-    if (only === undefined || more.length > 0) return this.#wrongType(oneOf.map(typeWords).join(' or '), value)
-    for (const problem of only) this.#options.report(problem)
+    if (near.length === 0) return this.#wrongType([...new Set(oneOf.map(typeWords))].join(' or '), value)
+    const meant = meantShape(near)
+    for (const problem of meant ?? []) this.#options.report(problem)
+    if (meant === undefined) this.#noShape(oneOf)
     return value
   }
 
@@ -205,6 +207,11 @@ class Conforming {
     const message = `"${key}" is worked out by the provider and cannot be given`
     this.#report('blueprint/computed-attribute', 'key', message, 'remove it')
     this.#path.pop()
+  }
+
+  #noShape(oneOf: readonly PropertySchema[]): void {
+    const hint = `write ${[...new Set(oneOf.map(shapeWords))].join(' or ')}`
+    this.#report('blueprint/wrong-type', 'value', `${this.#name()} has none of the shapes that it may have`, hint)
   }
 
   #wrongType(wanted: string, value: Value): Value {

@@ -1,0 +1,24 @@
+import type { PropertySchema } from '@slipway/model'
+
+/**
+ * Of several shapes that a value could be meant to have, what is wrong with it in the one that is meant: the only one, or
+ * the only one whose fixed values it has. `undefined` when that cannot be told.
+ */
+export function meantShape<P extends { readonly code: string }>(
+  near: readonly (readonly P[])[],
+): readonly P[] | undefined {
+  if (near.length === 1) return near[0]
+  const named = near.filter((problems) => problems.every(({ code }) => code !== 'blueprint/not-allowed'))
+  return named.length === 1 ? named[0] : undefined
+}
+
+/** What may be written instead: `{ kind: a, port: … }`. */
+export function shapeWords({ type, attributes = {}, required = [] }: PropertySchema): string {
+  if (type === 'array') return 'a list'
+  if (type !== 'object') return type === 'map' ? 'a map' : `a value of the type ${type}`
+  const members = required.map((name) => {
+    const { allowedValues = [] } = attributes[name] ?? {}
+    return `${name}: ${allowedValues.length === 1 ? String(allowedValues[0]) : '…'}`
+  })
+  return members.length === 0 ? 'a map' : `{ ${members.join(', ')} }`
+}
