@@ -12,13 +12,13 @@ export function meantShape<P extends { readonly code: string }>(
   return named.length === 1 ? named[0] : undefined
 }
 
-/** What may be written instead: `{ kind: a, port: … }`. */
+/** What may be written instead: `{ kind: "a", port: … }`. */
 export function shapeWords({ type, attributes = {}, required = [] }: PropertySchema): string {
   if (type === 'array') return 'a list'
   if (type !== 'object') return type === 'map' ? 'a map' : `a value of the type ${type}`
   const members = required.map((name) => {
     const { allowedValues = [] } = attributes[name] ?? {}
-    return `${name}: ${allowedValues.length === 1 ? String(allowedValues[0]) : '…'}`
+    return `${name}: ${allowedValues.length === 1 ? JSON.stringify(allowedValues[0]) : '…'}`
   })
   return members.length === 0 ? 'a map' : `{ ${members.join(', ')} }`
 }
