@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type ComputedValues, isSecret, secret, type Value, type ValueMap, valueMap } from '@slipway/model'
+import {
+  type ComputedValues,
+  isSecret,
+  type PropertySchema,
+  secret,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import { withEmpty } from '../gather/untravelled.ts'
 import { fakeTypeDefinition } from '../testing/fake-types.ts'
 import { mergeComputed } from './computed.ts'
 
@@ -26,6 +35,31 @@ describe('computed values', () => {
       },
     )
     assert.equal(spec.network['address'], undefined)
+  })
+
+  test('are empty lists and maps where the provider says nothing, which is how those travel', () => {
+    const items: PropertySchema = { type: 'array', items: { type: 'string' } }
+    const schema: PropertySchema = {
+      type: 'object',
+      attributes: {
+        list: { ...items, computed: true },
+        map: { type: 'map', mapValues: { type: 'string' }, computed: true },
+        either: { ...items, nullable: true, computed: true },
+        whole: { type: 'object', required: ['list'], attributes: { list: items, other: items }, computed: true },
+      },
+    }
+    const nothing = { 'spec.list': null, 'spec.map': null, 'spec.either': null, 'spec.whole': valueMap([['n', 1]]) }
+    const whole = valueMap([
+      ['n', 1],
+      ['list', []],
+    ])
+    const recorded = valueMap([['list', ['old']]])
+    assert.deepEqual(
+      { ...mergeComputed({ ...definition, schema }, valueMap(), { ...nothing, 'spec.whole': valueMap() }, recorded) },
+      { list: [], map: valueMap(), whole: valueMap([['list', []]]) },
+    )
+    assert.deepEqual(withEmpty(schema.attributes?.['whole'], nothing['spec.whole']), whole)
+    assert.deepEqual({ ...mergeComputed({ ...definition, schema }, valueMap(), {}, recorded) }, { list: ['old'] })
   })
 
   test('leave what they are put into as it was, the recorded spec and the answer of the provider too', () => {

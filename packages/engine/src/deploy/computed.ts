@@ -15,6 +15,7 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
+import { withEmpty } from '../gather/untravelled.ts'
 import { pathSteps, recordedComputed, valueAt } from '../plan/computed-paths.ts'
 
 /**
@@ -34,9 +35,11 @@ export function mergeComputed(
   const isFromSecrets = containsSecret(spec)
   const copies = new Copies()
   for (const path in computed) {
-    const value = computed[path]
-    if (value === undefined || value === null) continue
+    const said = computed[path]
+    if (said === undefined) continue
     const property = propertyAt(schema, path)
+    const value = withEmpty(property, said)
+    if (value === null) continue
     const given = valueAt(spec, path)
     // What the blueprint says counts, where it may: the provider only repeats it in its own spelling.
     if (property?.computedWhenOmitted === true && given !== undefined) continue

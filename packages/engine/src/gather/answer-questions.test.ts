@@ -44,3 +44,15 @@ test('what a data source says is secret when it was told a secret, in its filter
   assert.ok(isSecret(await ask(secret('x'), ['y'])))
   assert.ok(isSecret(await ask('x', [secret('y')])))
 })
+
+test('a list that a data source says nothing of is empty', async () => {
+  const { definition, ...source } = fakeBlueprint({ data: { info: 'x' } }).dataSources.get('info') ?? assert.fail()
+  const fields = { answer: { type: 'array', items: { type: 'string' } }, token: { type: 'string' } } as const
+  const listing = { ...source, definition: { ...definition, fields } }
+  const question: DataQuestion = { kind: 'data', name: 'info', filters: [], metadata: {} }
+  const answers = new Answers()
+  const calls: Pick<ProviderCalls, 'fetch'> = { fetch: async () => valueMap() }
+  const blueprint = { ...fakeBlueprint({}), dataSources: new Map([['info', listing]]) }
+  await answerQuestions([question], blueprint, calls as ProviderCalls, answers, 1)
+  assert.deepEqual({ ...answers.data(question) }, { answer: [], token: null })
+})

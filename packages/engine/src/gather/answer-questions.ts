@@ -13,6 +13,7 @@ import type { ProviderCalls } from '../calls/provider-calls.ts'
 import { metadataValue } from '../plan/metadata.ts'
 import type { Answers, Question } from './answers.ts'
 import { concurrently } from './concurrently.ts'
+import { withEmpty } from './untravelled.ts'
 
 /**
  * Reads data sources and calls functions of providers, and keeps what they answer.
@@ -78,8 +79,8 @@ async function said<T>(subject: string, answer: Promise<T>): Promise<T> {
 function marked({ definition, exports }: CheckedDataSource, values: ValueMap, knewSecret: boolean): ValueMap {
   const map = valueMap()
   for (const name of Object.keys(exports)) {
-    const value: Value | Secret = values[name] ?? null
     const field = definition.fields[exports[name]?.aliasFor ?? name]
+    const value: Value | Secret = withEmpty(field, values[name] ?? null)
     map[name] = knewSecret || field?.sensitive === true ? secret(value) : value
   }
   return map

@@ -1,4 +1,4 @@
-import { isList, isMap, isSecret, type Value, valueMap } from '@slipway/model'
+import { isList, isMap, isSecret, type PropertySchema, type Value, valueMap } from '@slipway/model'
 
 /**
  * What a provider answered, with the recorded values in it that no provider can answer: an empty list or map, and a map
@@ -24,4 +24,27 @@ function isUntravelled(value: Value): boolean {
   if (isSecret(value)) return isUntravelled(value.value)
   if (isList(value)) return value.length === 0
   return isMap(value) && Object.keys(value).every((key) => isUntravelled(value[key] ?? null))
+}
+
+/**
+ * What a provider has worked out, with the empty lists and maps in it that did not travel: where it says nothing, and its
+ * schema has a list or a map and nothing that could be meant instead. Inside of what is said only what must be there counts.
+ */
+export function withEmpty(schema: PropertySchema | undefined, value: Value): Value {
+  if (schema === undefined || isSecret(value)) return value
+  const { type, nullable, attributes, required = [] } = schema
+  if (value === null) {
+    if (nullable === true) return null
+    if (type === 'array') return []
+    return type === 'map' ? valueMap() : null
+  }
+  if (type === 'array' && isList(value)) return value.map((item) => withEmpty(schema.items, item))
+  if (type !== 'object' || attributes === undefined || !isMap(value)) return value
+  const whole = valueMap(Object.entries(value))
+  for (const name in attributes) {
+    if (!(name in whole) && !required.includes(name)) continue
+    const member = withEmpty(attributes[name], whole[name] ?? null)
+    if (member !== null) whole[name] = member
+  }
+  return whole
 }

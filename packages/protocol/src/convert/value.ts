@@ -42,6 +42,13 @@ export function valuesToWire(values: Readonly<Record<string, Value>>): Record<st
   return nodes
 }
 
+/** What a plugin answers, name by name: what is empty is there, and holds nothing, so that it is not taken for unsaid. */
+export function answersToWire(values: Readonly<Record<string, Value>>): Record<string, Init<MappingNode>> {
+  const nodes: Record<string, Init<MappingNode>> = Object.create(null)
+  for (const key in values) nodes[key] = valueToWire(values[key]) ?? nothing
+  return nodes
+}
+
 /** The value that a plugin sent; null when it sent nothing. Fails with a WireError on what is not a plain value. */
 export function valueFromWire(node: MappingNode | undefined): Value {
   if (node === undefined) return null

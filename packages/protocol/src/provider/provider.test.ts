@@ -98,7 +98,10 @@ describe('a provider over the wire', () => {
       seen.push({ name: 'deploy', request })
       return deploy(request, control)
     },
-    hasStabilised: async ({ resourceName }) => ({ stabilised: true, computed: { 'spec.id': `${resourceName}-1` } }),
+    hasStabilised: async ({ resourceName }) => ({
+      stabilised: true,
+      computed: { 'spec.id': `${resourceName}-1`, 'spec.crew': [] },
+    }),
     externalState: async ({ resourceId }) => (resourceId === 'gone' ? undefined : valueMap()),
     destroy: async (request) => {
       seen.push({ name: 'destroy', request })
@@ -216,7 +219,10 @@ describe('a provider over the wire', () => {
     const asked = { ...identity, spec: valueMap(), context }
     assert.deepEqual(plain(await client.externalState(asked)), {})
     assert.equal(await client.externalState({ ...asked, resourceId: 'gone' }), undefined)
-    assert.deepEqual(plain(await client.hasStabilised(asked)), { stabilised: true, computed: { 'spec.id': 'boat-1' } })
+    assert.deepEqual(plain(await client.hasStabilised(asked)), {
+      stabilised: true,
+      computed: { 'spec.id': 'boat-1', 'spec.crew': null },
+    })
     const data = await client.fetch({
       type: 'boats/tide',
       dataSourceName: 'tide',

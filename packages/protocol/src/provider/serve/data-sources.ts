@@ -2,7 +2,7 @@ import type { DataSourceTypeDefinition, Provider } from '@slipway/model'
 
 import { contextFromWire } from '../../convert/context.ts'
 import { dataSourceFieldsToWire, fetchFromWire } from '../../convert/data-source.ts'
-import { valuesToWire } from '../../convert/value.ts'
+import { answersToWire } from '../../convert/value.ts'
 import { Provider as Methods } from '../../gen/providerserverv1.ts'
 import type { Route } from '../../rpc/server.ts'
 import type { Answering } from './answering.ts'
@@ -46,7 +46,7 @@ export function dataSourceRoutes(provider: Provider, answer: Answering): Route[]
         },
         call,
       )
-      return { completeResponse: { data: valuesToWire(data) } }
+      return { completeResponse: { data: answersToWire(data) } }
     }),
   ]
 }

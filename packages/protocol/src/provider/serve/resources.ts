@@ -3,7 +3,7 @@ import type { Provider } from '@slipway/model'
 import { contextFromWire } from '../../convert/context.ts'
 import { diagnosticToWire } from '../../convert/diagnostic.ts'
 import { deployFromWire, metadataFromWire, stateFromWire } from '../../convert/resource.ts'
-import { knownPart, mapFromWire, requiredValueToWire, valuesToWire } from '../../convert/value.ts'
+import { answersToWire, knownPart, mapFromWire, requiredValueToWire } from '../../convert/value.ts'
 import { Provider as Methods } from '../../gen/providerserverv1.ts'
 import type { ResourceMetadataState } from '../../gen/sharedtypesv1.ts'
 import type { Route } from '../../rpc/server.ts'
@@ -26,7 +26,7 @@ export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
     }),
     answer(Methods.DeployResource, async (request, call) => {
       const computed = await provider.deploy(deployFromWire(request), call)
-      return { completeResponse: { computedFieldValues: valuesToWire(computed) } }
+      return { completeResponse: { computedFieldValues: answersToWire(computed) } }
     }),
     answer(Methods.ResourceHasStabilised, async (request, call) => {
       const { stabilised, computed } = await provider.hasStabilised(
@@ -39,7 +39,7 @@ export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
         },
         call,
       )
-      return { resourceStabilisationInfo: { stabilised, computedFieldValues: valuesToWire(computed) } }
+      return { resourceStabilisationInfo: { stabilised, computedFieldValues: answersToWire(computed) } }
     }),
     answer(Methods.GetResourceExternalState, async (request, call) => {
       const state = await provider.externalState(
