@@ -40,6 +40,23 @@ describe('settings of a plugin', () => {
     assert.equal(await read({ directory: join(folder, 'nothing') }), undefined)
   })
 
+  test('a text is what was written, also where YAML would see a number, a comment or an alias', async () => {
+    for (const text of ['0123', '12345', 'yes # it is', '*star', '{x', 'a: b', '[::1]', 'true', ''])
+      assert.equal((await read({ flags: [`--web-app.host=${text}`] }))?.host, text)
+    assert.equal((await read({ flags: ['--web-app.host="quoted # text"'] }))?.host, 'quoted # text')
+    const lists = z.strictObject({ ports: z.array(z.number()), text: z.union([z.number(), z.string()]) })
+    const flags = ['--lists.ports=[1, 2]', '--lists.text=12']
+    const listed = await newPlugin(useSources({ environment: {}, flags })).read('lists', lists)
+    assert.deepEqual(listed, { ports: [1, 2], text: 12 })
+    await assert.rejects(read({ flags: ['--web-app.port={x'] }), { code: 'infra/bad-config' })
+  })
+
+  test('an empty variable is one that is not set', async () => {
+    const environment = { WEB_APP_HOST: '', WEB_APP_PORT: '', WEB_APP_CONFIG: '', CONFIG_DIR: '' }
+    assert.equal(await read({ environment }), undefined)
+    assert.deepEqual(await read({ environment }, { host: 'here' }), { host: 'here', port: 80 })
+  })
+
   test('flags beat variables beat the file beat the program', async () => {
     const directory = folder
     const environment = { WEB_APP_PORT: '2', WEB_APP_HOST: 'variable', WEB_APP_POLL_MS: '5' }

@@ -11,7 +11,7 @@ export interface ConfigSources {
   directory?: string
   /** `ETCD_CONFIG` names a file, `ETCD_ENDPOINTS` sets one setting. */
   environment: Readonly<Record<string, string | undefined>>
-  /** `--etcd-config=FILE` names a file, `--etcd.endpoints=VALUE` sets one setting. Values are read as YAML. */
+  /** `--etcd-config=FILE` names a file, `--etcd.endpoints=VALUE` sets one setting. Values are read as YAML, except of texts. */
   flags: readonly string[]
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
 import type { z } from 'zod'
+import { settingOf } from './setting.ts'
 import type { ConfigSources } from './plugin.ts'
 
 type Settings = Record<string, unknown>
@@ -29,10 +30,10 @@ export async function readSettings<T extends object>(
 
 /** The file that a flag or a variable names; else the one in the folder that is there. */
 async function settingsFile(sources: ConfigSources, plugin: string): Promise<string | undefined> {
-  const { flags, environment } = sources
-  const named = flagValue(flags, `${plugin}-config`) ?? environment[`${variableName(plugin)}_CONFIG`]
+  const { flags } = sources
+  const named = flagValue(flags, `${plugin}-config`) ?? variable(sources, plugin, 'config')
   if (named !== undefined) return named
-  const directory = flagValue(flags, 'config-dir') ?? environment['CONFIG_DIR'] ?? sources.directory
+  const directory = flagValue(flags, 'config-dir') ?? variable(sources, 'config', 'dir') ?? sources.directory
   if (directory === undefined) return undefined
   for (const ending of ['yaml', 'yml', 'json']) {
     const path = join(directory, `${plugin}.${ending}`)
@@ -47,14 +48,19 @@ async function settingsFile(sources: ConfigSources, plugin: string): Promise<str
 
 /** Settings given one by one, as variables and as flags: flags win. */
 async function singleSettings(sources: ConfigSources, plugin: string, schema: unknown): Promise<Settings> {
-  const { shape = {} } = schema as { shape?: Settings }
+  const { shape = {} } = schema as { shape?: Record<string, z.ZodType> }
   const settings: Settings = {}
-  for (const key of Object.keys(shape)) {
-    const variable = sources.environment[`${variableName(plugin)}_${variableName(key)}`]
-    const text = flagValue(sources.flags, `${plugin}.${key}`) ?? variable
-    if (text !== undefined) settings[key] = await parseYaml(text, `${plugin}.${key}`)
+  for (const [key, setting] of Object.entries(shape)) {
+    const origin = `${plugin}.${key}`
+    const text = flagValue(sources.flags, origin) ?? variable(sources, plugin, key)
+    if (text !== undefined) settings[key] = await settingOf(text, setting, () => parseYaml(text, origin))
   }
   return settings
+}
+
+/** One that is empty is one that is not set: that is all that many a script or compose file can say. */
+function variable({ environment }: ConfigSources, plugin: string, key: string): string | undefined {
+  return environment[`${variableName(plugin)}_${variableName(key)}`] || undefined
 }
 
 /** `--name=value` or `--name value`. */
