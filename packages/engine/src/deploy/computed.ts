@@ -85,7 +85,9 @@ function skipsItems(target: ValueMap, steps: readonly (string | number)[]): bool
 function problemOf(property: PropertySchema | undefined, value: Value, given: Value | undefined): string | undefined {
   if (property === undefined) return 'its schema has no such property'
   if (given !== undefined && !equalValues(given, value)) return 'the blueprint gives another value for it'
-  return fits(property, value) ? undefined : `it is to be of type ${property.type}, and this is a ${kindOf(value)}`
+  return fits(property, value)
+    ? undefined
+    : `it is to be of type ${property.type}, and this is of type ${kindOf(value)}`
 }
 
 /** True when a value, at every depth, is of the type that the schema wants. */
