@@ -25,7 +25,7 @@ const failed = ({ checks }: PluginReport): string[] =>
   checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`)
 
 /** A provider with one findable type that keeps its things in memory, and a place for mistakes. */
-const provider = ({ namespace = 'shop', deploy = '', read = '', before = '' }): string => `
+const provider = ({ namespace = 'shop', deploy = '', read = '', before = '', more = '' }): string => `
 import * as z from ${zod}
 import { computed, defineProvider, defineResource, serve } from ${sdk}
 const things = new Map()
@@ -37,6 +37,7 @@ const thing = defineResource({
   deploy({ spec, resourceId }) { ${deploy} things.set(resourceId, spec); return { id: resourceId } },
   read({ resourceId }) { ${read} return things.has(resourceId) ? { ...things.get(resourceId), id: resourceId } : undefined },
   destroy({ resourceId }) { things.delete(resourceId) },
+  ${more}
 })
 await serve(defineProvider({ id: 'acme/shop', version: '1.0.0', namespace: '${namespace}', resources: [thing], log() {} }))
 `
@@ -99,6 +100,14 @@ describe('a plugin that does something wrong', { concurrency: 2 }, () => {
   test('one that never registers', async () => {
     const report = await testPlugin(await executable('sleeps', `setInterval(() => {}, 1000)`), { deadlineMs: 300 })
     assert.deepEqual(failed(report), ['registers: no registration within 300 ms'])
+  })
+
+  test('one that never answers what makes nothing', async () => {
+    const hangs = provider({ more: 'validate: () => new Promise(() => {}),' })
+    const report = await testPlugin(await executable('hangs', hangs), { deadlineMs: 3_000 })
+    const [said, ...others] = failed(report)
+    assert.match(said ?? '', /^checks specs without making anything: the check of a shop\/thing gets no answer: /)
+    assert.deepEqual(others, [])
   })
 
   test('one that cannot be executed', async () => {

@@ -10,7 +10,7 @@ import { LaunchedPlugin } from './launched-plugin.ts'
 import { expect, make, type Check, type CheckResult, type Introduction, type PluginReport } from './report.ts'
 
 export interface TestPluginOptions {
-  /** How long it may take to register, in milliseconds. Default: 15 s, as the host has it. */
+  /** How long it may take to register, and to answer what makes nothing, in milliseconds. Default: 15 s, as the host has it. */
   readonly deadlineMs?: number
   /** Resources to be made for real. Default: none, and nothing is made. */
   readonly exercises?: readonly Exercise[]
@@ -91,7 +91,8 @@ const transformerCheck: Check<Harness> = {
 
 async function checkProvider(harness: Harness, options: TestPluginOptions, run: Run): Promise<void> {
   const variables = { blueprintDir: harness.folder, ...options.variables }
-  const subject: ProviderSubject = { ...harness, context: { config: options.config ?? {}, variables } }
+  const answerMs = options.deadlineMs ?? 15_000
+  const subject: ProviderSubject = { ...harness, answerMs, context: { config: options.config ?? {}, variables } }
   for (const check of providerChecks) await run(check, subject)
   for (const [number, exercise] of (options.exercises ?? []).entries()) await live(subject, exercise, number, run)
 }

@@ -8,6 +8,8 @@ import { expectSoundDefinition } from './schema.ts'
 /** A provider below a host, and what it says of itself once it was asked. */
 export interface ProviderSubject extends Harness {
   readonly context: ProviderContext
+  /** How long a call may take that makes nothing, in milliseconds. */
+  readonly answerMs: number
 }
 
 const noIdentity = { resourceId: 'testkit', resourceName: 'testkit', instanceId: 'testkit', instanceName: 'testkit' }
@@ -81,9 +83,10 @@ export const providerChecks: readonly Check<ProviderSubject>[] = [
     name: 'checks specs without making anything',
     async run(subject) {
       const { resourceTypeNames } = await definitionOf(subject)
-      const { provider, context } = subject
+      const { provider, context, answerMs: deadlineMs } = subject
+      const asked = { resourceName: 'testkit', spec: valueMap(), context }
       const answers = resourceTypeNames.map((type) =>
-        answered(provider.validateResource({ type, resourceName: 'testkit', spec: valueMap(), context })),
+        answered(`the check of a ${type}`, provider.validateResource({ type, ...asked }, { deadlineMs })),
       )
       await Promise.all(answers)
       return `${resourceTypeNames.length} resource types answer about an empty spec`
@@ -91,18 +94,16 @@ export const providerChecks: readonly Check<ProviderSubject>[] = [
   },
   {
     name: 'fails for types that it does not have',
-    async run({ provider, context, running }) {
+    async run({ provider, context, running, answerMs: deadlineMs }) {
       const type = `${running.namespace}/no-such-type-of-the-testkit`
       const changes = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
       const calls = [
-        provider.deploy({ ...noIdentity, type, spec: valueMap(), changes, context }),
-        provider.externalState({ ...noIdentity, type, spec: valueMap(), context }),
-        provider.fetch({ type, dataSourceName: 'testkit', filters: [], exports: {}, context }),
+        provider.deploy({ ...noIdentity, type, spec: valueMap(), changes, context }, { deadlineMs }),
+        provider.externalState({ ...noIdentity, type, spec: valueMap(), context }, { deadlineMs }),
+        provider.fetch({ type, dataSourceName: 'testkit', filters: [], exports: {}, context }, { deadlineMs }),
       ]
-      for (const call of calls) {
-        const failure = await answered(call)
-        expect(failure !== undefined, `a call about "${type}" succeeds`)
-      }
+      const failures = await Promise.all(calls.map((call) => answered(`a call about "${type}"`, call)))
+      expect(!failures.includes(undefined), `a call about "${type}" succeeds`)
       return 'with an error in the answer'
     },
   },
@@ -132,13 +133,16 @@ function missing(names: readonly string[], defined: object): string[] {
   return names.filter((name) => !(name in defined))
 }
 
-/** A failure that the plugin has answered with is an answer; one in doubt means that it died or hung. */
-async function answered(call: Promise<unknown>): Promise<PluginFailure | undefined> {
+const noAnswer = new Set(['protocol/deadline-exceeded', 'protocol/connection-lost', 'protocol/not-reachable'])
+
+/** A failure that the plugin has answered with is an answer; any other means that it died or hung. */
+async function answered(what: string, call: Promise<unknown>): Promise<PluginFailure | undefined> {
   try {
     await call
     return undefined
   } catch (thrown) {
-    if (thrown instanceof PluginFailure && !thrown.inDoubt) return thrown
-    throw thrown
+    if (!(thrown instanceof PluginFailure)) throw thrown
+    expect(!thrown.inDoubt && !noAnswer.has(thrown.code), `${what} gets no answer: ${thrown.message}`)
+    return thrown
   }
 }
