@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isUnknown, secret, Unknown, type Value, valueMap } from '@slipway/model'
+import { evaluate } from '../blueprint/evaluate/evaluate.ts'
 import { Answers, type DataQuestion, Questions } from '../gather/answers.ts'
-import { type Draft, fakeBlueprint, ref } from '../testing/fake-blueprint.ts'
+import { call, type Draft, fakeBlueprint, ref } from '../testing/fake-blueprint.ts'
 import { worldOf } from './world.ts'
 
 /** What a data source with this search would be asked for. */
@@ -44,4 +45,17 @@ test('a data source is asked anew when its metadata says something else, and not
   answers.keepData(question as DataQuestion, valueMap([['answer', 'high']]))
   assert.deepEqual({ ...(ask({ name: 'tide', unit: 'm' }) as object) }, { answer: 'high' })
   assert.deepEqual((ask({ name: 'tide', unit: 'ft' }) as DataQuestion).metadata.custom, 'ft')
+})
+
+test('a function whose answer is null has answered', () => {
+  const answers = new Answers()
+  const questions = new Questions()
+  const views = { get: () => undefined, isPending: () => false }
+  const world = worldOf(fakeBlueprint({}), views, answers, questions)
+  const nothing = call('shout', 'x')
+  assert.ok(isUnknown(evaluate(nothing, world)))
+  assert.equal(questions.take().length, 1)
+  answers.functions.keep('shout', ['x'], null)
+  assert.equal(evaluate(nothing, world), null)
+  assert.equal(questions.take().length, 0)
 })

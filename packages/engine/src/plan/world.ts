@@ -60,7 +60,8 @@ class Sources implements ScopeSources {
   call(name: string, args: readonly Value[]): Value {
     const answer = this.#answers.functions.answer(name, args)
     if (answer === undefined) this.#questions.ask({ kind: 'function', name, args })
-    return answer ?? new Unknown(`${name}(…)`)
+    // null is an answer, too
+    return answer === undefined ? new Unknown(`${name}(…)`) : answer
   }
 
   #read(name: string): ValueMap | undefined {

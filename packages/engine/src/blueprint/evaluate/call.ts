@@ -56,7 +56,7 @@ function callProvider(call: CallExpression, given: readonly Value[], scope: Scop
       ? given
       : explained(call, definition, isMarked, () => given.map((value, index) => fitMarked(definition, index, value)))
   const answer = isList(args) ? (firstUnknown(args) ?? scope.call?.(call.name, args)) : args
-  const known = answer ?? new Unknown(`${call.name}(…)`)
+  const known = answer === undefined ? new Unknown(`${call.name}(…)`) : answer
   return isMarked ? secret(known) : known
 }
 
