@@ -1,12 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  equalValues,
-  valueMap,
-  type CurrentResource,
-  type ResourceTypeDefinition,
-  type Value,
-  type ValueMap,
-} from '@slipway/model'
+import { valueMap, type CurrentResource, type ResourceTypeDefinition, type ValueMap } from '@slipway/model'
+import { says } from './found.ts'
 import type { ProviderSubject } from './provider.ts'
 import { expect, type Check } from '../report.ts'
 
@@ -136,8 +130,7 @@ export function lifeChecks({ exercise, findable }: Life): readonly Check<Life>[]
 function expectFound(actual: ValueMap | undefined, spec: ValueMap): string {
   expect(actual !== undefined, 'it is not found')
   for (const [name, value] of Object.entries(spec)) {
-    const found: Value | undefined = actual[name]
-    expect(found !== undefined && equalValues(found, value), `"${name}" is read as something else than was deployed`)
+    expect(says(actual[name], value), `"${name}" is read as something else than was deployed`)
   }
   return `${Object.keys(actual).length} properties`
 }
