@@ -1,4 +1,4 @@
-import type { Plugin } from './plugin.ts'
+import { isPlugin, type Plugin } from './plugin.ts'
 
 /** Something that a plugin can do for others, whichever plugin it is. `T` is the interface that its providers have. */
 export class Capability<out T> {
@@ -48,6 +48,11 @@ export type Dependency = Hard<unknown> | Optional<unknown> | Soft
 
 export function isDependency(value: unknown): value is Dependency {
   return value instanceof Declared
+}
+
+/** False for what types would not have let through: null, or a class that was not there yet. */
+export function isTarget(value: unknown): value is Target<unknown> {
+  return typeof value === 'function' || value instanceof Capability || isPlugin(value)
 }
 
 /** Needs one plugin of the agent by class or capability; exactly one must be there. Get it by `context.use`. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Failure } from '@slipway/model'
 import { Agent } from '../agent.ts'
+import { hard, optional, soft } from '../dependency.ts'
 import { allPlugins, plugins } from '../options.ts'
 import type { Plugin } from '../plugin.ts'
 import { RecordingPlugin } from '../recording-plugin.ts'
@@ -144,6 +145,22 @@ describe('what is wrong is named with its place', () => {
       ]),
     })
     assert.deepEqual(problemsOf(() => planOf(top)).texts, ['top.stores.other is null where a plugin is declared'])
+  })
+
+  test('a dependency on null, or on a class that is not there yet', () => {
+    for (const [declared, given] of [
+      [hard(null as unknown as Plugin), 'null'],
+      [optional(undefined as unknown as Plugin), 'undefined'],
+      [soft({} as Plugin), 'something else'],
+    ] as const) {
+      assert.deepEqual(
+        problemsOf(() => planOf(plugin('top', { db: declared }))),
+        {
+          code: 'agent/missing-dependency',
+          texts: [`top.deps.db names ${given} where a plugin, a class or a capability is meant`],
+        },
+      )
+    }
   })
 
   test('what is no plugin at all', () => {

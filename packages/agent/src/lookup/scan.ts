@@ -1,4 +1,4 @@
-import { Capability, type Dependency, Hard, isDependency } from '../dependency.ts'
+import { Capability, type Dependency, Hard, isDependency, isTarget } from '../dependency.ts'
 import { isPlugin, type Plugin } from '../plugin.ts'
 import type { LookupProblem } from './problem.ts'
 
@@ -68,7 +68,8 @@ export class Scanner {
         findings.plugin(value, frame)
       } else if (isDependency(value) || value instanceof Capability) {
         found++
-        report(value, frame, findings)
+        if (isDependency(value) && !isTarget(value.target)) findings.problem(namesNothing(owner, frame, value.target))
+        else report(value, frame, findings)
       } else if (!this.#isBarren(value, frame) && !(depth === 0 && frame.keys?.[index] === 'provides')) {
         const declared = frame.declared || (depth === 0 && frame.keys?.[index] === 'deps')
         const content = contentOf(value, declared)
@@ -204,6 +205,15 @@ function reportMissing(owner: Plugin, frame: Frame, findings: Findings): void {
     message: `${place} is ${elementOf(frame, frame.missing) === null ? 'null' : 'undefined'} where a plugin is declared`,
     hint: 'give it a plugin; leave a property that is optional undefined',
   })
+}
+
+function namesNothing(owner: Plugin, frame: Frame, target: unknown): LookupProblem {
+  const given = target === null || target === undefined ? String(target) : 'something else'
+  return {
+    code: 'agent/missing-dependency',
+    message: `${placeOf(owner, frame)} names ${given} where a plugin, a class or a capability is meant`,
+    hint: 'classes of modules that import each other may not be there yet: name a capability, or declare it later',
+  }
 }
 
 function unsupported(owner: Plugin, frame: Frame, kind: string): LookupProblem {
