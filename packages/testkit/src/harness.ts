@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parsePluginId, type Provider } from '@slipway/model'
@@ -43,9 +44,13 @@ export async function startHarness(
     ...(deadlineMs !== undefined && { deadlineMs }),
     ...(environment !== undefined && { environment }),
   })
+  // A signal ends the test where it is. The plugin is ended by the host's guardian.
+  const removeFolder = (): void => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', removeFolder)
   const close = async (): Promise<void> => {
     await host.stop()
-    await rm(folder, { recursive: true, force: true })
+    process.off('exit', removeFolder)
+    removeFolder()
   }
   try {
     const running = await host.connect(plugin.id)

@@ -48,6 +48,20 @@ function pathWithNode(version: string | undefined): string {
   return folder
 }
 
+type Three = [string, string, string]
+
+const realPlugin = join(workspace, 'plugins/null/src/main.ts')
+
+/** Is a plugin when it is launched for the first time, and sleeps the second. */
+const sleepyPlugin = `#!/bin/sh
+if [ -e "$FOLDER/launched" ]; then
+  echo $$ > "$FOLDER/pid"
+  exec sleep 60
+fi
+: > "$FOLDER/launched"
+exec "$NODE" "$REAL"
+`
+
 function hasText(file: string): boolean {
   return existsSync(file) && readFileSync(file, 'utf8').endsWith('\n')
 }
@@ -153,20 +167,28 @@ describe('the launcher', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const) {
-    test(`${signal} in a command that does not watch signals is exit code ${exitCode}`, async () => {
-      const plugin = join(base, `plugin-${signal}`)
-      writeFileSync(plugin, `#!/bin/sh\necho $$ > ${JSON.stringify(`${plugin}.pid`)}\nexec sleep 60\n`, { mode: 0o755 })
-      const child = spawn(launcher, ['plugin', 'test', plugin], { cwd: base, stdio: 'ignore' })
-      const ended = new Promise((resolve) => {
-        child.once('exit', (code, by) => resolve({ code, by }))
+    // The test of a plugin launches it twice: to hear who it is, and below a host.
+    for (const sleeping of ['first', 'second'] as const) {
+      test(`${signal} in a command that does not watch signals is exit code ${exitCode}: ${sleeping} launch`, async () => {
+        const folder = join(base, `${signal} ${sleeping}`)
+        const [plugin, pidFile, temporary] = ['plugin', 'pid', 'tmp'].map((name) => join(folder, name)) as Three
+        mkdirSync(temporary, { recursive: true })
+        if (sleeping === 'first') writeFileSync(join(folder, 'launched'), '')
+        writeFileSync(plugin, sleepyPlugin, { mode: 0o755 })
+        const env = { ...process.env, TMPDIR: temporary, NODE: process.execPath, REAL: realPlugin, FOLDER: folder }
+        const child = spawn(launcher, ['plugin', 'test', plugin], { cwd: base, stdio: 'ignore', env })
+        const ended = new Promise((resolve) => {
+          child.once('exit', (code, by) => resolve({ code, by }))
+        })
+        const deadline = performance.now() + 20_000
+        while (!hasText(pidFile) && performance.now() < deadline) await sleep(5)
+        child.kill(signal)
+        assert.deepEqual(await ended, { code: exitCode, by: null })
+        const pid = Number(readFileSync(pidFile, 'utf8'))
+        while (isRunning(pid) && performance.now() < deadline) await sleep(5)
+        assert.ok(!isRunning(pid), 'the plugin that was tested is left')
+        assert.deepEqual(readdirSync(temporary), [])
       })
-      const deadline = performance.now() + 20_000
-      while (!hasText(`${plugin}.pid`) && performance.now() < deadline) await sleep(5)
-      child.kill(signal)
-      assert.deepEqual(await ended, { code: exitCode, by: null })
-      const pid = Number(readFileSync(`${plugin}.pid`, 'utf8'))
-      while (isRunning(pid) && performance.now() < deadline) await sleep(5)
-      assert.ok(!isRunning(pid), 'the plugin that was tested is left')
-    })
+    }
   }
 })
