@@ -1,3 +1,4 @@
+import { dataSourceExpressions, resourceExpressions } from '../blueprint/check/every-expression.ts'
 import type { CheckedBlueprint } from '../blueprint/checked.ts'
 import { referencesIn } from '../blueprint/evaluate/references.ts'
 import type { Expression, PathStep } from '../blueprint/expression.ts'
@@ -30,16 +31,6 @@ export class Awaited {
 
 function* readWhileDeploying({ values, dataSources, resources }: CheckedBlueprint): Iterable<Expression> {
   for (const { expression } of values.values()) yield expression
-  for (const source of dataSources.values()) {
-    for (const { search } of source.filters) yield* search
-    yield* given(source.displayName, source.annotations, source.custom)
-  }
-  for (const resource of resources.values()) {
-    const { displayName, annotations, custom, description, spec } = resource
-    yield* given(displayName, annotations, custom, description, spec)
-  }
-}
-
-function given(...expressions: readonly (Expression | undefined)[]): readonly Expression[] {
-  return expressions.filter((expression) => expression !== undefined)
+  for (const source of dataSources.values()) yield* dataSourceExpressions(source)
+  for (const resource of resources.values()) yield* resourceExpressions(resource)
 }

@@ -1,8 +1,16 @@
-import type { Blueprint, DataSourceDeclaration, ResourceDeclaration } from '../declarations.ts'
+import type { Blueprint, ResourceDeclaration } from '../declarations.ts'
 import type { Expression } from '../expression.ts'
 
-/** All expressions of a resource, in the order in which they count as mentioned. */
-export function* resourceExpressions(resource: ResourceDeclaration): Iterable<Expression> {
+type Described = Partial<Record<'displayName' | 'annotations' | 'custom', Expression>>
+
+/** A resource as it is written, or checked. */
+type Resource = Described & Pick<ResourceDeclaration, 'description' | 'spec'>
+
+/** A data source as it is written, or checked. */
+type DataSource = Described & { readonly filters: readonly { readonly search: readonly Expression[] }[] }
+
+/** All expressions of a resource that say what it is, in the order in which they count as mentioned. */
+export function* resourceExpressions(resource: Resource): Iterable<Expression> {
   const { description, displayName, annotations, custom, spec } = resource
   if (description !== undefined) yield description
   if (displayName !== undefined) yield displayName
@@ -12,7 +20,7 @@ export function* resourceExpressions(resource: ResourceDeclaration): Iterable<Ex
 }
 
 /** All expressions of a data source. */
-export function* dataSourceExpressions(source: DataSourceDeclaration): Iterable<Expression> {
+export function* dataSourceExpressions(source: DataSource): Iterable<Expression> {
   const { filters, displayName, annotations, custom } = source
   for (const { search } of filters) yield* search
   if (displayName !== undefined) yield displayName
