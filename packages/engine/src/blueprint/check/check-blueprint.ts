@@ -15,7 +15,6 @@ import type {
   ValueDeclaration,
   ValueType,
 } from '../declarations.ts'
-import { evaluate } from '../evaluate/evaluate.ts'
 import { partsIn } from '../evaluate/references.ts'
 import { scopeOf, unknownSources } from '../evaluate/scope.ts'
 import type { Scope } from '../evaluate/scope.ts'
@@ -193,7 +192,7 @@ class BlueprintCheck {
     const checked = new Map<string, CheckedExport>()
     for (const { name, type, expression, description } of blueprint.exports.values()) {
       // a reference to what is not there on purpose is none, whatever the type
-      if (!isNone(expression, scope)) this.#resolve(expression, schemaOf(type), scope, `exports.${name}`)
+      this.#resolve(expression, { ...schemaOf(type), nullable: true }, scope, `exports.${name}`)
       this.#checkExportedField(blueprint, name, type, expression)
       checked.set(name, { name, type, expression, ...optional('description', description) })
     }
@@ -244,14 +243,6 @@ class BlueprintCheck {
 const annotationsSchema: PropertySchema = {
   type: 'map',
   mapValues: { type: 'union', oneOf: [{ type: 'string' }, { type: 'float' }, { type: 'boolean' }] },
-}
-
-function isNone(expression: Expression, scope: Scope): boolean {
-  try {
-    return evaluate(expression, scope) === null
-  } catch {
-    return false // for whoever resolves it to report
-  }
 }
 
 function schemaOf(type: ValueType): PropertySchema {

@@ -59,6 +59,7 @@ class Conforming {
   }
 
   #fitKnown(schema: PropertySchema, value: Value): Value {
+    if (value === null && schema.nullable === true) return null
     switch (schema.type) {
       case 'object':
         return isMap(value) ? this.#object(schema, value) : this.#wrongType('map', value)
