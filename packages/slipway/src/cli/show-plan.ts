@@ -1,8 +1,7 @@
 import { hasChanges, type PlanOptions } from '@slipway/engine'
-import { isGone } from '@slipway/host'
 import type { EnginePart, Prepared } from '../daemon/engine-part.ts'
 import { interruptedBy } from '../daemon/interruption.ts'
-import { holderText } from '../daemon/lease-part.ts'
+import { holderText, runningHolder } from '../daemon/lease-part.ts'
 import { watchSignals } from '../daemon/stop-signals.ts'
 import type { LoadedBlueprint } from '../project/load-blueprint.ts'
 import type { Project } from '../project/project.ts'
@@ -71,8 +70,8 @@ async function prepare(
 ): Promise<Prepared> {
   const instance = await whichInstance(engine.store, project.instance)
   const blueprint = loaded === undefined ? undefined : await checkedOrFail(engine, loaded, console)
-  const [state, holder] = await Promise.all([engine.load(instance), engine.store.holder(instance)])
-  if (holder !== undefined && !isGone(holder)) {
+  const [state, holder] = await Promise.all([engine.load(instance), runningHolder(engine.store, instance)])
+  if (holder !== undefined) {
     const now = `${instance} is being changed by ${holderText(holder)}`
     console.err.write(`${now}: this plan is made from what is recorded so far\n`)
   }

@@ -1,7 +1,7 @@
 import type { Plugin } from '@slipway/agent'
 import { isGone, killLeftovers, killPluginsOf, processIdentity } from '@slipway/host'
 import { Failure } from '@slipway/model'
-import type { Lease, LockHolder } from '@slipway/stores'
+import type { Lease, LockHolder, StateStore } from '@slipway/stores'
 import { durationText } from '../cli/output/duration.ts'
 import type { StorePart } from './store-part.ts'
 import { systemClock } from './system-ports.ts'
@@ -89,6 +89,12 @@ export class LeasePart implements Plugin {
     this.#renewal.unref()
     return lease
   }
+}
+
+/** Who is changing an instance right now; a holder whose process has ended is none. */
+export async function runningHolder(store: StateStore, instance: string): Promise<LockHolder | undefined> {
+  const holder = await store.holder(instance)
+  return holder === undefined || isGone(holder) ? undefined : holder
 }
 
 export function holderText({ command, user, host, pid, since }: LockHolder): string {

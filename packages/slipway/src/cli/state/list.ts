@@ -1,6 +1,6 @@
-import { isGone } from '@slipway/host'
 import type { ResourceStatus } from '@slipway/model'
 import type { DamagedRecord, InstanceState, IntentAction, ResourceRecord } from '@slipway/stores'
+import { runningHolder } from '../../daemon/lease-part.ts'
 import type { Console } from '../console.ts'
 import type { BlueprintOptions } from '../options.ts'
 import { damagedText } from '../output/damaged-text.ts'
@@ -13,8 +13,11 @@ export async function listState(console: Console, file: string | undefined, opti
   const found = await withState(console, file, options, 'read', async ({ store, project, name }) => {
     if (project.instance === undefined && (await store.instances()).length === 0) return undefined
     const instance = await name()
-    const [state, holder] = await Promise.all([store.load(instance, { skipDamaged: true }), store.holder(instance)])
-    return state === undefined ? undefined : { state, isRunning: holder !== undefined && !isGone(holder) }
+    const [state, holder] = await Promise.all([
+      store.load(instance, { skipDamaged: true }),
+      runningHolder(store, instance),
+    ])
+    return state === undefined ? undefined : { state, isRunning: holder !== undefined }
   })
   for (const record of found?.state.damaged ?? []) console.err.write(damagedText(record))
   const rows = found === undefined ? [] : rowsOf(found.state, found.isRunning)
