@@ -36,6 +36,10 @@ export interface PluginFailureDetails extends FailureDetails {
   readonly reasons?: readonly string[]
   /** True when nobody knows whether the call took effect: the plugin died, or its deadline passed, in mid-call. */
   readonly inDoubt?: boolean
+  /** True when whoever failed the call vouches that it changed nothing outside. */
+  readonly refused?: boolean
+  /** Resolves when nobody works on the call any more. Absent: nobody does. */
+  readonly over?: Promise<void>
 }
 
 /** A plugin call that failed, whichever side of the wire it failed on. */
@@ -46,6 +50,8 @@ export class PluginFailure extends Failure {
   readonly pluginErrorCode: PluginErrorCode
   readonly reasons: readonly string[]
   readonly inDoubt: boolean
+  readonly refused: boolean
+  readonly over: Promise<void> | undefined
 
   constructor(code: string, message: string, details: PluginFailureDetails) {
     super(code, message, details)
@@ -54,7 +60,34 @@ export class PluginFailure extends Failure {
     this.pluginErrorCode = details.pluginErrorCode
     this.reasons = details.reasons !== undefined && details.reasons.length > 0 ? details.reasons : [message]
     this.inDoubt = details.inDoubt ?? false
+    this.refused = details.refused ?? false
+    this.over = details.over
   }
+
+  /** The same failure in other words: everything that programs act on stays. */
+  reworded({ message = this.message, hint = this.hint, details, reasons = this.reasons }: Wording): PluginFailure {
+    const { code, pluginId, method, pluginErrorCode, inDoubt, refused, over, cause } = this
+    return new PluginFailure(code, message, {
+      pluginId,
+      method,
+      pluginErrorCode,
+      inDoubt,
+      refused,
+      reasons,
+      details: details ?? this.details,
+      ...(over !== undefined && { over }),
+      ...(hint !== undefined && { hint }),
+      cause,
+    })
+  }
+}
+
+/** What people read of a failure; what is left out stays. */
+export interface Wording {
+  readonly message?: string
+  readonly hint?: string | undefined
+  readonly details?: readonly string[]
+  readonly reasons?: readonly string[]
 }
 
 /** The message of anything thrown. */

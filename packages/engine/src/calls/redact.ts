@@ -13,14 +13,11 @@ export function redacted(failure: PluginFailure, given: Value): PluginFailure {
   }
   const texts = [failure.message, failure.hint ?? '', ...failure.reasons, ...failure.details]
   if (texts.every((text) => redact(text) === text)) return failure
-  const { code, pluginId, method, pluginErrorCode, inDoubt, hint } = failure
-  return new PluginFailure(code, redact(failure.message), {
-    pluginId,
-    method,
-    pluginErrorCode,
-    inDoubt,
-    reasons: failure.reasons.map(redact),
-    details: failure.details.map(redact),
+  const { message, hint, reasons, details } = failure
+  return failure.reworded({
+    message: redact(message),
+    reasons: reasons.map(redact),
+    details: details.map(redact),
     ...(hint === undefined ? {} : { hint: redact(hint) }),
   })
 }

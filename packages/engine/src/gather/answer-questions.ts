@@ -60,18 +60,9 @@ async function said<T>(subject: string, answer: Promise<T>): Promise<T> {
     return await answer
   } catch (thrown) {
     if (!(thrown instanceof PluginFailure)) throw thrown
-    const { code, message, hint, reasons, details } = thrown
+    const { message, reasons, details, pluginId } = thrown
     const more = reasons.filter((reason) => reason !== message)
-    throw new PluginFailure(code, `${subject} (${thrown.pluginId}): ${message}`, {
-      pluginId: thrown.pluginId,
-      method: thrown.method,
-      pluginErrorCode: thrown.pluginErrorCode,
-      reasons,
-      inDoubt: thrown.inDoubt,
-      ...(hint !== undefined && { hint }),
-      details: [...more, ...details],
-      cause: thrown,
-    })
+    throw thrown.reworded({ message: `${subject} (${pluginId}): ${message}`, details: [...more, ...details] })
   }
 }
 

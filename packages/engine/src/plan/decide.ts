@@ -102,6 +102,7 @@ function unfinished(record: ResourceRecord): string | undefined {
     case 'creating':
     case 'updating':
       return 'was not stable yet when the last run ended'
+    case 'absent':
     case 'create-interrupted':
     case 'created':
     case 'updated':

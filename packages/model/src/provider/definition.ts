@@ -3,11 +3,26 @@ import type { PropertySchema, ScalarType } from './schema.ts'
 
 /**
  * How a call in doubt (the engine or the plugin died in the middle of it) is settled.
- * - `find`: the external state tells, asked by resource id and desired spec; no state means it was not made.
+ * - `find` promises two things: the external state is found by resource id, so what it finds is what that call made; and a
+ *   deploy under the same resource id never makes a second thing. No state proves nothing yet: the call may take effect late.
  * - `repeatable`: making it again under the same resource id is harmless.
  * - `ask`: the external state is asked, but no state proves nothing; the user decides. The default of foreign types.
  */
 export type Settlement = 'find' | 'repeatable' | 'ask'
+
+/**
+ * What tells the things of a type apart outside of Slipway: the path of a file, the name of a bucket. Two resources with
+ * one identity are one thing.
+ */
+export interface IdentityRule {
+  /** Paths below the spec: `path`, `database.name`. All of them together identify; one that is null identifies nothing. */
+  readonly fields: readonly string[]
+  /**
+   * Types of one provider with the same scope share their things: a link may stand where a file was. Their fields are
+   * compared in the order given. Left out: the type alone.
+   */
+  readonly scope?: string
+}
 
 export interface ResourceTypeDefinition {
   /** With its namespace: `local/file`. */
@@ -21,6 +36,13 @@ export interface ResourceTypeDefinition {
   /** A replacement must remove the old one before it makes the new one. */
   readonly destroyBeforeCreate: boolean
   readonly settlement: Settlement
+  /**
+   * How long after the plugin was surely gone a call may still take effect outside, in milliseconds. Once that has passed,
+   * no state means that nothing was made. Left out: nobody knows.
+   */
+  readonly settlesWithinMs?: number
+  /** Left out: only equal `idField`s are known to mean one thing. */
+  readonly identity?: IdentityRule
   /** Types of dependencies that must have stabilised, not only be made, before this one starts. */
   readonly stabilisedDependencies: readonly string[]
   readonly examples?: readonly string[]

@@ -5,9 +5,9 @@ import { PreciseResourceStatus, ResourceStatus, type ResourceState } from '../ge
 
 type WireName = keyof typeof ResourceStatus & keyof typeof PreciseResourceStatus
 
-/** `create-failed` -> `CREATE_FAILED`. Both enums of the wire have all of ours under the same names. */
+/** `create-failed` -> `CREATE_FAILED`. Both enums of the wire have all of ours under the same names, but for `absent`. */
 export function statusToWire(status: Status): Pick<Init<ResourceState>, 'status' | 'preciseStatus'> {
-  const name = status.toUpperCase().replace('-', '_') as WireName
+  const name = (status === 'absent' ? 'DESTROYED' : status.toUpperCase().replace('-', '_')) as WireName
   return { status: ResourceStatus[name], preciseStatus: PreciseResourceStatus[name] }
 }
 

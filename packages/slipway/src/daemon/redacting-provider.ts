@@ -63,13 +63,9 @@ export class RedactingProvider implements Provider {
   }
 
   #clean(failure: PluginFailure): PluginFailure {
-    const { code, message, hint, details, reasons, pluginId, method, pluginErrorCode, inDoubt, cause } = failure
-    return new PluginFailure(code, this.#redact(message), {
-      pluginId,
-      method,
-      pluginErrorCode,
-      inDoubt,
-      cause,
+    const { message, hint, details, reasons } = failure
+    return failure.reworded({
+      message: this.#redact(message),
       reasons: reasons.map(this.#redact),
       details: details.map(this.#redact),
       ...(hint === undefined ? {} : { hint: this.#redact(hint) }),
