@@ -27,7 +27,7 @@ export type InstanceStatus =
 export interface ResourceRecord {
   /** Minted by the engine, unique for ever. */
   readonly id: string
-  /** Unique among the resources of an instance that are not `replaced`. */
+  /** Unique among the records of an instance that are not `replaced`. */
   readonly name: string
   readonly type: string
   readonly pluginId: string
@@ -39,15 +39,25 @@ export interface ResourceRecord {
   readonly description?: string
   /** Names of the resources that it depends on directly; never the transitive closure. */
   readonly dependsOn: readonly string[]
+  /** Ids of the records that it reads: those that had these names when it was last deployed. They live until it reads others. */
+  readonly reads: readonly string[]
   /** `retain`: forgotten, not destroyed, when it leaves the blueprint. */
   readonly removalPolicy: 'delete' | 'retain'
-  /** A newer resource has taken its name; it waits for its own destruction. */
+  /**
+   * Not the resource of its name, but another generation of it: one that has a successor and waits for its own end, or an
+   * attempt at a successor of which it is not known that it exists.
+   */
   readonly replaced: boolean
   readonly failureReasons: readonly string[]
   readonly createdAt: number
   readonly updatedAt: number
   /** When its provider last said that it is deployed. Absent: never, so it may not exist. */
   readonly deployedAt?: number
+  /**
+   * Of a create that may have made something: since when surely nobody works on the call any more. Absent while that is not
+   * known, and where nothing is in doubt.
+   */
+  readonly doubtSince?: number
   /** Of the last finished step. */
   readonly durationMs?: number
 }

@@ -30,6 +30,7 @@ export function sampleResource(name: string, changes: Partial<ResourceRecord> = 
       ['token', new Secret(`token of ${name}`)],
     ]),
     metadata: { displayName: name, labels: { app: 'site' }, custom: [1, 2n ** 64n, valueMap()] },
+    reads: [],
     dependsOn: ['folder'],
     removalPolicy: 'delete',
     replaced: false,

@@ -3,6 +3,7 @@ export interface Deadlines {
   readonly deploy: number
   readonly destroy: number
   readonly externalState: number
+  readonly validate: number
   readonly fetch: number
   readonly callFunction: number
   /** Of one question whether a resource has stabilised. */
@@ -12,6 +13,8 @@ export interface Deadlines {
   /** The pause after the first question whether a resource has stabilised; each further one is longer. */
   readonly firstPoll: number
   readonly longestPoll: number
+  /** How long a `destroy` waits for what a call in doubt may still make, where its type does not say. */
+  readonly settle: number
 }
 
 const minute = 60_000
@@ -20,10 +23,12 @@ export const defaultDeadlines: Deadlines = {
   deploy: 60 * minute,
   destroy: 60 * minute,
   externalState: 5 * minute,
+  validate: minute,
   fetch: 5 * minute,
   callFunction: 2 * minute,
   hasStabilised: 5 * minute,
   stabilise: 60 * minute,
   firstPoll: 100,
   longestPoll: 5_000,
+  settle: minute,
 }

@@ -6,11 +6,13 @@ import {
   type ExternalStateRequest,
   type FetchRequest,
   PluginFailure,
+  type PluginDiagnostic,
   type Provider,
   type ProviderContext,
   type RetryPolicy,
   type StabilisedRequest,
   type StabilisedResult,
+  type ValidateResourceRequest,
   type Value,
   type ValueMap,
 } from '@slipway/model'
@@ -38,7 +40,7 @@ export interface CallOptions {
 /** A request without what the engine adds to every call. */
 export type Plain<Request> = Omit<Request, 'context'>
 
-type Timed = 'deploy' | 'destroy' | 'externalState' | 'fetch' | 'callFunction' | 'hasStabilised'
+type Timed = 'validate' | 'deploy' | 'destroy' | 'externalState' | 'fetch' | 'callFunction' | 'hasStabilised'
 
 /** One call: who is asked, what for, and under which of the documents' names. */
 interface Call<T> {
@@ -124,6 +126,18 @@ export class ProviderCalls {
   }
 
   /** Not retried: the requirements do not list it. */
+  validate(request: Plain<ValidateResourceRequest>): Promise<readonly PluginDiagnostic[]> {
+    return this.#once({
+      namespace: namespaceOf(request.type),
+      name: request.resourceName,
+      method: 'provider.Resource.CustomValidate',
+      deadline: 'validate',
+      given: request.spec,
+      make: (provider, context, control) => provider.validateResource({ ...request, context }, control),
+    })
+  }
+
+  /** Not retried: the requirements do not list it. */
   callFunction(namespace: string, name: string, args: readonly Value[]): Promise<Value> {
     return this.#once({
       namespace,
@@ -174,7 +188,7 @@ export class ProviderCalls {
     if (cancel === undefined) {
       return await call.make(provider, ports.catalog.context(call.namespace), { deadlineMs: deadlines[call.deadline] })
     }
-    if (cancel.aborted) throw this.#cancelled(call, false)
+    if (cancel.aborted) throw this.#cancelled(call)
     const control = { deadlineMs: deadlines[call.deadline], signal: cancel }
     return await this.#unlessCancelled(call, call.make(provider, ports.catalog.context(call.namespace), control))
   }
@@ -182,19 +196,29 @@ export class ProviderCalls {
   /** A plugin that does not heed the signal is not waited for. */
   #unlessCancelled<T>(call: Call<T>, answer: Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const giveUp = (): void => reject(this.#cancelled(call, true))
+      const giveUp = (): void => reject(this.#cancelled(call, answer))
       this.#inFlight.add(giveUp)
       answer.then(resolve, reject).finally(() => this.#inFlight.delete(giveUp))
     })
   }
 
-  #cancelled(call: Call<unknown>, inDoubt: boolean): PluginFailure {
+  /** @param answer what the call will come to all the same; absent when it was not made */
+  #cancelled(call: Call<unknown>, answer?: Promise<unknown>): PluginFailure {
     const pluginId = this.#options.providers.byNamespace.get(call.namespace)?.pluginId ?? call.namespace
     return new PluginFailure('engine/call-cancelled', `the call ${call.method} for ${call.name} was cancelled`, {
       pluginId,
       method: call.method,
       pluginErrorCode: 'UNEXPECTED',
-      inDoubt,
+      ...(answer === undefined ? { refused: true } : { inDoubt: true, over: endOf(answer) }),
     })
+  }
+}
+
+/** Resolves when nobody works on a call any more, however it ends. */
+async function endOf(answer: Promise<unknown>): Promise<void> {
+  try {
+    await answer
+  } catch (thrown) {
+    if (thrown instanceof PluginFailure) await thrown.over
   }
 }

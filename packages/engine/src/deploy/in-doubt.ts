@@ -1,7 +1,9 @@
 import { Failure, PluginFailure } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
-import { findVerdict, type Verdict, verdictChanges } from '../gather/verdict.ts'
-import { doubtObstacle } from '../plan/decide.ts'
+import { type Doubt, findVerdict, type Verdict } from '../gather/verdict.ts'
+import { verdictChanges } from '../gather/verdict-changes.ts'
+import { doubtObstacle } from '../plan/obstacles.ts'
+import { failureReasons } from './failure-reasons.ts'
 import type { Session } from './session.ts'
 
 export interface DoubtEnd {
@@ -12,9 +14,9 @@ export interface DoubtEnd {
 }
 
 /**
- * Ends a call of this run of which nobody knows whether it took effect: asks the provider, which has been started anew by
- * then, unless the user wants to be gone. The call is not made again, whatever comes out: what is recorded now is what the
- * next run goes on from.
+ * Ends a call of this run of which nobody knows what it has done: one without an answer, or a create that failed, which may
+ * have made something all the same. Asks the provider once nobody works on the call any more, unless the user wants to be
+ * gone. The call is not made again, whatever comes out: what is recorded now is what the next run goes on from.
  */
 export async function endDoubt(
   intent: Intent,
@@ -22,37 +24,65 @@ export async function endDoubt(
   failure: PluginFailure,
   session: Session,
 ): Promise<DoubtEnd> {
-  const { resource, action } = intent
-  const definition = session.parts.gathered.providers.type(resource.type)
-  const verdict = await verdictOf(intent, previous, session)
+  const { action } = intent
+  const resource = { ...intent.resource, failureReasons: failureReasons(failure) }
+  const doubt: Doubt = { action, resource, hasFailed: !failure.inDoubt }
+  const isOver = await endOfCall(failure, session)
+  const verdict = isOver ? await verdictOf(doubt, previous, session) : undefined
+  const definition = session.definition(resource.type)
   const now = session.now()
-  if (verdict !== undefined) {
-    const { name, type: resourceType } = resource
-    session.parts.events({ type: 'doubt-settled', name, resourceType, action, verdict: verdict.kind, at: now })
-  }
-  const changes = verdictChanges(intent, verdict ?? { kind: 'repeat' }, { definition, previous, now })
-  const isOpen = action === 'create' && (verdict === undefined || verdict.kind === 'unknown')
+  const holder = action === 'create' ? session.named(resource.name) : previous
+  const changes = verdictChanges(doubt, verdict ?? { kind: 'repeat' }, { definition, holder, now, isOver })
+  const isOpen =
+    action === 'create' && (verdict === undefined || verdict.kind === 'unknown' || verdict.kind === 'absent')
   return {
     changes: changes.map((change) => withReasons(change, failure)),
-    failure: isOpen && verdict !== undefined ? withHint(failure, resource) : failure,
+    failure: isOpen && verdict?.kind === 'unknown' ? withHint(failure, resource) : failure,
     inDoubt: isOpen,
   }
 }
 
-/** `undefined`: nobody was asked, because the user has cancelled; the next run asks. */
-async function verdictOf(
-  intent: Intent,
-  previous: ResourceRecord | undefined,
-  session: Session,
-): Promise<Verdict | undefined> {
-  if (session.parts.cancel.aborted) return undefined
-  const definition = session.parts.gathered.providers.type(intent.resource.type)
-  return await findVerdict(intent, definition, session.settler, previous)
+/** Waits until nobody works on a call any more. False when the user did not want to wait, or it is not known. */
+async function endOfCall({ over }: PluginFailure, session: Session): Promise<boolean> {
+  const { cancel } = session.parts
+  if (cancel.aborted) return false
+  if (over === undefined) return true
+  const cancelled = Promise.withResolvers<false>()
+  const onAbort = (): void => cancelled.resolve(false)
+  cancel.addEventListener('abort', onAbort)
+  const isOver = await Promise.race([over.then(() => true), cancelled.promise])
+  cancel.removeEventListener('abort', onAbort)
+  return isOver
 }
 
-function withReasons(change: StateChange, { reasons }: PluginFailure): StateChange {
-  if (change.kind !== 'resource' || !change.resource.status.endsWith('-interrupted')) return change
-  return { kind: 'resource', resource: { ...change.resource, failureReasons: reasons } }
+async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, session: Session): Promise<Verdict> {
+  const { resource, action } = doubt
+  const context = {
+    definition: session.definition(resource.type),
+    settler: session.settler,
+    previous,
+    others: session.records(),
+    now: session.now(),
+  }
+  const verdict = await findVerdict(doubt, context)
+  // That there is nothing is what everybody expects of a call that failed.
+  if (doubt.hasFailed && (verdict.kind === 'absent' || verdict.kind === 'missing')) return verdict
+  const { name, type: resourceType } = resource
+  session.parts.events({ type: 'doubt-settled', name, resourceType, action, verdict: verdict.kind, at: session.now() })
+  return verdict
+}
+
+/** Statuses of what did not end well, with why. */
+const unfinished: ReadonlySet<string> = new Set([
+  'create-failed',
+  'create-interrupted',
+  'update-interrupted',
+  'destroy-interrupted',
+])
+
+function withReasons(change: StateChange, failure: PluginFailure): StateChange {
+  if (change.kind !== 'resource' || !unfinished.has(change.resource.status)) return change
+  return { kind: 'resource', resource: { ...change.resource, failureReasons: failureReasons(failure) } }
 }
 
 function withHint(failure: PluginFailure, resource: ResourceRecord): Failure {

@@ -52,7 +52,7 @@ describe('interruption', () => {
     }
     const { result } = await engine.up({ resources: { db: {} } }, { run: { stop: stop.signal } })
     assert.equal(result.outcome, 'cancelled')
-    assert.deepEqual(engine.cloud.calls, ['Deploy db'])
+    assert.deepEqual(engine.cloud.calls, ['Deploy db', 'GetExternalState db'])
     assert.deepEqual(await statuses(engine), { db: 'create-failed' })
   })
 })

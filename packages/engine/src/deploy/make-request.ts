@@ -13,10 +13,12 @@ import type { ResourceRecord } from '@slipway/stores'
 import { namespaceOf } from '../blueprint/check/definitions.ts'
 import { resolveSpec } from '../blueprint/check/resolve-spec.ts'
 import type { CheckedResource } from '../blueprint/checked.ts'
+import type { Scope } from '../blueprint/evaluate/scope.ts'
 import type { Plain } from '../calls/provider-calls.ts'
 import { resourceChanges } from '../plan/changes.ts'
 import { recordedComputed } from '../plan/computed-paths.ts'
 import { decideWanted } from '../plan/decide.ts'
+import { existenceOf } from '../plan/existence.ts'
 import { hasMetadataExpressions, resolveMetadata } from '../plan/metadata.ts'
 import type { Action, PlanStep } from '../plan/plan.ts'
 import { Refusal } from '../plan/refusal.ts'
@@ -32,8 +34,12 @@ export interface Making {
   readonly metadata?: ResourceMetadata
   readonly description?: string
   readonly changes: readonly FieldChange[]
-  /** The resource that is changed, or replaced; absent when there is none any more. */
+  /** The resource that is changed, or replaced, or made again; absent when there is none any more. */
   readonly current?: ResourceRecord
+  /** The record of a resource that is not there any more, and is made anew. */
+  readonly missing?: ResourceRecord
+  /** It may have been made already, with other inputs: what comes out has to be compared with what is wanted. */
+  readonly isCompared?: true
 }
 
 /** True when the plan says all there is to say about a step. */
@@ -41,49 +47,63 @@ export function isSettledByPlan(step: PlanStep, resource: CheckedResource): bool
   return step.desired !== undefined && !containsUnknown(step.desired) && !hasMetadataExpressions(resource)
 }
 
-/** The step as planned. */
-export function plannedMaking(step: PlanStep, resource: CheckedResource): Making {
-  const { action, desired = {}, metadata, description, changes, current } = step
+/** The step as planned, with what there is by now. */
+export function plannedMaking(step: PlanStep, resource: CheckedResource, session: Session): Making {
+  const { desired = {}, metadata, description, changes, current } = step
   return {
-    action,
     resource,
     definition: resource.definition,
     spec: desired,
     changes,
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
-    ...(current === undefined || isGone(step) ? {} : { current }),
+    ...startingPoint(step, current && session.record(current.id)),
   }
 }
 
-/** True when the resource that the step replaces has been removed before it, or was missing. */
-function isGone({ action, destroyFirst, current }: PlanStep): boolean {
-  if (action === 'replace') return destroyFirst === true
-  return action === 'create' && current?.status !== 'create-failed' && current?.status !== 'create-interrupted'
+/** What a step starts from, by what there is of its resource now. */
+function startingPoint(
+  { action, type }: PlanStep,
+  current: ResourceRecord | undefined,
+): Pick<Making, 'action' | 'current' | 'missing'> {
+  if (current === undefined) return { action: action === 'none' ? 'none' : 'create' }
+  const existence = existenceOf(current)
+  const isAnother = current.type !== type || existence === 'there' || existence === 'going'
+  if (action === 'create') return isAnother ? { action, missing: current } : { action, current }
+  // A create that was made again, and refused, has left nothing to change or to replace.
+  return existence === 'none' ? { action: 'create', current } : { action, current }
 }
 
 /**
  * The step with what has become known since it was planned. It may turn out that less is to be done than planned; never
  * more.
  *
+ * @param later names of resources that come later than this: what they say is not known yet
  * @throws Failure when a value cannot be had, or asks for more than the user has agreed to
  */
-export async function resolvedMaking(step: PlanStep, resource: CheckedResource, session: Session): Promise<Making> {
-  const { spec, diagnostics, beside } = await session.resolve((scope) => ({
+export async function resolvedMaking(
+  step: PlanStep,
+  resource: CheckedResource,
+  session: Session,
+  later?: ReadonlySet<string>,
+): Promise<Making> {
+  const resolve = (scope: Scope) => ({
     ...resolveSpec(resource, scope, session.parts.blueprint?.source),
     beside: resolveMetadata(resource, scope),
-  }))
+  })
+  const { spec, diagnostics, beside } = await session.resolve(resolve, later)
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
-  checkKnown(step.name, spec)
-  const planned = plannedMaking(step, resource)
+  if (later === undefined) checkKnown(step.name, spec)
+  const planned = plannedMaking(step, resource, session)
   const { nameUntil: _, ...known } = beside
-  if (step.action === 'create' || (step.action === 'replace' && step.destroyFirst === true)) {
-    return { ...planned, ...known, spec }
-  }
-  const drift = step.current === undefined ? undefined : session.parts.gathered.drift.get(step.current.id)
+  const { current } = planned
+  if (current === undefined || existenceOf(current) === 'none') return { ...planned, ...known, spec }
+  const drift = session.parts.gathered.drift.get(current.id)
   const isRequested = step.replaceBecause.includes('requested')
-  const { action, changes } = decideWanted({ resource, spec, ...beside }, step.current, drift, isRequested)
-  if (action === 'replace' && step.action !== 'replace') throw inconsistent(step, changes)
+  const decision = decideWanted({ resource, spec, ...beside }, current, drift, isRequested)
+  const { action, changes, destroyFirst = false } = decision
+  const isMore = action === 'replace' && (step.action !== 'replace' || (destroyFirst && step.destroyFirst !== true))
+  if (isMore && later === undefined) throw inconsistent(step, changes)
   return { ...planned, ...known, spec, action, changes }
 }
 
@@ -115,7 +135,8 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
   const { resource, definition, spec, metadata, description, action } = making
   const provider = session.parts.gathered.providers.byNamespace.get(namespaceOf(resource.type))
   const now = session.now()
-  const existing = action === 'update' ? making.current : undefined
+  const { current } = making
+  const existing = action === 'update' || action === 'none' ? current : undefined
   return {
     id,
     name: resource.name,
@@ -127,12 +148,15 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
     dependsOn: resource.dependsOn,
+    reads: session.idsOf(resource.dependsOn),
     removalPolicy: resource.removalPolicy,
     replaced: false,
     failureReasons: [],
     createdAt: existing?.createdAt ?? now,
     updatedAt: now,
     ...(existing?.deployedAt === undefined ? {} : { deployedAt: existing.deployedAt }),
+    // As long as nobody knows what became of the first attempt, it counts from that one.
+    ...(action !== 'create' || current?.doubtSince === undefined ? {} : { doubtSince: current.doubtSince }),
   }
 }
 

@@ -1,39 +1,121 @@
-import { Failure, PluginFailure } from '@slipway/model'
+import { PluginFailure, valueMap, type Failure } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
+import { existenceOf } from '../plan/existence.ts'
 import { failureReasons } from './failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
-import { currentResource } from './make-request.ts'
+import { currentResource, recordToBe, type Making } from './make-request.ts'
 import { failureOf, type Session } from './session.ts'
+import { settleForRemoval } from './settle-for-removal.ts'
 import type { StepControl } from './step-control.ts'
 
-/** Destroys a resource: intent, call, result. */
-export async function removeStep(record: ResourceRecord, control: StepControl, session: Session): Promise<void> {
-  const intent = session.begin('delete', record)
-  session.reach('before-intent', control.number)
-  await session.write([{ kind: 'begin', intent }])
-  control.started(record.id)
-  session.reach('after-intent', control.number)
-  try {
-    await session.parts.calls.destroy({
-      type: record.type,
-      resourceId: record.id,
-      resourceName: record.name,
-      instanceId: session.parts.instanceId,
-      instanceName: session.parts.plan.instance,
-      current: currentResource(record),
-    })
-  } catch (thrown) {
-    await notDestroyed(intent, failureOf(thrown), control, session)
+/**
+ * Destroys a resource: intent, call, result. One that another record stands for too is only struck from the state.
+ *
+ * @param successor what takes its name once it is gone; absent when nothing does, or has done so already
+ */
+export async function removeStep(
+  record: ResourceRecord,
+  control: StepControl,
+  session: Session,
+  successor?: Making,
+): Promise<void> {
+  if (session.things.sameAs(record) !== undefined) {
+    control.becomes('forget')
+    await forgetStep(record, control, session)
     return
   }
-  session.reach('after-call', control.number)
-  await forget(record, [{ kind: 'end', intentId: intent.id }], control, session)
+  const isRepeatable = session.definition(record.type)?.settlement === 'repeatable'
+  if (existenceOf(record) === 'doubtful' && !isRepeatable) {
+    const settled = await settleForRemoval(record, control, session)
+    if (settled !== undefined) await new Removal(settled, control, session).run(successor)
+  } else await new Removal(record, control, session).run(successor)
 }
 
 /** Gives a resource up without touching it. */
 export async function forgetStep(record: ResourceRecord, control: StepControl, session: Session): Promise<void> {
   control.started(record.id)
   await forget(record, [], control, session)
+}
+
+/** One destroy of a resource, from its intent to its result. */
+class Removal {
+  readonly #record: ResourceRecord
+  readonly #control: StepControl
+  readonly #session: Session
+  /** The row that has its name meanwhile. */
+  #absent: ResourceRecord | undefined
+
+  constructor(record: ResourceRecord, control: StepControl, session: Session) {
+    this.#record = record
+    this.#control = control
+    this.#session = session
+  }
+
+  async run(successor: Making | undefined): Promise<void> {
+    const session = this.#session
+    const record = this.#record
+    const intent = session.begin('delete', record)
+    session.reach('before-intent', this.#control.number)
+    await session.write([...this.#makeRoom(successor), { kind: 'begin', intent }])
+    this.#control.started(record.id)
+    session.reach('after-intent', this.#control.number)
+    try {
+      await session.parts.calls.destroy({
+        type: record.type,
+        resourceId: record.id,
+        resourceName: record.name,
+        instanceId: session.parts.instanceId,
+        instanceName: session.parts.plan.instance,
+        current: currentResource(record),
+      })
+    } catch (thrown) {
+      await this.#notDestroyed(intent, failureOf(thrown))
+      return
+    }
+    session.reach('after-call', this.#control.number)
+    await forget(record, [{ kind: 'end', intentId: intent.id }], this.#control, session)
+  }
+
+  /** From now on nothing has the name: a row says so, until the successor is made. */
+  #makeRoom(successor: Making | undefined): StateChange[] {
+    if (successor === undefined) return []
+    const id = this.#session.parts.ports.ids.next()
+    const { spec: _, ...known } = recordToBe(successor, id, this.#session)
+    this.#absent = { ...known, spec: valueMap(), status: 'absent' }
+    return [
+      { kind: 'resource', resource: { ...this.#record, replaced: true, updatedAt: this.#session.now() } },
+      { kind: 'resource', resource: this.#absent },
+    ]
+  }
+
+  async #notDestroyed(intent: Intent, failure: Failure): Promise<void> {
+    const session = this.#session
+    const end: StateChange = { kind: 'end', intentId: intent.id }
+    if (failure instanceof PluginFailure && failure.inDoubt) {
+      const doubt = await endDoubt({ ...intent, resource: this.#asRecorded() }, this.#asRecorded(), failure, session)
+      await session.write([...doubt.changes, end])
+      this.#control.failed(doubt.failure, doubt.inDoubt)
+      return
+    }
+    const why = { failureReasons: failureReasons(failure), updatedAt: session.now() }
+    // What was refused, or never came to the plugin, has left everything as it was.
+    const isUntouched = !(failure instanceof PluginFailure) || failure.refused
+    const changes: StateChange[] = isUntouched
+      ? [...this.#roomGivenBack(), { kind: 'resource', resource: { ...this.#record, ...why } }]
+      : [{ kind: 'resource', resource: { ...this.#asRecorded(), ...why, status: 'destroy-failed' } }]
+    session.reach('before-result', this.#control.number)
+    await session.write([...changes, end])
+    this.#control.failed(failure, false)
+  }
+
+  /** The record as it is since the room was made. */
+  #asRecorded(): ResourceRecord {
+    return this.#absent === undefined ? this.#record : { ...this.#record, replaced: true }
+  }
+
+  #roomGivenBack(): StateChange[] {
+    return this.#absent === undefined ? [] : [{ kind: 'forget', resourceId: this.#absent.id }]
+  }
 }
 
 async function forget(
@@ -48,23 +130,4 @@ async function forget(
   await saved
   session.reach('after-result', control.number)
   control.recorded()
-}
-
-async function notDestroyed(intent: Intent, failure: Failure, control: StepControl, session: Session): Promise<void> {
-  const end: StateChange = { kind: 'end', intentId: intent.id }
-  if (failure instanceof PluginFailure && failure.inDoubt) {
-    const doubt = await endDoubt(intent, intent.resource, failure, session)
-    await session.write([...doubt.changes, end])
-    control.failed(doubt.failure, doubt.inDoubt)
-    return
-  }
-  const resource: ResourceRecord = {
-    ...intent.resource,
-    status: 'destroy-failed',
-    failureReasons: failureReasons(failure),
-    updatedAt: session.now(),
-  }
-  session.reach('before-result', control.number)
-  await session.write([{ kind: 'resource', resource }, end])
-  control.failed(failure, false)
 }

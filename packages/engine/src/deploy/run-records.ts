@@ -38,6 +38,7 @@ export class RunRecords {
       ...interrupted,
       { kind: 'instance', instance: this.#instance },
       ...this.#request.gathered.changes,
+      ...this.#request.plan.regrouped,
       { kind: 'run', run },
     ]
   }

@@ -103,7 +103,10 @@ export class Scheduler {
   }
 
   #take(node: number): void {
-    const culprit = this.#graph.graph.dependencies[node]?.find((dependency) => this.#failed[dependency] === 1)
+    const isSoft = this.#graph.nodes[node]?.kind === 'tried'
+    const culprit = isSoft
+      ? undefined
+      : this.#graph.graph.dependencies[node]?.find((dependency) => this.#failed[dependency] === 1)
     if (culprit !== undefined) {
       this.#runner.skip(node, culprit)
       this.#fail(node)

@@ -1,4 +1,4 @@
-import { Failure } from '@slipway/model'
+import { Failure, type ResourceTypeDefinition } from '@slipway/model'
 import type { Intent, Lease, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
 import type { CheckedBlueprint } from '../blueprint/checked.ts'
 import type { Scope } from '../blueprint/evaluate/scope.ts'
@@ -8,12 +8,15 @@ import { answerQuestions } from '../gather/answer-questions.ts'
 import { Questions } from '../gather/answers.ts'
 import type { Gathered } from '../gather/gathered.ts'
 import type { Settler } from '../gather/verdict.ts'
-import { mayExist } from '../plan/decide.ts'
+import { applyChanges } from '../gather/apply-changes.ts'
+import { existenceOf, mayExist } from '../plan/existence.ts'
 import type { Plan } from '../plan/plan.ts'
+import { Things } from '../plan/things.ts'
 import { type Views, viewOf, worldOf } from '../plan/world.ts'
 import type { Failpoint, Ports } from '../ports.ts'
 import { Awaited } from './awaited.ts'
 import type { EventSink } from './events.ts'
+import type { Making } from './make-request.ts'
 
 export interface SessionParts {
   readonly plan: Plan
@@ -36,8 +39,13 @@ export interface SessionParts {
 /** What the steps of one run share: what is recorded by now, and the ways to record more and to ask. */
 export class Session implements Views {
   readonly parts: SessionParts
+  /** What is to be done in the steps of which it was made sure that they could start, by key. */
+  readonly readied = new Map<string, Making>()
   readonly #records: Map<string, ResourceRecord>
   readonly #byName = new Map<string, ResourceRecord>()
+  /** Ids of the records that read a record, by its id. */
+  readonly #readers = new Map<string, Set<string>>()
+  #things: Things | undefined
   readonly #questions = new Questions()
   readonly #scope: Scope | undefined
   #awaited: Awaited | undefined
@@ -45,9 +53,10 @@ export class Session implements Views {
   #fatal: { readonly thrown: unknown } | undefined
 
   constructor(parts: SessionParts) {
-    const { gathered, blueprint } = parts
+    const { gathered, blueprint, plan } = parts
     this.parts = parts
-    this.#records = new Map(gathered.state?.resources.map((record) => [record.id, record]))
+    const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
+    this.#records = new Map(state?.resources.map((record) => [record.id, record]))
     for (const record of this.#records.values()) this.#take(record)
     this.#scope = blueprint === undefined ? undefined : worldOf(blueprint, this, gathered.answers, this.#questions)
   }
@@ -66,9 +75,34 @@ export class Session implements Views {
     return this.#records.size
   }
 
+  /** Ids of the records that resources of these names are by now. */
+  idsOf(names: readonly string[]): string[] {
+    return names.flatMap((name) => this.#byName.get(name)?.id ?? [])
+  }
+
+  /** Another record that reads this one, and so keeps it alive. One that may not exist, and is not wanted, keeps nothing. */
+  readerOf(id: string): ResourceRecord | undefined {
+    for (const reader of this.#readers.get(id) ?? []) {
+      const record = this.#records.get(reader)
+      if (record === undefined || reader === id || !mayExist(record)) continue
+      if (existenceOf(record) !== 'doubtful' || this.#isWanted(record)) return record
+    }
+    return undefined
+  }
+
+  #isWanted({ name, replaced }: ResourceRecord): boolean {
+    return !replaced && this.parts.blueprint?.resources.has(name) === true
+  }
+
+  /** Which records stand for which things outside, as they are by now. */
+  get things(): Things {
+    this.#things ??= new Things(this.#records.values(), this.parts.gathered.providers)
+    return this.#things
+  }
+
   get(name: string) {
     const record = this.#byName.get(name)
-    const isThere = record !== undefined && mayExist(record) && record.status !== 'create-interrupted'
+    const isThere = record !== undefined && ['there', 'going'].includes(existenceOf(record))
     return isThere ? viewOf(record) : undefined
   }
 
@@ -82,7 +116,17 @@ export class Session implements Views {
       calls: this.parts.calls,
       instanceId: this.parts.instanceId,
       instanceName: this.parts.plan.instance,
+      unusedId: () => this.parts.ports.ids.next(),
     }
+  }
+
+  /** All records, as they are by now. */
+  records(): Iterable<ResourceRecord> {
+    return this.#records.values()
+  }
+
+  definition(type: string): ResourceTypeDefinition | undefined {
+    return this.parts.gathered.providers.type(type)
   }
 
   /** True when the blueprint reads a field of a resource, such as `spec.id`, while it is being deployed. */
@@ -137,14 +181,21 @@ export class Session implements Views {
   /**
    * Works something out in the scope of the blueprint, asking the outside what it lacks.
    *
+   * @param later names of resources that are seen as not known yet
    * @throws EvaluationFailure, PluginFailure
    */
-  async resolve<T>(work: (scope: Scope) => T): Promise<T> {
+  async resolve<T>(work: (scope: Scope) => T, later: ReadonlySet<string> = none): Promise<T> {
     const { blueprint, calls, gathered, parallelism } = this.parts
     if (blueprint === undefined || this.#scope === undefined) throw new TypeError('there is no blueprint to resolve')
+    const questionsNow = later.size === 0 ? this.#questions : new Questions()
+    const views: Views = {
+      get: (name) => (later.has(name) ? undefined : this.get(name)),
+      isPending: (name) => later.has(name),
+    }
+    const scope = later.size === 0 ? this.#scope : worldOf(blueprint, views, gathered.answers, questionsNow)
     for (;;) {
-      const result = work(this.#scope)
-      const questions = this.#questions.take()
+      const result = work(scope)
+      const questions = questionsNow.take()
       if (questions.length === 0) return result
       await answerQuestions(questions, blueprint, calls, gathered.answers, parallelism)
     }
@@ -160,15 +211,25 @@ export class Session implements Views {
 
   #take(record: ResourceRecord): void {
     if (!record.replaced) this.#byName.set(record.name, record)
+    for (const id of record.reads) {
+      const readers = this.#readers.get(id)
+      if (readers === undefined) this.#readers.set(id, new Set([record.id]))
+      else readers.add(record.id)
+    }
+    this.#things?.add(record)
   }
 
   #drop(id: string): void {
     const record = this.#records.get(id)
     if (record === undefined) return
     this.#records.delete(id)
+    for (const read of record.reads) this.#readers.get(read)?.delete(id)
+    this.#things?.remove(record)
     if (this.#byName.get(record.name)?.id === id) this.#byName.delete(record.name)
   }
 }
+
+const none: ReadonlySet<string> = new Set()
 
 /** What was thrown, when it says what went wrong with a resource; anything else is a mistake of ours, and thrown on. */
 export function failureOf(thrown: unknown): Failure {

@@ -1,6 +1,7 @@
 import { Failure, type StabilisedResult, type ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { identityOf } from '../gather/verdict.ts'
+import type { Deadlines } from '../calls/deadlines.ts'
 import type { Session } from './session.ts'
 
 /** How much longer each pause between two questions is than the one before. */
@@ -32,11 +33,17 @@ export async function untilStabilised(
     if (result.stabilised) return result
     if (cancel.aborted) throw cancelled(record)
     if (ports.clock.monotonic() - start >= deadlines.stabilise) throw tooLong(record, deadlines.stabilise)
-    pause = Math.min(deadlines.longestPoll, pause * pauseGrowth)
+    pause = nextPause(pause, deadlines)
   }
 }
 
-async function slept(ms: number, { parts }: Session): Promise<boolean> {
+/** Each pause between two questions is longer than the one before, up to a limit. Milliseconds. */
+export function nextPause(pause: number, { longestPoll }: Pick<Deadlines, 'longestPoll'>): number {
+  return Math.min(longestPoll, pause * pauseGrowth)
+}
+
+/** False when the user has cancelled meanwhile. */
+export async function slept(ms: number, { parts }: Session): Promise<boolean> {
   try {
     await parts.ports.clock.sleep(ms, parts.cancel)
     return true

@@ -47,7 +47,7 @@ export class StepControl {
   constructor(
     node: number,
     step: PlanStep,
-    half: 'step' | 'old',
+    half: 'step' | 'old' | 'ready',
     session: Session,
     scheduler: Scheduler,
     tally: Tally,
@@ -91,6 +91,20 @@ export class StepControl {
     this.#scheduler.succeed(this.#node)
   }
 
+  /** It could start: what waits for no more than that may go on. */
+  readied(): void {
+    this.configured()
+    this.#isOver = true
+  }
+
+  /** Is not done after all, because something else stands in its way; no failure. */
+  skipped(because: string): void {
+    const { key, step } = this
+    this.#tally.count('skipped')
+    this.#emit({ type: 'step-skipped', key, name: step.name, resourceType: step.type, action: this.#action, because })
+    this.abandon()
+  }
+
   /** Only waits from now on: others may have the slot. */
   release(): void {
     if (this.#isReleased) return
@@ -115,6 +129,18 @@ export class StepControl {
   }
 
   failed(failure: Failure, inDoubt: boolean): void {
+    this.#fail(failure, inDoubt)
+    // The cause is told before what is skipped because of it.
+    this.abandon()
+  }
+
+  /** Nobody knows whether there is anything to remove: that is told, and holds nobody up. */
+  leftOpen(failure: Failure): void {
+    this.#fail(failure, true)
+    this.done()
+  }
+
+  #fail(failure: Failure, inDoubt: boolean): void {
     const { key, step, elapsed: durationMs } = this
     const reasons = failureReasons(failure)
     const { name, type } = step
@@ -133,8 +159,6 @@ export class StepControl {
     this.#tally.failures.push(failed)
     const { type: resourceType, ...told } = failed
     this.#emit({ type: 'step-failed', ...told, resourceType, durationMs })
-    // The cause is told before what is skipped because of it.
-    this.abandon()
   }
 
   /** Lets those that wait for it know that they wait in vain. */

@@ -93,7 +93,7 @@ describe('failures', () => {
       if (method === 'Deploy' && !effect) throw fakeFailure()
     }
     await engine.up({ resources: { db: { spec: { pinned: 'b' } } } })
-    assert.deepEqual(await statuses(engine), { 'db (old)': 'created', db: 'create-failed' })
+    assert.deepEqual(await statuses(engine), { db: 'created', 'db (old)': 'create-failed' })
     assert.equal(engine.cloud.things.size, 1)
     engine.cloud.interfere = () => undefined
     await engine.up({ resources: { db: { spec: { pinned: 'b' } } } })

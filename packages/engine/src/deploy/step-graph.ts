@@ -1,6 +1,7 @@
 import { type Graph, sortGraph } from '@slipway/graph'
 import type { Providers } from '../gather/gathered.ts'
 import { oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
+import { destroyedFirst } from './destroyed-first.ts'
 
 /** A node of the graph that a run walks through. */
 export type StepNode =
@@ -10,6 +11,15 @@ export type StepNode =
   | { readonly kind: 'old'; readonly step: PlanStep }
   /** A resource that was deployed has stabilised. Only where somebody waits for it; done when its step says so. */
   | { readonly kind: 'stable'; readonly step: PlanStep }
+  /**
+   * A resource could be made at once. Only where something is destroyed to make room for it. `later`: keys of the steps that
+   * themselves come after that.
+   */
+  | { readonly kind: 'ready'; readonly step: PlanStep; readonly later: ReadonlySet<string> }
+  /** All of what such destructions make room for could be made at once. */
+  | { readonly kind: 'gate' }
+  /** All that this run creates has been tried, well or not. */
+  | { readonly kind: 'tried' }
 
 export interface StepGraph {
   readonly nodes: readonly StepNode[]
@@ -25,6 +35,8 @@ export interface StepGraph {
 export function stepGraph(plan: Plan, providers: Providers): StepGraph {
   const builder = new Builder(plan)
   for (const step of plan.steps) builder.connect(step, providers.type(step.type)?.stabilisedDependencies ?? [])
+  const early = builder.makeRoom(plan)
+  builder.removeLast(plan, early)
   return builder.finish()
 }
 
@@ -49,6 +61,35 @@ class Builder {
     for (const key of step.oldAfter ?? []) this.#connect(this.#byKey.get(oldKey(step.key)), key, () => true)
   }
 
+  /**
+   * What makes room for something new is destroyed only when that could be made at once. Returns the keys of all that is
+   * destroyed so.
+   */
+  makeRoom(plan: Plan): ReadonlySet<string> {
+    const groups = destroyedFirst(plan)
+    for (const { makers, removals, waiting: later, waitsFor } of groups) {
+      const ready = makers.map((step) => {
+        const needed = waitsFor(step).flatMap((key) => this.#byKey.get(key) ?? [])
+        return this.#add({ kind: 'ready', step, later }, needed)
+      })
+      const gate = this.#add({ kind: 'gate' }, ready)
+      for (const key of removals) this.#depend(this.#byKey.get(key), gate)
+    }
+    return new Set(groups.flatMap(({ removals }) => removals))
+  }
+
+  /** What has only left the blueprint goes after all that comes: it may have got another name. */
+  removeLast({ steps, operation }: Plan, early: ReadonlySet<string>): void {
+    if (operation !== 'up') return
+    const last = steps.filter(
+      ({ action, key, current }) => action === 'delete' && current?.replaced === false && !early.has(key),
+    )
+    const created = steps.flatMap(({ action, key }) => (action === 'create' ? (this.#byKey.get(key) ?? []) : []))
+    if (last.length === 0 || created.length === 0) return
+    const tried = this.#add({ kind: 'tried' }, created)
+    for (const { key } of last) this.#depend(this.#byKey.get(key), tried)
+  }
+
   /** What is removed waits until what takes its place is stable; others wait for that only where their type says so. */
   #connect(node: number | undefined, key: string, waitsForStable: (type: string) => boolean): void {
     const dependency = this.#byKey.get(key)
@@ -57,6 +98,10 @@ class Builder {
     const isMade = needed?.kind === 'step' && isDeployed(needed.step)
     const target = isMade && waitsForStable(needed.step.type) ? this.#stableNode(dependency, needed.step) : dependency
     this.#dependencies[node]?.push(target)
+  }
+
+  #depend(node: number | undefined, dependency: number): void {
+    if (node !== undefined) this.#dependencies[node]?.push(dependency)
   }
 
   #stableNode(node: number, step: PlanStep): number {
@@ -73,7 +118,7 @@ class Builder {
   }
 
   finish(): StepGraph {
-    const names = this.#nodes.map(({ kind, step }) => `${step.key} ${kind}`)
+    const names = this.#nodes.map((node) => ('step' in node ? `${node.step.key} ${node.kind}` : node.kind))
     const whole: Graph = { nodes: names, dependencies: this.#dependencies }
     const { order, broken } = sortGraph(whole)
     for (const [dependent, dependency] of broken) {

@@ -1,7 +1,11 @@
 import { Failure } from '@slipway/model'
-import type { StateChange } from '@slipway/stores'
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../blueprint/checked.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
+import { type Making, plannedMaking } from './make-request.ts'
+import { isToBeMadeAgain } from './make-again.ts'
 import { makeStep } from './make-step.ts'
+import { readyStep } from './ready-step.ts'
 import { forgetStep, removeStep } from './remove-step.ts'
 import { type Runner, Scheduler } from './scheduler.ts'
 import type { Session } from './session.ts'
@@ -16,6 +20,10 @@ export class StepRunner implements Runner {
   readonly #graph: StepGraph
   readonly #scheduler: Scheduler
   readonly #ended = Promise.withResolvers<void>()
+  /** Of nodes that were skipped: the one whose fault that is. */
+  readonly #culprits = new Map<number, number>()
+  /** Types of which something was to be created, and could not be tried. */
+  readonly #uncreated = new Set<string>()
   #active = 0
 
   constructor(session: Session, stop: AbortSignal) {
@@ -44,9 +52,19 @@ export class StepRunner implements Runner {
   }
 
   isInstant(node: number): boolean {
-    const { step, kind } = this.#node(node)
-    if (kind === 'old') return !this.#isReplaced(step)
-    return step.action === 'none' && step.record === undefined && step.blocked === undefined
+    const found = this.#node(node)
+    switch (found.kind) {
+      case 'gate':
+      case 'tried':
+      case 'stable':
+        return true
+      case 'ready':
+        return false
+      case 'old':
+        return !this.#isReplaced(found.step)
+      case 'step':
+        return found.step.action === 'none' && found.step.record === undefined && found.step.blocked === undefined
+    }
   }
 
   start(node: number): void {
@@ -55,8 +73,16 @@ export class StepRunner implements Runner {
   }
 
   skip(node: number, culprit: number): void {
-    const { step, kind } = this.#node(node)
-    if (kind === 'step' && step.action === 'none') return
+    this.#culprits.set(node, this.#culprits.get(culprit) ?? culprit)
+    const found = this.#node(node)
+    if (found.kind !== 'step' && found.kind !== 'old') return
+    const { step, kind } = found
+    if (kind === 'step' && step.action === 'create') this.#uncreated.add(step.type)
+    // One that is skipped tells of its own cause; what only stands between them tells of the first.
+    const between = this.#node(culprit)
+    const cause = between.kind === 'gate' ? this.#node(this.#culprits.get(culprit) ?? culprit) : between
+    // Of a step that could not start that was told already.
+    if ((kind === 'step' && step.action === 'none') || (cause.kind === 'ready' && cause.step === step)) return
     this.tally.count('skipped')
     this.#session.parts.events({
       type: 'step-skipped',
@@ -64,16 +90,9 @@ export class StepRunner implements Runner {
       name: step.name,
       resourceType: step.type,
       action: kind === 'old' ? 'delete' : step.action,
-      because: this.#because(culprit),
+      because: because(cause),
       at: this.#session.now(),
     })
-  }
-
-  #because(culprit: number): string {
-    const { step, kind } = this.#node(culprit)
-    if (kind === 'stable') return `${step.name} is not stable`
-    const isRemoval = kind === 'old' || step.action === 'delete'
-    return isRemoval ? `${step.name} was not removed` : `${step.name} was not deployed`
   }
 
   #node(node: number): StepNode {
@@ -85,21 +104,19 @@ export class StepRunner implements Runner {
   /** A replacement that turned out not to be needed leaves nothing behind. */
   #isReplaced(step: PlanStep): boolean {
     const record = step.current === undefined ? undefined : this.#session.record(step.current.id)
-    return record !== undefined && (record.replaced || step.destroyFirst === true)
+    if (record === undefined || isToBeMadeAgain(record, this.#session)) return false
+    const action = this.#session.readied.get(step.key)?.action ?? step.action
+    return record.replaced || (step.destroyFirst === true && action === 'replace')
   }
 
   async #run(node: number): Promise<void> {
-    const { step, kind } = this.#node(node)
-    const control = new StepControl(
-      node,
-      step,
-      kind === 'old' ? 'old' : 'step',
-      this.#session,
-      this.#scheduler,
-      this.tally,
-    )
+    const found = this.#node(node)
+    if (found.kind === 'gate' || found.kind === 'tried' || found.kind === 'stable')
+      throw new TypeError(`a node of kind ${found.kind} is never started`)
+    const { step, kind } = found
+    const control = new StepControl(node, step, kind, this.#session, this.#scheduler, this.tally)
     try {
-      await this.#runStep(step, kind, control)
+      await this.#runStep(found, control)
     } catch (thrown) {
       this.#session.fail(thrown)
       this.#scheduler.stop()
@@ -110,37 +127,71 @@ export class StepRunner implements Runner {
     if (this.#active === 0) this.#ended.resolve()
   }
 
-  async #runStep(step: PlanStep, kind: StepNode['kind'], control: StepControl): Promise<void> {
-    const { blueprint, plan } = this.#session.parts
+  async #runStep(node: Extract<StepNode, { kind: 'step' | 'old' | 'ready' }>, control: StepControl): Promise<void> {
+    const { plan } = this.#session.parts
+    const { step, kind } = node
     if (step.blocked !== undefined) {
       const { code, message, hint } = step.blocked
       control.started(step.current?.id ?? '')
       control.failed(new Failure(code, message, hint === undefined ? {} : { hint }), code === 'engine/in-doubt')
-      return
-    }
-    const record = step.current === undefined ? undefined : this.#session.record(step.current.id)
-    if (step.record !== undefined && (step.action === 'none' || plan.operation === 'refresh')) {
-      await this.#update({ kind: 'resource', resource: step.record }, control)
-    } else if (kind === 'old' || step.action === 'delete' || step.action === 'forget') {
-      const remove = step.action === 'forget' ? forgetStep : removeStep
-      if (record === undefined) control.done()
-      else await remove(record, control, this.#session)
-    } else {
-      const resource = blueprint?.resources.get(step.name)
-      if (resource === undefined)
-        throw new TypeError(`the plan is about ${step.name}, which the blueprint does not have`)
-      await makeStep(resource, control, this.#session)
-    }
+    } else if (kind === 'ready') await readyStep(this.#resource(step), node.later, control, this.#session)
+    else if (step.record !== undefined && (step.action === 'none' || plan.operation === 'refresh'))
+      await this.#update(step.record, control)
+    else if (kind === 'old' || step.action === 'delete' || step.action === 'forget')
+      await this.#remove(step, kind, control)
+    else await makeStep(this.#resource(step), control, this.#session)
+  }
+
+  #resource({ name }: PlanStep): CheckedResource {
+    const resource = this.#session.parts.blueprint?.resources.get(name)
+    if (resource === undefined) throw new TypeError(`the plan is about ${name}, which the blueprint does not have`)
+    return resource
+  }
+
+  async #remove(step: PlanStep, kind: 'step' | 'old', control: StepControl): Promise<void> {
+    const session = this.#session
+    const record = step.current === undefined ? undefined : session.record(step.current.id)
+    const isFirst = kind === 'old' && step.destroyFirst === true
+    const held = record === undefined || isFirst || step.action === 'forget' ? undefined : this.#heldBack(record, step)
+    if (record === undefined) control.done()
+    else if (held !== undefined) control.skipped(held)
+    else if (step.action === 'forget') await forgetStep(record, control, session)
+    else await removeStep(record, control, session, isFirst ? this.#successor(step) : undefined)
+  }
+
+  /** Why something that was to go stays for now. */
+  #heldBack(record: ResourceRecord, { action, type }: PlanStep): string | undefined {
+    const reader = this.#session.readerOf(record.id)
+    if (reader !== undefined) return `${reader.name} still reads it`
+    const isOnlyUnwanted = action === 'delete' && !record.replaced && this.#session.parts.plan.operation === 'up'
+    const hasFailed = this.tally.failures.some((failure) => failure.action === 'create' && failure.type === type)
+    return isOnlyUnwanted && (hasFailed || this.#uncreated.has(type))
+      ? `not every ${type} could be made, and this one may have got another name`
+      : undefined
+  }
+
+  #successor(step: PlanStep): Making {
+    return this.#session.readied.get(step.key) ?? plannedMaking(step, this.#resource(step), this.#session)
   }
 
   /** Records what has become known, without a call. */
-  async #update(change: Extract<StateChange, { kind: 'resource' }>, control: StepControl): Promise<void> {
+  async #update(record: ResourceRecord, control: StepControl): Promise<void> {
     const isSilent = control.step.action === 'none'
-    if (!isSilent) control.started(change.resource.id)
-    const resource = { ...change.resource, updatedAt: this.#session.now() }
+    if (!isSilent) control.started(record.id)
+    // What it depends on may have been made anew meanwhile.
+    const reads = isSilent ? this.#session.idsOf(record.dependsOn) : record.reads
+    const resource = { ...record, reads, updatedAt: this.#session.now() }
     const saved = this.#session.write([{ kind: 'resource', resource }])
     control.done()
     await saved
     if (!isSilent) control.recorded()
   }
+}
+
+function because(cause: StepNode): string {
+  if (!('step' in cause)) return 'the run could not go on'
+  const { step, kind } = cause
+  if (kind === 'stable') return `${step.name} is not stable`
+  const isRemoval = kind === 'old' || step.action === 'delete'
+  return isRemoval ? `${step.name} was not removed` : `${step.name} was not deployed`
 }

@@ -1,6 +1,6 @@
 import { type FieldChange, type PropertySchema, type ValueMap } from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
-import { mayExist } from '../plan/decide.ts'
+import { existenceOf } from '../plan/existence.ts'
 import { diffReality } from '../plan/diff.ts'
 import { concurrently } from './concurrently.ts'
 import type { Drift, Providers } from './gathered.ts'
@@ -39,7 +39,8 @@ export async function findDrift(
 }
 
 function isAsked(record: ResourceRecord): boolean {
-  return mayExist(record) && !record.replaced && !record.status.endsWith('-interrupted')
+  const isThere = existenceOf(record) === 'there' || record.status === 'destroy-failed'
+  return isThere && !record.replaced && record.status !== 'update-interrupted'
 }
 
 function compare(schema: PropertySchema, recorded: ValueMap, external: ValueMap) {

@@ -39,7 +39,7 @@ async function settled(engine: FakeEngine, wanted: BlueprintDraft, settle?: Map<
 describe('a create in doubt', () => {
   for (const [type, effect, verdict, next, status] of [
     ['fake/find', true, 'exists', [], 'created'],
-    ['fake/find', false, 'missing', ['create db'], undefined],
+    ['fake/find', false, 'absent', ['create db'], 'create-interrupted'],
     ['fake/repeatable', true, 'exists', [], 'created'],
     ['fake/repeatable', false, 'repeat', ['create db'], 'create-interrupted'],
     ['fake/ask', true, 'exists', [], 'created'],
@@ -83,11 +83,11 @@ describe('a create in doubt', () => {
 
   test('whose provider does not answer stays in doubt', async () => {
     const engine = new FakeEngine()
-    await dieAround(engine, one('fake/find'), 'Deploy', true)
+    await dieAround(engine, one('fake/ask'), 'Deploy', true)
     engine.cloud.interfere = () => {
       throw fakeFailure({ message: 'no network' })
     }
-    const found = await settled(engine, one('fake/find'))
+    const found = await settled(engine, one('fake/ask'))
     assert.deepEqual(found, {
       verdict: 'unknown',
       actions: ['create db'],

@@ -10,7 +10,7 @@ import type { Ports } from '../ports.ts'
 import { Answers } from './answers.ts'
 import { answerQuestions } from './answer-questions.ts'
 import { type DriftFound, findDrift } from './drift.ts'
-import type { Gathered, Providers } from './gathered.ts'
+import type { Drift, Gathered, Providers } from './gathered.ts'
 import { askProviders } from './providers.ts'
 import { type Settlement, settleDoubt, type UserVerdicts } from './settle-doubt.ts'
 import type { Settler } from './verdict.ts'
@@ -23,6 +23,11 @@ export interface GatherRequest {
   /** Of the plan that is to be made: they decide what has to be asked. */
   readonly options: PlanOptions
   readonly ports: Ports
+  /**
+   * Somebody is changing the instance right now. Then nothing is settled: what is in flight is not in doubt, and the state is
+   * taken as it is recorded.
+   */
+  readonly live?: boolean
   /** Asks every resource how it really is. A `refresh` always does. */
   readonly refresh?: boolean
   /** What the user says of calls in doubt. */
@@ -42,21 +47,32 @@ export async function gather(request: GatherRequest): Promise<Gathered> {
   const { instance, state, blueprint, ports, options } = request
   const providers = await askProviders(blueprint, state, ports.catalog)
   const calls = gatherCalls(request, providers)
-  const settler = { calls, instanceId: state?.instance.id ?? '', instanceName: instance }
-  const settlement = state === undefined ? undefined : await settle(state, request, providers, settler)
-  const drift = await realityOf(settlement, request, providers, settler)
+  const unusedId = (): string => ports.ids.next()
+  const settler = { calls, instanceId: state?.instance.id ?? '', instanceName: instance, unusedId }
+  const isSettled = state === undefined || request.live === true
+  const settlement = isSettled ? undefined : await settle(state, request, providers, settler)
+  const drift = await realityOf(settlement?.state ?? state, request, providers, settler)
   const gathered: Gathered = {
     instance,
-    state: drift?.state ?? settlement?.state,
+    state: drift?.state ?? settlement?.state ?? state,
     changes: settlement?.changes ?? [],
     settled: settlement?.settled ?? [],
     providers,
-    drift: drift?.drift ?? new Map(),
+    drift: withMissing(drift?.drift, settlement?.missing),
     answers: new Answers(),
   }
   if (blueprint !== undefined && options.operation === 'up') await askOutside(blueprint, gathered, request, calls)
   return gathered
 }
+
+function withMissing(
+  drift: ReadonlyMap<string, Drift> = new Map(),
+  missing: ReadonlySet<string> = new Set(),
+): ReadonlyMap<string, Drift> {
+  return missing.size === 0 ? drift : new Map([...drift, ...Array.from(missing, (id) => [id, gone] as const)])
+}
+
+const gone: Drift = { kind: 'missing' }
 
 function gatherCalls(
   { ports, deadlines, events = ignore, signal }: GatherRequest,
@@ -83,13 +99,13 @@ async function settle(
 }
 
 async function realityOf(
-  settlement: Settlement | undefined,
+  state: InstanceState | undefined,
   { refresh, options, parallelism = defaultParallelism }: GatherRequest,
   providers: Providers,
   settler: Settler,
 ): Promise<DriftFound | undefined> {
-  if (settlement === undefined || (refresh !== true && options.operation !== 'refresh')) return undefined
-  return await findDrift(settlement.state, providers, settler, parallelism)
+  if (state === undefined || (refresh !== true && options.operation !== 'refresh')) return undefined
+  return await findDrift(state, providers, settler, parallelism)
 }
 
 /**

@@ -3,7 +3,9 @@ import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores
 import { applyChanges } from './apply-changes.ts'
 import { concurrently } from './concurrently.ts'
 import type { Providers } from './gathered.ts'
-import { type Doubt, findVerdict, identityOf, type Settler, type Verdict, verdictChanges } from './verdict.ts'
+import { existenceOf, mayExist } from '../plan/existence.ts'
+import { type Doubt, findVerdict, realSpec, type Settler, type Verdict } from './verdict.ts'
+import { verdictChanges } from './verdict-changes.ts'
 
 /** What the user says became of a call, by name of the resource. */
 export type UserVerdicts = ReadonlyMap<string, 'exists' | 'missing'>
@@ -13,7 +15,10 @@ export interface SettledDoubt {
   readonly type: string
   readonly resourceId: string
   readonly action: Doubt['action']
-  /** `unknown`: still in doubt; the user has to say. `repeat`: it will be done again, which is harmless. */
+  /**
+   * `unknown`: still in doubt; the user has to say. `absent`: not there by now, and in doubt as long as it may still come.
+   * `repeat`: it will be done again, which is harmless.
+   */
   readonly verdict: Verdict['kind']
   /** Why it is not known. */
   readonly reason?: string
@@ -23,6 +28,8 @@ export interface Settlement {
   readonly state: InstanceState
   readonly changes: readonly StateChange[]
   readonly settled: readonly SettledDoubt[]
+  /** Ids of resources that are not there any more, as it turned out when their updates were looked into. */
+  readonly missing: ReadonlySet<string>
 }
 
 export interface SettleOptions {
@@ -36,6 +43,8 @@ export interface SettleOptions {
 interface OpenDoubt extends Doubt {
   /** Absent: it is a record that says so, from an earlier attempt to settle. */
   readonly intentId?: string
+  /** As the state has the resource; absent when it has only the intent. */
+  readonly recorded?: ResourceRecord | undefined
 }
 
 /**
@@ -45,37 +54,45 @@ interface OpenDoubt extends Doubt {
  * @throws Failure `engine/nothing-to-settle` when the user speaks of a resource that is not in doubt
  */
 export async function settleDoubt(state: InstanceState, options: SettleOptions): Promise<Settlement> {
-  const doubts = openDoubts(state, options.providers)
+  const doubts = openDoubts(state, options.now)
   checkVerdicts(options.verdicts, doubts)
-  const previous = new Map(state.resources.filter(({ replaced }) => !replaced).map((record) => [record.name, record]))
-  const found: { readonly verdict: Verdict; readonly changes: readonly StateChange[] }[] = []
+  const holders = new Map(state.resources.filter(({ replaced }) => !replaced).map((record) => [record.name, record]))
+  const verdicts: Verdict[] = []
   await concurrently([...doubts.entries()], options.parallelism, async ([index, doubt]) => {
-    const definition = options.providers.type(doubt.resource.type)
-    const before = previousOf(doubt, state, previous)
-    const verdict = await verdictOn(doubt, before, options)
-    const context = { definition, previous: before, now: options.now }
-    const end: StateChange[] = doubt.intentId === undefined ? [] : [{ kind: 'end', intentId: doubt.intentId }]
-    found[index] = { verdict, changes: [...changesFor(doubt, verdict, context), ...end] }
+    verdicts[index] = await verdictOn(doubt, state, options)
   })
-  const changes = found.flatMap((answer) => answer.changes)
+  const changes = doubts.flatMap((doubt, index) => changesFor(doubt, verdicts[index], holders, options))
+  const missing = doubts.filter(({ action }, index) => action === 'update' && verdicts[index]?.kind === 'missing')
   return {
     state: applyChanges(state, changes),
     changes,
-    settled: doubts.map((doubt, index) => settledDoubt(doubt, found[index]?.verdict ?? { kind: 'repeat' })),
+    settled: doubts.map((doubt, index) => settledDoubt(doubt, verdicts[index] ?? { kind: 'repeat' })),
+    missing: new Set(missing.map(({ resource }) => resource.id)),
   }
 }
 
-/** Calls in doubt, and creates that have failed and may have left something all the same. */
-function openDoubts(state: InstanceState, providers: Providers): OpenDoubt[] {
-  const doubts: OpenDoubt[] = state.intents.map(({ id, action, resource }) => ({ action, resource, intentId: id }))
+/**
+ * Calls that were cut short, and creates of which no earlier attempt could say what became of them. Whoever had these calls
+ * is gone by now: a run begins with making sure of that.
+ */
+function openDoubts(state: InstanceState, now: number): OpenDoubt[] {
+  const records = new Map(state.resources.map((record) => [record.id, record]))
+  const doubts = state.intents.map(({ id, action, resource }): OpenDoubt => {
+    const recorded = records.get(resource.id)
+    return { action, resource: since(resource, recorded, now), intentId: id, recorded, hasFailed: false }
+  })
   const journaled = new Set(doubts.map(({ resource }) => resource.id))
-  for (const resource of state.resources) {
-    if (journaled.has(resource.id)) continue
-    const canTell = providers.type(resource.type)?.settlement === 'find'
-    const isHalfMade = resource.status === 'create-failed' && resource.deployedAt === undefined && canTell
-    if (resource.status === 'create-interrupted' || isHalfMade) doubts.push({ action: 'create', resource })
+  for (const recorded of state.resources) {
+    if (journaled.has(recorded.id) || existenceOf(recorded) !== 'doubtful') continue
+    const hasFailed = recorded.status === 'create-failed'
+    doubts.push({ action: 'create', resource: since(recorded, recorded, now), recorded, hasFailed })
   }
   return doubts
+}
+
+/** A create that is made again is in doubt since the first one was. */
+function since(resource: ResourceRecord, recorded: ResourceRecord | undefined, now: number): ResourceRecord {
+  return { ...resource, doubtSince: recorded?.doubtSince ?? resource.doubtSince ?? now }
 }
 
 function checkVerdicts(verdicts: UserVerdicts, doubts: readonly OpenDoubt[]): void {
@@ -90,36 +107,48 @@ function checkVerdicts(verdicts: UserVerdicts, doubts: readonly OpenDoubt[]): vo
 
 async function verdictOn(
   doubt: OpenDoubt,
-  previous: ResourceRecord | undefined,
-  { verdicts, providers, settler }: SettleOptions,
+  state: InstanceState,
+  { verdicts, providers, settler, now }: SettleOptions,
 ): Promise<Verdict> {
   const said = verdicts.get(doubt.resource.name)
   if (said === 'missing') return { kind: 'missing' }
-  const verdict = await findVerdict(doubt, providers.type(doubt.resource.type), settler, previous)
+  const definition = providers.type(doubt.resource.type)
+  const context = { definition, settler, previous: doubt.recorded, others: state.resources, now }
+  const verdict = await findVerdict(doubt, context)
   if (said === undefined || verdict.kind === 'exists') return verdict
-  return { kind: 'exists', spec: identityOf(doubt.resource, settler).spec, isStable: true }
+  return { kind: 'exists', spec: await realSpec(doubt.resource, context), isStable: true }
 }
 
-/** An update in doubt is about a resource that is recorded; a create may be about to replace one of its name. */
-function previousOf(
-  { resource }: OpenDoubt,
-  state: InstanceState,
-  byName: ReadonlyMap<string, ResourceRecord>,
-): ResourceRecord | undefined {
-  const named = byName.get(resource.name)
-  if (named !== undefined) return named
-  return state.resources.find(({ id }) => id === resource.id)
+function changesFor(
+  doubt: OpenDoubt,
+  verdict: Verdict = { kind: 'repeat' },
+  holders: ReadonlyMap<string, ResourceRecord>,
+  { providers, now, verdicts }: SettleOptions,
+): StateChange[] {
+  const { resource, recorded, action, intentId } = doubt
+  const end: StateChange[] = intentId === undefined ? [] : [{ kind: 'end', intentId }]
+  // What was recorded before the call, such as that there is nothing, is true again when nothing was made.
+  if (action === 'create' && verdict.kind === 'missing' && (recorded === undefined || !mayExist(recorded))) return end
+  // What the user says is there is whole, whatever the call said.
+  const told = verdicts.has(resource.name) ? { ...doubt, hasFailed: false } : doubt
+  const holder = action === 'create' ? holders.get(resource.name) : recorded
+  const definition = providers.type(resource.type)
+  const changes = verdictChanges(told, verdict, { definition, holder, now, isOver: true })
+  const isNews = intentId !== undefined || changes.some((change) => isOther(change, recorded))
+  return [...(isNews ? changes : []), ...end]
 }
 
-function changesFor(doubt: OpenDoubt, verdict: Verdict, context: Parameters<typeof verdictChanges>[2]): StateChange[] {
-  if (doubt.intentId !== undefined || doubt.resource.status !== 'create-failed') {
-    return verdictChanges(doubt, verdict, context)
-  }
-  // The provider has refused, and said so: only what is there all the same is news, or that it cannot be asked.
-  if (verdict.kind === 'unknown') return verdictChanges(doubt, verdict, context)
-  if (verdict.kind !== 'exists') return []
-  const { spec } = verdict
-  return [{ kind: 'resource', resource: { ...doubt.resource, spec, deployedAt: context.now } }]
+/** True unless a change says no more than what was recorded. */
+function isOther(change: StateChange, recorded: ResourceRecord | undefined): boolean {
+  if (change.kind !== 'resource' || change.resource.id !== recorded?.id) return true
+  const { status, replaced, doubtSince, failureReasons } = change.resource
+  return (
+    status !== recorded.status ||
+    replaced !== recorded.replaced ||
+    doubtSince !== recorded.doubtSince ||
+    change.resource.deployedAt !== recorded.deployedAt ||
+    failureReasons.join() !== recorded.failureReasons.join()
+  )
 }
 
 function settledDoubt({ action, resource }: OpenDoubt, verdict: Verdict): SettledDoubt {

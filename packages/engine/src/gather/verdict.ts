@@ -1,58 +1,132 @@
-import { Failure, PluginFailure, type ResourceStatus, type ResourceTypeDefinition, type ValueMap } from '@slipway/model'
-import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
+import { Failure, PluginFailure, type ResourceTypeDefinition, type ValueMap } from '@slipway/model'
+import type { Intent, ResourceRecord } from '@slipway/stores'
 import type { ProviderCalls } from '../calls/provider-calls.ts'
 import { diffSpec } from '../plan/diff.ts'
+import { identities } from '../plan/identity.ts'
 import { mergeReality } from './reality.ts'
 
 /** What became of a call in doubt. */
 export type Verdict =
   /** It took effect; the resource is as `spec` says. */
   | { readonly kind: 'exists'; readonly spec: ValueMap; readonly isStable: boolean }
+  /** It took no effect, and will take none any more. */
   | { readonly kind: 'missing' }
+  /** Nothing is there by now; it may still come. */
+  | { readonly kind: 'absent' }
   /** Nobody can tell, and it does not matter: the call may be made again under the same resource id. */
   | { readonly kind: 'repeat' }
   | { readonly kind: 'unknown'; readonly reason: string }
 
 /** A call in doubt, whether its intent was left over or a record says so. */
-export type Doubt = Pick<Intent, 'action' | 'resource'>
+export interface Doubt {
+  readonly action: Intent['action']
+  readonly resource: ResourceRecord
+  /** The provider answered that it failed, which does not say that nothing was made. Otherwise there was no answer. */
+  readonly hasFailed: boolean
+}
 
 export interface Settler {
   readonly calls: ProviderCalls
   readonly instanceId: string
   readonly instanceName: string
+  /** An id that no resource has. */
+  readonly unusedId: () => string
 }
 
-/**
- * Asks the provider what became of a call. Never fails: a provider that does not answer leaves the doubt.
- *
- * @param previous the record of the resource before the call, if there was one
- */
-export async function findVerdict(
-  doubt: Doubt,
-  definition: ResourceTypeDefinition | undefined,
-  settler: Settler,
-  previous: ResourceRecord | undefined,
-): Promise<Verdict> {
-  const settlement = definition?.settlement ?? 'ask'
+export interface VerdictContext {
+  readonly definition: ResourceTypeDefinition | undefined
+  readonly settler: Settler
+  /** The record of the resource before an update, if there is one. */
+  readonly previous?: ResourceRecord | undefined
+  /** All records that may be taken for the one in doubt. */
+  readonly others: Iterable<ResourceRecord>
+  readonly now: number
+}
+
+/** Asks the provider what became of a call. Never fails: a provider that does not answer leaves the doubt. */
+export async function findVerdict(doubt: Doubt, context: VerdictContext): Promise<Verdict> {
+  const settlement = context.definition?.settlement ?? 'ask'
   // Destroying again is harmless, and only `find` could spare it.
   if (doubt.action === 'delete' && settlement !== 'find') return { kind: 'repeat' }
-  // What a provider does not tell about a resource is as it was before an update, not as the update was to make it.
-  const known = doubt.action === 'update' ? (previous ?? doubt.resource) : doubt.resource
   try {
-    const real = await settler.calls.externalState(identityOf(known, settler))
-    if (real !== undefined) {
-      const spec = definition === undefined ? real : mergeReality(definition.schema, known.spec, real)
-      return await existing(doubt, spec, settler)
-    }
-    if (settlement === 'find') return { kind: 'missing' }
-    if (settlement === 'repeatable' || doubt.action !== 'create') return { kind: 'repeat' }
-    return { kind: 'unknown', reason: 'its provider knows nothing of it, which proves nothing' }
+    return await askedVerdict(doubt, context)
   } catch (thrown) {
     if (!(thrown instanceof Failure)) throw thrown
     if (settlement === 'repeatable') return { kind: 'repeat' }
-    const reason = thrown instanceof PluginFailure ? (thrown.reasons[0] ?? thrown.message) : thrown.message
-    return { kind: 'unknown', reason }
+    return {
+      kind: 'unknown',
+      reason: thrown instanceof PluginFailure ? (thrown.reasons[0] ?? thrown.message) : thrown.message,
+    }
   }
+}
+
+async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verdict> {
+  const { definition, settler, previous } = context
+  const settlement = definition?.settlement ?? 'ask'
+  // What a provider does not tell about a resource is as it was before an update, not as the update was to make it.
+  const known = doubt.action === 'update' ? (previous ?? doubt.resource) : doubt.resource
+  const real = await settler.calls.externalState(identityOf(known, settler))
+  if (real === undefined) return nothingFound(doubt, context)
+  const spec = definition === undefined ? real : mergeReality(definition.schema, known.spec, real)
+  if (doubt.action === 'create') {
+    const problem = await foreignness(doubt, spec, context)
+    if (problem !== undefined)
+      return settlement === 'repeatable' ? { kind: 'repeat' } : { kind: 'unknown', reason: problem }
+  }
+  return await existing(doubt, spec, settler)
+}
+
+function nothingFound({ action, resource }: Doubt, { definition, now }: VerdictContext): Verdict {
+  const settlement = definition?.settlement ?? 'ask'
+  if (action !== 'create') return settlement === 'find' ? { kind: 'missing' } : { kind: 'repeat' }
+  if (hasSettled(resource, definition, now)) return { kind: 'missing' }
+  if (settlement === 'repeatable') return { kind: 'repeat' }
+  if (settlement === 'find') return { kind: 'absent' }
+  return { kind: 'unknown', reason: 'its provider knows nothing of it, which proves nothing' }
+}
+
+/** Whether a call can take effect no more, by what its type says. */
+function hasSettled(
+  { doubtSince }: ResourceRecord,
+  definition: ResourceTypeDefinition | undefined,
+  now: number,
+): boolean {
+  const within = definition?.settlesWithinMs
+  return within !== undefined && doubtSince !== undefined && now - doubtSince >= within
+}
+
+/**
+ * Why what was found may be something else than what the call in doubt was to make; `undefined` when it is that.
+ *
+ * A type that promises to find by resource id is asked a second time, under an id that nothing has: when that finds
+ * something, too, the promise is not kept. Without it a call that was cut short is believed to have made what is there now,
+ * unless another resource is known to be that; and of one that failed nobody can say who made it.
+ */
+async function foreignness(doubt: Doubt, spec: ValueMap, context: VerdictContext): Promise<string | undefined> {
+  const { definition, settler, others } = context
+  const { resource } = doubt
+  if (definition !== undefined && definition.settlement !== 'ask') {
+    const asked = { ...resource, id: settler.unusedId() }
+    if ((await settler.calls.externalState(identityOf(asked, settler))) === undefined) return undefined
+  }
+  if (doubt.hasFailed) return 'something is there, and nobody can say whether the failed call made it'
+  const found = identities(definition, spec)
+  for (const other of others) {
+    if (other.id === resource.id || other.type !== resource.type) continue
+    const same =
+      found.length === 0 ? isAlike(definition, other.spec, spec) : isOneOf(identities(definition, other.spec), found)
+    if (same) return `what is there may be ${other.name} (${other.id})`
+  }
+  return undefined
+}
+
+function isOneOf(identitiesOf: readonly string[], found: readonly string[]): boolean {
+  return identitiesOf.some((identity) => found.includes(identity))
+}
+
+/** Where nothing tells two things apart, those with the same inputs may be one. */
+function isAlike(definition: ResourceTypeDefinition | undefined, a: ValueMap, b: ValueMap): boolean {
+  return definition === undefined || diffSpec(definition.schema, a, b).changes.length === 0
 }
 
 async function existing({ action, resource }: Doubt, spec: ValueMap, settler: Settler): Promise<Verdict> {
@@ -61,7 +135,23 @@ async function existing({ action, resource }: Doubt, spec: ValueMap, settler: Se
   return { kind: 'exists', spec, isStable: stabilised }
 }
 
-export function identityOf(resource: ResourceRecord, { instanceId, instanceName }: Settler) {
+/** How a resource really is, as far as its provider tells; as recorded where it does not. */
+export async function realSpec(
+  resource: ResourceRecord,
+  { definition, settler }: Pick<VerdictContext, 'definition' | 'settler'>,
+): Promise<ValueMap> {
+  try {
+    const real = await settler.calls.externalState(identityOf(resource, settler))
+    return real === undefined || definition === undefined
+      ? resource.spec
+      : mergeReality(definition.schema, resource.spec, real)
+  } catch (thrown) {
+    if (thrown instanceof Failure) return resource.spec
+    throw thrown
+  }
+}
+
+export function identityOf(resource: ResourceRecord, { instanceId, instanceName }: Omit<Settler, 'unusedId'>) {
   return {
     type: resource.type,
     resourceId: resource.id,
@@ -71,86 +161,4 @@ export function identityOf(resource: ResourceRecord, { instanceId, instanceName 
     spec: resource.spec,
     ...(resource.metadata === undefined ? {} : { metadata: resource.metadata }),
   }
-}
-
-export interface VerdictContext {
-  readonly definition: ResourceTypeDefinition | undefined
-  /** The record of the same name before the call: the resource itself, or the one that it was to replace. */
-  readonly previous: ResourceRecord | undefined
-  readonly now: number
-}
-
-/** What a verdict changes in the state, but for the end of the intent. */
-export function verdictChanges(doubt: Doubt, verdict: Verdict, context: VerdictContext): StateChange[] {
-  switch (doubt.action) {
-    case 'create':
-      return createChanges(doubt.resource, verdict, context)
-    case 'update':
-      return updateChanges(doubt.resource, verdict, context)
-    case 'delete':
-      return deleteChanges(doubt.resource, verdict, context)
-  }
-}
-
-function createChanges(resource: ResourceRecord, verdict: Verdict, { previous, now }: VerdictContext): StateChange[] {
-  const aside = previous !== undefined && previous.id !== resource.id ? setAside(previous, now) : []
-  switch (verdict.kind) {
-    case 'missing':
-      return previous?.id === resource.id ? [{ kind: 'forget', resourceId: resource.id }] : []
-    case 'exists':
-      return [record(resource, now, verdict.isStable ? 'created' : 'creating', verdict.spec, now), ...aside]
-    case 'repeat':
-      return [record(resource, now, 'create-interrupted', resource.spec), ...aside]
-    case 'unknown': {
-      const interrupted = { ...resource, failureReasons: [verdict.reason] }
-      return [
-        { kind: 'resource', resource: { ...interrupted, status: 'create-interrupted', updatedAt: now } },
-        ...aside,
-      ]
-    }
-  }
-}
-
-/** The resource that was to be replaced gives its name to the new one. */
-export function setAside(previous: ResourceRecord, now: number): StateChange[] {
-  return [{ kind: 'resource', resource: { ...previous, replaced: true, updatedAt: now } }]
-}
-
-function updateChanges(resource: ResourceRecord, verdict: Verdict, context: VerdictContext): StateChange[] {
-  const { definition, now } = context
-  const previous = halfUpdated(context.previous ?? resource, resource)
-  switch (verdict.kind) {
-    case 'missing':
-      return [{ kind: 'forget', resourceId: resource.id }]
-    case 'exists': {
-      const isDone =
-        definition !== undefined && diffSpec(definition.schema, verdict.spec, resource.spec).changes.length === 0
-      if (!isDone) return [record(previous, now, 'update-interrupted', verdict.spec)]
-      return [record(resource, now, verdict.isStable ? 'updated' : 'updating', verdict.spec, now)]
-    }
-    case 'repeat':
-    case 'unknown':
-      return [record(previous, now, 'update-interrupted', previous.spec)]
-  }
-}
-
-/** A resource whose update did not end well may need what it needed before, and what it was to need. */
-export function halfUpdated(before: ResourceRecord, wanted: ResourceRecord): ResourceRecord {
-  return { ...before, dependsOn: [...new Set([...before.dependsOn, ...wanted.dependsOn])] }
-}
-
-function deleteChanges(resource: ResourceRecord, verdict: Verdict, { now }: VerdictContext): StateChange[] {
-  if (verdict.kind === 'missing') return [{ kind: 'forget', resourceId: resource.id }]
-  return [record(resource, now, 'destroy-interrupted', resource.spec)]
-}
-
-function record(
-  resource: ResourceRecord,
-  now: number,
-  status: ResourceStatus,
-  spec: ValueMap,
-  deployedAt = resource.deployedAt,
-): StateChange {
-  const settled = { ...resource, status, spec, updatedAt: now, failureReasons: [] }
-  return { kind: 'resource', resource: deployedAt === undefined ? settled : { ...settled, deployedAt } }
 }

@@ -4,7 +4,10 @@ import { namespaceOf } from '../blueprint/check/definitions.ts'
 import type { CheckedResource } from '../blueprint/checked.ts'
 import type { Drift, Providers } from '../gather/gathered.ts'
 import { diffSpec } from './diff.ts'
+import { existenceOf } from './existence.ts'
+import { declaredIdentity } from './identity.ts'
 import { diffMetadata } from './metadata.ts'
+import { doubtObstacle, providerObstacle } from './obstacles.ts'
 import type { Action, Obstacle } from './plan.ts'
 
 /** What is to be done with one resource, before anything is known of the others' order. */
@@ -25,12 +28,7 @@ export interface Wanted {
   readonly nameUntil?: Unknown
 }
 
-/** True when there is, or may be, something outside that belongs to this record. */
-export function mayExist(record: ResourceRecord): boolean {
-  return record.status !== 'create-failed' || record.deployedAt !== undefined
-}
-
-/** Decides about a resource of the blueprint. */
+/** Decides about a resource of the blueprint, given one record that may become it. */
 export function decideWanted(
   wanted: Wanted,
   record: ResourceRecord | undefined,
@@ -39,9 +37,16 @@ export function decideWanted(
 ): Decision {
   if (record === undefined) return creation(wanted)
   if (drift?.kind === 'missing') return creation(wanted, 'missing outside')
-  if (record.status === 'create-interrupted') return retriedCreate(wanted, record)
-  if (!mayExist(record)) return creation(wanted, 'last create failed')
-  return decideExisting(wanted, record, drift, isReplaceRequested)
+  switch (existenceOf(record)) {
+    case 'none':
+      return creation(wanted, record.status === 'absent' ? undefined : 'last create failed')
+    case 'doubtful':
+      return decideDoubtful(wanted, record)
+    case 'going':
+      return { ...replacement(changesOf(wanted, record).changes, [], true), reason: 'last delete did not finish' }
+    case 'there':
+      return decideExisting(wanted, record, drift, isReplaceRequested)
+  }
 }
 
 function creation(wanted: Wanted, reason?: string): Decision {
@@ -54,11 +59,24 @@ function creation(wanted: Wanted, reason?: string): Decision {
   }
 }
 
-/** Nobody knows whether the last create took effect: only a type that may be made twice is made again. */
-function retriedCreate(wanted: Wanted, record: ResourceRecord): Decision {
-  const decision = creation(wanted, 'last create was interrupted')
-  const isRepeatable = wanted.resource.definition.settlement === 'repeatable' && record.type === wanted.resource.type
-  return isRepeatable ? decision : { ...decision, blocked: doubtObstacle(record) }
+/**
+ * Nobody knows whether the last create took effect, so it is made again under the same id, with the inputs that it had: a
+ * type that can be found makes no second thing. What the blueprint wants otherwise comes after that. A type that may be made
+ * twice is made as it is wanted now, and one that can do neither waits for the user.
+ */
+function decideDoubtful(wanted: Wanted, record: ResourceRecord): Decision {
+  const { definition, type } = wanted.resource
+  const reason = record.status === 'create-failed' ? 'last create failed' : 'last create was interrupted'
+  const { changes, recreate } = changesOf(wanted, record)
+  const { settlement } = definition
+  const decision: Decision =
+    recreate.length > 0
+      ? { ...replacement(changes, recreate, isDestroyedFirst(wanted, record)), reason }
+      : settlement === 'repeatable' || changes.length === 0
+        ? creation(wanted, reason)
+        : { action: 'update', changes, replaceBecause: [], reason }
+  const isAsked = settlement === 'ask' || record.type !== type
+  return isAsked ? { ...decision, blocked: doubtObstacle(record) } : decision
 }
 
 function decideExisting(
@@ -67,19 +85,32 @@ function decideExisting(
   drift: Drift | undefined,
   isReplaceRequested: boolean,
 ): Decision {
-  const { definition, type } = wanted.resource
-  if (record.type !== type) return replacement(creation(wanted).changes, ['type'], definition.destroyBeforeCreate)
-  const spec = diffSpec(definition.schema, record.spec, wanted.spec)
-  const changes = [...spec.changes, ...diffMetadata(record.metadata, wanted)]
-  const { destroyBeforeCreate } = definition
-  if (record.status === 'destroy-failed' || record.status === 'destroy-interrupted') {
-    return { ...replacement(changes, [], true), reason: 'last delete did not finish' }
-  }
-  if (isReplaceRequested) return replacement(changes, ['requested'], destroyBeforeCreate)
-  if (spec.recreate.length > 0) return replacement(changes, spec.recreate, destroyBeforeCreate)
+  const { changes, recreate } = changesOf(wanted, record)
+  const because = isReplaceRequested ? ['requested'] : recreate
+  if (because.length > 0) return replacement(changes, because, isDestroyedFirst(wanted, record))
   const reason = unfinished(record) ?? (isTracked(drift) ? 'changed outside' : undefined)
   if (changes.length === 0 && reason === undefined) return { action: 'none', changes, replaceBecause: [] }
   return { action: 'update', changes, replaceBecause: [], ...(reason === undefined ? {} : { reason }) }
+}
+
+interface Changes {
+  readonly changes: readonly FieldChange[]
+  /** Why it cannot change in place. */
+  readonly recreate: readonly string[]
+}
+
+function changesOf(wanted: Wanted, record: ResourceRecord): Changes {
+  const { definition, type } = wanted.resource
+  if (record.type !== type) return { changes: creation(wanted).changes, recreate: ['type'] }
+  const { changes, recreate } = diffSpec(definition.schema, record.spec, wanted.spec)
+  return { changes: [...changes, ...diffMetadata(record.metadata, wanted)], recreate }
+}
+
+/** The old thing must go before the new one comes: its type says so, or both would be the same thing. */
+function isDestroyedFirst({ resource: { definition }, spec }: Wanted, record: ResourceRecord): boolean {
+  if (definition.destroyBeforeCreate) return true
+  const identity = declaredIdentity(definition, spec)
+  return identity !== undefined && identity === declaredIdentity(definition, record.spec)
 }
 
 function replacement(
@@ -91,8 +122,8 @@ function replacement(
 }
 
 /** Why a resource that is there must be deployed again even when nothing has changed. */
-function unfinished(record: ResourceRecord): string | undefined {
-  switch (record.status) {
+function unfinished({ status }: ResourceRecord): string | undefined {
+  switch (status) {
     case 'create-failed':
       return 'last create failed'
     case 'update-failed':
@@ -102,14 +133,7 @@ function unfinished(record: ResourceRecord): string | undefined {
     case 'creating':
     case 'updating':
       return 'was not stable yet when the last run ended'
-    case 'absent':
-    case 'create-interrupted':
-    case 'created':
-    case 'updated':
-    case 'destroying':
-    case 'destroyed':
-    case 'destroy-failed':
-    case 'destroy-interrupted':
+    default:
       return undefined
   }
 }
@@ -118,44 +142,40 @@ function isTracked(drift: Drift | undefined): boolean {
   return drift?.kind === 'changed' && drift.tracked
 }
 
+/** What else is known of a record that is to go. */
+export interface Unwanted {
+  readonly operation: 'up' | 'destroy'
+  readonly drift: Drift | undefined
+  readonly providers: Providers
+  /** Why it is to go. */
+  readonly reason: string
+  /** Another record that is the same thing, and stays. */
+  readonly same?: ResourceRecord | undefined
+  /** Another record that reads it, and that this plan is not about. */
+  readonly reader?: ResourceRecord | undefined
+}
+
+/** Decides about a record that is to go. */
+export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Decision {
+  const { drift, providers, reason, same, reader, operation } = unwanted
+  const existence = existenceOf(record)
+  if (drift?.kind === 'missing') return forget('missing outside')
+  if (existence === 'none') return forget(record.status === 'absent' ? 'is absent' : 'was not made')
+  if (record.removalPolicy === 'retain' && !record.replaced) return forget('retained')
+  if (same !== undefined) return forget(`${same.name} is the same thing`)
+  const isOpen = existence === 'doubtful' && providers.type(record.type)?.settlement !== 'repeatable'
+  if (isOpen && operation === 'up') return stays('nobody knows yet whether it was made')
+  if (reader !== undefined) return stays(`${reader.name} still reads it`)
+  const deletion: Decision = { action: 'delete', changes: [], replaceBecause: [], reason }
+  return providers.byNamespace.has(namespaceOf(record.type))
+    ? deletion
+    : { ...deletion, blocked: providerObstacle(record) }
+}
+
 function forget(reason: string): Decision {
   return { action: 'forget', changes: [], replaceBecause: [], reason }
 }
 
-/** Decides about a resource that is to go; `reason` says why. */
-export function decideUnwanted(
-  record: ResourceRecord,
-  drift: Drift | undefined,
-  providers: Providers,
-  reason: string,
-): Decision {
-  if (drift?.kind === 'missing') return forget('missing outside')
-  if (record.removalPolicy === 'retain' && !record.replaced) return forget('retained')
-  const settlement = providers.type(record.type)?.settlement
-  if (!mayExist(record) && settlement !== 'repeatable') return forget('was never made')
-  const deletion: Decision = { action: 'delete', changes: [], replaceBecause: [], reason }
-  if (record.status === 'create-interrupted' && settlement !== 'repeatable') {
-    return { ...deletion, blocked: doubtObstacle(record) }
-  }
-  if (!providers.byNamespace.has(namespaceOf(record.type))) return { ...deletion, blocked: providerObstacle(record) }
-  return deletion
-}
-
-export function doubtObstacle(record: ResourceRecord): Obstacle {
-  const { name, id, type, failureReasons } = record
-  const why = failureReasons[0] ?? 'the call was cut short, and its provider cannot tell'
-  return {
-    code: 'engine/in-doubt',
-    message: `nobody knows whether ${name} (${type}) was made: ${why}`,
-    hint: `look for it outside (resource id ${id}); if it is there: slipway up --settle ${name}=exists; if not: slipway up --settle ${name}=missing, or slipway state rm ${name}`,
-  }
-}
-
-function providerObstacle(record: ResourceRecord): Obstacle {
-  const { name, type, pluginId, pluginVersion } = record
-  return {
-    code: 'engine/no-provider',
-    message: `${name} cannot be removed: no provider for ${type} is installed`,
-    hint: `install ${pluginId} (${pluginVersion} made it), or give it up with: slipway state rm ${name}`,
-  }
+function stays(reason: string): Decision {
+  return { action: 'none', changes: [], replaceBecause: [], reason }
 }

@@ -8,7 +8,7 @@ import {
   valueMap,
 } from '@slipway/model'
 import { graphOf, sortGraph } from '@slipway/graph'
-import type { ResourceRecord } from '@slipway/stores'
+import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { namespaceOf } from '../blueprint/check/definitions.ts'
 import { resolveSpec, withUnknownComputed } from '../blueprint/check/resolve-spec.ts'
 import type { CheckedBlueprint, CheckedResource } from '../blueprint/checked.ts'
@@ -18,13 +18,18 @@ import type { Scope } from '../blueprint/evaluate/scope.ts'
 import { type Question, Questions } from '../gather/answers.ts'
 import type { Gathered } from '../gather/gathered.ts'
 import { valueAt, withComputed } from './computed-paths.ts'
-import { type Decision, decideUnwanted, decideWanted, mayExist } from './decide.ts'
+import { type Decision, decideUnwanted } from './decide.ts'
+import { mayExist } from './existence.ts'
+import { asResource, type Chosen, chooseGeneration, regrouped } from './generations.ts'
+import { declaredIdentity } from './identity.ts'
+import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, metadataValue, resolveMetadata } from './metadata.ts'
 import { orderSteps } from './order.ts'
 import { takenPlaces } from './places.ts'
 import { oldKey, type PlanStep } from './plan.ts'
-import { evaluationDiagnostic } from './refusal.ts'
+import { evaluationDiagnostic, oneIdentity } from './refusal.ts'
 import { checkReplaced, selectTargets, type Selection } from './targets.ts'
+import { Things } from './things.ts'
 import { viewOf, worldOf, type Views } from './world.ts'
 
 export interface DraftOptions {
@@ -35,38 +40,65 @@ export interface DraftOptions {
 /** A plan in the making. Without open questions it is as good as it can be. */
 export interface Draft {
   readonly steps: readonly PlanStep[]
+  /** What changes in the records before the first step: which of them is which resource. */
+  readonly regrouped: readonly StateChange[]
   readonly exports: ValueMap
   readonly questions: readonly Question[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Works out what an `up` has to do. Pure; what only the outside can say is taken as unknown, and asked for. */
-export function draftUp(blueprint: CheckedBlueprint, gathered: Gathered, options: DraftOptions): Draft {
-  return new UpDraft(blueprint, gathered, options).finish()
+/** How often a plan is drafted at most until every resource has found its record. */
+const mostRounds = 8
+
+/**
+ * Works out what an `up` has to do. Pure; what only the outside can say is taken as unknown, and asked for.
+ *
+ * Which record a resource is may depend on its identity, and its identity on what others are. So the draft is made again
+ * as long as it leads to other records than those that it was made with.
+ */
+export function draftUp(blueprint: CheckedBlueprint, gathered: Known, options: DraftOptions): Draft {
+  const records = gathered.state?.resources ?? []
+  let renames: Renames = new Map()
+  for (let round = 1; ; round++) {
+    const draft = new UpDraft(blueprint, gathered, options, renames)
+    const finished = draft.finish()
+    const found = renamesOf(records, draft.identities, gathered.providers)
+    if (sameRenames(found, renames) || round === mostRounds) return finished
+    renames = found
+  }
 }
 
 type Known = Omit<Gathered, 'changes' | 'settled'>
 
 class UpDraft implements Views {
+  /** Names of the resources by their declared identity, as far as it is known. */
+  readonly identities = new Map<string, string>()
   readonly #blueprint: CheckedBlueprint
   readonly #gathered: Known
   readonly #replace: ReadonlySet<string>
   readonly #selection: Selection
-  readonly #records: ReadonlyMap<string, ResourceRecord>
+  readonly #matching: Matching
+  /** The record that each resource is, by its name. */
+  readonly #records = new Map<string, ResourceRecord>()
+  readonly #regrouped: StateChange[] = []
+  /** What is no resource of the blueprint any more, though it has or had the name of one. */
+  readonly #setAside: ResourceRecord[] = []
   readonly #views = new Map<string, Value>()
   readonly #pending = new Set<string>()
+  /** Names of what this plan makes anew. */
+  readonly #remade = new Set<string>()
   readonly #questions = new Questions()
   readonly #diagnostics: Diagnostic[] = []
   readonly #scope: Scope
 
-  constructor(blueprint: CheckedBlueprint, gathered: Known, { targets, replace = [] }: DraftOptions) {
+  constructor(blueprint: CheckedBlueprint, gathered: Known, { targets, replace = [] }: DraftOptions, renames: Renames) {
     const records = gathered.state?.resources ?? []
     this.#blueprint = blueprint
     this.#gathered = gathered
     this.#replace = new Set(replace)
-    this.#selection = selectTargets(targets, blueprint.resources, records)
+    this.#selection = selectTargets(targets, blueprint.resources, records, renames)
     checkReplaced(replace, this.#selection, blueprint.resources, records)
-    this.#records = new Map(records.filter(({ replaced }) => !replaced).map((record) => [record.name, record]))
+    this.#matching = matchRecords(blueprint.resources, records, renames)
     this.#scope = worldOf(blueprint, this, gathered.answers, this.#questions)
   }
 
@@ -90,6 +122,7 @@ class UpDraft implements Views {
     const all = [...steps, ...this.#unwanted()]
     return {
       steps: orderSteps(all, dependsOn, takenPlaces(all, this.#gathered.providers)),
+      regrouped: this.#regrouped,
       exports: this.#exports(),
       questions: this.#questions.take(),
       diagnostics: this.#diagnostics,
@@ -102,17 +135,18 @@ class UpDraft implements Views {
 
   /** A resource that this plan is not about is seen as it was recorded. */
   #leave(name: string): void {
-    const record = this.#records.get(name)
-    if (record !== undefined && mayExist(record)) this.#views.set(name, viewOf(record))
+    const record = this.#matching.generations.get(name)?.find(({ replaced }) => !replaced)
+    if (record === undefined) return
+    this.#records.set(name, record)
+    if (mayExist(record)) this.#views.set(name, viewOf(record))
   }
 
   #plan(resource: CheckedResource): PlanStep | undefined {
     const { name } = resource
     const resolved = this.#resolve(resource)
     if (resolved === undefined) return undefined
-    const record = this.#records.get(name)
-    const drift = record === undefined ? undefined : this.#gathered.drift.get(record.id)
-    const decision = decideWanted({ resource, ...resolved }, record, drift, this.#replace.has(name))
+    this.#identify(resource, resolved.spec)
+    const { record, decision, renamedFrom } = this.#choose(resource, resolved)
     this.#see(resource, resolved, decision, record)
     const recorded =
       decision.action === 'none' && record !== undefined ? this.#refreshed(resource, resolved, record) : undefined
@@ -122,6 +156,7 @@ class UpDraft implements Views {
       type: resource.type,
       ...decision,
       ...(record === undefined ? {} : { current: record }),
+      ...(renamedFrom === undefined ? {} : { renamedFrom }),
       desired: resolved.spec,
       ...(resolved.metadata === undefined ? {} : { metadata: resolved.metadata }),
       ...(resolved.description === undefined ? {} : { description: resolved.description }),
@@ -130,7 +165,33 @@ class UpDraft implements Views {
     }
   }
 
-  #resolve(resource: CheckedResource): (ResolvedMetadata & { readonly spec: ValueMap }) | undefined {
+  /** Two resources cannot be one thing. */
+  #identify(resource: CheckedResource, spec: ValueMap): void {
+    const identity = declaredIdentity(resource.definition, spec)
+    if (identity === undefined) return
+    const other = this.identities.get(identity)
+    if (other === undefined) this.identities.set(identity, resource.name)
+    else this.#diagnostics.push(oneIdentity(resource, other, this.#blueprint.source))
+  }
+
+  /** Finds the record that a resource is, and notes what becomes of the others that it might have been. */
+  #choose(resource: CheckedResource, resolved: Resolved): Chosen & { readonly renamedFrom?: string } {
+    const { name } = resource
+    const generations = this.#matching.generations.get(name) ?? []
+    const wanted = { resource, ...resolved }
+    const chosen = chooseGeneration(wanted, generations, this.#gathered.drift, this.#replace.has(name))
+    this.#regrouped.push(...regrouped(name, chosen.record, generations))
+    for (const record of generations) {
+      if (record.id !== chosen.record?.id && mayExist(record)) this.#setAside.push({ ...record, replaced: true })
+    }
+    if (chosen.record === undefined) return chosen
+    const record = asResource(chosen.record, name)
+    this.#records.set(name, record)
+    const before = chosen.record.name
+    return { ...chosen, record, ...(before === name ? {} : { renamedFrom: before }) }
+  }
+
+  #resolve(resource: CheckedResource): Resolved | undefined {
     const { spec, diagnostics } = resolveSpec(resource, this.#scope, this.#blueprint.source)
     this.#diagnostics.push(...diagnostics)
     const beside = this.#orReport(`resources.${resource.name}.metadata`, () => resolveMetadata(resource, this.#scope))
@@ -148,18 +209,14 @@ class UpDraft implements Views {
   }
 
   /** What those that depend on it see of a resource: unknown is only what this plan may change. */
-  #see(
-    resource: CheckedResource,
-    resolved: ResolvedMetadata & { spec: ValueMap },
-    { action, blocked }: Decision,
-    record?: ResourceRecord,
-  ): void {
+  #see(resource: CheckedResource, resolved: Resolved, { action, blocked }: Decision, record?: ResourceRecord): void {
     const { name, definition } = resource
     if (action === 'none' && record !== undefined) {
       this.#views.set(name, viewOf(record))
       return
     }
     this.#pending.add(name)
+    if (action !== 'update') this.#remade.add(name)
     if (blocked !== undefined) return
     const root = `resources.${name}.spec`
     const spec =
@@ -186,13 +243,18 @@ class UpDraft implements Views {
     const { description: _, ...rest } = record
     const refreshed: ResourceRecord = {
       ...rest,
+      failureReasons: [],
       ...(resolved.description === undefined ? {} : { description: resolved.description }),
       pluginId: provider?.pluginId ?? record.pluginId,
       pluginVersion: provider?.pluginVersion ?? record.pluginVersion,
       dependsOn,
+      reads: dependsOn.flatMap((name) => this.#readId(name) ?? []),
       removalPolicy,
     }
     const isSame =
+      !dependsOn.some((name) => this.#remade.has(name)) &&
+      sameMembers(refreshed.reads, record.reads) &&
+      record.failureReasons.length === 0 &&
       this.#gathered.drift.get(record.id) === undefined &&
       refreshed.description === record.description &&
       refreshed.pluginId === record.pluginId &&
@@ -202,15 +264,37 @@ class UpDraft implements Views {
     return isSame ? undefined : refreshed
   }
 
-  /** Resources that the blueprint no longer has, the newest first, and what earlier replacements have left behind. */
+  /** The record that a resource is, as long as this plan does not make another one; `undefined`: not known before it runs. */
+  #readId(name: string): string | undefined {
+    return this.#remade.has(name) ? undefined : this.#records.get(name)?.id
+  }
+
+  /** What the blueprint no longer has, the newest first: resources, and generations that are none any more. */
   #unwanted(): PlanStep[] {
-    const { state, drift, providers } = this.#gathered
-    return (state?.resources ?? []).toReversed().flatMap((record) => {
-      const { name, replaced } = record
-      if ((this.#blueprint.resources.has(name) && !replaced) || !this.#isSelected(name)) return []
-      const reason = replaced ? 'replaced' : 'not in the blueprint'
-      return [removalStep(record, decideUnwanted(record, drift.get(record.id), providers, reason))]
+    const { drift, providers } = this.#gathered
+    const gone = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
+    if (gone.length === 0) return []
+    const kept = new Things(this.#records.values(), providers)
+    const readers = this.#selection === undefined ? new Map<string, ResourceRecord>() : this.#readersBeside()
+    return gone.sort(byCreation).map((record) => {
+      const reason = record.replaced ? 'replaced' : 'not in the blueprint'
+      const decision = decideUnwanted(record, {
+        operation: 'up',
+        drift: drift.get(record.id),
+        providers,
+        reason,
+        same: kept.sameAs(record),
+        reader: readers.get(record.id),
+      })
+      return removalStep(record, decision)
     })
+  }
+
+  /** Who reads a record, by its id, among those that this plan is not about. */
+  #readersBeside(): ReadonlyMap<string, ResourceRecord> {
+    const records = this.#gathered.state?.resources ?? []
+    const beside = records.filter(({ name }) => !this.#isSelected(name))
+    return new Map(beside.flatMap((record) => record.reads.map((id) => [id, record])))
   }
 
   #exports(): ValueMap {
@@ -222,6 +306,8 @@ class UpDraft implements Views {
     return exports
   }
 }
+
+type Resolved = ResolvedMetadata & { readonly spec: ValueMap }
 
 /** After an update everything that its provider computes may have changed, but for what identifies the resource. */
 function updatedView({ name, definition }: CheckedResource, spec: ValueMap, record: ResourceRecord): ValueMap {
@@ -238,6 +324,14 @@ function updatedView({ name, definition }: CheckedResource, spec: ValueMap, reco
 export function removalStep(record: ResourceRecord, decision: Decision): PlanStep {
   const { name, type, id, replaced } = record
   return { key: replaced ? oldKey(`${name} ${id}`) : name, name, type, ...decision, current: record, after: [] }
+}
+
+function byCreation(a: ResourceRecord, b: ResourceRecord): number {
+  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
+}
+
+function sameMembers(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((member) => b.includes(member))
 }
 
 /** Dependencies before those who need them. */

@@ -35,10 +35,10 @@ export function makePlan(blueprint: CheckedBlueprint | undefined, gathered: Gath
 }
 
 function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOptions): Plan {
-  const { steps, exports, diagnostics } = draftUp(blueprint, gathered, options)
+  const { steps, regrouped, exports, diagnostics } = draftUp(blueprint, gathered, options)
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
   const exportsChanged = exportsDiffer(gathered.state?.instance.exports, exports)
-  return { ...frame(blueprint, gathered, 'up'), steps, exports, exportsChanged }
+  return { ...frame(blueprint, gathered, 'up'), regrouped, steps, exports, exportsChanged }
 }
 
 function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered, { targets }: PlanOptions): Plan {
@@ -47,7 +47,9 @@ function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered
   const steps = records.toReversed().flatMap((record): PlanStep[] => {
     if (selection !== undefined && !selection.has(record.name)) return []
     const reason = record.replaced ? 'replaced' : 'destroy'
-    return [removalStep(record, decideUnwanted(record, gathered.drift.get(record.id), gathered.providers, reason))]
+    const { drift, providers } = gathered
+    const unwanted = { operation: 'destroy', drift: drift.get(record.id), providers, reason } as const
+    return [removalStep(record, decideUnwanted(record, unwanted))]
   })
   const recorded = gathered.state?.instance.exports ?? {}
   return {
@@ -80,10 +82,11 @@ function frame(
   blueprint: CheckedBlueprint | undefined,
   gathered: Gathered,
   operation: Plan['operation'],
-): Pick<Plan, 'format' | 'operation' | 'instance' | 'stateVersion' | 'blueprintHash'> {
+): Pick<Plan, 'format' | 'operation' | 'regrouped' | 'instance' | 'stateVersion' | 'blueprintHash'> {
   return {
-    format: 1,
+    format: 2,
     operation,
+    regrouped: [],
     instance: gathered.instance,
     stateVersion: gathered.state?.instance.version ?? -1,
     blueprintHash: operation === 'up' ? (blueprint?.hash ?? '') : '',

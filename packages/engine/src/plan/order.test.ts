@@ -18,6 +18,7 @@ function record(name: string, dependsOn: readonly string[]): ResourceRecord {
     status: 'created',
     spec: {},
     dependsOn,
+    reads: dependsOn.map((other) => `id ${other}`),
     removalPolicy: 'delete',
     replaced: false,
     failureReasons: [],
@@ -127,7 +128,8 @@ test('there is always an order, however the blueprint turns dependencies round',
   fc.assert(
     fc.property(random, (list) => {
       const plan: Plan = {
-        format: 1,
+        format: 2,
+        regrouped: [],
         operation: 'up',
         instance: 'site',
         stateVersion: 1,

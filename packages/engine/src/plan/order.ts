@@ -14,8 +14,8 @@ interface Removal {
  * Says of every step what must end before it.
  *
  * - Something is made or changed after what it depends on, by the blueprint.
- * - Something is removed after what depended on it, by the record, is removed, or changed so that it no longer needs it
- *   (unless that in turn has to wait for the removal).
+ * - Something is removed after what read it, by the record, is removed, or changed so that it reads another (unless that in
+ *   turn has to wait for the removal).
  * - A replaced resource goes after the new one has come, or before it where the type wants that. In the latter case what
  *   depends on it and is replaced too must also go first, or there would be no order.
  * - The same goes for what is removed from a place that something new takes.
@@ -29,7 +29,8 @@ export function orderSteps(
 ): PlanStep[] {
   const removals = steps.flatMap((step) => removalOf(step) ?? [])
   const byName = Map.groupBy(removals, ({ name }) => name)
-  const removedFor = (record: ResourceRecord): Removal[] => record.dependsOn.flatMap((name) => byName.get(name) ?? [])
+  const byId = new Map(removals.map((removal) => [removal.record.id, removal]))
+  const removedFor = (record: ResourceRecord): Removal[] => record.reads.flatMap((id) => byId.get(id) ?? [])
   const dependents = dependentsOf(removals, removedFor)
   const early = removedEarly(removals, dependents, new Set(taken.values()))
 
@@ -63,7 +64,7 @@ function dependentsOf(
   const dependents = new Map<Removal, Removal[]>()
   for (const removal of removals) {
     for (const dependency of removedFor(removal.record)) {
-      if (dependency.name === removal.name) continue
+      if (dependency === removal) continue
       const known = dependents.get(dependency)
       if (known === undefined) dependents.set(dependency, [removal])
       else known.push(removal)

@@ -1,5 +1,5 @@
 import type { FieldChange, ResourceMetadata, Value, ValueMap } from '@slipway/model'
-import type { ResourceRecord } from '@slipway/stores'
+import type { ResourceRecord, StateChange } from '@slipway/stores'
 
 export type Action = 'create' | 'update' | 'replace' | 'delete' | 'forget' | 'none'
 
@@ -17,8 +17,10 @@ export interface PlanStep {
   readonly name: string
   readonly type: string
   readonly action: Action
-  /** Of the existing resource; absent for a create, unless an earlier create of it has failed. */
+  /** The record that the resource is, as this plan regroups it; absent for a create, unless an earlier create of it has failed. */
   readonly current?: ResourceRecord
+  /** The name that it had, when what identifies it says that it is the same one. */
+  readonly renamedFrom?: string
   /** The spec as far as it is known; absent for delete and forget. */
   readonly desired?: ValueMap
   /** As far as it is known; absent when the blueprint gives none. */
@@ -43,12 +45,14 @@ export interface PlanStep {
 
 /** What a deployment will do. Immutable; same inputs, same bytes. */
 export interface Plan {
-  readonly format: 1
+  readonly format: 2
   readonly operation: 'up' | 'destroy' | 'refresh'
   readonly instance: string
   /** Of the state that it was made from; -1 when there was none. A plan whose state has moved on is stale, and refused. */
   readonly stateVersion: number
   readonly blueprintHash: string
+  /** What changes in the records before the first step: which of them is which resource. */
+  readonly regrouped: readonly StateChange[]
   readonly steps: readonly PlanStep[]
   /** Exports as far as known. */
   readonly exports: Readonly<Record<string, Value>>
@@ -77,10 +81,14 @@ export function summary(plan: Plan): PlanSummary {
 
 /** True when running the plan would call a provider, or change anything that is recorded. */
 export function hasWork(plan: Plan): boolean {
-  return plan.exportsChanged || plan.steps.some((step) => step.action !== 'none' || step.record !== undefined)
+  return (
+    plan.exportsChanged ||
+    plan.regrouped.length > 0 ||
+    plan.steps.some((step) => step.action !== 'none' || step.record !== undefined)
+  )
 }
 
 /** True when running the plan would change anything that a user can see: what `--detailed-exitcode` tells. */
 export function hasChanges(plan: Plan): boolean {
-  return plan.exportsChanged || plan.steps.some((step) => step.action !== 'none')
+  return plan.exportsChanged || plan.steps.some((step) => step.action !== 'none' || step.renamedFrom !== undefined)
 }

@@ -1,5 +1,6 @@
 import { type Diagnostic, Failure } from '@slipway/model'
 import type { SourceText } from '@slipway/source'
+import type { CheckedResource } from '../blueprint/checked.ts'
 import type { EvaluationFailure } from '../blueprint/evaluate/failure.ts'
 
 /** The blueprint cannot be planned, now that more is known than when it was checked. The diagnostics say why. */
@@ -30,6 +31,23 @@ export function evaluationDiagnostic(
     message,
     path,
     ...(hint === undefined ? {} : { hint }),
+    ...(source === undefined ? {} : { file: source.file, range: source.range(origin.start, origin.end) }),
+  }
+}
+
+/** Two resources that would be one thing outside. */
+export function oneIdentity(
+  { name, type, definition, origin }: CheckedResource,
+  other: string,
+  source: SourceText | undefined,
+): Diagnostic {
+  const fields = definition.identity?.fields.join(', ') ?? 'its identity'
+  return {
+    code: 'engine/one-identity',
+    severity: 'error',
+    message: `${name} and ${other} would be the same ${type}: ${fields} is what tells them apart, and it is the same`,
+    path: `resources.${name}`,
+    hint: `give one of them another ${fields}, or leave one out`,
     ...(source === undefined ? {} : { file: source.file, range: source.range(origin.start, origin.end) }),
   }
 }

@@ -30,7 +30,7 @@ export function parsePlan(text: string, sealer: Pick<Sealer, 'unseal'>): Plan {
     throw badFile('it is not a plan of Slipway')
   }
   const plan = read(file.plan, sealer)
-  if (!isMap(plan) || plan['format'] !== 1) throw badFile('it was written by another version of Slipway')
+  if (!isMap(plan) || plan['format'] !== 2) throw badFile('it was written by another version of Slipway')
   if (!isWhole(plan)) throw badFile('parts of it are missing')
   return plan as unknown as Plan
 }
@@ -38,14 +38,24 @@ export function parsePlan(text: string, sealer: Pick<Sealer, 'unseal'>): Plan {
 const actions: ReadonlySet<unknown> = new Set(['create', 'update', 'replace', 'delete', 'forget', 'none'])
 
 /** Checks what running a plan relies on. What a step says of a resource is compared with the state by freshness. */
-function isWhole({ operation, instance, stateVersion, blueprintHash, steps, exports }: ValueMap): boolean {
+function isWhole({ operation, instance, stateVersion, blueprintHash, regrouped, steps, exports }: ValueMap): boolean {
   const isFramed = [operation, instance, blueprintHash].every((text) => typeof text === 'string')
   if (!isFramed || typeof stateVersion !== 'number' || !isMap(exports) || !isList(steps)) return false
+  if (!isList(regrouped) || !regrouped.every(isRegrouping)) return false
   return steps.every((step) => {
     if (!isMap(step) || !actions.has(step['action'])) return false
     const isNamed = [step['key'], step['name'], step['type']].every((text) => typeof text === 'string')
     return isNamed && [step['after'], step['changes'], step['replaceBecause']].every(isList)
   })
+}
+
+/** A change of a record that a plan may make: that it has another name, or is another generation, or is no more. */
+function isRegrouping(change: Value): boolean {
+  if (!isMap(change)) return false
+  const { kind, resource, resourceId } = change
+  return kind === 'forget'
+    ? typeof resourceId === 'string'
+    : kind === 'resource' && resource !== undefined && isMap(resource)
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,6 @@
 import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
+import type { Renames } from './match.ts'
 
 /** Which resources a plan is about, by name. `undefined`: all. */
 export type Selection = ReadonlySet<string> | undefined
@@ -12,9 +13,11 @@ export function selectTargets(
   targets: readonly string[] | undefined,
   wanted: ReadonlyMap<string, { readonly dependsOn: readonly string[] }>,
   records: readonly ResourceRecord[],
+  renames: Renames = new Map(),
 ): Selection {
   if (targets === undefined || targets.length === 0) return undefined
   checkNames(targets, wanted, records)
+  const renamed = renamedWith(records, renames)
   const unwanted = records.filter(({ name }) => !wanted.has(name))
   const dependents = new Map<string, string[]>()
   for (const { name, dependsOn } of unwanted) {
@@ -23,9 +26,22 @@ export function selectTargets(
   const selected = new Set(targets)
   for (const name of selected) {
     const reached = wanted.has(name) ? wanted.get(name)?.dependsOn : dependents.get(name)
-    for (const other of reached ?? []) selected.add(other)
+    for (const other of [...(reached ?? []), ...(renamed.get(name) ?? [])]) selected.add(other)
   }
   return selected
+}
+
+/** Names that records leave and take: one cannot be given without the other. */
+function renamedWith(records: readonly ResourceRecord[], renames: Renames): ReadonlyMap<string, readonly string[]> {
+  const together = new Map<string, string[]>()
+  const join = (name: string, other: string): void => void together.set(name, [...(together.get(name) ?? []), other])
+  for (const { id, name } of renames.size === 0 ? [] : records) {
+    const next = renames.get(id)
+    if (next === undefined) continue
+    join(name, next)
+    join(next, name)
+  }
+  return together
 }
 
 /** Fails when what a user wants to have replaced is unknown, or something that the plan is not about. */

@@ -43,7 +43,7 @@ export class FakeCloud {
   readonly things = new Map<string, Thing>()
   /** `Deploy web`, in the order in which they were made. */
   readonly calls: string[] = []
-  /** Names of things that were made although they were there. */
+  /** Names of things that were made although they were there, of types that may make a second one then. */
   readonly madeTwice: string[] = []
   /** Most calls that were ever in flight together. */
   busiest = 0
@@ -103,8 +103,8 @@ export class FakeCloud {
 
   #deploy({ resourceId, resourceName: name, type, spec: marked, current }: DeployRequest): ComputedValues {
     const before = this.things.get(resourceId)
-    const isRepeatable = fakeTypeDefinition(type).settlement === 'repeatable'
-    if (before !== undefined && current === undefined && !isRepeatable) this.madeTwice.push(name)
+    const isCareless = fakeTypeDefinition(type).settlement === 'ask'
+    if (before !== undefined && current === undefined && isCareless) this.madeTwice.push(name)
     const spec = valueMap(Object.entries(revealed(marked) as ValueMap))
     const computed = valueMap([
       ['id', `id of ${name} ${resourceId}`],

@@ -90,7 +90,8 @@ async function validate(answers: readonly PluginDiagnostic[], failure?: Failure)
     ['deep', valueMap([['id', new Unknown('later')]])],
   ])
   const plan: Plan = {
-    format: 1,
+    format: 2,
+    regrouped: [],
     operation: 'up',
     instance: 'app',
     stateVersion: -1,

@@ -24,6 +24,8 @@ function stepJson(step: PlanStep, options: JsonOptions): object {
     name: step.name,
     type: step.type,
     action: step.action,
+    ...(step.renamedFrom === undefined ? {} : { renamedFrom: step.renamedFrom }),
+    ...(step.destroyFirst === true ? { destroyFirst: true } : {}),
     ...(step.reason === undefined ? {} : { reason: step.reason }),
     ...(step.replaceBecause.length === 0 ? {} : { replaceBecause: step.replaceBecause }),
     changes: step.changes.map((change) => changeJson(change, options)),

@@ -13,7 +13,8 @@ function step(about: Partial<PlanStep> & Pick<PlanStep, 'name' | 'action'>): Pla
 
 function plan(steps: readonly PlanStep[], about: Partial<Plan> = {}): Plan {
   return {
-    format: 1,
+    format: 2,
+    regrouped: [],
     operation: 'up',
     instance: 'site',
     stateVersion: 3,

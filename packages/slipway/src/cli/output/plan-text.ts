@@ -32,7 +32,7 @@ const longestList = 200
 /** A plan for people: each step with its differences, then how many there are of each kind. */
 export function planText(plan: Plan, output: Pick<Output, 'color'>, options: PlanTextOptions = {}): string {
   const colors = paint(output)
-  const steps = plan.steps.filter((step) => step.action !== 'none')
+  const steps = plan.steps.filter((step) => step.action !== 'none' || step.renamedFrom !== undefined)
   const shown = steps.slice(0, longestList).map((step) => stepLines(step, plan, colors, options))
   if (steps.length > longestList) shown.push([`… and ${steps.length - longestList} more; --json shows all`])
   if (shown.length > 0) shown.push([''])
@@ -45,6 +45,8 @@ export function planSummary(plan: Plan): string {
   const parts = (['create', 'update', 'replace', 'delete', 'forget'] as const)
     .filter((action) => counts[action] > 0)
     .map((action) => `${counts[action]} to ${action}`)
+  const renamed = plan.steps.filter(({ action, renamedFrom }) => action === 'none' && renamedFrom !== undefined).length
+  if (renamed > 0) parts.push(`${renamed} to rename`)
   if (parts.length === 0) return plan.exportsChanged ? `Plan for ${plan.instance}: only the exports change` : idle(plan)
   if (counts.none > 0) parts.push(`${counts.none} unchanged`)
   return `Plan for ${plan.instance}: ${parts.join(', ')}`
@@ -78,13 +80,19 @@ function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: PlanText
   const color = colorOf(step.action, colors)
   const reason = plan.operation === 'destroy' && step.reason === 'destroy' ? undefined : step.reason
   const because = [reason, replaceReason(step)].filter((part) => part !== undefined).join('; ')
-  const head = `${color(symbols[step.action])} ${colors.bold(step.name)} ${colors.dim(`(${step.type})`)} will ${verbs[step.action]}`
+  const head = `${color(symbols[step.action])} ${colors.bold(step.name)} ${colors.dim(`(${step.type})`)} will ${verbOf(step)}`
   const lines = [because === '' ? head : `${head}: ${because}`]
   if (step.blocked !== undefined) lines.push(...blockedText(step.blocked, colors))
   if (step.action !== 'delete' && step.action !== 'forget') {
     for (const change of step.changes) lines.push(...changeText(change, step, colors, options))
   }
   return lines
+}
+
+function verbOf({ action, destroyFirst, renamedFrom }: PlanStep): string {
+  const verb = destroyFirst === true ? 'be destroyed, then created' : verbs[action]
+  if (renamedFrom === undefined) return verb
+  return action === 'none' ? `get its new name: it was ${renamedFrom}` : `${verb} (it was ${renamedFrom})`
 }
 
 function blockedText({ message, hint }: NonNullable<PlanStep['blocked']>, colors: Colors): readonly string[] {

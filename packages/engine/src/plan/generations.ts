@@ -1,0 +1,72 @@
+import type { ResourceRecord, StateChange } from '@slipway/stores'
+import type { Drift } from '../gather/gathered.ts'
+import { type Decision, decideWanted, type Wanted } from './decide.ts'
+import { existenceOf, mayExist } from './existence.ts'
+
+/** The record that becomes a resource of the blueprint, and what is done with it. */
+export interface Chosen {
+  readonly record: ResourceRecord | undefined
+  readonly decision: Decision
+}
+
+/**
+ * Chooses among all records that may be a resource: the one of its name, those that it was to replace or that were to replace
+ * it, one of another name that is the same thing. Whichever needs least to be as wanted becomes the resource; the one that
+ * is it now, when others need no less.
+ */
+export function chooseGeneration(
+  wanted: Wanted,
+  generations: readonly ResourceRecord[],
+  drift: ReadonlyMap<string, Drift>,
+  isReplaceRequested: boolean,
+): Chosen {
+  const [only] = generations
+  const decide = (record: ResourceRecord | undefined, isRequested: boolean): Chosen => ({
+    record,
+    decision: decideWanted(wanted, record, record && drift.get(record.id), isRequested),
+  })
+  if (generations.length < 2) return decide(only, isReplaceRequested)
+  const choices = generations.map((record) => decide(record, false))
+  const best = choices.reduce((chosen, other) => (isBetter(other, chosen) ? other : chosen))
+  return isReplaceRequested ? decide(best.record, true) : best
+}
+
+function isBetter(a: Chosen, b: Chosen): boolean {
+  const difference = effort(a) - effort(b)
+  if (difference !== 0 || a.record === undefined || b.record === undefined) return difference < 0
+  if (a.record.replaced !== b.record.replaced) return b.record.replaced
+  return a.record.createdAt > b.record.createdAt
+}
+
+/** What it takes to make a record what is wanted, in the order of preference. */
+function effort({ record, decision: { action, blocked } }: Chosen): number {
+  const existence = record === undefined ? 'none' : existenceOf(record)
+  if (action === 'none') return 0
+  if (action === 'update' && existence === 'there') return 1
+  if (existence === 'doubtful' && action !== 'replace') return blocked === undefined ? 2 : 3
+  // What is half destroyed must be gone before another is made in its place.
+  if (existence === 'going') return 4
+  if (action === 'create') return 5
+  return existence === 'there' ? 6 : 7
+}
+
+/** What the choice changes in the records: one is the resource of the name, the others are not. */
+export function regrouped(
+  name: string,
+  chosen: ResourceRecord | undefined,
+  generations: readonly ResourceRecord[],
+): readonly StateChange[] {
+  return generations.flatMap((record): StateChange[] => {
+    if (record.id === chosen?.id) {
+      const isSame = record.name === name && !record.replaced
+      return isSame ? [] : [{ kind: 'resource', resource: asResource(record, name) }]
+    }
+    if (!mayExist(record)) return [{ kind: 'forget', resourceId: record.id }]
+    return record.replaced ? [] : [{ kind: 'resource', resource: { ...record, replaced: true } }]
+  })
+}
+
+/** The record as the resource of a name. */
+export function asResource(record: ResourceRecord, name: string): ResourceRecord {
+  return { ...record, name, replaced: false }
+}

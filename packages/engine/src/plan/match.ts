@@ -1,0 +1,56 @@
+import type { ResourceRecord } from '@slipway/stores'
+import type { Providers } from '../gather/gathered.ts'
+import { mayExist } from './existence.ts'
+import { declaredIdentity } from './identity.ts'
+
+/** Which records may be which resource of the blueprint. */
+export interface Matching {
+  /** By name of the resource. */
+  readonly generations: ReadonlyMap<string, readonly ResourceRecord[]>
+  /** What nothing in the blueprint can be, in the order of the state. */
+  readonly unclaimed: readonly ResourceRecord[]
+}
+
+/** Names of resources, other than its own, that records have by what identifies them: by id of the record. */
+export type Renames = ReadonlyMap<string, string>
+
+/**
+ * Matches records with wanted resources: by declared identity first, by name second. So a resource under a new name is the
+ * same resource, and two that swap their names are two renamed ones.
+ */
+export function matchRecords(
+  names: { has(name: string): boolean },
+  records: readonly ResourceRecord[],
+  renames: Renames,
+): Matching {
+  const generations = new Map<string, ResourceRecord[]>()
+  const unclaimed: ResourceRecord[] = []
+  for (const record of records) {
+    const name = renames.get(record.id) ?? record.name
+    const known = generations.get(name)
+    if (!names.has(name)) unclaimed.push(record)
+    else if (known === undefined) generations.set(name, [record])
+    else known.push(record)
+  }
+  return { generations, unclaimed }
+}
+
+/** @param wanted names of resources by the declared identity that they are to have, as far as it is known */
+export function renamesOf(
+  records: readonly ResourceRecord[],
+  wanted: ReadonlyMap<string, string>,
+  providers: Providers,
+): Renames {
+  const renames = new Map<string, string>()
+  if (wanted.size === 0) return renames
+  for (const record of records) {
+    const identity = mayExist(record) ? declaredIdentity(providers.type(record.type), record.spec) : undefined
+    const name = identity === undefined ? undefined : wanted.get(identity)
+    if (name !== undefined && name !== record.name) renames.set(record.id, name)
+  }
+  return renames
+}
+
+export function sameRenames(a: Renames, b: Renames): boolean {
+  return a.size === b.size && [...a].every(([id, name]) => b.get(id) === name)
+}
