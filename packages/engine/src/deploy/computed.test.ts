@@ -83,9 +83,17 @@ describe('computed values', () => {
     assert.throws(() => merge({ value: 'x' }, { 'spec.value': 'y' }), { code: 'engine/bad-computed-value' })
   })
 
-  test('are secret when they come from secrets', () => {
+  test('are secret when they tell a secret, in whatever spelling', () => {
     assert.ok(isSecret(merge({ value: secret('s') }, { 'spec.echo': 'of s' })['echo']))
     assert.ok(!isSecret(merge({ value: 's' }, { 'spec.echo': 'of s' })['echo']))
+    assert.ok(
+      isSecret(merge({ value: secret('hush') }, { 'spec.echo': Buffer.from('a:hush').toString('base64') })['echo']),
+    )
+  })
+
+  test('are no secret only because something else is one', () => {
+    const merged = merge({ value: secret('hush') }, { 'spec.id': 'i-4711', 'spec.echo': '/var/log/db.log' })
+    assert.deepEqual([merged['id'], merged['echo']], ['i-4711', '/var/log/db.log'])
   })
 
   for (const [path, value] of [

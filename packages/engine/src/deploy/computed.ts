@@ -1,6 +1,5 @@
 import {
   type ComputedValues,
-  containsSecret,
   equalValues,
   Failure,
   isList,
@@ -11,6 +10,7 @@ import {
   type ResourceTypeDefinition,
   revealed,
   secret,
+  SecretTraces,
   type Value,
   type ValueMap,
   valueMap,
@@ -21,7 +21,7 @@ import { pathSteps, recordedComputed, valueAt } from '../plan/computed-paths.ts'
 /**
  * The spec with what the provider has computed. What it computed before and does not mention now stays.
  *
- * What the schema calls sensitive is marked; so is all that was computed from secrets, unless the schema says otherwise.
+ * What the schema calls sensitive is marked, and what tells a secret of the spec, in whatever spelling.
  *
  * @throws Failure `engine/bad-computed-value` for a value that the type's schema does not allow
  */
@@ -32,7 +32,7 @@ export function mergeComputed(
   recorded: ValueMap | undefined,
 ): ValueMap {
   let merged = recorded === undefined ? spec : recordedComputed(schema, spec, recorded)
-  const isFromSecrets = containsSecret(spec)
+  const secrets = new SecretTraces(spec)
   const copies = new Copies()
   for (const path in computed) {
     const said = computed[path]
@@ -46,7 +46,7 @@ export function mergeComputed(
     const steps = pathSteps(path)
     const problem = skipsItems(merged, steps) ? 'it skips items of a list' : problemOf(property, value, given)
     if (problem !== undefined) throw badValue(type, path, problem)
-    const isSecret = property?.sensitive === true || (isFromSecrets && property?.sensitive !== false)
+    const isSecret = property?.sensitive === true || secrets.areIn(value)
     merged = setAt(merged, steps, isSecret ? secret(revealed(value)) : value, copies) as ValueMap
   }
   return merged

@@ -1,0 +1,82 @@
+import { isList, isMap, revealed, Secret, type Value } from './value.ts'
+
+/** A line of a longer secret, such as a key in PEM, is a secret by itself; shorter lines are ordinary words. */
+const shortestLine = 8
+/** Shorter texts turn up in others by chance: only as a word of their own do they count. */
+const shortestPart = 4
+
+/** The secrets of some value, and whether another value tells one of them, in whatever spelling. */
+export class SecretTraces {
+  /** In lower case. */
+  readonly #parts = new Set<string>()
+  /** Where case counts. */
+  readonly #base64 = new Set<string>()
+  /** In lower case, shorter than a part. */
+  readonly #words = new Set<string>()
+
+  constructor(value: Value) {
+    this.#collect(value, false)
+  }
+
+  /** True when a text somewhere in a value contains a secret: as it is, or as JSON, URLs, hexadecimal or base64 write it. */
+  areIn(value: Value): boolean {
+    if (this.#parts.size === 0 && this.#words.size === 0) return false
+    if (typeof value === 'string') return this.#areInText(value)
+    if (typeof value === 'number' || typeof value === 'bigint') return this.#has(String(value))
+    if (value instanceof Secret) return this.areIn(value.value)
+    if (isList(value)) return value.some((item) => this.areIn(item))
+    return isMap(value) && Object.entries(value).some(([key, item]) => this.#areInText(key) || this.areIn(item))
+  }
+
+  #has(text: string): boolean {
+    return this.#parts.has(text) || this.#words.has(text)
+  }
+
+  #areInText(text: string): boolean {
+    const lower = text.toLowerCase()
+    for (const part of this.#parts) if (lower.includes(part)) return true
+    for (const part of this.#base64) if (text.includes(part)) return true
+    return this.#words.size > 0 && lower.split(/[^\p{L}\p{N}]+/u).some((word) => this.#words.has(word))
+  }
+
+  #collect(value: Value, isSecret: boolean): void {
+    if (value instanceof Secret) this.#collect(revealed(value), true)
+    else if (isList(value)) for (const item of value) this.#collect(item, isSecret)
+    else if (isMap(value)) for (const key in value) this.#collect(value[key] ?? null, isSecret)
+    else if (isSecret && value !== null && typeof value !== 'boolean') this.#add(String(value))
+  }
+
+  #add(text: string): void {
+    if (text === '') return
+    const lines = text.split('\n').map((line) => line.trim())
+    for (const secret of new Set([text, ...lines.filter((line) => line.length >= shortestLine)])) this.#addOne(secret)
+  }
+
+  #addOne(text: string): void {
+    if (text.length < shortestPart) {
+      this.#words.add(text.toLowerCase())
+      return
+    }
+    const bytes = Buffer.from(text, 'utf8')
+    // Half a surrogate pair cannot be in a URL.
+    const url = encodeURIComponent(text.toWellFormed())
+    for (const part of [
+      text,
+      JSON.stringify(text).slice(1, -1),
+      url,
+      url.replaceAll('%20', '+'),
+      bytes.toString('hex'),
+    ])
+      this.#parts.add(part.toLowerCase())
+    for (const part of base64Parts(bytes)) this.#base64.add(part).add(part.replaceAll('+', '-').replaceAll('/', '_'))
+  }
+}
+
+/** What base64 makes of some bytes, wherever they begin in what is encoded: without the letters that others share. */
+function base64Parts(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+    const part = encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
+    return part.length >= shortestPart ? [part] : []
+  })
+}
