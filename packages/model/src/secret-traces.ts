@@ -43,7 +43,9 @@ export class SecretTraces {
     if (value instanceof Secret) this.#collect(revealed(value), true)
     else if (isList(value)) for (const item of value) this.#collect(item, isSecret)
     else if (isMap(value)) for (const key in value) this.#collect(value[key] ?? null, isSecret)
-    else if (isSecret && value !== null && typeof value !== 'boolean') this.#add(String(value))
+    else if (!isSecret) return
+    else if (typeof value === 'string') this.#add(value)
+    else if (typeof value === 'number' || typeof value === 'bigint') this.#add(String(value))
   }
 
   #add(text: string): void {
