@@ -65,6 +65,11 @@ export class EngineProcess {
     }
   }
 
+  /** A signal comes in between, never in the middle of something. */
+  signal(controller: AbortController): void {
+    this.#clock.after(0, () => controller.abort())
+  }
+
   kill(): void {
     this.isDead = true
     this.#die()

@@ -133,11 +133,9 @@ export class Harbour {
       asks: ({ type, name, resourceId, method }, wish) => {
         const kind = wish?.kind ?? (method === 'destroy' ? 'destroy' : 'change')
         const thing = wish === undefined || wish.kind === 'make' ? undefined : wish.thing
-        const asked: Asked = { kind, type, name, resourceId, thing, hasFailed: false }
+        const asked: Asked = { kind, type, name, resourceId, thing, end: 'open' }
         this.model.asks(asked, run)
-      },
-      failed: ({ resourceId }) => {
-        for (const asked of run.asked) if (asked.resourceId === resourceId) asked.hasFailed = true
+        return (end) => void (asked.end = end)
       },
     }
   }

@@ -23,6 +23,8 @@ export interface Kind {
   readonly lateMs: number
   /** How long a new thing cannot be found. */
   readonly unseenMs: number
+  /** Properties that a provider does not tell when it is asked: many answer with less than they know. */
+  readonly untold: readonly string[]
   /** How often a changed thing says that it is not stable yet. */
   readonly polls: number
 }
@@ -74,6 +76,7 @@ function kind(name: string, traits: Traits): readonly [string, Kind] {
       place: traits.place ?? name,
       lateMs: traits.lateMs ?? 0,
       unseenMs: traits.unseenMs ?? 0,
+      untold: traits.untold ?? [],
       polls: traits.polls ?? 0,
     },
   ]
@@ -88,16 +91,23 @@ const inPlace: IdentityRule = { fields: ['key'], scope: 'place' }
 export const kinds: ReadonlyMap<string, Kind> = new Map([
   kind('vm', { settlement: 'find', idField: 'id', lateMs: 3_000 }),
   kind('db', { settlement: 'find', idField: 'id', settlesWithinMs: 2_000, lateMs: 2_000, polls: 2 }),
-  kind('cert', { settlement: 'find', lateMs: 1_500 }),
+  kind('cert', { settlement: 'find', untold: ['secret', 'needs'], lateMs: 1_500 }),
   kind('disk', { settlement: 'ask', idField: 'id', adopts: false, lateMs: 2_000, unseenMs: 2_000 }),
   kind('task', { settlement: 'repeatable' }),
   kind('server', { settlement: 'find', destroyFirst: true, polls: 1 }),
-  kind('bucket', { ...byKeyOnly, settlement: 'find', conflict: 'unexpected', lateMs: 1_200 }),
-  kind('topic', { ...byKeyOnly, settlement: 'find', idField: 'id' }),
+  kind('bucket', { ...byKeyOnly, settlement: 'find', untold: ['pinned'], conflict: 'unexpected', lateMs: 1_200 }),
+  kind('topic', { ...byKeyOnly, settlement: 'find', untold: ['pinned'], idField: 'id' }),
   kind('slot', { ...byKeyOnly, settlement: 'find', destroyFirst: true }),
   kind('table', { ...natural, settlement: 'find', idField: 'id', identity: byKey, polls: 1 }),
   kind('zone', { ...natural, settlement: 'find', identity: byKey, conflict: 'unexpected', lateMs: 2_500 }),
-  kind('queue', { ...byKeyOnly, settlement: 'ask', idField: 'key', conflict: 'unexpected', lateMs: 1_000 }),
+  kind('queue', {
+    ...byKeyOnly,
+    settlement: 'ask',
+    idField: 'key',
+    untold: ['pinned'],
+    conflict: 'unexpected',
+    lateMs: 1_000,
+  }),
   kind('role', { ...byKeyOnly, settlement: 'ask', identity: byKey, idField: 'id' }),
   kind('file', { ...natural, settlement: 'find', identity: inPlace, destroyFirst: true, place: 'disk' }),
   kind('link', { ...natural, settlement: 'repeatable', identity: inPlace, destroyFirst: true, place: 'disk' }),

@@ -51,8 +51,8 @@ export interface Chance {
 
 /** Who is told of every change that is asked for. */
 export interface Witness {
-  asks(about: About, wish: Wish | undefined): void
-  failed(about: About): void
+  /** Returns what is to be told how it ended. */
+  asks(about: About, wish: Wish | undefined): (end: 'done' | 'failed') => void
 }
 
 /** How long a plugin that is told to stop takes for it, in milliseconds. */
@@ -97,14 +97,15 @@ export class PluginProcesses {
     if (method === 'read' && this.#around.atWork.has(resourceId)) this.#around.askedTooEarly(about)
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     const call: Call = { about, wish, asked: this.#around.world.ask(), fail: reject, isDone: false, isOver: false }
-    if (wish !== undefined) this.#witness.asks(about, wished(call))
+    const ends = wish === undefined ? undefined : this.#witness.asks(about, wished(call))
     this.#begin(call)
     this.#engine.happen(`sent ${method} ${name}`)
-    const fail = (why: unknown): void => {
-      this.#witness.failed(about)
-      reject(why)
-    }
-    this.#work(call, job).then(resolve, fail)
+    if (ends !== undefined)
+      promise.then(
+        () => ends('done'),
+        () => ends('failed'),
+      )
+    this.#work(call, job).then(resolve, reject)
     return promise
   }
 

@@ -1,4 +1,5 @@
 import { isList, isMap, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { kindOf } from './kinds.ts'
 import { withoutMark } from './trouble.ts'
 import type { Properties, Thing } from './world.ts'
 
@@ -24,9 +25,11 @@ export function outputsOf({ id, number, properties: { value = '', secret } }: Th
   return { id, endpoint, login: `login ${spelled}` }
 }
 
-/** All there is to say of a thing, as a provider answers it. */
+/** What its provider says of a thing when it is asked. */
 export function stateOf(thing: Thing): ValueMap {
-  return valueMap([...(Object.entries(thing.properties) as [string, Value][]), ...Object.entries(outputsOf(thing))])
+  const { untold } = kindOf(thing.type)
+  const properties = Object.entries(thing.properties).filter(([name]) => !untold.includes(name)) as [string, Value][]
+  return valueMap([...properties, ...Object.entries(outputsOf(thing))])
 }
 
 /** True when a thing is as asked for. */

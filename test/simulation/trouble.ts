@@ -31,7 +31,7 @@ export type Trouble =
     }
   /** kill -9 of the engine; its plugins die with it. */
   | { readonly what: 'kill'; readonly at: Moment }
-  /** Ctrl-C, and once more after some further things have happened. */
+  /** Ctrl-C, and once more after some further things have happened; 0: at once. */
   | { readonly what: 'interrupt'; readonly at: Moment; readonly again?: number }
   /** The store fails from the nth commit on, or just that once; what it was given may be there all the same. */
   | { readonly what: 'store'; readonly commit: number; readonly isKept: boolean; readonly isLasting: boolean }

@@ -33,8 +33,9 @@ export class Troubles {
         const { again } = trouble
         engine.when(trouble.at, () => {
           cutShort()
-          engine.stop.abort()
-          if (again !== undefined) engine.soon(again, () => engine.cancel.abort())
+          engine.signal(engine.stop)
+          if (again === 0) engine.signal(engine.cancel)
+          else if (again !== undefined) engine.soon(again, () => engine.signal(engine.cancel))
         })
       }
     }

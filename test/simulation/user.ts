@@ -182,7 +182,7 @@ export class User {
     if (roll < 4) return this.#callTrouble()
     if (roll < 7) return { what: 'kill', at: this.#moment() }
     if (roll < 8) {
-      return { what: 'interrupt', at: this.#moment(), ...(random.chance(0.6) && { again: random.between(1, 6) }) }
+      return { what: 'interrupt', at: this.#moment(), ...(random.chance(0.6) && { again: random.between(0, 6) }) }
     }
     if (roll < 9) {
       return { what: 'store', commit: random.between(1, 10), isKept: random.chance(0.4), isLasting: random.chance(0.5) }

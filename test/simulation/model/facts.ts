@@ -24,10 +24,10 @@ export interface Asked {
   readonly type: string
   readonly name: string
   readonly resourceId: string
-  /** What is changed or destroyed; what was made. */
-  thing: Thing | undefined
-  /** The call failed, for all that the engine knows. */
-  hasFailed: boolean
+  /** What is changed or destroyed. */
+  readonly thing: Thing | undefined
+  /** How the call ended, for all that the engine knows. */
+  end: 'open' | 'done' | 'failed'
 }
 
 /** One run of a command, as far as it has come. */

@@ -8,7 +8,7 @@ import type { About } from '../failures.ts'
 import type { Thing, World } from '../world.ts'
 import { destroyingRules } from './destroying.ts'
 import type { Asked, Facts, Run, Snapshot, Violation } from './facts.ts'
-import { staysAfterFailure, successorStarts } from './leaving.ts'
+import { leavesLast, successorStarts } from './leaving.ts'
 import { madeOnce, oneForOneDoubt } from './making.ts'
 import { everyRowIsTrue, everyThingIsKnown } from './records.ts'
 import { Secrets } from './secrets.ts'
@@ -43,6 +43,7 @@ export class Model {
   asks(asked: Asked, run: Run): void {
     run.asked.push(asked)
     const { thing } = asked
+    this.#note(leavesLast(asked, run))
     if (asked.kind === 'make') this.#note(oneForOneDoubt(asked, run, this.facts))
     if (asked.kind !== 'destroy' || thing === undefined) return
     this.#note(destroyingRules(asked, thing, run, this.facts))
@@ -82,7 +83,6 @@ export class Model {
     this.told(run.ending)
     this.#note(everyThingIsKnown(this.facts))
     this.#note(everyRowIsTrue(this.facts))
-    this.#note(staysAfterFailure(run))
     this.#note(successorStarts(run))
     if (isUndisturbed(run)) this.#note(goingBack(run))
     this.#wellOrNot(run)
