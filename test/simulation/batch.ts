@@ -1,0 +1,48 @@
+import type { Found } from './report.ts'
+import { found, simulate } from './simulate.ts'
+
+export interface BatchRequest {
+  /** Of the first sequence; the next have `step` more each. */
+  readonly seed: number
+  readonly step: number
+  /** Ends after the sequence in which this many commands are reached. */
+  readonly commands: number
+  /** Moves of each sequence. */
+  readonly moves: number
+  readonly onProgress?: (commands: number) => void
+}
+
+export interface BatchResult {
+  readonly sequences: number
+  readonly commands: number
+  /** The first sequence that broke a rule. */
+  readonly found: Found | undefined
+}
+
+/** How many commands between two reports of progress; the event loop gets a turn then. */
+const stride = 2_000
+
+/** Simulates one sequence after the other, until there are enough commands or a rule is broken. */
+export async function simulateBatch({
+  seed,
+  step,
+  commands: enough,
+  moves,
+  onProgress,
+}: BatchRequest): Promise<BatchResult> {
+  let commands = 0
+  let told = 0
+  for (let sequences = 1; ; sequences++) {
+    const of = seed + (sequences - 1) * step
+    const played = await simulate(of, moves)
+    commands += played.commands
+    if (played.violation !== undefined) return { sequences, commands, found: await found(of, played) }
+    if (commands >= enough) return { sequences, commands, found: undefined }
+    if (commands - told < stride) continue
+    told = commands
+    onProgress?.(commands)
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+  }
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { CheckedBlueprint, CheckedResource, Expression } from '@slipway/engine'
+import { secret, type Value } from '@slipway/model'
+import { type Draft, type Reading, type Wanted, wantedOf } from './draft.ts'
+import { kinds } from './kinds.ts'
+
+const origin = { start: 0, end: 0 }
+
+const made = new WeakMap<Draft, CheckedBlueprint>()
+
+/** What reader and checker make of a draft. */
+export function blueprintOf(draft: Draft): CheckedBlueprint {
+  const known = made.get(draft)
+  if (known !== undefined) return known
+  const wanted = wantedOf(draft)
+  const names = new Map(wanted.map(({ slot, name }) => [slot, name]))
+  const blueprint: CheckedBlueprint = {
+    file: 'harbour.blueprint.yaml',
+    hash: createHash('sha256').update(JSON.stringify(wanted)).digest('hex'),
+    variables: new Map(),
+    values: new Map(),
+    dataSources: new Map(),
+    resources: new Map(wanted.map((one) => [one.name, resourceOf(one, names)])),
+    exports: new Map(
+      wanted
+        .slice(-1)
+        .map(({ name }) => ['last', { name: 'last', type: 'string', expression: reference(name, 'endpoint') }]),
+    ),
+  }
+  made.set(draft, blueprint)
+  return blueprint
+}
+
+function resourceOf(wanted: Wanted, names: ReadonlyMap<number, string>): CheckedResource {
+  const kind = kinds.get(wanted.kind)
+  if (kind === undefined) throw new Error(`there is no kind ${wanted.kind}`)
+  const { name, reads } = wanted
+  const readName = ({ slot }: Reading): string => names.get(slot) ?? ''
+  return {
+    name,
+    type: kind.definition.type,
+    definition: kind.definition,
+    spec: specOf(wanted, readName),
+    labels: {},
+    dependsOn: [...new Set(reads.map(readName))],
+    removalPolicy: 'delete',
+    origin,
+  }
+}
+
+function specOf(wanted: Wanted, nameOf: (read: Reading) => string): Expression {
+  const entries: [string, Expression][] = []
+  const read = (into: Reading['into']): Expression[] =>
+    wanted.reads.filter((one) => one.into === into).map((one) => reference(nameOf(one), one.output))
+  entries.push(['value', text([literal(wanted.value), ...read('value')])])
+  if (wanted.pinned !== undefined) entries.push(['pinned', text([literal(wanted.pinned), ...read('pinned')])])
+  if (wanted.key !== undefined) entries.push(['key', literal(wanted.key)])
+  if (wanted.secret !== undefined) entries.push(['secret', literal(secret(wanted.secret))])
+  const needs = read('needs')
+  if (needs.length > 0) entries.push(['needs', { kind: 'list', items: needs, origin }])
+  return { kind: 'map', entries, origin }
+}
+
+function literal(value: Value): Expression {
+  return { kind: 'literal', value, origin }
+}
+
+function reference(name: string, output: string): Expression {
+  return { kind: 'reference', to: 'resource', name, path: ['spec', output], origin }
+}
+
+function text(parts: readonly Expression[]): Expression {
+  const [only] = parts
+  return parts.length === 1 && only !== undefined ? only : { kind: 'text', parts, origin }
+}

@@ -1,0 +1,39 @@
+import type { EditedProperty, Wanted } from './draft.ts'
+import type { Trouble } from './trouble.ts'
+
+/** What a user does to the blueprint. */
+export type Edit =
+  | { readonly do: 'write'; readonly resource: Wanted }
+  | { readonly do: 'set'; readonly name: string; readonly property: EditedProperty; readonly to: string }
+  | { readonly do: 'remove'; readonly name: string }
+  | { readonly do: 'toggle'; readonly name: string }
+  | { readonly do: 'rename'; readonly name: string; readonly to: string }
+  | { readonly do: 'swap'; readonly name: string; readonly with: string }
+  /** Back to the blueprint that was last deployed without a failure, or to the one before that. */
+  | { readonly do: 'revert'; readonly back: number }
+
+/** What a user does outside, past Slipway. */
+export type ByHand =
+  | { readonly do: 'delete by hand'; readonly name: string }
+  | { readonly do: 'change by hand'; readonly name: string }
+
+/** A command of Slipway. */
+export interface Command {
+  readonly do: 'up' | 'plan' | 'refresh' | 'destroy'
+  /** Decides what is left to chance: how long things take, and what becomes of calls that are cut short. */
+  readonly luck: number
+  /** Milliseconds since the command before. */
+  readonly pause?: number
+  readonly targets?: readonly string[]
+  readonly replace?: readonly string[]
+  readonly refresh?: true
+  /** Looks outside for what Slipway has named as in doubt, and says what is there. */
+  readonly settle?: true
+  readonly trouble?: readonly Trouble[]
+}
+
+export type Move = Edit | ByHand | Command
+
+export function isCommand(move: Move): move is Command {
+  return 'luck' in move
+}

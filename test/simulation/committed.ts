@@ -1,0 +1,46 @@
+import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
+
+/** What the store has by now, as the model sees it: kept from the commits, without asking anybody. */
+export class Committed {
+  readonly rows = new Map<string, ResourceRecord>()
+  readonly intents = new Map<string, Intent>()
+
+  apply(changes: readonly StateChange[]): void {
+    for (const change of changes) {
+      if (change.kind === 'resource') this.rows.set(change.resource.id, change.resource)
+      else if (change.kind === 'forget') this.rows.delete(change.resourceId)
+      else if (change.kind === 'begin') this.intents.set(change.intent.id, change.intent)
+      else if (change.kind === 'end') this.intents.delete(change.intentId)
+    }
+  }
+
+  /** The row of a resource id, or what a call that has no result yet would make of it. */
+  known(resourceId: string): ResourceRecord | undefined {
+    return this.rows.get(resourceId) ?? this.intentFor(resourceId)?.resource
+  }
+
+  intentFor(resourceId: string): Intent | undefined {
+    for (const intent of this.intents.values()) if (intent.resource.id === resourceId) return intent
+    return undefined
+  }
+
+  /** The resource of a name: neither an old generation nor an attempt at a new one. */
+  named(name: string): ResourceRecord | undefined {
+    for (const row of this.rows.values()) if (row.name === name && !row.replaced) return row
+    return undefined
+  }
+
+  /** True when it is not known whether this one is there. */
+  isInDoubt(row: ResourceRecord): boolean {
+    return row.status.endsWith('-interrupted') || isDoubted(row) || this.intentFor(row.id) !== undefined
+  }
+}
+
+/** Statuses of a row that says: this is there, as recorded. */
+export function saysItExists({ status }: ResourceRecord): boolean {
+  return status === 'created' || status === 'updated' || status === 'creating' || status === 'updating'
+}
+
+function isDoubted(row: ResourceRecord & { readonly doubtSince?: number }): boolean {
+  return row.doubtSince !== undefined
+}

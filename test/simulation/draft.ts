@@ -1,0 +1,88 @@
+/** What a user's blueprint says, as far as it matters here. Immutable: every edit makes another one. */
+export interface Draft {
+  /** In the order of the text; each refers only to earlier ones. */
+  readonly resources: readonly Wanted[]
+}
+
+export interface Wanted {
+  /** Which of the user's resources it is, whatever it is called by now. */
+  readonly slot: number
+  readonly name: string
+  readonly kind: string
+  readonly value: string
+  readonly pinned?: string
+  readonly key?: string
+  readonly secret?: string
+  readonly reads: readonly Reading[]
+  /** Written down, but its condition is false. */
+  readonly isOff?: true
+}
+
+/** A reference to what another resource has. */
+export interface Reading {
+  readonly slot: number
+  readonly output: 'id' | 'endpoint' | 'login' | 'secret'
+  /** The property that is made of it. */
+  readonly into: 'needs' | 'value' | 'pinned'
+}
+
+export type EditedProperty = 'value' | 'pinned' | 'key' | 'secret'
+
+export const emptyDraft: Draft = { resources: [] }
+
+/** The resources that are wanted now. What they read of others that are not is left out. */
+export function wantedOf({ resources }: Draft): readonly Wanted[] {
+  const on: Wanted[] = []
+  const earlier = new Map<number, Wanted>()
+  for (const wanted of resources) {
+    if (wanted.isOff === true) continue
+    const reads = wanted.reads.filter((read) => canRead(read, earlier.get(read.slot)))
+    on.push({ ...wanted, reads })
+    earlier.set(wanted.slot, wanted)
+  }
+  return on
+}
+
+function canRead({ output }: Reading, from: Wanted | undefined): boolean {
+  if (from === undefined) return false
+  return output === 'id' || output === 'endpoint' || from.secret !== undefined
+}
+
+export function named(draft: Draft, name: string): Wanted | undefined {
+  return draft.resources.find((wanted) => wanted.name === name)
+}
+
+export function added(draft: Draft, wanted: Wanted): Draft {
+  return named(draft, wanted.name) === undefined ? { resources: [...draft.resources, wanted] } : draft
+}
+
+export function without(draft: Draft, name: string): Draft {
+  return { resources: draft.resources.filter((wanted) => wanted.name !== name) }
+}
+
+export function edited(draft: Draft, name: string, change: Partial<Wanted>): Draft {
+  return {
+    resources: draft.resources.map((wanted) => (wanted.name === name ? { ...wanted, ...change } : wanted)),
+  }
+}
+
+export function renamed(draft: Draft, name: string, to: string): Draft {
+  return named(draft, to) === undefined ? edited(draft, name, { name: to }) : draft
+}
+
+export function swapped(draft: Draft, one: string, other: string): Draft {
+  const names = new Map([
+    [one, other],
+    [other, one],
+  ])
+  if (named(draft, one) === undefined || named(draft, other) === undefined) return draft
+  return { resources: draft.resources.map((wanted) => ({ ...wanted, name: names.get(wanted.name) ?? wanted.name })) }
+}
+
+/** Turned on and off, as a condition does. */
+export function toggled(draft: Draft, name: string): Draft {
+  const { isOff, ...rest } = named(draft, name) ?? { isOff: undefined }
+  if (!('slot' in rest)) return draft
+  const change: Wanted = isOff === true ? rest : { ...rest, isOff: true }
+  return { resources: draft.resources.map((wanted) => (wanted.name === name ? change : wanted)) }
+}

@@ -1,0 +1,35 @@
+import { PluginFailure, type PluginFailureDetails } from '@slipway/model'
+import { definition, kindOf } from './kinds.ts'
+import type { Method } from './trouble.ts'
+
+/** Which call it is that goes well or badly. */
+export interface About {
+  readonly method: Method
+  readonly type: string
+  readonly name: string
+  readonly resourceId: string
+  /** The secret among what it was given, in plain text. */
+  readonly secret: string | undefined
+}
+
+type How = Pick<PluginFailureDetails, 'refused' | 'inDoubt' | 'over'>
+
+/** A failure as the client of a plugin makes it. Plugins like to quote what they were given. */
+export function failure(about: About, code: PluginFailure['pluginErrorCode'], why: string, how: How = {}) {
+  const { method, name, secret } = about
+  const said = secret === undefined ? why : `${why} (password ${secret})`
+  return new PluginFailure('plugin/call-failed', `${method} ${name}: ${said}`, {
+    pluginId: definition.pluginId,
+    method: `provider.Resource.${method}`,
+    pluginErrorCode: code,
+    reasons: [said],
+    ...how,
+  })
+}
+
+/** What a service says when a key is taken: some know that nothing was changed, some only that something went wrong. */
+export function conflict(about: About): PluginFailure {
+  return kindOf(about.type).conflict === 'refused'
+    ? failure(about, 'BAD_INPUT', 'it is there already', { refused: true })
+    : failure(about, 'UNEXPECTED', 'it is there already')
+}

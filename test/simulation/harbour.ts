@@ -1,0 +1,160 @@
+import type { UserVerdicts } from '@slipway/engine'
+import { memoryStore, type StateStore } from '@slipway/stores'
+import { randomOf } from '../soak/random.ts'
+import { blueprintOf } from './blueprint.ts'
+import { SimulatedClock } from './clock.ts'
+import type { Command } from './commands.ts'
+import { Committed } from './committed.ts'
+import { doubtsToldBy, type ToldDoubt } from './doubts.ts'
+import type { Draft } from './draft.ts'
+import { EngineProcess } from './engine-process.ts'
+import type { Asked, Run } from './model/facts.ts'
+import { Model } from './model/model.ts'
+import { PluginProcesses, type Surroundings, type Witness } from './plugin-process.ts'
+import { SimulatedProvider } from './provider.ts'
+import { slipway } from './slipway.ts'
+import { quickSealer, StoreOfProcess } from './store.ts'
+import { Troubles } from './troubles.ts'
+import { World } from './world.ts'
+
+/** Everything that outlives a command: time, the world, the store, and what the user has been told. */
+export class Harbour {
+  readonly clock = new SimulatedClock()
+  readonly committed = new Committed()
+  readonly world: World
+  readonly model: Model
+  /** What the last command has named as in doubt. */
+  doubts: readonly ToldDoubt[] = []
+  /** How many commands there were, those of rivals included. */
+  commands = 0
+  readonly #around: Surroundings
+  readonly #store: StateStore
+  /** Processes that have ended. */
+  readonly #gone = new Set<number>()
+
+  constructor() {
+    this.world = new World(this.clock, (thing) => this.model.made(thing))
+    this.model = new Model(this.world, this.committed)
+    this.#store = memoryStore({ sealer: quickSealer(), clock: this.clock })
+    this.#around = {
+      clock: this.clock,
+      world: this.world,
+      atWork: new Map(),
+      askedTooEarly: (about) => this.model.askedTooEarly(about),
+    }
+  }
+
+  /** Runs a command to its end, whatever that is. */
+  async run(command: Command, draft: Draft): Promise<Run> {
+    this.clock.pass(command.pause ?? 0)
+    const rivals: Promise<Run>[] = []
+    const run = await this.#start(command, draft, (does) => {
+      rivals.push(this.#start({ do: does, luck: command.luck + 1 }, draft, () => undefined))
+    })
+    await Promise.all(rivals)
+    this.doubts = doubtsToldBy(run.ending, run.thrown)
+    return run
+  }
+
+  async #start(command: Command, draft: Draft, onRival: (does: 'up' | 'plan') => void): Promise<Run> {
+    const pid = ++this.commands
+    const engine = new EngineProcess(this.clock, pid, command.do)
+    const run = this.#newRun(pid, command, draft)
+    const troubles = new Troubles(command.trouble ?? [])
+    const random = randomOf(command.luck)
+    const failing = troubles.failing.bind(troubles)
+    const chance = { random, late: troubles.late, failing }
+    const plugins = new PluginProcesses(this.#around, engine, chance, this.#witness(run))
+    const end = (): void => {
+      this.#gone.add(pid)
+      engine.kill()
+      plugins.kill()
+    }
+    const kill = (): void => {
+      run.isCutShort = true
+      end()
+    }
+    const cutShort = (): void => void (run.isCutShort = true)
+    troubles.arm({ engine, kill, rival: onRival, cutShort })
+    const work = slipway({
+      command,
+      blueprint: blueprintOf(draft),
+      engine,
+      store: this.#storeOf(engine, troubles, run),
+      provider: new SimulatedProvider(plugins, this.world),
+      random,
+      verdicts: command.settle === true ? this.#lookOutside() : new Map(),
+      isGone: (holder) => this.#gone.has(holder),
+      onPlan: (plan) => void (run.plan = plan),
+      onEvent: (event) => this.model.told(event),
+    }).then(
+      (ending) => void (run.ending = ending),
+      (thrown: unknown) => void (run.thrown = thrown),
+    )
+    const stuck = await this.clock.until(Promise.race([work, engine.killed]))
+    end()
+    this.model.ended(run, stuck)
+    return run
+  }
+
+  #newRun(pid: number, command: Command, draft: Draft): Run {
+    return {
+      pid,
+      command,
+      draft,
+      plan: undefined,
+      asked: [],
+      asItWas: this.model.begins(command, draft),
+      isCutShort: false,
+      ending: undefined,
+      thrown: undefined,
+    }
+  }
+
+  #storeOf(engine: EngineProcess, troubles: Troubles, run: Run): StateStore {
+    return new StoreOfProcess({
+      store: this.#store,
+      clock: this.clock,
+      engine,
+      fault: (commit) => {
+        const fault = troubles.storeFault(commit)
+        if (fault !== undefined) run.isCutShort = true
+        return fault
+      },
+      onCommitted: (changes) => {
+        this.committed.apply(changes)
+        this.model.committed(changes)
+      },
+    })
+  }
+
+  #witness(run: Run): Witness {
+    return {
+      asks: ({ type, name, resourceId, method }, wish) => {
+        const kind = wish?.kind ?? (method === 'destroy' ? 'destroy' : 'change')
+        const thing = wish === undefined || wish.kind === 'make' ? undefined : wish.thing
+        const asked: Asked = { kind, type, name, resourceId, thing, end: 'open' }
+        this.model.asks(asked, run)
+        return (end) => void (asked.end = end)
+      },
+    }
+  }
+
+  /** What a user finds who has the patience to wait until nothing is on its way any more. */
+  #lookOutside(): UserVerdicts {
+    const verdicts = new Map<string, 'exists' | 'missing'>()
+    for (const { name, resourceId } of this.doubts) {
+      const id = resourceId ?? this.#doubtedOf(name)
+      if (id === undefined) continue
+      while (this.world.isPending(id)) this.clock.pass(500)
+      verdicts.set(name, this.world.ownedBy(id) === undefined ? 'missing' : 'exists')
+    }
+    return verdicts
+  }
+
+  #doubtedOf(name: string): string | undefined {
+    const rows = [...this.committed.rows.values()].filter((row) => row.name === name)
+    return (rows.find((row) => this.committed.isInDoubt(row)) ?? rows.find(({ status }) => status.endsWith('failed')))
+      ?.id
+  }
+}

@@ -1,0 +1,138 @@
+import type {
+  IdentityRule,
+  PropertySchema,
+  ProviderDefinition,
+  ResourceTypeDefinition,
+  Settlement,
+} from '@slipway/model'
+
+/** How a type of resource behaves outside: what a service is like, and what its provider says of it, which may be a lie. */
+export interface Kind {
+  readonly definition: ResourceTypeDefinition
+  /** `natural`: two things with one `key` cannot be. `generated`: every create makes a thing, with an id of its own. */
+  readonly things: 'generated' | 'natural'
+  /** What a provider that is asked for a thing looks for: one made under this resource id, or whatever has its key. */
+  readonly finds: 'resource id' | 'key'
+  /** A create under a resource id under which something was made takes that, and makes nothing a second time. */
+  readonly adopts: boolean
+  /** What a create says when something else has its key. */
+  readonly conflict: 'refused' | 'unexpected'
+  /** Natural keys are told apart within this. */
+  readonly place: string
+  /** How long after its plugin was gone a call may still take effect. 0: what the plugin did not do, nobody does. */
+  readonly lateMs: number
+  /** How long a new thing cannot be found. */
+  readonly unseenMs: number
+  /** Properties that a provider does not tell when it is asked: many answer with less than they know. */
+  readonly untold: readonly string[]
+  /** How often a changed thing says that it is not stable yet. */
+  readonly polls: number
+}
+
+/** Of every type: `key` is what names a thing outside, `needs` what it uses of others. */
+const schema: PropertySchema = {
+  type: 'object',
+  attributes: {
+    value: { type: 'string' },
+    pinned: { type: 'string', mustRecreate: true },
+    key: { type: 'string', mustRecreate: true },
+    secret: { type: 'string', sensitive: true },
+    needs: { type: 'array', items: { type: 'string' } },
+    id: { type: 'string', computed: true },
+    endpoint: { type: 'string', computed: true },
+    login: { type: 'string', computed: true },
+  },
+}
+
+interface Traits extends Partial<Omit<Kind, 'definition'>> {
+  readonly settlement: Settlement
+  readonly idField?: 'id' | 'key'
+  readonly identity?: IdentityRule
+  readonly destroyFirst?: true
+  readonly settlesWithinMs?: number
+}
+
+function kind(name: string, traits: Traits): readonly [string, Kind] {
+  const { settlement, idField, identity, destroyFirst = false, settlesWithinMs } = traits
+  const definition: ResourceTypeDefinition = {
+    type: `sim/${name}`,
+    label: name,
+    schema,
+    destroyBeforeCreate: destroyFirst,
+    settlement,
+    stabilisedDependencies: [],
+    ...(idField !== undefined && { idField }),
+    ...(identity !== undefined && { identity }),
+    ...(settlesWithinMs !== undefined && { settlesWithinMs }),
+  }
+  return [
+    name,
+    {
+      definition,
+      things: traits.things ?? 'generated',
+      finds: traits.finds ?? 'resource id',
+      adopts: traits.adopts ?? traits.finds !== 'key',
+      conflict: traits.conflict ?? 'refused',
+      place: traits.place ?? name,
+      lateMs: traits.lateMs ?? 0,
+      unseenMs: traits.unseenMs ?? 0,
+      untold: traits.untold ?? [],
+      polls: traits.polls ?? 0,
+    },
+  ]
+}
+
+const natural = { things: 'natural' } as const
+const byKeyOnly = { things: 'natural', finds: 'key' } as const
+const byKey: IdentityRule = { fields: ['key'] }
+const inPlace: IdentityRule = { fields: ['key'], scope: 'place' }
+
+/** All kinds by name. Those that promise `find` and look for the key lie: they find whatever has it. */
+export const kinds: ReadonlyMap<string, Kind> = new Map([
+  kind('vm', { settlement: 'find', idField: 'id', lateMs: 3_000 }),
+  kind('db', { settlement: 'find', idField: 'id', settlesWithinMs: 2_000, lateMs: 2_000, polls: 2 }),
+  kind('cert', { settlement: 'find', untold: ['secret', 'needs'], lateMs: 1_500 }),
+  kind('disk', { settlement: 'ask', idField: 'id', adopts: false, lateMs: 2_000, unseenMs: 2_000 }),
+  kind('task', { settlement: 'repeatable' }),
+  kind('server', { settlement: 'find', destroyFirst: true, polls: 1 }),
+  kind('bucket', { ...byKeyOnly, settlement: 'find', untold: ['pinned'], conflict: 'unexpected', lateMs: 1_200 }),
+  kind('topic', { ...byKeyOnly, settlement: 'find', untold: ['pinned'], idField: 'id' }),
+  kind('slot', { ...byKeyOnly, settlement: 'find', destroyFirst: true }),
+  kind('table', { ...natural, settlement: 'find', idField: 'id', identity: byKey, polls: 1 }),
+  kind('zone', { ...natural, settlement: 'find', identity: byKey, conflict: 'unexpected', lateMs: 2_500 }),
+  kind('queue', {
+    ...byKeyOnly,
+    settlement: 'ask',
+    idField: 'key',
+    untold: ['pinned'],
+    conflict: 'unexpected',
+    lateMs: 1_000,
+  }),
+  kind('role', { ...byKeyOnly, settlement: 'ask', identity: byKey, idField: 'id' }),
+  kind('file', { ...natural, settlement: 'find', identity: inPlace, destroyFirst: true, place: 'disk' }),
+  kind('link', { ...natural, settlement: 'repeatable', identity: inPlace, destroyFirst: true, place: 'disk' }),
+])
+
+export function kindOf(type: string): Kind {
+  const found = kinds.get(type.slice('sim/'.length))
+  if (found === undefined) throw new Error(`there is no kind ${type}`)
+  return found
+}
+
+/** A type that promises `find` although it would find what somebody else has made. */
+export function isLiar({ definition: { settlement }, finds }: Kind): boolean {
+  return settlement === 'find' && finds === 'key'
+}
+
+export const definition: ProviderDefinition = {
+  pluginId: 'test/sim',
+  pluginVersion: '1.0.0',
+  namespace: 'sim',
+  config: { fields: {}, allowAdditionalFields: false },
+  resourceTypeNames: Array.from(kinds.values(), (one) => one.definition.type),
+  dataSourceTypeNames: [],
+  functionNames: [],
+  resourceTypes: Object.fromEntries(Array.from(kinds.values(), (one) => [one.definition.type, one.definition])),
+  dataSourceTypes: {},
+  functions: {},
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Move } from './commands.ts'
+import { replay } from './play.ts'
+import { reportOf } from './report.ts'
+
+/** What was lost before "Nothing a user has is lost", as the simulator found it: sequences that must break no rule. */
+const lost: Readonly<Record<string, readonly Move[]>> = {
+  'a replacement that is refused, and the blueprint as it was: the healthy one is destroyed': [
+    { do: 'write', resource: { slot: 0, name: 'db', kind: 'vm', value: 'v1', pinned: 'p1', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'db', property: 'pinned', to: 'p2!refuse' },
+    { do: 'up', luck: 1 },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1 },
+  ],
+  'a replacement that gets stuck half-way, and the blueprint as it was': [
+    { do: 'write', resource: { slot: 0, name: 'db', kind: 'db', value: 'v1', pinned: 'p1', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'db', property: 'pinned', to: 'p2!half' },
+    { do: 'up', luck: 1 },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1 },
+  ],
+  'a replacement of what is found by its key: the old one is taken for the new one, and destroyed': [
+    {
+      do: 'write',
+      resource: { slot: 0, name: 'data', kind: 'bucket', value: 'v1', pinned: 'p1', key: 'k1', reads: [] },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'data', property: 'pinned', to: 'p2' },
+    { do: 'up', luck: 1 },
+    { do: 'up', luck: 1 },
+    { do: 'up', luck: 1 },
+  ],
+  'the same where the service says that it was there already': [
+    {
+      do: 'write',
+      resource: { slot: 0, name: 'data', kind: 'topic', value: 'v1', pinned: 'p1', key: 'k1', reads: [] },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'data', property: 'pinned', to: 'p2' },
+    { do: 'up', luck: 1 },
+    { do: 'up', luck: 1 },
+    { do: 'up', luck: 1 },
+  ],
+  'a resource that is found by its key gets another name': [
+    { do: 'write', resource: { slot: 0, name: 'data', kind: 'bucket', value: 'v1', key: 'k1', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'rename', name: 'data', to: 'archive' },
+    { do: 'up', luck: 1 },
+    { do: 'up', luck: 1 },
+    { do: 'up', luck: 1 },
+  ],
+  'a file that changes its path behind a dependency that is refused: destroyed, and not made again': [
+    { do: 'write', resource: { slot: 0, name: 'db', kind: 'vm', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 1,
+        name: 'config',
+        kind: 'file',
+        value: 'v2',
+        key: 'k1',
+        reads: [{ slot: 0, output: 'endpoint', into: 'needs' }],
+      },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'db', property: 'value', to: 'v3!refuse' },
+    { do: 'set', name: 'config', property: 'key', to: 'k2' },
+    { do: 'up', luck: 1 },
+  ],
+  'two files that swap paths: both destroyed, and made anew': [
+    { do: 'write', resource: { slot: 0, name: 'one', kind: 'file', value: 'v1', key: 'k1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'other', kind: 'file', value: 'v2', key: 'k2', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'swap', name: 'one', with: 'other' },
+    { do: 'up', luck: 1 },
+  ],
+  'a chain: the first is replaced, its dependent refused, and the blueprint as it was': [
+    { do: 'write', resource: { slot: 0, name: 'db', kind: 'vm', value: 'v1', pinned: 'p1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'app', kind: 'vm', value: 'v2', reads: [{ slot: 0, output: 'id', into: 'needs' }] },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'db', property: 'pinned', to: 'p2' },
+    { do: 'set', name: 'app', property: 'value', to: 'v3!refuse' },
+    { do: 'up', luck: 1 },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1 },
+  ],
+  'a create that gets stuck half-way, of a type that asks: never made, as they say': [
+    { do: 'write', resource: { slot: 0, name: 'profile', kind: 'role', value: 'v1!half', key: 'k1', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'remove', name: 'profile' },
+    { do: 'up', luck: 1 },
+  ],
+  ...late(),
+}
+
+/** A service takes effect 1.2 s after the call arrived, and the call was cut short. */
+function late(): Readonly<Record<string, readonly Move[]>> {
+  const vm: Move = { do: 'write', resource: { slot: 0, name: 'db', kind: 'vm', value: 'v1', reads: [] } }
+  const takesEffectLate = { what: 'late', ms: 1_200 } as const
+  const ways: Readonly<Record<string, Move>> = {
+    'kill -9 of the engine': {
+      do: 'up',
+      luck: 1,
+      trouble: [{ what: 'kill', at: 'sent deploy db' }, takesEffectLate],
+    },
+    'kill -9 of the plugin': {
+      do: 'up',
+      luck: 1,
+      trouble: [{ what: 'call', method: 'deploy', of: 'db', fails: 'die', times: 1 }, takesEffectLate],
+    },
+    'Ctrl-C twice': {
+      do: 'up',
+      luck: 1,
+      trouble: [{ what: 'interrupt', at: 'sent deploy db', again: 0 }, takesEffectLate],
+    },
+    "the engine's patience": {
+      do: 'up',
+      luck: 1,
+      trouble: [{ what: 'call', method: 'deploy', of: 'db', fails: 'hang', times: 1 }, takesEffectLate],
+    },
+  }
+  return Object.fromEntries(
+    Object.entries(ways).map(([way, cut]) => [`a late service, and ${way}`, [vm, cut, { do: 'up', luck: 1 }]]),
+  )
+}
+
+describe('what was lost is lost no more', () => {
+  for (const [what, moves] of Object.entries(lost)) {
+    test(what, async () => {
+      const { violation } = await replay(moves)
+      assert.equal(violation === undefined ? '' : reportOf({ seed: 0, violation, moves }), '')
+    })
+  }
+})

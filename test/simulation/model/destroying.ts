@@ -1,0 +1,87 @@
+import type { ResourceRecord } from '@slipway/stores'
+import { saysItExists } from '../committed.ts'
+import { type Wanted, wantedOf } from '../draft.ts'
+import { kinds } from '../kinds.ts'
+import { describeThing, type Thing } from '../world.ts'
+import { type Asked, destroyingStep, type Facts, type Run, sharesKey, thingOf, type Violation } from './facts.ts'
+
+/** What must be true when a provider is asked to destroy a thing. */
+export function destroyingRules(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
+  return (
+    shown(asked, thing, run) ??
+    ofNobodyElse(asked, thing, run, facts) ??
+    stillWanted(asked, thing, run, facts) ??
+    identityWanted(asked, thing, run, facts) ??
+    stillRead(asked, thing, run, facts)
+  )
+}
+
+/** Nothing is destroyed that its plan did not show as destroyed. */
+function shown({ resourceId }: Asked, thing: Thing, { plan }: Run): Violation | undefined {
+  if (destroyingStep(plan, resourceId) !== undefined) return undefined
+  return { rule: 'shown', message: `${describeThing(thing)} is destroyed, which the plan does not show` }
+}
+
+/** The engine never destroys a thing that another living record is. */
+function ofNobodyElse({ resourceId }: Asked, thing: Thing, { plan }: Run, { committed }: Facts): Violation | undefined {
+  const others = [...committed.rows.values()].filter((row) => row.id !== resourceId && isRecordOf(row, thing))
+  const spared = others.find((row) => destroyingStep(plan, row.id) === undefined)
+  if (spared === undefined) return undefined
+  const message = `${describeThing(thing)} is destroyed for ${resourceId}, and it is what ${nameOf(spared)} stands for`
+  return { rule: 'another record', message }
+}
+
+function isRecordOf(row: ResourceRecord, thing: Thing): boolean {
+  return saysItExists(row) && (row.id === thing.owner || sharesKey(row, thing))
+}
+
+function nameOf({ name, id, replaced }: ResourceRecord): string {
+  return `${name} (${id}${replaced ? ', replaced' : ''})`
+}
+
+/** Nothing is destroyed that the blueprint wants and that has no living successor; destroyed first, as shown, excepted. */
+function stillWanted(asked: Asked, thing: Thing, run: Run, { committed, world, lost }: Facts): Violation | undefined {
+  if (run.command.do !== 'up' || destroyingStep(run.plan, asked.resourceId)?.destroyFirst === true) return undefined
+  const wanted = wantedOf(run.draft)
+  const names = new Set([asked.name, committed.rows.get(thing.owner)?.name])
+  for (const { name } of wanted.filter((one) => names.has(one.name))) {
+    const successor = committed.named(name)
+    const other = successor === undefined ? undefined : thingOf(successor, world)
+    const isThere = other !== undefined && other !== thing
+    const isLost = [...lost].some(({ owner }) => owner === successor?.id)
+    if (successor !== undefined && saysItExists(successor) && (isThere || isLost)) continue
+    return { rule: 'wanted', message: `${describeThing(thing)} is destroyed: ${name} is wanted and has nothing else` }
+  }
+  return undefined
+}
+
+/** Wanted resources match records by declared identity first: what is only called something else stays. */
+function identityWanted(asked: Asked, thing: Thing, run: Run, { condemned }: Facts): Violation | undefined {
+  // Nobody knows how much is left of what has been asked to be destroyed before.
+  if (run.command.do !== 'up' || condemned.has(thing)) return undefined
+  const same = wantedOf(run.draft).find((wanted) => isSame(wanted, thing))
+  if (same === undefined || destroyingStep(run.plan, asked.resourceId)?.replaceBecause.includes('requested') === true)
+    return undefined
+  return { rule: 'identity', message: `${describeThing(thing)} is destroyed, and it is what ${same.name} wants` }
+}
+
+function isSame(wanted: Wanted, { type, properties }: Thing): boolean {
+  const kind = kinds.get(wanted.kind)
+  if (kind?.definition.identity === undefined || kind.definition.type !== type) return false
+  const isPinnedByOthers = wanted.reads.some(({ into }) => into === 'pinned')
+  return wanted.key === properties.key && !isPinnedByOthers && wanted.pinned === properties.pinned
+}
+
+/** A predecessor lives until its readers have committed to the successor; destroyed first, as shown, excepted. */
+function stillRead({ resourceId }: Asked, thing: Thing, { plan }: Run, { world }: Facts): Violation | undefined {
+  if (destroyingStep(plan, resourceId)?.destroyFirst === true) return undefined
+  const { id } = thing
+  if (world.living.some((other) => other !== thing && other.id === id)) return undefined
+  const reader = world.living.find((other) => other !== thing && mentions(other, id))
+  if (reader === undefined) return undefined
+  return { rule: 'readers', message: `${describeThing(thing)} is destroyed while ${describeThing(reader)} reads it` }
+}
+
+function mentions({ properties: { value = '', pinned = '', needs = [] } }: Thing, id: string): boolean {
+  return value.includes(id) || pinned.includes(id) || needs.some((need) => need.includes(id))
+}

@@ -1,0 +1,76 @@
+import type { Plan } from '@slipway/engine'
+import type { ResourceRecord } from '@slipway/stores'
+import type { Command } from '../commands.ts'
+import type { Committed } from '../committed.ts'
+import type { Draft } from '../draft.ts'
+import { kindOf } from '../kinds.ts'
+import { propertiesOf } from '../properties.ts'
+import type { Ending } from '../slipway.ts'
+import type { Properties, Thing, World } from '../world.ts'
+
+/** What the rules look at: the world, what is recorded of it, and what people have done by hand. */
+export interface Facts {
+  readonly world: World
+  readonly committed: Committed
+  /** Things that somebody has deleted by hand, and the state may not know it. */
+  readonly lost: Set<Thing>
+  /** Things that some run has asked to be destroyed: they cannot be relied on any more. */
+  readonly condemned: Set<Thing>
+}
+
+/** One call that asks for a change outside. */
+export interface Asked {
+  readonly kind: 'make' | 'change' | 'destroy'
+  readonly type: string
+  readonly name: string
+  readonly resourceId: string
+  /** What is changed or destroyed. */
+  readonly thing: Thing | undefined
+  /** How the call ended, for all that the engine knows. */
+  end: 'open' | 'done' | 'failed'
+}
+
+/** One run of a command, as far as it has come. */
+export interface Run {
+  readonly pid: number
+  readonly command: Command
+  readonly draft: Draft
+  plan: Plan | undefined
+  /** Calls in the order in which they were sent. */
+  readonly asked: Asked[]
+  /** What still was as this blueprint wants it when the command began. */
+  readonly asItWas: Snapshot
+  /** Something went wrong that was not the provider saying so: killed, interrupted, a store that fails. */
+  isCutShort: boolean
+  ending: Ending | undefined
+  thrown: unknown
+}
+
+/** What things were like when everything was as wanted, by name. */
+export type Snapshot = ReadonlyMap<string, { readonly thing: Thing; readonly properties: Properties }>
+
+/** A rule that was broken. */
+export interface Violation {
+  readonly rule: string
+  readonly message: string
+}
+
+/** The thing of a row, as its provider would find it. */
+export function thingOf(row: Pick<ResourceRecord, 'id' | 'type' | 'spec'>, world: World): Thing | undefined {
+  const kind = kindOf(row.type)
+  return kind.finds === 'key' ? world.withKey(kind, propertiesOf(row.spec).key) : world.ownedBy(row.id)
+}
+
+/** True when both would be one thing outside. */
+export function sharesKey(row: Pick<ResourceRecord, 'type' | 'spec'>, thing: Thing): boolean {
+  const kind = kindOf(row.type)
+  if (kind.things !== 'natural' || kind.place !== kindOf(thing.type).place) return false
+  return propertiesOf(row.spec).key === thing.properties.key
+}
+
+/** The step of a plan that shows a resource as destroyed. */
+export function destroyingStep(plan: Plan | undefined, resourceId: string) {
+  return plan?.steps.find(
+    ({ action, current }) => current?.id === resourceId && (action === 'delete' || action === 'replace'),
+  )
+}

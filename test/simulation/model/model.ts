@@ -1,0 +1,156 @@
+import { Failure, messageOf } from '@slipway/model'
+import type { StateChange } from '@slipway/stores'
+import { blueprintOf } from '../blueprint.ts'
+import type { Command } from '../commands.ts'
+import type { Committed } from '../committed.ts'
+import type { Draft } from '../draft.ts'
+import type { About } from '../failures.ts'
+import type { Thing, World } from '../world.ts'
+import { destroyingRules } from './destroying.ts'
+import type { Asked, Facts, Run, Snapshot, Violation } from './facts.ts'
+import { leavesLast, successorStarts } from './leaving.ts'
+import { madeOnce, oneForOneDoubt } from './making.ts'
+import { everyRowIsTrue, everyThingIsKnown } from './records.ts'
+import { Secrets } from './secrets.ts'
+import { asWanted, goingBack, nothingToDo, snapshotOf, stillAsItWas } from './wishes.ts'
+
+/**
+ * Says what may be true. Written from the rules of "Nothing a user has is lost" (ARCHITECTURE.md), not from the engine: it
+ * sees the calls, the world, the commits and the plans that were shown, and none of the engine's code.
+ */
+export class Model {
+  readonly facts: Facts
+  readonly secrets = new Secrets()
+  /** The first rule that was broken. */
+  violation: Violation | undefined
+  /** What there was whenever all was well, by blueprint. */
+  readonly #snapshots = new Map<string, Snapshot>()
+  /** All was well after the last command, and nobody has done anything since: of which blueprint. */
+  #settled: string | undefined
+
+  constructor(world: World, committed: Committed) {
+    this.facts = { world, committed, lost: new Set(), condemned: new Set() }
+  }
+
+  /** A command begins: what still is as its blueprint wants it. */
+  begins(command: Command, draft: Draft): Snapshot {
+    for (const name of command.replace ?? []) this.#forget(name)
+    const snapshot = isWhole(command) ? this.#snapshots.get(blueprintOf(draft).hash) : undefined
+    return stillAsItWas(snapshot ?? new Map(), this.facts)
+  }
+
+  /** A provider is asked to change something. */
+  asks(asked: Asked, run: Run): void {
+    run.asked.push(asked)
+    const { thing } = asked
+    this.#note(leavesLast(asked, run))
+    if (asked.kind === 'make') this.#note(oneForOneDoubt(asked, run, this.facts))
+    if (asked.kind !== 'destroy' || thing === undefined) return
+    this.#note(destroyingRules(asked, thing, run, this.facts))
+    this.facts.condemned.add(thing)
+  }
+
+  /** Nobody may be asked what became of a call as long as somebody works on it. */
+  askedTooEarly({ name, resourceId }: About): void {
+    this.#note({
+      rule: 'too early',
+      message: `it is asked what became of ${name} (${resourceId}) while its call is at work`,
+    })
+  }
+
+  made(thing: Thing): void {
+    this.#note(madeOnce(thing, this.facts))
+  }
+
+  committed(changes: readonly StateChange[]): void {
+    this.#note(this.secrets.check('a record', changes))
+  }
+
+  told(what: unknown): void {
+    this.#note(this.secrets.check('what is told', what))
+  }
+
+  doneByHand(): void {
+    this.#settled = undefined
+  }
+
+  /** A command has ended, was killed, or stands still for ever. */
+  ended(run: Run, stuck: string | undefined): void {
+    if (stuck !== undefined) this.#note({ rule: 'ends', message: `${run.command.do} does not end: ${stuck}` })
+    this.#note(endsWell(run))
+    this.told(run.thrown)
+    this.told(run.plan)
+    this.told(run.ending)
+    this.#note(everyThingIsKnown(this.facts))
+    this.#note(everyRowIsTrue(this.facts))
+    this.#note(successorStarts(run))
+    if (isUndisturbed(run)) this.#note(goingBack(run))
+    this.#wellOrNot(run)
+  }
+
+  /** At the very end everything has been destroyed. */
+  cleanedUp(run: Run): void {
+    const [thing] = this.facts.world.living
+    const [row] = this.facts.committed.rows.values()
+    if (thing !== undefined)
+      this.#note({ rule: 'cleaned up', message: `${thing.id} of ${thing.owner} is left outside` })
+    if (row !== undefined)
+      this.#note({ rule: 'cleaned up', message: `${row.name} (${row.id}, ${row.status}) is left in the state` })
+    const { ending } = run
+    if (ending?.how === 'ran' && ending.result.outcome !== 'succeeded') {
+      const reasons = ending.result.failures.map(({ name, reasons: why }) => `${name}: ${why.join('; ')}`)
+      this.#note({ rule: 'cleaned up', message: `destroy goes on failing: ${reasons.join(', ')}` })
+    }
+  }
+
+  #wellOrNot(run: Run): void {
+    const { command, draft, ending } = run
+    const { hash } = blueprintOf(draft)
+    if (command.do === 'plan') return
+    const isRepeated = this.#settled === hash && isWhole(command) && command.refresh === undefined
+    if (isRepeated && isUndisturbed(run)) this.#note(nothingToDo(run, this.facts))
+    const isWell = ending?.how === 'nothing to do' || (ending?.how === 'ran' && ending.result.outcome === 'succeeded')
+    if (isWell && command.do !== 'up') this.#forgetWhatWasDoneByHand(run)
+    this.#settled = undefined
+    if (!isWell || !isWhole(command)) return
+    if (command.refresh === true) this.#forgetWhatWasDoneByHand(run)
+    this.#note(asWanted(run, this.facts))
+    this.#settled = hash
+    this.#snapshots.set(hash, snapshotOf(draft, this.facts))
+  }
+
+  /** Who has asked how things really are knows of what was done by hand. */
+  #forgetWhatWasDoneByHand({ command, isCutShort }: Run): void {
+    if (command.do === 'destroy' || isCutShort || command.targets !== undefined) return
+    this.facts.lost.clear()
+    for (const thing of this.facts.world.living) thing.isTouched = false
+  }
+
+  #forget(name: string): void {
+    for (const [hash, snapshot] of this.#snapshots) {
+      this.#snapshots.set(hash, new Map([...snapshot].filter(([one]) => one !== name)))
+    }
+  }
+
+  #note(violation: Violation | undefined): void {
+    this.violation ??= violation
+  }
+}
+
+/** An `up` of the whole blueprint, as it stands. */
+function isWhole(command: Run['command']): boolean {
+  return command.do === 'up' && command.targets === undefined && command.replace === undefined
+}
+
+function isUndisturbed({ isCutShort, command }: Run): boolean {
+  return !isCutShort && command.trouble === undefined
+}
+
+/** A command ends with an exit code and words for people; anything else is a bug. */
+function endsWell({ thrown, command, isCutShort }: Run): Violation | undefined {
+  if (thrown === undefined || thrown instanceof Failure) return undefined
+  // Ctrl-C while it reads.
+  if (isCutShort && thrown instanceof DOMException && thrown.name === 'AbortError') return undefined
+  const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown)
+  return { rule: 'ends', message: `${command.do} ends with a bug: ${text}` }
+}

@@ -1,0 +1,106 @@
+import { hasChanges } from '@slipway/engine'
+import { saysItExists } from '../committed.ts'
+import { type Draft, type Wanted, wantedOf } from '../draft.ts'
+import { outputsOf, sameProperties } from '../properties.ts'
+import { describeThing, type Properties, type Thing } from '../world.ts'
+import { type Facts, type Run, type Snapshot, thingOf, type Violation } from './facts.ts'
+import { isDisturbed } from './records.ts'
+
+/** After an `up` of the whole blueprint that went well everything is as wanted, and nothing else is there. */
+export function asWanted({ draft }: Run, facts: Facts): Violation | undefined {
+  const things = new Map<number, Thing>()
+  for (const wanted of wantedOf(draft)) {
+    const wrong = wrongWith(wanted, things, facts)
+    if (wrong !== undefined)
+      return { rule: 'as wanted', message: `${wanted.name} ${wrong}, and up says that all is well` }
+  }
+  return nothingElse(draft, facts)
+}
+
+function wrongWith(wanted: Wanted, things: Map<number, Thing>, facts: Facts): string | undefined {
+  const row = facts.committed.named(wanted.name)
+  if (row === undefined || !saysItExists(row)) return `is recorded as ${row?.status ?? 'nothing'}`
+  const thing = thingOf(row, facts.world)
+  if (isDisturbed(row, facts)) return undefined
+  if (thing === undefined) return 'is not there'
+  things.set(wanted.slot, thing)
+  const expected = expectedOf(wanted, things)
+  if (expected === undefined || sameProperties(expected, thing.properties)) return undefined
+  return `is ${JSON.stringify(thing.properties)} instead of ${JSON.stringify(expected)}`
+}
+
+/** `undefined` when what it reads is not as it should be, by hand. */
+function expectedOf(wanted: Wanted, things: ReadonlyMap<number, Thing>): Properties | undefined {
+  const { value, pinned, key, secret, reads } = wanted
+  if (reads.some(({ slot }) => !things.has(slot))) return undefined
+  const read = (into: string): string[] =>
+    reads.filter((one) => one.into === into).map(({ slot, output }) => valueOf(things.get(slot), output))
+  const needs = read('needs')
+  return {
+    value: [value, ...read('value')].join(''),
+    ...(pinned !== undefined && { pinned: [pinned, ...read('pinned')].join('') }),
+    ...(key !== undefined && { key }),
+    ...(secret !== undefined && { secret }),
+    ...(needs.length > 0 && { needs }),
+  }
+}
+
+function valueOf(thing: Thing | undefined, output: string): string {
+  if (thing === undefined) return ''
+  return output === 'secret' ? (thing.properties.secret ?? '') : (outputsOf(thing)[output] ?? '')
+}
+
+/** What is not wanted is gone, but for what nobody knows about: that stays, as a row with its name. */
+function nothingElse(draft: Draft, { committed }: Facts): Violation | undefined {
+  const names = new Set(wantedOf(draft).map(({ name }) => name))
+  for (const row of committed.rows.values()) {
+    if ((names.has(row.name) && !row.replaced) || committed.isInDoubt(row)) continue
+    const { name, id, status } = row
+    return { rule: 'as wanted', message: `${name} (${id}, ${status}) is left, and up says that all is well` }
+  }
+  return undefined
+}
+
+/** Repeating an `up` that went well is nothing to do. */
+export function nothingToDo({ plan }: Run, { committed }: Facts): Violation | undefined {
+  if (plan === undefined || !hasChanges(plan)) return undefined
+  if ([...committed.rows.values()].some((row) => committed.isInDoubt(row))) return undefined
+  const steps = plan.steps.filter(({ action }) => action !== 'none')
+  const shown = steps.map(({ action, key, reason }) => `${action} ${key}${reason === undefined ? '' : ` (${reason})`}`)
+  return { rule: 'nothing to do', message: `up, repeated, wants to do something: ${shown.join(', ') || 'exports'}` }
+}
+
+export function snapshotOf(draft: Draft, { committed, world }: Facts): Snapshot {
+  const snapshot = new Map<string, { readonly thing: Thing; readonly properties: Properties }>()
+  for (const { name } of wantedOf(draft)) {
+    const row = committed.named(name)
+    const thing = row === undefined ? undefined : thingOf(row, world)
+    if (thing !== undefined) snapshot.set(name, { thing, properties: thing.properties })
+  }
+  return snapshot
+}
+
+/** What still is as it was when this blueprint was deployed last, and nobody has asked to be destroyed. */
+export function stillAsItWas(snapshot: Snapshot, { condemned }: Facts): Snapshot {
+  return new Map(
+    [...snapshot].filter(
+      ([, { thing, properties }]) =>
+        thing.isAlive && !thing.isTouched && !condemned.has(thing) && sameProperties(thing.properties, properties),
+    ),
+  )
+}
+
+/** Going back to an earlier blueprint changes nothing that still was as it should be. */
+export function goingBack({ asked, asItWas }: Run): Violation | undefined {
+  for (const [name, { thing, properties }] of asItWas) {
+    if (!thing.isAlive) return back(name, `${describeThing(thing)}, is destroyed`)
+    if (!sameProperties(thing.properties, properties)) return back(name, `${describeThing(thing)}, is changed`)
+    if (asked.some((one) => one.kind === 'make' && one.name === name))
+      return back(name, `${describeThing(thing)}, gets another one beside it`)
+  }
+  return undefined
+}
+
+function back(name: string, what: string): Violation {
+  return { rule: 'going back', message: `${name} was as the blueprint wants it; ${what}` }
+}

@@ -1,0 +1,139 @@
+import { type ByHand, type Command, type Edit, isCommand, type Move } from './commands.ts'
+import { added, type Draft, edited, emptyDraft, renamed, swapped, toggled, without } from './draft.ts'
+import { Harbour } from './harbour.ts'
+import type { Run, Violation } from './model/facts.ts'
+import { thingOf } from './model/facts.ts'
+
+/** What a user has in view who thinks of what to do next. */
+export interface View {
+  readonly draft: Draft
+  /** How the last command went; `undefined` when there was none since the last edit. */
+  readonly last: 'well' | 'badly' | undefined
+  readonly isInDoubt: boolean
+  /** How many blueprints have been deployed well. */
+  readonly deployed: number
+}
+
+export interface Played {
+  /** All moves up to the violation, or to the end. */
+  readonly moves: readonly Move[]
+  readonly violation: Violation | undefined
+  /** How many commands there were. */
+  readonly commands: number
+}
+
+/** How often everything is destroyed at the end until it must be gone. */
+const mostCleanings = 6
+
+/**
+ * Lets a user play until there is no next move, or a rule is broken; then everything is destroyed, and must be gone.
+ *
+ * @param next thinks of the next move; what makes no sense as things are does nothing
+ */
+export async function play(next: (view: View) => Move | undefined): Promise<Played> {
+  const game = new Game()
+  const moves: Move[] = []
+  for (let move = next(game.view); move !== undefined; move = next(game.view)) {
+    moves.push(move)
+    await game.play(move)
+    if (game.violation !== undefined) break
+  }
+  if (game.violation === undefined) await game.cleanUp()
+  return { moves, violation: game.violation, commands: game.commands }
+}
+
+/** Plays moves that are known. */
+export function replay(moves: readonly Move[]): Promise<Played> {
+  let played = 0
+  return play(() => moves[played++])
+}
+
+class Game {
+  readonly #harbour = new Harbour()
+  #draft = emptyDraft
+  #last: View['last']
+  /** Blueprints that were deployed well, the last first. */
+  #deployed: readonly Draft[] = []
+
+  get view(): View {
+    const isInDoubt = this.#harbour.doubts.length > 0
+    return { draft: this.#draft, last: this.#last, isInDoubt, deployed: this.#deployed.length }
+  }
+
+  get violation(): Violation | undefined {
+    return this.#harbour.model.violation
+  }
+
+  get commands(): number {
+    return this.#harbour.commands
+  }
+
+  async play(move: Move): Promise<void> {
+    if (isCommand(move)) await this.#run(move)
+    else if (move.do === 'delete by hand' || move.do === 'change by hand') this.#byHand(move)
+    else this.#edit(move)
+  }
+
+  async cleanUp(): Promise<void> {
+    for (let cleaning = 1; ; cleaning++) {
+      const command: Command = { do: 'destroy', luck: cleaning, pause: 120_000, settle: true }
+      const run = await this.#harbour.run(command, this.#draft)
+      const isGone = run.ending?.how === 'ran' && run.ending.result.outcome === 'succeeded'
+      if (this.violation !== undefined) return
+      if (!isGone && run.ending?.how !== 'nothing to do' && cleaning < mostCleanings) continue
+      this.#harbour.model.cleanedUp(run)
+      return
+    }
+  }
+
+  async #run(command: Command): Promise<void> {
+    const draft = this.#draft
+    const run = await this.#harbour.run(command, draft)
+    this.#last = wentWell(run) ? 'well' : 'badly'
+    if (command.do === 'up' && this.#last === 'well' && this.#deployed[0] !== draft)
+      this.#deployed = [draft, ...this.#deployed]
+  }
+
+  #edit(edit: Edit): void {
+    this.#last = undefined
+    this.#draft = this.#edited(edit)
+    for (const { secret } of this.#draft.resources) if (secret !== undefined) this.#harbour.model.secrets.learn(secret)
+  }
+
+  #edited(edit: Edit): Draft {
+    const draft = this.#draft
+    switch (edit.do) {
+      case 'write':
+        return added(draft, edit.resource)
+      case 'set':
+        return edited(draft, edit.name, { [edit.property]: edit.to })
+      case 'remove':
+        return without(draft, edit.name)
+      case 'toggle':
+        return toggled(draft, edit.name)
+      case 'rename':
+        return renamed(draft, edit.name, edit.to)
+      case 'swap':
+        return swapped(draft, edit.name, edit.with)
+      case 'revert':
+        return this.#deployed[edit.back] ?? draft
+    }
+  }
+
+  #byHand(move: ByHand): void {
+    const { committed, world, model } = this.#harbour
+    const row = committed.named(move.name)
+    const thing = row === undefined ? undefined : thingOf(row, world)
+    if (thing === undefined) return
+    if (move.do === 'change by hand') world.touch(thing, 'by hand')
+    else {
+      world.lose(thing)
+      model.facts.lost.add(thing)
+    }
+    model.doneByHand()
+  }
+}
+
+function wentWell({ ending }: Run): boolean {
+  return ending?.how === 'nothing to do' || (ending?.how === 'ran' && ending.result.outcome === 'succeeded')
+}

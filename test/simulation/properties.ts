@@ -1,0 +1,44 @@
+import { isList, isMap, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { kindOf } from './kinds.ts'
+import { withoutMark } from './trouble.ts'
+import type { Properties, Thing } from './world.ts'
+
+/** What was asked for, in plain text: a provider gets to see its secrets. */
+export function propertiesOf(spec: ValueMap): Properties {
+  const plain = revealed(spec)
+  if (!isMap(plain)) return {}
+  const properties: { -readonly [name in keyof Properties]: Properties[name] } = {}
+  for (const name of ['value', 'pinned', 'key', 'secret'] as const) {
+    const property = plain[name]
+    if (typeof property === 'string') properties[name] = property
+  }
+  const needs = isList(plain['needs']) ? plain['needs'].filter((need) => typeof need === 'string') : []
+  if (needs.length > 0) properties.needs = needs
+  return properties
+}
+
+/** What a service works out: `login` has the password in it, of every second thing in another spelling. */
+export function outputsOf({ id, number, properties: { value = '', secret } }: Thing): Readonly<Record<string, string>> {
+  const endpoint = `${id}/${withoutMark(value)}`
+  if (secret === undefined) return { id, endpoint }
+  const spelled = number % 2 === 0 ? secret : Buffer.from(secret).toString('base64')
+  return { id, endpoint, login: `login ${spelled}` }
+}
+
+/** What its provider says of a thing when it is asked. */
+export function stateOf(thing: Thing): ValueMap {
+  const { untold } = kindOf(thing.type)
+  const properties = Object.entries(thing.properties).filter(([name]) => !untold.includes(name)) as [string, Value][]
+  return valueMap([...properties, ...Object.entries(outputsOf(thing))])
+}
+
+/** True when a thing is as asked for. */
+export function sameProperties(a: Properties, b: Properties): boolean {
+  return (
+    a.value === b.value &&
+    a.pinned === b.pinned &&
+    a.key === b.key &&
+    a.secret === b.secret &&
+    (a.needs ?? []).join() === (b.needs ?? []).join()
+  )
+}

@@ -1,0 +1,116 @@
+import type {
+  CallControl,
+  ComputedValues,
+  DeployRequest,
+  DestroyRequest,
+  ExternalStateRequest,
+  Provider,
+  ResourceIdentity,
+  StabilisedRequest,
+  StabilisedResult,
+  ValueMap,
+} from '@slipway/model'
+import { type About, failure } from './failures.ts'
+import { definition, kindOf } from './kinds.ts'
+import type { PluginProcesses } from './plugin-process.ts'
+import { outputsOf, propertiesOf, stateOf } from './properties.ts'
+import { markIn, type Method } from './trouble.ts'
+import type { Thing, Wish, World } from './world.ts'
+
+/** The provider of all kinds, as the engine sees it: calls of plugin processes that change the world. */
+export class SimulatedProvider implements Provider {
+  readonly #plugins: PluginProcesses
+  readonly #world: World
+
+  constructor(plugins: PluginProcesses, world: World) {
+    this.#plugins = plugins
+    this.#world = world
+  }
+
+  define() {
+    return Promise.resolve(definition)
+  }
+
+  validateResource() {
+    return Promise.resolve([])
+  }
+
+  deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
+    const { value, pinned } = propertiesOf(request.spec)
+    const breaks = markIn(value) ?? markIn(pinned)
+    return this.#plugins.call({
+      about: aboutOf('deploy', request, request.spec),
+      wish: () => this.#wishFor(request),
+      answer: computedOf,
+      control,
+      ...(breaks !== undefined && { breaks }),
+    })
+  }
+
+  destroy(request: DestroyRequest, control?: CallControl): Promise<void> {
+    const { resourceId, current } = request
+    return this.#plugins.call({
+      about: aboutOf('destroy', request, current.spec),
+      wish: () => {
+        const thing = this.#find(request, current.spec)
+        return thing === undefined ? undefined : { kind: 'destroy', thing, owner: resourceId }
+      },
+      answer: () => undefined,
+      control,
+    })
+  }
+
+  externalState(request: ExternalStateRequest, control?: CallControl): Promise<ValueMap | undefined> {
+    const answer = (): ValueMap | undefined => {
+      const thing = this.#find(request, request.spec)
+      return thing === undefined || this.#isUnseen(thing, request.spec) ? undefined : stateOf(thing)
+    }
+    return this.#plugins.call({ about: aboutOf('read', request, request.spec), answer, control })
+  }
+
+  hasStabilised(request: StabilisedRequest, control?: CallControl): Promise<StabilisedResult> {
+    const answer = (): StabilisedResult => {
+      const thing = this.#find(request, request.spec)
+      return { stabilised: thing === undefined || thing.polls-- <= 0, computed: {} }
+    }
+    return this.#plugins.call({ about: aboutOf('stabilised', request, request.spec), answer, control })
+  }
+
+  fetch(): Promise<ValueMap> {
+    throw new Error('the simulated provider has no data sources')
+  }
+
+  callFunction(): Promise<null> {
+    throw new Error('the simulated provider has no functions')
+  }
+
+  #wishFor(request: DeployRequest): Wish {
+    const { type, resourceId: owner, spec, current } = request
+    const properties = propertiesOf(spec)
+    if (current === undefined) return { kind: 'make', type, owner, properties }
+    const thing = this.#find(request, current.spec)
+    if (thing !== undefined) return { kind: 'change', thing, owner, properties }
+    throw failure(aboutOf('deploy', request, spec), 'UNEXPECTED', 'there is no such thing')
+  }
+
+  #find({ type, resourceId }: Named, spec: ValueMap): Thing | undefined {
+    const kind = kindOf(type)
+    return kind.finds === 'key' ? this.#world.withKey(kind, propertiesOf(spec).key) : this.#world.ownedBy(resourceId)
+  }
+
+  /** New things of some services can only be found by who knows their id. */
+  #isUnseen({ type, madeAt }: Thing, spec: ValueMap): boolean {
+    return spec['id'] === undefined && madeAt + kindOf(type).unseenMs > this.#plugins.now()
+  }
+}
+
+type Named = Pick<ResourceIdentity, 'type' | 'resourceId' | 'resourceName'>
+
+function aboutOf(method: Method, { type, resourceName: name, resourceId }: Named, spec: ValueMap): About {
+  return { method, type, name, resourceId, secret: propertiesOf(spec).secret }
+}
+
+function computedOf(thing: Thing | undefined): ComputedValues {
+  if (thing === undefined) return {}
+  return Object.fromEntries(Object.entries(outputsOf(thing)).map(([name, value]) => [`spec.${name}`, value]))
+}

@@ -1,0 +1,28 @@
+import type { Move } from './commands.ts'
+import type { Violation } from './model/facts.ts'
+
+/** A sequence as it can be pasted into a table of sequences. */
+export function scriptOf(moves: readonly Move[]): string {
+  return moves.map((move) => `  ${literal(move)},`).join('\n')
+}
+
+export interface Found {
+  readonly seed: number
+  readonly violation: Violation
+  readonly moves: readonly Move[]
+}
+
+export function reportOf({ seed, violation, moves }: Found): string {
+  const { rule, message } = violation
+  return `seed ${seed}: the rule "${rule}" is broken: ${message}\n${scriptOf(moves)}`
+}
+
+/** As source: `{ do: 'up', luck: 1 }`. */
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  if (typeof value === 'string') return `'${value}'`
+  if (typeof value !== 'object' || value === null) return String(value)
+  return `{ ${Object.entries(value)
+    .map(([key, item]) => `${key}: ${literal(item)}`)
+    .join(', ')} }`
+}

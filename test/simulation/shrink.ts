@@ -1,0 +1,83 @@
+import { isCommand, type Move } from './commands.ts'
+import { replay } from './play.ts'
+
+/**
+ * Fewer and simpler moves that break the same rule: moves go as long as it is still broken, then what is special about
+ * those that stay.
+ */
+export async function shrunk(moves: readonly Move[], rule: string): Promise<readonly Move[]> {
+  const breaks = async (some: readonly Move[]): Promise<readonly Move[] | undefined> => {
+    const { violation, moves: played } = await replay(some)
+    return violation?.rule === rule ? played : undefined
+  }
+  let best = moves
+  for (let before = -1; before !== sizeOf(best);) {
+    before = sizeOf(best)
+    best = await fewer(best, breaks)
+    best = await simpler(best, breaks)
+  }
+  return best
+}
+
+type Breaks = (moves: readonly Move[]) => Promise<readonly Move[] | undefined>
+
+function sizeOf(moves: readonly Move[]): number {
+  return JSON.stringify(moves).length
+}
+
+/** Leaves out pieces, large ones first. */
+async function fewer(moves: readonly Move[], breaks: Breaks): Promise<readonly Move[]> {
+  let best = moves
+  for (let size = Math.ceil(best.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let at = 0; at < best.length;) {
+      const left = await breaks([...best.slice(0, at), ...best.slice(at + size)])
+      if (left === undefined) at += size
+      else best = left
+    }
+  }
+  return best
+}
+
+async function simpler(moves: readonly Move[], breaks: Breaks): Promise<readonly Move[]> {
+  let best = moves
+  for (let at = 0; at < best.length; at++) {
+    const move = best[at]
+    if (move === undefined) break
+    for (const simple of simplerMoves(move)) {
+      const left = await breaks(best.with(at, simple))
+      if (left === undefined) continue
+      best = left
+      break
+    }
+  }
+  return best
+}
+
+/** The same move with less in it. */
+function simplerMoves(move: Move): Move[] {
+  if (isCommand(move)) {
+    const { trouble, ...plain } = move
+    const options = (['pause', 'targets', 'replace', 'refresh', 'settle'] as const).filter((name) => name in move)
+    return [
+      ...(trouble === undefined ? [] : [plain]),
+      ...(trouble ?? []).flatMap((one) => (trouble?.length === 1 ? [] : [{ ...plain, trouble: [one] }])),
+      ...options.map((name) => {
+        const { [name]: _, ...rest } = move
+        return rest
+      }),
+      ...(move.luck === 1 ? [] : [{ ...move, luck: 1 }]),
+    ]
+  }
+  if (move.do !== 'write') return []
+  const { resource } = move
+  const { pinned: _, ...unpinned } = resource
+  const { secret: __, ...open } = resource
+  return [
+    ...resource.reads.map((read) => ({
+      ...move,
+      resource: { ...resource, reads: resource.reads.filter((one) => one !== read) },
+    })),
+    ...('secret' in resource ? [{ ...move, resource: open }] : []),
+    ...('pinned' in resource ? [{ ...move, resource: unpinned }] : []),
+  ]
+}

@@ -1,0 +1,19 @@
+import { randomOf } from '../soak/random.ts'
+import { play, type Played, replay } from './play.ts'
+import type { Found } from './report.ts'
+import { shrunk } from './shrink.ts'
+import { User } from './user.ts'
+
+/** One sequence: all of it follows from its seed. */
+export function simulate(seed: number, moves: number): Promise<Played> {
+  const user = new User(randomOf(seed), moves)
+  return play((view) => user.move(view))
+}
+
+/** The sequence of a seed that breaks a rule, as short as it gets; `undefined` when it breaks none. */
+export async function found(seed: number, { moves, violation }: Played): Promise<Found | undefined> {
+  if (violation === undefined) return undefined
+  const short = await shrunk(moves, violation.rule)
+  const again = await replay(short)
+  return { seed, violation: again.violation ?? violation, moves: short }
+}

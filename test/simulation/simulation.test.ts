@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { test } from 'node:test'
+import { type BatchResult, simulateBatch } from './batch.ts'
+import { isCommand } from './commands.ts'
+import { play } from './play.ts'
+import { reportOf } from './report.ts'
+import { simulate } from './simulate.ts'
+
+const moves = 15
+
+function assertNothingFound({ found }: BatchResult): void {
+  assert.equal(found === undefined ? '' : reportOf(found), '')
+}
+
+test('no rule is broken: 4,000 commands of always the same users', async () => {
+  assertNothingFound(await simulateBatch({ seed: 1, step: 1, commands: 4_000, moves }))
+})
+
+test('no rule is broken: 2,000 commands of users who are different each time', async (context) => {
+  const seed = randomInt(1_000_000_000)
+  context.diagnostic(`npm run simulate -- --seed ${seed} --runs 2000 --jobs 1`)
+  assertNothingFound(await simulateBatch({ seed, step: 1, commands: 2_000, moves }))
+})
+
+test('a seed says all there is to say about a sequence', async () => {
+  for (const seed of [7, 77, 777]) assert.deepEqual(await simulate(seed, moves), await simulate(seed, moves))
+})
+
+test('a violation ends a sequence', async () => {
+  const written = { slot: 0, name: 'a', kind: 'vm', value: 'v1', reads: [] }
+  const script = [{ do: 'write', resource: written } as const, { do: 'up', luck: 1 } as const]
+  let next = 0
+  const { moves: played, violation } = await play(() => script[next++])
+  assert.equal(violation, undefined)
+  assert.equal(played.filter(isCommand).length, 1)
+})

@@ -1,0 +1,132 @@
+import {
+  type CheckedBlueprint,
+  type Deadlines,
+  gather,
+  type GatherRequest,
+  hasWork,
+  makePlan,
+  type Plan,
+  type PlanOptions,
+  type Ports,
+  type RunEvent,
+  runPlan,
+  type RunResult,
+  type UserVerdicts,
+} from '@slipway/engine'
+import { Failure } from '@slipway/model'
+import type { Lease, StateStore } from '@slipway/stores'
+import type { Command } from './commands.ts'
+import type { EngineProcess } from './engine-process.ts'
+import { definition } from './kinds.ts'
+import type { SimulatedProvider } from './provider.ts'
+import type { Random } from '../soak/random.ts'
+
+export const instance = 'harbour'
+
+/** What one command gets to work with. */
+export interface CommandParts {
+  readonly command: Command
+  readonly blueprint: CheckedBlueprint
+  readonly engine: EngineProcess
+  readonly store: StateStore
+  readonly provider: SimulatedProvider
+  readonly random: Random
+  readonly verdicts: UserVerdicts
+  /** Whether the process of a holder of the lock is gone. */
+  readonly isGone: (pid: number) => boolean
+  readonly onPlan: (plan: Plan) => void
+  readonly onEvent: (event: RunEvent) => void
+}
+
+/** How a command ended that was not killed. */
+export type Ending =
+  | { readonly how: 'planned'; readonly plan: Plan }
+  | { readonly how: 'nothing to do'; readonly plan: Plan }
+  | { readonly how: 'ran'; readonly plan: Plan; readonly result: RunResult }
+
+const deadlines: Partial<Deadlines> = { deploy: 10_000, destroy: 10_000, externalState: 5_000, stabilise: 60_000 }
+
+/** What the command line does: lock, load, gather, plan, run. The user agrees to every plan. */
+export async function slipway(parts: CommandParts): Promise<Ending> {
+  const { command, store, engine } = parts
+  engine.happen('started')
+  if (command.do === 'plan') return { how: 'planned', plan: (await prepare(parts)).plan }
+  const lease = await locked(parts)
+  try {
+    return await change(parts, lease)
+  } finally {
+    await store.unlock(lease)
+  }
+}
+
+async function locked({ store, engine, isGone }: CommandParts): Promise<Lease> {
+  const holder = { ...engine.holder, since: engine.clock.now() }
+  // Nobody here sleeps so long that the lease would run out.
+  const answer = await store.lock(instance, holder, { leaseMs: 1e9, isGone: ({ pid }) => isGone(pid) })
+  if (answer.acquired) return answer.lease
+  throw new Failure('cli/locked', `${instance} is being changed by pid ${answer.holder.pid}`)
+}
+
+async function change(parts: CommandParts, lease: Lease): Promise<Ending> {
+  const { engine, store, onEvent } = parts
+  const { plan, gathered, blueprint } = await prepare(parts)
+  if (!hasWork(plan) && gathered.changes.length === 0) return { how: 'nothing to do', plan }
+  engine.stop.signal.throwIfAborted()
+  const result = await runPlan({
+    plan,
+    blueprint,
+    gathered,
+    ports: portsOf(parts),
+    store,
+    lease,
+    run: { id: engine.holder.runId, user: engine.holder.user, host: engine.holder.host },
+    events: onEvent,
+    deadlines,
+    stop: engine.stop.signal,
+    cancel: engine.cancel.signal,
+  })
+  return { how: 'ran', plan, result }
+}
+
+async function prepare(parts: CommandParts) {
+  const { command, store, engine, verdicts, onPlan, onEvent } = parts
+  const options = planOptions(command)
+  const blueprint = options.operation === 'up' ? parts.blueprint : undefined
+  const request: GatherRequest = {
+    instance,
+    state: await store.load(instance),
+    blueprint,
+    options,
+    ports: portsOf(parts),
+    refresh: command.refresh === true,
+    settle: verdicts,
+    deadlines,
+    events: onEvent,
+    signal: engine.stop.signal,
+  }
+  const gathered = await gather(request)
+  engine.happen('gathered')
+  const plan = makePlan(blueprint, gathered, options)
+  onPlan(plan)
+  engine.happen('planned')
+  return { plan, gathered, blueprint }
+}
+
+function planOptions({ do: operation, targets = [], replace = [] }: Command): PlanOptions {
+  return { operation: operation === 'plan' ? 'up' : operation, targets, replace }
+}
+
+function portsOf({ engine, provider, random }: CommandParts): Ports {
+  return {
+    catalog: {
+      namespaces: () => ['sim'],
+      define: (namespace) => Promise.resolve(namespace === 'sim' ? definition : undefined),
+      provider: () => Promise.resolve(provider),
+      context: () => ({ config: {}, variables: {} }),
+    },
+    clock: engine.clock,
+    ids: engine.ids,
+    random: () => random.next(),
+    failpoint: (moment, step) => engine.happen(`${moment} ${step}`),
+  }
+}

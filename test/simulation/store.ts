@@ -1,0 +1,101 @@
+import { Failure } from '@slipway/model'
+import type { Lease, LockHolder, LockOptions, LoadOptions, Sealer, StateChange, StateStore } from '@slipway/stores'
+import type { SimulatedClock } from './clock.ts'
+import type { EngineProcess } from './engine-process.ts'
+
+/** How one commit goes wrong. */
+export interface StoreFault {
+  /** What was given is there all the same. */
+  readonly isKept: boolean
+}
+
+export interface StoreOptions {
+  readonly store: StateStore
+  readonly clock: SimulatedClock
+  readonly engine: EngineProcess
+  /** Whether the nth commit goes wrong, counted from 1. */
+  readonly fault: (commit: number) => StoreFault | undefined
+  readonly onCommitted: (changes: readonly StateChange[]) => void
+}
+
+/**
+ * The store as one engine process sees it. A commit takes its time, and what is not there when the process is killed will
+ * never be; what is there stays.
+ */
+export class StoreOfProcess implements StateStore {
+  readonly #options: StoreOptions
+  #commits = 0
+
+  constructor(options: StoreOptions) {
+    this.#options = options
+  }
+
+  async open(): Promise<void> {}
+
+  async close(): Promise<void> {}
+
+  instances() {
+    return this.#ask((store) => store.instances())
+  }
+
+  load(instance: string, options?: LoadOptions) {
+    return this.#ask((store) => store.load(instance, options))
+  }
+
+  runs(instance: string, limit: number) {
+    return this.#ask((store) => store.runs(instance, limit))
+  }
+
+  lock(instance: string, holder: LockHolder, options: LockOptions) {
+    return this.#ask((store) => store.lock(instance, holder, options))
+  }
+
+  renew(lease: Lease, leaseMs: number) {
+    return this.#ask((store) => store.renew(lease, leaseMs))
+  }
+
+  unlock(lease: Lease) {
+    return this.#ask((store) => store.unlock(lease))
+  }
+
+  breakLock(instance: string) {
+    return this.#ask((store) => store.breakLock(instance))
+  }
+
+  holder(instance: string) {
+    return this.#ask((store) => store.holder(instance))
+  }
+
+  commit(lease: Lease, changes: readonly StateChange[]): Promise<void> {
+    return this.#options.engine.ask(() => this.#commit(lease, changes))
+  }
+
+  async #commit(lease: Lease, changes: readonly StateChange[]): Promise<void> {
+    const { store, clock, engine, fault, onCommitted } = this.#options
+    const fails = fault(++this.#commits)
+    engine.happen('commit')
+    await clock.sleep(1)
+    if (engine.isDead) return
+    if (fails === undefined || fails.isKept) {
+      await store.commit(lease, changes)
+      onCommitted(changes)
+    }
+    engine.happen('committed')
+    if (fails !== undefined) throw new Failure('state/disk-full', 'the disk is full')
+  }
+
+  #ask<T>(work: (store: StateStore) => Promise<T>): Promise<T> {
+    const { store, engine } = this.#options
+    return engine.ask(() => work(store))
+  }
+}
+
+/** Seals without spending time on it: what is sealed can only be opened again by the same sealer. */
+export function quickSealer(): Sealer {
+  const plain: string[] = []
+  return {
+    keyId: 'simulated',
+    seal: (text) => String(plain.push(text) - 1),
+    unseal: (sealed) => plain[Number(sealed)] ?? '',
+  }
+}

@@ -1,0 +1,217 @@
+import type { Random } from '../soak/random.ts'
+import type { Command, Move } from './commands.ts'
+import type { Draft, EditedProperty, Reading, Wanted } from './draft.ts'
+import { kinds } from './kinds.ts'
+import type { View } from './play.ts'
+import { brokenBy, marked, type Moment, type Trouble } from './trouble.ts'
+
+const names = ['a', 'b', 'c', 'd', 'e', 'f'] as const
+const keys = ['k1', 'k2', 'k3', 'k4', 'k5'] as const
+
+/** Thinks of what to do next, as users do: edits, tries it, goes back when it fails, and is interrupted at times. */
+export class User {
+  readonly #random: Random
+  readonly #kinds: readonly string[]
+  readonly #most: number
+  #moves = 0
+  #slots = 0
+  #versions = 0
+  /** What is decided already. */
+  #next: Move[] = []
+
+  /** @param most how many moves until the user has had enough */
+  constructor(random: Random, most: number) {
+    this.#random = random
+    this.#most = most
+    const all = [...kinds.keys()]
+    this.#kinds = Array.from({ length: random.between(1, 4) }, () => random.pick(all))
+  }
+
+  move(view: View): Move | undefined {
+    if (this.#moves++ >= this.#most) return undefined
+    if (this.#next.length === 0) this.#next = this.#think(view)
+    return this.#next.shift()
+  }
+
+  #think(view: View): Move[] {
+    const random = this.#random
+    if (view.draft.resources.length === 0 && this.#slots < 2) return [...this.#writeSome(view.draft), this.#up()]
+    if (view.last === 'badly' && random.chance(0.6)) return this.#goOn(view)
+    if (random.chance(0.12)) return [this.#up()]
+    if (random.chance(0.1)) return this.#byHand(view.draft)
+    if (random.chance(0.08)) return [this.#other()]
+    const edits = Array.from({ length: random.chance(0.3) ? 2 : 1 }, () => this.#edit(view))
+    return [...edits, this.#up(view.draft)]
+  }
+
+  /** After a failure: tries again, goes back, or says what is there. */
+  #goOn(view: View): Move[] {
+    const random = this.#random
+    if (view.isInDoubt && random.chance(0.5)) return [{ ...this.#up(), settle: true }]
+    if (view.deployed > 0 && random.chance(0.6)) {
+      return [{ do: 'revert', back: random.chance(0.8) ? 0 : 1 }, this.#up()]
+    }
+    return [this.#up()]
+  }
+
+  #writeSome(draft: Draft): Move[] {
+    const moves: Move[] = []
+    const written: Wanted[] = [...draft.resources]
+    for (let count = this.#random.between(1, 4); count > 0; count--) {
+      const resource = this.#resource({ resources: written })
+      if (resource === undefined) continue
+      written.push(resource)
+      moves.push({ do: 'write', resource })
+    }
+    return moves
+  }
+
+  #resource(draft: Draft): Wanted | undefined {
+    const random = this.#random
+    const name = random.pick(names)
+    if (draft.resources.some((wanted) => wanted.name === name)) return undefined
+    const kind = random.pick(this.#kinds)
+    const isNatural = kinds.get(kind)?.things === 'natural'
+    return {
+      slot: this.#slots++,
+      name,
+      kind,
+      value: this.#version('v'),
+      ...(random.chance(0.5) && { pinned: this.#version('p') }),
+      ...(isNatural && { key: this.#key(draft) }),
+      ...(random.chance(0.15) && { secret: `hush-${random.between(1000, 9999)}-secret` }),
+      reads: this.#reads(draft),
+    }
+  }
+
+  /** Mostly one that nobody has. */
+  #key({ resources }: Draft): string {
+    const free = keys.filter((key) => resources.every((wanted) => wanted.key !== key))
+    return this.#random.pick(free.length > 0 && this.#random.chance(0.95) ? free : keys)
+  }
+
+  #reads({ resources }: Draft): readonly Reading[] {
+    const random = this.#random
+    const reads: Reading[] = []
+    for (const { slot } of resources) {
+      if (!random.chance(0.35)) continue
+      const output = random.pick(['id', 'id', 'endpoint', 'login', 'secret'] as const)
+      reads.push({ slot, output, into: random.pick(['needs', 'needs', 'value', 'pinned'] as const) })
+    }
+    return reads
+  }
+
+  #edit(view: View): Move {
+    const random = this.#random
+    const { draft } = view
+    const [one, other] = [this.#some(draft), this.#some(draft)]
+    if (one === undefined || other === undefined || random.chance(0.12)) {
+      const resource = this.#resource(draft)
+      if (resource !== undefined) return { do: 'write', resource }
+    }
+    if (one === undefined || other === undefined) return this.#up()
+    if (random.chance(0.55)) return this.#set(one, draft)
+    if (random.chance(0.3)) return { do: 'remove', name: one.name }
+    if (random.chance(0.25)) return { do: 'toggle', name: one.name }
+    if (random.chance(0.4)) return { do: 'rename', name: one.name, to: random.pick(names) }
+    if (random.chance(0.4)) return { do: 'swap', name: one.name, with: other.name }
+    return { do: 'revert', back: random.between(0, 2) }
+  }
+
+  #set(wanted: Wanted, draft: Draft): Move {
+    const random = this.#random
+    const property: EditedProperty = random.pick(['value', 'pinned', 'pinned', 'key', 'secret'] as const)
+    const { name } = wanted
+    if (property === 'key' && wanted.key !== undefined) return { do: 'set', name, property, to: this.#key(draft) }
+    if (property === 'secret') return { do: 'set', name, property, to: `hush-${random.between(1000, 9999)}-secret` }
+    const version = this.#version(property === 'pinned' ? 'p' : 'v')
+    const to = random.chance(0.3) ? marked(version, random.pick(brokenBy)) : version
+    return { do: 'set', name, property: property === 'pinned' ? 'pinned' : 'value', to }
+  }
+
+  #version(letter: string): string {
+    return `${letter}${++this.#versions}`
+  }
+
+  #some({ resources }: Draft): Wanted | undefined {
+    return resources.length === 0 ? undefined : this.#random.pick(resources)
+  }
+
+  #byHand(draft: Draft): Move[] {
+    const wanted = this.#some(draft)
+    if (wanted === undefined) return [this.#up()]
+    const { name } = wanted
+    const how = this.#random.chance(0.5) ? 'delete by hand' : 'change by hand'
+    const look: Command = this.#random.chance(0.5) ? { ...this.#plain('refresh') } : { ...this.#up(), refresh: true }
+    return [{ do: how, name }, look]
+  }
+
+  #other(): Command {
+    const command = this.#plain(this.#random.pick(['plan', 'refresh', 'destroy'] as const))
+    return this.#random.chance(0.3) ? { ...command, trouble: this.#trouble() } : command
+  }
+
+  #plain(operation: Command['do']): Command {
+    const random = this.#random
+    const luck = random.between(1, 1_000_000)
+    return { do: operation, luck, ...(random.chance(0.7) && { pause: random.pick([50, 400, 1_500, 5_000]) }) }
+  }
+
+  #up(draft?: Draft): Command {
+    const random = this.#random
+    const some = draft === undefined ? undefined : this.#some(draft)
+    const command: Command = {
+      ...this.#plain('up'),
+      ...(some !== undefined && random.chance(0.05) && { targets: [some.name] }),
+      ...(some !== undefined && random.chance(0.05) && { replace: [some.name] }),
+      ...(random.chance(0.05) && { refresh: true as const }),
+      ...(random.chance(0.05) && { settle: true as const }),
+    }
+    return random.chance(0.45) ? { ...command, trouble: this.#trouble() } : command
+  }
+
+  #trouble(): readonly Trouble[] {
+    const random = this.#random
+    const trouble = this.#oneTrouble()
+    return random.chance(0.2) ? [trouble, this.#oneTrouble()] : [trouble]
+  }
+
+  #oneTrouble(): Trouble {
+    const random = this.#random
+    const roll = random.between(0, 9)
+    if (roll < 4) return this.#callTrouble()
+    if (roll < 7) return { what: 'kill', at: this.#moment() }
+    if (roll < 8) {
+      return { what: 'interrupt', at: this.#moment(), ...(random.chance(0.6) && { again: random.between(0, 6) }) }
+    }
+    if (roll < 9) {
+      return { what: 'store', commit: random.between(1, 10), isKept: random.chance(0.4), isLasting: random.chance(0.5) }
+    }
+    return { what: 'rival', at: random.between(2, 25), does: random.pick(['up', 'plan'] as const) }
+  }
+
+  #callTrouble(): Trouble {
+    const random = this.#random
+    const method = random.pick(['deploy', 'deploy', 'deploy', 'destroy', 'destroy', 'read', 'stabilised'] as const)
+    const ways = method === 'deploy' ? allWays : method === 'destroy' ? destroyWays : readWays
+    const fails = random.pick(ways)
+    return {
+      what: 'call',
+      method,
+      of: random.pick(names),
+      fails,
+      times: fails === 'transient' ? random.between(1, 7) : 1,
+    }
+  }
+
+  #moment(): Moment {
+    const random = this.#random
+    if (random.chance(0.4)) return random.between(1, 40)
+    const happens = random.pick(['sent', 'done', 'answered'] as const)
+    return `${happens} ${random.pick(['deploy', 'deploy', 'destroy'] as const)} ${random.pick(names)}`
+  }
+}
+
+const allWays = ['refuse', 'unexpected', 'half', 'half', 'transient', 'die', 'die-done', 'hang'] as const
+const destroyWays = ['refuse', 'unexpected', 'half', 'transient', 'die', 'die-done', 'hang'] as const
+const readWays = ['unexpected', 'transient', 'die', 'hang'] as const

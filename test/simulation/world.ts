@@ -1,0 +1,170 @@
+import type { SimulatedClock } from './clock.ts'
+import { type Kind, kindOf } from './kinds.ts'
+
+/** What a thing is like: as asked for, and as its service answers. */
+export interface Properties {
+  readonly value?: string
+  readonly pinned?: string
+  readonly key?: string
+  readonly secret?: string
+  readonly needs?: readonly string[]
+}
+
+/** Something outside: a machine, a bucket, a file. */
+export interface Thing {
+  readonly number: number
+  readonly type: string
+  /** What others know it by. Two generations of one natural key have the same. */
+  readonly id: string
+  readonly madeAt: number
+  /** The resource id under which it was made, or changed last. */
+  owner: string
+  properties: Properties
+  /** How often it still says that it is not stable. */
+  polls: number
+  /** Grows with every change, in the order in which the changes were asked for. */
+  changedBy: number
+  isAlive: boolean
+  /** Somebody has changed it by hand since the engine last did. */
+  isTouched: boolean
+}
+
+/** A change of the world that is asked for: what a call of a provider comes down to. */
+export type Wish =
+  | { readonly kind: 'make'; readonly type: string; readonly owner: string; readonly properties: Properties }
+  | { readonly kind: 'change'; readonly thing: Thing; readonly owner: string; readonly properties: Properties }
+  | { readonly kind: 'destroy'; readonly thing: Thing; readonly owner: string }
+
+/** The key is taken by something else. */
+export class IsThereAlready extends Error {}
+
+/** The services outside. They outlive engines and plugins, and may do late what was asked of them. */
+export class World {
+  readonly things: Thing[] = []
+  /** Resource ids of calls whose effect is still to come, with how many there are. */
+  readonly #pending = new Map<string, number>()
+  /** Resource ids under which something was made: services remember them, so that nothing is made twice. */
+  readonly #used = new Set<string>()
+  readonly #clock: SimulatedClock
+  readonly #onMade: (thing: Thing) => void
+  #asked = 0
+
+  constructor(clock: SimulatedClock, onMade: (thing: Thing) => void) {
+    this.#clock = clock
+    this.#onMade = onMade
+  }
+
+  get living(): readonly Thing[] {
+    return this.things.filter(({ isAlive }) => isAlive)
+  }
+
+  ownedBy(owner: string): Thing | undefined {
+    return this.things.find((thing) => thing.isAlive && thing.owner === owner)
+  }
+
+  /** Whatever has a key in a place. */
+  withKey(kind: Kind, key: string | undefined): Thing | undefined {
+    if (key === undefined) return undefined
+    return this.things.find((thing) => {
+      const other = kindOf(thing.type)
+      return thing.isAlive && thing.properties.key === key && other.things === 'natural' && other.place === kind.place
+    })
+  }
+
+  isPending(owner: string): boolean {
+    return (this.#pending.get(owner) ?? 0) > 0
+  }
+
+  /** The place of a call in the order of calls: what was asked later is not undone by what comes late. */
+  ask(): number {
+    return ++this.#asked
+  }
+
+  /**
+   * Makes a wish come true.
+   *
+   * @throws IsThereAlready
+   */
+  fulfil(wish: Wish, asked: number): Thing {
+    switch (wish.kind) {
+      case 'make':
+        return this.#make(wish, asked)
+      case 'change':
+        return this.#change(wish.thing, wish.owner, wish.properties, asked)
+      case 'destroy':
+        wish.thing.isAlive = false
+        return wish.thing
+    }
+  }
+
+  /** Makes a wish come true after a while, unless what has happened until then forbids it. */
+  fulfilLate(wish: Wish, asked: number, ms: number): void {
+    const { owner } = wish
+    this.#pending.set(owner, (this.#pending.get(owner) ?? 0) + 1)
+    this.#clock.after(ms, () => {
+      this.#pending.set(owner, (this.#pending.get(owner) ?? 1) - 1)
+      if (this.#isOvertaken(wish, asked)) return
+      try {
+        this.fulfil(wish, asked)
+      } catch (thrown) {
+        if (!(thrown instanceof IsThereAlready)) throw thrown
+      }
+    })
+  }
+
+  /** Somebody deletes a thing by hand. */
+  lose(thing: Thing): void {
+    thing.isAlive = false
+  }
+
+  /** Somebody changes a thing by hand. */
+  touch(thing: Thing, value: string): void {
+    thing.properties = { ...thing.properties, value }
+    thing.isTouched = true
+  }
+
+  #isOvertaken(wish: Wish, asked: number): boolean {
+    if (wish.kind === 'make') return kindOf(wish.type).adopts && this.#used.has(wish.owner)
+    return !wish.thing.isAlive || (wish.kind === 'change' && wish.thing.changedBy > asked)
+  }
+
+  #make({ type, owner, properties }: Extract<Wish, { kind: 'make' }>, asked: number): Thing {
+    const kind = kindOf(type)
+    const own = kind.adopts ? this.ownedBy(owner) : undefined
+    if (own !== undefined) return this.#change(own, owner, properties, asked)
+    if (kind.things === 'natural' && this.withKey(kind, properties.key) !== undefined) throw new IsThereAlready()
+    const number = this.things.length + 1
+    const name = type.slice('sim/'.length)
+    const thing: Thing = {
+      number,
+      type,
+      id: kind.things === 'natural' ? `<${name}:${properties.key ?? ''}>` : `<${name}-${number}>`,
+      madeAt: this.#clock.now(),
+      owner,
+      properties,
+      polls: kind.polls,
+      changedBy: asked,
+      isAlive: true,
+      isTouched: false,
+    }
+    this.things.push(thing)
+    this.#used.add(owner)
+    this.#onMade(thing)
+    return thing
+  }
+
+  #change(thing: Thing, owner: string, properties: Properties, asked: number): Thing {
+    thing.properties = properties
+    thing.owner = owner
+    thing.changedBy = asked
+    thing.polls = kindOf(thing.type).polls
+    thing.isTouched = false
+    return thing
+  }
+}
+
+/** `vm 3 (v1, p2)`, for reports. */
+export function describeThing({ id, properties: { value, pinned, key } }: Thing): string {
+  const shown = [value, pinned, key].filter((property) => property !== undefined)
+  return `${id} (${shown.join(', ')})`
+}
