@@ -11,6 +11,7 @@ import { EngineProcess } from './engine-process.ts'
 import type { Asked, Run } from './model/facts.ts'
 import { Model } from './model/model.ts'
 import { PluginProcesses, type Surroundings, type Witness } from './plugin-process.ts'
+import { changeLine, planLines } from './log.ts'
 import { SimulatedProvider } from './provider.ts'
 import { slipway } from './slipway.ts'
 import { quickSealer, StoreOfProcess } from './store.ts'
@@ -31,8 +32,11 @@ export class Harbour {
   readonly #store: StateStore
   /** Processes that have ended. */
   readonly #gone = new Set<number>()
+  readonly #log: (line: string) => void
 
-  constructor() {
+  /** @param log told in a line each what is planned, asked and written: for who looks into a sequence */
+  constructor(log: (line: string) => void = () => undefined) {
+    this.#log = log
     this.world = new World(this.clock, (thing) => this.model.made(thing))
     this.model = new Model(this.world, this.committed)
     this.#store = memoryStore({ sealer: quickSealer(), clock: this.clock })
@@ -85,7 +89,10 @@ export class Harbour {
       random,
       verdicts: command.settle === true ? this.#lookOutside() : new Map(),
       isGone: (holder) => this.#gone.has(holder),
-      onPlan: (plan) => void (run.plan = plan),
+      onPlan: (plan) => {
+        run.plan = plan
+        for (const line of planLines(plan)) this.#log(`${pid} plans ${line}`)
+      },
       onEvent: (event) => this.model.told(event),
     }).then(
       (ending) => void (run.ending = ending),
@@ -122,6 +129,7 @@ export class Harbour {
         return fault
       },
       onCommitted: (changes) => {
+        for (const change of changes) this.#log(`${run.pid} writes ${changeLine(change)}`)
         this.committed.apply(changes)
         this.model.committed(changes)
       },
@@ -133,9 +141,13 @@ export class Harbour {
       asks: ({ type, name, resourceId, method }, wish) => {
         const kind = wish?.kind ?? (method === 'destroy' ? 'destroy' : 'change')
         const thing = wish === undefined || wish.kind === 'make' ? undefined : wish.thing
+        this.#log(`${run.pid} asks to ${kind} ${name} ${resourceId}`)
         const asked: Asked = { kind, type, name, resourceId, thing, end: 'open' }
         this.model.asks(asked, run)
-        return (end) => void (asked.end = end)
+        return (end) => {
+          this.#log(`${run.pid} is answered for ${kind} ${name}: ${end}`)
+          asked.end = end
+        }
       },
     }
   }

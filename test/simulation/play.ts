@@ -30,8 +30,8 @@ const mostCleanings = 6
  *
  * @param next thinks of the next move; what makes no sense as things are does nothing
  */
-export async function play(next: (view: View) => Move | undefined): Promise<Played> {
-  const game = new Game()
+export async function play(next: (view: View) => Move | undefined, log?: (line: string) => void): Promise<Played> {
+  const game = new Game(log)
   const moves: Move[] = []
   for (let move = next(game.view); move !== undefined; move = next(game.view)) {
     moves.push(move)
@@ -43,17 +43,21 @@ export async function play(next: (view: View) => Move | undefined): Promise<Play
 }
 
 /** Plays moves that are known. */
-export function replay(moves: readonly Move[]): Promise<Played> {
+export function replay(moves: readonly Move[], log?: (line: string) => void): Promise<Played> {
   let played = 0
-  return play(() => moves[played++])
+  return play(() => moves[played++], log)
 }
 
 class Game {
-  readonly #harbour = new Harbour()
+  readonly #harbour: Harbour
   #draft = emptyDraft
   #last: View['last']
   /** Blueprints that were deployed well, the last first. */
   #deployed: readonly Draft[] = []
+
+  constructor(log?: (line: string) => void) {
+    this.#harbour = new Harbour(log)
+  }
 
   get view(): View {
     const isInDoubt = this.#harbour.doubts.length > 0

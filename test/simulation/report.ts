@@ -10,11 +10,13 @@ export interface Found {
   readonly seed: number
   readonly violation: Violation
   readonly moves: readonly Move[]
+  /** What happened then, line by line. */
+  readonly log?: readonly string[]
 }
 
-export function reportOf({ seed, violation, moves }: Found): string {
+export function reportOf({ seed, violation, moves, log = [] }: Found): string {
   const { rule, message } = violation
-  return `seed ${seed}: the rule "${rule}" is broken: ${message}\n${scriptOf(moves)}`
+  return `seed ${seed}: the rule "${rule}" is broken: ${message}\n${scriptOf(moves)}${log.map((line) => `\n    ${line}`).join('')}`
 }
 
 /** As source: `{ do: 'up', luck: 1 }`. */

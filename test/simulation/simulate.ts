@@ -14,6 +14,7 @@ export function simulate(seed: number, moves: number): Promise<Played> {
 export async function found(seed: number, { moves, violation }: Played): Promise<Found | undefined> {
   if (violation === undefined) return undefined
   const short = await shrunk(moves, violation.rule)
-  const again = await replay(short)
-  return { seed, violation: again.violation ?? violation, moves: short }
+  const log: string[] = []
+  const again = await replay(short, (line) => log.push(line))
+  return { seed, violation: again.violation ?? violation, moves: short, log }
 }

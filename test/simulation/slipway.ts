@@ -89,7 +89,8 @@ async function change(parts: CommandParts, lease: Lease): Promise<Ending> {
 }
 
 async function prepare(parts: CommandParts) {
-  const { command, store, engine, verdicts, onPlan, onEvent } = parts
+  const { command, store, engine, verdicts, isGone, onPlan, onEvent } = parts
+  const holder = command.do === 'plan' ? await store.holder(instance) : undefined
   const options = planOptions(command)
   const blueprint = options.operation === 'up' ? parts.blueprint : undefined
   const request: GatherRequest = {
@@ -98,6 +99,7 @@ async function prepare(parts: CommandParts) {
     blueprint,
     options,
     ports: portsOf(parts),
+    live: holder !== undefined && !isGone(holder.pid),
     refresh: command.refresh === true,
     settle: verdicts,
     deadlines,

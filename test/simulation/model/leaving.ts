@@ -16,7 +16,11 @@ export function leavesLast(asked: Asked, run: Run): Violation | undefined {
   if (!onlyLeft(asked, run)) return undefined
   const open = others.find(({ kind, end }) => kind === 'make' && end === 'open')
   if (open !== undefined && !canFreeAPlace(asked)) return early(asked, `while ${open.name} is being made`)
-  const failed = others.find(({ kind, end }) => kind === 'make' && end === 'failed')
+  // What was made in the end is made, however often it failed before.
+  const failed = others.findLast(({ kind, end, name }, at) => {
+    const isMadeLater = others.slice(at + 1).some((later) => later.name === name && later.end === 'done')
+    return kind === 'make' && end === 'failed' && !isMadeLater
+  })
   return failed === undefined ? undefined : early(asked, `although ${failed.name} could not be made`)
 }
 

@@ -7,7 +7,7 @@ import type { Draft } from '../draft.ts'
 import type { About } from '../failures.ts'
 import type { Thing, World } from '../world.ts'
 import { destroyingRules } from './destroying.ts'
-import type { Asked, Facts, Run, Snapshot, Violation } from './facts.ts'
+import { type Asked, type Facts, type Run, type Snapshot, thingOf, type Violation } from './facts.ts'
 import { leavesLast, successorStarts } from './leaving.ts'
 import { madeOnce, oneForOneDoubt } from './making.ts'
 import { everyRowIsTrue, everyThingIsKnown } from './records.ts'
@@ -36,7 +36,7 @@ export class Model {
   begins(command: Command, draft: Draft): Snapshot {
     for (const name of command.replace ?? []) this.#forget(name)
     const snapshot = isWhole(command) ? this.#snapshots.get(blueprintOf(draft).hash) : undefined
-    return stillAsItWas(snapshot ?? new Map(), this.facts)
+    return stillAsItWas(snapshot ?? new Map(), draft, this.facts)
   }
 
   /** A provider is asked to change something. */
@@ -63,6 +63,12 @@ export class Model {
   }
 
   committed(changes: readonly StateChange[]): void {
+    // Nobody can tell a call that was about to be made from one that may still take effect: its thing cannot be relied on.
+    for (const change of changes) {
+      if (change.kind !== 'begin' || change.intent.action !== 'delete') continue
+      const thing = thingOf(change.intent.resource, this.facts.world)
+      if (thing !== undefined) this.facts.condemned.add(thing)
+    }
     this.#note(this.secrets.check('a record', changes))
   }
 

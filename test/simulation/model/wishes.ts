@@ -81,13 +81,23 @@ export function snapshotOf(draft: Draft, { committed, world }: Facts): Snapshot 
 }
 
 /** What still is as it was when this blueprint was deployed last, and nobody has asked to be destroyed. */
-export function stillAsItWas(snapshot: Snapshot, { condemned }: Facts): Snapshot {
-  return new Map(
+export function stillAsItWas(snapshot: Snapshot, draft: Draft, { condemned }: Facts): Snapshot {
+  const kept = new Map(
     [...snapshot].filter(
       ([, { thing, properties }]) =>
         thing.isAlive && !thing.isTouched && !condemned.has(thing) && sameProperties(thing.properties, properties),
     ),
   )
+  const wanted = wantedOf(draft)
+  const nameOf = new Map(wanted.map(({ slot, name }) => [slot, name]))
+  // What reads something that is not as it was cannot stay as it was.
+  for (;;) {
+    const lost = wanted.find(
+      ({ name, reads }) => kept.has(name) && reads.some(({ slot }) => !kept.has(nameOf.get(slot) ?? '')),
+    )
+    if (lost === undefined) return kept
+    kept.delete(lost.name)
+  }
 }
 
 /** Going back to an earlier blueprint changes nothing that still was as it should be. */

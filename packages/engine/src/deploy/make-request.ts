@@ -13,7 +13,6 @@ import type { ResourceRecord } from '@slipway/stores'
 import { namespaceOf } from '../blueprint/check/definitions.ts'
 import { resolveSpec } from '../blueprint/check/resolve-spec.ts'
 import type { CheckedResource } from '../blueprint/checked.ts'
-import type { Scope } from '../blueprint/evaluate/scope.ts'
 import type { Plain } from '../calls/provider-calls.ts'
 import { resourceChanges } from '../plan/changes.ts'
 import { recordedComputed } from '../plan/computed-paths.ts'
@@ -78,32 +77,24 @@ function startingPoint(
  * The step with what has become known since it was planned. It may turn out that less is to be done than planned; never
  * more.
  *
- * @param later names of resources that come later than this: what they say is not known yet
  * @throws Failure when a value cannot be had, or asks for more than the user has agreed to
  */
-export async function resolvedMaking(
-  step: PlanStep,
-  resource: CheckedResource,
-  session: Session,
-  later?: ReadonlySet<string>,
-): Promise<Making> {
-  const resolve = (scope: Scope) => ({
+export async function resolvedMaking(step: PlanStep, resource: CheckedResource, session: Session): Promise<Making> {
+  const { spec, diagnostics, beside } = await session.resolve((scope) => ({
     ...resolveSpec(resource, scope, session.parts.blueprint?.source),
     beside: resolveMetadata(resource, scope),
-  })
-  const { spec, diagnostics, beside } = await session.resolve(resolve, later)
+  }))
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
-  if (later === undefined) checkKnown(step.name, spec)
+  checkKnown(step.name, spec)
   const planned = plannedMaking(step, resource, session)
   const { nameUntil: _, ...known } = beside
   const { current } = planned
   if (current === undefined || existenceOf(current) === 'none') return { ...planned, ...known, spec }
-  const drift = session.parts.gathered.drift.get(current.id)
   const isRequested = step.replaceBecause.includes('requested')
-  const decision = decideWanted({ resource, spec, ...beside }, current, drift, isRequested)
+  const decision = decideWanted({ resource, spec, ...beside }, current, session.parts.gathered, isRequested)
   const { action, changes, destroyFirst = false } = decision
   const isMore = action === 'replace' && (step.action !== 'replace' || (destroyFirst && step.destroyFirst !== true))
-  if (isMore && later === undefined) throw inconsistent(step, changes)
+  if (isMore) throw inconsistent(step, changes)
   return { ...planned, ...known, spec, action, changes }
 }
 

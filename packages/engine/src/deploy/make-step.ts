@@ -12,7 +12,9 @@ import type { StepControl } from './step-control.ts'
 export async function makeStep(resource: CheckedResource, control: StepControl, session: Session): Promise<void> {
   let making: Making
   try {
-    making = await makingOf(resource, control, session)
+    const readied = session.readied.get(control.step.key)
+    making =
+      readied === undefined ? await makingOf(resource, control, session) : withoutOld(readied, control.step, session)
   } catch (thrown) {
     control.started(control.step.current?.id ?? '')
     control.failed(failureOf(thrown), false)
@@ -25,10 +27,12 @@ export async function makeStep(resource: CheckedResource, control: StepControl, 
   else await new Make(making, record, control, session).run()
 }
 
-async function makingOf(resource: CheckedResource, control: StepControl, session: Session): Promise<Making> {
-  const { step, number } = control
-  const readied = session.readied.get(step.key)
-  if (readied !== undefined) return withoutOld(readied, step, session)
+/** What a step is to do, once a create that is in doubt has been made again. */
+export async function makingOf(
+  resource: CheckedResource,
+  { step, number }: StepControl,
+  session: Session,
+): Promise<Making> {
   const making = isSettledByPlan(step, resource)
     ? plannedMaking(step, resource, session)
     : await resolvedMaking(step, resource, session)
@@ -43,7 +47,7 @@ function withoutOld(making: Making, step: PlanStep, session: Session): Making {
 }
 
 /** What is to be done once a create that was in doubt has been made again. Mostly nothing was. */
-export async function withoutDoubt(making: Making, number: number, session: Session): Promise<Making> {
+async function withoutDoubt(making: Making, number: number, session: Session): Promise<Making> {
   const { current, action, definition, resource, spec } = making
   if (action === 'create' || current === undefined || !isToBeMadeAgain(current, session)) return making
   const again = await makeAgain(current, resource, number, session)

@@ -11,6 +11,7 @@ function graphOf(dependencies: readonly (readonly number[])[], height: readonly 
     nodes: dependencies.map(() => ({ kind: 'step', step })),
     graph: { nodes: dependencies.map((_, index) => `r${index}`), dependencies },
     stable: new Map(),
+    early: new Set(),
     height: Uint32Array.from(dependencies, (_, index) => height[index] ?? 1),
   }
 }

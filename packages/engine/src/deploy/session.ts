@@ -181,21 +181,14 @@ export class Session implements Views {
   /**
    * Works something out in the scope of the blueprint, asking the outside what it lacks.
    *
-   * @param later names of resources that are seen as not known yet
    * @throws EvaluationFailure, PluginFailure
    */
-  async resolve<T>(work: (scope: Scope) => T, later: ReadonlySet<string> = none): Promise<T> {
+  async resolve<T>(work: (scope: Scope) => T): Promise<T> {
     const { blueprint, calls, gathered, parallelism } = this.parts
     if (blueprint === undefined || this.#scope === undefined) throw new TypeError('there is no blueprint to resolve')
-    const questionsNow = later.size === 0 ? this.#questions : new Questions()
-    const views: Views = {
-      get: (name) => (later.has(name) ? undefined : this.get(name)),
-      isPending: (name) => later.has(name),
-    }
-    const scope = later.size === 0 ? this.#scope : worldOf(blueprint, views, gathered.answers, questionsNow)
     for (;;) {
-      const result = work(scope)
-      const questions = questionsNow.take()
+      const result = work(this.#scope)
+      const questions = this.#questions.take()
       if (questions.length === 0) return result
       await answerQuestions(questions, blueprint, calls, gathered.answers, parallelism)
     }
@@ -228,8 +221,6 @@ export class Session implements Views {
     if (this.#byName.get(record.name)?.id === id) this.#byName.delete(record.name)
   }
 }
-
-const none: ReadonlySet<string> = new Set()
 
 /** What was thrown, when it says what went wrong with a resource; anything else is a mistake of ours, and thrown on. */
 export function failureOf(thrown: unknown): Failure {

@@ -3,6 +3,7 @@ import { oldKey, type Action, type PlanStep } from '../plan/plan.ts'
 import type { Scheduler } from './scheduler.ts'
 import { failureReasons } from './failure-reasons.ts'
 import type { Session } from './session.ts'
+import { isCreated } from './step-graph.ts'
 
 /** How a step ended that did not go well. */
 export interface FailedStep {
@@ -22,6 +23,8 @@ export interface FailedStep {
 export class Tally {
   readonly counts: Record<string, number> = {}
   readonly failures: FailedStep[] = []
+  /** Types of which something was to be created, and was not. */
+  readonly uncreated = new Set<string>()
 
   count(what: string): void {
     this.counts[what] = (this.counts[what] ?? 0) + 1
@@ -141,6 +144,7 @@ export class StepControl {
   }
 
   #fail(failure: Failure, inDoubt: boolean): void {
+    if (isCreated(this.step)) this.#tally.uncreated.add(this.step.type)
     const { key, step, elapsed: durationMs } = this
     const reasons = failureReasons(failure)
     const { name, type } = step

@@ -1,7 +1,7 @@
 import { type Graph, sortGraph } from '@slipway/graph'
 import type { Providers } from '../gather/gathered.ts'
+import { existenceOf } from '../plan/existence.ts'
 import { oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
-import { destroyedFirst } from './destroyed-first.ts'
 
 /** A node of the graph that a run walks through. */
 export type StepNode =
@@ -12,12 +12,10 @@ export type StepNode =
   /** A resource that was deployed has stabilised. Only where somebody waits for it; done when its step says so. */
   | { readonly kind: 'stable'; readonly step: PlanStep }
   /**
-   * A resource could be made at once. Only where something is destroyed to make room for it. `later`: keys of the steps that
-   * themselves come after that.
+   * A resource could be made at once. Only where something is destroyed to make room for it. `isOpen`: it depends on what itself
+   * waits for that destruction, so that not everything can be known before.
    */
-  | { readonly kind: 'ready'; readonly step: PlanStep; readonly later: ReadonlySet<string> }
-  /** All of what such destructions make room for could be made at once. */
-  | { readonly kind: 'gate' }
+  | { readonly kind: 'ready'; readonly step: PlanStep; readonly isOpen: boolean }
   /** All that this run creates has been tried, well or not. */
   | { readonly kind: 'tried' }
 
@@ -27,6 +25,8 @@ export interface StepGraph {
   readonly graph: Graph
   /** Of steps that somebody waits for to be stable: the node that stands for that. */
   readonly stable: ReadonlyMap<number, number>
+  /** Keys of the removals that something new waits for. */
+  readonly early: ReadonlySet<string>
   /** Of every node: how many nodes the longest way from it to an end has. */
   readonly height: Uint32Array
 }
@@ -37,7 +37,7 @@ export function stepGraph(plan: Plan, providers: Providers): StepGraph {
   for (const step of plan.steps) builder.connect(step, providers.type(step.type)?.stabilisedDependencies ?? [])
   const early = builder.makeRoom(plan)
   builder.removeLast(plan, early)
-  return builder.finish()
+  return builder.finish(early)
 }
 
 class Builder {
@@ -65,17 +65,23 @@ class Builder {
    * What makes room for something new is destroyed only when that could be made at once. Returns the keys of all that is
    * destroyed so.
    */
-  makeRoom(plan: Plan): ReadonlySet<string> {
-    const groups = destroyedFirst(plan)
-    for (const { makers, removals, waiting: later, waitsFor } of groups) {
-      const ready = makers.map((step) => {
-        const needed = waitsFor(step).flatMap((key) => this.#byKey.get(key) ?? [])
-        return this.#add({ kind: 'ready', step, later }, needed)
-      })
-      const gate = this.#add({ kind: 'gate' }, ready)
-      for (const key of removals) this.#depend(this.#byKey.get(key), gate)
+  makeRoom({ steps }: Plan): ReadonlySet<string> {
+    const removals = new Set(steps.flatMap((step) => removalKey(step) ?? []))
+    const makers = removals.size === 0 ? [] : steps.filter((step) => waitsForOne(step, removals))
+    const early = new Set(makers.flatMap(({ after }) => after.filter((key) => removals.has(key))))
+    const dependents = makers.length < 2 ? new Map<string, string[]>() : dependentsOf(steps)
+    for (const step of makers) {
+      const room = step.after.filter((key) => removals.has(key))
+      const later = reached(room, dependents)
+      const others = step.after.filter((key) => !removals.has(key))
+      const needed = others.filter((key) => !later.has(key))
+      const ready = this.#add(
+        { kind: 'ready', step, isOpen: needed.length < others.length },
+        needed.flatMap((key) => this.#byKey.get(key) ?? []),
+      )
+      for (const key of room) this.#depend(this.#byKey.get(key), ready)
     }
-    return new Set(groups.flatMap(({ removals }) => removals))
+    return early
   }
 
   /** What has only left the blueprint goes after all that comes: it may have got another name. */
@@ -84,7 +90,7 @@ class Builder {
     const last = steps.filter(
       ({ action, key, current }) => action === 'delete' && current?.replaced === false && !early.has(key),
     )
-    const created = steps.flatMap(({ action, key }) => (action === 'create' ? (this.#byKey.get(key) ?? []) : []))
+    const created = steps.flatMap((step) => (isCreated(step) ? (this.#byKey.get(step.key) ?? []) : []))
     if (last.length === 0 || created.length === 0) return
     const tried = this.#add({ kind: 'tried' }, created)
     for (const { key } of last) this.#depend(this.#byKey.get(key), tried)
@@ -117,7 +123,7 @@ class Builder {
     return this.#nodes.push(node) - 1
   }
 
-  finish(): StepGraph {
+  finish(early: ReadonlySet<string>): StepGraph {
     const names = this.#nodes.map((node) => ('step' in node ? `${node.step.key} ${node.kind}` : node.kind))
     const whole: Graph = { nodes: names, dependencies: this.#dependencies }
     const { order, broken } = sortGraph(whole)
@@ -127,8 +133,43 @@ class Builder {
     }
     const height = heights(whole, order)
     for (const stable of this.#stable.values()) this.#dependencies[stable] = []
-    return { nodes: this.#nodes, graph: whole, stable: this.#stable, height }
+    return { nodes: this.#nodes, graph: whole, stable: this.#stable, early, height }
   }
+}
+
+function removalKey({ action, key }: PlanStep): string | undefined {
+  if (action === 'replace') return oldKey(key)
+  return action === 'delete' || action === 'forget' ? key : undefined
+}
+
+function waitsForOne({ key, after }: PlanStep, removals: ReadonlySet<string>): boolean {
+  return !removals.has(key) && after.some((needed) => removals.has(needed))
+}
+
+/** Keys of the steps that wait for a step, by its key. */
+function dependentsOf(steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
+  const dependents = new Map<string, string[]>()
+  for (const { key, after } of steps) {
+    for (const needed of after) {
+      const known = dependents.get(needed)
+      if (known === undefined) dependents.set(needed, [key])
+      else known.push(key)
+    }
+  }
+  return dependents
+}
+
+/** Keys of what waits for some steps, close by or far. */
+function reached(from: readonly string[], dependents: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const found = new Set(from)
+  for (const key of found) for (const dependent of dependents.get(key) ?? []) found.add(dependent)
+  return found
+}
+
+/** True for what makes something new, or may do so because nobody knows whether it is there. */
+export function isCreated({ action, current }: PlanStep): boolean {
+  const isDoubtful = current !== undefined && existenceOf(current) === 'doubtful'
+  return action === 'create' || action === 'replace' || (action === 'update' && isDoubtful)
 }
 
 function isDeployed({ action }: PlanStep): boolean {

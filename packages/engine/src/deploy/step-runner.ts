@@ -10,7 +10,7 @@ import { forgetStep, removeStep } from './remove-step.ts'
 import { type Runner, Scheduler } from './scheduler.ts'
 import type { Session } from './session.ts'
 import { StepControl, Tally } from './step-control.ts'
-import { stepGraph, type StepGraph, type StepNode } from './step-graph.ts'
+import { isCreated, stepGraph, type StepGraph, type StepNode } from './step-graph.ts'
 
 /** Runs the steps of a plan: each when its turn comes, until none is left or somebody says stop. */
 export class StepRunner implements Runner {
@@ -20,10 +20,6 @@ export class StepRunner implements Runner {
   readonly #graph: StepGraph
   readonly #scheduler: Scheduler
   readonly #ended = Promise.withResolvers<void>()
-  /** Of nodes that were skipped: the one whose fault that is. */
-  readonly #culprits = new Map<number, number>()
-  /** Types of which something was to be created, and could not be tried. */
-  readonly #uncreated = new Set<string>()
   #active = 0
 
   constructor(session: Session, stop: AbortSignal) {
@@ -54,7 +50,6 @@ export class StepRunner implements Runner {
   isInstant(node: number): boolean {
     const found = this.#node(node)
     switch (found.kind) {
-      case 'gate':
       case 'tried':
       case 'stable':
         return true
@@ -73,14 +68,11 @@ export class StepRunner implements Runner {
   }
 
   skip(node: number, culprit: number): void {
-    this.#culprits.set(node, this.#culprits.get(culprit) ?? culprit)
     const found = this.#node(node)
     if (found.kind !== 'step' && found.kind !== 'old') return
     const { step, kind } = found
-    if (kind === 'step' && step.action === 'create') this.#uncreated.add(step.type)
-    // One that is skipped tells of its own cause; what only stands between them tells of the first.
-    const between = this.#node(culprit)
-    const cause = between.kind === 'gate' ? this.#node(this.#culprits.get(culprit) ?? culprit) : between
+    if (kind === 'step' && isCreated(step)) this.tally.uncreated.add(step.type)
+    const cause = this.#node(culprit)
     // Of a step that could not start that was told already.
     if ((kind === 'step' && step.action === 'none') || (cause.kind === 'ready' && cause.step === step)) return
     this.tally.count('skipped')
@@ -111,7 +103,7 @@ export class StepRunner implements Runner {
 
   async #run(node: number): Promise<void> {
     const found = this.#node(node)
-    if (found.kind === 'gate' || found.kind === 'tried' || found.kind === 'stable')
+    if (found.kind === 'tried' || found.kind === 'stable')
       throw new TypeError(`a node of kind ${found.kind} is never started`)
     const { step, kind } = found
     const control = new StepControl(node, step, kind, this.#session, this.#scheduler, this.tally)
@@ -134,7 +126,7 @@ export class StepRunner implements Runner {
       const { code, message, hint } = step.blocked
       control.started(step.current?.id ?? '')
       control.failed(new Failure(code, message, hint === undefined ? {} : { hint }), code === 'engine/in-doubt')
-    } else if (kind === 'ready') await readyStep(this.#resource(step), node.later, control, this.#session)
+    } else if (kind === 'ready') await readyStep(this.#resource(step), node.isOpen, control, this.#session)
     else if (step.record !== undefined && (step.action === 'none' || plan.operation === 'refresh'))
       await this.#update(step.record, control)
     else if (kind === 'old' || step.action === 'delete' || step.action === 'forget')
@@ -152,7 +144,8 @@ export class StepRunner implements Runner {
     const session = this.#session
     const record = step.current === undefined ? undefined : session.record(step.current.id)
     const isFirst = kind === 'old' && step.destroyFirst === true
-    const held = record === undefined || isFirst || step.action === 'forget' ? undefined : this.#heldBack(record, step)
+    const mayWait = step.action !== 'forget' && !this.#graph.early.has(control.key)
+    const held = record !== undefined && mayWait ? this.#heldBack(record, step) : undefined
     if (record === undefined) control.done()
     else if (held !== undefined) control.skipped(held)
     else if (step.action === 'forget') await forgetStep(record, control, session)
@@ -164,8 +157,7 @@ export class StepRunner implements Runner {
     const reader = this.#session.readerOf(record.id)
     if (reader !== undefined) return `${reader.name} still reads it`
     const isOnlyUnwanted = action === 'delete' && !record.replaced && this.#session.parts.plan.operation === 'up'
-    const hasFailed = this.tally.failures.some((failure) => failure.action === 'create' && failure.type === type)
-    return isOnlyUnwanted && (hasFailed || this.#uncreated.has(type))
+    return isOnlyUnwanted && this.tally.uncreated.has(type)
       ? `not every ${type} could be made, and this one may have got another name`
       : undefined
   }

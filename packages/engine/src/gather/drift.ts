@@ -16,6 +16,7 @@ export interface DriftFound {
 /**
  * Asks the providers how every resource really is. Those in doubt are not asked, nor those of providers that are gone.
  *
+ * @param except ids of resources that need not be asked
  * @throws PluginFailure of the first resource whose provider does not say
  */
 export async function findDrift(
@@ -23,18 +24,23 @@ export async function findDrift(
   providers: Providers,
   settler: Settler,
   parallelism: number,
+  except: ReadonlySet<string> = new Set(),
 ): Promise<DriftFound> {
   const drift = new Map<string, Drift>()
   const real = new Map<string, ResourceRecord>()
-  await concurrently(state.resources.filter(isAsked), parallelism, async (record) => {
-    const schema = providers.type(record.type)?.schema
-    if (schema === undefined) return
-    const spec = await settler.calls.externalState(identityOf(record, settler))
-    const found = spec === undefined ? ({ kind: 'missing' } as const) : compare(schema, record.spec, spec)
-    if (found === undefined) return
-    drift.set(record.id, found)
-    if (found.kind === 'changed') real.set(record.id, { ...record, spec: found.spec })
-  })
+  await concurrently(
+    state.resources.filter((record) => isAsked(record) && !except.has(record.id)),
+    parallelism,
+    async (record) => {
+      const schema = providers.type(record.type)?.schema
+      if (schema === undefined) return
+      const spec = await settler.calls.externalState(identityOf(record, settler))
+      const found = spec === undefined ? ({ kind: 'missing' } as const) : compare(schema, record.spec, spec)
+      if (found === undefined) return
+      drift.set(record.id, found)
+      if (found.kind === 'changed') real.set(record.id, { ...record, spec: found.spec })
+    },
+  )
   return { drift, state: { ...state, resources: state.resources.map((record) => real.get(record.id) ?? record) } }
 }
 

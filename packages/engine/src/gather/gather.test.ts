@@ -83,11 +83,11 @@ describe('a create in doubt', () => {
 
   test('whose provider does not answer stays in doubt', async () => {
     const engine = new FakeEngine()
-    await dieAround(engine, one('fake/ask'), 'Deploy', true)
+    await dieAround(engine, one('fake/find'), 'Deploy', true)
     engine.cloud.interfere = () => {
       throw fakeFailure({ message: 'no network' })
     }
-    const found = await settled(engine, one('fake/ask'))
+    const found = await settled(engine, one('fake/find'))
     assert.deepEqual(found, {
       verdict: 'unknown',
       actions: ['create db'],

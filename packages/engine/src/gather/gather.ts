@@ -51,18 +51,25 @@ export async function gather(request: GatherRequest): Promise<Gathered> {
   const settler = { calls, instanceId: state?.instance.id ?? '', instanceName: instance, unusedId }
   const isSettled = state === undefined || request.live === true
   const settlement = isSettled ? undefined : await settle(state, request, providers, settler)
-  const drift = await realityOf(settlement?.state ?? state, request, providers, settler)
+  const drift = await realityOf(settlement?.state ?? state, settlement, request, providers, settler)
   const gathered: Gathered = {
     instance,
     state: drift?.state ?? settlement?.state ?? state,
     changes: settlement?.changes ?? [],
     settled: settlement?.settled ?? [],
+    undecided: undecidedOf(settlement),
     providers,
     drift: withMissing(drift?.drift, settlement?.missing),
     answers: new Answers(),
   }
   if (blueprint !== undefined && options.operation === 'up') await askOutside(blueprint, gathered, request, calls)
   return gathered
+}
+
+function undecidedOf(settlement: Settlement | undefined): ReadonlySet<string> {
+  const unknown =
+    settlement?.settled.filter(({ verdict, action }) => verdict === 'unknown' && action === 'create') ?? []
+  return new Set(unknown.map(({ resourceId }) => resourceId))
 }
 
 function withMissing(
@@ -100,12 +107,15 @@ async function settle(
 
 async function realityOf(
   state: InstanceState | undefined,
+  settlement: Settlement | undefined,
   { refresh, options, parallelism = defaultParallelism }: GatherRequest,
   providers: Providers,
   settler: Settler,
 ): Promise<DriftFound | undefined> {
   if (state === undefined || (refresh !== true && options.operation !== 'refresh')) return undefined
-  return await findDrift(state, providers, settler, parallelism)
+  // What became of a call is news enough: the provider was asked, or a user has looked.
+  const settled = new Set(settlement?.settled.map(({ resourceId }) => resourceId))
+  return await findDrift(state, providers, settler, parallelism, settled)
 }
 
 /**

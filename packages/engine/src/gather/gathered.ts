@@ -11,6 +11,8 @@ export interface Gathered {
   /** What settling doubt has to write; whoever holds the lease commits it before a run. Empty: nothing. */
   readonly changes: readonly StateChange[]
   readonly settled: readonly SettledDoubt[]
+  /** Ids of resources of which nobody can say whether they were made, not even by making them again. */
+  readonly undecided: ReadonlySet<string>
   readonly providers: Providers
   readonly drift: ReadonlyMap<string, Drift>
   /** What data sources and functions of providers answered. */

@@ -6,6 +6,7 @@ import {
   isSecret,
   type PropertySchema,
   secret,
+  SecretTraces,
   type Value,
   type ValueMap,
   valueMap,
@@ -16,34 +17,59 @@ import { withUntravelled } from './untravelled.ts'
  * The recorded spec with the real values in it.
  *
  * What the provider does not mention stays as recorded: many answer with less than they know. So does what the schema
- * says has no drift, and what is empty, which no provider can say. Marks of secrets stay; what the schema calls sensitive is marked.
+ * says has no drift, and what is empty, which no provider can say. Marks of secrets stay; what the schema calls
+ * sensitive is marked, and what tells a secret that was given.
+ *
+ * @param alsoGiven a spec whose secrets the provider knows too: that of an update in doubt
  */
-export function mergeReality(schema: PropertySchema, recorded: ValueMap, real: ValueMap): ValueMap {
+export function mergeReality(
+  schema: PropertySchema,
+  recorded: ValueMap,
+  real: ValueMap,
+  alsoGiven: ValueMap = valueMap(),
+): ValueMap {
+  return mergeObject(schema, recorded, real, new SecretTraces([recorded, alsoGiven]))
+}
+
+function mergeObject(schema: PropertySchema, recorded: ValueMap, real: ValueMap, secrets: SecretTraces): ValueMap {
   const merged = valueMap(Object.entries(recorded))
   const attributes = schema.attributes ?? {}
   for (const name in real) {
     const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined
     if (attribute?.ignoreDrift === true) continue
-    merged[name] = mergeValue(attribute, recorded[name], withUntravelled(recorded[name] ?? null, real[name] ?? null))
+    const value = withUntravelled(recorded[name] ?? null, real[name] ?? null)
+    merged[name] = mergeValue(attribute, recorded[name], value, secrets)
   }
   return merged
 }
 
-function mergeValue(schema: PropertySchema | undefined, recorded: Value | undefined, real: Value): Value {
+function mergeValue(
+  schema: PropertySchema | undefined,
+  recorded: Value | undefined,
+  real: Value,
+  secrets: SecretTraces,
+): Value {
   if (recorded !== undefined && isSame(schema, recorded, real)) return recorded
   if (schema?.sensitive === true || (recorded !== undefined && isSecret(recorded))) return secret(real)
-  if (isMap(real)) return mergeMap(schema, isMap(recorded) ? recorded : valueMap(), real)
+  if (isMap(real)) return mergeMap(schema, isMap(recorded) ? recorded : valueMap(), real, secrets)
   if (recorded !== undefined && containsSecret(recorded)) return secret(real)
-  return isList(real) ? real.map((item) => mergeValue(schema?.items, undefined, item)) : real
+  if (isList(real)) return real.map((item) => mergeValue(schema?.items, undefined, item, secrets))
+  // Said for the first time, as after a call that was cut short.
+  return secrets.areIn(real) ? secret(real) : real
 }
 
 /** Where some values of a free map are secret, one that nobody has seen before may be, too. */
-function mergeMap(schema: PropertySchema | undefined, recorded: ValueMap, real: ValueMap): ValueMap {
-  if (schema?.type === 'object') return mergeReality(schema, recorded, real)
+function mergeMap(
+  schema: PropertySchema | undefined,
+  recorded: ValueMap,
+  real: ValueMap,
+  secrets: SecretTraces,
+): ValueMap {
+  if (schema?.type === 'object') return mergeObject(schema, recorded, real, secrets)
   const holdsSecrets = containsSecret(recorded)
   const merged = valueMap()
   for (const name in real) {
-    const value = mergeValue(schema?.mapValues, recorded[name], real[name] ?? null)
+    const value = mergeValue(schema?.mapValues, recorded[name], real[name] ?? null, secrets)
     merged[name] = holdsSecrets && !(name in recorded) ? secret(value) : value
   }
   return merged

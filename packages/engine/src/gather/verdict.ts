@@ -1,7 +1,7 @@
 import { Failure, PluginFailure, type ResourceTypeDefinition, type ValueMap } from '@slipway/model'
 import type { Intent, ResourceRecord } from '@slipway/stores'
 import type { ProviderCalls } from '../calls/provider-calls.ts'
-import { diffSpec } from '../plan/diff.ts'
+import { diffReality } from '../plan/diff.ts'
 import { identities } from '../plan/identity.ts'
 import { mergeReality } from './reality.ts'
 
@@ -67,9 +67,9 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
   const known = doubt.action === 'update' ? (previous ?? doubt.resource) : doubt.resource
   const real = await settler.calls.externalState(identityOf(known, settler))
   if (real === undefined) return nothingFound(doubt, context)
-  const spec = definition === undefined ? real : mergeReality(definition.schema, known.spec, real)
+  const spec = definition === undefined ? real : mergeReality(definition.schema, known.spec, real, doubt.resource.spec)
   if (doubt.action === 'create') {
-    const problem = await foreignness(doubt, spec, context)
+    const problem = await foreignness(doubt, real, context)
     if (problem !== undefined)
       return settlement === 'repeatable' ? { kind: 'repeat' } : { kind: 'unknown', reason: problem }
   }
@@ -102,7 +102,7 @@ function hasSettled(
  * something, too, the promise is not kept. Without it a call that was cut short is believed to have made what is there now,
  * unless another resource is known to be that; and of one that failed nobody can say who made it.
  */
-async function foreignness(doubt: Doubt, spec: ValueMap, context: VerdictContext): Promise<string | undefined> {
+async function foreignness(doubt: Doubt, real: ValueMap, context: VerdictContext): Promise<string | undefined> {
   const { definition, settler, others } = context
   const { resource } = doubt
   if (definition !== undefined && definition.settlement !== 'ask') {
@@ -110,23 +110,22 @@ async function foreignness(doubt: Doubt, spec: ValueMap, context: VerdictContext
     if ((await settler.calls.externalState(identityOf(asked, settler))) === undefined) return undefined
   }
   if (doubt.hasFailed) return 'something is there, and nobody can say whether the failed call made it'
-  const found = identities(definition, spec)
   for (const other of others) {
-    if (other.id === resource.id || other.type !== resource.type) continue
-    const same =
-      found.length === 0 ? isAlike(definition, other.spec, spec) : isOneOf(identities(definition, other.spec), found)
-    if (same) return `what is there may be ${other.name} (${other.id})`
+    if (other.id === resource.id || other.type !== resource.type || !mayBe(other, real, definition)) continue
+    return `what is there may be ${other.name} (${other.id})`
   }
   return undefined
 }
 
-function isOneOf(identitiesOf: readonly string[], found: readonly string[]): boolean {
-  return identitiesOf.some((identity) => found.includes(identity))
-}
-
-/** Where nothing tells two things apart, those with the same inputs may be one. */
-function isAlike(definition: ResourceTypeDefinition | undefined, a: ValueMap, b: ValueMap): boolean {
-  return definition === undefined || diffSpec(definition.schema, a, b).changes.length === 0
+/** Whether what was found may be what a record stands for: by what identifies it, or where nothing does, by all that is told. */
+function mayBe(record: ResourceRecord, real: ValueMap, definition: ResourceTypeDefinition | undefined): boolean {
+  if (definition === undefined) return true
+  const { schema } = definition
+  const spec = mergeReality(schema, record.spec, real)
+  const found = identities(definition, spec)
+  if (found.length === 0) return diffReality(schema, record.spec, spec).length === 0
+  const recorded = identities(definition, record.spec)
+  return found.some((identity) => recorded.includes(identity))
 }
 
 async function existing({ action, resource }: Doubt, spec: ValueMap, settler: Settler): Promise<Verdict> {

@@ -2,7 +2,7 @@ import type { FieldChange, ResourceMetadata, Unknown, ValueMap } from '@slipway/
 import type { ResourceRecord } from '@slipway/stores'
 import { namespaceOf } from '../blueprint/check/definitions.ts'
 import type { CheckedResource } from '../blueprint/checked.ts'
-import type { Drift, Providers } from '../gather/gathered.ts'
+import type { Drift, Gathered, Providers } from '../gather/gathered.ts'
 import { diffSpec } from './diff.ts'
 import { existenceOf } from './existence.ts'
 import { declaredIdentity } from './identity.ts'
@@ -28,20 +28,24 @@ export interface Wanted {
   readonly nameUntil?: Unknown
 }
 
+/** What the outside said of the records. */
+export type News = Pick<Gathered, 'drift' | 'undecided'>
+
 /** Decides about a resource of the blueprint, given one record that may become it. */
 export function decideWanted(
   wanted: Wanted,
   record: ResourceRecord | undefined,
-  drift: Drift | undefined,
+  { drift: drifts, undecided }: News,
   isReplaceRequested: boolean,
 ): Decision {
+  const drift = record && drifts.get(record.id)
   if (record === undefined) return creation(wanted)
   if (drift?.kind === 'missing') return creation(wanted, 'missing outside')
   switch (existenceOf(record)) {
     case 'none':
       return creation(wanted, record.status === 'absent' ? undefined : 'last create failed')
     case 'doubtful':
-      return decideDoubtful(wanted, record)
+      return decideDoubtful(wanted, record, undecided.has(record.id))
     case 'going':
       return { ...replacement(changesOf(wanted, record).changes, [], true), reason: 'last delete did not finish' }
     case 'there':
@@ -62,9 +66,9 @@ function creation(wanted: Wanted, reason?: string): Decision {
 /**
  * Nobody knows whether the last create took effect, so it is made again under the same id, with the inputs that it had: a
  * type that can be found makes no second thing. What the blueprint wants otherwise comes after that. A type that may be made
- * twice is made as it is wanted now, and one that can do neither waits for the user.
+ * twice is made as it is wanted now, and one that can do neither, or of which that is not sure, waits for the user.
  */
-function decideDoubtful(wanted: Wanted, record: ResourceRecord): Decision {
+function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boolean): Decision {
   const { definition, type } = wanted.resource
   const reason = record.status === 'create-failed' ? 'last create failed' : 'last create was interrupted'
   const { changes, recreate } = changesOf(wanted, record)
@@ -75,7 +79,7 @@ function decideDoubtful(wanted: Wanted, record: ResourceRecord): Decision {
       : settlement === 'repeatable' || changes.length === 0
         ? creation(wanted, reason)
         : { action: 'update', changes, replaceBecause: [], reason }
-  const isAsked = settlement === 'ask' || record.type !== type
+  const isAsked = settlement === 'ask' || isUndecided || record.type !== type
   return isAsked ? { ...decision, blocked: doubtObstacle(record) } : decision
 }
 

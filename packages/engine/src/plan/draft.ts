@@ -19,7 +19,7 @@ import { type Question, Questions } from '../gather/answers.ts'
 import type { Gathered } from '../gather/gathered.ts'
 import { valueAt, withComputed } from './computed-paths.ts'
 import { type Decision, decideUnwanted } from './decide.ts'
-import { mayExist } from './existence.ts'
+import { existenceOf, mayExist } from './existence.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped } from './generations.ts'
 import { declaredIdentity } from './identity.ts'
 import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
@@ -179,7 +179,7 @@ class UpDraft implements Views {
     const { name } = resource
     const generations = this.#matching.generations.get(name) ?? []
     const wanted = { resource, ...resolved }
-    const chosen = chooseGeneration(wanted, generations, this.#gathered.drift, this.#replace.has(name))
+    const chosen = chooseGeneration(wanted, generations, this.#gathered, this.#replace.has(name))
     this.#regrouped.push(...regrouped(name, chosen.record, generations))
     for (const record of generations) {
       if (record.id !== chosen.record?.id && mayExist(record)) this.#setAside.push({ ...record, replaced: true })
@@ -216,7 +216,8 @@ class UpDraft implements Views {
       return
     }
     this.#pending.add(name)
-    if (action !== 'update') this.#remade.add(name)
+    const isMadeAnew = action !== 'update' || (record !== undefined && existenceOf(record) === 'doubtful')
+    if (isMadeAnew) this.#remade.add(name)
     if (blocked !== undefined) return
     const root = `resources.${name}.spec`
     const spec =

@@ -1,6 +1,5 @@
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import type { Drift } from '../gather/gathered.ts'
-import { type Decision, decideWanted, type Wanted } from './decide.ts'
+import { type Decision, decideWanted, type News, type Wanted } from './decide.ts'
 import { existenceOf, mayExist } from './existence.ts'
 
 /** The record that becomes a resource of the blueprint, and what is done with it. */
@@ -17,13 +16,13 @@ export interface Chosen {
 export function chooseGeneration(
   wanted: Wanted,
   generations: readonly ResourceRecord[],
-  drift: ReadonlyMap<string, Drift>,
+  news: News,
   isReplaceRequested: boolean,
 ): Chosen {
   const [only] = generations
   const decide = (record: ResourceRecord | undefined, isRequested: boolean): Chosen => ({
     record,
-    decision: decideWanted(wanted, record, record && drift.get(record.id), isRequested),
+    decision: decideWanted(wanted, record, news, isRequested),
   })
   if (generations.length < 2) return decide(only, isReplaceRequested)
   const choices = generations.map((record) => decide(record, false))
@@ -50,13 +49,20 @@ function effort({ record, decision: { action, blocked } }: Chosen): number {
   return existence === 'there' ? 6 : 7
 }
 
-/** What the choice changes in the records: one is the resource of the name, the others are not. */
+/**
+ * What the choice changes in the records: one is the resource of the name, the others are not. A record of which it is not
+ * known that it exists takes no name from one that does, before it is made.
+ */
 export function regrouped(
   name: string,
   chosen: ResourceRecord | undefined,
   generations: readonly ResourceRecord[],
 ): readonly StateChange[] {
+  const isDoubtful = chosen !== undefined && existenceOf(chosen) === 'doubtful'
+  const holder = generations.find((record) => !record.replaced && record.name === name && record.id !== chosen?.id)
+  const isHeld = isDoubtful && holder !== undefined && mayExist(holder)
   return generations.flatMap((record): StateChange[] => {
+    if (isHeld && (record === holder || record === chosen)) return []
     if (record.id === chosen?.id) {
       const isSame = record.name === name && !record.replaced
       return isSame ? [] : [{ kind: 'resource', resource: asResource(record, name) }]

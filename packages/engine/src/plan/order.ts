@@ -14,11 +14,10 @@ interface Removal {
  * Says of every step what must end before it.
  *
  * - Something is made or changed after what it depends on, by the blueprint.
- * - Something is removed after what read it, by the record, is removed, or changed so that it reads another (unless that in
- *   turn has to wait for the removal).
- * - A replaced resource goes after the new one has come, or before it where the type wants that. In the latter case what
- *   depends on it and is replaced too must also go first, or there would be no order.
- * - The same goes for what is removed from a place that something new takes.
+ * - Something is removed after what read it, by the record, is removed, or changed so that it reads another.
+ * - A replaced resource goes after the new one has come.
+ * - What makes room for something new goes before that, and waits for nobody: where its type wants that, where both would be one
+ *   thing, or where something else takes its place. Who reads it may do so for a while in vain.
  *
  * @param taken of steps that make something: the key of the removal that frees its place
  */
@@ -28,23 +27,35 @@ export function orderSteps(
   taken: ReadonlyMap<string, string> = new Map(),
 ): PlanStep[] {
   const removals = steps.flatMap((step) => removalOf(step) ?? [])
-  const byName = Map.groupBy(removals, ({ name }) => name)
-  const byId = new Map(removals.map((removal) => [removal.record.id, removal]))
-  const removedFor = (record: ResourceRecord): Removal[] => record.reads.flatMap((id) => byId.get(id) ?? [])
-  const dependents = dependentsOf(removals, removedFor)
-  const early = removedEarly(removals, dependents, new Set(taken.values()))
-
-  for (const removal of removals) {
-    for (const dependent of dependents.get(removal) ?? []) removal.after.add(dependent.key)
+  const freeing = new Set(taken.values())
+  const late = removals.filter(({ key, step }) => step.destroyFirst !== true && !freeing.has(key))
+  const byName = Map.groupBy(late, ({ name }) => name)
+  const byId = new Map(late.map((removal) => [removal.record.id, removal]))
+  const recorded = new Map(steps.flatMap(({ current }) => (current === undefined ? [] : [[current.id, current.name]])))
+  /** By name where what it read is gone already, and another has its place. */
+  const readBy = (record: ResourceRecord): Removal[] => {
+    const read = new Set(record.reads.map((id) => recorded.get(id)))
+    const others = record.dependsOn.filter((name) => !read.has(name) && name !== record.name)
+    return [...record.reads.flatMap((id) => byId.get(id) ?? []), ...others.flatMap((name) => byName.get(name) ?? [])]
   }
-  const late = madeLate(steps, dependsOn, early, taken)
+  for (const removal of removals) {
+    for (const read of readBy(removal.record)) if (read !== removal) read.after.add(removal.key)
+  }
   for (const step of steps) {
     if (step.current === undefined || !isMade(step)) continue
-    for (const removal of [...removedFor(step.current), ...(byName.get(step.name) ?? [])]) {
-      if (!early.has(removal) || (!late.has(step.name) && removal.step !== step)) removal.after.add(step.key)
-    }
+    for (const removal of [...readBy(step.current), ...(byName.get(step.name) ?? [])]) removal.after.add(step.key)
   }
-  return withEdges(steps, dependsOn, removals, early).map((step) => withPlace(step, taken.get(step.key)))
+  const makers = new Map(Array.from(taken, ([maker, removal]) => [removal, maker]))
+  return withEdges(steps, dependsOn, removals).map((step) => {
+    const maker = step.action === 'delete' ? makers.get(step.key) : undefined
+    return maker === undefined ? withPlace(step, taken.get(step.key)) : makingRoom(step, maker)
+  })
+}
+
+/** Shown for what it is: the thing goes before the one that takes its place comes. */
+function makingRoom(step: PlanStep, maker: string): PlanStep {
+  const reason = `makes room for ${maker}`
+  return { ...step, destroyFirst: true, reason: step.reason === undefined ? reason : `${step.reason}, ${reason}` }
 }
 
 function isMade({ action }: PlanStep): boolean {
@@ -57,69 +68,14 @@ function removalOf(step: PlanStep): Removal | undefined {
   return { key: action === 'replace' ? oldKey(key) : key, name, record: current, step, after: new Set() }
 }
 
-function dependentsOf(
-  removals: readonly Removal[],
-  removedFor: (record: ResourceRecord) => readonly Removal[],
-): Map<Removal, Removal[]> {
-  const dependents = new Map<Removal, Removal[]>()
-  for (const removal of removals) {
-    for (const dependency of removedFor(removal.record)) {
-      if (dependency === removal) continue
-      const known = dependents.get(dependency)
-      if (known === undefined) dependents.set(dependency, [removal])
-      else known.push(removal)
-    }
-  }
-  return dependents
-}
-
 function withPlace(step: PlanStep, removal: string | undefined): PlanStep {
   return removal === undefined ? step : { ...step, after: [...step.after, removal] }
-}
-
-/**
- * Removals that something new waits for: those of replacements that destroy first, those that free a place, and of all
- * that depended on them.
- */
-function removedEarly(
-  removals: readonly Removal[],
-  dependents: ReadonlyMap<Removal, readonly Removal[]>,
-  freeing: ReadonlySet<string>,
-): ReadonlySet<Removal> {
-  const early = new Set(removals.filter(({ key, step }) => step.destroyFirst === true || freeing.has(key)))
-  for (const removal of early) for (const dependent of dependents.get(removal) ?? []) early.add(dependent)
-  return early
-}
-
-/** Names of what waits for an early removal: no such removal can wait for them in turn. */
-function madeLate(
-  steps: readonly PlanStep[],
-  dependsOn: ReadonlyMap<string, readonly string[]>,
-  early: ReadonlySet<Removal>,
-  taken: ReadonlyMap<string, string>,
-): ReadonlySet<string> {
-  const late = new Set(
-    Array.from(early, ({ step }) => step).flatMap(({ action, name }) => (action === 'replace' ? [name] : [])),
-  )
-  for (const name of taken.keys()) late.add(name)
-  if (late.size === 0) return late
-  const dependents = new Map<string, string[]>()
-  for (const { name } of steps) {
-    for (const needed of dependsOn.get(name) ?? []) {
-      const known = dependents.get(needed)
-      if (known === undefined) dependents.set(needed, [name])
-      else known.push(name)
-    }
-  }
-  for (const name of late) for (const dependent of dependents.get(name) ?? []) late.add(dependent)
-  return late
 }
 
 function withEdges(
   steps: readonly PlanStep[],
   dependsOn: ReadonlyMap<string, readonly string[]>,
   removals: readonly Removal[],
-  early: ReadonlySet<Removal>,
 ): PlanStep[] {
   const planned = new Set(steps.map(({ key }) => key))
   const removalByStep = new Map(removals.map((removal) => [removal.step, removal]))
@@ -128,9 +84,7 @@ function withEdges(
     if (removal !== undefined && step.action !== 'replace') return { ...step, after: [...removal.after] }
     const needed = (dependsOn.get(step.name) ?? []).filter((name) => planned.has(name))
     if (removal === undefined) return { ...step, after: needed }
-    const { destroyFirst: _, ...replace } = step
-    return early.has(removal)
-      ? { ...replace, destroyFirst: true, after: [...needed, removal.key], oldAfter: [...removal.after] }
-      : { ...replace, after: needed, oldAfter: [...removal.after] }
+    const after = step.destroyFirst === true ? [...needed, removal.key] : needed
+    return { ...step, after, oldAfter: [...removal.after] }
   })
 }

@@ -32,7 +32,7 @@ export interface PlanStep {
   readonly replaceBecause: readonly string[]
   /** Why there is a step at all, where changes do not say it: `not in the blueprint`, `missing outside`, `last create failed`. */
   readonly reason?: string
-  /** Of a replace: the old resource goes before the new one comes. */
+  /** Of a replace: the old resource goes before the new one comes. Of a delete: it makes room for another one. */
   readonly destroyFirst?: boolean
   /** Keys of what must end before this one starts; {@link oldKey} stands for the removal of a replaced resource. */
   readonly after: readonly string[]

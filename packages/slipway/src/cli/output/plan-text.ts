@@ -90,7 +90,7 @@ function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: PlanText
 }
 
 function verbOf({ action, destroyFirst, renamedFrom }: PlanStep): string {
-  const verb = destroyFirst === true ? 'be destroyed, then created' : verbs[action]
+  const verb = action === 'replace' && destroyFirst === true ? 'be destroyed, then created' : verbs[action]
   if (renamedFrom === undefined) return verb
   return action === 'none' ? `get its new name: it was ${renamedFrom}` : `${verb} (it was ${renamedFrom})`
 }
