@@ -112,6 +112,7 @@ export class Harbour {
       plan: undefined,
       asked: [],
       asItWas: this.model.begins(command, draft),
+      hadDoubt: [...this.committed.rows.values()].some((row) => this.committed.isInDoubt(row)),
       isCutShort: false,
       ending: undefined,
       thrown: undefined,

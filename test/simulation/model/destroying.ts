@@ -23,7 +23,12 @@ function shown({ resourceId }: Asked, thing: Thing, { plan }: Run): Violation | 
 }
 
 /** The engine never destroys a thing that another living record is. */
-function ofNobodyElse({ resourceId }: Asked, thing: Thing, { plan }: Run, { committed }: Facts): Violation | undefined {
+function ofNobodyElse({ resourceId }: Asked, thing: Thing, { plan }: Run, facts: Facts): Violation | undefined {
+  const { committed, lost } = facts
+  const record = committed.rows.get(resourceId)
+  // Its own thing was deleted by hand, and nothing tells its provider that another has the key now.
+  if (record !== undefined && [...lost].some((gone) => gone.owner === resourceId && sharesKey(record, thing)))
+    return undefined
   const others = [...committed.rows.values()].filter((row) => row.id !== resourceId && isRecordOf(row, thing))
   const spared = others.find((row) => destroyingStep(plan, row.id) === undefined)
   if (spared === undefined) return undefined
@@ -73,11 +78,14 @@ function isSame(wanted: Wanted, { type, properties }: Thing): boolean {
 }
 
 /** A predecessor lives until its readers have committed to the successor; destroyed first, as shown, excepted. */
-function stillRead({ resourceId }: Asked, thing: Thing, { plan }: Run, { world }: Facts): Violation | undefined {
+function stillRead({ resourceId, name }: Asked, thing: Thing, { plan }: Run, facts: Facts): Violation | undefined {
+  const { world, committed } = facts
   if (destroyingStep(plan, resourceId)?.destroyFirst === true) return undefined
   const { id } = thing
   if (world.living.some((other) => other !== thing && other.id === id)) return undefined
-  const reader = world.living.find((other) => other !== thing && mentions(other, id))
+  // What has an id only out of the mouth of another reads that one.
+  const isReader = (other: Thing): boolean => committed.known(other.owner)?.dependsOn.includes(name) !== false
+  const reader = world.living.find((other) => other !== thing && mentions(other, id) && isReader(other))
   if (reader === undefined) return undefined
   return { rule: 'readers', message: `${describeThing(thing)} is destroyed while ${describeThing(reader)} reads it` }
 }

@@ -40,6 +40,8 @@ export interface Run {
   readonly asked: Asked[]
   /** What still was as this blueprint wants it when the command began. */
   readonly asItWas: Snapshot
+  /** Something was in doubt when the command began: what it finds out may be news. */
+  readonly hadDoubt: boolean
   /** Something went wrong that was not the provider saying so: killed, interrupted, a store that fails. */
   isCutShort: boolean
   ending: Ending | undefined

@@ -13,7 +13,8 @@ export function leavesLast(asked: Asked, run: Run): Violation | undefined {
     const gone = others.find((other) => onlyLeft(other, run))
     return gone === undefined || canFreeAPlace(asked) ? undefined : early(gone, `before ${asked.name} is made`)
   }
-  if (!onlyLeft(asked, run)) return undefined
+  const makesRoom = destroyingStep(run.plan, asked.resourceId)?.destroyFirst === true
+  if (makesRoom || !onlyLeft(asked, run)) return undefined
   const open = others.find(({ kind, end }) => kind === 'make' && end === 'open')
   if (open !== undefined && !canFreeAPlace(asked)) return early(asked, `while ${open.name} is being made`)
   // What was made in the end is made, however often it failed before.
@@ -40,7 +41,8 @@ function canFreeAPlace({ type }: Asked): boolean {
 
 /** What is destroyed first goes only when its successor can start at once. */
 export function successorStarts({ asked, plan, isCutShort }: Run): Violation | undefined {
-  if (isCutShort) return undefined
+  // Where a destruction fails, what it was to make room for cannot start; nobody could know before.
+  if (isCutShort || asked.some(({ kind, end }) => kind === 'destroy' && end === 'failed')) return undefined
   for (const one of asked) {
     if (one.kind !== 'destroy' || one.thing === undefined || one.end !== 'done') continue
     const step = destroyingStep(plan, one.resourceId)

@@ -114,7 +114,7 @@ export class Model {
     const { hash } = blueprintOf(draft)
     if (command.do === 'plan') return
     const isRepeated = this.#settled === hash && isWhole(command) && command.refresh === undefined
-    if (isRepeated && isUndisturbed(run)) this.#note(nothingToDo(run, this.facts))
+    if (isRepeated && isUndisturbed(run)) this.#note(nothingToDo(run))
     const isWell = ending?.how === 'nothing to do' || (ending?.how === 'ran' && ending.result.outcome === 'succeeded')
     if (isWell && command.do !== 'up') this.#forgetWhatWasDoneByHand(run)
     this.#settled = undefined

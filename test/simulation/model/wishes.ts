@@ -53,8 +53,12 @@ function valueOf(thing: Thing | undefined, output: string): string {
 /** What is not wanted is gone, but for what nobody knows about: that stays, as a row with its name. */
 function nothingElse(draft: Draft, { committed }: Facts): Violation | undefined {
   const names = new Set(wantedOf(draft).map(({ name }) => name))
+  const doubted = [...committed.rows.values()].filter((row) => committed.isInDoubt(row))
+  // What may be there keeps alive what it reads, and that in turn what it reads.
+  const read = new Set(doubted.flatMap(({ reads }) => reads))
+  for (const id of read) for (const other of committed.rows.get(id)?.reads ?? []) read.add(other)
   for (const row of committed.rows.values()) {
-    if ((names.has(row.name) && !row.replaced) || committed.isInDoubt(row)) continue
+    if ((names.has(row.name) && !row.replaced) || committed.isInDoubt(row) || read.has(row.id)) continue
     const { name, id, status } = row
     return { rule: 'as wanted', message: `${name} (${id}, ${status}) is left, and up says that all is well` }
   }
@@ -62,9 +66,8 @@ function nothingElse(draft: Draft, { committed }: Facts): Violation | undefined 
 }
 
 /** Repeating an `up` that went well is nothing to do. */
-export function nothingToDo({ plan }: Run, { committed }: Facts): Violation | undefined {
-  if (plan === undefined || !hasChanges(plan)) return undefined
-  if ([...committed.rows.values()].some((row) => committed.isInDoubt(row))) return undefined
+export function nothingToDo({ plan, hadDoubt }: Run): Violation | undefined {
+  if (plan === undefined || !hasChanges(plan) || hadDoubt) return undefined
   const steps = plan.steps.filter(({ action }) => action !== 'none')
   const shown = steps.map(({ action, key, reason }) => `${action} ${key}${reason === undefined ? '' : ` (${reason})`}`)
   return { rule: 'nothing to do', message: `up, repeated, wants to do something: ${shown.join(', ') || 'exports'}` }

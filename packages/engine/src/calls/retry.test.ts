@@ -106,6 +106,7 @@ describe('TRANSIENT failures', () => {
       'Deploy db',
       'GetExternalState db',
       'GetExternalState db',
+      'GetExternalState db',
       'HasStabilised db',
     ])
     assert.equal(result.outcome, 'failed')

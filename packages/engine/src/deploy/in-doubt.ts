@@ -29,6 +29,7 @@ export async function endDoubt(
   const doubt: Doubt = { action, resource, hasFailed: !failure.inDoubt }
   const isOver = await endOfCall(failure, session)
   const verdict = isOver ? await verdictOf(doubt, previous, session) : undefined
+  if (action === 'create' && verdict?.kind === 'unknown') session.undecided.add(resource.id)
   const definition = session.definition(resource.type)
   const now = session.now()
   const holder = action === 'create' ? session.named(resource.name) : previous

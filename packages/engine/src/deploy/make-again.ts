@@ -24,7 +24,7 @@ export function isToBeMadeAgain(record: ResourceRecord, session: Session): boole
  * Makes a create again of which nobody knows what became: under the same resource id and with the same inputs, so that its
  * provider finds what there is, or makes it now.
  *
- * @throws Failure when there was no answer again
+ * @throws Failure when there was no answer again, or its provider turns out not to know by the id what it made
  */
 export async function makeAgain(
   record: ResourceRecord,
@@ -41,6 +41,7 @@ export async function makeAgain(
     definition,
     spec,
     changes: diffSpec(definition.schema, undefined, spec).changes,
+    current: record,
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
   } as const
@@ -50,7 +51,8 @@ export async function makeAgain(
   const existence = now === undefined ? 'none' : existenceOf(now)
   if (now !== undefined && existence === 'there') return { kind: 'there', record: now }
   if (existence === 'none') return { kind: 'refused' }
-  if (now?.status === 'create-failed' || quiet.failure === undefined) return { kind: 'failed' }
+  const isAnswered = now?.status === 'create-failed' && !session.undecided.has(record.id)
+  if (isAnswered || quiet.failure === undefined) return { kind: 'failed' }
   throw quiet.failure
 }
 

@@ -1,10 +1,10 @@
 import { type ComputedValues, Failure, PluginFailure, type ResourceTypeDefinition, type ValueMap } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
-import { besideHolder, halfUpdated, insteadOfHolder } from '../gather/verdict-changes.ts'
-import { realSpec } from '../gather/verdict.ts'
+import { besideHolder, halfUpdated, insteadOfHolder, verdictChanges } from '../gather/verdict-changes.ts'
+import { type Doubt, findVerdict, realSpec, type Verdict } from '../gather/verdict.ts'
 import { computedPaths, valueAt } from '../plan/computed-paths.ts'
 import { diffSpec } from '../plan/diff.ts'
-import { mayExist } from '../plan/existence.ts'
+import { existenceOf, mayExist } from '../plan/existence.ts'
 import { declaredIdentity } from '../plan/identity.ts'
 import { mergeComputed } from './computed.ts'
 import { failureReasons } from './failure-reasons.ts'
@@ -97,8 +97,7 @@ export class Make {
   async #compare(): Promise<void> {
     const { definition, spec } = this.#making
     const real = await realSpec(this.#record, { definition, settler: this.#session.settler })
-    const { changes } = diffSpec(definition.schema, real, spec)
-    if (changes.length === 0) return
+    if (real === undefined || diffSpec(definition.schema, real, spec).changes.length === 0) return
     this.#record = { ...this.#record, spec: real }
     const { name } = this.#record
     throw new Failure('engine/made-otherwise', `${name} is there as an earlier attempt has made it`, {
@@ -165,7 +164,9 @@ export class Make {
     const end: StateChange = { kind: 'end', intentId: intent.id }
     // A failure that is none of the plugin's came before it was called.
     if (!(failure instanceof PluginFailure) || failure.refused) {
-      await this.#refused(failure, [end])
+      const doubted = this.#doubted()
+      if (doubted === undefined) await this.#refused(failure, [end])
+      else await this.#refusedAgain(doubted, failure, end)
       return
     }
     const { action, current } = this.#making
@@ -179,6 +180,32 @@ export class Make {
     const doubt = await endDoubt(intent, current, failure, this.#session)
     await this.#session.write([...doubt.changes, end])
     this.#control.failed(doubt.failure, doubt.inDoubt)
+  }
+
+  /** The record of what an earlier attempt may have made. */
+  #doubted(): ResourceRecord | undefined {
+    const { action, current } = this.#making
+    const isAgain = action === 'create' && current !== undefined && existenceOf(current) === 'doubtful'
+    return isAgain ? current : undefined
+  }
+
+  /** That nothing was made this time says nothing of the time before where the inputs were others, or something is there. */
+  async #refusedAgain(doubted: ResourceRecord, failure: Failure, end: StateChange): Promise<void> {
+    const session = this.#session
+    const definition = session.definition(doubted.type)
+    const resource = { ...doubted, failureReasons: failureReasons(failure) }
+    const doubt: Doubt = { action: 'create', resource, hasFailed: true }
+    const context = { definition, settler: session.settler, others: session.records(), now: session.now() }
+    const verdict: Verdict = this.#making.isCompared === true ? { kind: 'absent' } : await findVerdict(doubt, context)
+    const isOpen = this.#making.isCompared === true || verdict.kind === 'unknown' || verdict.kind === 'exists'
+    if (!isOpen) {
+      await this.#refused(failure, [end])
+      return
+    }
+    const holder = session.named(doubted.name)
+    const changes = verdictChanges(doubt, verdict, { definition, holder, now: session.now(), isOver: true })
+    await session.write([...changes, end])
+    this.#control.failed(failure, verdict.kind !== 'exists')
   }
 
   #failedUpdate(current: ResourceRecord, failure: Failure): ResourceRecord {

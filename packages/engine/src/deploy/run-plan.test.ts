@@ -116,7 +116,7 @@ describe('up', () => {
     await engine.up(exclusiveDb('b'))
     assert.deepEqual(
       engine.cloud.calls.filter((name) => !name.startsWith('Has')),
-      ['Destroy web', 'Destroy db', 'Deploy db', 'Deploy web'],
+      ['Destroy db', 'Deploy db', 'Deploy web', 'Destroy web'],
     )
   })
 

@@ -41,6 +41,8 @@ export class Session implements Views {
   readonly parts: SessionParts
   /** What is to be done in the steps of which it was made sure that they could start, by key. */
   readonly readied = new Map<string, Making>()
+  /** Ids of resources of which nobody can say whether they were made, not even by making them again. */
+  readonly undecided: Set<string>
   readonly #records: Map<string, ResourceRecord>
   readonly #byName = new Map<string, ResourceRecord>()
   /** Ids of the records that read a record, by its id. */
@@ -55,6 +57,7 @@ export class Session implements Views {
   constructor(parts: SessionParts) {
     const { gathered, blueprint, plan } = parts
     this.parts = parts
+    this.undecided = new Set(gathered.undecided)
     const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
     this.#records = new Map(state?.resources.map((record) => [record.id, record]))
     for (const record of this.#records.values()) this.#take(record)
@@ -80,14 +83,18 @@ export class Session implements Views {
     return names.flatMap((name) => this.#byName.get(name)?.id ?? [])
   }
 
-  /** Another record that reads this one, and so keeps it alive. One that may not exist, and is not wanted, keeps nothing. */
+  /** Another record that reads this one, and so keeps it alive. What is neither found nor wanted keeps nothing. */
   readerOf(id: string): ResourceRecord | undefined {
     for (const reader of this.#readers.get(id) ?? []) {
       const record = this.#records.get(reader)
       if (record === undefined || reader === id || !mayExist(record)) continue
-      if (existenceOf(record) !== 'doubtful' || this.#isWanted(record)) return record
+      if (existenceOf(record) !== 'doubtful' || this.#isWanted(record) || this.#mayWellBeThere(record)) return record
     }
     return undefined
+  }
+
+  #mayWellBeThere({ id, type }: ResourceRecord): boolean {
+    return this.definition(type)?.settlement === 'ask' || this.undecided.has(id)
   }
 
   #isWanted({ name, replaced }: ResourceRecord): boolean {

@@ -33,7 +33,9 @@ export async function settleForRemoval(
       return undefined
     }
     if (cancel.aborted || session.now() >= until || !(await slept(pause, session))) {
-      control.leftOpen(stillOpen(record, verdict))
+      // What its provider does not find after all that time holds nobody up; what may well be there does.
+      if (verdict.kind === 'absent') control.leftOpen(stillOpen(record, verdict))
+      else control.failed(stillOpen(record, verdict), true)
       return undefined
     }
     control.waiting(polls)

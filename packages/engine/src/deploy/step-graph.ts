@@ -70,26 +70,26 @@ class Builder {
     const makers = removals.size === 0 ? [] : steps.filter((step) => waitsForOne(step, removals))
     const early = new Set(makers.flatMap(({ after }) => after.filter((key) => removals.has(key))))
     const dependents = makers.length < 2 ? new Map<string, string[]>() : dependentsOf(steps)
-    for (const step of makers) {
-      const room = step.after.filter((key) => removals.has(key))
+    for (const group of hangingTogether(makers, removals)) {
+      const room = group.flatMap(({ after }) => after.filter((key) => removals.has(key)))
       const later = reached(room, dependents)
-      const others = step.after.filter((key) => !removals.has(key))
-      const needed = others.filter((key) => !later.has(key))
-      const ready = this.#add(
-        { kind: 'ready', step, isOpen: needed.length < others.length },
-        needed.flatMap((key) => this.#byKey.get(key) ?? []),
-      )
-      for (const key of room) this.#depend(this.#byKey.get(key), ready)
+      const ready = group.map((step) => this.#ready(step, removals, later))
+      for (const key of new Set(room)) for (const node of ready) this.#depend(this.#byKey.get(key), node)
     }
     return early
   }
 
-  /** What has only left the blueprint goes after all that comes: it may have got another name. */
+  #ready(step: PlanStep, removals: ReadonlySet<string>, later: ReadonlySet<string>): number {
+    const others = step.after.filter((key) => !removals.has(key))
+    const needed = others.filter((key) => !later.has(key))
+    const nodes = needed.flatMap((key) => this.#byKey.get(key) ?? [])
+    return this.#add({ kind: 'ready', step, isOpen: needed.length < others.length }, nodes)
+  }
+
+  /** What nothing replaces goes after all that comes: it may have got another name. */
   removeLast({ steps, operation }: Plan, early: ReadonlySet<string>): void {
     if (operation !== 'up') return
-    const last = steps.filter(
-      ({ action, key, current }) => action === 'delete' && current?.replaced === false && !early.has(key),
-    )
+    const last = steps.filter(({ action, key }) => action === 'delete' && !early.has(key))
     const created = steps.flatMap((step) => (isCreated(step) ? (this.#byKey.get(step.key) ?? []) : []))
     if (last.length === 0 || created.length === 0) return
     const tried = this.#add({ kind: 'tried' }, created)
@@ -144,6 +144,17 @@ function removalKey({ action, key }: PlanStep): string | undefined {
 
 function waitsForOne({ key, after }: PlanStep, removals: ReadonlySet<string>): boolean {
   return !removals.has(key) && after.some((needed) => removals.has(needed))
+}
+
+/** Steps that wait for removals, those together of which one could not start when the removal for another did not happen. */
+function hangingTogether(makers: readonly PlanStep[], removals: ReadonlySet<string>): readonly (readonly PlanStep[])[] {
+  const groups = new Map<string, Set<PlanStep>>()
+  for (const step of makers) {
+    const keys = step.after.filter((key) => removals.has(key))
+    const together = new Set([step, ...keys.flatMap((key) => [...(groups.get(key) ?? [])])])
+    for (const one of together) for (const key of one.after) if (removals.has(key)) groups.set(key, together)
+  }
+  return Array.from(new Set(groups.values()), (group) => [...group])
 }
 
 /** Keys of the steps that wait for a step, by its key. */

@@ -156,7 +156,7 @@ export class StepRunner implements Runner {
   #heldBack(record: ResourceRecord, { action, type }: PlanStep): string | undefined {
     const reader = this.#session.readerOf(record.id)
     if (reader !== undefined) return `${reader.name} still reads it`
-    const isOnlyUnwanted = action === 'delete' && !record.replaced && this.#session.parts.plan.operation === 'up'
+    const isOnlyUnwanted = action === 'delete' && this.#session.parts.plan.operation === 'up'
     return isOnlyUnwanted && this.tally.uncreated.has(type)
       ? `not every ${type} could be made, and this one may have got another name`
       : undefined

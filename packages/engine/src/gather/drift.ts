@@ -1,4 +1,4 @@
-import { type FieldChange, type PropertySchema, type ValueMap } from '@slipway/model'
+import type { FieldChange, PropertySchema, ResourceTypeDefinition, ValueMap } from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import { existenceOf } from '../plan/existence.ts'
 import { diffReality } from '../plan/diff.ts'
@@ -32,9 +32,11 @@ export async function findDrift(
     state.resources.filter((record) => isAsked(record) && !except.has(record.id)),
     parallelism,
     async (record) => {
-      const schema = providers.type(record.type)?.schema
-      if (schema === undefined) return
+      const definition = providers.type(record.type)
+      if (definition === undefined) return
+      const { schema } = definition
       const spec = await settler.calls.externalState(identityOf(record, settler))
+      if (spec === undefined && !canMiss(definition, record)) return
       const found = spec === undefined ? ({ kind: 'missing' } as const) : compare(schema, record.spec, spec)
       if (found === undefined) return
       drift.set(record.id, found)
@@ -46,7 +48,12 @@ export async function findDrift(
 
 function isAsked(record: ResourceRecord): boolean {
   const isThere = existenceOf(record) === 'there' || record.status === 'destroy-failed'
-  return isThere && !record.replaced && record.status !== 'update-interrupted'
+  return isThere && record.status !== 'update-interrupted'
+}
+
+/** Of a type that cannot find what it has not given an id, nothing found proves nothing. */
+function canMiss({ settlement, idField }: ResourceTypeDefinition, { spec }: ResourceRecord): boolean {
+  return settlement !== 'ask' || idField === undefined || (spec[idField] ?? null) !== null
 }
 
 function compare(schema: PropertySchema, recorded: ValueMap, external: ValueMap) {

@@ -3,11 +3,13 @@ import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores
 import { applyChanges } from './apply-changes.ts'
 import { concurrently } from './concurrently.ts'
 import type { Providers } from './gathered.ts'
+import { computedPaths } from '../plan/computed-paths.ts'
 import { existenceOf, mayExist } from '../plan/existence.ts'
+import { identities } from '../plan/identity.ts'
 import { type Doubt, findVerdict, realSpec, type Settler, type Verdict } from './verdict.ts'
 import { verdictChanges } from './verdict-changes.ts'
 
-/** What the user says became of a call, by name of the resource. */
+/** What the user says became of a call, by the name of the resource, or by its id. */
 export type UserVerdicts = ReadonlyMap<string, 'exists' | 'missing'>
 
 export interface SettledDoubt {
@@ -55,13 +57,16 @@ interface OpenDoubt extends Doubt {
  */
 export async function settleDoubt(state: InstanceState, options: SettleOptions): Promise<Settlement> {
   const doubts = openDoubts(state, options.now)
-  checkVerdicts(options.verdicts, doubts)
+  const said = saidOf(options.verdicts, doubts)
   const holders = new Map(state.resources.filter(({ replaced }) => !replaced).map((record) => [record.name, record]))
   const verdicts: Verdict[] = []
   await concurrently([...doubts.entries()], options.parallelism, async ([index, doubt]) => {
-    verdicts[index] = await verdictOn(doubt, state, options)
+    verdicts[index] = await verdictOn(doubt, state, { ...options, verdicts: said })
   })
-  const changes = doubts.flatMap((doubt, index) => changesFor(doubt, verdicts[index], holders, options))
+  refuseTwins(doubts, verdicts, options)
+  const changes = doubts.flatMap((doubt, index) =>
+    changesFor(doubt, verdicts[index], holders, { ...options, verdicts: said }),
+  )
   const missing = doubts.filter(({ action }, index) => action === 'update' && verdicts[index]?.kind === 'missing')
   return {
     state: applyChanges(state, changes),
@@ -95,14 +100,59 @@ function since(resource: ResourceRecord, recorded: ResourceRecord | undefined, n
   return { ...resource, doubtSince: recorded?.doubtSince ?? resource.doubtSince ?? now }
 }
 
-function checkVerdicts(verdicts: UserVerdicts, doubts: readonly OpenDoubt[]): void {
-  const open = new Set(doubts.map(({ resource }) => resource.name))
-  for (const name of verdicts.keys()) {
-    if (open.has(name)) continue
-    throw new Failure('engine/nothing-to-settle', `${name} is not in doubt`, {
-      hint: open.size === 0 ? 'nothing is: leave --settle out' : `in doubt: ${[...open].join(', ')}`,
-    })
+/**
+ * What the user says of each doubt, by the id of its resource. A name stands for the resource of that name; for another
+ * generation of it only where there is one doubt alone.
+ */
+function saidOf(verdicts: UserVerdicts, doubts: readonly OpenDoubt[]): UserVerdicts {
+  const said = new Map<string, 'exists' | 'missing'>()
+  for (const [key, verdict] of verdicts) {
+    const named = doubts.filter(({ resource }) => resource.name === key)
+    const holders = named.filter(({ resource }) => !resource.replaced)
+    const meant = doubts.find(({ resource }) => resource.id === key) ?? (holders.length === 1 ? holders[0] : named[0])
+    if (meant === undefined) throw notInDoubt(key, doubts)
+    if (meant.resource.id !== key && holders.length !== 1 && named.length > 1) throw ambiguous(key, named)
+    said.set(meant.resource.id, verdict)
   }
+  return said
+}
+
+function notInDoubt(key: string, doubts: readonly OpenDoubt[]): Failure {
+  const open = doubts.map(({ resource }) => resource.name)
+  return new Failure('engine/nothing-to-settle', `${key} is not in doubt`, {
+    hint: open.length === 0 ? 'nothing is: leave --settle out' : `in doubt: ${[...new Set(open)].join(', ')}`,
+  })
+}
+
+function ambiguous(name: string, doubts: readonly OpenDoubt[]): Failure {
+  const ids = doubts.map(({ resource }) => resource.id)
+  return new Failure('engine/nothing-to-settle', `several calls for ${name} are in doubt: ${ids.join(', ')}`, {
+    hint: `say which one: --settle ${ids[0]}=missing`,
+  })
+}
+
+/** What two calls in doubt are both said to have made was made by one of them at most. */
+function refuseTwins(
+  doubts: readonly OpenDoubt[],
+  verdicts: Verdict[],
+  { providers, verdicts: said }: SettleOptions,
+): void {
+  const found = new Map<string, number>()
+  for (const [index, { action, resource }] of doubts.entries()) {
+    const verdict = verdicts[index]
+    if (action !== 'create' || verdict?.kind !== 'exists' || said.has(resource.id)) continue
+    for (const identity of identities(providers.type(resource.type), verdict.spec)) {
+      const twin = found.get(identity)
+      found.set(identity, index)
+      if (twin === undefined) continue
+      for (const one of [twin, index]) verdicts[one] = { kind: 'unknown', reason: twinReason(doubts, twin, index) }
+    }
+  }
+}
+
+function twinReason(doubts: readonly OpenDoubt[], one: number, other: number): string {
+  const names = [one, other].map((index) => doubts[index]?.resource.name)
+  return `one thing is there for ${names.join(' and ')}, and nobody can say whose it is`
 }
 
 async function verdictOn(
@@ -110,13 +160,16 @@ async function verdictOn(
   state: InstanceState,
   { verdicts, providers, settler, now }: SettleOptions,
 ): Promise<Verdict> {
-  const said = verdicts.get(doubt.resource.name)
+  const said = verdicts.get(doubt.resource.id)
   if (said === 'missing') return { kind: 'missing' }
   const definition = providers.type(doubt.resource.type)
   const context = { definition, settler, previous: doubt.recorded, others: state.resources, now }
   const verdict = await findVerdict(doubt, context)
   if (said === undefined || verdict.kind === 'exists') return verdict
-  return { kind: 'exists', spec: await realSpec(doubt.resource, context), isStable: true }
+  const real = await realSpec(doubt.resource, context)
+  // What its provider does not find has told nothing of what it computes: the next deploy does.
+  const isWhole = real !== undefined || definition === undefined || computedPaths(definition.schema).length === 0
+  return { kind: 'exists', spec: real ?? doubt.resource.spec, isStable: true, isWhole }
 }
 
 function changesFor(
@@ -129,8 +182,8 @@ function changesFor(
   const end: StateChange[] = intentId === undefined ? [] : [{ kind: 'end', intentId }]
   // What was recorded before the call, such as that there is nothing, is true again when nothing was made.
   if (action === 'create' && verdict.kind === 'missing' && (recorded === undefined || !mayExist(recorded))) return end
-  // What the user says is there is whole, whatever the call said.
-  const told = verdicts.has(resource.name) ? { ...doubt, hasFailed: false } : doubt
+  // What the user says is there is the resource, whatever the call said.
+  const told = verdicts.has(resource.id) ? { ...doubt, hasFailed: false } : doubt
   const holder = action === 'create' ? holders.get(resource.name) : recorded
   const definition = providers.type(resource.type)
   const changes = verdictChanges(told, verdict, { definition, holder, now, isOver: true })

@@ -32,15 +32,12 @@ function createChanges(doubt: Doubt, verdict: Verdict, context: ChangesContext):
     case 'missing':
       return [{ kind: 'forget', resourceId: resource.id }]
     case 'exists': {
-      const status = hasFailed ? 'create-failed' : verdict.isStable ? 'created' : 'creating'
+      const isWhole = !hasFailed && verdict.isWhole !== false
+      const status = !isWhole ? 'create-failed' : verdict.isStable ? 'created' : 'creating'
       const { doubtSince: _, ...known } = resource
       const found = { ...known, status, spec: verdict.spec, deployedAt: now, updatedAt: now } as const
-      // What a failed call has left is no successor yet.
-      if (hasFailed) return besideHolder(found, context)
-      return [
-        ...insteadOfHolder(resource, context),
-        { kind: 'resource', resource: { ...found, replaced: false, failureReasons: [] } },
-      ]
+      // Which of the two is the resource is for the next plan to say: whichever needs less to be as wanted.
+      return besideHolder(hasFailed ? found : { ...found, failureReasons: [] }, context)
     }
     case 'absent':
     case 'repeat':
@@ -60,7 +57,7 @@ function inDoubt({ resource, hasFailed }: Doubt, verdict: Verdict, { now, isOver
   }
 }
 
-/** A record of something that is not known to be a successor: who has the name keeps it, as long as there is such a thing. */
+/** A record of what no step has made a successor: who has the name keeps it, as long as there is such a thing. */
 export function besideHolder(
   resource: ResourceRecord,
   { holder, now }: Pick<ChangesContext, 'holder' | 'now'>,

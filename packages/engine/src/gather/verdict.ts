@@ -1,14 +1,14 @@
 import { Failure, PluginFailure, type ResourceTypeDefinition, type ValueMap } from '@slipway/model'
 import type { Intent, ResourceRecord } from '@slipway/stores'
 import type { ProviderCalls } from '../calls/provider-calls.ts'
-import { diffReality } from '../plan/diff.ts'
+import { diffSpec } from '../plan/diff.ts'
 import { identities } from '../plan/identity.ts'
 import { mergeReality } from './reality.ts'
 
 /** What became of a call in doubt. */
 export type Verdict =
-  /** It took effect; the resource is as `spec` says. */
-  | { readonly kind: 'exists'; readonly spec: ValueMap; readonly isStable: boolean }
+  /** It took effect; the resource is as `spec` says, but for what it computes where it is not `isWhole`. */
+  | { readonly kind: 'exists'; readonly spec: ValueMap; readonly isStable: boolean; readonly isWhole?: boolean }
   /** It took no effect, and will take none any more. */
   | { readonly kind: 'missing' }
   /** Nothing is there by now; it may still come. */
@@ -107,7 +107,10 @@ async function foreignness(doubt: Doubt, real: ValueMap, context: VerdictContext
   const { resource } = doubt
   if (definition !== undefined && definition.settlement !== 'ask') {
     const asked = { ...resource, id: settler.unusedId() }
-    if ((await settler.calls.externalState(identityOf(asked, settler))) === undefined) return undefined
+    const isForeign = (await settler.calls.externalState(identityOf(asked, settler))) !== undefined
+    // What somebody destroys meanwhile is found under no id any more.
+    const isStill = (await settler.calls.externalState(identityOf(resource, settler))) !== undefined
+    if (!isForeign) return isStill ? undefined : 'it was there a moment ago, and is not any more'
   }
   if (doubt.hasFailed) return 'something is there, and nobody can say whether the failed call made it'
   for (const other of others) {
@@ -123,7 +126,8 @@ function mayBe(record: ResourceRecord, real: ValueMap, definition: ResourceTypeD
   const { schema } = definition
   const spec = mergeReality(schema, record.spec, real)
   const found = identities(definition, spec)
-  if (found.length === 0) return diffReality(schema, record.spec, spec).length === 0
+  // Two things that differ in what cannot change are two.
+  if (found.length === 0) return diffSpec(schema, record.spec, spec).recreate.length === 0
   const recorded = identities(definition, record.spec)
   return found.some((identity) => recorded.includes(identity))
 }
@@ -134,18 +138,16 @@ async function existing({ action, resource }: Doubt, spec: ValueMap, settler: Se
   return { kind: 'exists', spec, isStable: stabilised }
 }
 
-/** How a resource really is, as far as its provider tells; as recorded where it does not. */
+/** How a resource really is; `undefined` when its provider does not find it, or does not tell. */
 export async function realSpec(
   resource: ResourceRecord,
   { definition, settler }: Pick<VerdictContext, 'definition' | 'settler'>,
-): Promise<ValueMap> {
+): Promise<ValueMap | undefined> {
   try {
     const real = await settler.calls.externalState(identityOf(resource, settler))
-    return real === undefined || definition === undefined
-      ? resource.spec
-      : mergeReality(definition.schema, resource.spec, real)
+    return real === undefined || definition === undefined ? real : mergeReality(definition.schema, resource.spec, real)
   } catch (thrown) {
-    if (thrown instanceof Failure) return resource.spec
+    if (thrown instanceof Failure) return undefined
     throw thrown
   }
 }

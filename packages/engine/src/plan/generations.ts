@@ -1,6 +1,8 @@
 import type { ResourceRecord, StateChange } from '@slipway/stores'
+import type { Gathered, Providers } from '../gather/gathered.ts'
 import { type Decision, decideWanted, type News, type Wanted } from './decide.ts'
 import { existenceOf, mayExist } from './existence.ts'
+import { declaredIdentity } from './identity.ts'
 
 /** The record that becomes a resource of the blueprint, and what is done with it. */
 export interface Chosen {
@@ -10,24 +12,32 @@ export interface Chosen {
 
 /**
  * Chooses among all records that may be a resource: the one of its name, those that it was to replace or that were to replace
- * it, one of another name that is the same thing. Whichever needs least to be as wanted becomes the resource; the one that
- * is it now, when others need no less.
+ * it, one of another name that is the same thing. What is the very thing, by its declared identity, becomes the resource;
+ * otherwise whichever needs least to be as wanted, and the one that is it now when others need no less.
  */
 export function chooseGeneration(
   wanted: Wanted,
   generations: readonly ResourceRecord[],
-  news: News,
+  news: News & Pick<Gathered, 'providers'>,
   isReplaceRequested: boolean,
 ): Chosen {
-  const [only] = generations
+  const identity = declaredIdentity(wanted.resource.definition, wanted.spec)
+  const same = identity === undefined ? [] : generations.filter((record) => isThing(record, identity, news.providers))
+  // What is the very thing comes before what only has the name.
+  const candidates = same.length > 0 ? same : generations
+  const [only] = candidates
   const decide = (record: ResourceRecord | undefined, isRequested: boolean): Chosen => ({
     record,
     decision: decideWanted(wanted, record, news, isRequested),
   })
-  if (generations.length < 2) return decide(only, isReplaceRequested)
-  const choices = generations.map((record) => decide(record, false))
+  if (candidates.length < 2) return decide(only, isReplaceRequested)
+  const choices = candidates.map((record) => decide(record, false))
   const best = choices.reduce((chosen, other) => (isBetter(other, chosen) ? other : chosen))
   return isReplaceRequested ? decide(best.record, true) : best
+}
+
+function isThing(record: ResourceRecord, identity: string, providers: Providers): boolean {
+  return mayExist(record) && declaredIdentity(providers.type(record.type), record.spec) === identity
 }
 
 function isBetter(a: Chosen, b: Chosen): boolean {

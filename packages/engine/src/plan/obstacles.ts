@@ -3,12 +3,14 @@ import type { Obstacle } from './plan.ts'
 
 /** Nobody can say whether a resource was made, and it must not be made twice. */
 export function doubtObstacle(record: ResourceRecord): Obstacle {
-  const { name, id, type, failureReasons } = record
+  const { name, id, type, failureReasons, replaced } = record
+  // The name is that of the resource; another generation is spoken of by its id.
+  const said = replaced ? id : name
   const why = failureReasons[0] ?? 'the call was cut short, and its provider cannot tell'
   return {
     code: 'engine/in-doubt',
     message: `nobody knows whether ${name} (${type}) was made: ${why}`,
-    hint: `look for it outside (resource id ${id}); if it is there: slipway up --settle ${name}=exists; if not: slipway up --settle ${name}=missing, or slipway state rm ${name}`,
+    hint: `look for it outside (resource id ${id}); if it is there: slipway up --settle ${said}=exists; if not: slipway up --settle ${said}=missing, or slipway state rm ${said}`,
   }
 }
 

@@ -50,23 +50,26 @@ function edges(steps: readonly PlanStep[]): Record<string, readonly string[]> {
   )
 }
 
-test('what depends on something that must go first goes before it, and comes after it', () => {
+test('what must go first waits for nobody; what reads it goes when its own successor is there', () => {
   const steps = [step('db', 'replace', [], true), step('web', 'replace', ['db'])]
   assert.deepEqual(edges(orderSteps(steps, new Map([['web', ['db']]]))), {
     db: ['db (old)'],
-    'db (old)': ['web (old)'],
-    web: ['db', 'web (old)'],
-    'web (old)': [],
+    'db (old)': [],
+    web: ['db'],
+    'web (old)': ['web'],
   })
 })
 
-test('a removal waits for an update that no longer needs it, unless that update has to wait for the removal', () => {
-  const gone = [step('db', 'replace', [], true), step('mid', 'delete', ['db'])]
-  const free = orderSteps([...gone, step('web', 'update', ['mid'])], new Map())
-  assert.deepEqual(edges(free)['mid'], ['web'])
-  const bound = orderSteps([...gone, step('web', 'update', ['mid'])], new Map([['web', ['db']]]))
-  assert.deepEqual(edges(bound)['mid'], [])
-  assert.deepEqual(edges(bound)['web'], ['db'])
+test('a removal waits for all that read it to be removed, or to read another', () => {
+  const steps = [step('db', 'replace', []), step('mid', 'delete', ['db']), step('web', 'update', ['mid', 'db'])]
+  const found = edges(orderSteps(steps, new Map([['web', ['db']]])))
+  assert.deepEqual(found['mid'], ['web'])
+  assert.deepEqual(found['db (old)']?.toSorted(), ['db', 'mid', 'web'])
+})
+
+test('who reads what is gone already waits by name for what has its place', () => {
+  const web: PlanStep = { ...step('web', 'delete', ['db']), current: { ...record('web', ['db']), reads: ['id gone'] } }
+  assert.deepEqual(edges(orderSteps([step('db', 'delete', []), web], new Map()))['db'], ['web'])
 })
 
 interface Random {

@@ -1,4 +1,4 @@
-import { containsSecret, containsUnknown, type Value, type ValueMap } from '@slipway/model'
+import { containsUnknown, revealed, type Value, type ValueMap } from '@slipway/model'
 import { namespaceOf } from '../blueprint/check/definitions.ts'
 import type { Providers } from '../gather/gathered.ts'
 import { oldKey, type PlanStep } from './plan.ts'
@@ -38,11 +38,11 @@ function placeOf(type: string, spec: ValueMap, providers: Providers): string | u
   for (const [name, attribute] of Object.entries(definition.schema.attributes ?? {})) {
     const value = spec[name] ?? null
     if (attribute.computed === true || value === null) continue
-    given.push([name, value])
-    if (attribute.mustRecreate === true) fixed.push([name, value])
+    given.push([name, revealed(value)])
+    if (attribute.mustRecreate === true) fixed.push([name, revealed(value)])
   }
   const place = fixed.length > 0 ? fixed : given
-  if (place.length === 0 || place.some(([, value]) => containsUnknown(value) || containsSecret(value))) return undefined
+  if (place.length === 0 || place.some(([, value]) => containsUnknown(value))) return undefined
   return JSON.stringify([namespaceOf(type), place], (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
   )

@@ -27,17 +27,10 @@ export class Things {
     for (const identity of this.#identities(record)) this.#byIdentity.get(identity)?.delete(record.id)
   }
 
-  /**
-   * Another record that stands for the same thing, and keeps it alive. One that is being destroyed keeps nothing, and one
-   * that only may exist keeps nothing that surely does.
-   */
+  /** Another record that stands for the same thing, and keeps it alive: one that surely is there, and is not being destroyed. */
   sameAs(record: ResourceRecord): ResourceRecord | undefined {
-    const isDoubtful = existenceOf(record) === 'doubtful'
     for (const identity of this.#identities(record)) {
-      const other = this.#find(identity, record.id, (found) => {
-        const existence = existenceOf(found)
-        return existence === 'there' || (isDoubtful && existence === 'doubtful')
-      })
+      const other = this.#find(identity, record.id, (found) => existenceOf(found) === 'there')
       if (other !== undefined) return other
     }
     return undefined
