@@ -1,8 +1,9 @@
 import type { Plugin } from '@slipway/agent'
-import { isGone, killLeftovers, killPluginsOf, processIdentity } from '@slipway/host'
+import { isGone, processIdentity } from '@slipway/host'
 import { Failure } from '@slipway/model'
 import type { Lease, LockHolder, StateStore } from '@slipway/stores'
 import { durationText } from '../cli/output/duration.ts'
+import { endLeftovers } from './end-leftovers.ts'
 import type { StorePart } from './store-part.ts'
 import { systemClock } from './system-ports.ts'
 
@@ -51,14 +52,23 @@ export class LeasePart implements Plugin {
     for (let told = false; ; told = true) {
       const answer = await this.store.store.lock(request.instance, holder, { leaseMs, isGone })
       if (answer.acquired) {
-        await killLeftovers(this.#runtimeDir)
-        if (answer.takenFrom !== undefined) await killPluginsOf(this.#runtimeDir, answer.takenFrom)
+        await endLeftovers(this.#runtimeDir, answer.takenFrom)
         return this.#hold(answer.lease, request.onLost)
       }
       if (performance.now() >= deadline) throw lockedBy(answer.holder, request.instance)
       if (!told) request.onWaiting(answer.holder)
       await systemClock.sleep(askAgainEvery, request.signal)
     }
+  }
+
+  /**
+   * Who is changing an instance right now, for a command that plans without the lock. When nobody is, it may settle what
+   * it finds in doubt: what engines that are gone have left running is ended before this answers.
+   */
+  async look(instance: string): Promise<LockHolder | undefined> {
+    const holder = await runningHolder(this.store.store, instance)
+    if (holder === undefined) await endLeftovers(this.#runtimeDir)
+    return holder
   }
 
   async close(): Promise<void> {
