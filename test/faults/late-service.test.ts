@@ -76,13 +76,25 @@ async function inWorld(work: (world: World, service: LateService) => Promise<voi
   }
 }
 
+async function orderOf({ ended }: Running, { firstOrder }: LateService): Promise<Asked> {
+  const order = await Promise.race([firstOrder, ended])
+  return 'pid' in order ? order : assert.fail(`nothing was ordered: ${order.stderr}`)
+}
+
+function assertAskedWhenGone({ asked }: LateService, order: Asked): void {
+  assert.deepEqual(
+    asked.filter((one) => one.alive.length > 0 || (one.pid === order.pid && one !== order)),
+    [],
+    'asked while the process that had the order could still work on it',
+  )
+}
+
 describe('a service that takes effect late', () => {
   for (const { name, env = {}, accident, cutShort } of ways)
     test(`${name}, then up: made once, and nothing is left after destroy`, () =>
       inWorld(async (world, service) => {
         const first = start(world, ['up', '--yes'], env)
-        const order = await Promise.race([service.firstOrder, first.ended])
-        if ('code' in order) assert.fail(`nothing was ordered: ${order.stderr}`)
+        const order = await orderOf(first, service)
         await accident(first, order)
         cutShort(await first.ended)
 
@@ -100,11 +112,22 @@ describe('a service that takes effect late', () => {
         assert.equal(destroyed.code, 0, destroyed.stdout + destroyed.stderr)
         assert.deepEqual(await service.things(), [])
         assert.equal(service.made.length, 1, 'made more than once')
-        assert.deepEqual(
-          service.asked.filter((asked) => asked.alive.length > 0 || (asked.pid === order.pid && asked !== order)),
-          [],
-          'asked while the process that had the order could still work on it',
-        )
+        assertAskedWhenGone(service, order)
         assert.deepEqual(await processesLeft(world, 10_000), [])
       }))
+
+  test('Ctrl-C twice, while another up waits for the lock: it gets that when the plugin of the first is gone', () =>
+    inWorld(async (world, service) => {
+      world.installLate(service.url, 'stubborn')
+      const first = start(world, ['up', '--yes'])
+      const order = await orderOf(first, service)
+      const next = start(world, ['up', '--yes', '--wait', '60'])
+      await next.said('Waiting for ')
+      await interruptTwice(first)
+      assert.equal((await first.ended).code, 130)
+      const { code, stderr } = await next.ended
+      assert.equal(code, 0, stderr)
+      assert.equal(service.made.length, 1)
+      assertAskedWhenGone(service, order)
+    }))
 })

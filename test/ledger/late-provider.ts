@@ -1,11 +1,12 @@
 /**
  * The provider of a service that takes effect late (late-service.ts, at the address of the first argument). It keeps the
- * two promises of `find`: the resource id is the key of the order, so it is found by that, and ordered once.
+ * two promises of `find`: the resource id is the key of the order, so it is found by that, and ordered once. With the
+ * second argument `stubborn` it does not end when it is asked to.
  */
 import { computed, defineProvider, defineResource, serve } from '@slipway/sdk'
 import * as z from 'zod'
 
-const [address = ''] = process.argv.slice(2)
+const [address = '', manners] = process.argv.slice(2)
 
 const thing = defineResource({
   type: 'late/thing',
@@ -34,3 +35,4 @@ async function ask(method: string, key: string, options: RequestInit): Promise<z
 }
 
 await serve(defineProvider({ id: 'test/late', version: '1.0.0', resources: [thing] }))
+if (manners === 'stubborn') process.removeAllListeners('SIGTERM').on('SIGTERM', () => undefined)

@@ -135,6 +135,11 @@ export class PluginHost {
       .sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
+  /** Resolves when no process is left that may still be at a call which was given up. */
+  async drained(): Promise<void> {
+    for (const supervised of this.#supervised.values()) await supervised.drained
+  }
+
   /**
    * Stops every plugin, with the grace of the policy or this one, and resolves when nothing is left of any. A second
    * call with less grace hurries the first.

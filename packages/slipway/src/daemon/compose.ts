@@ -44,7 +44,7 @@ export function composeEngine(options: ComposeOptions): OneShotEngine {
   })
   const catalog = new CatalogPart(plugins, { settings, places, redactor, likely })
   const store = new StorePart({ directory: places.state, access, sealer: sealerOf(env), after: catalog })
-  const lease = new LeasePart(store, places.runtime)
+  const lease = new LeasePart(store, places.runtime, () => plugins.drained())
   const engine = new EnginePart({ store, catalog, lease, redactor, settings, env })
   const agent = new Agent(
     allPlugins(engine),

@@ -30,12 +30,15 @@ export class LeasePart implements Plugin {
   readonly name = 'lease'
   readonly store: StorePart
   readonly #runtimeDir: string
+  readonly #drained: () => Promise<void>
   #lease: Lease | undefined
   #renewal: NodeJS.Timeout | undefined
 
-  constructor(store: StorePart, runtimeDir: string) {
+  /** `drained` resolves when no plugin of ours may still be at a call that was given up; for who calls none, it is left out. */
+  constructor(store: StorePart, runtimeDir: string, drained: () => Promise<void> = () => Promise.resolve()) {
     this.store = store
     this.#runtimeDir = runtimeDir
+    this.#drained = drained
   }
 
   init(): void {}
@@ -71,7 +74,9 @@ export class LeasePart implements Plugin {
     return holder
   }
 
+  /** Who has the lock next settles what is in doubt at once, so it is kept until nobody works on that any more. */
   async close(): Promise<void> {
+    if (this.#lease !== undefined) await this.#drained()
     clearInterval(this.#renewal)
     const lease = this.#lease
     this.#lease = undefined
