@@ -28,7 +28,7 @@ export class Life {
   readonly #options: LifeOptions
   #underWay = 0
   #isDraining = false
-  #isProbed = false
+  #isProbing = false
   /** Why we killed it ourselves: its exit status would tell a wrong story. */
   #verdict: string | undefined
 
@@ -88,11 +88,11 @@ export class Life {
   }
 
   async #probe(): Promise<void> {
-    if (this.#isProbed) return
-    this.#isProbed = true
+    if (this.#isProbing) return
+    this.#isProbing = true
     const { plugin, hostId, probeMs } = this.#options
     const answers = await isResponsive(this.connection.channel, plugin.kind, hostId(), probeMs)
-    this.#isProbed = false
+    this.#isProbing = false
     if (!answers) await this.condemn('was killed because it answered nothing any more')
   }
 

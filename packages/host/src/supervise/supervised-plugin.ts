@@ -112,7 +112,7 @@ export class SupervisedPlugin {
       })
     }
     if (!mayGoOn) return error
-    this.#drain(life, error.message)
+    if (life.howItEnded === undefined) this.#drain(life, error.message)
     return new RpcFailure(error.code, error.message, { ...known, details, ...(hint !== undefined && { hint }) })
   }
 
@@ -209,12 +209,13 @@ export class SupervisedPlugin {
       const { pid } = life.connection.process
       this.#emit('draining', `${this.plugin.id} gets no new calls and is stopped${when}: ${why}`, pid)
       void life.ended.then(() => this.#emit('stopped', `${this.plugin.id} is stopped`, pid))
-      if (this.current === life) this.#replace(why)
+      if (this.current === life) this.#makeRoom(why)
     }
     life.drain()
   }
 
-  #replace(why: string): void {
+  /** For the next process, unless it has come to this too often. */
+  #makeRoom(why: string): void {
     this.#state = { kind: 'idle' }
     if (this.#drains.spend(performance.now())) return
     const { times, windowMs } = this.#policy.drains
