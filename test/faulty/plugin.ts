@@ -7,7 +7,8 @@ import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import type { DeployRequest, Provider, ProviderDefinition } from '@slipway/model'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CallControl, DeployRequest, Provider, ProviderDefinition } from '@slipway/model'
 import {
   connectChannel,
   hostAddress,
@@ -63,8 +64,19 @@ const provider: Provider = {
   callFunction: async () => null,
 }
 
-async function deploy({ spec, context }: DeployRequest) {
+async function deploy({ spec, context }: DeployRequest, { signal }: CallControl = {}) {
   switch (spec['do']) {
+    case 'wait':
+      while (!existsSync(file)) await sleep(5)
+      break
+    case 'heed':
+      signal?.addEventListener('abort', () => appendFileSync(file, 'told to stop\n'))
+      await new Promise(() => undefined)
+      break
+    case 'hang up and go on':
+      inbound.forEach((socket) => socket.destroy())
+      await new Promise(() => setInterval(() => undefined, 1000))
+      break
     case 'hang':
       await new Promise(() => setInterval(() => undefined, 1000))
       break
@@ -109,6 +121,11 @@ interface Changes {
   readonly kind?: 'transformer'
   readonly listen?: LocalAddress
   readonly replace?: (routes: readonly Route[]) => readonly Route[]
+}
+
+/** Answers one method in another way. */
+function instead(other: Route): Changes {
+  return { replace: (routes) => [...routes.filter(({ path }) => path !== other.path), other] }
 }
 
 async function serve({ replace = (routes) => routes, ...changes }: Changes = {}) {
@@ -161,20 +178,23 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
     process.stdout.write('y'.repeat(50 << 20))
     await serve()
   },
-  rude: () =>
-    serve({
-      replace: (routes) => [
-        ...routes.filter(({ path }) => path !== ProviderMethods.DeployResource.path),
-        route(ProviderMethods.DeployResource, () => ({ errorResponse: rude })),
-      ],
-    }),
-  'rude-name': () =>
-    serve({
-      replace: (routes) => [
-        ...routes.filter(({ path }) => path !== ProviderMethods.GetNamespace.path),
-        route(ProviderMethods.GetNamespace, () => ({ errorResponse: rude })),
-      ],
-    }),
+  rude: () => serve(instead(route(ProviderMethods.DeployResource, () => ({ errorResponse: rude })))),
+  'rude-name': () => serve(instead(route(ProviderMethods.GetNamespace, () => ({ errorResponse: rude })))),
+  refuses: () =>
+    serve(
+      instead(
+        route(ProviderMethods.DeployResource, () => {
+          throw new Error('not today')
+        }),
+      ),
+    ),
+  // A text where a message belongs.
+  unreadable: () =>
+    serve(
+      instead(
+        route({ ...ProviderMethods.DeployResource, response: Service.Register.response }, () => ({ message: 'words' })),
+      ),
+    ),
   'rude-versions': () => register({ protocolVersions: [`\u001b[2J${'9'.repeat(1 << 20)}`] }),
   'wrong-id': () => serve({ pluginId: 'acme/somebody-else' }),
   'wrong-kind': () => serve({ kind: 'transformer' }),

@@ -1,6 +1,6 @@
 import { describe, test } from 'node:test'
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PluginFailure } from '@slipway/model'
 import { command, deployer, isAlive, sandbox, until, type Sandbox } from './sandbox.ts'
@@ -134,29 +134,146 @@ describe('a plugin that dies', limit, () => {
   })
 })
 
-describe('a plugin that hangs', limit, () => {
-  test('in one call: that call misses its deadline in doubt, the others go on in the same process', async (t) => {
+/** True when a promise has settled by the next turn of the event loop. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  return await Promise.race([promise.then(() => true), sleep(0).then(() => false)])
+}
+
+describe('a call that is given up', limit, () => {
+  test('at its deadline: it is in doubt until its process is gone, and the next call is served by another', async (t) => {
     const box = sandbox(t)
     const { plugin, deploy } = await running(box, 'good')
     const { pid } = plugin
     const failure = await failedCall(deploy({ do: 'hang' }, { deadlineMs: 100 }))
     assert.equal(failure.code, 'protocol/deadline-exceeded')
     assert.equal(failure.inDoubt, true)
-    assert.equal((await deploy({}))['spec.pid'], pid)
+    assert.ok(failure.over !== undefined)
+    await failure.over
+    assert.equal(isAlive(pid), false)
+    assert.notEqual((await deploy({}))['spec.pid'], pid)
+    assert.deepEqual(
+      box.events.filter(({ kind }) => !['launched', 'registered'].includes(kind)).map(({ message }) => message),
+      ['acme/x gets no new calls and is stopped: DeployResource did not answer within 0.1 s', 'acme/x is stopped'],
+    )
+  })
+
+  test('beside others: these end well where they are, new ones wait for the next process, however long', async (t) => {
+    const box = sandbox(t)
+    const { plugin, deploy } = await running(box, 'good')
+    const { pid } = plugin
+    const other = deploy({ do: 'wait' })
+    const { over = Promise.resolve() } = await failedCall(deploy({ do: 'hang' }, { deadlineMs: 100 }))
+    const story = box.events.find(({ kind }) => kind === 'draining')?.message
+    assert.match(story ?? '', /^acme\/x gets no new calls and is stopped when another call has ended: /)
+    assert.equal(plugin.pid, 0)
+    const next = deploy({})
+    // So little time that it could not even be launched in it; that runs from when the old process is gone.
+    const hasty = failedCall(deploy({}, { deadlineMs: 1 }))
+    const stop = new AbortController()
+    const cancelled = failedCall(deploy({}, { signal: stop.signal }))
+    await sleep(50)
+    stop.abort()
+    assert.equal(
+      (await cancelled).message,
+      'DeployResource was cancelled while the last process of acme/x was being stopped',
+    )
+    assert.equal((await cancelled).inDoubt, false)
+    assert.deepEqual(await Promise.all([next, hasty, over].map(isSettled)), [false, false, false])
+    assert.equal(isAlive(pid), true)
+    writeFileSync(box.file, 'end')
+    assert.equal((await other)['spec.pid'], pid)
+    await over
+    assert.equal(isAlive(pid), false)
+    assert.match((await hasty).message, /^DeployResource was not sent within 0.001 s: acme\/x was being launched$/)
+    assert.equal((await next)['spec.pid'], plugin.pid)
     assert.ok(!kinds(box).includes('hung'))
   })
 
-  test('altogether: it is killed after the deadline and launched again', async (t) => {
+  test('by a plugin that answers nothing any more: its other calls are not waited for', async (t) => {
     const box = sandbox(t)
     const { plugin, deploy } = await running(box, 'good', { probeMs: 200 })
     const { pid } = plugin
-    await failedCall(deploy({ do: 'block' }, { deadlineMs: 100 }))
-    await until(() => kinds(box).includes('hung'))
-    await until(() => plugin.pid !== 0 && plugin.pid !== pid)
+    const other = failedCall(deploy({ do: 'wait' }))
+    const overdue = await failedCall(deploy({ do: 'block' }, { deadlineMs: 100 }))
+    assert.equal(
+      (await other).message,
+      'DeployResource got no answer: acme/x was killed because it answered nothing any more',
+    )
+    assert.ok(kinds(box).includes('hung'))
+    await overdue.over
     assert.equal(isAlive(pid), false)
     assert.equal((await deploy({}))['spec.pid'], plugin.pid)
-    const story = box.events.find((event) => event.kind === 'exited')?.message
-    assert.equal(story, 'acme/x was killed because it answered nothing any more')
+  })
+
+  test('by who made it: the plugin is told, and ended', async (t) => {
+    const box = sandbox(t)
+    const { plugin, deploy } = await running(box, 'good')
+    const { pid } = plugin
+    const stop = new AbortController()
+    const cancelled = failedCall(deploy({ do: 'heed' }, { signal: stop.signal }))
+    // The plugin has the call before this question.
+    await deploy({})
+    stop.abort()
+    const { code, inDoubt, over } = await cancelled
+    assert.deepEqual([code, inDoubt], ['protocol/cancelled', true])
+    await over
+    assert.equal(isAlive(pid), false)
+    assert.equal(box.read(), 'told to stop\n')
+  })
+
+  test('because its answer cannot be read, or its connection is lost: likewise', async (t) => {
+    for (const [behaviour, spec, code] of [
+      ['unreadable', {}, 'protocol/bad-message'],
+      ['good', { do: 'hang up and go on' }, 'protocol/connection-lost'],
+    ] as const) {
+      const box = sandbox(t)
+      const { plugin, deploy } = await running(box, behaviour)
+      const { pid } = plugin
+      const failure = await failedCall(deploy(spec))
+      assert.deepEqual([failure.code, failure.inDoubt], [code, true])
+      assert.ok(failure.over !== undefined, code)
+      await failure.over
+      assert.equal(isAlive(pid), false)
+    }
+  })
+
+  test('again and again: no death, and yet there is an end to it, which every later call tells', async (t) => {
+    const box = sandbox(t)
+    const limits = { relaunch: { times: 0, windowMs: 600_000 }, drains: { times: 2, windowMs: 600_000 } }
+    const { deploy } = await running(box, 'good', limits)
+    for (let times = 0; times < 3; times++) {
+      await deploy({})
+      await failedCall(deploy({ do: 'hang' }, { deadlineMs: 100 }))
+    }
+    assert.equal(kinds(box).filter((kind) => kind === 'launched').length, 3)
+    const failure = await failedCall(deploy({}))
+    assert.equal(failure.code, 'host/plugin-unavailable')
+    assert.match(
+      failure.message,
+      /acme\/x is not launched again: DeployResource did not answer within 0.1 s, and that has come to this more than 2 times in 600 s$/,
+    )
+    assert.equal(failure.inDoubt, false)
+  })
+})
+
+describe('a call that the plugin has ended', limit, () => {
+  test('with a status: nobody is at it any more, and the process goes on', async (t) => {
+    const box = sandbox(t)
+    const { plugin, deploy } = await running(box, 'refuses')
+    const { pid } = plugin
+    const failure = await failedCall(deploy({}))
+    assert.deepEqual([failure.code, failure.over], ['protocol/refused', undefined])
+    assert.equal(plugin.pid, pid)
+  })
+
+  test('by dying: it is over when its children are gone, too', async (t) => {
+    const box = sandbox(t)
+    const { deploy } = await running(box, 'family')
+    const child = Number(box.read())
+    const failure = await failedCall(deploy({ do: 'kill' }))
+    assert.ok(failure.over !== undefined)
+    await failure.over
+    assert.equal(isAlive(child), false)
   })
 })
 

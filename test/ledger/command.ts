@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 
 export const slipway = join(import.meta.dirname, '../../node_modules/.bin/slipway')
@@ -19,6 +20,8 @@ export interface Ended {
 export interface Running {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>
+  /** Resolves when these words stand on stderr, or nothing more comes there. */
+  said(words: string): Promise<void>
 }
 
 /** Starts a slipway command. The launcher execs the engine, so the child's pid is the engine's. */
@@ -36,7 +39,12 @@ export function start(place: Place, args: readonly string[], env: NodeJS.Process
     child.on('error', reject)
     child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
   })
-  return { child, ended }
+  const said = async (words: string): Promise<void> => {
+    const isOver = ended.then(() => true)
+    for (let over = false; !over && !stderr.includes(words);)
+      over = await Promise.race([once(child.stderr, 'data').then(() => false), isOver])
+  }
+  return { child, ended, said }
 }
 
 export async function run(place: Place, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {

@@ -19,6 +19,8 @@ export interface World {
   writeBlueprint(text: string): void
   /** Lays out `acme/faulty`, which behaves as faulty/plugin.ts knows; its type is `faulty/thing`. */
   installFaulty(behaviour: string): void
+  /** Lays out `test/late` for a service (late-service.ts) at this address; its type is `late/thing`. */
+  installLate(address: string, manners?: 'stubborn'): void
   /** What exists outside, sorted by name. */
   entries(): readonly LedgerEntry[]
   orderAccident(fault: Accident): void
@@ -51,6 +53,7 @@ export function makeWorld(): World {
     },
     writeBlueprint: (text) => writeFileSync(join(folder, 'ledger.blueprint.yaml'), text),
     installFaulty: (behaviour) => install(plugins, 'acme/faulty', '../faulty/plugin.ts', `${behaviour} acme/faulty`),
+    installLate: (address, manners) => install(plugins, 'test/late', 'late-provider.ts', `${address} ${manners ?? ''}`),
     entries: () => readEntries(ledger),
     orderAccident: (fault) => writeFileSync(join(ledger, 'fault.json'), JSON.stringify(fault)),
     cancelAccident: () => rmSync(join(ledger, 'fault.json'), { force: true }),

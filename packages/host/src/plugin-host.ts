@@ -61,6 +61,7 @@ export const defaultPolicy: SupervisionPolicy = {
   deadlineMs: 15_000,
   firstPauseMs: 100,
   relaunch: { times: 3, windowMs: 300_000 },
+  drains: { times: 20, windowMs: 300_000 },
   graceMs: 5000,
   probeMs: 5000,
 }
@@ -92,7 +93,7 @@ export class PluginHost {
   async start(ids: readonly string[]): Promise<void> {
     const starting = ids.map((id) => this.#supervise(id)).filter((supervised) => supervised.current === undefined)
     try {
-      await Promise.all(starting.map((supervised) => supervised.connection()))
+      await Promise.all(starting.map((supervised) => supervised.running()))
     } catch (error) {
       await Promise.all(starting.map((supervised) => supervised.stop(0)))
       for (const { plugin } of starting) this.#supervised.delete(plugin.id)
@@ -103,7 +104,7 @@ export class PluginHost {
   /** A running plugin, started if need be. */
   async connect(id: string): Promise<RunningPlugin> {
     const supervised = this.#supervise(id)
-    const { registration } = await supervised.connection()
+    const { registration } = (await supervised.running()).connection
     const { hostId } = this
     const { kind, namespace, version, file } = supervised.plugin
     return {
@@ -115,10 +116,10 @@ export class PluginHost {
       hostId,
       channel: new PluginChannel(supervised),
       get pid() {
-        return supervised.current?.process.pid ?? 0
+        return supervised.current?.connection.process.pid ?? 0
       },
       get metadata() {
-        return supervised.current?.registration.metadata ?? registration.metadata
+        return supervised.current?.connection.registration.metadata ?? registration.metadata
       },
     }
   }
@@ -126,10 +127,17 @@ export class PluginHost {
   /** What runs now, sorted by id. */
   processes(): readonly PluginProcessInfo[] {
     return [...this.#supervised.values()]
-      .flatMap(({ plugin: { id, version }, current }) =>
-        current === undefined ? [] : [{ id, version, pid: current.process.pid, processStart: current.process.start }],
-      )
+      .flatMap(({ plugin: { id, version }, current }) => {
+        if (current === undefined) return []
+        const { pid, start } = current.connection.process
+        return [{ id, version, pid, processStart: start }]
+      })
       .sort((a, b) => (a.id < b.id ? -1 : 1))
+  }
+
+  /** Resolves when no process is left that may still be at a call which was given up. */
+  async drained(): Promise<void> {
+    for (const supervised of this.#supervised.values()) await supervised.drained
   }
 
   /**

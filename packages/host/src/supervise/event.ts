@@ -5,6 +5,7 @@ export interface HostEvent {
    * - `launch-failed`: one launch came to nothing; another follows, or the failure of the start
    * - `refused`: somebody asked to be registered who may not
    * - `exited`: a running plugin ended that nobody stopped
+   * - `draining`: a call was given up that a plugin may still be at: it gets no new ones, ends the others, and is stopped
    * - `hung`: a plugin answers nothing any more and was killed
    * - `left`: a plugin took its leave by itself
    * - `given-up`: it will not be launched again
@@ -17,6 +18,7 @@ export interface HostEvent {
     | 'launch-failed'
     | 'refused'
     | 'exited'
+    | 'draining'
     | 'hung'
     | 'left'
     | 'given-up'

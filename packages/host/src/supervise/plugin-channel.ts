@@ -1,6 +1,6 @@
 import { Failure, type CallControl } from '@slipway/model'
 import { RpcFailure, type Init, type Method, type RpcChannel } from '@slipway/protocol'
-import type { Connection } from '../launch/launcher.ts'
+import type { Life } from './life.ts'
 import { limitedWait } from './limited-wait.ts'
 import type { SupervisedPlugin } from './supervised-plugin.ts'
 
@@ -31,30 +31,38 @@ export class PluginChannel implements RpcChannel {
   }
 
   async #callOn<Request, Response>(
-    connection: Connection,
+    life: Life,
     method: Method<Request, Response>,
     request: Init<Request>,
     control: CallControl | undefined,
   ): Promise<Response> {
     try {
-      return await connection.channel.call(method, request, control)
+      return await life.call(method, request, control)
     } catch (error) {
-      throw await this.#supervised.explain(connection, error, method.name)
+      throw await this.#supervised.explain(life, error, method.name)
     }
   }
 
-  /** The wait counts: what the launch took is gone from the call's time. */
+  /**
+   * The wait for a launch counts: what it took is gone from the call's time. That for a process which still ends the
+   * calls of others does not: it is as long as they may take, which says nothing about this one.
+   */
   async #callOnceStarted<Request, Response>(
     method: Method<Request, Response>,
     request: Init<Request>,
-    control: CallControl = {},
+    { signal, deadlineMs }: CallControl = {},
   ): Promise<Response> {
+    const { plugin, drained } = this.#supervised
+    const told = (what: string) => ({ method: method.name, what })
+    const given = signal === undefined ? {} : { signal }
+    if (drained !== undefined)
+      await limitedWait(drained, given, told(`the last process of ${plugin.id} was being stopped`))
     const begun = performance.now()
-    const what = `${this.#supervised.plugin.id} was being launched`
-    const connection = await limitedWait(this.#started(method.name), control, { method: method.name, what })
-    const { deadlineMs } = control
-    const left = deadlineMs === undefined ? {} : { deadlineMs: Math.max(1, deadlineMs - (performance.now() - begun)) }
-    return this.#callOn(connection, method, request, { ...control, ...left })
+    const limits = deadlineMs === undefined ? given : { ...given, deadlineMs }
+    const life = await limitedWait(this.#started(method.name), limits, told(`${plugin.id} was being launched`))
+    if (deadlineMs === undefined) return this.#callOn(life, method, request, given)
+    const left = Math.max(1, Math.round(deadlineMs - (performance.now() - begun)))
+    return this.#callOn(life, method, request, { ...given, deadlineMs: left })
   }
 
   /** Stops the plugin. */
@@ -62,9 +70,9 @@ export class PluginChannel implements RpcChannel {
     void this.#supervised.stop().then(() => this.#close.resolve())
   }
 
-  async #started(method: string) {
+  async #started(method: string): Promise<Life> {
     try {
-      return await this.#supervised.connection()
+      return await this.#supervised.running()
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       // 14 is what gRPC calls unavailable.

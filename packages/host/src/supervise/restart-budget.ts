@@ -1,22 +1,22 @@
-/** How often a plugin that died is launched again: so many times within the window, then no more. */
+/** How often a plugin is launched again: so many times within the window, then no more. */
 export interface RelaunchLimit {
   readonly times: number
   readonly windowMs: number
 }
 
-/** Counts deaths in a sliding window. Times are monotonic milliseconds. */
+/** Counts the ends of a plugin's processes in a sliding window. Times are monotonic milliseconds. */
 export class RestartBudget {
   readonly #limit: RelaunchLimit
-  #deaths: number[] = []
+  #ends: number[] = []
 
   constructor(limit: RelaunchLimit) {
     this.#limit = limit
   }
 
-  /** Notes a death and answers whether one more launch is in order. */
+  /** Notes an end and answers whether one more launch is in order. */
   spend(now: number): boolean {
-    this.#deaths = this.#deaths.filter((death) => now - death < this.#limit.windowMs)
-    this.#deaths.push(now)
-    return this.#deaths.length <= this.#limit.times
+    this.#ends = this.#ends.filter((end) => now - end < this.#limit.windowMs)
+    this.#ends.push(now)
+    return this.#ends.length <= this.#limit.times
   }
 }

@@ -1,28 +1,26 @@
 import { Failure } from '@slipway/model'
 import { RpcFailure } from '@slipway/protocol'
 import type { InstalledPlugin } from '../discover/discover.ts'
-import { describeExit } from '../launch/exit-status.ts'
 import type { Connection, LaunchContext } from '../launch/launcher.ts'
 import { pluginLogFile } from '../layout.ts'
 import { settledWithin } from '../process/settled-within.ts'
-import { isResponsive } from '../register/probe.ts'
 import { quoted } from '../register/quoted.ts'
 import type { HostEvent } from './event.ts'
 import { launchUntilRunning, stoppedWhileStarting, type LaunchPolicy } from './launch-loop.ts'
+import { Life, type LifePolicy } from './life.ts'
 import { RestartBudget, type RelaunchLimit } from './restart-budget.ts'
 
-export interface SupervisionPolicy extends LaunchPolicy {
+export interface SupervisionPolicy extends LaunchPolicy, LifePolicy {
+  /** How often a plugin that died is launched again. */
   readonly relaunch: RelaunchLimit
-  /** Milliseconds between TERM and KILL. */
-  readonly graceMs: number
-  /** After a call has missed its deadline, the plugin must answer a plain question within this time, or it is killed. */
-  readonly probeMs: number
+  /** How often a process is replaced that may still be at a call that was given up. */
+  readonly drains: RelaunchLimit
 }
 
 type State =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'starting'; readonly running: Promise<Connection> }
-  | { readonly kind: 'running'; readonly connection: Connection }
+  | { readonly kind: 'starting'; readonly running: Promise<Life> }
+  | { readonly kind: 'running'; readonly life: Life }
   | { readonly kind: 'given-up'; readonly failure: Failure }
   | { readonly kind: 'stopped' }
 
@@ -35,13 +33,11 @@ export class SupervisedPlugin {
   readonly #context: LaunchContext
   readonly #policy: SupervisionPolicy
   readonly #onEvent: (event: HostEvent) => void
-  readonly #budget: RestartBudget
+  readonly #deaths: RestartBudget
+  readonly #drains: RestartBudget
   readonly #stopping = new AbortController()
-  /** Why we killed a process ourselves: its exit status would tell a wrong story. */
-  readonly #verdicts = new WeakMap<Connection, string>()
-  readonly #suspects = new WeakSet<Connection>()
-  /** Everything that has not ended yet, with its end: also processes that took their leave or are being buried. */
-  readonly #living = new Map<Connection, Promise<void>>()
+  /** Everything that has not ended yet: also processes that took their leave, are drained, or are being buried. */
+  readonly #lives = new Set<Life>()
   #state: State = { kind: 'idle' }
 
   constructor(
@@ -54,19 +50,20 @@ export class SupervisedPlugin {
     this.#context = context
     this.#policy = policy
     this.#onEvent = onEvent
-    this.#budget = new RestartBudget(policy.relaunch)
+    this.#deaths = new RestartBudget(policy.relaunch)
+    this.#drains = new RestartBudget(policy.drains)
   }
 
   /** The plugin as it runs now; `undefined` while it does not. */
-  get current(): Connection | undefined {
-    return this.#state.kind === 'running' ? this.#state.connection : undefined
+  get current(): Life | undefined {
+    return this.#state.kind === 'running' ? this.#state.life : undefined
   }
 
   /** The running plugin, launched if need be. Fails with a Failure that says why there is none. */
-  async connection(): Promise<Connection> {
+  async running(): Promise<Life> {
     switch (this.#state.kind) {
       case 'running':
-        return this.#state.connection
+        return this.#state.life
       case 'starting':
         return this.#state.running
       case 'idle':
@@ -78,35 +75,48 @@ export class SupervisedPlugin {
     }
   }
 
+  /** Resolves when no process is left that only ends the calls which it was given; `undefined`: there is none. */
+  get drained(): Promise<unknown> | undefined {
+    const draining = [...this.#lives].filter((life) => life.isDraining)
+    return draining.length === 0 ? undefined : Promise.all(draining.map((life) => life.ended))
+  }
+
   /** TERM, grace, KILL to the process group, and nothing is launched any more. Resolves when nothing is left of it. */
   async stop(graceMs = this.#policy.graceMs): Promise<void> {
     const before = this.#state
     this.#state = { kind: 'stopped' }
     this.#stopping.abort()
     if (before.kind === 'starting') await before.running.catch(() => undefined)
-    for (const { process } of this.#living.keys()) void process.stop(graceMs)
-    await Promise.all(this.#living.values())
+    for (const { connection } of this.#lives) void connection.process.stop(graceMs)
+    await this.#allEnded()
     if (before.kind !== 'idle' && before.kind !== 'stopped') this.#emit('stopped', `${this.plugin.id} is stopped`)
   }
 
-  /** What a failed call on this connection really means. */
-  async explain(connection: Connection, error: unknown, method: string): Promise<unknown> {
+  /**
+   * What a call that failed on this process really means. One that was given up there may still be worked on: then the
+   * process is drained, and the failure says when that is over.
+   */
+  async explain(life: Life, error: unknown, method: string): Promise<unknown> {
     if (!(error instanceof RpcFailure)) return error
-    if (error.code === 'protocol/deadline-exceeded') void this.#suspect(connection)
-    if (error.code !== 'protocol/connection-lost' && error.code !== 'protocol/not-reachable') return error
-    await settledWithin(connection.process.exited, exitNewsMs)
-    const how = this.#howItEnded(connection)
-    if (how === undefined) return error
-    return new RpcFailure('host/plugin-exited', `${method} got no answer: ${this.plugin.id} ${how}`, {
-      status: error.status,
-      delivered: error.delivered,
-      details: connection.output.tail(),
-      hint: `look into ${pluginLogFile(this.#context.logDir, this.plugin.id)}`,
-      cause: error,
-    })
+    const isLost = error.code === 'protocol/connection-lost' || error.code === 'protocol/not-reachable'
+    if (isLost) await settledWithin(life.connection.process.exited, exitNewsMs)
+    const { status, delivered, details, hint } = error
+    const mayGoOn = delivered && !error.ended
+    const known = { status, delivered, cause: error, ...(mayGoOn && { over: life.ended }) }
+    const how = isLost ? life.howItEnded : undefined
+    if (how !== undefined) {
+      return new RpcFailure('host/plugin-exited', `${method} got no answer: ${this.plugin.id} ${how}`, {
+        ...known,
+        details: life.connection.output.tail(),
+        hint: `look into ${this.#logFile}`,
+      })
+    }
+    if (!mayGoOn) return error
+    if (life.howItEnded === undefined) this.#drain(life, error.message)
+    return new RpcFailure(error.code, error.message, { ...known, details, ...(hint !== undefined && { hint }) })
   }
 
-  #launch(): Promise<Connection> {
+  #launch(): Promise<Life> {
     const running = this.#launchAlone().then(
       (connection) => this.#isUp(connection),
       (error: unknown) => this.#isNotUp(error),
@@ -119,24 +129,39 @@ export class SupervisedPlugin {
 
   /** Its predecessor may still hold its port, its socket or its files: there is never more than one. */
   async #launchAlone(): Promise<Connection> {
-    await Promise.all(this.#living.values())
+    await this.#allEnded()
     return launchUntilRunning(this.plugin, this.#context, this.#policy, this.#stopping.signal, (kind, message, pid) =>
       this.#emit(kind, message, pid),
     )
   }
 
-  async #isUp(connection: Connection): Promise<Connection> {
-    this.#living.set(connection, this.#ending(connection))
+  async #allEnded(): Promise<void> {
+    await Promise.all([...this.#lives].map((life) => life.ended))
+  }
+
+  async #isUp(connection: Connection): Promise<Life> {
+    const { plugin } = this
+    const { graceMs, probeMs } = this.#policy
+    const life = new Life({
+      plugin,
+      connection,
+      hostId: this.#context.hostId,
+      graceMs,
+      probeMs,
+      emit: (kind, message, pid) => this.#emit(kind, message, pid),
+    })
+    this.#lives.add(life)
+    void life.ended.then(() => this.#lives.delete(life))
     if (this.#state.kind === 'stopped') {
       await connection.process.stop(0)
-      throw stoppedWhileStarting(this.plugin)
+      throw stoppedWhileStarting(plugin)
     }
-    this.#state = { kind: 'running', connection }
-    void connection.process.exited.then(() => this.#died(connection))
-    void connection.deregistered.then(() => this.#tookLeave(connection))
-    void this.#keepConnected(connection)
+    this.#state = { kind: 'running', life }
+    void connection.process.exited.then(() => this.#died(life))
+    void connection.deregistered.then(() => this.#tookLeave(life))
+    void this.#keepConnected(life)
     this.#compareVersion(connection)
-    return connection
+    return life
   }
 
   #isNotUp(error: unknown): never {
@@ -145,56 +170,68 @@ export class SupervisedPlugin {
   }
 
   /** A plugin may end its connection and live on. One that then cannot be reached again is of no use to anybody. */
-  async #keepConnected(connection: Connection): Promise<void> {
+  async #keepConnected(life: Life): Promise<void> {
+    const { connection } = life
     for (;;) {
       await connection.channel.closed
       if (await settledWithin(connection.process.exited, exitNewsMs)) return
-      if (this.current !== connection) return
+      if (this.current !== life) return
       this.#emit('notice', `${this.plugin.id} has ended the connection and is called again`, connection.process.pid)
       if (await connection.reconnect(this.#policy.probeMs)) continue
-      await this.#condemn(connection, 'was killed because it could not be reached any more')
+      await life.condemn('was killed because it could not be reached any more')
       return
     }
   }
 
-  /** Kills a process that is of no use; its exit status would not say why. */
-  async #condemn(connection: Connection, verdict: string): Promise<void> {
-    if (connection.process.status !== undefined) return
-    this.#verdicts.set(connection, verdict)
-    this.#emit('hung', `${this.plugin.id} ${verdict}`, connection.process.pid)
-    await connection.process.stop(0)
-  }
-
-  /** Frees what belongs to a connection, once its process is gone. */
-  async #ending(connection: Connection): Promise<void> {
-    await connection.process.exited
-    connection.channel.close()
-    await connection.process.ended
-    await connection.release()
-    this.#living.delete(connection)
-  }
-
-  #died(connection: Connection): void {
-    if (this.#state.kind !== 'running' || this.#state.connection !== connection) return
+  #died(life: Life): void {
+    if (this.current !== life) return
     const { id } = this.plugin
-    const how = this.#howItEnded(connection) ?? 'ended'
-    this.#emit('exited', `${id} ${how}`, connection.process.pid)
-    if (this.#budget.spend(performance.now())) {
+    const how = life.howItEnded ?? 'ended'
+    this.#emit('exited', `${id} ${how}`, life.connection.process.pid)
+    if (this.#deaths.spend(performance.now())) {
       void this.#launch()
       return
     }
     const { times, windowMs } = this.#policy.relaunch
     const message = `${id} ${how}, and is not launched again: it has died more than ${times} times in ${windowMs / 1000} s`
-    const hint = `look into ${pluginLogFile(this.#context.logDir, id)}`
-    this.#giveUp(new Failure('host/relaunch-limit', message, { hint, details: connection.output.tail() }))
+    const hint = `look into ${this.#logFile}`
+    this.#giveUp(new Failure('host/relaunch-limit', message, { hint, details: life.connection.output.tail() }))
+  }
+
+  /**
+   * A process that may still be at a call which was given up gets no new ones, and is stopped. Who needs the plugin next
+   * waits for that, and starts another.
+   */
+  #drain(life: Life, why: string): void {
+    if (!life.isDraining && this.#state.kind !== 'stopped') {
+      const others = life.callsUnderWay
+      const when = others === 0 ? '' : ` when ${others === 1 ? 'another call has' : `${others} other calls have`} ended`
+      const { pid } = life.connection.process
+      this.#emit('draining', `${this.plugin.id} gets no new calls and is stopped${when}: ${why}`, pid)
+      void life.ended.then(() => this.#emit('stopped', `${this.plugin.id} is stopped`, pid))
+      if (this.current === life) this.#makeRoom(why)
+    }
+    life.drain()
+  }
+
+  /** For the next process, unless it has come to this too often. */
+  #makeRoom(why: string): void {
+    this.#state = { kind: 'idle' }
+    if (this.#drains.spend(performance.now())) return
+    const { times, windowMs } = this.#policy.drains
+    const often = `that has come to this more than ${times} times in ${windowMs / 1000} s`
+    const hint = `look into ${this.#logFile}; if it needs more time, raise plugins.callMs`
+    this.#giveUp(
+      new Failure('host/relaunch-limit', `${this.plugin.id} is not launched again: ${why}, and ${often}`, { hint }),
+    )
   }
 
   /** It finishes what it has begun; who needs it next starts another one. */
-  #tookLeave(connection: Connection): void {
-    if (this.#state.kind !== 'running' || this.#state.connection !== connection) return
+  #tookLeave(life: Life): void {
+    if (this.current !== life) return
     this.#state = { kind: 'idle' }
-    this.#emit('left', `${this.plugin.id} has taken its leave`, connection.process.pid)
-    void this.#seeOff(connection)
+    this.#emit('left', `${this.plugin.id} has taken its leave`, life.connection.process.pid)
+    void this.#seeOff(life.connection)
   }
 
   async #seeOff({ process }: Connection): Promise<void> {
@@ -202,24 +239,13 @@ export class SupervisedPlugin {
     if (!(await settledWithin(process.exited, graceMs))) await process.stop(graceMs)
   }
 
-  /** One hanging call is that call's problem; a plugin that does not even say its name is killed. */
-  async #suspect(connection: Connection): Promise<void> {
-    if (this.#suspects.has(connection)) return
-    this.#suspects.add(connection)
-    const hostId = this.#context.hostId()
-    const lives = await isResponsive(connection.channel, this.plugin.kind, hostId, this.#policy.probeMs)
-    this.#suspects.delete(connection)
-    if (!lives) await this.#condemn(connection, 'was killed because it answered nothing any more')
-  }
-
-  #howItEnded(connection: Connection): string | undefined {
-    const { status } = connection.process
-    return status === undefined ? undefined : (this.#verdicts.get(connection) ?? describeExit(status))
-  }
-
   #giveUp(failure: Failure): void {
     this.#state = { kind: 'given-up', failure }
     this.#emit('given-up', failure.message)
+  }
+
+  get #logFile(): string {
+    return pluginLogFile(this.#context.logDir, this.plugin.id)
   }
 
   #compareVersion({ registration, process }: Connection): void {

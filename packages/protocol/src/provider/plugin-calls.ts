@@ -117,6 +117,7 @@ export class PluginCalls {
         pluginErrorCode: 'UNEXPECTED',
         inDoubt: options.changes === true && error.delivered && error.code !== 'protocol/unimplemented',
         details: error.details,
+        ...(error.over === undefined ? {} : { over: error.over }),
         ...(error.hint === undefined ? {} : { hint: error.hint }),
         cause: error,
       })

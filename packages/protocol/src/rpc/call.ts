@@ -16,6 +16,9 @@ export interface CallOwner<Response> {
   ended(isGivenUp: boolean): void
 }
 
+/** What some servers answer in the place of a handler that is still at work. */
+const goesOnAfter: ReadonlySet<number> = new Set([Status.cancelled, Status.deadlineExceeded])
+
 type CalledMethod<Response> = Pick<Method<never, Response>, 'name' | 'response'>
 
 /** One call under way. Ends exactly once: by answer, status, deadline, cancellation, or the end of the connection. */
@@ -116,7 +119,8 @@ export class Call<Response> implements Stream {
     else if (this.#status === Status.ok) this.#answer()
     else {
       const code = this.#status === Status.unimplemented ? 'protocol/unimplemented' : 'protocol/refused'
-      this.#failWith(code, `failed with ${statusName(this.#status)}: ${this.#statusMessage}`, this.#status)
+      const what = `failed with ${statusName(this.#status)}: ${this.#statusMessage}`
+      this.fail(this.#failure(code, what, this.#status, !goesOnAfter.has(this.#status)))
     }
   }
 
@@ -162,8 +166,8 @@ export class Call<Response> implements Stream {
     this.fail(this.#failure(code, what, status))
   }
 
-  #failure(code: RpcFailureCode, what: string, status: number): RpcFailure {
-    return new RpcFailure(code, `${this.#method.name} ${what}`, { status, delivered: true })
+  #failure(code: RpcFailureCode, what: string, status: number, ended = false): RpcFailure {
+    return new RpcFailure(code, `${this.#method.name} ${what}`, { status, delivered: true, ended })
   }
 
   #settle(isGivenUp: boolean): boolean {

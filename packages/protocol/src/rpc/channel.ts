@@ -41,6 +41,10 @@ export interface RpcFailureDetails extends FailureDetails {
   readonly status: number
   /** True when the peer may have received the request: it may have acted on it. */
   readonly delivered: boolean
+  /** True when the peer has ended the call itself, with a status: it is not at it any more. */
+  readonly ended?: boolean
+  /** Resolves when nobody works on the call any more, where somebody sees to that. Never rejects. */
+  readonly over?: Promise<void>
 }
 
 /** A call that ended without an answer. */
@@ -49,10 +53,14 @@ export class RpcFailure extends Failure {
   declare readonly code: RpcFailureCode
   readonly status: number
   readonly delivered: boolean
+  readonly ended: boolean
+  readonly over: Promise<void> | undefined
 
   constructor(code: RpcFailureCode, message: string, details: RpcFailureDetails) {
     super(code, message, details)
     this.status = details.status
     this.delivered = details.delivered
+    this.ended = details.ended ?? false
+    this.over = details.over
   }
 }

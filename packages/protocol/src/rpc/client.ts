@@ -197,6 +197,12 @@ function unsent(method: string, error: unknown, signal: AbortSignal | undefined)
   })
 }
 
+/**
+ * What the peer is told of more time than the call has. The deadline is ours to say, by a cancel: a peer whose own timer is
+ * a moment early would answer that it was interrupted, and that would pass for the end of its work.
+ */
+const spareMs = 1000
+
 /** The frame that begins a call. */
 function headFrame(path: string, deadlineMs: number | undefined): Buffer {
   const block = encodeHeaders([
@@ -207,7 +213,7 @@ function headFrame(path: string, deadlineMs: number | undefined): Buffer {
     [':authority', 'localhost'],
     ['content-type', 'application/grpc'],
     ['te', 'trailers'],
-    ...(deadlineMs === undefined ? [] : [['grpc-timeout', formatTimeout(deadlineMs)] as const]),
+    ...(deadlineMs === undefined ? [] : [['grpc-timeout', formatTimeout(deadlineMs + spareMs)] as const]),
   ])
   return frameOf(FrameType.headers, Flag.endHeaders, 0, block)
 }

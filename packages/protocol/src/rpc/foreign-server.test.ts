@@ -51,7 +51,7 @@ describe('servers of others', () => {
     assert.equal(seen[':path'], '/pluginservicev1.Service/HasFunction')
     assert.equal(seen['content-type'], 'application/grpc')
     assert.equal(seen['te'], 'trailers')
-    assert.equal(seen['grpc-timeout'], '90000m')
+    assert.equal(seen['grpc-timeout'], '91000m')
   })
 
   test('may send their answer byte by byte', async () => {

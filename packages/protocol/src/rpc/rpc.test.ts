@@ -10,6 +10,7 @@ import type { LocalAddress } from './address.ts'
 import type { RpcChannel } from './channel.ts'
 import { connectChannel } from './client.ts'
 import { type IncomingCall, route, RpcServer } from './server.ts'
+import { Status, StatusError } from './status.ts'
 
 /** Stands for any method: the name that is asked for comes back as the list's only entry. */
 const echo = Service.HasFunction
@@ -83,14 +84,26 @@ describe('calls between our client and our server', () => {
       code: 'protocol/refused',
       status: 13,
       message: 'Deregister failed with INTERNAL: 100% broken: ä\nb',
+      ended: true,
     })
     await assert.rejects(channel.call(Service.Register, {}), { code: 'protocol/unimplemented', status: 12 })
+  })
+
+  test('may go on although the other side says that they were cancelled or late, as some servers do', async () => {
+    for (const status of [Status.cancelled, Status.deadlineExceeded]) {
+      const hasty = new RpcServer([route(echo, () => Promise.reject(new StatusError(status, 'too late')))])
+      const other = connectChannel(await hasty.listen())
+      await assert.rejects(other.call(echo, {}), { code: 'protocol/refused', status, delivered: true, ended: false })
+      other.close()
+      await hasty.close()
+    }
   })
 
   test('end at their deadline, and the other side is told', async () => {
     await assert.rejects(channel.call(silent, {}, { deadlineMs: 20 }), {
       code: 'protocol/deadline-exceeded',
       delivered: true,
+      ended: false,
     })
     await aborted(await lastSilent.promise)
   })

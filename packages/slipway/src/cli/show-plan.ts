@@ -70,7 +70,10 @@ async function prepare(
 ): Promise<Prepared> {
   const instance = await whichInstance(engine.store, project.instance)
   const blueprint = loaded === undefined ? undefined : await checkedOrFail(engine, loaded, console)
-  const [state, holder] = await Promise.all([engine.load(instance), runningHolder(engine.store, instance)])
+  // Before the state is read and after: what is in flight in it is in doubt only if nobody was at work meanwhile.
+  const before = await engine.deps.lease.look(instance)
+  const state = await engine.load(instance)
+  const holder = before ?? (await runningHolder(engine.store, instance))
   if (holder !== undefined) {
     const now = `${instance} is being changed by ${holderText(holder)}`
     console.err.write(`${now}: this plan is made from what is recorded so far\n`)
@@ -82,6 +85,7 @@ async function prepare(
     blueprint,
     options: planOptions,
     refresh,
+    live: holder !== undefined,
     settle: parseSettle(options.settle),
     signal,
   })

@@ -44,8 +44,8 @@ export function composeEngine(options: ComposeOptions): OneShotEngine {
   })
   const catalog = new CatalogPart(plugins, { settings, places, redactor, likely })
   const store = new StorePart({ directory: places.state, access, sealer: sealerOf(env), after: catalog })
-  const lease = new LeasePart(store, places.runtime)
-  const engine = new EnginePart({ store, catalog, lease, redactor, settings, places, env })
+  const lease = new LeasePart(store, places.runtime, () => plugins.drained())
+  const engine = new EnginePart({ store, catalog, lease, redactor, settings, env })
   const agent = new Agent(
     allPlugins(engine),
     version(slipwayVersion),
@@ -59,4 +59,4 @@ export function composeEngine(options: ComposeOptions): OneShotEngine {
   return { agent, engine, launched: plugins.firstLaunch }
 }
 
-const troubles: ReadonlySet<string> = new Set(['launch-failed', 'refused', 'exited', 'hung', 'notice'])
+const troubles: ReadonlySet<string> = new Set(['launch-failed', 'refused', 'exited', 'draining', 'hung', 'notice'])

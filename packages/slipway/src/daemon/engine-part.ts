@@ -13,11 +13,10 @@ import type {
   RunResult,
   UserVerdicts,
 } from '@slipway/engine'
-import { killLeftovers, processIdentity } from '@slipway/host'
+import { processIdentity } from '@slipway/host'
 import { hasErrors, type Diagnostic, type Value } from '@slipway/model'
 import type { InstanceState, Lease, StateStore } from '@slipway/stores'
 import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
-import type { Places } from '../project/places.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { CatalogPart } from './catalog-part.ts'
 import { armedFailpoint } from './failpoint.ts'
@@ -34,7 +33,6 @@ export interface EngineParts {
   readonly lease: LeasePart
   readonly redactor: Redactor
   readonly settings: Settings
-  readonly places: Places
   readonly env: NodeJS.ProcessEnv
 }
 
@@ -44,6 +42,8 @@ export interface PlanRequest {
   readonly blueprint: CheckedBlueprint | undefined
   readonly options: PlanOptions
   readonly refresh?: boolean
+  /** Somebody else is at work on the instance: what is in flight there is not in doubt, and is not settled. */
+  readonly live?: boolean
   readonly settle?: UserVerdicts
   readonly events?: EventSink
   readonly signal: AbortSignal
@@ -137,10 +137,8 @@ export class EnginePart implements Plugin {
     return result
   }
 
-  /** Reads the outside and works out what to do. Changes nothing. */
+  /** Reads the outside and works out what to do. Changes nothing. The caller holds the lock, or has asked who does. */
   async plan({ instance, state, blueprint, options, ...rest }: PlanRequest): Promise<Prepared> {
-    // What an engine that is gone left running could still carry out a call that is about to be settled.
-    if (state !== undefined && state.intents.length > 0) await killLeftovers(this.#parts.places.runtime)
     const { parallelism, ports } = this
     const gathered = await this.#core.gather({ instance, state, blueprint, options, ports, parallelism, ...rest })
     const plan = this.#core.makePlan(blueprint, gathered, options)

@@ -1,8 +1,9 @@
 import type { Plugin } from '@slipway/agent'
-import { isGone, killLeftovers, killPluginsOf, processIdentity } from '@slipway/host'
+import { isGone, processIdentity } from '@slipway/host'
 import { Failure } from '@slipway/model'
 import type { Lease, LockHolder, StateStore } from '@slipway/stores'
 import { durationText } from '../cli/output/duration.ts'
+import { endLeftovers } from './end-leftovers.ts'
 import type { StorePart } from './store-part.ts'
 import { systemClock } from './system-ports.ts'
 
@@ -29,12 +30,15 @@ export class LeasePart implements Plugin {
   readonly name = 'lease'
   readonly store: StorePart
   readonly #runtimeDir: string
+  readonly #drained: () => Promise<void>
   #lease: Lease | undefined
   #renewal: NodeJS.Timeout | undefined
 
-  constructor(store: StorePart, runtimeDir: string) {
+  /** `drained` resolves when no plugin of ours may still be at a call that was given up; for who calls none, it is left out. */
+  constructor(store: StorePart, runtimeDir: string, drained: () => Promise<void> = () => Promise.resolve()) {
     this.store = store
     this.#runtimeDir = runtimeDir
+    this.#drained = drained
   }
 
   init(): void {}
@@ -51,8 +55,7 @@ export class LeasePart implements Plugin {
     for (let told = false; ; told = true) {
       const answer = await this.store.store.lock(request.instance, holder, { leaseMs, isGone })
       if (answer.acquired) {
-        await killLeftovers(this.#runtimeDir)
-        if (answer.takenFrom !== undefined) await killPluginsOf(this.#runtimeDir, answer.takenFrom)
+        await endLeftovers(this.#runtimeDir, answer.takenFrom)
         return this.#hold(answer.lease, request.onLost)
       }
       if (performance.now() >= deadline) throw lockedBy(answer.holder, request.instance)
@@ -61,7 +64,19 @@ export class LeasePart implements Plugin {
     }
   }
 
+  /**
+   * Who is changing an instance right now, for a command that plans without the lock. When nobody is, it may settle what
+   * it finds in doubt: what engines that are gone have left running is ended before this answers.
+   */
+  async look(instance: string): Promise<LockHolder | undefined> {
+    const holder = await runningHolder(this.store.store, instance)
+    if (holder === undefined) await endLeftovers(this.#runtimeDir)
+    return holder
+  }
+
+  /** Who has the lock next settles what is in doubt at once, so it is kept until nobody works on that any more. */
   async close(): Promise<void> {
+    if (this.#lease !== undefined) await this.#drained()
     clearInterval(this.#renewal)
     const lease = this.#lease
     this.#lease = undefined

@@ -92,6 +92,11 @@ export class PluginsPart implements Plugin {
     if (settings.text('plugins', 'require') === 'all') await this.#startAll(discovery)
   }
 
+  /** Resolves when no plugin is left that may still be at a call which was given up. */
+  async drained(): Promise<void> {
+    await this.#installed?.host.drained()
+  }
+
   /** Starts what `close` waits for. */
   beginStop(): void {
     // Who closes meets the failure.

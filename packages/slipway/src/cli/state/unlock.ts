@@ -1,5 +1,6 @@
+import { isGone } from '@slipway/host'
+import { endLeftovers } from '../../daemon/end-leftovers.ts'
 import { holderText } from '../../daemon/lease-part.ts'
-import { isGone, killPluginsOf } from '@slipway/host'
 import type { Console } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { BlueprintOptions } from '../options.ts'
@@ -18,7 +19,7 @@ export function unlockInstance(console: Console, file: string | undefined, optio
     const question = `${instance} is held by ${holderText(holder)}. Take the lock away?`
     if (!isGone(holder) && !(await agreed(console, options, question))) return exitCodes.failed
     await store.breakLock(instance)
-    await killPluginsOf(project.places.runtime, holder)
+    await endLeftovers(project.places.runtime, holder)
     console.err.write(`${instance} is unlocked; ${holderText(holder)} can write no more.\n`)
     return exitCodes.ok
   })

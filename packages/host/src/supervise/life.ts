@@ -1,0 +1,110 @@
+import type { CallControl } from '@slipway/model'
+import type { Init, Method } from '@slipway/protocol'
+import type { InstalledPlugin } from '../discover/discover.ts'
+import { describeExit } from '../launch/exit-status.ts'
+import type { Connection } from '../launch/launcher.ts'
+import { isResponsive } from '../register/probe.ts'
+import type { HostEvent } from './event.ts'
+
+export interface LifePolicy {
+  /** Milliseconds between TERM and KILL. */
+  readonly graceMs: number
+  /** Milliseconds in which a process that is waited for must answer a plain question, or it is killed. */
+  readonly probeMs: number
+}
+
+export interface LifeOptions extends LifePolicy {
+  readonly plugin: InstalledPlugin
+  readonly connection: Connection
+  readonly hostId: () => string
+  readonly emit: (kind: HostEvent['kind'], message: string, pid: number) => void
+}
+
+/** One process of a plugin, from the moment it is ready until nothing of it is left, with the calls that it is given. */
+export class Life {
+  readonly connection: Connection
+  /** Resolves when nothing of its process group is left, and what belonged to it is freed. */
+  readonly ended: Promise<void>
+  readonly #options: LifeOptions
+  #underWay = 0
+  #isDraining = false
+  #isProbing = false
+  /** Why we killed it ourselves: its exit status would tell a wrong story. */
+  #verdict: string | undefined
+
+  constructor(options: LifeOptions) {
+    this.#options = options
+    this.connection = options.connection
+    this.ended = this.#ending()
+  }
+
+  /** How many calls it has been given that have neither ended nor been given up. */
+  get callsUnderWay(): number {
+    return this.#underWay
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining
+  }
+
+  /** How it ended; `undefined` while it lives. Goes on after the plugin's name: `exited with code 3`. */
+  get howItEnded(): string | undefined {
+    const { status } = this.connection.process
+    return status === undefined ? undefined : (this.#verdict ?? describeExit(status))
+  }
+
+  /** Fails as the channel does. */
+  async call<Request, Response>(
+    method: Method<Request, Response>,
+    request: Init<Request>,
+    control?: CallControl,
+  ): Promise<Response> {
+    this.#underWay++
+    try {
+      return await this.connection.channel.call(method, request, control)
+    } finally {
+      this.#underWay--
+      if (this.#isDraining && this.#underWay === 0) this.#stop()
+    }
+  }
+
+  /**
+   * For a process that may still be at a call that was given up, and gets no new ones: stops it when its other calls
+   * have ended. When it answers nothing any more, these are not waited for.
+   */
+  drain(): void {
+    this.#isDraining = true
+    if (this.#underWay === 0) this.#stop()
+    else void this.#probe()
+  }
+
+  /** Kills a process that is of no use; its exit status would not say why. */
+  async condemn(verdict: string): Promise<void> {
+    const { process } = this.connection
+    if (process.status !== undefined) return
+    this.#verdict = verdict
+    this.#options.emit('hung', `${this.#options.plugin.id} ${verdict}`, process.pid)
+    await process.stop(0)
+  }
+
+  async #probe(): Promise<void> {
+    if (this.#isProbing) return
+    this.#isProbing = true
+    const { plugin, hostId, probeMs } = this.#options
+    const answers = await isResponsive(this.connection.channel, plugin.kind, hostId(), probeMs)
+    this.#isProbing = false
+    if (!answers) await this.condemn('was killed because it answered nothing any more')
+  }
+
+  #stop(): void {
+    void this.connection.process.stop(this.#options.graceMs)
+  }
+
+  async #ending(): Promise<void> {
+    const { connection } = this
+    await connection.process.exited
+    connection.channel.close()
+    await connection.process.ended
+    await connection.release()
+  }
+}

@@ -1,0 +1,13 @@
+import { killLeftovers, killPluginsOf, type ProcessName } from '@slipway/host'
+
+/**
+ * Makes sure that no plugin of an earlier engine works any more: not of one that is gone, and not of `loser`, which lost
+ * the lock and may still run. Comes before anything is settled, on every way there: what such a plugin has been told to
+ * do could still take effect.
+ *
+ * @throws Failure `host/leftover-survives` when one does not die
+ */
+export async function endLeftovers(runtimeDir: string, loser?: ProcessName): Promise<void> {
+  await killLeftovers(runtimeDir)
+  if (loser !== undefined) await killPluginsOf(runtimeDir, loser)
+}
