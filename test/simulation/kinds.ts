@@ -95,7 +95,8 @@ export const kinds: ReadonlyMap<string, Kind> = new Map([
   kind('disk', { settlement: 'ask', idField: 'id', adopts: false, lateMs: 2_000, unseenMs: 2_000 }),
   kind('task', { settlement: 'repeatable' }),
   kind('server', { settlement: 'find', destroyFirst: true, polls: 1 }),
-  kind('bucket', { ...byKeyOnly, settlement: 'find', untold: ['pinned'], conflict: 'unexpected', lateMs: 1_200 }),
+  // Not late: what comes after all is settled and destroyed, under no id, nobody can know of.
+  kind('bucket', { ...byKeyOnly, settlement: 'find', untold: ['pinned'], conflict: 'unexpected' }),
   kind('topic', { ...byKeyOnly, settlement: 'find', untold: ['pinned'], idField: 'id' }),
   kind('slot', { ...byKeyOnly, settlement: 'find', destroyFirst: true }),
   kind('table', { ...natural, settlement: 'find', idField: 'id', identity: byKey, polls: 1 }),

@@ -10,10 +10,12 @@ export function leavesLast(asked: Asked, run: Run): Violation | undefined {
   if (run.command.do !== 'up') return undefined
   const others = run.asked.filter((other) => other !== asked && other.type === asked.type)
   if (asked.kind === 'make') {
-    const gone = others.find((other) => onlyLeft(other, run))
+    const gone = others.find((other) => onlyLeft(other, run) && !isGoing(other, run))
     return gone === undefined || canFreeAPlace(asked) ? undefined : early(gone, `before ${asked.name} is made`)
   }
-  const makesRoom = destroyingStep(run.plan, asked.resourceId)?.destroyFirst === true
+  const step = destroyingStep(run.plan, asked.resourceId)
+  // What an earlier run has begun to destroy is no renamed one.
+  const makesRoom = step?.destroyFirst === true || isGoing(asked, run)
   if (makesRoom || !onlyLeft(asked, run)) return undefined
   const open = others.find(({ kind, end }) => kind === 'make' && end === 'open')
   if (open !== undefined && !canFreeAPlace(asked)) return early(asked, `while ${open.name} is being made`)
@@ -23,6 +25,10 @@ export function leavesLast(asked: Asked, run: Run): Violation | undefined {
     return kind === 'make' && end === 'failed' && !isMadeLater
   })
   return failed === undefined ? undefined : early(asked, `although ${failed.name} could not be made`)
+}
+
+function isGoing({ resourceId }: Asked, { plan }: Run): boolean {
+  return destroyingStep(plan, resourceId)?.current?.status.startsWith('destroy') === true
 }
 
 function early({ name }: Asked, why: string): Violation {

@@ -46,7 +46,9 @@ export async function makeAgain(
     ...(description === undefined ? {} : { description }),
   } as const
   const quiet = new QuietControl(number)
-  await new Make(making, { ...record, status: 'creating' }, quiet, session).run()
+  // From now on this attempt is the one that counts.
+  const { doubtSince: _, ...known } = record
+  await new Make(making, { ...known, status: 'creating' }, quiet, session).run()
   const now = session.record(record.id)
   const existence = now === undefined ? 'none' : existenceOf(now)
   if (now !== undefined && existence === 'there') return { kind: 'there', record: now }

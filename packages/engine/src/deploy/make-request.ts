@@ -146,8 +146,6 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     createdAt: existing?.createdAt ?? now,
     updatedAt: now,
     ...(existing?.deployedAt === undefined ? {} : { deployedAt: existing.deployedAt }),
-    // As long as nobody knows what became of the first attempt, it counts from that one.
-    ...(action !== 'create' || current?.doubtSince === undefined ? {} : { doubtSince: current.doubtSince }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Graph, sortGraph } from '@slipway/graph'
 import type { Providers } from '../gather/gathered.ts'
 import { existenceOf } from '../plan/existence.ts'
+import { isGoing } from '../plan/places.ts'
 import { oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
 
 /** A node of the graph that a run walks through. */
@@ -89,7 +90,7 @@ class Builder {
   /** What nothing replaces goes after all that comes: it may have got another name. */
   removeLast({ steps, operation }: Plan, early: ReadonlySet<string>): void {
     if (operation !== 'up') return
-    const last = steps.filter(({ action, key }) => action === 'delete' && !early.has(key))
+    const last = steps.filter(({ action, key, current }) => action === 'delete' && !early.has(key) && !isGoing(current))
     const created = steps.flatMap((step) => (isCreated(step) ? (this.#byKey.get(step.key) ?? []) : []))
     if (last.length === 0 || created.length === 0) return
     const tried = this.#add({ kind: 'tried' }, created)
@@ -137,13 +138,15 @@ class Builder {
   }
 }
 
-function removalKey({ action, key }: PlanStep): string | undefined {
-  if (action === 'replace') return oldKey(key)
-  return action === 'delete' || action === 'forget' ? key : undefined
+/** Of what makes room. */
+function removalKey({ action, key, destroyFirst }: PlanStep): string | undefined {
+  if (destroyFirst !== true) return undefined
+  return action === 'replace' ? oldKey(key) : key
 }
 
-function waitsForOne({ key, after }: PlanStep, removals: ReadonlySet<string>): boolean {
-  return !removals.has(key) && after.some((needed) => removals.has(needed))
+function waitsForOne({ action, after }: PlanStep, removals: ReadonlySet<string>): boolean {
+  const isRemoval = action === 'delete' || action === 'forget'
+  return !isRemoval && after.some((needed) => removals.has(needed))
 }
 
 /** Steps that wait for removals, those together of which one could not start when the removal for another did not happen. */

@@ -1,6 +1,7 @@
 import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../blueprint/checked.ts'
+import { isGoing } from '../plan/places.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
 import { type Making, plannedMaking } from './make-request.ts'
 import { isToBeMadeAgain } from './make-again.ts'
@@ -156,7 +157,8 @@ export class StepRunner implements Runner {
   #heldBack(record: ResourceRecord, { action, type }: PlanStep): string | undefined {
     const reader = this.#session.readerOf(record.id)
     if (reader !== undefined) return `${reader.name} still reads it`
-    const isOnlyUnwanted = action === 'delete' && this.#session.parts.plan.operation === 'up'
+    const isUp = this.#session.parts.plan.operation === 'up'
+    const isOnlyUnwanted = action === 'delete' && isUp && !isGoing(record)
     return isOnlyUnwanted && this.tally.uncreated.has(type)
       ? `not every ${type} could be made, and this one may have got another name`
       : undefined

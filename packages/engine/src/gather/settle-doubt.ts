@@ -5,8 +5,7 @@ import { concurrently } from './concurrently.ts'
 import type { Providers } from './gathered.ts'
 import { computedPaths } from '../plan/computed-paths.ts'
 import { existenceOf, mayExist } from '../plan/existence.ts'
-import { identities } from '../plan/identity.ts'
-import { type Doubt, findVerdict, realSpec, type Settler, type Verdict } from './verdict.ts'
+import { type Doubt, findVerdict, mayBe, realSpec, type Settler, type Verdict } from './verdict.ts'
 import { verdictChanges } from './verdict-changes.ts'
 
 /** What the user says became of a call, by the name of the resource, or by its id. */
@@ -84,20 +83,17 @@ function openDoubts(state: InstanceState, now: number): OpenDoubt[] {
   const records = new Map(state.resources.map((record) => [record.id, record]))
   const doubts = state.intents.map(({ id, action, resource }): OpenDoubt => {
     const recorded = records.get(resource.id)
-    return { action, resource: since(resource, recorded, now), intentId: id, recorded, hasFailed: false }
+    // However long an earlier attempt is past, this one was under way a moment ago.
+    return { action, resource: { ...resource, doubtSince: now }, intentId: id, recorded, hasFailed: false }
   })
   const journaled = new Set(doubts.map(({ resource }) => resource.id))
   for (const recorded of state.resources) {
     if (journaled.has(recorded.id) || existenceOf(recorded) !== 'doubtful') continue
     const hasFailed = recorded.status === 'create-failed'
-    doubts.push({ action: 'create', resource: since(recorded, recorded, now), recorded, hasFailed })
+    const resource = { ...recorded, doubtSince: recorded.doubtSince ?? now }
+    doubts.push({ action: 'create', resource, recorded, hasFailed })
   }
   return doubts
-}
-
-/** A create that is made again is in doubt since the first one was. */
-function since(resource: ResourceRecord, recorded: ResourceRecord | undefined, now: number): ResourceRecord {
-  return { ...resource, doubtSince: recorded?.doubtSince ?? resource.doubtSince ?? now }
 }
 
 /**
@@ -131,22 +127,23 @@ function ambiguous(name: string, doubts: readonly OpenDoubt[]): Failure {
   })
 }
 
-/** What two calls in doubt are both said to have made was made by one of them at most. */
+/** What two calls in doubt are both said to have made was made by one of them at most, unless the resource id tells. */
 function refuseTwins(
   doubts: readonly OpenDoubt[],
   verdicts: Verdict[],
   { providers, verdicts: said }: SettleOptions,
 ): void {
-  const found = new Map<string, number>()
-  for (const [index, { action, resource }] of doubts.entries()) {
+  const believed = doubts.flatMap(({ action, resource }, index) => {
     const verdict = verdicts[index]
-    if (action !== 'create' || verdict?.kind !== 'exists' || said.has(resource.id)) continue
-    for (const identity of identities(providers.type(resource.type), verdict.spec)) {
-      const twin = found.get(identity)
-      found.set(identity, index)
-      if (twin === undefined) continue
-      for (const one of [twin, index]) verdicts[one] = { kind: 'unknown', reason: twinReason(doubts, twin, index) }
-    }
+    if (action !== 'create' || verdict?.kind !== 'exists' || verdict.isProven === true) return []
+    return said.has(resource.id) ? [] : [{ index, type: resource.type, spec: verdict.spec }]
+  })
+  for (const [at, one] of believed.entries()) {
+    const definition = providers.type(one.type)
+    const twin = believed.slice(at + 1).find(({ type, spec }) => type === one.type && mayBe(spec, one.spec, definition))
+    if (twin === undefined) continue
+    const reason = twinReason(doubts, one.index, twin.index)
+    for (const { index } of [one, twin]) verdicts[index] = { kind: 'unknown', reason }
   }
 }
 

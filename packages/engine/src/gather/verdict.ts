@@ -7,8 +7,17 @@ import { mergeReality } from './reality.ts'
 
 /** What became of a call in doubt. */
 export type Verdict =
-  /** It took effect; the resource is as `spec` says, but for what it computes where it is not `isWhole`. */
-  | { readonly kind: 'exists'; readonly spec: ValueMap; readonly isStable: boolean; readonly isWhole?: boolean }
+  /**
+   * It took effect; the resource is as `spec` says, but for what it computes where it is not
+   * `isWhole`. `isProven`: its provider knows it by the resource id, and nothing else.
+   */
+  | {
+      readonly kind: 'exists'
+      readonly spec: ValueMap
+      readonly isStable: boolean
+      readonly isWhole?: boolean
+      readonly isProven?: boolean
+    }
   /** It took no effect, and will take none any more. */
   | { readonly kind: 'missing' }
   /** Nothing is there by now; it may still come. */
@@ -68,12 +77,23 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
   const real = await settler.calls.externalState(identityOf(known, settler))
   if (real === undefined) return nothingFound(doubt, context)
   const spec = definition === undefined ? real : mergeReality(definition.schema, known.spec, real, doubt.resource.spec)
-  if (doubt.action === 'create') {
-    const problem = await foreignness(doubt, real, context)
-    if (problem !== undefined)
-      return settlement === 'repeatable' ? { kind: 'repeat' } : { kind: 'unknown', reason: problem }
-  }
-  return await existing(doubt, spec, settler)
+  if (doubt.action !== 'create') return await existing(doubt, spec, settler)
+  if (settlement !== 'ask' && (await isProven(doubt, settler)))
+    return { ...(await existing(doubt, spec, settler)), isProven: true }
+  const problem = foreignness(doubt, real, context)
+  if (problem === undefined) return await existing(doubt, spec, settler)
+  return settlement === 'repeatable' ? { kind: 'repeat' } : { kind: 'unknown', reason: problem }
+}
+
+/**
+ * Whether what was found is what the call in doubt has made. A type that promises to find by resource id is asked again under
+ * an id that nothing has: when that finds something, too, the promise is not kept.
+ */
+async function isProven({ resource }: Doubt, settler: Settler): Promise<boolean> {
+  const isThere = async (id: string): Promise<boolean> =>
+    (await settler.calls.externalState(identityOf({ ...resource, id }, settler))) !== undefined
+  // What somebody destroys meanwhile is found under no id any more.
+  return !(await isThere(settler.unusedId())) && (await isThere(resource.id))
 }
 
 function nothingFound({ action, resource }: Doubt, { definition, now }: VerdictContext): Verdict {
@@ -96,43 +116,36 @@ function hasSettled(
 }
 
 /**
- * Why what was found may be something else than what the call in doubt was to make; `undefined` when it is that.
- *
- * A type that promises to find by resource id is asked a second time, under an id that nothing has: when that finds
- * something, too, the promise is not kept. Without it a call that was cut short is believed to have made what is there now,
- * unless another resource is known to be that; and of one that failed nobody can say who made it.
+ * Why what was found may be something else than what the call in doubt was to make, where no resource id tells; `undefined` when
+ * that is not to be expected. A call that was cut short is believed to have made what is there now, unless another resource is
+ * known to be that; of one that failed nobody can say who made it.
  */
-async function foreignness(doubt: Doubt, real: ValueMap, context: VerdictContext): Promise<string | undefined> {
-  const { definition, settler, others } = context
-  const { resource } = doubt
-  if (definition !== undefined && definition.settlement !== 'ask') {
-    const asked = { ...resource, id: settler.unusedId() }
-    const isForeign = (await settler.calls.externalState(identityOf(asked, settler))) !== undefined
-    // What somebody destroys meanwhile is found under no id any more.
-    const isStill = (await settler.calls.externalState(identityOf(resource, settler))) !== undefined
-    if (!isForeign) return isStill ? undefined : 'it was there a moment ago, and is not any more'
-  }
-  if (doubt.hasFailed) return 'something is there, and nobody can say whether the failed call made it'
+function foreignness({ resource, hasFailed }: Doubt, real: ValueMap, context: VerdictContext): string | undefined {
+  const { definition, others } = context
+  if (hasFailed) return 'something is there, and nobody can say whether the failed call made it'
   for (const other of others) {
-    if (other.id === resource.id || other.type !== resource.type || !mayBe(other, real, definition)) continue
+    if (other.id === resource.id || other.type !== resource.type || !mayBe(other.spec, real, definition)) continue
     return `what is there may be ${other.name} (${other.id})`
   }
   return undefined
 }
 
-/** Whether what was found may be what a record stands for: by what identifies it, or where nothing does, by all that is told. */
-function mayBe(record: ResourceRecord, real: ValueMap, definition: ResourceTypeDefinition | undefined): boolean {
+/** Whether what was found may be what a spec tells of: by what identifies it, or where nothing does, by what cannot change. */
+export function mayBe(recorded: ValueMap, real: ValueMap, definition: ResourceTypeDefinition | undefined): boolean {
   if (definition === undefined) return true
   const { schema } = definition
-  const spec = mergeReality(schema, record.spec, real)
+  const spec = mergeReality(schema, recorded, real)
   const found = identities(definition, spec)
-  // Two things that differ in what cannot change are two.
-  if (found.length === 0) return diffSpec(schema, record.spec, spec).recreate.length === 0
-  const recorded = identities(definition, record.spec)
-  return found.some((identity) => recorded.includes(identity))
+  if (found.length === 0) return diffSpec(schema, recorded, spec).recreate.length === 0
+  const known = identities(definition, recorded)
+  return found.some((identity) => known.includes(identity))
 }
 
-async function existing({ action, resource }: Doubt, spec: ValueMap, settler: Settler): Promise<Verdict> {
+async function existing(
+  { action, resource }: Doubt,
+  spec: ValueMap,
+  settler: Settler,
+): Promise<Extract<Verdict, { kind: 'exists' }>> {
   if (action === 'delete') return { kind: 'exists', spec, isStable: true }
   const { stabilised } = await settler.calls.hasStabilised({ ...identityOf(resource, settler), spec })
   return { kind: 'exists', spec, isStable: stabilised }

@@ -25,7 +25,7 @@ import { declaredIdentity } from './identity.ts'
 import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, metadataValue, resolveMetadata } from './metadata.ts'
 import { orderSteps } from './order.ts'
-import { takenPlaces } from './places.ts'
+import { halfGone, takenPlaces } from './places.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 import { evaluationDiagnostic, oneIdentity } from './refusal.ts'
 import { checkReplaced, selectTargets, type Selection } from './targets.ts'
@@ -120,8 +120,9 @@ class UpDraft implements Views {
     const steps = [...this.#blueprint.resources.keys()].flatMap((name) => wanted.get(name) ?? [])
     const dependsOn = new Map(Array.from(this.#blueprint.resources, ([name, { dependsOn: needed }]) => [name, needed]))
     const all = [...steps, ...this.#unwanted()]
+    const { providers } = this.#gathered
     return {
-      steps: orderSteps(all, dependsOn, takenPlaces(all, this.#gathered.providers)),
+      steps: orderSteps(all, dependsOn, takenPlaces(all, providers), halfGone(all, providers)),
       regrouped: this.#regrouped,
       exports: this.#exports(),
       questions: this.#questions.take(),

@@ -113,7 +113,7 @@ function randomSteps(list: readonly Random[]): PlanStep[] {
 }
 
 /** Only what is removed before anything is made again has a place that can be taken. */
-function takenOf(list: readonly Random[], steps: readonly PlanStep[]): ReadonlyMap<string, string> {
+function takenOf(list: readonly Random[], steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
   const removals = steps.flatMap(({ key, action, destroyFirst }) => {
     if (action === 'delete') return [key]
     return action === 'replace' && destroyFirst === true ? [oldKey(key)] : []
@@ -122,7 +122,7 @@ function takenOf(list: readonly Random[], steps: readonly PlanStep[]): ReadonlyM
     steps.flatMap(({ key, action, destroyFirst }, index) => {
       const removal = removals[(list[index]?.takes ?? NaN) % removals.length]
       const isMade = action === 'create' || (action === 'replace' && destroyFirst === true)
-      return isMade && removal !== undefined && removal !== oldKey(key) ? [[key, removal]] : []
+      return isMade && removal !== undefined && removal !== oldKey(key) ? [[key, [removal]]] : []
     }),
   )
 }

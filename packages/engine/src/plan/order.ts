@@ -19,15 +19,17 @@ interface Removal {
  * - What makes room for something new goes before that, and waits for nobody: where its type wants that, where both would be one
  *   thing, or where something else takes its place. Who reads it may do so for a while in vain.
  *
- * @param taken of steps that make something: the key of the removal that frees its place
+ * @param taken of steps that make something: the keys of the removals that make room for it
+ * @param halfGone of the same: the keys of removals that have begun before, and are finished first
  */
 export function orderSteps(
   steps: readonly PlanStep[],
   dependsOn: ReadonlyMap<string, readonly string[]>,
-  taken: ReadonlyMap<string, string> = new Map(),
+  taken: ReadonlyMap<string, readonly string[]> = new Map(),
+  halfGone: ReadonlyMap<string, readonly string[]> = new Map(),
 ): PlanStep[] {
   const removals = steps.flatMap((step) => removalOf(step) ?? [])
-  const freeing = new Set(taken.values())
+  const freeing = new Set([...taken.values(), ...halfGone.values()].flat())
   const late = removals.filter(({ key, step }) => step.destroyFirst !== true && !freeing.has(key))
   const byName = Map.groupBy(late, ({ name }) => name)
   const byId = new Map(late.map((removal) => [removal.record.id, removal]))
@@ -45,10 +47,11 @@ export function orderSteps(
     if (step.current === undefined || !isMade(step)) continue
     for (const removal of [...readBy(step.current), ...(byName.get(step.name) ?? [])]) removal.after.add(step.key)
   }
-  const makers = new Map(Array.from(taken, ([maker, removal]) => [removal, maker]))
+  const makers = new Map(Array.from(taken).flatMap(([maker, keys]) => keys.map((key) => [key, maker] as const)))
   return withEdges(steps, dependsOn, removals).map((step) => {
     const maker = step.action === 'delete' ? makers.get(step.key) : undefined
-    return maker === undefined ? withPlace(step, taken.get(step.key)) : makingRoom(step, maker)
+    const placed = withPlace(withPlace(step, taken.get(step.key)), halfGone.get(step.key))
+    return maker === undefined ? placed : makingRoom(placed, maker)
   })
 }
 
@@ -68,8 +71,8 @@ function removalOf(step: PlanStep): Removal | undefined {
   return { key: action === 'replace' ? oldKey(key) : key, name, record: current, step, after: new Set() }
 }
 
-function withPlace(step: PlanStep, removal: string | undefined): PlanStep {
-  return removal === undefined ? step : { ...step, after: [...step.after, removal] }
+function withPlace(step: PlanStep, removals: readonly string[] = []): PlanStep {
+  return removals.length === 0 ? step : { ...step, after: [...step.after, ...removals] }
 }
 
 function withEdges(

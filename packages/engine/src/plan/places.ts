@@ -1,32 +1,78 @@
 import { containsUnknown, revealed, type Value, type ValueMap } from '@slipway/model'
 import { namespaceOf } from '../blueprint/check/definitions.ts'
+import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../gather/gathered.ts'
+import { existenceOf } from './existence.ts'
+import { identities } from './identity.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 
 /**
  * Steps that make something where another resource still is, such as the file of a renamed resource: the key of the step,
- * and the key of the removal that must come first.
+ * and the keys of the removals that must come first.
  *
  * A place is what types that are destroyed before they are made again cannot change: the path of a file. Where nothing
  * is fixed it is all that is given: the same process under another name listens on the same port. Types of one provider
  * share their places: a link may come where a file was.
  */
-export function takenPlaces(steps: readonly PlanStep[], providers: Providers): ReadonlyMap<string, string> {
+export function takenPlaces(steps: readonly PlanStep[], providers: Providers): ReadonlyMap<string, readonly string[]> {
   const removals = new Map<string, string>()
   for (const { action, key, current, destroyFirst } of steps) {
     const isRemoved = action === 'delete' || (action === 'replace' && destroyFirst === true)
     const place = isRemoved && current !== undefined ? placeOf(current.type, current.spec, providers) : undefined
     if (place !== undefined) removals.set(place, action === 'replace' ? oldKey(key) : key)
   }
-  const taken = new Map<string, string>()
+  const taken = new Map<string, readonly string[]>(generationsInTheWay(steps))
   if (removals.size === 0) return taken
   for (const { action, key, type, desired } of steps) {
     const isMade = action === 'create' || action === 'replace'
     const place = isMade && desired !== undefined ? placeOf(type, desired, providers) : undefined
     const removal = place === undefined ? undefined : removals.get(place)
-    if (removal !== undefined && removal !== oldKey(key)) taken.set(key, removal)
+    if (removal !== undefined && removal !== oldKey(key)) taken.set(key, [...(taken.get(key) ?? []), removal])
   }
   return taken
+}
+
+/**
+ * Removals that have begun in an earlier run, by the keys of the steps that make something of the same type: they are finished
+ * first where nothing tells their provider what it makes from what it destroys.
+ */
+export function halfGone(steps: readonly PlanStep[], providers: Providers): ReadonlyMap<string, readonly string[]> {
+  const going = steps.filter(({ action, current }) => action === 'delete' && isGoing(current))
+  if (going.length === 0) return new Map()
+  const nameless = going.filter(
+    ({ type, current }) =>
+      identities(providers.type(type), current?.spec ?? {}).length === 0 && current?.replaced !== true,
+  )
+  const byType = Map.groupBy(nameless, ({ type }) => type)
+  return new Map(
+    steps.flatMap((step) => {
+      const removals = isMadeAnew(step) ? (byType.get(step.type) ?? []).map(({ key }) => key) : []
+      return removals.length === 0 ? [] : [[step.key, removals] as const]
+    }),
+  )
+}
+
+/** Generations that an earlier run has begun to destroy make room for those that are made in their place. */
+function generationsInTheWay(steps: readonly PlanStep[]): [string, readonly string[]][] {
+  const going = steps.filter(
+    ({ action, current }) => action === 'delete' && current?.replaced === true && isGoing(current),
+  )
+  if (going.length === 0) return []
+  const byName = Map.groupBy(going, ({ name }) => name)
+  return steps.flatMap((step): [string, readonly string[]][] => {
+    const removals = isMadeAnew(step) ? (byName.get(step.name) ?? []).map(({ key }) => key) : []
+    return removals.length === 0 ? [] : [[step.key, removals]]
+  })
+}
+
+function isMadeAnew({ action, current, desired }: PlanStep): boolean {
+  const isDoubtful = current !== undefined && existenceOf(current) === 'doubtful'
+  return desired !== undefined && (action === 'create' || action === 'replace' || isDoubtful)
+}
+
+/** True for what an earlier run has begun to destroy, however that ended. */
+export function isGoing(record: ResourceRecord | undefined): boolean {
+  return record !== undefined && (existenceOf(record) === 'going' || record.status === 'destroy-failed')
 }
 
 /** Undefined where there is none, or it is not known. */
