@@ -1,6 +1,7 @@
 import { Failure } from '@slipway/model'
 import type { CheckedResource } from '../blueprint/checked.ts'
 import { declaredIdentity } from '../plan/identity.ts'
+import { isToBeMadeAgain, makeAgain } from './make-again.ts'
 import { makingOf } from './make-step.ts'
 import { isSettledByPlan, type Making } from './make-request.ts'
 import { identityTaken } from './make.ts'
@@ -20,11 +21,12 @@ export async function readyStep(
   session: Session,
 ): Promise<void> {
   const { step } = control
-  if (isOpen) {
-    control.readied()
-    return
-  }
   try {
+    if (isOpen) {
+      await settleOld(resource, control, session)
+      control.readied()
+      return
+    }
     const making = await makingOf(resource, control, session)
     // What a plan could say was shown to the provider before it was agreed to.
     if (!isSettledByPlan(step, resource)) await validate(making, session)
@@ -35,6 +37,12 @@ export async function readyStep(
     control.started(step.current?.id ?? '')
     control.failed(failureOf(thrown), false)
   }
+}
+
+/** What is to be destroyed must be known to be there, or not, before. */
+async function settleOld(resource: CheckedResource, { step, number }: StepControl, session: Session): Promise<void> {
+  const current = step.current && session.record(step.current.id)
+  if (current !== undefined && isToBeMadeAgain(current, session)) await makeAgain(current, resource, number, session)
 }
 
 async function validate({ resource, spec }: Making, session: Session): Promise<void> {

@@ -1,7 +1,6 @@
 import { type Graph, sortGraph } from '@slipway/graph'
 import type { Providers } from '../gather/gathered.ts'
 import { existenceOf } from '../plan/existence.ts'
-import { isGoing } from '../plan/places.ts'
 import { oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
 
 /** A node of the graph that a run walks through. */
@@ -26,7 +25,7 @@ export interface StepGraph {
   readonly graph: Graph
   /** Of steps that somebody waits for to be stable: the node that stands for that. */
   readonly stable: ReadonlyMap<number, number>
-  /** Keys of the removals that something new waits for. */
+  /** Keys of what something new waits for, removals among them. */
   readonly early: ReadonlySet<string>
   /** Of every node: how many nodes the longest way from it to an end has. */
   readonly height: Uint32Array
@@ -63,13 +62,12 @@ class Builder {
   }
 
   /**
-   * What makes room for something new is destroyed only when that could be made at once. Returns the keys of all that is
-   * destroyed so.
+   * What makes room for something new is destroyed only when that could be made at once. Returns the keys of all
+   * that something new waits for.
    */
   makeRoom({ steps }: Plan): ReadonlySet<string> {
     const removals = new Set(steps.flatMap((step) => removalKey(step) ?? []))
     const makers = removals.size === 0 ? [] : steps.filter((step) => waitsForOne(step, removals))
-    const early = new Set(makers.flatMap(({ after }) => after.filter((key) => removals.has(key))))
     const dependents = makers.length < 2 ? new Map<string, string[]>() : dependentsOf(steps)
     for (const group of hangingTogether(makers, removals)) {
       const room = group.flatMap(({ after }) => after.filter((key) => removals.has(key)))
@@ -77,7 +75,8 @@ class Builder {
       const ready = group.map((step) => this.#ready(step, removals, later))
       for (const key of new Set(room)) for (const node of ready) this.#depend(this.#byKey.get(key), node)
     }
-    return early
+    // Some wait for removals that make no room, but have begun long before.
+    return new Set(steps.flatMap(({ action, after }) => (action === 'delete' || action === 'forget' ? [] : after)))
   }
 
   #ready(step: PlanStep, removals: ReadonlySet<string>, later: ReadonlySet<string>): number {
@@ -90,7 +89,7 @@ class Builder {
   /** What nothing replaces goes after all that comes: it may have got another name. */
   removeLast({ steps, operation }: Plan, early: ReadonlySet<string>): void {
     if (operation !== 'up') return
-    const last = steps.filter(({ action, key, current }) => action === 'delete' && !early.has(key) && !isGoing(current))
+    const last = steps.filter(({ action, key }) => action === 'delete' && !early.has(key))
     const created = steps.flatMap((step) => (isCreated(step) ? (this.#byKey.get(step.key) ?? []) : []))
     if (last.length === 0 || created.length === 0) return
     const tried = this.#add({ kind: 'tried' }, created)

@@ -1,7 +1,6 @@
 import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../blueprint/checked.ts'
-import { isGoing } from '../plan/places.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
 import { type Making, plannedMaking } from './make-request.ts'
 import { isToBeMadeAgain } from './make-again.ts'
@@ -158,7 +157,7 @@ export class StepRunner implements Runner {
     const reader = this.#session.readerOf(record.id)
     if (reader !== undefined) return `${reader.name} still reads it`
     const isUp = this.#session.parts.plan.operation === 'up'
-    const isOnlyUnwanted = action === 'delete' && isUp && !isGoing(record)
+    const isOnlyUnwanted = action === 'delete' && isUp
     return isOnlyUnwanted && this.tally.uncreated.has(type)
       ? `not every ${type} could be made, and this one may have got another name`
       : undefined

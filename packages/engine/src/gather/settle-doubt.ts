@@ -5,7 +5,8 @@ import { concurrently } from './concurrently.ts'
 import type { Providers } from './gathered.ts'
 import { computedPaths } from '../plan/computed-paths.ts'
 import { existenceOf, mayExist } from '../plan/existence.ts'
-import { type Doubt, findVerdict, mayBe, realSpec, type Settler, type Verdict } from './verdict.ts'
+import { identities } from '../plan/identity.ts'
+import { type Doubt, findVerdict, realSpec, type Settler, type Verdict } from './verdict.ts'
 import { verdictChanges } from './verdict-changes.ts'
 
 /** What the user says became of a call, by the name of the resource, or by its id. */
@@ -140,7 +141,11 @@ function refuseTwins(
   })
   for (const [at, one] of believed.entries()) {
     const definition = providers.type(one.type)
-    const twin = believed.slice(at + 1).find(({ type, spec }) => type === one.type && mayBe(spec, one.spec, definition))
+    const found = identities(definition, one.spec)
+    const twin = believed.slice(at + 1).find(({ type, spec }) => {
+      const other = identities(definition, spec)
+      return type === one.type && (found.length === 0 || other.some((identity) => found.includes(identity)))
+    })
     if (twin === undefined) continue
     const reason = twinReason(doubts, one.index, twin.index)
     for (const { index } of [one, twin]) verdicts[index] = { kind: 'unknown', reason }

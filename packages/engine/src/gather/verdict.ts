@@ -131,7 +131,7 @@ function foreignness({ resource, hasFailed }: Doubt, real: ValueMap, context: Ve
 }
 
 /** Whether what was found may be what a spec tells of: by what identifies it, or where nothing does, by what cannot change. */
-export function mayBe(recorded: ValueMap, real: ValueMap, definition: ResourceTypeDefinition | undefined): boolean {
+function mayBe(recorded: ValueMap, real: ValueMap, definition: ResourceTypeDefinition | undefined): boolean {
   if (definition === undefined) return true
   const { schema } = definition
   const spec = mergeReality(schema, recorded, real)

@@ -71,7 +71,7 @@ function isMadeAnew({ action, current, desired }: PlanStep): boolean {
 }
 
 /** True for what an earlier run has begun to destroy, however that ended. */
-export function isGoing(record: ResourceRecord | undefined): boolean {
+function isGoing(record: ResourceRecord | undefined): boolean {
   return record !== undefined && (existenceOf(record) === 'going' || record.status === 'destroy-failed')
 }
 
