@@ -1,3 +1,4 @@
+import type { PlanStep } from '@slipway/engine'
 import { wantedOf } from '../draft.ts'
 import { kindOf } from '../kinds.ts'
 import { type Asked, destroyingStep, type Run, type Violation } from './facts.ts'
@@ -27,6 +28,11 @@ export function leavesLast(asked: Asked, run: Run): Violation | undefined {
   return failed === undefined ? undefined : early(asked, `although ${failed.name} could not be made`)
 }
 
+/** Its successor waits for something that takes its very place: it cannot but go before. */
+function goesRound({ key, after }: PlanStep, plan: Run['plan']): boolean {
+  return plan?.steps.some((other) => after.includes(other.key) && other.after.includes(`${key} (old)`)) === true
+}
+
 function isGoing({ resourceId }: Asked, { plan }: Run): boolean {
   return destroyingStep(plan, resourceId)?.current?.status.startsWith('destroy') === true
 }
@@ -53,7 +59,7 @@ export function successorStarts({ asked, plan, isCutShort }: Run): Violation | u
     if (one.kind !== 'destroy' || one.thing === undefined || one.end !== 'done') continue
     const step = destroyingStep(plan, one.resourceId)
     if (step?.action !== 'replace' || step.destroyFirst !== true) continue
-    if (asked.some(({ kind, name }) => kind === 'make' && name === step.name)) continue
+    if (asked.some(({ kind, name }) => kind === 'make' && name === step.name) || goesRound(step, plan)) continue
     return { rule: 'destroyed first', message: `${one.name} is destroyed first, and its successor never starts` }
   }
   return undefined
