@@ -12,10 +12,13 @@ import type { Asked, Run } from './model/facts.ts'
 import { Model } from './model/model.ts'
 import { PluginProcesses, type Surroundings, type Witness } from './plugin-process.ts'
 import { SimulatedProvider } from './provider.ts'
-import { slipway } from './slipway.ts'
+import { planOptions, type SavedPlan, slipway } from './slipway.ts'
 import { quickSealer, StoreOfProcess } from './store.ts'
 import { Troubles } from './troubles.ts'
 import { World } from './world.ts'
+
+/** Until everything that was on its way outside has come, and can be seen; in milliseconds. */
+const timeToLook = 10_000
 
 /** Everything that outlives a command: time, the world, the store, and what the user has been told. */
 export class Harbour {
@@ -29,6 +32,7 @@ export class Harbour {
   commands = 0
   readonly #around: Surroundings
   readonly #store: StateStore
+  #saved: SavedPlan | undefined
   /** Processes that have ended. */
   readonly #gone = new Set<number>()
 
@@ -41,6 +45,9 @@ export class Harbour {
       world: this.world,
       atWork: new Map(),
       askedTooEarly: (about) => this.model.askedTooEarly(about),
+      cutShort: ({ method, resourceId }) => {
+        if (method === 'deploy') this.model.facts.cut.add(resourceId)
+      },
     }
   }
 
@@ -53,6 +60,7 @@ export class Harbour {
     })
     await Promise.all(rivals)
     this.doubts = doubtsToldBy(run.ending, run.thrown)
+    if (run.ending?.how === 'planned') this.#saved = { plan: run.ending.plan, options: planOptions(command) }
     return run
   }
 
@@ -84,6 +92,7 @@ export class Harbour {
       provider: new SimulatedProvider(plugins, this.world),
       random,
       verdicts: command.settle === true ? this.#lookOutside() : new Map(),
+      saved: command.saved === true ? this.#saved : undefined,
       isGone: (holder) => this.#gone.has(holder),
       onPlan: (plan) => void (run.plan = plan),
       onEvent: (event) => this.model.told(event),
@@ -146,7 +155,7 @@ export class Harbour {
     for (const { name, resourceId } of this.doubts) {
       const id = resourceId ?? this.#doubtedOf(name)
       if (id === undefined) continue
-      while (this.world.isPending(id)) this.clock.pass(500)
+      this.clock.pass(timeToLook)
       verdicts.set(name, this.world.ownedBy(id) === undefined ? 'missing' : 'exists')
     }
     return verdicts

@@ -35,6 +35,9 @@ export type Wish =
   | { readonly kind: 'change'; readonly thing: Thing; readonly owner: string; readonly properties: Properties }
   | { readonly kind: 'destroy'; readonly thing: Thing; readonly owner: string }
 
+/** The owner of what nobody has made with Slipway. */
+export const byHand = 'by hand'
+
 /** The key is taken by something else. */
 export class IsThereAlready extends Error {}
 
@@ -115,6 +118,12 @@ export class World {
   /** Somebody deletes a thing by hand. */
   lose(thing: Thing): void {
     thing.isAlive = false
+  }
+
+  /** Somebody makes a thing by hand, where there is none. */
+  place(type: string, properties: Properties): void {
+    const isFree = this.withKey(kindOf(type), properties.key) === undefined
+    if (isFree) this.#make({ kind: 'make', type, owner: byHand, properties }, this.ask())
   }
 
   /** Somebody changes a thing by hand. */

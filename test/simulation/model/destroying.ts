@@ -1,8 +1,8 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { saysItExists } from '../committed.ts'
 import { type Wanted, wantedOf } from '../draft.ts'
-import { kinds } from '../kinds.ts'
-import { describeThing, type Thing } from '../world.ts'
+import { isLiar, kindOf, kinds } from '../kinds.ts'
+import { byHand, describeThing, type Thing } from '../world.ts'
 import { type Asked, destroyingStep, type Facts, type Run, sharesKey, thingOf, type Violation } from './facts.ts'
 
 /** What must be true when a provider is asked to destroy a thing. */
@@ -10,6 +10,7 @@ export function destroyingRules(asked: Asked, thing: Thing, run: Run, facts: Fac
   return (
     shown(asked, thing, run) ??
     ofNobodyElse(asked, thing, run, facts) ??
+    ofAStranger(asked, thing, facts) ??
     stillWanted(asked, thing, run, facts) ??
     identityWanted(asked, thing, run, facts) ??
     stillRead(asked, thing, run, facts)
@@ -29,6 +30,15 @@ function ofNobodyElse({ resourceId }: Asked, thing: Thing, { plan }: Run, { comm
   if (spared === undefined) return undefined
   const message = `${describeThing(thing)} is destroyed for ${resourceId}, and it is what ${nameOf(spared)} stands for`
   return { rule: 'another record', message }
+}
+
+/**
+ * What others have made is left alone: what is found after a call that failed is named, not adopted. It cannot be told
+ * from one's own after a call that was cut short, nor where a type promises wrongly that it can.
+ */
+function ofAStranger({ resourceId, name }: Asked, thing: Thing, { cut }: Facts): Violation | undefined {
+  if (thing.owner !== byHand || cut.has(resourceId) || isLiar(kindOf(thing.type))) return undefined
+  return { rule: 'stranger', message: `${describeThing(thing)}, which was made by hand, is destroyed for ${name}` }
 }
 
 function isRecordOf(row: ResourceRecord, thing: Thing): boolean {

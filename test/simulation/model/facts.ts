@@ -14,6 +14,8 @@ export interface Facts {
   readonly committed: Committed
   /** Things that somebody has deleted by hand, and the state may not know it. */
   readonly lost: Set<Thing>
+  /** Resource ids of calls that were cut short. */
+  readonly cut: Set<string>
   /** Things that some run has asked to be destroyed: they cannot be relied on any more. */
   readonly condemned: Set<Thing>
 }

@@ -5,7 +5,7 @@ import type { Command } from '../commands.ts'
 import type { Committed } from '../committed.ts'
 import type { Draft } from '../draft.ts'
 import type { About } from '../failures.ts'
-import type { Thing, World } from '../world.ts'
+import { byHand, type Thing, type World } from '../world.ts'
 import { destroyingRules } from './destroying.ts'
 import type { Asked, Facts, Run, Snapshot, Violation } from './facts.ts'
 import { leavesLast, successorStarts } from './leaving.ts'
@@ -29,7 +29,7 @@ export class Model {
   #settled: string | undefined
 
   constructor(world: World, committed: Committed) {
-    this.facts = { world, committed, lost: new Set(), condemned: new Set() }
+    this.facts = { world, committed, lost: new Set(), cut: new Set(), condemned: new Set() }
   }
 
   /** A command begins: what still is as its blueprint wants it. */
@@ -80,7 +80,7 @@ export class Model {
     this.#note(endsWell(run))
     this.told(run.thrown)
     this.told(run.plan)
-    this.told(run.ending)
+    if (run.ending?.how === 'ran') this.told(run.ending.result)
     this.#note(everyThingIsKnown(this.facts))
     this.#note(everyRowIsTrue(this.facts))
     this.#note(successorStarts(run))
@@ -90,7 +90,7 @@ export class Model {
 
   /** At the very end everything has been destroyed. */
   cleanedUp(run: Run): void {
-    const [thing] = this.facts.world.living
+    const thing = this.facts.world.living.find(({ owner }) => owner !== byHand)
     const [row] = this.facts.committed.rows.values()
     if (thing !== undefined)
       this.#note({ rule: 'cleaned up', message: `${thing.id} of ${thing.owner} is left outside` })
@@ -139,7 +139,8 @@ export class Model {
 
 /** An `up` of the whole blueprint, as it stands. */
 function isWhole(command: Run['command']): boolean {
-  return command.do === 'up' && command.targets === undefined && command.replace === undefined
+  const { targets, replace, saved } = command
+  return command.do === 'up' && targets === undefined && replace === undefined && saved === undefined
 }
 
 function isUndisturbed({ isCutShort, command }: Run): boolean {

@@ -1,13 +1,13 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { saysItExists } from '../committed.ts'
 import { propertiesOf, sameProperties } from '../properties.ts'
-import { describeThing, type Thing } from '../world.ts'
+import { byHand, describeThing, type Thing } from '../world.ts'
 import { type Facts, sharesKey, thingOf, type Violation } from './facts.ts'
 
 /** Every thing outside is known to the state: by the resource id under which it was made, or by its key. */
 export function everyThingIsKnown({ world, committed }: Facts): Violation | undefined {
   for (const thing of world.living) {
-    if (committed.known(thing.owner) !== undefined) continue
+    if (thing.owner === byHand || committed.known(thing.owner) !== undefined) continue
     const rows = [...committed.rows.values(), ...Array.from(committed.intents.values(), ({ resource }) => resource)]
     if (rows.some((row) => sharesKey(row, thing))) continue
     return { rule: 'known', message: `${describeThing(thing)} of ${thing.owner} is outside, and nowhere in the state` }
@@ -42,8 +42,4 @@ function wasOf(row: ResourceRecord, gone: Thing): boolean {
 export function isDisturbed(row: ResourceRecord, facts: Facts): boolean {
   const thing = thingOf(row, facts.world)
   return thing === undefined ? [...facts.lost].some((gone) => wasOf(row, gone)) : thing.isTouched
-}
-
-export function describe(thing: Thing): string {
-  return describeThing(thing)
 }
