@@ -113,6 +113,7 @@ export class Harbour {
       draft,
       plan: undefined,
       asked: [],
+      condemned: new Set(this.model.facts.condemned),
       asItWas: this.model.begins(command, draft),
       isCutShort: false,
       ending: undefined,

@@ -98,9 +98,12 @@ async function change(parts: CommandParts, lease: Lease): Promise<Ending> {
 }
 
 async function prepare(parts: CommandParts) {
-  const { command, store, engine, verdicts, saved, onPlan, onEvent } = parts
+  const { command, store, engine, verdicts, saved, isGone, onPlan, onEvent } = parts
   const options = saved?.options ?? planOptions(command)
   const blueprint = options.operation === 'up' ? parts.blueprint : undefined
+  // A plan beside a run at work settles nothing.
+  const holder = command.do === 'plan' ? await store.holder(instance) : undefined
+  const live = holder !== undefined && !isGone(holder.pid)
   const request: GatherRequest = {
     instance,
     state: await store.load(instance),
@@ -112,6 +115,7 @@ async function prepare(parts: CommandParts) {
     deadlines,
     events: onEvent,
     signal: engine.stop.signal,
+    ...(live && { live }),
   }
   const gathered = await gather(request)
   engine.happen('gathered')

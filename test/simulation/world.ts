@@ -20,6 +20,8 @@ export interface Thing {
   /** The resource id under which it was made, or changed last. */
   owner: string
   properties: Properties
+  /** The things that it has been told to use, by their ids. */
+  uses: readonly Thing[]
   /** How often it still says that it is not stable. */
   polls: number
   /** Grows with every change, in the order in which the changes were asked for. */
@@ -151,6 +153,7 @@ export class World {
       madeAt: this.#clock.now(),
       owner,
       properties,
+      uses: this.#mentionedIn(properties),
       polls: kind.polls,
       changedBy: asked,
       isAlive: true,
@@ -162,8 +165,14 @@ export class World {
     return thing
   }
 
+  #mentionedIn({ value = '', pinned = '', needs = [] }: Properties): readonly Thing[] {
+    const text = [value, pinned, ...needs].join(' ')
+    return text.includes('<') ? this.living.filter(({ id }) => text.includes(id)) : []
+  }
+
   #change(thing: Thing, owner: string, properties: Properties, asked: number): Thing {
     thing.properties = properties
+    thing.uses = this.#mentionedIn(properties)
     thing.owner = owner
     thing.changedBy = asked
     thing.polls = kindOf(thing.type).polls
@@ -172,7 +181,7 @@ export class World {
   }
 }
 
-/** `vm 3 (v1, p2)`, for reports. */
+/** `<vm-3> (v1, p2)`, for reports. */
 export function describeThing({ id, properties: { value, pinned, key } }: Thing): string {
   const shown = [value, pinned, key].filter((property) => property !== undefined)
   return `${id} (${shown.join(', ')})`

@@ -12,8 +12,8 @@ export function destroyingRules(asked: Asked, thing: Thing, run: Run, facts: Fac
     ofNobodyElse(asked, thing, run, facts) ??
     ofAStranger(asked, thing, facts) ??
     stillWanted(asked, thing, run, facts) ??
-    identityWanted(asked, thing, run, facts) ??
-    stillRead(asked, thing, run, facts)
+    identityWanted(asked, thing, run) ??
+    stillUsed(asked, thing, run, facts)
   )
 }
 
@@ -53,22 +53,27 @@ function nameOf({ name, id, replaced }: ResourceRecord): string {
 function stillWanted(asked: Asked, thing: Thing, run: Run, { committed, world, lost }: Facts): Violation | undefined {
   if (run.command.do !== 'up' || destroyingStep(run.plan, asked.resourceId)?.destroyFirst === true) return undefined
   const wanted = wantedOf(run.draft)
-  const names = new Set([asked.name, committed.rows.get(thing.owner)?.name])
+  const owner = committed.known(thing.owner)
+  const names = new Set([asked.name, owner?.name])
   for (const { name } of wanted.filter((one) => names.has(one.name))) {
+    // The resource of the name is itself shown as destroyed first.
+    if (run.plan?.steps.some((step) => step.name === name && step.destroyFirst === true)) continue
     const successor = committed.named(name)
     const other = successor === undefined ? undefined : thingOf(successor, world)
     const isThere = other !== undefined && other !== thing
     const isLost = [...lost].some(({ owner }) => owner === successor?.id)
     if (successor !== undefined && saysItExists(successor) && (isThere || isLost)) continue
+    // Where a key is all there is to find things by, what a call in doubt has made cannot be told from what was there before.
+    if (isLiar(kindOf(thing.type)) && owner !== undefined && committed.isInDoubt(owner)) continue
     return { rule: 'wanted', message: `${describeThing(thing)} is destroyed: ${name} is wanted and has nothing else` }
   }
   return undefined
 }
 
 /** Wanted resources match records by declared identity first: what is only called something else stays. */
-function identityWanted(asked: Asked, thing: Thing, run: Run, { condemned }: Facts): Violation | undefined {
-  // Nobody knows how much is left of what has been asked to be destroyed before.
-  if (run.command.do !== 'up' || condemned.has(thing)) return undefined
+function identityWanted(asked: Asked, thing: Thing, run: Run): Violation | undefined {
+  // Nobody knows how much is left of what an earlier run has begun to destroy.
+  if (run.command.do !== 'up' || run.condemned.has(thing.owner)) return undefined
   const same = wantedOf(run.draft).find((wanted) => isSame(wanted, thing))
   if (same === undefined || destroyingStep(run.plan, asked.resourceId)?.replaceBecause.includes('requested') === true)
     return undefined
@@ -82,16 +87,19 @@ function isSame(wanted: Wanted, { type, properties }: Thing): boolean {
   return wanted.key === properties.key && !isPinnedByOthers && wanted.pinned === properties.pinned
 }
 
-/** A predecessor lives until its readers have committed to the successor; destroyed first, as shown, excepted. */
-function stillRead({ resourceId }: Asked, thing: Thing, { plan }: Run, { world }: Facts): Violation | undefined {
-  if (destroyingStep(plan, resourceId)?.destroyFirst === true) return undefined
-  const { id } = thing
-  if (world.living.some((other) => other !== thing && other.id === id)) return undefined
-  const reader = world.living.find((other) => other !== thing && mentions(other, id))
-  if (reader === undefined) return undefined
-  return { rule: 'readers', message: `${describeThing(thing)} is destroyed while ${describeThing(reader)} reads it` }
-}
-
-function mentions({ properties: { value = '', pinned = '', needs = [] } }: Thing, id: string): boolean {
-  return value.includes(id) || pinned.includes(id) || needs.some((need) => need.includes(id))
+/**
+ * A thing lives until those that use it have been told to use another; destroyed first, as shown, excepted. Nobody waits for
+ * what may use it and is neither known to exist nor wanted.
+ */
+function stillUsed({ resourceId }: Asked, thing: Thing, run: Run, { world, committed }: Facts): Violation | undefined {
+  if (destroyingStep(run.plan, resourceId)?.destroyFirst === true) return undefined
+  const wanted = run.command.do === 'up' ? wantedOf(run.draft) : []
+  const user = world.living.find((other) => {
+    if (!other.uses.includes(thing)) return false
+    const row = committed.known(other.owner)
+    if (row === undefined) return false
+    return !committed.isInDoubt(row) || wanted.some(({ name }) => name === row.name)
+  })
+  if (user === undefined) return undefined
+  return { rule: 'readers', message: `${describeThing(thing)} is destroyed while ${describeThing(user)} uses it` }
 }

@@ -16,8 +16,8 @@ export interface Facts {
   readonly lost: Set<Thing>
   /** Resource ids of calls that were cut short. */
   readonly cut: Set<string>
-  /** Things that some run has asked to be destroyed: they cannot be relied on any more. */
-  readonly condemned: Set<Thing>
+  /** Resource ids of which some run has begun to destroy the thing: it cannot be relied on any more. */
+  readonly condemned: Set<string>
 }
 
 /** One call that asks for a change outside. */
@@ -40,6 +40,8 @@ export interface Run {
   plan: Plan | undefined
   /** Calls in the order in which they were sent. */
   readonly asked: Asked[]
+  /** What had been begun to be destroyed before. */
+  readonly condemned: ReadonlySet<string>
   /** What still was as this blueprint wants it when the command began. */
   readonly asItWas: Snapshot
   /** Something went wrong that was not the provider saying so: killed, interrupted, a store that fails. */

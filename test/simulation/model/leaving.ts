@@ -1,22 +1,27 @@
+import type { ResourceRecord } from '@slipway/stores'
 import { wantedOf } from '../draft.ts'
 import { kindOf } from '../kinds.ts'
 import { type Asked, destroyingStep, type Run, type Violation } from './facts.ts'
 
 /**
  * What only left the blueprint is destroyed after all creates, and stays while a create of its type failed in that run: it
- * may have been a rename. What frees a place goes before. Asked of each call as it is sent.
+ * may have been a rename. What frees a place goes before, and what reads something that is destroyed first. Asked of each
+ * call as it is sent.
  */
 export function leavesLast(asked: Asked, run: Run): Violation | undefined {
   if (run.command.do !== 'up') return undefined
   const others = run.asked.filter((other) => other !== asked && other.type === asked.type)
-  if (asked.kind === 'make') {
+  if (isCreate(asked, run)) {
     const gone = others.find((other) => onlyLeft(other, run))
-    return gone === undefined || canFreeAPlace(asked) ? undefined : early(gone, `before ${asked.name} is made`)
+    return gone === undefined || canFreeAPlace(asked) || readsWhatGoesFirst(gone, run)
+      ? undefined
+      : early(gone, `before ${asked.name} is made`)
   }
   if (!onlyLeft(asked, run)) return undefined
-  const open = others.find(({ kind, end }) => kind === 'make' && end === 'open')
+  const open = others.find((other) => isCreate(other, run) && other.end === 'open')
+  if (readsWhatGoesFirst(asked, run)) return undefined
   if (open !== undefined && !canFreeAPlace(asked)) return early(asked, `while ${open.name} is being made`)
-  const failed = others.find(({ kind, end }) => kind === 'make' && end === 'failed')
+  const failed = others.find((other) => isCreate(other, run) && other.end === 'failed')
   return failed === undefined ? undefined : early(asked, `although ${failed.name} could not be made`)
 }
 
@@ -24,9 +29,25 @@ function early({ name }: Asked, why: string): Violation {
   return { rule: 'leaves last', message: `${name}, which only left the blueprint, is destroyed ${why}` }
 }
 
+/** True for what is made where nothing was before, unlike the successor of something. */
+function isCreate({ kind, name }: Asked, { plan }: Run): boolean {
+  return kind === 'make' && plan?.steps.some((step) => step.name === name && step.action === 'create') === true
+}
+
 function onlyLeft({ kind, thing, name, resourceId }: Asked, { draft, plan }: Run): boolean {
   if (kind !== 'destroy' || thing === undefined || wantedOf(draft).some((wanted) => wanted.name === name)) return false
   return destroyingStep(plan, resourceId)?.current?.replaced !== true
+}
+
+function readsWhatGoesFirst({ resourceId }: Asked, { plan }: Run): boolean {
+  const reads = readsOf(destroyingStep(plan, resourceId)?.current)
+  return (
+    plan?.steps.some(({ current, destroyFirst }) => destroyFirst === true && reads.includes(current?.id ?? '')) === true
+  )
+}
+
+function readsOf(row: (ResourceRecord & { readonly reads?: readonly string[] }) | undefined): readonly string[] {
+  return row?.reads ?? []
 }
 
 function canFreeAPlace({ type }: Asked): boolean {
@@ -34,13 +55,18 @@ function canFreeAPlace({ type }: Asked): boolean {
   return destroyBeforeCreate || identity !== undefined
 }
 
-/** What is destroyed first goes only when its successor can start at once. */
-export function successorStarts({ asked, plan, isCutShort }: Run): Violation | undefined {
+/**
+ * What is destroyed first goes only when its successor can start at once. Where it reads what is destroyed first, too, it
+ * must go before that, and its successor waits for that one's.
+ */
+export function successorStarts(run: Run): Violation | undefined {
+  const { asked, plan, isCutShort } = run
   if (isCutShort) return undefined
   for (const one of asked) {
     if (one.kind !== 'destroy' || one.thing === undefined || one.end !== 'done') continue
     const step = destroyingStep(plan, one.resourceId)
     if (step?.action !== 'replace' || step.destroyFirst !== true) continue
+    if (readsWhatGoesFirst(one, run)) continue
     if (asked.some(({ kind, name }) => kind === 'make' && name === step.name)) continue
     return { rule: 'destroyed first', message: `${one.name} is destroyed first, and its successor never starts` }
   }

@@ -47,7 +47,6 @@ export class Model {
     if (asked.kind === 'make') this.#note(oneForOneDoubt(asked, run, this.facts))
     if (asked.kind !== 'destroy' || thing === undefined) return
     this.#note(destroyingRules(asked, thing, run, this.facts))
-    this.facts.condemned.add(thing)
   }
 
   /** Nobody may be asked what became of a call as long as somebody works on it. */
@@ -63,6 +62,10 @@ export class Model {
   }
 
   committed(changes: readonly StateChange[]): void {
+    for (const change of changes) {
+      if (change.kind === 'begin' && change.intent.action === 'delete')
+        this.facts.condemned.add(change.intent.resource.id)
+    }
     this.#note(this.secrets.check('a record', changes))
   }
 
@@ -78,6 +81,9 @@ export class Model {
   ended(run: Run, stuck: string | undefined): void {
     if (stuck !== undefined) this.#note({ rule: 'ends', message: `${run.command.do} does not end: ${stuck}` })
     this.#note(endsWell(run))
+    for (const { action, resource } of this.facts.committed.intents.values()) {
+      if (action === 'create') this.facts.cut.add(resource.id)
+    }
     this.told(run.thrown)
     this.told(run.plan)
     if (run.ending?.how === 'ran') this.told(run.ending.result)
@@ -108,14 +114,16 @@ export class Model {
     const { hash } = blueprintOf(draft)
     if (command.do === 'plan') return
     const isRepeated = this.#settled === hash && isWhole(command) && command.refresh === undefined
-    if (isRepeated && isUndisturbed(run)) this.#note(nothingToDo(run, this.facts))
+    if (isRepeated && isUndisturbed(run)) this.#note(nothingToDo(run))
     const isWell = ending?.how === 'nothing to do' || (ending?.how === 'ran' && ending.result.outcome === 'succeeded')
     if (isWell && command.do !== 'up') this.#forgetWhatWasDoneByHand(run)
     this.#settled = undefined
     if (!isWell || !isWhole(command)) return
     if (command.refresh === true) this.#forgetWhatWasDoneByHand(run)
     this.#note(asWanted(run, this.facts))
-    this.#settled = hash
+    // What nobody knows about may come up at any time.
+    const { committed } = this.facts
+    if (![...committed.rows.values()].some((row) => committed.isInDoubt(row))) this.#settled = hash
     this.#snapshots.set(hash, snapshotOf(draft, this.facts))
   }
 

@@ -27,7 +27,9 @@ export function everyRowIsTrue(facts: Facts): Violation | undefined {
 
 function untruth(row: ResourceRecord, { world, lost }: Facts): string | undefined {
   const thing = thingOf(row, world)
-  if (thing === undefined) return [...lost].some((gone) => wasOf(row, gone)) ? undefined : 'it does not exist'
+  // What has its key now may be another one.
+  if ([...lost].some((gone) => wasOf(row, gone))) return undefined
+  if (thing === undefined) return 'it does not exist'
   if (thing.isTouched) return undefined
   const recorded = propertiesOf(row.spec)
   if (sameProperties(recorded, thing.properties)) return undefined
@@ -40,6 +42,5 @@ function wasOf(row: ResourceRecord, gone: Thing): boolean {
 
 /** True when somebody has done something by hand to the thing of this row. */
 export function isDisturbed(row: ResourceRecord, facts: Facts): boolean {
-  const thing = thingOf(row, facts.world)
-  return thing === undefined ? [...facts.lost].some((gone) => wasOf(row, gone)) : thing.isTouched
+  return [...facts.lost].some((gone) => wasOf(row, gone)) || thingOf(row, facts.world)?.isTouched === true
 }

@@ -62,9 +62,8 @@ function nothingElse(draft: Draft, { committed }: Facts): Violation | undefined 
 }
 
 /** Repeating an `up` that went well is nothing to do. */
-export function nothingToDo({ plan }: Run, { committed }: Facts): Violation | undefined {
+export function nothingToDo({ plan }: Run): Violation | undefined {
   if (plan === undefined || !hasChanges(plan)) return undefined
-  if ([...committed.rows.values()].some((row) => committed.isInDoubt(row))) return undefined
   const steps = plan.steps.filter(({ action }) => action !== 'none')
   const shown = steps.map(({ action, key, reason }) => `${action} ${key}${reason === undefined ? '' : ` (${reason})`}`)
   return { rule: 'nothing to do', message: `up, repeated, wants to do something: ${shown.join(', ') || 'exports'}` }
@@ -82,12 +81,15 @@ export function snapshotOf(draft: Draft, { committed, world }: Facts): Snapshot 
 
 /** What still is as it was when this blueprint was deployed last, and nobody has asked to be destroyed. */
 export function stillAsItWas(snapshot: Snapshot, { condemned }: Facts): Snapshot {
-  return new Map(
-    [...snapshot].filter(
-      ([, { thing, properties }]) =>
-        thing.isAlive && !thing.isTouched && !condemned.has(thing) && sameProperties(thing.properties, properties),
-    ),
-  )
+  const asItWas = new Map([...snapshot])
+  const things = new Set<Thing>()
+  // What a thing uses comes before it.
+  for (const [name, { thing, properties }] of snapshot) {
+    const isSame = thing.isAlive && !thing.isTouched && sameProperties(thing.properties, properties)
+    if (isSame && !condemned.has(thing.owner) && thing.uses.every((used) => things.has(used))) things.add(thing)
+    else asItWas.delete(name)
+  }
+  return asItWas
 }
 
 /** Going back to an earlier blueprint changes nothing that still was as it should be. */
