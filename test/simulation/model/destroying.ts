@@ -61,7 +61,7 @@ function stillWanted(asked: Asked, thing: Thing, run: Run, { committed, world, l
     const successor = committed.named(name)
     const other = successor === undefined ? undefined : thingOf(successor, world)
     const isThere = other !== undefined && other !== thing
-    const isLost = [...lost].some(({ owner }) => owner === successor?.id)
+    const isLost = [...lost].some((gone) => gone.owner === successor?.id)
     if (successor !== undefined && saysItExists(successor) && (isThere || isLost)) continue
     // Where a key is all there is to find things by, what a call in doubt has made cannot be told from what was there before.
     if (isLiar(kindOf(thing.type)) && owner !== undefined && committed.isInDoubt(owner)) continue

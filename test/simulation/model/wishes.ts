@@ -81,7 +81,7 @@ export function snapshotOf(draft: Draft, { committed, world }: Facts): Snapshot 
 
 /** What still is as it was when this blueprint was deployed last, and nobody has asked to be destroyed. */
 export function stillAsItWas(snapshot: Snapshot, { condemned }: Facts): Snapshot {
-  const asItWas = new Map([...snapshot])
+  const asItWas = new Map(snapshot)
   const things = new Set<Thing>()
   // What a thing uses comes before it.
   for (const [name, { thing, properties }] of snapshot) {
