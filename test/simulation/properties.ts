@@ -17,12 +17,15 @@ export function propertiesOf(spec: ValueMap): Properties {
   return properties
 }
 
-/** What a service works out: `login` has the password in it, of every second thing in another spelling. */
+/**
+ * What a service works out: `login` has the password in it, of every second thing in another spelling. What a thing uses is
+ * only hinted at, so that others who read it do not use that themselves.
+ */
 export function outputsOf({ id, number, properties: { value = '', secret } }: Thing): Readonly<Record<string, string>> {
-  const endpoint = `${id}/${withoutMark(value)}`
+  const endpoint = `${id}/${withoutMark(value).replaceAll(/[<>]/g, '|')}`
   if (secret === undefined) return { id, endpoint }
   const spelled = number % 2 === 0 ? secret : Buffer.from(secret).toString('base64')
-  return { id, endpoint, login: `login ${spelled}` }
+  return { id, endpoint, login: `${id} ${spelled}` }
 }
 
 /** What its provider says of a thing when it is asked. */

@@ -24,7 +24,9 @@ function shown({ resourceId }: Asked, thing: Thing, { plan }: Run): Violation | 
 }
 
 /** The engine never destroys a thing that another living record is. */
-function ofNobodyElse({ resourceId }: Asked, thing: Thing, { plan }: Run, { committed }: Facts): Violation | undefined {
+function ofNobodyElse({ resourceId }: Asked, thing: Thing, { plan }: Run, facts: Facts): Violation | undefined {
+  const { committed } = facts
+  if (isGoneByHand(resourceId, facts)) return undefined
   const others = [...committed.rows.values()].filter((row) => row.id !== resourceId && isRecordOf(row, thing))
   const spared = others.find((row) => destroyingStep(plan, row.id) === undefined)
   if (spared === undefined) return undefined
@@ -45,12 +47,19 @@ function isRecordOf(row: ResourceRecord, thing: Thing): boolean {
   return saysItExists(row) && (row.id === thing.owner || sharesKey(row, thing))
 }
 
+/** What it stood for was deleted by hand: what has its key now came later, which nobody has asked about yet. */
+function isGoneByHand(resourceId: string, { lost }: Facts): boolean {
+  return [...lost].some(({ owner }) => owner === resourceId)
+}
+
 function nameOf({ name, id, replaced }: ResourceRecord): string {
   return `${name} (${id}${replaced ? ', replaced' : ''})`
 }
 
 /** Nothing is destroyed that the blueprint wants and that has no living successor; destroyed first, as shown, excepted. */
-function stillWanted(asked: Asked, thing: Thing, run: Run, { committed, world, lost }: Facts): Violation | undefined {
+function stillWanted(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
+  const { committed, world } = facts
+  if (isGoneByHand(asked.resourceId, facts)) return undefined
   if (run.command.do !== 'up' || destroyingStep(run.plan, asked.resourceId)?.destroyFirst === true) return undefined
   const wanted = wantedOf(run.draft)
   const owner = committed.known(thing.owner)
@@ -61,7 +70,7 @@ function stillWanted(asked: Asked, thing: Thing, run: Run, { committed, world, l
     const successor = committed.named(name)
     const other = successor === undefined ? undefined : thingOf(successor, world)
     const isThere = other !== undefined && other !== thing
-    const isLost = [...lost].some((gone) => gone.owner === successor?.id)
+    const isLost = successor !== undefined && isGoneByHand(successor.id, facts)
     if (successor !== undefined && saysItExists(successor) && (isThere || isLost)) continue
     // Where a key is all there is to find things by, what a call in doubt has made cannot be told from what was there before.
     if (isLiar(kindOf(thing.type)) && owner !== undefined && committed.isInDoubt(owner)) continue

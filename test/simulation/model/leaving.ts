@@ -21,12 +21,17 @@ export function leavesLast(asked: Asked, run: Run): Violation | undefined {
   const open = others.find((other) => isCreate(other, run) && other.end === 'open')
   if (readsWhatGoesFirst(asked, run)) return undefined
   if (open !== undefined && !canFreeAPlace(asked)) return early(asked, `while ${open.name} is being made`)
-  const failed = others.find((other) => isCreate(other, run) && other.end === 'failed')
+  const failed = others.find((other) => isCreate(other, run) && hasFailed(other, run))
   return failed === undefined ? undefined : early(asked, `although ${failed.name} could not be made`)
 }
 
 function early({ name }: Asked, why: string): Violation {
   return { rule: 'leaves last', message: `${name}, which only left the blueprint, is destroyed ${why}` }
+}
+
+/** True for the last attempt. */
+function hasFailed({ name, end }: Asked, { asked }: Run): boolean {
+  return end === 'failed' && asked.findLast((other) => other.name === name && other.kind === 'make')?.end === 'failed'
 }
 
 /** True for what is made where nothing was before, unlike the successor of something. */
@@ -61,7 +66,8 @@ function canFreeAPlace({ type }: Asked): boolean {
  */
 export function successorStarts(run: Run): Violation | undefined {
   const { asked, plan, isCutShort } = run
-  if (isCutShort) return undefined
+  // Where two make room for each other, one of them may turn out to stay.
+  if (isCutShort || asked.some(({ kind, end }) => kind === 'destroy' && end === 'failed')) return undefined
   for (const one of asked) {
     if (one.kind !== 'destroy' || one.thing === undefined || one.end !== 'done') continue
     const step = destroyingStep(plan, one.resourceId)

@@ -1,6 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { saysItExists } from '../committed.ts'
 import { propertiesOf, sameProperties } from '../properties.ts'
+import { kindOf } from '../kinds.ts'
 import { byHand, describeThing, type Thing } from '../world.ts'
 import { type Facts, sharesKey, thingOf, type Violation } from './facts.ts'
 
@@ -25,22 +26,40 @@ export function everyRowIsTrue(facts: Facts): Violation | undefined {
   return undefined
 }
 
-function untruth(row: ResourceRecord, { world, lost }: Facts): string | undefined {
+function untruth(row: ResourceRecord, facts: Facts): string | undefined {
+  const { world, lost } = facts
   const thing = thingOf(row, world)
   // What has its key now may be another one.
   if ([...lost].some((gone) => wasOf(row, gone))) return undefined
   if (thing === undefined) return 'it does not exist'
-  if (thing.isTouched) return undefined
+  if (thing.isTouched || isShared(row, facts)) return undefined
   const recorded = propertiesOf(row.spec)
-  if (sameProperties(recorded, thing.properties)) return undefined
+  // What its provider does not tell is not known of a thing that somebody else has made.
+  const untold = thing.owner === row.id ? [] : kindOf(row.type).untold
+  const known = Object.fromEntries(Object.entries(recorded).filter(([name]) => !untold.includes(name)))
+  const real = Object.fromEntries(Object.entries(thing.properties).filter(([name]) => !untold.includes(name)))
+  if (sameProperties(known, real)) return undefined
   return `it is recorded as ${JSON.stringify(recorded)}, and is ${JSON.stringify(thing.properties)}`
+}
+
+/** Two are wanted with one key, and their type does not say that it tells things apart. */
+function isShared(row: ResourceRecord, { world, committed }: Facts): boolean {
+  const thing = thingOf(row, world)
+  if (thing === undefined || kindOf(row.type).definition.identity !== undefined) return false
+  return [...committed.rows.values()].some(
+    (other) => other.id !== row.id && saysItExists(other) && sharesKey(other, thing),
+  )
 }
 
 function wasOf(row: ResourceRecord, gone: Thing): boolean {
   return gone.owner === row.id || sharesKey(row, gone)
 }
 
-/** True when somebody has done something by hand to the thing of this row. */
+/** True when others have a say in the thing of this row: somebody by hand, or another row of the same key. */
 export function isDisturbed(row: ResourceRecord, facts: Facts): boolean {
-  return [...facts.lost].some((gone) => wasOf(row, gone)) || thingOf(row, facts.world)?.isTouched === true
+  return (
+    isShared(row, facts) ||
+    [...facts.lost].some((gone) => wasOf(row, gone)) ||
+    thingOf(row, facts.world)?.isTouched === true
+  )
 }
