@@ -166,8 +166,10 @@ export class World {
   }
 
   #mentionedIn({ value = '', pinned = '', needs = [] }: Properties): readonly Thing[] {
-    const text = [value, pinned, ...needs].join(' ')
-    return text.includes('<') ? this.living.filter(({ id }) => text.includes(id)) : []
+    const ids = new Set([value, pinned, ...needs].join(' ').match(/<[^>]*>/g))
+    if (ids.size === 0) return []
+    // Of several generations the newest.
+    return [...ids].flatMap((id) => this.things.findLast((thing) => thing.id === id) ?? [])
   }
 
   #change(thing: Thing, owner: string, properties: Properties, asked: number): Thing {

@@ -78,3 +78,8 @@ export function destroyingStep(plan: Plan | undefined, resourceId: string) {
     ({ action, current }) => current?.id === resourceId && (action === 'delete' || action === 'replace'),
   )
 }
+
+/** Ids of the records that a record reads. */
+export function readsOf(row: (ResourceRecord & { readonly reads?: readonly string[] }) | undefined): readonly string[] {
+  return row?.reads ?? []
+}

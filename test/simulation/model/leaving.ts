@@ -1,7 +1,6 @@
-import type { ResourceRecord } from '@slipway/stores'
 import { wantedOf } from '../draft.ts'
 import { kindOf } from '../kinds.ts'
-import { type Asked, destroyingStep, type Run, type Violation } from './facts.ts'
+import { type Asked, destroyingStep, readsOf, type Run, type Violation } from './facts.ts'
 
 /**
  * What only left the blueprint is destroyed after all creates, and stays while a create of its type failed in that run: it
@@ -49,10 +48,6 @@ function readsWhatGoesFirst({ resourceId }: Asked, { plan }: Run): boolean {
   return (
     plan?.steps.some(({ current, destroyFirst }) => destroyFirst === true && reads.includes(current?.id ?? '')) === true
   )
-}
-
-function readsOf(row: (ResourceRecord & { readonly reads?: readonly string[] }) | undefined): readonly string[] {
-  return row?.reads ?? []
 }
 
 function canFreeAPlace({ type }: Asked): boolean {
