@@ -3,7 +3,8 @@
  *
  * Like a real service it mints ids of its own: an entry is a file named by chance, which carries the engine's resource
  * id as a tag. Creating twice therefore makes two entries, and the test sees it. `ledger/entry` can be found by its tag;
- * `ledger/blind` cannot, and stands for every foreign type of which the engine knows nothing.
+ * `ledger/blind` cannot, and stands for every foreign type of which the engine knows nothing. A label or kind that ends with
+ * `!refuse` is refused, one with `!half` makes the provider fail after the effect.
  *
  * LEDGER_DIR names the folder. A file `fault.json` in it, {method, when, at, how}, makes the provider die or hang once,
  * before or after the effect of the nth call of a method.
@@ -23,6 +24,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { computed, defineProvider, defineResource, replacing, serve } from '@slipway/sdk'
 import * as z from 'zod'
+import { getStuckWithWhatIsMarked, refuseWhatIsMarked, remote } from './remote.ts'
 
 const folder = process.env.LEDGER_DIR ?? '.'
 const entries = join(folder, 'entries')
@@ -97,8 +99,10 @@ function ledgerType(type: string, settlement: 'find' | 'ask') {
     settlement,
     deploy: (call) =>
       withAccident('deploy', () => {
+        refuseWhatIsMarked(call.spec.label, call.spec.kind)
         const id = call.current?.spec.id ?? randomBytes(8).toString('hex')
         write({ id, tag: call.resourceId, name: call.resourceName, label: call.spec.label })
+        getStuckWithWhatIsMarked(call.spec.label, call.spec.kind)
         return { id }
       }),
     read: (call) =>
@@ -124,6 +128,6 @@ await serve(
   defineProvider({
     id: 'test/ledger',
     version: '1.0.0',
-    resources: [ledgerType('ledger/entry', 'find'), ledgerType('ledger/blind', 'ask')],
+    resources: [ledgerType('ledger/entry', 'find'), ledgerType('ledger/blind', 'ask'), remote],
   }),
 )

@@ -35,7 +35,8 @@ export interface Accident {
   readonly how: 'die' | 'hang'
 }
 
-export function makeWorld(): World {
+/** @param service where `ledger/remote` has its things; only that needs it */
+export function makeWorld(service = ''): World {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-world-'))
   const ledger = join(folder, 'ledger')
   const plugins = join(folder, 'plugins')
@@ -47,6 +48,7 @@ export function makeWorld(): World {
     env: {
       ...process.env,
       LEDGER_DIR: ledger,
+      LEDGER_SERVICE: service,
       CELERITY_DEPLOY_ENGINE_PLUGIN_PATH: plugins,
       XDG_CONFIG_HOME: join(folder, 'config'),
       NO_COLOR: '1',

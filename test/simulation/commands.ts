@@ -16,6 +16,7 @@ export type Edit =
 export type ByHand =
   | { readonly do: 'delete by hand'; readonly name: string }
   | { readonly do: 'change by hand'; readonly name: string }
+  | { readonly do: 'make by hand'; readonly kind: string; readonly key: string }
 
 /** A command of Slipway. */
 export interface Command {
@@ -29,6 +30,8 @@ export interface Command {
   readonly refresh?: true
   /** Looks outside for what Slipway has named as in doubt, and says what is there. */
   readonly settle?: true
+  /** Carries out the plan that was saved last, as it was shown then. */
+  readonly saved?: true
   readonly trouble?: readonly Trouble[]
 }
 

@@ -31,7 +31,15 @@ export type EditedProperty = 'value' | 'pinned' | 'key' | 'secret'
 export const emptyDraft: Draft = { resources: [] }
 
 /** The resources that are wanted now. What they read of others that are not is left out. */
-export function wantedOf({ resources }: Draft): readonly Wanted[] {
+export function wantedOf(draft: Draft): readonly Wanted[] {
+  let on = wantedNow.get(draft)
+  if (on === undefined) wantedNow.set(draft, (on = filtered(draft)))
+  return on
+}
+
+const wantedNow = new WeakMap<Draft, readonly Wanted[]>()
+
+function filtered({ resources }: Draft): readonly Wanted[] {
   const on: Wanted[] = []
   const earlier = new Map<number, Wanted>()
   for (const wanted of resources) {

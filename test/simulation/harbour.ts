@@ -13,10 +13,13 @@ import { Model } from './model/model.ts'
 import { PluginProcesses, type Surroundings, type Witness } from './plugin-process.ts'
 import { changeLine, planLines } from './log.ts'
 import { SimulatedProvider } from './provider.ts'
-import { slipway } from './slipway.ts'
+import { planOptions, type SavedPlan, slipway } from './slipway.ts'
 import { quickSealer, StoreOfProcess } from './store.ts'
 import { Troubles } from './troubles.ts'
 import { World } from './world.ts'
+
+/** Until everything that was on its way outside has come, and can be seen; in milliseconds. */
+const timeToLook = 10_000
 
 /** Everything that outlives a command: time, the world, the store, and what the user has been told. */
 export class Harbour {
@@ -30,6 +33,7 @@ export class Harbour {
   commands = 0
   readonly #around: Surroundings
   readonly #store: StateStore
+  #saved: SavedPlan | undefined
   /** Processes that have ended. */
   readonly #gone = new Set<number>()
   readonly #log: (line: string) => void
@@ -45,6 +49,9 @@ export class Harbour {
       world: this.world,
       atWork: new Map(),
       askedTooEarly: (about) => this.model.askedTooEarly(about),
+      cutShort: ({ method, resourceId }) => {
+        if (method === 'deploy') this.model.facts.cut.add(resourceId)
+      },
     }
   }
 
@@ -57,6 +64,7 @@ export class Harbour {
     })
     await Promise.all(rivals)
     this.doubts = doubtsToldBy(run.ending, run.thrown)
+    if (run.ending?.how === 'planned') this.#saved = { plan: run.ending.plan, options: planOptions(command) }
     return run
   }
 
@@ -88,6 +96,7 @@ export class Harbour {
       provider: new SimulatedProvider(plugins, this.world),
       random,
       verdicts: command.settle === true ? this.#lookOutside() : new Map(),
+      saved: command.saved === true ? this.#saved : undefined,
       isGone: (holder) => this.#gone.has(holder),
       onPlan: (plan) => {
         run.plan = plan
@@ -111,6 +120,7 @@ export class Harbour {
       draft,
       plan: undefined,
       asked: [],
+      condemned: new Set(this.model.facts.condemned),
       asItWas: this.model.begins(command, draft),
       hadDoubt: [...this.committed.rows.values()].some((row) => this.committed.isInDoubt(row)),
       isCutShort: false,
@@ -159,7 +169,7 @@ export class Harbour {
     for (const { name, resourceId } of this.doubts) {
       const id = resourceId ?? this.#doubtedOf(name)
       if (id === undefined) continue
-      while (this.world.isPending(id)) this.clock.pass(500)
+      this.clock.pass(timeToLook)
       verdicts.set(name, this.world.ownedBy(id) === undefined ? 'missing' : 'exists')
     }
     return verdicts

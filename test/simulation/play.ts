@@ -74,6 +74,8 @@ class Game {
 
   async play(move: Move): Promise<void> {
     if (isCommand(move)) await this.#run(move)
+    else if (move.do === 'make by hand')
+      this.#harbour.world.place(`sim/${move.kind}`, { key: move.key, value: 'by hand' })
     else if (move.do === 'delete by hand' || move.do === 'change by hand') this.#byHand(move)
     else this.#edit(move)
   }
@@ -124,7 +126,7 @@ class Game {
     }
   }
 
-  #byHand(move: ByHand): void {
+  #byHand(move: Exclude<ByHand, { do: 'make by hand' }>): void {
     const { committed, world, model } = this.#harbour
     const row = committed.named(move.name)
     const thing = row === undefined ? undefined : thingOf(row, world)

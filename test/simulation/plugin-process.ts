@@ -38,6 +38,7 @@ export interface Surroundings {
   readonly atWork: Map<string, number>
   /** Called for every question about a resource whose call is still worked on. */
   readonly askedTooEarly: (about: About) => void
+  readonly cutShort: (about: About) => void
 }
 
 /** What decides in this run how calls end that nobody has decided about. */
@@ -206,6 +207,7 @@ export class PluginProcesses {
   #cut(call: Call): void {
     if (call.isOver) return
     this.#over(call)
+    this.#around.cutShort(call.about)
     if (call.isDone) return
     call.isDone = true
     const { lateMs } = kindOf(call.about.type)

@@ -17,12 +17,21 @@ export function propertiesOf(spec: ValueMap): Properties {
   return properties
 }
 
-/** What a service works out: `login` has the password in it, of every second thing in another spelling. */
+/**
+ * What a service works out. The endpoint changes with the value, and says nothing of it; `login` has the password in it, of
+ * every second thing in another spelling.
+ */
 export function outputsOf({ id, number, properties: { value = '', secret } }: Thing): Readonly<Record<string, string>> {
-  const endpoint = `${id}/${withoutMark(value)}`
+  const endpoint = `${id}/${checksum(withoutMark(value))}`
   if (secret === undefined) return { id, endpoint }
   const spelled = number % 2 === 0 ? secret : Buffer.from(secret).toString('base64')
-  return { id, endpoint, login: `login ${spelled}` }
+  return { id, endpoint, login: `${id} ${spelled}` }
+}
+
+function checksum(text: string): string {
+  let sum = 0
+  for (let index = 0; index < text.length; index++) sum = (sum * 31 + text.charCodeAt(index)) % 1_000_003
+  return sum.toString(36)
 }
 
 /** What its provider says of a thing when it is asked. */

@@ -57,7 +57,9 @@ async function simpler(moves: readonly Move[], breaks: Breaks): Promise<readonly
 function simplerMoves(move: Move): Move[] {
   if (isCommand(move)) {
     const { trouble, ...plain } = move
-    const options = (['pause', 'targets', 'replace', 'refresh', 'settle'] as const).filter((name) => name in move)
+    const options = (['pause', 'targets', 'replace', 'refresh', 'settle', 'saved'] as const).filter(
+      (name) => name in move,
+    )
     return [
       ...(trouble === undefined ? [] : [plain]),
       ...(trouble ?? []).flatMap((one) => (trouble?.length === 1 ? [] : [{ ...plain, trouble: [one] }])),

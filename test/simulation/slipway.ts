@@ -1,4 +1,5 @@
 import {
+  assertFresh,
   type CheckedBlueprint,
   type Deadlines,
   gather,
@@ -32,10 +33,18 @@ export interface CommandParts {
   readonly provider: SimulatedProvider
   readonly random: Random
   readonly verdicts: UserVerdicts
+  /** The plan that is to be carried out, from another command. */
+  readonly saved: SavedPlan | undefined
   /** Whether the process of a holder of the lock is gone. */
   readonly isGone: (pid: number) => boolean
   readonly onPlan: (plan: Plan) => void
   readonly onEvent: (event: RunEvent) => void
+}
+
+/** A plan that was shown, and kept. */
+export interface SavedPlan {
+  readonly plan: Plan
+  readonly options: PlanOptions
 }
 
 /** How a command ended that was not killed. */
@@ -89,32 +98,35 @@ async function change(parts: CommandParts, lease: Lease): Promise<Ending> {
 }
 
 async function prepare(parts: CommandParts) {
-  const { command, store, engine, verdicts, isGone, onPlan, onEvent } = parts
-  const holder = command.do === 'plan' ? await store.holder(instance) : undefined
-  const options = planOptions(command)
+  const { command, store, engine, verdicts, saved, isGone, onPlan, onEvent } = parts
+  const options = saved?.options ?? planOptions(command)
   const blueprint = options.operation === 'up' ? parts.blueprint : undefined
+  // A plan beside a run at work settles nothing.
+  const holder = command.do === 'plan' ? await store.holder(instance) : undefined
+  const live = holder !== undefined && !isGone(holder.pid)
   const request: GatherRequest = {
     instance,
     state: await store.load(instance),
     blueprint,
     options,
     ports: portsOf(parts),
-    live: holder !== undefined && !isGone(holder.pid),
     refresh: command.refresh === true,
     settle: verdicts,
     deadlines,
     events: onEvent,
     signal: engine.stop.signal,
+    ...(live && { live }),
   }
   const gathered = await gather(request)
   engine.happen('gathered')
-  const plan = makePlan(blueprint, gathered, options)
+  if (saved !== undefined) assertFresh(saved.plan, gathered.state, blueprint)
+  const plan = saved?.plan ?? makePlan(blueprint, gathered, options)
   onPlan(plan)
   engine.happen('planned')
   return { plan, gathered, blueprint }
 }
 
-function planOptions({ do: operation, targets = [], replace = [] }: Command): PlanOptions {
+export function planOptions({ do: operation, targets = [], replace = [] }: Command): PlanOptions {
   return { operation: operation === 'plan' ? 'up' : operation, targets, replace }
 }
 

@@ -40,6 +40,7 @@ export class User {
     if (random.chance(0.12)) return [this.#up()]
     if (random.chance(0.1)) return this.#byHand(view.draft)
     if (random.chance(0.08)) return [this.#other()]
+    if (random.chance(0.06)) return this.#planFirst(view)
     const edits = Array.from({ length: random.chance(0.3) ? 2 : 1 }, () => this.#edit(view))
     return [...edits, this.#up(view.draft)]
   }
@@ -52,6 +53,12 @@ export class User {
       return [{ do: 'revert', back: random.chance(0.8) ? 0 : 1 }, this.#up()]
     }
     return [this.#up()]
+  }
+
+  /** Plans, does perhaps something else, and then what was planned. */
+  #planFirst(view: View): Move[] {
+    const between = this.#random.chance(0.3) ? [this.#up()] : []
+    return [this.#edit(view), this.#plain('plan'), ...between, { ...this.#up(), saved: true }]
   }
 
   #writeSome(draft: Draft): Move[] {
@@ -140,7 +147,11 @@ export class User {
   #byHand(draft: Draft): Move[] {
     const wanted = this.#some(draft)
     if (wanted === undefined) return [this.#up()]
-    const { name } = wanted
+    const { name, kind, key } = wanted
+    if (key !== undefined && this.#random.chance(0.3)) {
+      const other = this.#key(draft)
+      return [{ do: 'make by hand', kind, key: other }, { do: 'set', name, property: 'key', to: other }, this.#up()]
+    }
     const how = this.#random.chance(0.5) ? 'delete by hand' : 'change by hand'
     const look: Command = this.#random.chance(0.5) ? { ...this.#plain('refresh') } : { ...this.#up(), refresh: true }
     return [{ do: how, name }, look]

@@ -20,6 +20,8 @@ export interface Thing {
   /** The resource id under which it was made, or changed last. */
   owner: string
   properties: Properties
+  /** The things that it has been told to use, by their ids. */
+  uses: readonly Thing[]
   /** How often it still says that it is not stable. */
   polls: number
   /** Grows with every change, in the order in which the changes were asked for. */
@@ -34,6 +36,9 @@ export type Wish =
   | { readonly kind: 'make'; readonly type: string; readonly owner: string; readonly properties: Properties }
   | { readonly kind: 'change'; readonly thing: Thing; readonly owner: string; readonly properties: Properties }
   | { readonly kind: 'destroy'; readonly thing: Thing; readonly owner: string }
+
+/** The owner of what nobody has made with Slipway. */
+export const byHand = 'by hand'
 
 /** The key is taken by something else. */
 export class IsThereAlready extends Error {}
@@ -117,6 +122,12 @@ export class World {
     thing.isAlive = false
   }
 
+  /** Somebody makes a thing by hand, where there is none. */
+  place(type: string, properties: Properties): void {
+    const isFree = this.withKey(kindOf(type), properties.key) === undefined
+    if (isFree) this.#make({ kind: 'make', type, owner: byHand, properties }, this.ask())
+  }
+
   /** Somebody changes a thing by hand. */
   touch(thing: Thing, value: string): void {
     thing.properties = { ...thing.properties, value }
@@ -142,6 +153,7 @@ export class World {
       madeAt: this.#clock.now(),
       owner,
       properties,
+      uses: this.#mentionedIn(properties),
       polls: kind.polls,
       changedBy: asked,
       isAlive: true,
@@ -153,8 +165,16 @@ export class World {
     return thing
   }
 
+  #mentionedIn({ value = '', pinned = '', needs = [] }: Properties): readonly Thing[] {
+    const ids = new Set([value, pinned, ...needs].join(' ').match(/<[^>]*>/g))
+    if (ids.size === 0) return []
+    // Of several generations the newest.
+    return [...ids].flatMap((id) => this.things.findLast((thing) => thing.id === id) ?? [])
+  }
+
   #change(thing: Thing, owner: string, properties: Properties, asked: number): Thing {
     thing.properties = properties
+    thing.uses = this.#mentionedIn(properties)
     thing.owner = owner
     thing.changedBy = asked
     thing.polls = kindOf(thing.type).polls
@@ -163,7 +183,7 @@ export class World {
   }
 }
 
-/** `vm 3 (v1, p2)`, for reports. */
+/** `<vm-3> (v1, p2)`, for reports. */
 export function describeThing({ id, properties: { value, pinned, key } }: Thing): string {
   const shown = [value, pinned, key].filter((property) => property !== undefined)
   return `${id} (${shown.join(', ')})`

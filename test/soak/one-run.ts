@@ -1,8 +1,10 @@
-import { run } from '../ledger/command.ts'
-import { makeWorld, processesLeft, type World } from '../ledger/world.ts'
-import { randomFault, runWithFault, type Fault } from './fault.ts'
+import { run, type Ended } from '../ledger/command.ts'
+import { makeWorld, processesLeft } from '../ledger/world.ts'
+import { type Fault, randomFault, runWithFault } from './fault.ts'
+import { LateService } from './late-service.ts'
 import { randomOf, type Random } from './random.ts'
-import { blueprintOf, changedShape, randomShape, type Shape } from './shape.ts'
+import { compare, isInDoubt, listed, lostSince, type Place, reality } from './reality.ts'
+import { blueprintOf, brokenShape, changedShape, randomShape, renamedShape, type Shape } from './shape.ts'
 
 /** What a run found wrong; empty when nothing was. */
 export interface Verdict {
@@ -11,67 +13,112 @@ export interface Verdict {
   readonly wrong: readonly string[]
 }
 
-/** Deploys, changes and destroys a random blueprint, with a random fault each time, and compares state with reality. */
+/**
+ * Deploys a random blueprint, changes it, breaks it and goes back, gives something another name, and destroys it, with a random
+ * fault each time; compares state with reality.
+ */
 export async function oneRun(seed: number): Promise<Verdict> {
-  const random = randomOf(seed)
-  const world = makeWorld()
-  const faults: string[] = []
-  const wrong: string[] = []
+  const service = new LateService()
+  const place: Place = { world: makeWorld(await service.start()), service }
+  const soak = new Soak(place, randomOf(seed))
   try {
-    const first = randomShape(random)
-    const second = changedShape(first, random)
-    for (const [args, shape] of [
-      [['up', '--yes'], first],
-      [['up', '--yes'], second],
-      [['destroy', '--yes'], { entries: [] }],
-    ] as const) {
-      if (args[0] === 'up') world.writeBlueprint(blueprintOf(shape))
-      faults.push(await faultThenHeal(world, args, random, wrong))
-      wrong.push(...(await compare(world, shape)))
-      if (wrong.length > 0) break
-    }
+    await soak.live()
   } catch (error) {
-    wrong.push(`the run itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    soak.wrong.push(`the run itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   } finally {
-    if (wrong.length === 0) world.remove()
+    await service.stop()
+    if (soak.wrong.length === 0) place.world.remove()
   }
-  return { seed, faults, wrong: wrong.length === 0 ? [] : [...wrong, `the world is kept in ${world.folder}`] }
+  const { faults, wrong } = soak
+  return { seed, faults, wrong: wrong.length === 0 ? [] : [...wrong, `the world is kept in ${place.world.folder}`] }
 }
 
-async function faultThenHeal(world: World, args: readonly string[], random: Random, wrong: string[]): Promise<string> {
-  const fault: Fault = randomFault(random)
-  const described = `${args[0]}: ${JSON.stringify(fault)}`
-  const hurt = await runWithFault(world, args, fault)
-  world.cancelAccident()
-  const orphans = await processesLeft(world, 10_000)
-  if (orphans.length > 0) wrong.push(`after ${described}: processes left: ${orphans.join('; ')}`)
-  const healed = await run(world, args)
-  if (healed.code !== 0) {
-    wrong.push(
-      `after ${described} (exit ${hurt.code ?? hurt.signal}) the next ${args[0]} exits with ${healed.code ?? healed.signal}:`,
-    )
-    wrong.push(hurt.stderr.slice(-1500), '--- then', healed.stdout.slice(-500), healed.stderr.slice(-2000))
-  }
-  return described
-}
+const up = ['up', '--yes']
+const destroy = ['destroy', '--yes']
 
-/** State against reality: nothing lost, nothing twice, everything as wanted. */
-async function compare(world: World, shape: Shape): Promise<readonly string[]> {
-  const listed = await run(world, ['state', 'list', '--json'])
-  if (listed.code !== 0) return [`state is unreadable: ${listed.stderr}`]
-  const recorded = (JSON.parse(listed.stdout) as { name: string; status: string }[]).map((one) => one.name).sort()
-  const real = world.entries().map((entry) => entry.name)
-  const wanted = shape.entries.map((entry) => entry.name).sort()
-  const wrong: string[] = []
-  if (recorded.join() !== wanted.join()) wrong.push(`state has ${recorded.join()}; wanted ${wanted.join()}`)
-  if (real.join() !== wanted.join()) wrong.push(`there exist ${real.join()}; wanted ${wanted.join()}`)
-  const ids = new Map(world.entries().map((entry) => [entry.name, entry.id]))
-  for (const entry of world.entries()) {
-    const spec = shape.entries.find((one) => one.name === entry.name)
-    const label = spec === undefined ? undefined : [spec.label, ...spec.needs.map((need) => ids.get(need))].join(' ')
-    if (label !== undefined && label !== entry.label) wrong.push(`${entry.name} is "${entry.label}", wanted "${label}"`)
+class Soak {
+  readonly faults: string[] = []
+  readonly wrong: string[] = []
+  readonly #place: Place
+  readonly #random: Random
+
+  constructor(place: Place, random: Random) {
+    this.#place = place
+    this.#random = random
   }
-  const left = await processesLeft(world, 10_000)
-  if (left.length > 0) wrong.push(`processes left at the end: ${left.join('; ')}`)
-  return wrong
+
+  async live(): Promise<void> {
+    let shape = randomShape(this.#random)
+    await this.#reach(up, shape)
+    for (let rounds = this.#random.between(1, 3); rounds > 0 && this.wrong.length === 0; rounds--) {
+      shape = await this.#round(shape)
+    }
+    if (this.wrong.length === 0) await this.#reach(destroy, { entries: [] })
+  }
+
+  /** Something that users do; returns what is wanted in the end. */
+  async #round(shape: Shape): Promise<Shape> {
+    const random = this.#random
+    const what = shape.entries.length === 0 ? 'change' : random.pick(['change', 'rename', 'refuse', 'half'] as const)
+    if (what === 'refuse' || what === 'half') {
+      await this.#breakAndGoBack(shape, what)
+      return shape
+    }
+    const next = what === 'rename' ? renamedShape(shape, random) : changedShape(shape, random)
+    await this.#reach(up, next)
+    return next
+  }
+
+  /** Whatever happens on the way, what is wanted is reached. */
+  async #reach(args: readonly string[], shape: Shape): Promise<void> {
+    if (args === up) this.#place.world.writeBlueprint(blueprintOf(shape))
+    const fault = randomFault(this.#random)
+    const hurt = await this.#hurt(args, fault)
+    await this.#heal(args, `${args[0]}: ${JSON.stringify(fault)} (exit ${hurt.code ?? hurt.signal})`)
+    if (this.wrong.length === 0) this.wrong.push(...(await compare(this.#place, shape)))
+  }
+
+  /** A change that fails, and the blueprint as it was: nothing has changed. */
+  async #breakAndGoBack(shape: Shape, mark: 'refuse' | 'half'): Promise<void> {
+    const { world } = this.#place
+    const before = reality(this.#place)
+    world.writeBlueprint(blueprintOf(brokenShape(shape, this.#random, mark)))
+    const hurt = this.#random.chance(0.5) ? await this.#hurt(up, randomFault(this.#random)) : await run(world, up)
+    world.writeBlueprint(blueprintOf(shape))
+    await this.#heal(up, `${mark} (exit ${hurt.code ?? hurt.signal}), and back`)
+    if (this.wrong.length > 0) return
+    this.wrong.push(...(await compare(this.#place, shape)), ...lostSince(before, this.#place))
+  }
+
+  async #hurt(args: readonly string[], fault: Fault): Promise<Ended> {
+    const { world } = this.#place
+    this.faults.push(`${args[0]}: ${JSON.stringify(fault)}`)
+    const hurt = await runWithFault(world, args, fault)
+    world.cancelAccident()
+    const orphans = await processesLeft(world, 10_000)
+    if (orphans.length > 0) this.wrong.push(`after ${JSON.stringify(fault)}: processes left: ${orphans.join('; ')}`)
+    return hurt
+  }
+
+  /** Runs the command without a fault; once more when something has come late, or somebody has to say what is there. */
+  async #heal(args: readonly string[], after: string): Promise<void> {
+    const { world, service } = this.#place
+    if (this.#random.chance(0.5)) await service.settled()
+    const healed = await run(world, args)
+    await service.settled()
+    const doubts = (await listed(world)).filter(isInDoubt)
+    if (doubts.length === 0) {
+      if (healed.code !== 0) this.#failed(args, after, healed)
+      return
+    }
+    const tags = new Set(reality(this.#place).map(({ tag }) => tag))
+    const missing = doubts.filter(({ id }) => !tags.has(id)).map(({ name }) => `--settle=${name}=missing`)
+    const settled = await run(world, [...args, ...new Set(missing)])
+    if (settled.code !== 0) this.#failed([...args, ...missing], after, settled)
+  }
+
+  #failed(args: readonly string[], after: string, { code, signal, stdout, stderr }: Ended): void {
+    this.wrong.push(`after ${after} slipway ${args.join(' ')} exits with ${code ?? signal}:`)
+    this.wrong.push(stdout.slice(-500), stderr.slice(-2_000))
+  }
 }

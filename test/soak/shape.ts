@@ -2,12 +2,16 @@ import type { Random } from './random.ts'
 
 /** What a random blueprint wants: entries by name, each of which may need earlier ones. */
 export interface Shape {
-  readonly entries: readonly {
-    readonly name: string
-    readonly label: string
-    readonly kind: string
-    readonly needs: readonly string[]
-  }[]
+  readonly entries: readonly Entry[]
+}
+
+export interface Entry {
+  readonly name: string
+  /** `remote` things are made by a service that takes its time. */
+  readonly type: 'entry' | 'remote'
+  readonly label: string
+  readonly kind: string
+  readonly needs: readonly string[]
 }
 
 export function randomShape(random: Random): Shape {
@@ -15,6 +19,7 @@ export function randomShape(random: Random): Shape {
   return {
     entries: Array.from({ length: count }, (_, index) => ({
       name: `entry${index}`,
+      type: randomType(random),
       label: `label ${random.between(1, 1000)}`,
       kind: 'plain',
       needs: someOf(random, index),
@@ -28,12 +33,14 @@ export function changedShape(shape: Shape, random: Random): Shape {
   const names = new Set(kept.map((entry) => entry.name))
   const changed = kept.map((entry) => ({
     name: entry.name,
+    type: entry.type,
     label: random.chance(0.4) ? `label ${random.between(1001, 2000)}` : entry.label,
     kind: random.chance(0.15) ? 'other' : entry.kind,
     needs: entry.needs.filter((name) => names.has(name)),
   }))
   const added = Array.from({ length: random.between(0, 4) }, (_, index) => ({
     name: `added${index}`,
+    type: randomType(random),
     label: `label ${random.between(1, 1000)}`,
     kind: 'plain',
     needs: changed.length > 0 && random.chance(0.5) ? [random.pick(changed).name] : [],
@@ -45,17 +52,40 @@ export function blueprintOf(shape: Shape): string {
   const lines = ['version: 2025-11-02']
   if (shape.entries.length === 0) return `${lines[0]}\nresources: {}\n`
   lines.push('resources:')
-  for (const { name, label, kind, needs } of shape.entries) {
+  for (const { name, type, label, kind, needs } of shape.entries) {
     const parts = [label, ...needs.map((need) => `\${resources.${need}.spec.id}`)]
     lines.push(
       `  ${name}:`,
-      '    type: ledger/entry',
+      `    type: ledger/${type}`,
       '    spec:',
       `      label: "${parts.join(' ')}"`,
       `      kind: ${kind}`,
     )
   }
   return `${lines.join('\n')}\n`
+}
+
+/** The same, but that one entry is to be replaced or changed in a way that its provider takes badly. */
+export function brokenShape(shape: Shape, random: Random, mark: 'refuse' | 'half'): Shape {
+  const broken = random.pick(shape.entries)
+  const property = mark === 'refuse' && random.chance(0.5) ? 'label' : 'kind'
+  const worse: Entry = { ...broken, [property]: `broken!${mark}` }
+  return { entries: shape.entries.map((entry) => (entry === broken ? worse : entry)) }
+}
+
+/** The same, but that one entry is called something else. */
+export function renamedShape(shape: Shape, random: Random): Shape {
+  const { name } = random.pick(shape.entries)
+  const renamed = (one: string): string => (one === name ? `${name}b` : one)
+  return {
+    entries: shape.entries.map((entry) =>
+      Object.assign({}, entry, { name: renamed(entry.name), needs: entry.needs.map(renamed) }),
+    ),
+  }
+}
+
+function randomType(random: Random): Entry['type'] {
+  return random.chance(0.2) ? 'remote' : 'entry'
 }
 
 function someOf(random: Random, below: number): readonly string[] {

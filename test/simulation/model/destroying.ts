@@ -1,8 +1,8 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { saysItExists } from '../committed.ts'
 import { type Wanted, wantedOf } from '../draft.ts'
-import { kinds } from '../kinds.ts'
-import { describeThing, type Thing } from '../world.ts'
+import { isLiar, kindOf, kinds } from '../kinds.ts'
+import { byHand, describeThing, type Thing } from '../world.ts'
 import { type Asked, destroyingStep, type Facts, type Run, sharesKey, thingOf, type Violation } from './facts.ts'
 
 /** What must be true when a provider is asked to destroy a thing. */
@@ -10,9 +10,10 @@ export function destroyingRules(asked: Asked, thing: Thing, run: Run, facts: Fac
   return (
     shown(asked, thing, run) ??
     ofNobodyElse(asked, thing, run, facts) ??
+    ofAStranger(asked, thing, facts) ??
     stillWanted(asked, thing, run, facts) ??
-    identityWanted(asked, thing, run, facts) ??
-    stillRead(asked, thing, run, facts)
+    identityWanted(asked, thing, run) ??
+    stillUsed(asked, thing, run, facts)
   )
 }
 
@@ -24,11 +25,8 @@ function shown({ resourceId }: Asked, thing: Thing, { plan }: Run): Violation | 
 
 /** The engine never destroys a thing that another living record is. */
 function ofNobodyElse({ resourceId }: Asked, thing: Thing, { plan }: Run, facts: Facts): Violation | undefined {
-  const { committed, lost } = facts
-  const record = committed.rows.get(resourceId)
-  // Its own thing was deleted by hand, and nothing tells its provider that another has the key now.
-  if (record !== undefined && [...lost].some((gone) => gone.owner === resourceId && sharesKey(record, thing)))
-    return undefined
+  const { committed } = facts
+  if (isGoneByHand(resourceId, facts)) return undefined
   const others = [...committed.rows.values()].filter((row) => row.id !== resourceId && isRecordOf(row, thing))
   const spared = others.find((row) => destroyingStep(plan, row.id) === undefined)
   if (spared === undefined) return undefined
@@ -36,8 +34,22 @@ function ofNobodyElse({ resourceId }: Asked, thing: Thing, { plan }: Run, facts:
   return { rule: 'another record', message }
 }
 
+/**
+ * What others have made is left alone: what is found after a call that failed is named, not adopted. It cannot be told
+ * from one's own after a call that was cut short, nor where a type promises wrongly that it can.
+ */
+function ofAStranger({ resourceId, name }: Asked, thing: Thing, { cut }: Facts): Violation | undefined {
+  if (thing.owner !== byHand || cut.has(resourceId) || isLiar(kindOf(thing.type))) return undefined
+  return { rule: 'stranger', message: `${describeThing(thing)}, which was made by hand, is destroyed for ${name}` }
+}
+
 function isRecordOf(row: ResourceRecord, thing: Thing): boolean {
   return saysItExists(row) && (row.id === thing.owner || sharesKey(row, thing))
+}
+
+/** What it stood for was deleted by hand: what has its key now came later, which nobody has asked about yet. */
+function isGoneByHand(resourceId: string, { lost }: Facts): boolean {
+  return [...lost].some(({ owner }) => owner === resourceId)
 }
 
 function nameOf({ name, id, replaced }: ResourceRecord): string {
@@ -45,25 +57,32 @@ function nameOf({ name, id, replaced }: ResourceRecord): string {
 }
 
 /** Nothing is destroyed that the blueprint wants and that has no living successor; destroyed first, as shown, excepted. */
-function stillWanted(asked: Asked, thing: Thing, run: Run, { committed, world, lost }: Facts): Violation | undefined {
+function stillWanted(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
+  const { committed, world } = facts
+  if (isGoneByHand(asked.resourceId, facts)) return undefined
   if (run.command.do !== 'up' || destroyingStep(run.plan, asked.resourceId)?.destroyFirst === true) return undefined
   const wanted = wantedOf(run.draft)
-  const names = new Set([asked.name, committed.rows.get(thing.owner)?.name])
+  const owner = committed.known(thing.owner)
+  const names = new Set([asked.name, owner?.name])
   for (const { name } of wanted.filter((one) => names.has(one.name))) {
+    // The resource of the name is itself shown as destroyed first.
+    if (run.plan?.steps.some((step) => step.name === name && step.destroyFirst === true)) continue
     const successor = committed.named(name)
     const other = successor === undefined ? undefined : thingOf(successor, world)
     const isThere = other !== undefined && other !== thing
-    const isLost = [...lost].some(({ owner }) => owner === successor?.id)
+    const isLost = successor !== undefined && isGoneByHand(successor.id, facts)
     if (successor !== undefined && saysItExists(successor) && (isThere || isLost)) continue
+    // Where a key is all there is to find things by, what a call in doubt has made cannot be told from what was there before.
+    if (isLiar(kindOf(thing.type)) && owner !== undefined && committed.isInDoubt(owner)) continue
     return { rule: 'wanted', message: `${describeThing(thing)} is destroyed: ${name} is wanted and has nothing else` }
   }
   return undefined
 }
 
 /** Wanted resources match records by declared identity first: what is only called something else stays. */
-function identityWanted(asked: Asked, thing: Thing, run: Run, { condemned }: Facts): Violation | undefined {
-  // Nobody knows how much is left of what has been asked to be destroyed before.
-  if (run.command.do !== 'up' || condemned.has(thing)) return undefined
+function identityWanted(asked: Asked, thing: Thing, run: Run): Violation | undefined {
+  // Nobody knows how much is left of what an earlier run has begun to destroy.
+  if (run.command.do !== 'up' || run.condemned.has(thing.owner)) return undefined
   const same = wantedOf(run.draft).find((wanted) => isSame(wanted, thing))
   if (same === undefined || destroyingStep(run.plan, asked.resourceId)?.replaceBecause.includes('requested') === true)
     return undefined
@@ -77,19 +96,19 @@ function isSame(wanted: Wanted, { type, properties }: Thing): boolean {
   return wanted.key === properties.key && !isPinnedByOthers && wanted.pinned === properties.pinned
 }
 
-/** A predecessor lives until its readers have committed to the successor; destroyed first, as shown, excepted. */
-function stillRead({ resourceId, name }: Asked, thing: Thing, { plan }: Run, facts: Facts): Violation | undefined {
-  const { world, committed } = facts
-  if (destroyingStep(plan, resourceId)?.destroyFirst === true) return undefined
-  const { id } = thing
-  if (world.living.some((other) => other !== thing && other.id === id)) return undefined
-  // What has an id only out of the mouth of another reads that one.
-  const isReader = (other: Thing): boolean => committed.known(other.owner)?.dependsOn.includes(name) !== false
-  const reader = world.living.find((other) => other !== thing && mentions(other, id) && isReader(other))
-  if (reader === undefined) return undefined
-  return { rule: 'readers', message: `${describeThing(thing)} is destroyed while ${describeThing(reader)} reads it` }
-}
-
-function mentions({ properties: { value = '', pinned = '', needs = [] } }: Thing, id: string): boolean {
-  return value.includes(id) || pinned.includes(id) || needs.some((need) => need.includes(id))
+/**
+ * A thing lives until those that use it have been told to use another; destroyed first, as shown, excepted. Nobody waits for
+ * what may use it and is neither known to exist nor wanted.
+ */
+function stillUsed({ resourceId }: Asked, thing: Thing, run: Run, { world, committed }: Facts): Violation | undefined {
+  if (destroyingStep(run.plan, resourceId)?.destroyFirst === true) return undefined
+  const wanted = run.command.do === 'up' ? wantedOf(run.draft) : []
+  const user = world.living.find((other) => {
+    if (!other.uses.includes(thing)) return false
+    const row = committed.known(other.owner)
+    if (row === undefined) return false
+    return !committed.isInDoubt(row) || wanted.some(({ name }) => name === row.name)
+  })
+  if (user === undefined) return undefined
+  return { rule: 'readers', message: `${describeThing(thing)} is destroyed while ${describeThing(user)} uses it` }
 }

@@ -14,8 +14,10 @@ export interface Facts {
   readonly committed: Committed
   /** Things that somebody has deleted by hand, and the state may not know it. */
   readonly lost: Set<Thing>
-  /** Things that some run has asked to be destroyed: they cannot be relied on any more. */
-  readonly condemned: Set<Thing>
+  /** Resource ids of calls that were cut short. */
+  readonly cut: Set<string>
+  /** Resource ids of which some run has begun to destroy the thing: it cannot be relied on any more. */
+  readonly condemned: Set<string>
 }
 
 /** One call that asks for a change outside. */
@@ -38,6 +40,8 @@ export interface Run {
   plan: Plan | undefined
   /** Calls in the order in which they were sent. */
   readonly asked: Asked[]
+  /** What had been begun to be destroyed before. */
+  readonly condemned: ReadonlySet<string>
   /** What still was as this blueprint wants it when the command began. */
   readonly asItWas: Snapshot
   /** Something was in doubt when the command began: what it finds out may be news. */
@@ -75,4 +79,9 @@ export function destroyingStep(plan: Plan | undefined, resourceId: string) {
   return plan?.steps.find(
     ({ action, current }) => current?.id === resourceId && (action === 'delete' || action === 'replace'),
   )
+}
+
+/** Ids of the records that a record reads. */
+export function readsOf(row: (ResourceRecord & { readonly reads?: readonly string[] }) | undefined): readonly string[] {
+  return row?.reads ?? []
 }

@@ -1,44 +1,41 @@
-import type { PlanStep } from '@slipway/engine'
 import { wantedOf } from '../draft.ts'
 import { kindOf } from '../kinds.ts'
-import { type Asked, destroyingStep, type Run, type Violation } from './facts.ts'
+import { type Asked, destroyingStep, readsOf, type Run, type Violation } from './facts.ts'
 
 /**
  * What only left the blueprint is destroyed after all creates, and stays while a create of its type failed in that run: it
- * may have been a rename. What frees a place goes before. Asked of each call as it is sent.
+ * may have been a rename. What frees a place goes before, and what reads something that is destroyed first. Asked of each
+ * call as it is sent.
  */
 export function leavesLast(asked: Asked, run: Run): Violation | undefined {
   if (run.command.do !== 'up') return undefined
   const others = run.asked.filter((other) => other !== asked && other.type === asked.type)
-  if (asked.kind === 'make') {
-    const gone = others.find((other) => onlyLeft(other, run) && !isGoing(other, run))
-    return gone === undefined || canFreeAPlace(asked) ? undefined : early(gone, `before ${asked.name} is made`)
+  if (isCreate(asked, run)) {
+    const gone = others.find((other) => onlyLeft(other, run))
+    return gone === undefined || canFreeAPlace(asked) || readsWhatGoesFirst(gone, run)
+      ? undefined
+      : early(gone, `before ${asked.name} is made`)
   }
-  const step = destroyingStep(run.plan, asked.resourceId)
-  // What an earlier run has begun to destroy is no renamed one.
-  const makesRoom = step?.destroyFirst === true || isGoing(asked, run)
-  if (makesRoom || !onlyLeft(asked, run)) return undefined
-  const open = others.find(({ kind, end }) => kind === 'make' && end === 'open')
+  if (!onlyLeft(asked, run)) return undefined
+  const open = others.find((other) => isCreate(other, run) && other.end === 'open')
+  if (readsWhatGoesFirst(asked, run)) return undefined
   if (open !== undefined && !canFreeAPlace(asked)) return early(asked, `while ${open.name} is being made`)
-  // What was made in the end is made, however often it failed before.
-  const failed = others.findLast(({ kind, end, name }, at) => {
-    const isMadeLater = others.slice(at + 1).some((later) => later.name === name && later.end === 'done')
-    return kind === 'make' && end === 'failed' && !isMadeLater
-  })
+  const failed = others.find((other) => isCreate(other, run) && hasFailed(other, run))
   return failed === undefined ? undefined : early(asked, `although ${failed.name} could not be made`)
-}
-
-/** Its successor waits for something that takes its very place: it cannot but go before. */
-function goesRound({ key, after }: PlanStep, plan: Run['plan']): boolean {
-  return plan?.steps.some((other) => after.includes(other.key) && other.after.includes(`${key} (old)`)) === true
-}
-
-function isGoing({ resourceId }: Asked, { plan }: Run): boolean {
-  return destroyingStep(plan, resourceId)?.current?.status.startsWith('destroy') === true
 }
 
 function early({ name }: Asked, why: string): Violation {
   return { rule: 'leaves last', message: `${name}, which only left the blueprint, is destroyed ${why}` }
+}
+
+/** True for the last attempt. */
+function hasFailed({ name, end }: Asked, { asked }: Run): boolean {
+  return end === 'failed' && asked.findLast((other) => other.name === name && other.kind === 'make')?.end === 'failed'
+}
+
+/** True for what is made where nothing was before, unlike the successor of something. */
+function isCreate({ kind, name }: Asked, { plan }: Run): boolean {
+  return kind === 'make' && plan?.steps.some((step) => step.name === name && step.action === 'create') === true
 }
 
 function onlyLeft({ kind, thing, name, resourceId }: Asked, { draft, plan }: Run): boolean {
@@ -46,20 +43,32 @@ function onlyLeft({ kind, thing, name, resourceId }: Asked, { draft, plan }: Run
   return destroyingStep(plan, resourceId)?.current?.replaced !== true
 }
 
+function readsWhatGoesFirst({ resourceId }: Asked, { plan }: Run): boolean {
+  const reads = readsOf(destroyingStep(plan, resourceId)?.current)
+  return (
+    plan?.steps.some(({ current, destroyFirst }) => destroyFirst === true && reads.includes(current?.id ?? '')) === true
+  )
+}
+
 function canFreeAPlace({ type }: Asked): boolean {
   const { identity, destroyBeforeCreate } = kindOf(type).definition
   return destroyBeforeCreate || identity !== undefined
 }
 
-/** What is destroyed first goes only when its successor can start at once. */
-export function successorStarts({ asked, plan, isCutShort }: Run): Violation | undefined {
-  // Where a destruction fails, what it was to make room for cannot start; nobody could know before.
+/**
+ * What is destroyed first goes only when its successor can start at once. Where it reads what is destroyed first, too, it
+ * must go before that, and its successor waits for that one's.
+ */
+export function successorStarts(run: Run): Violation | undefined {
+  const { asked, plan, isCutShort } = run
+  // Where two make room for each other, one of them may turn out to stay.
   if (isCutShort || asked.some(({ kind, end }) => kind === 'destroy' && end === 'failed')) return undefined
   for (const one of asked) {
     if (one.kind !== 'destroy' || one.thing === undefined || one.end !== 'done') continue
     const step = destroyingStep(plan, one.resourceId)
     if (step?.action !== 'replace' || step.destroyFirst !== true) continue
-    if (asked.some(({ kind, name }) => kind === 'make' && name === step.name) || goesRound(step, plan)) continue
+    if (readsWhatGoesFirst(one, run)) continue
+    if (asked.some(({ kind, name }) => kind === 'make' && name === step.name)) continue
     return { rule: 'destroyed first', message: `${one.name} is destroyed first, and its successor never starts` }
   }
   return undefined

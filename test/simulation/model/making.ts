@@ -1,11 +1,12 @@
 import { type Draft, wantedOf } from '../draft.ts'
 import { kindOf } from '../kinds.ts'
 import { propertiesOf } from '../properties.ts'
-import { describeThing, type Thing } from '../world.ts'
+import { byHand, describeThing, type Thing } from '../world.ts'
 import type { Asked, Facts, Run, Violation } from './facts.ts'
 
 /** Nothing is made twice for one resource id. */
 export function madeOnce(thing: Thing, { world }: Facts): Violation | undefined {
+  if (thing.owner === byHand) return undefined
   const twin = world.living.find((other) => other !== thing && other.owner === thing.owner && other.type === thing.type)
   if (twin === undefined) return undefined
   const message = `${describeThing(thing)} is made for ${thing.owner}, and ${describeThing(twin)} was before`

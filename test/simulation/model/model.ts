@@ -5,9 +5,9 @@ import type { Command } from '../commands.ts'
 import type { Committed } from '../committed.ts'
 import type { Draft } from '../draft.ts'
 import type { About } from '../failures.ts'
-import type { Thing, World } from '../world.ts'
+import { byHand, type Thing, type World } from '../world.ts'
 import { destroyingRules } from './destroying.ts'
-import { type Asked, type Facts, type Run, type Snapshot, thingOf, type Violation } from './facts.ts'
+import type { Asked, Facts, Run, Snapshot, Violation } from './facts.ts'
 import { leavesLast, successorStarts } from './leaving.ts'
 import { madeOnce, oneForOneDoubt } from './making.ts'
 import { everyRowIsTrue, everyThingIsKnown } from './records.ts'
@@ -29,14 +29,14 @@ export class Model {
   #settled: string | undefined
 
   constructor(world: World, committed: Committed) {
-    this.facts = { world, committed, lost: new Set(), condemned: new Set() }
+    this.facts = { world, committed, lost: new Set(), cut: new Set(), condemned: new Set() }
   }
 
   /** A command begins: what still is as its blueprint wants it. */
   begins(command: Command, draft: Draft): Snapshot {
     for (const name of command.replace ?? []) this.#forget(name)
     const snapshot = isWhole(command) ? this.#snapshots.get(blueprintOf(draft).hash) : undefined
-    return stillAsItWas(snapshot ?? new Map(), draft, this.facts)
+    return stillAsItWas(snapshot ?? new Map(), this.facts)
   }
 
   /** A provider is asked to change something. */
@@ -47,7 +47,6 @@ export class Model {
     if (asked.kind === 'make') this.#note(oneForOneDoubt(asked, run, this.facts))
     if (asked.kind !== 'destroy' || thing === undefined) return
     this.#note(destroyingRules(asked, thing, run, this.facts))
-    this.facts.condemned.add(thing)
   }
 
   /** Nobody may be asked what became of a call as long as somebody works on it. */
@@ -63,11 +62,9 @@ export class Model {
   }
 
   committed(changes: readonly StateChange[]): void {
-    // Nobody can tell a call that was about to be made from one that may still take effect: its thing cannot be relied on.
     for (const change of changes) {
-      if (change.kind !== 'begin' || change.intent.action !== 'delete') continue
-      const thing = thingOf(change.intent.resource, this.facts.world)
-      if (thing !== undefined) this.facts.condemned.add(thing)
+      if (change.kind === 'begin' && change.intent.action === 'delete')
+        this.facts.condemned.add(change.intent.resource.id)
     }
     this.#note(this.secrets.check('a record', changes))
   }
@@ -84,9 +81,12 @@ export class Model {
   ended(run: Run, stuck: string | undefined): void {
     if (stuck !== undefined) this.#note({ rule: 'ends', message: `${run.command.do} does not end: ${stuck}` })
     this.#note(endsWell(run))
+    for (const { action, resource } of this.facts.committed.intents.values()) {
+      if (action === 'create') this.facts.cut.add(resource.id)
+    }
     this.told(run.thrown)
     this.told(run.plan)
-    this.told(run.ending)
+    if (run.ending?.how === 'ran') this.told(run.ending.result)
     this.#note(everyThingIsKnown(this.facts))
     this.#note(everyRowIsTrue(this.facts))
     this.#note(successorStarts(run))
@@ -96,7 +96,7 @@ export class Model {
 
   /** At the very end everything has been destroyed. */
   cleanedUp(run: Run): void {
-    const [thing] = this.facts.world.living
+    const thing = this.facts.world.living.find(({ owner }) => owner !== byHand)
     const [row] = this.facts.committed.rows.values()
     if (thing !== undefined)
       this.#note({ rule: 'cleaned up', message: `${thing.id} of ${thing.owner} is left outside` })
@@ -121,7 +121,9 @@ export class Model {
     if (!isWell || !isWhole(command)) return
     if (command.refresh === true) this.#forgetWhatWasDoneByHand(run)
     this.#note(asWanted(run, this.facts))
-    this.#settled = hash
+    // What nobody knows about may come up at any time.
+    const { committed } = this.facts
+    if (![...committed.rows.values()].some((row) => committed.isInDoubt(row))) this.#settled = hash
     this.#snapshots.set(hash, snapshotOf(draft, this.facts))
   }
 
@@ -145,7 +147,8 @@ export class Model {
 
 /** An `up` of the whole blueprint, as it stands. */
 function isWhole(command: Run['command']): boolean {
-  return command.do === 'up' && command.targets === undefined && command.replace === undefined
+  const { targets, replace, saved } = command
+  return command.do === 'up' && targets === undefined && replace === undefined && saved === undefined
 }
 
 function isUndisturbed({ isCutShort, command }: Run): boolean {

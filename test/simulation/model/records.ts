@@ -1,13 +1,14 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { saysItExists } from '../committed.ts'
 import { propertiesOf, sameProperties } from '../properties.ts'
-import { describeThing, type Thing } from '../world.ts'
+import { kindOf } from '../kinds.ts'
+import { byHand, describeThing, type Thing } from '../world.ts'
 import { type Facts, sharesKey, thingOf, type Violation } from './facts.ts'
 
 /** Every thing outside is known to the state: by the resource id under which it was made, or by its key. */
 export function everyThingIsKnown({ world, committed }: Facts): Violation | undefined {
   for (const thing of world.living) {
-    if (committed.known(thing.owner) !== undefined) continue
+    if (thing.owner === byHand || committed.known(thing.owner) !== undefined) continue
     const rows = [...committed.rows.values(), ...Array.from(committed.intents.values(), ({ resource }) => resource)]
     if (rows.some((row) => sharesKey(row, thing))) continue
     return { rule: 'known', message: `${describeThing(thing)} of ${thing.owner} is outside, and nowhere in the state` }
@@ -25,27 +26,40 @@ export function everyRowIsTrue(facts: Facts): Violation | undefined {
   return undefined
 }
 
-function untruth(row: ResourceRecord, { world, lost }: Facts): string | undefined {
-  // Its own thing was deleted by hand, and its provider finds another that has the key now.
-  if ([...lost].some(({ owner }) => owner === row.id)) return undefined
+function untruth(row: ResourceRecord, facts: Facts): string | undefined {
+  const { world, lost } = facts
   const thing = thingOf(row, world)
-  if (thing === undefined) return [...lost].some((gone) => wasOf(row, gone)) ? undefined : 'it does not exist'
-  if (thing.isTouched) return undefined
+  // What has its key now may be another one.
+  if ([...lost].some((gone) => wasOf(row, gone))) return undefined
+  if (thing === undefined) return 'it does not exist'
+  if (thing.isTouched || isShared(row, facts)) return undefined
   const recorded = propertiesOf(row.spec)
-  if (sameProperties(recorded, thing.properties)) return undefined
+  // What its provider does not tell is not known of a thing that somebody else has made.
+  const untold = thing.owner === row.id ? [] : kindOf(row.type).untold
+  const known = Object.fromEntries(Object.entries(recorded).filter(([name]) => !untold.includes(name)))
+  const real = Object.fromEntries(Object.entries(thing.properties).filter(([name]) => !untold.includes(name)))
+  if (sameProperties(known, real)) return undefined
   return `it is recorded as ${JSON.stringify(recorded)}, and is ${JSON.stringify(thing.properties)}`
+}
+
+/** Two are wanted with one key, and their type does not say that it tells things apart. */
+function isShared(row: ResourceRecord, { world, committed }: Facts): boolean {
+  const thing = thingOf(row, world)
+  if (thing === undefined || kindOf(row.type).definition.identity !== undefined) return false
+  return [...committed.rows.values()].some(
+    (other) => other.id !== row.id && saysItExists(other) && sharesKey(other, thing),
+  )
 }
 
 function wasOf(row: ResourceRecord, gone: Thing): boolean {
   return gone.owner === row.id || sharesKey(row, gone)
 }
 
-/** True when somebody has done something by hand to the thing of this row. */
+/** True when others have a say in the thing of this row: somebody by hand, or another row of the same key. */
 export function isDisturbed(row: ResourceRecord, facts: Facts): boolean {
-  const thing = thingOf(row, facts.world)
-  return thing === undefined ? [...facts.lost].some((gone) => wasOf(row, gone)) : thing.isTouched
-}
-
-export function describe(thing: Thing): string {
-  return describeThing(thing)
+  return (
+    isShared(row, facts) ||
+    [...facts.lost].some((gone) => wasOf(row, gone)) ||
+    thingOf(row, facts.world)?.isTouched === true
+  )
 }

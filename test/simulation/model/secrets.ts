@@ -11,9 +11,11 @@ export class Secrets {
   /** Secrets that are marked as such do not show in JSON. */
   check(where: string, what: unknown): Violation | undefined {
     if (this.#texts.length === 0 || what === undefined) return undefined
-    const text = JSON.stringify(what, (_, value: unknown) =>
-      value instanceof Error ? Object.fromEntries([...Object.entries(value), ['message', value.message]]) : value,
-    )
+    const text =
+      what instanceof Error
+        ? `${what.message}
+${JSON.stringify(what)}`
+        : JSON.stringify(what)
     const found = this.#texts.find((secret) => text.includes(secret))
     return found === undefined ? undefined : { rule: 'secrets', message: `${found} stands in plain text in ${where}` }
   }

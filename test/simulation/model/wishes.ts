@@ -3,7 +3,7 @@ import { saysItExists } from '../committed.ts'
 import { type Draft, type Wanted, wantedOf } from '../draft.ts'
 import { outputsOf, sameProperties } from '../properties.ts'
 import { describeThing, type Properties, type Thing } from '../world.ts'
-import { type Facts, type Run, type Snapshot, thingOf, type Violation } from './facts.ts'
+import { type Facts, readsOf, type Run, type Snapshot, thingOf, type Violation } from './facts.ts'
 import { isDisturbed } from './records.ts'
 
 /** After an `up` of the whole blueprint that went well everything is as wanted, and nothing else is there. */
@@ -53,12 +53,11 @@ function valueOf(thing: Thing | undefined, output: string): string {
 /** What is not wanted is gone, but for what nobody knows about: that stays, as a row with its name. */
 function nothingElse(draft: Draft, { committed }: Facts): Violation | undefined {
   const names = new Set(wantedOf(draft).map(({ name }) => name))
-  const doubted = [...committed.rows.values()].filter((row) => committed.isInDoubt(row))
-  // What may be there keeps alive what it reads, and that in turn what it reads.
-  const read = new Set(doubted.flatMap(({ reads }) => reads))
-  for (const id of read) for (const other of committed.rows.get(id)?.reads ?? []) read.add(other)
   for (const row of committed.rows.values()) {
-    if ((names.has(row.name) && !row.replaced) || committed.isInDoubt(row) || read.has(row.id)) continue
+    if ((names.has(row.name) && !row.replaced) || committed.isInDoubt(row)) continue
+    // Perhaps used by something of which nobody knows whether it is there.
+    if ([...committed.rows.values()].some((other) => committed.isInDoubt(other) && readsOf(other).includes(row.id)))
+      continue
     const { name, id, status } = row
     return { rule: 'as wanted', message: `${name} (${id}, ${status}) is left, and up says that all is well` }
   }
@@ -66,8 +65,8 @@ function nothingElse(draft: Draft, { committed }: Facts): Violation | undefined 
 }
 
 /** Repeating an `up` that went well is nothing to do. */
-export function nothingToDo({ plan, hadDoubt }: Run): Violation | undefined {
-  if (plan === undefined || !hasChanges(plan) || hadDoubt) return undefined
+export function nothingToDo({ plan }: Run): Violation | undefined {
+  if (plan === undefined || !hasChanges(plan)) return undefined
   const steps = plan.steps.filter(({ action }) => action !== 'none')
   const shown = steps.map(({ action, key, reason }) => `${action} ${key}${reason === undefined ? '' : ` (${reason})`}`)
   return { rule: 'nothing to do', message: `up, repeated, wants to do something: ${shown.join(', ') || 'exports'}` }
@@ -84,23 +83,16 @@ export function snapshotOf(draft: Draft, { committed, world }: Facts): Snapshot 
 }
 
 /** What still is as it was when this blueprint was deployed last, and nobody has asked to be destroyed. */
-export function stillAsItWas(snapshot: Snapshot, draft: Draft, { condemned }: Facts): Snapshot {
-  const kept = new Map(
-    [...snapshot].filter(
-      ([, { thing, properties }]) =>
-        thing.isAlive && !thing.isTouched && !condemned.has(thing) && sameProperties(thing.properties, properties),
-    ),
-  )
-  const wanted = wantedOf(draft)
-  const nameOf = new Map(wanted.map(({ slot, name }) => [slot, name]))
-  // What reads something that is not as it was cannot stay as it was.
-  for (;;) {
-    const lost = wanted.find(
-      ({ name, reads }) => kept.has(name) && reads.some(({ slot }) => !kept.has(nameOf.get(slot) ?? '')),
-    )
-    if (lost === undefined) return kept
-    kept.delete(lost.name)
+export function stillAsItWas(snapshot: Snapshot, { condemned }: Facts): Snapshot {
+  const asItWas = new Map(snapshot)
+  const things = new Set<Thing>()
+  // What a thing uses comes before it.
+  for (const [name, { thing, properties }] of snapshot) {
+    const isSame = thing.isAlive && !thing.isTouched && sameProperties(thing.properties, properties)
+    if (isSame && !condemned.has(thing.owner) && thing.uses.every((used) => things.has(used))) things.add(thing)
+    else asItWas.delete(name)
   }
+  return asItWas
 }
 
 /** Going back to an earlier blueprint changes nothing that still was as it should be. */
