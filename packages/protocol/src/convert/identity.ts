@@ -58,10 +58,10 @@ export function identityFromWire(
 }
 
 /** Longer than any timer can wait is no promise: nobody knows. In milliseconds. */
-const longestPromise = 0x7fffffff
+export const longestSettlingMs = 0x7fffffff
 
 /** A number that is none, or that promises nothing, is as if it were absent, which is always safe. */
 export function settlesWithinFromWire(milliseconds: number | bigint | undefined): number | undefined {
-  if (milliseconds === undefined || milliseconds < 0 || milliseconds > longestPromise) return undefined
+  if (milliseconds === undefined || milliseconds < 0 || milliseconds > longestSettlingMs) return undefined
   return Number(milliseconds)
 }
