@@ -11,12 +11,12 @@ export class CallError extends Error {
   constructor(
     pluginErrorCode: PluginErrorCode,
     message: string,
-    { reasons = [], refused = false, cause }: CallErrorDetails,
+    { reasons = [], refused: isRefusal = false, cause }: CallErrorDetails,
   ) {
     super(message, cause === undefined ? undefined : { cause })
     this.pluginErrorCode = pluginErrorCode
     this.reasons = reasons.length > 0 ? reasons : [message]
-    this.refused = refused
+    this.refused = isRefusal
   }
 }
 

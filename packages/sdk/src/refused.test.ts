@@ -98,11 +98,15 @@ test('any call may be refused; bad input says so only when something is made', a
   assert.equal((await failureOf(it.read({ way: 'bad input' }))).refused, false)
 })
 
+function blind(schema: z.ZodObject) {
+  const type = { type: 'test/blind', schema, settlement: 'repeatable', deploy: () => ({}), destroy() {} } as const
+  return trial(
+    defineProvider({ id: 'a/test', version: '1.0.0', resources: [defineResource(type)], log() {} }),
+    'test/blind',
+  )
+}
+
 test('without a read, what was never recorded as made is not taken for made', async () => {
-  const type = (schema: z.ZodObject) =>
-    defineResource({ type: 'test/blind', schema, settlement: 'repeatable', deploy: () => ({}), destroy() {} })
-  const blind = (schema: z.ZodObject) =>
-    trial(defineProvider({ id: 'a/test', version: '1.0.0', resources: [type(schema)], log() {} }), 'test/blind')
   const withId = blind(z.object({ size: z.int(), id: computed(z.string()), note: computed(z.string()) }))
   assert.equal(await withId.read({ size: 1 }), undefined)
   assert.deepEqual({ ...(await withId.read({ size: 1, id: 'x' })) }, { size: 1, id: 'x' })

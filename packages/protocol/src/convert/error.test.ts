@@ -66,8 +66,8 @@ describe('what a plugin says went wrong', () => {
       assert.equal(received({ code, message: 'm' }).refused, false)
       assert.equal(received({ code, message: 'm', slipwayRefused: true }).refused, true)
     }
-    const details = { ...call, pluginErrorCode: 'TRANSIENT', refused: true } as const
-    assert.equal(received(failureToWire(new PluginFailure('sdk/transient', 'busy', details))).refused, true)
+    const refusal = { ...call, pluginErrorCode: 'TRANSIENT', refused: true } as const
+    assert.equal(received(failureToWire(new PluginFailure('sdk/transient', 'busy', refusal))).refused, true)
     for (const details of [{ refused: true }, { slipwayRefused: true }, { failureReasons: ['refused'] }])
       assert.equal(received({ code: 2, message: 'm', details: jsonToWire(details) }).refused, false)
   })

@@ -65,12 +65,13 @@ describe('an identity over the wire', () => {
   })
 })
 
+function receivedTime(slipwaySettlesWithinMs: number | bigint | undefined) {
+  const wire = decode(ResourceSpecDefinition, encode(ResourceSpecDefinition, { slipwaySettlesWithinMs }))
+  return settlesWithinFromWire(wire.slipwaySettlesWithinMs)
+}
+
 test('a time within which calls settle is a number that can be waited for, else nobody knows', () => {
-  const over = (milliseconds: number | bigint | undefined) =>
-    settlesWithinFromWire(
-      decode(ResourceSpecDefinition, encode(ResourceSpecDefinition, { slipwaySettlesWithinMs: milliseconds }))
-        .slipwaySettlesWithinMs,
-    )
-  for (const known of [0, 1, 5000, 0x7fffffff]) assert.equal(over(known), known)
-  for (const nonsense of [undefined, -1, 0x80000000, 2n ** 62n, -(2n ** 63n)]) assert.equal(over(nonsense), undefined)
+  for (const known of [0, 1, 5000, 0x7fffffff]) assert.equal(receivedTime(known), known)
+  for (const nonsense of [undefined, -1, 0x80000000, 2n ** 62n, -(2n ** 63n)])
+    assert.equal(receivedTime(nonsense), undefined)
 })
