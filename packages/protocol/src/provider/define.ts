@@ -73,13 +73,13 @@ async function ownWords(
     calls.callIfKnown(Methods.ListFunctions, request, options),
   ])
   const { configDefinition } = config ?? {}
-  const { retryPolicy } = retry ?? {}
+  const retryPolicy = retry?.retryPolicy && retryPolicyFromWire(retry.retryPolicy)
   return {
     namespace: plainWords(calls.needed(namespace.namespace, options).namespace),
     config: calls.understood(options, () =>
       configDefinition === undefined ? { fields: {}, allowAdditionalFields: true } : configFromWire(configDefinition),
     ),
-    ...(retryPolicy === undefined ? {} : { retryPolicy: retryPolicyFromWire(retryPolicy) }),
+    ...(retryPolicy === undefined ? {} : { retryPolicy }),
     resourceTypeNames: namesOf(resources?.resourceTypes?.resourceTypes),
     dataSourceTypeNames: namesOf(dataSources?.dataSourceTypes?.dataSourceTypes),
     functionNames: (functions?.functionList?.functions ?? []).map(plainWords),
