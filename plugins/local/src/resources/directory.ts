@@ -23,7 +23,6 @@ export const directory = defineResource({
   settlement: 'find',
   settlesWithinMs: 0,
   identity: { scope: 'path', fields: ['path'] },
-  destroyBeforeCreate: true,
 
   async deploy(call) {
     const { spec, current } = call

@@ -34,7 +34,6 @@ export const file = defineResource({
   settlement: 'find',
   settlesWithinMs: 0,
   identity: { scope: 'path', fields: ['path'] },
-  destroyBeforeCreate: true,
 
   async deploy(call) {
     const { spec, current, resourceId } = call

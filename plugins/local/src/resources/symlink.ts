@@ -21,7 +21,6 @@ export const symlink = defineResource({
   settlement: 'find',
   settlesWithinMs: 0,
   identity: { scope: 'path', fields: ['path'] },
-  destroyBeforeCreate: true,
 
   async deploy(call) {
     const { spec, current, resourceId } = call
