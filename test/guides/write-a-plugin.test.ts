@@ -45,32 +45,68 @@ interface Note {
   readonly tag: string
 }
 
+interface Service {
+  readonly url: string
+  readonly notes: ReadonlyMap<string, Note>
+  readonly boards: ReadonlyMap<string, object>
+}
+
+interface Asked {
+  readonly method: string | undefined
+  readonly id: string
+  readonly tag: string | null
+  readonly idempotencyKey: string | undefined
+  readonly body: string
+}
+
+/** Notes have ids of the service's own; the same idempotency key gives the same note. */
+function askNotes(notes: Map<string, Note>, { method, id, tag, idempotencyKey, body }: Asked): unknown {
+  if (method === 'GET') {
+    const found = [...notes].filter(([, note]) => note.tag === tag)
+    return found.map(([known, note]) => Object.assign(note, { id: known }))
+  }
+  if (method === 'DELETE') return notes.delete(id)
+  const known = [...notes].find(([, note]) => note.tag === idempotencyKey)?.[0]
+  const given = id === '' ? (known ?? `n${notes.size + 1}`) : id
+  notes.set(given, JSON.parse(body) as Note)
+  return { id: given }
+}
+
+/** Boards are called by their names; `undefined`: there is none, or there is one already. */
+function askBoards(boards: Map<string, object>, { method, id, body }: Asked): unknown {
+  if (method === 'DELETE') return boards.delete(id)
+  if (method === 'POST' && boards.has(id)) return undefined
+  if (method !== 'GET') boards.set(id, Object.assign(JSON.parse(body) as object, { made: 'today' }))
+  return boards.get(id)
+}
+
 /** The service that the plugin of the guide speaks to. */
-async function notesService(): Promise<{ readonly url: string; readonly notes: Map<string, Note> }> {
+async function notesService(): Promise<Service> {
   const notes = new Map<string, Note>()
+  const boards = new Map<string, object>()
   const server = createServer((request, response) => {
+    const { method, headers } = request
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://notes')
-    const id = pathname.slice('/notes/'.length)
-    const found = [...notes].filter(([, { tag }]) => tag === searchParams.get('tag'))
+    const [, kind, id = ''] = pathname.split('/')
     void request.toArray().then((chunks) => {
-      if (request.headers.authorization !== 'letmein') return response.writeHead(401).end()
-      if (request.method === 'GET')
-        return response.end(JSON.stringify(found.map(([known, note]) => Object.assign(note, { id: known }))))
-      if (request.method === 'DELETE') return response.end(String(notes.delete(id)))
-      const given = id === '' ? `n${notes.size + 1}` : id
-      notes.set(given, JSON.parse(Buffer.concat(chunks as Buffer[]).toString()) as Note)
-      return response.end(JSON.stringify({ id: given }))
+      if (headers.authorization !== 'letmein') return response.writeHead(401).end()
+      const idempotencyKey = headers['idempotency-key']?.toString()
+      const body = Buffer.concat(chunks as Buffer[]).toString()
+      const asked = { method, id, tag: searchParams.get('tag'), idempotencyKey, body }
+      const answer = kind === 'boards' ? askBoards(boards, asked) : askNotes(notes, asked)
+      if (answer === undefined) return response.writeHead(method === 'POST' ? 409 : 404).end()
+      return response.end(JSON.stringify(answer))
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, notes }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, notes, boards }
 }
 
 test('a plugin by the guide is tested, bundled, installed and used', async () => {
-  const [plugin = '', more = '', trial = '', exercises = ''] = codeBlocks('write-a-plugin.md', 'ts')
-  const [settings = '', blueprint = ''] = codeBlocks('write-a-plugin.md', 'yaml')
-  const { url, notes } = await notesService()
+  const [plugin = '', board = '', more = '', trial = '', exercises = ''] = codeBlocks('write-a-plugin.md', 'ts')
+  const [exercisesFile = '', settings = '', blueprint = ''] = codeBlocks('write-a-plugin.md', 'yaml')
+  const { url, notes, boards } = await notesService()
   const given = `const url = ${JSON.stringify(url)}\nconst token = 'letmein'\n`
   install('zod', '@slipway/sdk', '@slipway/testkit')
   write('package.json', '{ "type": "module" }')
@@ -80,6 +116,25 @@ test('a plugin by the guide is tested, bundled, installed and used', async () =>
   write('trial.ts', given + trial)
   write('exercises.ts', given + exercises)
   for (const file of ['more.ts', 'trial.ts', 'exercises.ts']) await run(process.execPath, [file])
+
+  const tested = async (name: string, code: string, asked: string): Promise<void> => {
+    chmodSync(write(name, code), 0o755)
+    write('exercises.yaml', asked.replace('http://127.0.0.1:9191', url))
+    const slipway = join(workspace, 'node_modules/.bin/slipway')
+    const said = await run(slipway, ['plugin', 'test', name, '--exercises', 'exercises.yaml'])
+    assert.doesNotMatch(said, /^(FAIL|weak)/m)
+  }
+  await tested('plugin.ts', plugin, exercisesFile)
+  const [imports = ''] = plugin.split('const config')
+  const config = /^const config = [^]*?^}\)$/m.exec(plugin)?.[0] ?? ''
+  const serving = `await serve(defineProvider({ id: 'acme/notes', version: '1.0.0', config, resources: [board] }))`
+  const names = imports.replace('badInput,', 'badInput, refused, unexpected,').replace(', transient', '')
+  const boardExercise = exercisesFile.replace(
+    /exercises:[^]*/,
+    'exercises: [{ type: notes/board, spec: { name: kitchen } }]',
+  )
+  await tested('board.ts', `${names}${config}\n${board}${serving}`, boardExercise)
+  assert.deepEqual([notes.size, boards.size], [0, 0])
 
   const installed = join(folder, 'plugins/providers/acme/notes/1.0.0/plugin')
   const esbuild = join(workspace, 'node_modules/.bin/esbuild')

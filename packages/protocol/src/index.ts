@@ -1,4 +1,5 @@
 export type { Codec, Init, Method } from './codec/message.ts'
+export { identityProblem, longestSettlingMs } from './convert/identity.ts'
 export { plainWords } from './convert/text.ts'
 export { formatAddress, type LocalAddress } from './rpc/address.ts'
 export { type RpcChannel, RpcFailure, type RpcFailureCode } from './rpc/channel.ts'

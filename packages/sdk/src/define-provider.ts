@@ -28,7 +28,8 @@ import type { Surroundings } from './call.ts'
 import type { DataSourceType } from './define-data-source.ts'
 import type { ProviderFunction } from './define-function.ts'
 import type { ResourceType } from './define-resource.ts'
-import { badInput, CallError, reasonsOf } from './errors.ts'
+import { badInput, CallError, isBadInput, reasonsOf } from './errors.ts'
+import { requireAlikeScopes } from './identity.ts'
 import { stderrSink, type LogSink } from './log.ts'
 import { settingsOf, type Settings } from './settings.ts'
 
@@ -92,6 +93,7 @@ class ProviderOfParts implements DefinedProvider {
     this.description = description
     this.log = log
     this.#resources = typesByName(options.resources ?? [], this.namespace, config)
+    requireAlikeScopes(options.resources ?? [])
     this.#dataSources = typesByName(options.dataSources ?? [], this.namespace, config)
     this.#functions = functionsByName(options.functions ?? [], config)
     this.#settings = settingsOf(id, config)
@@ -121,9 +123,14 @@ class ProviderOfParts implements DefinedProvider {
   }
 
   deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
-    return this.#guard('provider.Resource.Deploy', () =>
-      this.#resource(request.type).deploy(request, this.#around(request.context, control)),
-    )
+    const isCreate = request.current === undefined
+    let isBegun = false
+    const run = (): Promise<ComputedValues> => {
+      const deploy = this.#resource(request.type).prepareDeploy(request, this.#around(request.context, control))
+      isBegun = true
+      return deploy()
+    }
+    return this.#guard('provider.Resource.Deploy', run, (thrown) => !isBegun || (isCreate && isBadInput(thrown)))
   }
 
   hasStabilised(request: StabilisedRequest, control?: CallControl): Promise<StabilisedResult> {
@@ -172,13 +179,21 @@ class ProviderOfParts implements DefinedProvider {
     return { sink: this.log, control, context, config: (given) => this.#settings.parse(given) }
   }
 
-  /** Runs the plugin's own code; whatever it throws becomes a PluginFailure, and is logged when it was not expected. */
-  async #guard<T>(method: string, run: () => T | Promise<T>): Promise<T> {
+  /**
+   * Runs the plugin's own code; whatever it throws becomes a PluginFailure, and is logged when it was not expected.
+   *
+   * @param hasMadeNothing tells of what was thrown, where it says more than the plugin's code did
+   */
+  async #guard<T>(
+    method: string,
+    run: () => T | Promise<T>,
+    hasMadeNothing: (thrown: unknown) => boolean = () => false,
+  ): Promise<T> {
     try {
       return await run()
     } catch (thrown) {
       if (!(thrown instanceof CallError)) this.log('error', `${method}: ${stackOf(thrown)}`)
-      throw failureOf(thrown, this.id, method)
+      throw failureOf(thrown, { pluginId: this.id, method, refused: hasMadeNothing(thrown) })
     }
   }
 }
@@ -189,12 +204,18 @@ const failureCodes: Readonly<Record<PluginErrorCode, string>> = {
   BAD_INPUT: 'sdk/bad-input',
 }
 
-function failureOf(thrown: unknown, pluginId: string, method: string): PluginFailure {
+interface Call {
+  readonly pluginId: string
+  readonly method: string
+  readonly refused: boolean
+}
+
+function failureOf(thrown: unknown, call: Call): PluginFailure {
   if (thrown instanceof PluginFailure) return thrown
   const pluginErrorCode = thrown instanceof CallError ? thrown.pluginErrorCode : 'UNEXPECTED'
   return new PluginFailure(failureCodes[pluginErrorCode], messageOf(thrown), {
-    pluginId,
-    method,
+    ...call,
+    refused: call.refused || (thrown instanceof CallError && thrown.refused),
     pluginErrorCode,
     reasons: reasonsOf(thrown),
     cause: thrown,

@@ -5,6 +5,7 @@ import {
   type DeployRequest,
   type DestroyRequest,
   type ExternalStateRequest,
+  type IdentityRule,
   type PluginDiagnostic,
   type ResourceChanges,
   type ResourceMetadata,
@@ -17,6 +18,7 @@ import {
   type ValueMap,
 } from '@slipway/model'
 import { callOf, resourceCallOf, type Call, type ResourceCall, type Surroundings } from './call.ts'
+import { requireSoundIdentity, requireSoundTime } from './identity.ts'
 import { pathText } from './schema/issues.ts'
 import { specOf, type Inputs, type Outputs, type Recorded, type Spec, type SpecIssue } from './schema/spec.ts'
 
@@ -58,26 +60,40 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
   readonly config?: C
   /** The property that identifies the resource to whoever runs it. */
   readonly idField?: keyof Outputs<S> & string
-  /** A replacement must remove the old one first: they cannot both exist. */
+  /**
+   * What tells two things of this type apart outside, when a blueprint says it: the path of a file, the name of a bucket.
+   * Paths below the spec, of scalars that are neither secret nor computed. Types with the same `scope` share their things.
+   * The engine then knows a renamed resource again, never makes one thing twice, and frees a place before it is taken.
+   */
+  readonly identity?: IdentityRule
+  /** A replacement must remove the old one first: they cannot both exist, though nothing in the spec says so. */
   readonly destroyBeforeCreate?: boolean
   /** Types that must have stabilised, not only be made, before this one starts. */
   readonly stabilisedDependencies?: readonly string[]
   /**
-   * What the engine does with a call whose outcome nobody knows. `find`: `read` tells, by resource id and desired spec.
-   * `repeatable`: `deploy` may simply run again. `ask`: the user is asked.
+   * What the engine does with a call whose outcome nobody knows. `find` promises two things: `read` finds by resource id,
+   * so it never finds what another resource or a hand has made; and `deploy` under the same resource id never makes a
+   * second thing. `repeatable`: `deploy` may simply run again. `ask`: the user is asked.
    */
   readonly settlement: Settlement
+  /**
+   * How long after this process has gone a call may still take effect, in milliseconds; 0 when all is over with it. Once
+   * that has passed, a thing that `read` does not find was not made: so `read` must find it without its computed
+   * properties. Left out: nobody knows, as of most services.
+   */
+  readonly settlesWithinMs?: number
 
   /**
    * Makes or changes the resource, and gives the computed properties. One that is known only later is
-   * `computed(….optional())` here and comes from `stabilised`.
+   * `computed(….optional())` here and comes from `stabilised`. It may come again under the same resource id with the same
+   * spec, when nobody knows what became of the first call.
    */
   deploy(call: DeployCall<S, output<C>>): Promise<Outputs<S>> | Outputs<S>
   /** Default: stable once deployed. */
   stabilised?(call: RecordedCall<S, output<C>>): Promise<Stability<S>> | Stability<S>
   /**
-   * The resource as it really is; `undefined` when there is none. Properties that are left out are taken to be as
-   * recorded; null says that there is nothing. Default: the resource is as recorded.
+   * The resource as it really is; `undefined` when there is none. It changes nothing. Properties that are left out are
+   * taken to be as recorded; null says that there is nothing. Default: the resource is as recorded, once it was.
    */
   read?(call: RecordedCall<S, output<C>>): Promise<Found<S> | undefined> | Found<S> | undefined
   /** Resolves when the resource is gone, or was gone already. */
@@ -95,9 +111,11 @@ export type Found<S extends $ZodObject> = {
 export interface ResourceType {
   readonly type: string
   readonly config: $ZodObject | undefined
+  readonly identity: IdentityRule | undefined
   define(): ResourceTypeDefinition
   validate(request: ValidateResourceRequest, around: Surroundings): Promise<readonly PluginDiagnostic[]>
-  deploy(request: DeployRequest, around: Surroundings): Promise<ComputedValues>
+  /** Reads the request; whatever fails here has made nothing. What it gives then runs the plugin's own code. */
+  prepareDeploy(request: DeployRequest, around: Surroundings): () => Promise<ComputedValues>
   stabilised(request: StabilisedRequest, around: Surroundings): Promise<StabilisedResult>
   read(request: ExternalStateRequest, around: Surroundings): Promise<ValueMap | undefined>
   destroy(request: DestroyRequest, around: Surroundings): Promise<void>
@@ -112,12 +130,16 @@ export function defineResource<S extends $ZodObject, C extends $ZodObject = $Zod
   if (options.settlement === 'find' && options.read === undefined)
     throw new Failure('sdk/find-without-read', `${type} has the settlement "find" and no read to find it with`)
   const spec = specOf(type, options.schema)
+  const { identity } = options
+  if (identity !== undefined) requireSoundIdentity(type, identity, spec.definition())
+  requireSoundTime(options)
   const recordedCall = (request: StabilisedRequest | ExternalStateRequest, around: Surroundings) =>
     Object.assign(resourceCallOf<Config>(request, around), { spec: spec.parseRecorded(request.spec) })
 
   return {
     type,
     config: options.config,
+    identity,
     define: () => definitionOf(options, spec),
     async validate(request, around) {
       const { issues, partial } = spec.check(request.spec)
@@ -125,7 +147,7 @@ export function defineResource<S extends $ZodObject, C extends $ZodObject = $Zod
       const call = callOf<Config>(`${type} ${request.resourceName}`, around)
       return options.validate?.(Object.assign(call, { resourceName: request.resourceName, spec: partial })) ?? []
     },
-    async deploy(request, around) {
+    prepareDeploy(request, around) {
       const { current, changes, metadata } = request
       const call = Object.assign(resourceCallOf<Config>(request, around), {
         spec: spec.parse(request.spec),
@@ -133,7 +155,7 @@ export function defineResource<S extends $ZodObject, C extends $ZodObject = $Zod
         changes,
         metadata,
       })
-      return spec.computed(await options.deploy(call), true)
+      return async () => spec.computed(await options.deploy(call), true)
     },
     async stabilised(request, around) {
       const answer = (await options.stabilised?.(recordedCall(request, around))) ?? true
@@ -141,7 +163,7 @@ export function defineResource<S extends $ZodObject, C extends $ZodObject = $Zod
       return { stabilised: answer.stabilised, computed: spec.computed(answer.computed ?? {}, false) }
     },
     async read(request, around) {
-      if (options.read === undefined) return request.spec
+      if (options.read === undefined) return spec.isMade(request.spec) ? request.spec : undefined
       const found = await options.read(recordedCall(request, around))
       return found === undefined ? undefined : spec.actual(found, request.spec)
     },
@@ -168,6 +190,8 @@ function definitionOf<S extends $ZodObject, C extends $ZodObject>(
     ...(options.idField !== undefined && { idField: options.idField }),
     destroyBeforeCreate: options.destroyBeforeCreate ?? false,
     settlement: options.settlement,
+    ...(options.settlesWithinMs !== undefined && { settlesWithinMs: options.settlesWithinMs }),
+    ...(options.identity !== undefined && { identity: options.identity }),
     stabilisedDependencies: options.stabilisedDependencies ?? [],
     ...(options.examples !== undefined && { examples: options.examples }),
   }

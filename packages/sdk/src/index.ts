@@ -18,7 +18,7 @@ export {
   type Stability,
   type ValidateCall,
 } from './define-resource.ts'
-export { badInput, CallError, transient, unexpected } from './errors.ts'
+export { badInput, CallError, refused, type RefusalOptions, transient, unexpected } from './errors.ts'
 export type { Log, LogLevel, LogSink } from './log.ts'
 export {
   computed,
@@ -32,5 +32,14 @@ export {
 export { propertySchema } from './schema/property-schema.ts'
 export { serve } from './serve.ts'
 export type { Inputs, Outputs, Recorded } from './schema/spec.ts'
-export type { FieldChange, Provider, ResourceChanges, Scalar, Value, ValueMap } from '@slipway/model'
+export type {
+  FieldChange,
+  IdentityRule,
+  PluginErrorCode,
+  Provider,
+  ResourceChanges,
+  Scalar,
+  Value,
+  ValueMap,
+} from '@slipway/model'
 export { type StageRange, type StageRangeName, stageRanges } from '@slipway/model'

@@ -20,7 +20,7 @@ export async function referencePage(provider: DefinedProvider): Promise<string> 
     provider.description,
     `Plugin \`${provider.id}\`. A property with * must be given. One that is *computed* is filled in by the plugin, and can be referred to. A change of one that *replaces* makes a new resource. This page is made from the plugin's own definitions.`,
     ...settingsSection(definition),
-    ...Object.values(definition.resourceTypes).map(resourceSection),
+    ...Object.values(definition.resourceTypes).map((type, _, all) => resourceSection(type, all)),
     ...Object.values(definition.dataSourceTypes).map(dataSourceSection),
     ...Object.values(definition.functions).map(functionSection),
   ]
@@ -37,18 +37,32 @@ function settingsSection({ config: { fields } }: ProviderDefinition): string[] {
   return rows.length === 0 ? [] : [['## Settings', table('setting', rows)].join('\n\n')]
 }
 
-function resourceSection({ type, description, schema, settlement, examples = [] }: ResourceTypeDefinition): string {
+function resourceSection(definition: ResourceTypeDefinition, all: readonly ResourceTypeDefinition[]): string {
+  const { type, description, schema, settlement, examples = [] } = definition
   return [
     `## ${type}`,
     description ?? '',
     ...examples.map((example) => `\`\`\`yaml\n${example}\n\`\`\``),
     table('property', propertyRows(schema, '')),
+    ...identitySentences(definition, all),
     `After a crash in mid-call: ${settlements[settlement]}.`,
   ].join('\n\n')
 }
 
+function identitySentences(
+  { type, identity }: ResourceTypeDefinition,
+  all: readonly ResourceTypeDefinition[],
+): string[] {
+  if (identity === undefined) return []
+  const { fields, scope } = identity
+  const others = all.filter((other) => scope !== undefined && other.type !== type && other.identity?.scope === scope)
+  const across =
+    others.length === 0 ? '' : `, also when the other is a ${others.map((other) => other.type).join(' or ')}`
+  return [`Two with the same ${fields.map((field) => `\`${field}\``).join(' and ')} are one thing${across}.`]
+}
+
 const settlements = {
-  find: 'it is looked for, and adopted when it is there',
+  find: 'it is looked for by its resource id, and made again under the same id when it is not there',
   repeatable: 'the call is made again, which is harmless',
   ask: 'you are asked',
 }

@@ -1,4 +1,4 @@
-export type { Exercise } from './checks/lifecycle.ts'
+export type { Exercise } from './checks/life.ts'
 export { startHarness, type Harness, type HarnessOptions } from './harness.ts'
 export type { CheckResult, Introduction, PluginReport } from './report.ts'
 export { testPlugin, type TestPluginOptions } from './test-plugin.ts'

@@ -24,8 +24,12 @@ const firstParty = (name: string): string =>
 const failed = ({ checks }: PluginReport): string[] =>
   checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`)
 
+/** What is said when nothing is made of a type that promises `find`. */
+const untried = (type = 'shop/thing'): string =>
+  `shows that it keeps its promises of "find": nothing was made of ${type}: give an exercise of each (--exercises FILE)`
+
 /** A provider with one findable type that keeps its things in memory, and a place for mistakes. */
-const provider = ({ namespace = 'shop', deploy = '', read = '', before = '', more = '' }): string => `
+const provider = ({ namespace = 'shop', deploy = '', read = '', destroy = '', before = '', more = '' }): string => `
 import * as z from ${zod}
 import { computed, defineProvider, defineResource, serve } from ${sdk}
 const things = new Map()
@@ -36,7 +40,7 @@ const thing = defineResource({
   settlement: 'find',
   deploy({ spec, resourceId }) { ${deploy} things.set(resourceId, spec); return { id: resourceId } },
   read({ resourceId }) { ${read} return things.has(resourceId) ? { ...things.get(resourceId), id: resourceId } : undefined },
-  destroy({ resourceId }) { things.delete(resourceId) },
+  destroy({ resourceId, spec }) { ${destroy} things.delete(resourceId) },
   ${more}
 })
 await serve(defineProvider({ id: 'acme/shop', version: '1.0.0', namespace: '${namespace}', resources: [thing], log() {} }))
@@ -83,8 +87,85 @@ describe('a plugin that does everything right', () => {
     const path = process.env['PATH'] ?? ''
     context.after(() => void (process.env['PATH'] = path))
     process.env['PATH'] = `${old}:${path}`
-    assert.deepEqual(failed(await testPlugin(file)), [])
+    const report = await testPlugin(file)
+    assert.deepEqual(failed(report), [untried()])
+    assert.ok(report.ok)
   })
+})
+
+/** What plugins of other SDKs do, and may: lists in the order of a hash map, an empty retry policy, odd places for words. */
+const foreign = `
+import { providerRoutes, servePlugin } from ${JSON.stringify(import.meta.resolve('@slipway/protocol'))}
+const inSomeOrder = (list) => (Math.random() < 0.5 ? list : list.toReversed())
+const text = { type: 'string' }
+const type = (name) => ({
+  type: name,
+  label: name,
+  schema: {
+    type: 'object',
+    get required() { return inSomeOrder(['name', 'kind']) },
+    attributes: {
+      name: text,
+      kind: { type: 'string', get allowedValues() { return inSomeOrder(['a', 'b']) } },
+      policies: { type: 'array', required: ['policyName'], items: { type: 'object', attributes: { policyName: text } } },
+    },
+  },
+  destroyBeforeCreate: false,
+  settlement: 'ask',
+  get stabilisedDependencies() { return inSomeOrder(['cloud/a', 'cloud/b']) },
+})
+const names = ['cloud/a', 'cloud/b']
+const things = new Map()
+const provider = {
+  define: async ({ resourceTypes }) => ({
+    pluginId: 'acme/cloud',
+    pluginVersion: '1.0.0',
+    namespace: 'cloud',
+    config: { fields: {}, allowAdditionalFields: false },
+    retryPolicy: { maxRetries: 0, firstDelayMs: 0, maxDelayMs: 0, factor: 0, jitter: false },
+    resourceTypeNames: inSomeOrder(names),
+    dataSourceTypeNames: [],
+    functionNames: [],
+    resourceTypes: Object.fromEntries(resourceTypes.filter((name) => names.includes(name)).map((name) => [name, type(name)])),
+    dataSourceTypes: {},
+    functions: {},
+  }),
+  validateResource: async () => [],
+  async deploy({ type: name, resourceId, spec }) {
+    if (!names.includes(name)) throw new Error('there is no such type')
+    things.set(resourceId, spec)
+    return {}
+  },
+  hasStabilised: async () => ({ stabilised: true, computed: {} }),
+  async externalState({ type: name, resourceId }) {
+    if (!names.includes(name)) throw new Error('there is no such type')
+    const found = things.get(resourceId)
+    return found && { name: found.name }
+  },
+  async destroy({ resourceId }) { things.delete(resourceId) },
+  async fetch() { throw new Error('there is no such type') },
+  async callFunction() { throw new Error('there is no such function') },
+}
+await servePlugin({
+  kind: 'provider',
+  pluginId: 'acme/cloud',
+  version: '1.0.0',
+  metadata: { displayName: 'cloud', plainTextDescription: '' },
+  routes: (hostId) => providerRoutes(provider, hostId),
+})
+`
+
+test('a plugin of another SDK is not called wrong for what it may do', async () => {
+  const exercises = [{ type: 'cloud/a', spec: { name: 'x', kind: 'a' }, update: { name: 'y', kind: 'b' } }]
+  const report = await testPlugin(await executable('foreign', foreign), { exercises })
+  assert.deepEqual(
+    report.checks.filter(({ ok, level }) => !ok && level === 'must').map(({ name, detail }) => `${name}: ${detail}`),
+    [],
+  )
+  assert.equal(
+    report.checks.find(({ name }) => name === 'has a retry policy that ends')?.detail,
+    'it leaves it to the engine',
+  )
 })
 
 describe('a plugin that does something wrong', { concurrency: 2 }, () => {
@@ -107,7 +188,7 @@ describe('a plugin that does something wrong', { concurrency: 2 }, () => {
     const report = await testPlugin(await executable('hangs', hangs), { deadlineMs: 3_000 })
     const [said, ...others] = failed(report)
     assert.match(said ?? '', /^checks specs without making anything: the check of a shop\/thing gets no answer: /)
-    assert.deepEqual(others, [])
+    assert.deepEqual(others, [untried()])
   })
 
   test('one that cannot be executed', async () => {
@@ -122,7 +203,10 @@ describe('a plugin that does something wrong', { concurrency: 2 }, () => {
 
   test('one with a namespace that is not the end of its id', async () => {
     const report = await testPlugin(await executable('namespace', provider({ namespace: 'other' })))
-    assert.deepEqual(failed(report), ['says its namespace: it is "other", but the id ends in "shop"'])
+    assert.deepEqual(failed(report), [
+      'says its namespace: it is "other", but the id ends in "shop"',
+      untried('other/thing'),
+    ])
   })
 
   test('one that Ctrl-C ends works, less well', async () => {
@@ -133,6 +217,7 @@ describe('a plugin that does something wrong', { concurrency: 2 }, () => {
     const report = await testPlugin(await executable('signals', provider({ before })))
     assert.deepEqual(failed(report), [
       'says good-bye to its host: it did not deregister before it ended',
+      untried(),
       'leaves Ctrl-C to its host: SIGINT ends it, which is what a terminal sends to all its processes',
     ])
     assert.ok(report.ok)
@@ -143,12 +228,16 @@ describe('a plugin that does something wrong', { concurrency: 2 }, () => {
     const read = `return { size: 7 };`
     const exercises = [{ type: 'shop/thing', spec: { size: 1 }, update: { size: 2 } }]
     const report = await testPlugin(await executable('liar', provider({ deploy, read })), { exercises })
-    assert.deepEqual(failed(report), [
-      'shop/thing: is read as it is: "size" is read as something else than was deployed',
-      'shop/thing: is found when its creation is in doubt: "size" is read as something else than was deployed',
-      'shop/thing: is read as updated: "size" is read as something else than was deployed',
-      'shop/thing: is not found when it is gone: it is still found',
-    ])
+    const said = failed(report)
+    assert.deepEqual(
+      said.filter((one) => one.endsWith('"size" is read as something else than was deployed')),
+      [
+        'shop/thing: is read as it is: "size" is read as something else than was deployed',
+        'shop/thing: is found when its creation is in doubt: "size" is read as something else than was deployed',
+        'shop/thing: is read as updated: "size" is read as something else than was deployed',
+      ],
+    )
+    assert.match(said.join('\n'), /is not found when it is gone: it is still found: destroying does not remove it/)
     assert.equal(report.ok, false)
   })
 
@@ -162,7 +251,7 @@ describe('a plugin that does something wrong', { concurrency: 2 }, () => {
   test('an exercise of a type that it does not have', async () => {
     const exercises = [{ type: 'shop/nothing', spec: {} }]
     const report = await testPlugin(await executable('unknown', provider({})), { exercises })
-    assert.deepEqual(failed(report), ['shop/nothing: is known: the plugin has no such resource type'])
+    assert.deepEqual(failed(report), ['shop/nothing: is known: the plugin has no such resource type', untried()])
   })
 })
 
@@ -172,6 +261,6 @@ test('a version folder is tested by the plugin in it', async () => {
   const file = await executable('folder', provider({}))
   await writeFile(join(version, 'plugin'), `#!/bin/sh\nexec "${file}"\n`, { mode: 0o755 })
   const report = await testPlugin(version)
-  assert.deepEqual(failed(report), [])
+  assert.deepEqual(failed(report), [untried()])
   assert.equal(report.file, join(version, 'plugin'))
 })

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path'
 import { Failure, messageOf, valueMap, type Scalar } from '@slipway/model'
 import { interruptCheck } from './checks/interrupt.ts'
 import { introductionOf, launchChecks, type Launch } from './checks/launch.ts'
-import { Life, lifeChecks, type Exercise } from './checks/lifecycle.ts'
+import { Life, type Exercise } from './checks/life.ts'
+import { lifeChecks } from './checks/lifecycle.ts'
 import { definitionOf, providerChecks, type ProviderSubject } from './checks/provider.ts'
 import { startHarness, type Harness } from './harness.ts'
 import { LaunchedPlugin } from './launched-plugin.ts'
@@ -94,7 +95,27 @@ async function checkProvider(harness: Harness, options: TestPluginOptions, run: 
   const answerMs = options.deadlineMs ?? 15_000
   const subject: ProviderSubject = { ...harness, answerMs, context: { config: options.config ?? {}, variables } }
   for (const check of providerChecks) await run(check, subject)
-  for (const [number, exercise] of (options.exercises ?? []).entries()) await live(subject, exercise, number, run)
+  const exercises = options.exercises ?? []
+  for (const [number, exercise] of exercises.entries()) await live(subject, exercise, number, run)
+  await run(triedCheck(exercises), subject)
+}
+
+/** What a type promises about calls in doubt shows only when something of it is made. */
+function triedCheck(exercises: readonly Exercise[]): Check<ProviderSubject> {
+  const tried = new Set(exercises.map(({ type }) => type))
+  return {
+    name: 'shows that it keeps its promises of "find"',
+    level: 'should',
+    async run(subject) {
+      const types = Object.values((await definitionOf(subject)).resourceTypes)
+      const untried = types.filter(({ type, settlement }) => settlement === 'find' && !tried.has(type))
+      expect(
+        untried.length === 0,
+        `nothing was made of ${untried.map(({ type }) => type).join(', ')}: give an exercise of each (--exercises FILE)`,
+      )
+      return 'every type that promises it was tried'
+    },
+  }
 }
 
 async function live(subject: ProviderSubject, exercise: Exercise, number: number, run: Run): Promise<void> {
@@ -105,7 +126,7 @@ async function live(subject: ProviderSubject, exercise: Exercise, number: number
     async run() {
       const definition = (await definitionOf(subject)).resourceTypes[exercise.type]
       expect(definition !== undefined, 'the plugin has no such resource type')
-      life = new Life(subject, { ...exercise, spec }, definition, number)
+      life = new Life(subject, { ...exercise, spec }, definition, `testkit-${number}`)
       return `a call in doubt is settled by "${definition.settlement}"`
     },
   }

@@ -17,6 +17,7 @@ export const resource = defineResource({
   }),
   idField: 'id',
   settlement: 'repeatable',
+  settlesWithinMs: 0,
   async deploy(call) {
     await accident('deploy', call)
     return { id: call.resourceId }

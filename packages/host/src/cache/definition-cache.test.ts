@@ -1,6 +1,6 @@
 import { describe, test, type TestContext } from 'node:test'
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
@@ -12,7 +12,9 @@ const resourceType = (type: string): ResourceTypeDefinition => ({
   label: type,
   schema: { type: 'object', attributes: { n: { type: 'integer', default: 2n ** 60n } } },
   destroyBeforeCreate: false,
-  settlement: 'ask',
+  settlement: 'find',
+  settlesWithinMs: 0,
+  identity: { fields: ['n'], scope: 'numbers' },
   stabilisedDependencies: [],
 })
 
@@ -52,7 +54,10 @@ describe('the cache of definitions', () => {
     assert.equal(await cache.read(plugin), undefined)
     await cache.write(plugin, definition('y/a'))
     const known = await cache.read(plugin)
-    assert.equal(known?.resourceTypes['y/a']?.schema.attributes?.['n']?.default, 2n ** 60n)
+    const type = known?.resourceTypes['y/a']
+    assert.equal(type?.schema.attributes?.['n']?.default, 2n ** 60n)
+    assert.equal(type.settlesWithinMs, 0)
+    assert.deepEqual({ ...type.identity }, { fields: ['n'], scope: 'numbers' })
     assert.deepEqual(readdirSync(join(dir, 'cache')).length, 1)
   })
 
@@ -113,6 +118,10 @@ describe('the cache of definitions', () => {
     assert.equal(statSync(entry).mode & 0o777, 0o600)
     writeFileSync(entry, '{"format":1,"executable":')
     assert.equal(await cache.read(plugin), undefined)
+    const current = await cache.write(plugin, definition('y/a')).then(() => readFileSync(entry, 'utf8'))
+    assert.ok(await cache.read(plugin))
+    writeFileSync(entry, current.replace('"format":2', '"format":1'))
+    assert.equal(await cache.read(plugin), undefined, 'an entry from before identity was asked for')
     const nowhere = new DefinitionCache(join(plugin.file, 'cache'))
     await nowhere.write(plugin, definition('y/a'))
     assert.equal(await nowhere.read(plugin), undefined)

@@ -7,7 +7,7 @@ import { fromJson, toJson } from './definition-json.ts'
 import { contentMark, quickMark } from './fingerprint.ts'
 
 interface Entry {
-  /** Grows when what is written here changes its meaning. */
+  /** Grows when what is written here changes its meaning, or when more is asked of a plugin than was. */
   readonly format: number
   readonly executable: string
   /** Of the plugin when it said this. */
@@ -16,7 +16,8 @@ interface Entry {
   readonly definition: ProviderDefinition
 }
 
-const format = 1
+/** 2: identity and the time within which calls settle, of which an older entry says nothing. */
+const format = 2
 
 /** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
 const keptMs = 30 * 24 * 3_600_000

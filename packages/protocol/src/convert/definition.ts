@@ -44,14 +44,19 @@ export function configToWire(config: ConfigDefinition): Init<WireConfigDefinitio
   return { fields, allowAdditionalFields: config.allowAdditionalFields }
 }
 
-/** Delays travel in seconds; a longest delay of -1 says that there is none. Nonsense is bounded, not refused. */
-export function retryPolicyFromWire(wire: WireRetryPolicy): RetryPolicy {
+/**
+ * Delays travel in seconds; a longest delay of -1 says that there is none. Nonsense is bounded, not refused. An empty policy
+ * is what the Go SDK answers for a provider that has none.
+ */
+export function retryPolicyFromWire(wire: WireRetryPolicy): RetryPolicy | undefined {
+  const { maxRetries, firstRetryDelay, maxDelay, backoffFactor, jitter } = wire
+  if (maxRetries === 0 && firstRetryDelay === 0 && maxDelay === 0 && backoffFactor === 0 && !jitter) return undefined
   return {
-    maxRetries: Math.max(0, wire.maxRetries),
-    firstDelayMs: bounded(wire.firstRetryDelay) * 1000,
-    maxDelayMs: wire.maxDelay < 0 ? Number.POSITIVE_INFINITY : bounded(wire.maxDelay) * 1000,
-    factor: bounded(wire.backoffFactor),
-    jitter: wire.jitter,
+    maxRetries: Math.max(0, maxRetries),
+    firstDelayMs: bounded(firstRetryDelay) * 1000,
+    maxDelayMs: maxDelay < 0 ? Number.POSITIVE_INFINITY : bounded(maxDelay) * 1000,
+    factor: bounded(backoffFactor),
+    jitter,
   }
 }
 

@@ -60,4 +60,15 @@ describe('what a plugin says went wrong', () => {
     assert.deepEqual([back.message, back.pluginErrorCode, back.reasons], ['busy', 'TRANSIENT', ['a', 'b']])
     assert.deepEqual(failureToWire(new Error('bug')), { code: 0, message: 'bug' })
   })
+
+  test('is a refusal only when it says so, whatever its code', () => {
+    for (const code of [0, 1, 2]) {
+      assert.equal(received({ code, message: 'm' }).refused, false)
+      assert.equal(received({ code, message: 'm', slipwayRefused: true }).refused, true)
+    }
+    const refusal = { ...call, pluginErrorCode: 'TRANSIENT', refused: true } as const
+    assert.equal(received(failureToWire(new PluginFailure('sdk/transient', 'busy', refusal))).refused, true)
+    for (const details of [{ refused: true }, { slipwayRefused: true }, { failureReasons: ['refused'] }])
+      assert.equal(received({ code: 2, message: 'm', details: jsonToWire(details) }).refused, false)
+  })
 })

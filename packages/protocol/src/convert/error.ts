@@ -23,6 +23,7 @@ export function failureFromWire(error: ErrorResponse, call: CallName): PluginFai
     ...call,
     pluginErrorCode: codes[error.code] ?? 'UNEXPECTED',
     reasons: reasonsOf(error),
+    refused: error.slipwayRefused,
   })
 }
 
@@ -40,14 +41,19 @@ function reasonsOf(error: ErrorResponse): string[] {
   return plainLines(reasons.map((reason) => (typeof reason === 'string' ? reason : JSON.stringify(reason))))
 }
 
+/** A request that the provider never saw. */
+export class Unheard extends Error {}
+
 /** Anything thrown by a provider, for the answer to its host. What is not a PluginFailure is unexpected. */
 export function failureToWire(thrown: unknown): Init<ErrorResponse> {
+  if (thrown instanceof Unheard) return { code: ErrorCode.UNEXPECTED, message: thrown.message, slipwayRefused: true }
   if (!(thrown instanceof PluginFailure)) return { code: ErrorCode.UNEXPECTED, message: messageOf(thrown) }
-  const { message, reasons, pluginErrorCode } = thrown
+  const { message, reasons, pluginErrorCode, refused } = thrown
   const given = reasons.length > 1 || reasons[0] !== message
   return {
     code: ErrorCode[pluginErrorCode],
     message,
+    ...(refused ? { slipwayRefused: true } : {}),
     ...(given ? { details: jsonToWire({ failureReasons: [...reasons] }) } : {}),
   }
 }

@@ -610,21 +610,24 @@ export interface ErrorResponse {
   code: number
   message: string
   details: google_protobuf_any.Any | undefined
+  slipwayRefused: boolean
 }
 export const ErrorResponse: Codec<ErrorResponse> = {
   write(w: Writer, m: Init<ErrorResponse>): void {
     if (m.code) w.int32(8, m.code)
     if (m.message) w.string(18, m.message)
     if (m.details !== undefined) w.message(26, m.details, google_protobuf_any.Any)
+    if (m.slipwayRefused === true) w.bool(80008, m.slipwayRefused)
   },
   read(r: Reader): ErrorResponse {
-    const m: ErrorResponse = { code: 0, message: '', details: undefined }
+    const m: ErrorResponse = { code: 0, message: '', details: undefined, slipwayRefused: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 8: m.code = r.int32(); break
         case 18: m.message = r.string(); break
         case 26: m.details = r.message(google_protobuf_any.Any); break
+        case 80008: m.slipwayRefused = r.bool(); break
         default: r.skip(tag)
       }
     }
@@ -2420,6 +2423,8 @@ export interface ResourceSpecDefinition {
   destroyBeforeCreate: boolean
   taggingSupport: number
   slipwaySettlement: string
+  slipwayIdentity: SlipwayIdentity | undefined
+  slipwaySettlesWithinMs: number | bigint | undefined
 }
 export const ResourceSpecDefinition: Codec<ResourceSpecDefinition> = {
   write(w: Writer, m: Init<ResourceSpecDefinition>): void {
@@ -2428,9 +2433,11 @@ export const ResourceSpecDefinition: Codec<ResourceSpecDefinition> = {
     if (m.destroyBeforeCreate === true) w.bool(24, m.destroyBeforeCreate)
     if (m.taggingSupport) w.int32(32, m.taggingSupport)
     if (m.slipwaySettlement) w.string(80010, m.slipwaySettlement)
+    if (m.slipwayIdentity !== undefined) w.message(80018, m.slipwayIdentity, SlipwayIdentity)
+    if (m.slipwaySettlesWithinMs !== undefined) w.int64(80024, m.slipwaySettlesWithinMs)
   },
   read(r: Reader): ResourceSpecDefinition {
-    const m: ResourceSpecDefinition = { schema: undefined, idField: '', destroyBeforeCreate: false, taggingSupport: 0, slipwaySettlement: '' }
+    const m: ResourceSpecDefinition = { schema: undefined, idField: '', destroyBeforeCreate: false, taggingSupport: 0, slipwaySettlement: '', slipwayIdentity: undefined, slipwaySettlesWithinMs: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -2439,6 +2446,8 @@ export const ResourceSpecDefinition: Codec<ResourceSpecDefinition> = {
         case 24: m.destroyBeforeCreate = r.bool(); break
         case 32: m.taggingSupport = r.int32(); break
         case 80010: m.slipwaySettlement = r.string(); break
+        case 80018: m.slipwayIdentity = r.message(SlipwayIdentity); break
+        case 80024: m.slipwaySettlesWithinMs = r.int64(); break
         default: r.skip(tag)
       }
     }
@@ -2608,6 +2617,29 @@ export const ResourceTypeResponse: Codec<ResourceTypeResponse> = {
       switch (tag) {
         case 10: m.errorResponse = undefined; m.resourceTypeInfo = r.message(ResourceTypeInfo); break
         case 18: m.resourceTypeInfo = undefined; m.errorResponse = r.message(ErrorResponse); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface SlipwayIdentity {
+  fields: string[]
+  scope: string
+}
+export const SlipwayIdentity: Codec<SlipwayIdentity> = {
+  write(w: Writer, m: Init<SlipwayIdentity>): void {
+    if (m.fields !== undefined) for (const item of m.fields) w.string(10, item)
+    if (m.scope) w.string(18, m.scope)
+  },
+  read(r: Reader): SlipwayIdentity {
+    const m: SlipwayIdentity = { fields: [], scope: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.fields.push(r.string()); break
+        case 18: m.scope = r.string(); break
         default: r.skip(tag)
       }
     }

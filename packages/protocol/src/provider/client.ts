@@ -18,6 +18,7 @@ import type {
   ValueMap,
 } from '@slipway/model'
 
+import type { Init, Method } from '../codec/message.ts'
 import { blueprintParamsToWire, contextToWire } from '../convert/context.ts'
 import { fetchToWire } from '../convert/data-source.ts'
 import { diagnosticsFromWire } from '../convert/diagnostic.ts'
@@ -27,7 +28,7 @@ import { mapFromWire, requiredValueToWire, valuesFromWire } from '../convert/val
 import { Provider as Methods } from '../gen/providerserverv1.ts'
 import type { RpcChannel } from '../rpc/channel.ts'
 import { defineProvider, specSchema } from './define.ts'
-import { type CallOptions, PluginCalls } from './plugin-calls.ts'
+import { type Answer, type CallOptions, ifKnown, PluginCalls } from './plugin-calls.ts'
 
 export interface ProviderClientOptions {
   /** What the plugin was told in the answer to its registration. */
@@ -83,27 +84,20 @@ export class ProviderClient implements Provider {
   ): Promise<readonly PluginDiagnostic[]> {
     const options = this.#asking('provider.Resource.CustomValidate', control)
     const { type, spec, context } = request
-    const schema = await this.#schemaOf(type, control)
-    const answer = await this.#calls.callIfKnown(
-      Methods.CustomValidateResource,
-      {
-        resourceType: { type },
-        hostId: this.#calls.hostId,
-        schemaResource: { type, spec: requiredValueToWire(spec, schema) },
-        context: contextToWire(context),
-      },
-      options,
-    )
+    const asked = this.#call(Methods.CustomValidateResource, type, options, (schema) => ({
+      resourceType: { type },
+      hostId: this.#calls.hostId,
+      schemaResource: { type, spec: requiredValueToWire(spec, schema) },
+      context: contextToWire(context),
+    }))
+    const answer = await ifKnown(asked)
     return diagnosticsFromWire(answer?.completeResponse?.diagnostics ?? [])
   }
 
   async deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
     const options = this.#changing('provider.Resource.Deploy', control)
-    const schema = await this.#schemaOf(request.type, control)
-    const answer = await this.#calls.call(
-      Methods.DeployResource,
+    const answer = await this.#call(Methods.DeployResource, request.type, options, (schema) =>
       deployToWire(request, this.#calls.hostId, schema),
-      options,
     )
     const { computedFieldValues } = this.#calls.needed(answer.completeResponse, options)
     return this.#calls.understood(options, () => valuesFromWire(computedFieldValues))
@@ -112,22 +106,17 @@ export class ProviderClient implements Provider {
   async hasStabilised(request: StabilisedRequest, control?: CallControl): Promise<StabilisedResult> {
     const options = this.#asking('provider.Resource.HasStabilised', control)
     const { type, resourceId, resourceName, instanceId, instanceName, spec, metadata, context } = request
-    const schema = await this.#schemaOf(type, control)
-    const answer = await this.#calls.call(
-      Methods.ResourceHasStabilised,
-      {
-        resourceType: { type },
-        hostId: this.#calls.hostId,
-        instanceId,
-        instanceName,
-        resourceId,
-        resourceSpec: requiredValueToWire(spec, schema),
-        resourceMetadata: metadataToWire(metadata),
-        context: contextToWire(context),
-        slipwayResourceName: resourceName,
-      },
-      options,
-    )
+    const answer = await this.#call(Methods.ResourceHasStabilised, type, options, (schema) => ({
+      resourceType: { type },
+      hostId: this.#calls.hostId,
+      instanceId,
+      instanceName,
+      resourceId,
+      resourceSpec: requiredValueToWire(spec, schema),
+      resourceMetadata: metadataToWire(metadata),
+      context: contextToWire(context),
+      slipwayResourceName: resourceName,
+    }))
     const info = this.#calls.needed(answer.resourceStabilisationInfo, options)
     const computed = this.#calls.understood(options, () => valuesFromWire(info.computedFieldValues))
     return { stabilised: info.stabilised, computed }
@@ -136,22 +125,17 @@ export class ProviderClient implements Provider {
   async externalState(request: ExternalStateRequest, control?: CallControl): Promise<ValueMap | undefined> {
     const options = this.#asking('provider.Resource.GetExternalState', control)
     const { type, resourceId, resourceName, instanceId, instanceName, spec, metadata, context } = request
-    const schema = await this.#schemaOf(type, control)
-    const answer = await this.#calls.call(
-      Methods.GetResourceExternalState,
-      {
-        resourceType: { type },
-        hostId: this.#calls.hostId,
-        instanceId,
-        instanceName,
-        resourceId,
-        resourceName,
-        currentResourceSpec: requiredValueToWire(spec, schema),
-        currentResourceMetadata: metadataToWire(metadata),
-        context: contextToWire(context),
-      },
-      options,
-    )
+    const answer = await this.#call(Methods.GetResourceExternalState, type, options, (schema) => ({
+      resourceType: { type },
+      hostId: this.#calls.hostId,
+      instanceId,
+      instanceName,
+      resourceId,
+      resourceName,
+      currentResourceSpec: requiredValueToWire(spec, schema),
+      currentResourceMetadata: metadataToWire(metadata),
+      context: contextToWire(context),
+    }))
     const node = this.#calls.needed(answer.resourceSpecState, options)
     // A node that holds nothing says that there is no such resource.
     const isNothing =
@@ -165,20 +149,15 @@ export class ProviderClient implements Provider {
   async destroy(request: DestroyRequest, control?: CallControl): Promise<void> {
     const options = this.#changing('provider.Resource.Destroy', control)
     const { type, resourceId, instanceId, instanceName, current, context } = request
-    const schema = await this.#schemaOf(type, control)
-    const answer = await this.#calls.call(
-      Methods.DestroyResource,
-      {
-        resourceType: { type },
-        hostId: this.#calls.hostId,
-        instanceId,
-        instanceName,
-        resourceId,
-        resourceState: stateToWire(current, request, schema),
-        context: contextToWire(context),
-      },
-      options,
-    )
+    const answer = await this.#call(Methods.DestroyResource, type, options, (schema) => ({
+      resourceType: { type },
+      hostId: this.#calls.hostId,
+      instanceId,
+      instanceName,
+      resourceId,
+      resourceState: stateToWire(current, request, schema),
+      context: contextToWire(context),
+    }))
     const { destroyed } = this.#calls.needed(answer.result, options)
     if (!destroyed)
       throw this.#calls.failure('protocol/not-destroyed', 'the plugin says that it did not destroy the resource', {
@@ -223,6 +202,17 @@ export class ProviderClient implements Provider {
         options,
       )
     return this.#calls.understood(options, () => jsonFromWire(result.responseData))
+  }
+
+  /** A call about a resource of a type, whose schema says how values travel. */
+  async #call<Request, Response extends Answer>(
+    method: Method<Request, Response>,
+    type: string,
+    options: CallOptions,
+    request: (schema: PropertySchema | undefined) => Init<Request>,
+  ): Promise<Response> {
+    const prepare = async () => request(await this.#schemaOf(type, options.control))
+    return this.#calls.call(method, await this.#calls.prepared(options, prepare), options)
   }
 
   #schemaOf(type: string, control: CallControl | undefined): Promise<PropertySchema | undefined> {

@@ -10,6 +10,7 @@ import type {
 import { dataSourceFieldsFromWire, filterFieldsFromWire } from '../convert/data-source.ts'
 import { configFromWire, retryPolicyFromWire, settlementFromWire } from '../convert/definition.ts'
 import { functionFromWire } from '../convert/function.ts'
+import { identityFromWire, settlesWithinFromWire } from '../convert/identity.ts'
 import { present } from '../convert/present.ts'
 import { schemaFromWire } from '../convert/schema.ts'
 import { plainWords } from '../convert/text.ts'
@@ -72,13 +73,13 @@ async function ownWords(
     calls.callIfKnown(Methods.ListFunctions, request, options),
   ])
   const { configDefinition } = config ?? {}
-  const { retryPolicy } = retry ?? {}
+  const retryPolicy = retry?.retryPolicy && retryPolicyFromWire(retry.retryPolicy)
   return {
     namespace: plainWords(calls.needed(namespace.namespace, options).namespace),
     config: calls.understood(options, () =>
       configDefinition === undefined ? { fields: {}, allowAdditionalFields: true } : configFromWire(configDefinition),
     ),
-    ...(retryPolicy === undefined ? {} : { retryPolicy: retryPolicyFromWire(retryPolicy) }),
+    ...(retryPolicy === undefined ? {} : { retryPolicy }),
     resourceTypeNames: namesOf(resources?.resourceTypes?.resourceTypes),
     dataSourceTypeNames: namesOf(dataSources?.dataSourceTypes?.dataSourceTypes),
     functionNames: (functions?.functionList?.functions ?? []).map(plainWords),
@@ -94,13 +95,19 @@ async function resourceType(calls: PluginCalls, type: string, options: CallOptio
     calls.callIfKnown(Methods.GetResourceStabilisedDeps, request, options),
   ])
   const wire = calls.needed(spec.specDefinition, options)
-  const schema = calls.needed(wire.schema, options)
+  const given = calls.needed(wire.schema, options)
+  const schema = calls.understood(options, () => schemaFromWire(given))
+  const identity = calls.understood(options, () => identityFromWire(wire.slipwayIdentity, type, schema))
+  const settlesWithinMs = settlesWithinFromWire(wire.slipwaySettlesWithinMs)
   return {
     type,
     label: plainWords(info?.resourceTypeInfo?.label ?? '') || type,
-    schema: calls.understood(options, () => schemaFromWire(schema)),
+    schema,
     destroyBeforeCreate: wire.destroyBeforeCreate,
     settlement: settlementFromWire(wire.slipwaySettlement),
+    // Zero is a promise, too.
+    ...(settlesWithinMs === undefined ? {} : { settlesWithinMs }),
+    ...(identity === undefined ? {} : { identity }),
     stabilisedDependencies: namesOf(dependencies?.stabilisedDependencies?.resourceTypes),
     ...present({ idField: wire.idField, description: descriptionOf(description) }),
   }

@@ -61,17 +61,12 @@ export class PluginCalls {
   }
 
   /** The same for what a plugin may leave out: `undefined` when it does not have the method. */
-  async callIfKnown<Request, Response extends Answer>(
+  callIfKnown<Request, Response extends Answer>(
     method: Method<Request, Response>,
     request: Init<Request>,
     options: CallOptions,
   ): Promise<Response | undefined> {
-    try {
-      return await this.call(method, request, options)
-    } catch (error) {
-      if (error instanceof PluginFailure && error.code === 'protocol/unimplemented') return undefined
-      throw error
-    }
+    return ifKnown(this.call(method, request, options))
   }
 
   /** Fails the call unless the plugin's answer was something. */
@@ -99,6 +94,28 @@ export class PluginCalls {
     }
   }
 
+  /**
+   * What a call needs before it can be sent: the schema of its values, its request. When that fails, nothing has reached
+   * the plugin.
+   */
+  async prepared<T>(options: CallOptions, prepare: () => T | Promise<T>): Promise<T> {
+    try {
+      return await prepare()
+    } catch (error) {
+      const known = error instanceof PluginFailure ? error : undefined
+      const message = `${options.method} was not sent: ${messageOf(error)}`
+      throw new PluginFailure(known?.code ?? 'protocol/bad-message', message, {
+        ...this.#name(options),
+        pluginErrorCode: known?.pluginErrorCode ?? 'UNEXPECTED',
+        reasons: known?.reasons ?? [messageOf(error)],
+        refused: true,
+        details: known?.details ?? [],
+        ...(known?.hint === undefined ? {} : { hint: known.hint }),
+        cause: error,
+      })
+    }
+  }
+
   async #send<Request, Response>(
     method: Method<Request, Response>,
     request: Init<Request>,
@@ -112,10 +129,12 @@ export class PluginCalls {
       })
     } catch (error) {
       if (!(error instanceof RpcFailure)) throw this.failure('protocol/bad-message', messageOf(error), options, error)
+      const isHeard = error.delivered && error.code !== 'protocol/unimplemented'
       throw new PluginFailure(error.code, plainWords(error.message), {
         ...this.#name(options),
         pluginErrorCode: 'UNEXPECTED',
-        inDoubt: options.changes === true && error.delivered && error.code !== 'protocol/unimplemented',
+        inDoubt: options.changes === true && isHeard,
+        refused: !isHeard,
         details: error.details,
         ...(error.over === undefined ? {} : { over: error.over }),
         ...(error.hint === undefined ? {} : { hint: error.hint }),
@@ -132,5 +151,15 @@ export class PluginCalls {
 
   #name({ method }: CallOptions): CallName {
     return { pluginId: this.#pluginId, method }
+  }
+}
+
+/** The answer to a call; `undefined` when the plugin does not have the method. */
+export async function ifKnown<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof PluginFailure && error.code === 'protocol/unimplemented') return undefined
+    throw error
   }
 }

@@ -51,6 +51,8 @@ const definition: ProviderDefinition = {
       idField: 'id',
       destroyBeforeCreate: true,
       settlement: 'find',
+      settlesWithinMs: 0,
+      identity: { fields: ['name', 'length'], scope: 'afloat' },
       stabilisedDependencies: ['boats/crew'],
     },
   },
@@ -202,6 +204,35 @@ describe('a provider over the wire', () => {
     await assert.rejects(client.deploy(wanting({ name: 'x' })), { pluginErrorCode: 'UNEXPECTED', reasons: ['rot'] })
   })
 
+  test('vouches that nothing was made when it says so, and not because of a code', async () => {
+    deploy = async () => {
+      const details = { pluginId: 'acme/boats', method: '', pluginErrorCode: 'UNEXPECTED', refused: true } as const
+      throw new PluginFailure('sdk/unexpected', 'no such harbour', details)
+    }
+    await assert.rejects(client.deploy(wanting({ name: 'x' })), { message: 'no such harbour', refused: true })
+    deploy = async () => {
+      throw new PluginFailure('sdk/bad-input', 'x', { pluginId: '', method: '', pluginErrorCode: 'BAD_INPUT' })
+    }
+    await assert.rejects(client.deploy(wanting({ name: 'x' })), { pluginErrorCode: 'BAD_INPUT', refused: false })
+  })
+
+  test('has seen nothing of a call that was not sent', async () => {
+    const unsent = { inDoubt: false, refused: true }
+    const { spec, ...tooLong } = wanting({ name: 2n ** 64n })
+    const failure = { ...unsent, name: 'PluginFailure', code: 'protocol/bad-message' }
+    await assert.rejects(client.deploy({ ...tooLong, spec }), failure)
+    const current = { spec, status: 'created', dependsOn: [], lastDeployed: 0 } as const
+    await assert.rejects(client.destroy({ ...identity, current, context }), failure)
+    const tooLarge = wanting({ name: 'x'.repeat(5 << 20) })
+    await assert.rejects(client.deploy(tooLarge), { ...unsent, code: 'protocol/message-too-large' })
+    const cancelled = AbortSignal.abort()
+    await assert.rejects(client.deploy(wanting({ name: 'x' }), { signal: cancelled }), unsent)
+    const nowhere = connectChannel({ socketPath: '/nonexistent/socket' })
+    const unreachable = new ProviderClient(nowhere, { hostId: 'h-1', pluginId: 'acme/boats', pluginVersion: '1.2.3' })
+    await assert.rejects(unreachable.deploy(wanting({ name: 'x' })), { ...unsent, code: 'protocol/not-reachable' })
+    nowhere.close()
+  })
+
   test('is in doubt when a deploy runs out of time, and the handler is told', async () => {
     const aborted = Promise.withResolvers<void>()
     deploy = async (_, control) => {
@@ -211,6 +242,7 @@ describe('a provider over the wire', () => {
     await assert.rejects(client.deploy(wanting({ name: 'x' }), { deadlineMs: 20 }), {
       code: 'protocol/deadline-exceeded',
       inDoubt: true,
+      refused: false,
     })
     await aborted.promise
   })
@@ -284,6 +316,8 @@ describe('a provider over the wire', () => {
     await assert.rejects(client.hasStabilised({ ...identity, spec: valueMap(), context }), {
       message: 'invalid host ID "h-1"',
     })
+    const refusal = { message: 'invalid host ID "h-1"', inDoubt: false, refused: true }
+    await assert.rejects(client.deploy(wanting({ name: 'x' })), refusal)
     hostId = 'h-1'
   })
 })

@@ -42,6 +42,8 @@ export interface Spec<S extends $ZodObject> {
   check(spec: ValueMap): { readonly issues: readonly SpecIssue[]; readonly partial: Partial<Inputs<S>> }
   /** Computed values by path below the resource: `spec.id`. UNEXPECTED when `complete` and one is missing. */
   computed(given: object, complete: boolean): Record<string, Value>
+  /** True of a recorded spec; false of one that was only wanted, when deploying would have computed something. */
+  isMade(spec: ValueMap): boolean
   /** The spec as it really is: what the plugin found, over what was recorded. */
   actual(found: object, recorded: ValueMap): ValueMap
 }
@@ -85,6 +87,7 @@ export function specOf<S extends $ZodObject>(type: string, schema: S): Spec<S> {
         computedNames.flatMap((name) => (computed[name] === undefined ? [] : [[`spec.${name}`, computed[name]]])),
       )
     },
+    isMade: (spec) => due.length === 0 || due.some((name) => spec[name] !== undefined),
     actual: (found, before) =>
       withoutNews({ ...before, ...toValueMap(found, 'what read returned') }, before, definitionOf()),
   }

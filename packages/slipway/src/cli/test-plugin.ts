@@ -3,16 +3,19 @@ import { testPlugin, type CheckResult } from '@slipway/testkit'
 import { paint, type Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
 import { jsonDocument } from './output/json-value.ts'
+import { readExercises } from './read-exercises.ts'
 
 export interface TestOptions {
   readonly json?: boolean
   readonly deadline: string
+  /** A file with resources to be made. */
+  readonly exercises?: string
 }
 
 /** `slipway plugin test PATH`. 1 when the plugin fails a check that it must pass. */
 export async function testPluginAt(
   path: string,
-  { json = false, deadline }: TestOptions,
+  { json = false, deadline, exercises }: TestOptions,
   console: Console,
 ): Promise<number> {
   const colors = paint(console.out)
@@ -22,6 +25,7 @@ export async function testPluginAt(
   }
   const report = await testPlugin(resolve(console.cwd, path), {
     deadlineMs: Number(deadline) || 15_000,
+    ...(exercises === undefined ? {} : readExercises(resolve(console.cwd, exercises))),
     ...(json ? {} : { onCheck: show }),
   })
   if (json) console.out.write(jsonDocument(report))

@@ -1,8 +1,9 @@
-import { equalValues, isList, isMap, type Value } from '@slipway/model'
+import { equalValues, isList, isMap, type PropertySchema, type Value, type ValueMap } from '@slipway/model'
+import { expect } from '../report.ts'
 
 /**
- * True when a value that a plugin has read says what was wanted. What is empty, or null, does not travel, and what is left
- * out of a map may have its default: neither is a mistake of the plugin.
+ * True when a value that a plugin has read says what was wanted, lists in any order. What is empty, or null, does not
+ * travel, and what is left out of a map may have its default: neither is a mistake of the plugin.
  */
 export function says(found: Value | undefined, wanted: Value): boolean {
   if (wanted === null) return found === undefined || found === null
@@ -13,12 +14,57 @@ export function says(found: Value | undefined, wanted: Value): boolean {
     )
   }
   if (!isList(wanted)) return found !== undefined && equalValues(found, wanted)
-  const items = isList(found) ? found : []
-  return (
-    (isList(found) || isNothing(found)) &&
-    items.length === wanted.length &&
-    wanted.every((item, at) => says(items[at], item))
-  )
+  const items = isList(found) ? [...found] : []
+  return (isList(found) || isNothing(found)) && items.length === wanted.length && wanted.every(takesFrom(items))
+}
+
+/** Takes the item that is meant out of those that were found. */
+function takesFrom(items: Value[]): (wanted: Value) => boolean {
+  return (wanted) => {
+    const at = items.findIndex((item) => says(item, wanted))
+    if (at >= 0) items.splice(at, 1)
+    return at >= 0
+  }
+}
+
+/** The first list that a plugin has read in another order than was wanted, though its order counts. */
+export function misorderedList(
+  found: Value | undefined,
+  wanted: Value,
+  schema: PropertySchema | undefined,
+  path = '',
+): string | undefined {
+  if (isMap(wanted)) {
+    const members = isMap(found) ? found : {}
+    const places = Object.entries(wanted).map(([key, value]) =>
+      misorderedList(
+        members[key],
+        value,
+        schema?.attributes?.[key] ?? schema?.mapValues,
+        path === '' ? key : `${path}.${key}`,
+      ),
+    )
+    return places.find((place) => place !== undefined)
+  }
+  if (!isList(wanted) || !isList(found) || schema?.sortArrayByField !== undefined) return undefined
+  return wanted.every((item, index) => says(found[index], item)) ? undefined : path
+}
+
+/**
+ * Expects that what was read says what was deployed. Gives what was seen. Of a property that a plugin does not mention the
+ * engine takes it that nothing has changed.
+ */
+export function expectFound(actual: ValueMap | undefined, spec: ValueMap): string {
+  expect(actual !== undefined, 'it is not found')
+  const [told, untold] = partition(Object.keys(spec), (name) => actual[name] !== undefined)
+  for (const name of told)
+    expect(says(actual[name], spec[name] ?? null), `"${name}" is read as something else than was deployed`)
+  const properties = `${Object.keys(actual).length} properties`
+  return untold.length === 0 ? properties : `${properties}, and nothing of ${untold.join(', ')}`
+}
+
+function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))]
 }
 
 function isNothing(value: Value | undefined): boolean {

@@ -1,4 +1,5 @@
 import type { PropertySchema, ResourceTypeDefinition } from '@slipway/model'
+import { identityProblem } from '@slipway/protocol'
 import { expect } from '../report.ts'
 
 /** Throws when the definition of a resource type contradicts itself. Gives the number of its properties. */
@@ -12,12 +13,27 @@ export function expectSoundDefinition(definition: ResourceTypeDefinition): numbe
       attributes[idField]?.computed === true,
       `the id field "${idField}" of ${type} is not one of its computed properties`,
     )
+  const problem = definition.identity && identityProblem(schema, definition.identity)
+  expect(problem === undefined, `the identity of ${type} ${problem}`)
   return Object.keys(attributes).length
+}
+
+/** Types with one scope are compared field by field. */
+export function expectAlikeScopes(types: readonly ResourceTypeDefinition[]): void {
+  for (const { type, identity } of types) {
+    const other = types.find((one) => one.identity?.scope !== undefined && one.identity.scope === identity?.scope)
+    const counts = [identity?.fields.length, other?.identity?.fields.length]
+    expect(
+      other === undefined || counts[0] === counts[1],
+      `${other?.type} and ${type} share an identity scope, and name ${counts[1]} and ${counts[0]} fields`,
+    )
+  }
 }
 
 function expectSoundSchema(schema: PropertySchema, place: string): void {
   const { attributes = {}, required = [], items, mapValues, oneOf } = schema
-  for (const name of required) {
+  // lists and maps say here what their items require, in the Go SDK
+  for (const name of schema.type === 'object' ? required : []) {
     const property = attributes[name]
     expect(property !== undefined, `${place} requires "${name}", which it does not have`)
     expect(property.computed !== true, `${place} requires "${name}", which is computed`)

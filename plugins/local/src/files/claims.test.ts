@@ -1,89 +1,62 @@
 import assert from 'node:assert/strict'
-import { lstat, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { missing, unless } from './system-error.ts'
 import { blueprintFolder, resourceIn } from '../testing.ts'
+import { claimsOn, nobody, writeClaims, type Claims } from './claims.ts'
 
 const folder = await blueprintFolder()
-const isThere = async (path: string): Promise<boolean> =>
-  (await unless(missing, lstat(join(folder, path)))) !== undefined
+const call = { variables: { blueprintDir: folder } }
+const notes = join(folder, '.slipway/claims')
 
-/** What is left in the folder, notes of the plugin included. */
-async function left(): Promise<readonly string[]> {
-  const names = (await readdir(folder)).filter((name) => name !== '.slipway')
-  return [...names, ...(await readdir(join(folder, '.slipway')))]
+async function noteFile(): Promise<string> {
+  const [name = ''] = await readdir(notes)
+  return join(notes, name)
 }
 
-const kinds = {
-  'local/file': { spec: { path: 'file', content: 'x' }, put: (path: string) => writeFile(path, 'x') },
-  'local/symlink': { spec: { path: 'link', target: 'x' }, put: (path: string) => symlink('x', path) },
-  'local/directory': { spec: { path: 'directory' }, put: (path: string) => mkdir(path) },
-}
+const first: Claims = { maker: { resourceId: 'a', marks: [] }, adopters: [], isOurs: false }
+const second: Claims = { maker: { resourceId: 'a', marks: ['1:2'] }, adopters: ['b', 'c'], isOurs: true }
 
-for (const [type, { spec, put }] of Object.entries(kinds)) {
-  const resource = () => resourceIn(folder, type)
-  describe(`${type} under another name`, () => {
-    test('stays when the new one came first, and goes with the last', async () => {
-      const [old, middle, renamed] = [resource(), resource(), resource()]
-      const made = await old.create(spec)
-      const found = [await middle.create(spec), await renamed.create(spec)] as const
-      await old.destroy(made)
-      await middle.destroy(found[0])
-      assert.equal(await isThere(spec.path), true)
-      await renamed.destroy(found[1])
-      assert.deepEqual(await left(), [])
-    })
-
-    test('is there afterwards when both happen at once', async () => {
-      for (let round = 0; round < 20; round++) {
-        const [old, renamed] = [resource(), resource()]
-        const made = await old.create(spec)
-        const [found] = await Promise.all([renamed.create(spec), old.destroy(made)])
-        assert.equal(await isThere(spec.path), true)
-        await renamed.destroy(found)
-        assert.deepEqual(await left(), [])
-      }
-    })
-
-    test('stays when the new one was settled after a crash', async () => {
-      const [old, renamed] = [resource(), resource()]
-      const made = await old.create(spec)
-      const found = await renamed.read(spec)
-      await old.destroy(made)
-      assert.equal(await isThere(spec.path), true)
-      await renamed.destroy(found ?? {})
-      assert.deepEqual(await left(), [])
-    })
-
-    test('stays when the new one made it, because the old one was lost', async () => {
-      const [old, renamed] = [resource(), resource()]
-      const made = await old.create(spec)
-      await rm(join(folder, spec.path), { recursive: true })
-      const anew = await renamed.create(spec)
-      await old.destroy(made)
-      assert.equal(await isThere(spec.path), true)
-      await renamed.destroy(anew)
-      assert.deepEqual(await left(), [])
-    })
-
-    test('goes with who made it anew after it was lost', async () => {
-      await resource().create(spec)
-      await resource().create(spec)
-      await rm(join(folder, spec.path), { recursive: true })
-      const anew = resource()
-      await anew.destroy(await anew.create(spec))
-      assert.deepEqual(await left(), [])
-    })
-
-    test('that was nobody’s stays for good', async () => {
-      await put(join(folder, spec.path))
-      const [old, renamed] = [resource(), resource()]
-      const states = [await old.create(spec), await renamed.create(spec)] as const
-      await old.destroy(states[0])
-      await renamed.destroy(states[1])
-      assert.deepEqual(await left(), [spec.path])
-      await rm(join(folder, spec.path), { recursive: true })
-    })
+describe('claims', () => {
+  test('are as they were written last, and gone when nobody has any', async () => {
+    assert.deepEqual(claimsOn(call, '/x'), nobody)
+    for (const claims of [first, second]) {
+      writeClaims(call, '/x', claims)
+      assert.deepEqual(claimsOn(call, '/x'), claims)
+      assert.deepEqual(claimsOn(call, '/y'), nobody)
+    }
+    writeClaims(call, '/x', { adopters: [], isOurs: true })
+    assert.deepEqual(claimsOn(call, '/x'), nobody)
+    assert.deepEqual(await readdir(join(folder, '.slipway')), [])
   })
-}
+
+  test('that were cut off while they were written are as before, and the next ones are whole', async () => {
+    writeClaims(call, '/x', first)
+    const before = await readFile(await noteFile())
+    writeClaims(call, '/x', second)
+    const whole = await readFile(await noteFile())
+    for (let length = 0; length < whole.length; length++) {
+      await writeFile(await noteFile(), whole.subarray(0, length))
+      const known = length < before.length ? nobody : first
+      assert.deepEqual(claimsOn(call, '/x'), known, `cut off after ${length} bytes`)
+      writeClaims(call, '/x', second)
+      assert.deepEqual(claimsOn(call, '/x'), second, `written after ${length} bytes`)
+    }
+    await rm(notes, { recursive: true })
+  })
+
+  test('of version 0.1.0 are understood', async () => {
+    const old = resourceIn(folder, 'local/file', 'made-by-0.1.0')
+    const spec = { path: 'old', content: 'x' }
+    const state = await old.create(spec)
+    const note = await noteFile()
+    await mkdir(notes, { recursive: true })
+    await writeFile(note, 'theirs\nadopter\n')
+    const adopter = resourceIn(folder, 'local/file', 'adopter')
+    assert.equal((await adopter.read(spec))?.['adopted'], true)
+    await old.destroy(state)
+    assert.equal(await readFile(join(folder, 'old'), 'utf8'), 'x')
+    await adopter.destroy({ ...state, adopted: true })
+    assert.deepEqual(await readdir(folder), ['.slipway'])
+  })
+})

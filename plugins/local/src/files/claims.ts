@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ResourceCall } from '@slipway/sdk'
 import { memoryOf } from '../memory.ts'
@@ -7,86 +7,89 @@ import type { Placed } from '../place.ts'
 import { codeOf } from './system-error.ts'
 
 /*
- * Which resources have found what they want at a path already there. A resource that is renamed in a blueprint is made
- * under its new name and removed under the old one, in any order: the old one must not take away what the new one has
- * found, and the last one must take it away if one of them had made it.
+ * Which resources have to do with what is at a path, noted before anything is done there: after a crash it tells what
+ * belongs to which resource id, and what was left half-done. A note goes with the last resource that has to do with it.
  *
- * The notes are read and written synchronously: they are tiny, and going through the pool of threads takes many times as
- * long as the work.
+ * Each state of a note is a line of its own, and the last whole one counts, so that no moment of writing can lose the one
+ * before. Notes are read and written synchronously: they are tiny, and going through the pool of threads takes many times
+ * as long as the work.
  */
 
-type Claimant = Placed & Pick<ResourceCall, 'resourceId' | 'log'>
+export type Claimant = Placed & Pick<ResourceCall, 'resourceId' | 'log'>
 
-interface Claims {
-  readonly resourceIds: readonly string[]
-  /** One that is gone had made it. */
+export interface Claims {
+  /** The resource that makes what is at the path, or has made it. */
+  readonly maker?: Maker
+  /** Resources that have found what they want at the path already there. */
+  readonly adopters: readonly string[]
+  /** A resource that is gone had made it, and has left it to the adopters. */
   readonly isOurs: boolean
 }
 
-/** Makes or adopts what shall be at a path, alone there meanwhile; resolves to true when it was adopted. */
-export function occupy(call: Claimant, path: string, makeOrAdopt: () => Promise<boolean>): Promise<boolean> {
-  return inTurn(path, async () => {
-    const adopted = await makeOrAdopt()
-    // what had to be made was not there, so it is nobody else's, whoever had it before
-    if (adopted) addClaim(call, path)
-    else {
-      makers.set(path, call.resourceId)
-      dropClaims(call, path)
-    }
-    return adopted
-  })
+export interface Maker {
+  readonly resourceId: string
+  /** Of what it has made or is about to put there: they tell it from anything else that may be at the path. */
+  readonly marks: readonly string[]
+  /** It is being removed. */
+  readonly isGoing?: boolean
 }
 
-/** Notes that what is at a path is this resource's, too: after a crash nobody knows whether it was made or adopted. */
-export function claim(call: Claimant, path: string): Promise<void> {
-  return inTurn(path, async () => addClaim(call, path))
-}
+export const nobody: Claims = { adopters: [], isOurs: false }
 
-/** Gives up what is at a path, and removes it when it was made for resources that are all gone. */
-export function release(call: Claimant, path: string, adopted: boolean, remove: () => Promise<void>): Promise<void> {
-  return inTurn(path, async () => {
-    const claims = claimsOn(call, path)
-    const maker = makers.get(path)
-    if (maker === call.resourceId) makers.delete(path)
-    const others = new Set([...claims.resourceIds, ...(maker === undefined ? [] : [maker])])
-    others.delete(call.resourceId)
-    const isOurs = claims.isOurs || !adopted
-    if (others.size > 0) {
-      write(call, path, { resourceIds: [...others], isOurs })
-      return call.log.info(`${path} belongs to another resource, too, and stays`)
-    }
-    if (isOurs) await remove()
-    else call.log.info(`${path} was there before, and stays`)
-    dropClaims(call, path)
-  })
-}
-
-function addClaim(call: Claimant, path: string): void {
-  const { resourceIds, isOurs } = claimsOn(call, path)
-  if (!resourceIds.includes(call.resourceId))
-    write(call, path, { resourceIds: [...resourceIds, call.resourceId], isOurs })
-}
-
-function claimsOn(call: Claimant, path: string): Claims {
+export function claimsOn(call: Placed, path: string): Claims {
   const note = noteOf(call, path)
-  const [ours, ...resourceIds] = existsSync(note) ? readFileSync(note, 'utf8').split('\n') : []
-  return { resourceIds: resourceIds.filter((id) => id !== ''), isOurs: ours === 'ours' }
+  if (!existsSync(note)) return nobody
+  const lines = readFileSync(note, 'utf8').split('\n')
+  // what follows the last line end was cut off
+  for (const line of lines.slice(0, -1).toReversed()) {
+    const claims = line.startsWith('{') ? parsed(line) : undefined
+    if (claims !== undefined) return claims
+  }
+  return earlierForm(lines)
 }
 
-function write(call: Claimant, path: string, { resourceIds, isOurs }: Claims): void {
+export function writeClaims(call: Placed, path: string, claims: Claims): void {
   const note = noteOf(call, path)
-  const text = [isOurs ? 'ours' : 'theirs', ...resourceIds, ''].join('\n')
+  if (isNobody(claims)) return removeNote(note)
+  const line = `${JSON.stringify(claims)}\n`
+  // a line that was cut off must not spoil this one
+  const text = existsSync(note) ? `\n${line}` : line
   try {
-    writeFileSync(note, text)
+    appendFileSync(note, text, { mode: 0o600 })
   } catch (thrown) {
     if (codeOf(thrown) !== 'ENOENT') throw thrown
     mkdirSync(dirname(note), { recursive: true, mode: 0o700 })
-    writeFileSync(note, text)
+    appendFileSync(note, text, { mode: 0o600 })
   }
 }
 
-function dropClaims(call: Claimant, path: string): void {
-  const note = noteOf(call, path)
+/** The claims without those of a resource. */
+export function without(resourceId: string, { maker, adopters, isOurs }: Claims): Claims {
+  return {
+    ...(maker !== undefined && maker.resourceId !== resourceId && { maker }),
+    adopters: adopters.filter((id) => id !== resourceId),
+    isOurs,
+  }
+}
+
+export function isNobody({ maker, adopters }: Claims): boolean {
+  return maker === undefined && adopters.length === 0
+}
+
+function parsed(line: string): Claims | undefined {
+  try {
+    return JSON.parse(line) as Claims
+  } catch {
+    return undefined
+  }
+}
+
+/** As version 0.1.0 wrote it: `ours` or `theirs`, then the adopters, each in a line. It did not note makers. */
+function earlierForm([ours, ...ids]: readonly string[]): Claims {
+  return { adopters: ids.filter((id) => id !== ''), isOurs: ours === 'ours' }
+}
+
+function removeNote(note: string): void {
   if (!existsSync(note)) return
   rmSync(note, { force: true })
   try {
@@ -96,17 +99,15 @@ function dropClaims(call: Claimant, path: string): void {
   }
 }
 
-function noteOf(call: Claimant, path: string): string {
+function noteOf(call: Placed, path: string): string {
   return memoryOf(call, 'claims', createHash('sha256').update(path).digest('hex').slice(0, 32))
 }
-
-/** Which resource made what is at a path, as far as this process knows: enough for what one run makes and removes. */
-const makers = new Map<string, string>()
 
 /** The last work at each path. All calls of an instance come to one process. */
 const turns = new Map<string, Promise<unknown>>()
 
-async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
+/** Does some work at a path when all earlier work there is done. */
+export async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
   const turn = (turns.get(path) ?? Promise.resolve()).then(work, work)
   turns.set(path, turn)
   try {

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { forget, memoryOf, remember } from '../memory.ts'
 import type { Placed } from '../place.ts'
@@ -27,8 +28,7 @@ async function makeParents(call: Placed, path: string): Promise<void> {
   const absent: string[] = []
   for (let directory = dirname(path); !(await exists(directory)); directory = dirname(directory)) absent.push(directory)
   for (const directory of absent.toReversed()) {
-    const note = noteOf(call, directory)
-    await remember(note, () => writeFile(note, directory))
+    await leaveOnTheWay(call, directory)
     await unless(['EEXIST'], mkdir(directory))
   }
 }
@@ -36,26 +36,34 @@ async function makeParents(call: Placed, path: string): Promise<void> {
 /** Removes the directories above `path` that were made for it, as far as they are empty now. */
 export async function removeParents(call: Placed, path: string): Promise<void> {
   for (let directory = dirname(path); directory !== dirname(directory); directory = dirname(directory)) {
-    const note = noteOf(call, directory)
-    if ((await unless(missing, readFile(note))) === undefined) return
+    if (!isOnTheWay(call, directory)) {
+      // a crash may have come before all of them were made
+      if (existsSync(directory)) return
+      continue
+    }
     try {
       await unless(missing, rmdir(directory))
     } catch {
       return
     }
-    await forget(note)
+    await forget(noteOf(call, directory))
   }
 }
 
-/** Makes a directory that was made on the way to a file one that is wanted for itself. True when it was such a one. */
-export async function takeOver(call: Placed, directory: string): Promise<boolean> {
+/** True of a directory that was made on the way to something, and is wanted for nothing else. */
+export function isOnTheWay(call: Placed, directory: string): boolean {
+  return existsSync(noteOf(call, directory))
+}
+
+/** Makes such a directory one that is wanted for itself. */
+export async function takeOver(call: Placed, directory: string): Promise<void> {
+  if (isOnTheWay(call, directory)) await forget(noteOf(call, directory))
+}
+
+/** Leaves a directory that is no longer wanted for itself to what is in it: the last that goes takes it along. */
+export async function leaveOnTheWay(call: Placed, directory: string): Promise<void> {
   const note = noteOf(call, directory)
-  const wasNoted = await unless(
-    missing,
-    rm(note).then(() => true),
-  )
-  if (wasNoted === true) await forget(note)
-  return wasNoted ?? false
+  await remember(note, () => writeFile(note, directory))
 }
 
 async function exists(path: string): Promise<boolean> {

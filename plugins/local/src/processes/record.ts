@@ -1,4 +1,5 @@
-import { readFile, rename, rm, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ResourceCall } from '@slipway/sdk'
@@ -14,10 +15,12 @@ export interface ProcessRecord extends Identity {
   readonly startedAt: number
 }
 
-/** The folder of a process: its record and its log. It goes when the process does. */
+/**
+ * The folder of a process: its log, and a folder for each start, in which the process writes its record. It goes when the
+ * process does; what a start that was cut short would still write has then no place any more, also when another begins.
+ */
 export interface ProcessFolder {
   readonly path: string
-  readonly record: string
   readonly log: string
 }
 
@@ -26,11 +29,47 @@ export function folderOf(call: Pick<ResourceCall, 'variables' | 'resourceId'>): 
 }
 
 function folderAt(path: string): ProcessFolder {
-  return { path, record: join(path, 'process'), log: join(path, 'log') }
+  return { path, log: join(path, 'log') }
+}
+
+const startPrefix = 'start-'
+const recordName = 'process'
+
+/** Makes the place where one start, and no other, writes the record of its process. */
+export async function placeForRecord({ path }: ProcessFolder): Promise<string> {
+  const start = join(path, `${startPrefix}${randomBytes(6).toString('hex')}`)
+  await mkdir(start, { recursive: true, mode: 0o700 })
+  return join(start, recordName)
+}
+
+/** Where the record is, or will be; `undefined` when no start has come so far. */
+async function recordIn({ path }: ProcessFolder): Promise<string | undefined> {
+  const names = (await unless(missing, readdir(path))) ?? []
+  const start = names.find((name) => name.startsWith(startPrefix))
+  // version 0.1.0 had one place for all starts
+  if (start === undefined) return names.includes(recordName) ? join(path, recordName) : undefined
+  return join(path, start, recordName)
+}
+
+/** What is known of the process of a resource, also where a crash has left it aside; changes nothing. */
+export async function findRecord(folder: ProcessFolder): Promise<ProcessRecord | undefined> {
+  return (await readRecord(folder)) ?? readRecord(asideOf(folder))
+}
+
+/** Puts back what a crash has left aside. To be done before anything else is. */
+export async function putBack(folder: ProcessFolder): Promise<void> {
+  // fails when a new one is there already: then what lies aside is nobody's, and goes with the next removal
+  await unless([...missing, 'ENOTEMPTY', 'EEXIST'], rename(asideOf(folder).path, folder.path))
+}
+
+function asideOf({ path }: ProcessFolder): ProcessFolder {
+  return folderAt(`${path}.gone`)
 }
 
 /** `undefined` when no process was started, or it has not got to writing yet. */
-export async function readRecord({ record }: ProcessFolder): Promise<ProcessRecord | undefined> {
+export async function readRecord(folder: ProcessFolder): Promise<ProcessRecord | undefined> {
+  const record = await recordIn(folder)
+  if (record === undefined) return undefined
   const text = await unless(missing, readFile(record, 'utf8'))
   const [line = '', bootId = '', fingerprint = '', end] = (text ?? '').split('\n')
   const identity = parseStat(line)
@@ -46,7 +85,7 @@ export async function readRecord({ record }: ProcessFolder): Promise<ProcessReco
  * then everything stays, and its record is the answer.
  */
 export async function removeFolder(folder: ProcessFolder): Promise<ProcessRecord | undefined> {
-  const aside = folderAt(`${folder.path}.gone`)
+  const aside = asideOf(folder)
   await rm(aside.path, { recursive: true, force: true })
   if (
     (await unless(
@@ -60,6 +99,8 @@ export async function removeFolder(folder: ProcessFolder): Promise<ProcessRecord
     await rename(aside.path, folder.path)
     return record
   }
+  // the record last: as long as it is there, what is left is found again
+  await rm(aside.log, { force: true })
   await forget(aside.path)
   return undefined
 }
@@ -75,6 +116,7 @@ async function wholeRecord(folder: ProcessFolder): Promise<ProcessRecord | undef
   }
 }
 
-async function isOpened({ record }: ProcessFolder): Promise<boolean> {
-  return (await unless(missing, stat(record))) !== undefined
+async function isOpened(folder: ProcessFolder): Promise<boolean> {
+  const record = await recordIn(folder)
+  return record !== undefined && (await unless(missing, stat(record))) !== undefined
 }

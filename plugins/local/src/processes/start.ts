@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unexpected } from '@slipway/sdk'
 import { tailOfLog } from './process-log.ts'
-import { readRecord, type ProcessFolder, type ProcessRecord } from './record.ts'
+import { placeForRecord, readRecord, type ProcessFolder, type ProcessRecord } from './record.ts'
 
 export interface Start {
   readonly folder: ProcessFolder
@@ -18,7 +17,7 @@ export interface Start {
 
 /**
  * The process writes down who it is before it becomes the program: pid and start time stay the same over `exec`. So there
- * is no moment in which it runs and nobody could know, whenever this plugin dies. When its folder is gone, it gives up.
+ * is no moment in which it runs and nobody could know, whenever this plugin dies. When the place for that is gone, it gives up.
  */
 export const startScript = `read -r stat 2>/dev/null </proc/$$/stat || stat="$$ (sh) S"
 read -r boot 2>/dev/null </proc/sys/kernel/random/boot_id || boot=
@@ -26,7 +25,8 @@ printf '%s\\n%s\\n%s\\n' "$stat" "$boot" "$2" >"$1" || exit 126
 shift 2
 exec "$@"`
 
-const recordDeadlineMs = 5000
+/** How long a process may take to write down who it is. */
+export const recordDeadlineMs = 5000
 
 /** How a process that this plugin started has ended, by pid: `exit code 1`, `signal SIGSEGV`. */
 const endings = new Map<number, string>()
@@ -37,9 +37,9 @@ export function endingOf(pid: number): string | undefined {
 
 /** Starts a process in a session of its own: it outlives this plugin, its host, and the terminal. */
 export async function start({ folder, fingerprint, argv, cwd, env }: Start): Promise<ProcessRecord> {
-  await mkdir(folder.path, { recursive: true, mode: 0o700 })
+  const record = await placeForRecord(folder)
   const log = openSync(folder.log, 'a', 0o600)
-  const child = spawn('/bin/sh', ['-c', startScript, 'slipway-process', folder.record, fingerprint, ...argv], {
+  const child = spawn('/bin/sh', ['-c', startScript, 'slipway-process', record, fingerprint, ...argv], {
     cwd,
     env,
     detached: true,

@@ -49,6 +49,45 @@ describe('local/directory', () => {
     assert.equal(await isThere('way'), false)
   })
 
+  test('goes to the file in it when it is not wanted for itself any more', async () => {
+    const file = resourceIn(folder, 'local/file')
+    for (const removeContents of [false, true]) {
+      const it = resource()
+      const state = await it.create({ path: 'shared', removeContents })
+      const fileState = await file.create({ path: 'shared/made/file', content: '' })
+      await it.destroy(state)
+      assert.ok(await isThere('shared/made/file'))
+      await file.destroy(fileState)
+      assert.equal(await isThere('shared'), false)
+    }
+  })
+
+  test('moved into itself, the old one takes only what is nobody’s along', async () => {
+    const [old, moved] = [resource(), resource()]
+    const state = await old.create({ path: 'outer', removeContents: true })
+    const movedState = await moved.create({ path: 'outer/inner' })
+    await mkdir(at('outer/theirs/deep'), { recursive: true })
+    await writeFile(at('outer/inner/kept'), '')
+    await old.destroy(state)
+    assert.deepEqual(await readdir(at('outer')), ['inner'])
+    assert.deepEqual(await readdir(at('outer/inner')), ['kept'])
+    await moved.destroy({ ...movedState, removeContents: true })
+    assert.equal(await isThere('outer'), false)
+  })
+
+  test('a create in doubt is found by its resource id, and by no other', async () => {
+    const it = resource()
+    const spec = { path: 'doubt', mode: '0700' }
+    assert.equal(await it.read(spec), undefined)
+    await it.create(spec)
+    assert.deepEqual({ ...(await it.read(spec)) }, { ...spec, adopted: false })
+    assert.equal(await resource().read(spec), undefined)
+    const state = await it.create(spec)
+    assert.equal(state['adopted'], false)
+    await it.destroy(state)
+    assert.equal(await isThere('doubt'), false)
+  })
+
   test('what others put into it is not removed, unless asked for', async () => {
     const it = resource()
     const state = await it.create({ path: 'full' })

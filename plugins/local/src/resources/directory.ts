@@ -1,10 +1,11 @@
-import { chmod, lstat, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
+import { chmod, lstat, mkdir, rename } from 'node:fs/promises'
 import * as z from 'zod'
 import { badInput, computed, defineResource, replacing } from '@slipway/sdk'
-import { claim, occupy, release } from '../files/claims.ts'
 import { driftOfMode, modeOf, modeText } from '../files/mode.ts'
-import { removeParents, takeOver, withParents } from '../files/parents.ts'
+import { isLeaving, occupy, ownAt, release, type Thing } from '../files/occupy.ts'
+import { withParents } from '../files/parents.ts'
 import { codeOf, missing, unless } from '../files/system-error.ts'
+import { vacate } from '../files/vacate.ts'
 import { pathOf } from '../place.ts'
 
 export const directory = defineResource({
@@ -20,62 +21,67 @@ export const directory = defineResource({
     adopted: computed(z.boolean().describe('Whether the directory was there before.')),
   }),
   settlement: 'find',
-  destroyBeforeCreate: true,
+  settlesWithinMs: 0,
+  identity: { scope: 'path', fields: ['path'] },
 
   async deploy(call) {
     const { spec, current } = call
     const path = pathOf(call, spec.path)
-    const adoptedIt = async (): Promise<boolean> => !(await withParents(call, path, () => makeOrAdopt(path)))
-    if (current?.spec.adopted === undefined) {
-      const adopted = await occupy(call, path, async () => (await adoptedIt()) && !(await takeOver(call, path)))
-      await chmod(path, modeOf(spec.mode))
-      return { adopted }
-    }
-    await adoptedIt()
-    await chmod(path, modeOf(spec.mode))
+    const mode = modeOf(spec.mode)
+    if (current?.spec.adopted === undefined) return { adopted: await occupy(call, path, directoryWith(mode)) }
+    await withParents(call, path, () => makeAgain(path))
+    await chmod(path, mode)
     return { adopted: current.spec.adopted }
   },
 
   async read(call) {
-    const path = pathOf(call, call.spec.path)
+    const { spec } = call
+    const path = pathOf(call, spec.path)
+    const isRecorded = spec.adopted !== undefined
+    const own = isRecorded ? undefined : await ownAt(call, path)
+    if (!isRecorded && own === undefined) return undefined
     const status = await unless(missing, lstat(path))
-    if (status === undefined || !status.isDirectory()) return undefined
-    if (call.spec.adopted === undefined) await claim(call, path)
-    return { mode: driftOfMode(status.mode, call.spec.mode), adopted: call.spec.adopted ?? false }
+    const isThere = status?.isDirectory() === true
+    if (own === 'unfinished' || (own === 'adopted' && !isThere)) return unfinished
+    if (!isThere) return isLeaving(call, path) ? unfinished : undefined
+    return { mode: driftOfMode(status.mode, spec.mode), ...(!isRecorded && { adopted: own === 'adopted' }) }
   },
 
   async destroy(call) {
     const { spec, log } = call
     const path = pathOf(call, spec.path)
-    await release(call, path, spec.adopted === true, async () => {
+    await release(call, path, spec.adopted, async () => {
       const status = await unless(missing, lstat(path))
-      if (status !== undefined && !status.isDirectory()) return log.warn(`${path} is no directory any more, and stays`)
-      if (spec.removeContents) await rm(path, { recursive: true, force: true })
-      else await removeEmpty(path)
-      await removeParents(call, path)
+      if (status === undefined) return
+      if (!status.isDirectory()) return log.warn(`${path} is no directory any more, and stays`)
+      await vacate(call, path, spec.removeContents)
     })
   },
 })
 
-/** True when it was not there. */
-async function makeOrAdopt(path: string): Promise<boolean> {
-  try {
-    await mkdir(path)
-    return true
-  } catch (thrown) {
-    if (codeOf(thrown) !== 'EEXIST') throw thrown
+/** Something of it is there, though not the directory: coming again completes it, and destroying cleans up. */
+const unfinished = { mode: '(not made yet)' }
+
+function directoryWith(mode: number): Thing {
+  return {
+    async draft(draft) {
+      await mkdir(draft)
+      // again, since the umask has had its say
+      await chmod(draft, mode)
+    },
+    put: rename,
+    isWanted: async (path) => (await lstat(path)).isDirectory(),
+    tend: (path) => chmod(path, mode),
+    obstacle: async (path) => `${path} is there already and is no directory; move it away, or choose another path`,
   }
-  if ((await lstat(path)).isDirectory()) return false
-  throw badInput(`${path} is there already and is no directory; move it away, or choose another path`)
 }
 
-async function removeEmpty(path: string): Promise<void> {
+async function makeAgain(path: string): Promise<void> {
   try {
-    await unless(missing, rmdir(path))
+    await mkdir(path)
   } catch (thrown) {
-    if (codeOf(thrown) !== 'ENOTEMPTY' && codeOf(thrown) !== 'EEXIST') throw thrown
-    const names = await readdir(path)
-    const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? `, and ${names.length - 5} more` : '')
-    throw badInput(`${path} is not empty: ${shown}; move them away, or set removeContents`, [], thrown)
+    if (codeOf(thrown) !== 'EEXIST') throw thrown
+    if (!(await lstat(path)).isDirectory())
+      throw badInput(`${path} is there already and is no directory; move it away, or choose another path`)
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { failureOf } from '@slipway/sdk/testing'
-import { temporaryOf } from '../files/atomic-write.ts'
+import { draftOf } from '../files/draft.ts'
 import { blueprintFolder, resourceIn } from '../testing.ts'
 
 const folder = await blueprintFolder()
@@ -103,19 +103,58 @@ describe('local/file', () => {
     await it.destroy(state)
   })
 
-  test('a create in doubt is settled: made, not made, cut short, or somebody else’s', async () => {
+  test('a create in doubt is found by its resource id, as it is now, and by no other', async () => {
     const it = resource()
     const spec = { path: 'way/doubt', content: 'a' }
     assert.equal(await it.read(spec), undefined)
     const { sha256, size } = await it.create(spec)
     assert.deepEqual({ ...(await it.read(spec)) }, { ...spec, sha256, size, adopted: false })
+    assert.equal(await resource().read(spec), undefined)
 
+    await writeFile(at('way/doubt'), 'edited')
+    assert.equal((await it.read(spec))?.['content'], 'edited')
+    const again = await it.create(spec)
+    assert.deepEqual([again['adopted'], await readFile(at('way/doubt'), 'utf8')], [false, 'a'])
+    await it.destroy(again)
+    assert.equal((await readdir(folder)).includes('way'), false)
+  })
+
+  test('what took its place after a create in doubt is left alone, and what the create left is cleaned up', async () => {
+    const it = resource()
+    const spec = { path: 'way/doubt', content: 'a' }
+    await it.create(spec)
+    await rm(at('way/doubt'))
     await writeFile(at('way/doubt'), 'theirs')
-    const temporary = temporaryOf({ path: at('way/doubt'), resourceId: it.identity.resourceId })
-    await writeFile(temporary, 'half')
+    await writeFile(draftOf(at('way/doubt'), it.identity.resourceId), 'half')
+    assert.equal((await it.read(spec))?.['content'], null)
+    const failure = await failureOf(it.create(spec))
+    assert.deepEqual([failure.pluginErrorCode, failure.refused], ['BAD_INPUT', true])
     assert.equal(await it.read(spec), undefined)
+    await it.destroy(spec)
     assert.deepEqual(await readdir(at('way')), ['doubt'])
     assert.equal(await readFile(at('way/doubt'), 'utf8'), 'theirs')
+    await rm(at('way'), { recursive: true })
+  })
+
+  test('destroying what was refused takes nothing away', async () => {
+    await writeFile(at('kept'), 'theirs')
+    const it = resource()
+    assert.equal((await failureOf(it.create({ path: 'kept', content: 'ours' }))).refused, true)
+    await it.destroy({ path: 'kept' })
+    assert.equal(await readFile(at('kept'), 'utf8'), 'theirs')
+  })
+
+  test('an adopted file that a crash left in doubt is its own as long as it is the same', async () => {
+    await writeFile(at('found'), 'same')
+    const it = resource()
+    const spec = { path: 'found', content: 'same' }
+    await it.create(spec)
+    assert.equal((await it.read(spec))?.['adopted'], true)
+    assert.equal((await it.create(spec))['adopted'], true)
+    await writeFile(at('found'), 'changed')
+    assert.equal((await it.read(spec))?.['content'], null)
+    assert.equal((await failureOf(it.create(spec))).refused, true)
+    assert.equal(await readFile(at('found'), 'utf8'), 'changed')
   })
 
   test('what took the place of a file stays when the resource goes', async () => {
@@ -144,10 +183,20 @@ describe('local/file', () => {
     )
   })
 
-  test('an error of the system is told as it is', async () => {
+  test('a file on the way is named', async () => {
     await writeFile(at('plain-file'), '')
-    const failure = await failureOf(resource().create({ path: 'plain-file/below', content: '' }))
-    assert.equal(failure.pluginErrorCode, 'UNEXPECTED')
-    assert.match(failure.message, /ENOTDIR/)
+    const failure = await failureOf(resource().create({ path: 'plain-file/deep/below', content: '' }))
+    assert.deepEqual([failure.pluginErrorCode, failure.refused], ['BAD_INPUT', true])
+    assert.equal(
+      failure.message,
+      `${at('plain-file/deep/below')}: ${at('plain-file')} is no directory; move it away, or choose another path`,
+    )
+  })
+
+  test('an error of the system is told as it is, and leaves nothing', async () => {
+    const failure = await failureOf(resource().create({ path: `long/${'x'.repeat(300)}`, content: '' }))
+    assert.deepEqual([failure.pluginErrorCode, failure.refused], ['UNEXPECTED', true])
+    assert.match(failure.message, /ENAMETOOLONG/)
+    assert.equal((await readdir(folder)).includes('long'), false)
   })
 })

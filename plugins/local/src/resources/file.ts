@@ -1,12 +1,14 @@
 import { chmod, lstat, readFile, rm } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
+import { dirname } from 'node:path'
 import * as z from 'zod'
-import { badInput, computed, defineResource, replacing } from '@slipway/sdk'
-import { createFile, replaceFile, temporaryOf, type Write } from '../files/atomic-write.ts'
+import { computed, defineResource, replacing } from '@slipway/sdk'
+import { replaceFile, syncDirectory, writeDurably, type Content } from '../files/atomic-write.ts'
+import { draftOf, moveToFree } from '../files/draft.ts'
 import { driftOfMode, modeOf, modeText } from '../files/mode.ts'
-import { claim, occupy, release } from '../files/claims.ts'
-import { removeParents, withParents } from '../files/parents.ts'
-import { codeOf, missing, unless } from '../files/system-error.ts'
+import { isLeaving, occupy, ownAt, release, type Thing } from '../files/occupy.ts'
+import { withParents } from '../files/parents.ts'
+import { missing, unless } from '../files/system-error.ts'
 import { pathOf } from '../place.ts'
 
 export const file = defineResource({
@@ -30,72 +32,77 @@ export const file = defineResource({
     adopted: computed(z.boolean().describe('Whether the file was there before, with this very content.')),
   }),
   settlement: 'find',
-  destroyBeforeCreate: true,
+  settlesWithinMs: 0,
+  identity: { scope: 'path', fields: ['path'] },
 
   async deploy(call) {
     const { spec, current, resourceId } = call
     const path = pathOf(call, spec.path)
-    const bytes = Buffer.from(spec.content, spec.encoding)
-    const write: Write = { path, bytes, mode: modeOf(spec.mode), resourceId }
-    const isNew = current?.spec.sha256 === undefined
-    if (isNew) {
-      const adopted = await occupy(call, path, () => withParents(call, path, () => createOrAdopt(write)))
-      return { ...fingerprintOf(bytes), adopted }
+    const content: Content = { bytes: bytesOf(spec), mode: modeOf(spec.mode) }
+    if (current?.spec.sha256 === undefined) {
+      const adopted = await occupy(call, path, fileWith(content))
+      return { ...fingerprintOf(content.bytes), adopted }
     }
-    await withParents(call, path, () => replaceFile(write))
-    return { ...fingerprintOf(bytes), adopted: current.spec.adopted ?? false }
+    await withParents(call, path, () => replaceFile(path, draftOf(path, resourceId), content))
+    return { ...fingerprintOf(content.bytes), adopted: current.spec.adopted ?? false }
   },
 
   async read(call) {
-    const { spec, resourceId } = call
+    const { spec } = call
     const path = pathOf(call, spec.path)
-    const inDoubt = spec.sha256 === undefined
-    if (inDoubt) await unless(missing, rm(temporaryOf({ path, resourceId }), { force: true }))
+    const isRecorded = spec.sha256 !== undefined
+    const own = isRecorded ? undefined : await ownAt(call, path)
+    if (!isRecorded && own === undefined) return undefined
     const status = await unless(missing, lstat(path))
     const bytes = status?.isFile() === true ? await readFile(path) : undefined
-    const asWritten = bytes?.equals(Buffer.from(spec.content, spec.encoding)) ?? false
-    // a write is whole or not at all: other content after a create in doubt is somebody else's
-    if (inDoubt && !asWritten) await removeParents(call, path)
-    if (status === undefined || bytes === undefined || (inDoubt && !asWritten)) return undefined
-    if (inDoubt) await claim(call, path)
+    const asWritten = bytes?.equals(bytesOf(spec)) ?? false
+    // what was adopted and is something else now was never made
+    if (own === 'unfinished' || (own === 'adopted' && !asWritten)) return unfinished
+    if (status === undefined || bytes === undefined) return isLeaving(call, path) ? unfinished : undefined
     return {
       ...fingerprintOf(bytes),
       ...(!asWritten && { content: bytes.toString(spec.encoding) }),
       mode: driftOfMode(status.mode, spec.mode),
-      ...(inDoubt && { adopted: false }),
+      ...(!isRecorded && { adopted: own === 'adopted' }),
     }
   },
 
   async destroy(call) {
-    const { spec, resourceId, log } = call
+    const { spec, log } = call
     const path = pathOf(call, spec.path)
-    await unless(missing, rm(temporaryOf({ path, resourceId }), { force: true }))
-    await release(call, path, spec.adopted === true, async () => {
+    await release(call, path, spec.adopted, async () => {
       const status = await unless(missing, lstat(path))
       if (status !== undefined && !status.isFile()) return log.warn(`${path} is no file any more, and stays`)
       await unless(missing, rm(path, { force: true }))
-      await removeParents(call, path)
     })
   },
 })
 
-/** True when the file was there already, with this very content. */
-async function createOrAdopt(write: Write): Promise<boolean> {
-  const { path, bytes, mode } = write
-  if ((await unless(['ENOENT'], lstat(path))) === undefined) {
-    try {
-      await createFile(write)
-      return false
-    } catch (thrown) {
-      if (codeOf(thrown) !== 'EEXIST') throw thrown
-    }
+/** Something of it is there, though not the file: coming again completes it, and destroying cleans up. */
+const unfinished = { content: null }
+
+function fileWith(content: Content): Thing {
+  return {
+    draft: (draft) => writeDurably(draft, content),
+    async put(draft, path) {
+      await moveToFree(draft, path)
+      await syncDirectory(dirname(path))
+    },
+    async isWanted(path) {
+      const status = await lstat(path)
+      return status.isFile() && status.size === content.bytes.length && content.bytes.equals(await readFile(path))
+    },
+    tend: (path) => chmod(path, content.mode),
+    async obstacle(path) {
+      const status = await lstat(path)
+      const kind = status.isDirectory() ? 'a directory' : status.isFile() ? 'another file' : 'something else'
+      return `${path}: ${kind} is there already, and is left alone; move it away, or choose another path`
+    },
   }
-  const status = await lstat(path)
-  const kind = status.isDirectory() ? 'a directory' : status.isFile() ? 'another file' : 'something else'
-  if (!status.isFile() || status.size !== bytes.length || !bytes.equals(await readFile(path)))
-    throw badInput(`${path}: ${kind} is there already, and is left alone; move it away, or choose another path`)
-  await chmod(path, mode)
-  return true
+}
+
+function bytesOf({ content, encoding }: { readonly content: string; readonly encoding: BufferEncoding }): Buffer {
+  return Buffer.from(content, encoding)
 }
 
 function fingerprintOf(bytes: Buffer): { sha256: string; size: number } {

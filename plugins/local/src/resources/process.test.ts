@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ValueMap } from '@slipway/sdk'
@@ -49,6 +49,10 @@ async function freePort(): Promise<number> {
 
 const endOfFile = async (path: string): Promise<string> => (await readFile(path, 'latin1')).slice(-100)
 const folderOf = (it: Trial): string => at(`.slipway/processes/${it.identity.resourceId}`)
+const recordOf = (it: Trial): string =>
+  join(folderOf(it), readdirSync(folderOf(it)).find((name) => name.startsWith('start-')) ?? '', 'process')
+/** Where a start that was cut short writes its record. */
+const placeOf = (it: Trial): string => join(folderOf(it), 'start-cut-short')
 const sleeper = { command: 'sleep', args: ['600'] }
 const server = `
   const { createServer } = require('node:http')
@@ -191,8 +195,9 @@ describe('local/process', () => {
     await it.settle(state)
     while (isAlive(pidOf(state))) await sleep(10)
     const left = Number(await readFile(at('left'), 'utf8'))
+    assert.equal((await it.read(state))?.['command'], '(has ended)')
     assert.ok(isAlive(left))
-    assert.equal(await it.read(state), undefined)
+    await it.destroy(state)
     assert.equal(isAlive(left), false)
     assert.equal(existsSync(folderOf(it)), false)
   })
@@ -201,11 +206,11 @@ describe('local/process', () => {
     const it = resource()
     const state = await create(it, sleeper)
     const other = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
-    const record = await readFile(join(folderOf(it), 'process'), 'utf8')
+    const record = await readFile(recordOf(it), 'utf8')
     process.kill(-pidOf(state), 'SIGKILL')
     const [, ...rest] = record.split('\n')
     const startedLongAgo = `${other.pid} (sleep) S ${'0 '.repeat(18)}1`
-    await writeFile(join(folderOf(it), 'process'), [startedLongAgo, ...rest].join('\n'))
+    await writeFile(recordOf(it), [startedLongAgo, ...rest].join('\n'))
     await it.destroy(state)
     assert.equal(other.exitCode ?? other.signalCode, null)
     assert.ok(isAlive(other.pid ?? 0))
@@ -216,7 +221,7 @@ describe('local/process', () => {
   test('a pid of before the machine was started anew is left alone', async () => {
     const it = resource()
     const state = await create(it, sleeper)
-    const record = join(folderOf(it), 'process')
+    const record = recordOf(it)
     const [line, , ...rest] = (await readFile(record, 'utf8')).split('\n')
     await writeFile(record, [line, 'another-boot', ...rest].join('\n'))
     await it.destroy(state)
@@ -225,7 +230,7 @@ describe('local/process', () => {
     while (isAlive(pidOf(state))) await sleep(10)
   })
 
-  test('a log that has grown long is put aside when somebody asks, and the process writes on', async () => {
+  test('a log that has grown long is put aside when it is deployed, and the process writes on', async () => {
     const it = resource()
     const lines = `head -c ${maxLogBytes} /dev/zero | tr '\\0' x; echo; echo before`
     const command = `${lines}; until [ -e go ]; do sleep 0.01; done; echo after; exec sleep 600`
@@ -233,11 +238,13 @@ describe('local/process', () => {
     const log = join(folderOf(it), 'log')
     while (!(await endOfFile(log)).endsWith('before\n')) await sleep(10)
     await it.read(state)
+    assert.ok(statSync(log).size > maxLogBytes)
+    await it.update(state, { command })
     assert.equal(statSync(log).size, 0)
     assert.equal(statSync(`${log}.1`).size, maxLogBytes / 2)
     await writeFile(at('go'), '')
     while ((await endOfFile(log)) !== 'after\n') await sleep(10)
-    assert.deepEqual((await tailOfLog({ path: '', record: '', log })).slice(-2), ['before', 'after'])
+    assert.deepEqual((await tailOfLog({ path: '', log })).slice(-2), ['before', 'after'])
     assert.equal((await it.read(state))?.['pid'], state['pid'])
     await it.destroy(state)
     assert.equal(existsSync(folderOf(it)), false)
@@ -251,31 +258,68 @@ describe('local/process', () => {
     assert.equal(actual?.['pid'], state['pid'])
   })
 
-  test('one whose start was cut short is not found, and cannot come later', async () => {
+  test('one whose start was cut short is not found, and cannot come once it is destroyed', async () => {
     const it = resource()
-    const own = folderOf(it)
+    const own = placeOf(it)
     await mkdir(own, { recursive: true })
-    const child = spawn('/bin/sh', ['-c', `sleep 0.1; ${startScript}`, 'sh', join(own, 'process'), 'x', 'sleep', '600'])
+    const child = spawn('/bin/sh', ['-c', `sleep 0.2; ${startScript}`, 'sh', join(own, 'process'), 'x', 'sleep', '600'])
+    const ended = once(child, 'exit')
     assert.equal(await it.read(sleeper), undefined)
-    const [code] = (await once(child, 'exit')) as [number]
-    assert.equal(code, 126)
-    assert.equal(existsSync(own), false)
+    assert.ok(existsSync(own))
+    await it.destroy(sleeper)
+    assert.deepEqual(await ended, [126, null])
+    assert.equal(existsSync(folderOf(it)), false)
   })
 
-  test('one that comes while it is looked for is found', async () => {
+  test('one that comes late does not become a second one', async () => {
     for (const delay of [0, 0.002, 0.004, 0.006, 0.008, 0.01]) {
       const it = resource()
-      const own = folderOf(it)
+      const own = placeOf(it)
       await mkdir(own, { recursive: true })
       const argv = ['-c', `sleep ${delay}; ${startScript}`, 'sh', join(own, 'process'), 'x', 'sleep', '600']
       const child = spawn('/bin/sh', argv, { detached: true, stdio: 'ignore' })
       const ended = once(child, 'exit')
-      const found = await it.read(sleeper)
-      if (found === undefined) assert.deepEqual(await ended, [126, null])
-      else assert.equal(found['pid'], child.pid)
-      await it.destroy(found ?? { ...sleeper })
+      const state = await create(it, sleeper)
       await ended
+      assert.ok(isAlive(pidOf(state)))
+      assert.equal((await it.read(sleeper))?.['pid'], state['pid'])
+      await it.destroy(state)
     }
+  })
+
+  test('one that a crash has left aside is found, known again, and ends', async () => {
+    const it = resource()
+    const state = await create(it, sleeper)
+    await rename(folderOf(it), `${folderOf(it)}.gone`)
+    assert.equal((await it.read(state))?.['pid'], state['pid'])
+    assert.equal((await it.create(sleeper))['pid'], state['pid'])
+    await rename(folderOf(it), `${folderOf(it)}.gone`)
+    await it.destroy(state)
+    assert.equal(isAlive(pidOf(state)), false)
+    assert.equal(existsSync(`${folderOf(it)}.gone`), false)
+  })
+
+  test('one that version 0.1.0 has started is known', async () => {
+    const it = resource()
+    const state = await create(it, sleeper)
+    await rename(recordOf(it), join(folderOf(it), 'process'))
+    await rm(dirname(recordOf(it)), { recursive: true })
+    assert.equal((await it.create(sleeper))['pid'], state['pid'])
+    await it.destroy(state)
+    assert.equal(isAlive(pidOf(state)), false)
+  })
+
+  test('one that has ended is started again, and nothing of it is gone before', async () => {
+    const it = resource()
+    const state = await create(it, sleeper)
+    process.kill(pidOf(state), 'SIGKILL')
+    while (isAlive(pidOf(state))) await sleep(5)
+    const found = await it.read(state)
+    assert.deepEqual([found?.['pid'], found?.['command']], [state['pid'], '(has ended)'])
+    assert.ok(existsSync(folderOf(it)))
+    const again = await it.update(state, sleeper)
+    assert.ok(isAlive(pidOf(again)))
+    await it.destroy(again)
   })
 
   test('a folder that is not there is named', async () => {

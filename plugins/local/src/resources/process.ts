@@ -8,8 +8,16 @@ import { pathOf } from '../place.ts'
 import { isTaken, problemAt } from '../processes/health.ts'
 import { isRunning } from '../processes/identity.ts'
 import { shortenLog, tailOfLog } from '../processes/process-log.ts'
-import { folderOf, readRecord, removeFolder, type ProcessFolder, type ProcessRecord } from '../processes/record.ts'
-import { endingOf, start } from '../processes/start.ts'
+import {
+  findRecord,
+  folderOf,
+  putBack,
+  readRecord,
+  removeFolder,
+  type ProcessFolder,
+  type ProcessRecord,
+} from '../processes/record.ts'
+import { endingOf, recordDeadlineMs, start } from '../processes/start.ts'
 import { stop } from '../processes/stop.ts'
 import { environmentWith } from '../shell/environment.ts'
 
@@ -38,7 +46,7 @@ const schema = z.object({
     z
       .string()
       .describe(
-        'Where its output goes. Above 8 MiB its end is put aside (`log.1`) and it begins anew, whenever Slipway asks for the process, as with `--refresh`; and with each restart.',
+        'Where its output goes. When it is deployed and the log has grown above 8 MiB, the end of it is put aside (`log.1`) and it begins anew.',
       ),
   ),
 })
@@ -50,16 +58,21 @@ export const process = defineResource({
   type: 'local/process',
   label: 'Process',
   description:
-    'A process that runs on, in a session of its own, when Slipway has ended. It is known again by its pid and start time, and started again when it does not run any more. A change of what it is started with restarts it. When the resource goes, the process and all of its group are asked to end, then killed, and its log is removed.',
+    'A process that runs on, in a session of its own, when Slipway has ended. It is known again by its pid and start time; when it does not run any more, `--refresh` sees that, and it is started again. A change of what it is started with restarts it. When the resource goes, the process and all of its group are asked to end, then killed, and its log is removed.',
   examples: [
     'type: local/process\nspec:\n  command: node\n  args: [server.mjs]\n  env:\n    PORT: "8080"\n  health:\n    http: http://127.0.0.1:8080/',
   ],
   schema,
   settlement: 'find',
+  // what was about to become the process is not of this plugin's process group
+  settlesWithinMs: recordDeadlineMs,
+  // whoever answers there is the one; two that want the same port cannot both have it
+  identity: { fields: ['health.http'] },
   destroyBeforeCreate: true,
 
   async deploy(call) {
     const folder = folderOf(call)
+    await putBack(folder)
     const running = await runningOf(call)
     const fingerprint = fingerprintOf(call)
     const { pid } = running?.fingerprint === fingerprint ? running : await restart(call, running, fingerprint)
@@ -85,16 +98,15 @@ export const process = defineResource({
 
   async read(call) {
     const folder = folderOf(call)
-    const record = (await runningOf(call)) ?? (await forget(call, folder))
+    const record = await findRecord(folder)
     if (record === undefined) return undefined
-    await shortenLog(folder)
-    // what it was started with may hold secrets, so it is not told
-    const command = record.fingerprint === fingerprintOf(call) ? undefined : '(started with something else)'
-    return { pid: record.pid, logFile: folder.log, command }
+    return { pid: record.pid, logFile: folder.log, command: driftOf(call, record) }
   },
 
   async destroy(call) {
-    await end(folderOf(call), graceOf(call))
+    const folder = folderOf(call)
+    await putBack(folder)
+    await end(folder, graceOf(call))
   },
 })
 
@@ -112,15 +124,12 @@ async function end(folder: ProcessFolder, graceMs: number): Promise<void> {
 }
 
 /**
- * Says what a process that runs no more has put out last, ends what is left of its group, and forgets it: nobody will ask
- * for it again. One that has just come is the answer.
+ * What is wrong with the process, in the place of its command. One that has ended is still there in what it has left: its
+ * log, and processes of its group that may hold its port. What it was started with may hold secrets, so it is not told.
  */
-async function forget(call: ProcessCall, folder: ProcessFolder): Promise<ProcessRecord | undefined> {
-  for (const line of await tailOfLog(folder)) call.log.warn(`does not run; the end of its output: ${line}`)
-  const record = await readRecord(folder)
-  if (record !== undefined && isRunning(record)) return record
-  if (record !== undefined) await stop(record, 0)
-  return removeFolder(folder)
+function driftOf(call: ProcessCall, record: ProcessRecord): string | undefined {
+  if (!isRunning(record)) return '(has ended)'
+  return record.fingerprint === fingerprintOf(call) ? undefined : '(started with something else)'
 }
 
 /** How long one question for stability waits for the answer yes. */
@@ -146,6 +155,8 @@ async function restart(
   const folder = folderOf(call)
   const cwd = pathOf(call, spec.cwd ?? '.')
   if ((await unless(missing, stat(cwd)))?.isDirectory() !== true) throw badInput(`cwd: there is no directory ${cwd}`)
+  if (running === undefined)
+    for (const line of await tailOfLog(folder)) call.log.warn(`did not run; the end of its output: ${line}`)
   await end(folder, graceOf(call))
   if (spec.health !== undefined) await awaitFree(new URL(spec.health.http), running === undefined ? 0 : releaseMs)
   return start({ folder, fingerprint, argv: argvOf(spec), cwd, env: environmentWith(spec.env ?? {}) })

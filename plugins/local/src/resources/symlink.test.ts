@@ -45,10 +45,20 @@ describe('local/symlink', () => {
     assert.equal(await readlink(at('same')), 'x')
   })
 
-  test('a create in doubt is settled by its target', async () => {
+  test('a create in doubt is found by its resource id, and by no other', async () => {
     const it = resource()
-    await symlink('theirs', at('doubt'))
-    assert.equal(await it.read({ path: 'doubt', target: 'ours' }), undefined)
-    assert.equal((await it.read({ path: 'doubt', target: 'theirs' }))?.['adopted'], false)
+    const spec = { path: 'doubt', target: 'x' }
+    assert.equal(await it.read(spec), undefined)
+    await it.create(spec)
+    assert.deepEqual({ ...(await it.read(spec)) }, { ...spec, adopted: false })
+    assert.equal(await resource().read(spec), undefined)
+    assert.equal((await it.create(spec))['adopted'], false)
+    await rm(at('doubt'))
+    await symlink('x', at('doubt'))
+    assert.equal((await it.read(spec))?.['target'], null, 'the same link, made by hand')
+    const state = await it.create(spec)
+    assert.equal(state['adopted'], true)
+    await it.destroy(state)
+    assert.equal(await readlink(at('doubt')), 'x')
   })
 })

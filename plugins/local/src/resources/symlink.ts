@@ -1,10 +1,10 @@
 import { lstat, readlink, rename, rm, symlink as makeLink } from 'node:fs/promises'
 import * as z from 'zod'
 import { badInput, computed, defineResource, replacing } from '@slipway/sdk'
-import { temporaryOf } from '../files/atomic-write.ts'
-import { claim, occupy, release } from '../files/claims.ts'
-import { removeParents, withParents } from '../files/parents.ts'
-import { codeOf, missing, unless } from '../files/system-error.ts'
+import { draftOf, moveToFree, removeDraft } from '../files/draft.ts'
+import { isLeaving, occupy, ownAt, release, type Thing } from '../files/occupy.ts'
+import { withParents } from '../files/parents.ts'
+import { missing, unless } from '../files/system-error.ts'
 import { pathOf } from '../place.ts'
 
 export const symlink = defineResource({
@@ -19,61 +19,61 @@ export const symlink = defineResource({
     adopted: computed(z.boolean().describe('Whether the link was there before, with this very target.')),
   }),
   settlement: 'find',
-  destroyBeforeCreate: true,
+  settlesWithinMs: 0,
+  identity: { scope: 'path', fields: ['path'] },
 
   async deploy(call) {
     const { spec, current, resourceId } = call
     const path = pathOf(call, spec.path)
-    if (current?.spec.adopted === undefined)
-      return {
-        adopted: await occupy(call, path, () => withParents(call, path, () => createOrAdopt(path, spec.target))),
-      }
-    await withParents(call, path, () => replaceLink(path, spec.target, resourceId))
+    if (current?.spec.adopted === undefined) return { adopted: await occupy(call, path, linkTo(spec.target)) }
+    await withParents(call, path, () => replaceLink(path, spec.target, draftOf(path, resourceId)))
     return { adopted: current.spec.adopted }
   },
 
   async read(call) {
     const { spec } = call
     const path = pathOf(call, spec.path)
+    const isRecorded = spec.adopted !== undefined
+    const own = isRecorded ? undefined : await ownAt(call, path)
+    if (!isRecorded && own === undefined) return undefined
     const target = await targetOf(path)
-    const inDoubt = spec.adopted === undefined
-    if (target === undefined || (inDoubt && target !== spec.target)) return undefined
-    if (inDoubt) await claim(call, path)
-    return { target, adopted: spec.adopted ?? false }
+    if (own === 'unfinished' || (own === 'adopted' && target !== spec.target)) return unfinished
+    if (target === undefined) return isLeaving(call, path) ? unfinished : undefined
+    return { target, ...(!isRecorded && { adopted: own === 'adopted' }) }
   },
 
   async destroy(call) {
-    const { spec, resourceId, log } = call
+    const { spec, log } = call
     const path = pathOf(call, spec.path)
-    await unless(missing, rm(temporaryOf({ path, resourceId }), { force: true }))
-    await release(call, path, spec.adopted === true, async () => {
+    await release(call, path, spec.adopted, async () => {
       const status = await unless(missing, lstat(path))
       if (status !== undefined && !status.isSymbolicLink()) return log.warn(`${path} is no link any more, and stays`)
       await unless(missing, rm(path, { force: true }))
-      await removeParents(call, path)
     })
   },
 })
 
-async function createOrAdopt(path: string, target: string): Promise<boolean> {
-  try {
-    await makeLink(target, path)
-    return false
-  } catch (thrown) {
-    if (codeOf(thrown) !== 'EEXIST') throw thrown
+/** Something of it is there, though not the link: coming again completes it, and destroying cleans up. */
+const unfinished = { target: null }
+
+function linkTo(target: string): Thing {
+  return {
+    draft: (draft) => makeLink(target, draft),
+    put: moveToFree,
+    isWanted: async (path) => (await targetOf(path)) === target,
+    async tend() {},
+    obstacle: async (path) =>
+      `${path}: something else is there already, and is left alone; move it away, or choose another path`,
   }
-  if ((await targetOf(path)) === target) return true
-  throw badInput(`${path}: something else is there already, and is left alone; move it away, or choose another path`)
 }
 
-async function replaceLink(path: string, target: string, resourceId: string): Promise<void> {
+async function replaceLink(path: string, target: string, draft: string): Promise<void> {
   const status = await unless(missing, lstat(path))
   if (status !== undefined && !status.isSymbolicLink())
     throw badInput(`${path} is no link any more, and is left alone; move it away, or choose another path`)
-  const temporary = temporaryOf({ path, resourceId })
-  await rm(temporary, { force: true })
-  await makeLink(target, temporary)
-  await rename(temporary, path)
+  await removeDraft(draft)
+  await makeLink(target, draft)
+  await rename(draft, path)
 }
 
 /** `undefined` when it is no link, or not there. */

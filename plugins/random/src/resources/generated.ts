@@ -12,6 +12,7 @@ export const keepers = replacing(
  */
 export const generated = {
   settlement: 'repeatable',
+  settlesWithinMs: 0,
   read: ({ spec }: { readonly spec: { readonly result?: unknown } }) => (spec.result === undefined ? undefined : {}),
   destroy() {},
 } as const

@@ -1,5 +1,7 @@
+import { messageOf } from '@slipway/model'
+
 import type { Init, Method } from '../../codec/message.ts'
-import { failureToWire } from '../../convert/error.ts'
+import { failureToWire, Unheard } from '../../convert/error.ts'
 import { type Handler, type Route, route } from '../../rpc/server.ts'
 import type { Answer } from '../plugin-calls.ts'
 
@@ -16,10 +18,19 @@ export function answering(hostId: () => string | undefined): Answering {
   ) =>
     route(method, async (request, call): Promise<Init<Response>> => {
       try {
-        if (request.hostId !== hostId()) throw new Error(`invalid host ID ${JSON.stringify(request.hostId)}`)
+        if (request.hostId !== hostId()) throw new Unheard(`invalid host ID ${JSON.stringify(request.hostId)}`)
         return await handler(request, call)
       } catch (error) {
         return { errorResponse: failureToWire(error) } as Init<Response>
       }
     })
+}
+
+/** A request in the words of the model. One that cannot be understood never reaches the provider. */
+export function understood<T>(convert: () => T): T {
+  try {
+    return convert()
+  } catch (error) {
+    throw new Unheard(messageOf(error), { cause: error })
+  }
 }

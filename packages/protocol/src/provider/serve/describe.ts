@@ -10,6 +10,7 @@ import type { Init } from '../../codec/message.ts'
 import { blueprintParamsFromWire } from '../../convert/context.ts'
 import { configToWire, retryPolicyToWire } from '../../convert/definition.ts'
 import { functionToWire } from '../../convert/function.ts'
+import { identityToWire } from '../../convert/identity.ts'
 import { jsonFromWire, jsonToWire } from '../../convert/json.ts'
 import { schemaToWire } from '../../convert/schema.ts'
 import { Provider as Methods, type RetryPolicyResponse } from '../../gen/providerserverv1.ts'
@@ -56,7 +57,7 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
   }
   return [
     answer(Methods.GetResourceSpecDefinition, async ({ resourceType }) => {
-      const { schema, idField, destroyBeforeCreate, settlement } = await find(resourceType)
+      const { schema, idField, destroyBeforeCreate, settlement, identity, settlesWithinMs } = await find(resourceType)
       return {
         specDefinition: {
           schema: schemaToWire(schema),
@@ -64,6 +65,8 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
           destroyBeforeCreate,
           taggingSupport: TaggingSupport.NONE,
           slipwaySettlement: settlement,
+          slipwayIdentity: identityToWire(identity),
+          slipwaySettlesWithinMs: settlesWithinMs,
         },
       }
     }),

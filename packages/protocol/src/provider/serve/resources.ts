@@ -7,7 +7,7 @@ import { answersToWire, knownPart, mapFromWire, requiredValueToWire } from '../.
 import { Provider as Methods } from '../../gen/providerserverv1.ts'
 import type { ResourceMetadataState } from '../../gen/sharedtypesv1.ts'
 import type { Route } from '../../rpc/server.ts'
-import type { Answering } from './answering.ts'
+import { understood, type Answering } from './answering.ts'
 
 /** What a provider does with resources. */
 export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
@@ -25,7 +25,8 @@ export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
       return { completeResponse: { diagnostics: diagnostics.map(diagnosticToWire) } }
     }),
     answer(Methods.DeployResource, async (request, call) => {
-      const computed = await provider.deploy(deployFromWire(request), call)
+      const asked = understood(() => deployFromWire(request))
+      const computed = await provider.deploy(asked, call)
       return { completeResponse: { computedFieldValues: answersToWire(computed) } }
     }),
     answer(Methods.ResourceHasStabilised, async (request, call) => {
@@ -56,15 +57,13 @@ export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
       return { resourceSpecState: state === undefined ? {} : requiredValueToWire(state) }
     }),
     answer(Methods.DestroyResource, async (request, call) => {
-      await provider.destroy(
-        {
-          ...identity(request),
-          resourceName: request.resourceState?.name ?? '',
-          current: stateFromWire(request.resourceState),
-          context: contextFromWire(request.context),
-        },
-        call,
-      )
+      const asked = understood(() => ({
+        ...identity(request),
+        resourceName: request.resourceState?.name ?? '',
+        current: stateFromWire(request.resourceState),
+        context: contextFromWire(request.context),
+      }))
+      await provider.destroy(asked, call)
       return { result: { destroyed: true } }
     }),
   ]

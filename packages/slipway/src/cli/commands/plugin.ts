@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { processConsole } from '../console.ts'
+import type { TestOptions } from '../test-plugin.ts'
 import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
 
 export function define(command: Command): void {
@@ -14,7 +15,8 @@ export function define(command: Command): void {
     .argument('<path>', 'the executable, or the version folder that it lies in')
     .option('--json', 'machine-readable output')
     .option('--deadline <ms>', 'time to register', '15000')
-    .action(async (path: string, options: { readonly json?: boolean; readonly deadline: string }) => {
+    .option('--exercises <file>', 'resources to make, read, change and destroy for real')
+    .action(async (path: string, options: TestOptions) => {
       const { testPluginAt } = await import('../test-plugin.ts')
       process.exitCode = await testPluginAt(path, options, processConsole())
     })

@@ -1,0 +1,115 @@
+import { inspect } from 'node:util'
+import { equalValues, messageOf, type ValueMap } from '@slipway/model'
+import { expect, Unmet, type Check } from '../report.ts'
+import { expectFound } from './found.ts'
+import { named, type Life } from './life.ts'
+
+/*
+ * What a type promises about a call whose outcome nobody knows: by `find`, that reading finds by resource id, and that
+ * deploying under the same id never makes a second thing; by `settlesWithinMs`, that reading finds the thing when it is
+ * there; by `repeatable`, that deploying may be done again, so that nobody has to find anything.
+ */
+
+const whatToDo =
+  'write the resource id to the thing (a tag, a label, part of its name) and look for that; where that is not possible, declare settlement "ask", and as identity what it was found by'
+
+export function notYetCheck(type: string): Check<Life> {
+  return named(type)('is not found before it is made', async (life) => {
+    const found = await life.read(life.exercise.spec)
+    expect(
+      found === undefined,
+      `it promises "find", and finds what nobody has made under its resource id: ${whatToDo}; or is it left over from an earlier test?`,
+    )
+    return 'nothing is found'
+  })
+}
+
+/** While it is there. */
+export function doubtChecks({ exercise, definition }: Life): readonly Check<Life>[] {
+  const { type, spec } = exercise
+  const { settlement, settlesWithinMs } = definition
+  const check = named(type)
+  const isFindable = settlement === 'find'
+  return [
+    ...(isFindable || (settlement === 'ask' && settlesWithinMs !== undefined)
+      ? [check('is found when its creation is in doubt', async (it) => expectFound(await it.read(spec), spec))]
+      : []),
+    ...(isFindable ? [check('is not found under another resource id', expectStrange)] : []),
+    ...(isFindable || settlement === 'repeatable' ? [check('may be made again under its resource id', again)] : []),
+  ]
+}
+
+async function expectStrange(life: Life): Promise<string> {
+  life.made()
+  const found = await life.under(`${life.id}-stranger`).read(life.exercise.spec)
+  expect(
+    found === undefined,
+    `it promises "find", and reading finds it under another resource id, too: it goes by something else (a name, a path), so it would take what others have made for its own; ${whatToDo}`,
+  )
+  return 'nothing is found'
+}
+
+/** As after a crash: the same inputs under the same id, and nothing is known of the first call. */
+async function again(life: Life): Promise<string> {
+  const { exercise, definition } = life
+  const first = life.made()
+  const second = await life.deployed(exercise.spec).catch((thrown: unknown) => {
+    throw new Unmet(`deployed again under the same resource id it fails: ${messageOf(thrown)}; ${onlyOne}`)
+  })
+  life.state = second
+  const { idField } = definition
+  if (definition.settlement !== 'find') return 'it does not fail'
+  if (idField !== undefined && !equalValues(first[idField] ?? null, second[idField] ?? null)) {
+    // it must not be left behind
+    await life.destroy(first)
+    const [one, other] = [first, second].map((state) => inspect(state[idField]))
+    throw new Unmet(`deployed twice under the same resource id there are two of it: ${one} and ${other}; ${onlyOne}`)
+  }
+  return idField === undefined ? 'it does not fail' : `"${idField}" stays the same`
+}
+
+const onlyOne =
+  'give the service the resource id as the idempotency key, or look for the thing by it first and adopt what is there'
+
+/** After it was destroyed once, and not twice: that would hide a second thing. */
+export function goneCheck(type: string): Check<Life> {
+  return named(type)('is not found when it is gone', async (life) => {
+    const found = await life.read(life.made())
+    if (found === undefined) return 'nothing is found'
+    await removeAll(life, found)
+    throw new Unmet(
+      `it is still found: destroying does not remove it, or it was deployed twice under the same resource id and there were two of it; then ${onlyOne}`,
+    )
+  })
+}
+
+/** A service may still be at the first call when the second one comes. One of them may then fail. */
+export function togetherCheck(type: string): Check<Life> {
+  return { ...named(type)('is made once when two calls come at once', together), level: 'should' }
+}
+
+async function together(life: Life): Promise<string> {
+  const { exercise, id, definition } = life
+  const it = life.under(`${id}-together`)
+  const ends = await Promise.allSettled([it.deployed(exercise.spec), it.deployed(exercise.spec)])
+  const made = ends.filter((end) => end.status === 'fulfilled').map((end) => end.value)
+  expect(made.length > 0, 'both calls fail')
+  for (const state of made) await it.destroy(state)
+  const { idField } = definition
+  const ids = new Set(made.map((state) => (idField === undefined ? '' : inspect(state[idField]))))
+  const left = await it.read(exercise.spec)
+  if (left !== undefined) await removeAll(it, left)
+  expect(ids.size <= 1 && left === undefined, `two calls at once under the same resource id make two: ${onlyOne}`)
+  return made.length === 2 ? 'both calls give the same' : 'one call is refused'
+}
+
+const mostThings = 10
+
+/** Nothing that was made for a test is left behind, as far as it can be found. */
+async function removeAll(life: Life, first: ValueMap): Promise<void> {
+  let found: ValueMap | undefined = first
+  for (let count = 0; found !== undefined && count < mostThings; count++) {
+    await life.destroy(found)
+    found = await life.read(life.exercise.spec)
+  }
+}

@@ -1,0 +1,38 @@
+import { link, rename, rmdir, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { codeOf, missing, unless } from './system-error.ts'
+
+/*
+ * What is made for a path is made whole beside it first, under a name that tells whose it is, so that what a crash has
+ * left is found again.
+ */
+
+/** Where what a resource makes lies before it is complete. */
+export function draftOf(path: string, resourceId: string): string {
+  return join(dirname(path), `${draftPrefix}${encodeURIComponent(resourceId)}`)
+}
+
+export const draftPrefix = '.slipway-'
+
+/** Moves a file or link to where nothing is; fails with EEXIST when something is there. */
+export async function moveToFree(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path)
+  } catch (thrown) {
+    if (codeOf(thrown) === 'EEXIST' || codeOf(thrown) === 'ENOENT') throw thrown
+    // a file system without hard links; the caller has looked before
+    return rename(draft, path)
+  }
+  await unlink(draft)
+}
+
+/** Directories among drafts are empty. */
+export async function removeDraft(draft: string): Promise<void> {
+  try {
+    await unless(missing, unlink(draft))
+  } catch (thrown) {
+    // what Linux and others say of a directory
+    if (codeOf(thrown) !== 'EISDIR' && codeOf(thrown) !== 'EPERM') throw thrown
+    await unless(missing, rmdir(draft))
+  }
+}

@@ -1,0 +1,12 @@
+import { lstat } from 'node:fs/promises'
+import { missing, unless } from './system-error.ts'
+
+/**
+ * Which file, link or directory exactly is at a path; `undefined` when nothing is. It stays the same when that is moved,
+ * linked or written to, and nothing else on the file system ever has the same: inodes are used again, in other moments.
+ */
+export async function markOf(path: string): Promise<string | undefined> {
+  // nothing can be at a path that is too long
+  const status = await unless([...missing, 'ENAMETOOLONG'], lstat(path, { bigint: true }))
+  return status && `${status.ino}:${status.birthtimeNs}`
+}

@@ -1,0 +1,210 @@
+import { rename, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { CallError, refused } from '@slipway/sdk'
+import { claimsOn, inTurn, isNobody, without, writeClaims, type Claimant, type Claims } from './claims.ts'
+import { draftOf, removeDraft } from './draft.ts'
+import { markOf } from './mark.ts'
+import { isOnTheWay, removeParents, takeOver, withParents } from './parents.ts'
+import { codeOf, missing, unless } from './system-error.ts'
+
+/*
+ * How a resource comes to what it wants at a path, and leaves it. Whatever moment a crash cuts it short in, the claims
+ * tell what of it is there, coming again under the same resource id completes it, and leaving removes all of it.
+ */
+
+/** What a resource wants at a path. */
+export interface Thing {
+  /** Makes it, whole, at a path where nothing is. */
+  draft(draft: string): Promise<void>
+  /** Moves it to its place. Fails when something is there, with a code of `isTaken`. */
+  put(draft: string, path: string): Promise<void>
+  /** True when what is at the path may be taken for it. */
+  isWanted(path: string): Promise<boolean>
+  /** Sets what may differ in what was there already: permissions. */
+  tend(path: string): Promise<void>
+  /** What to say of what is there instead. */
+  obstacle(path: string): Promise<string>
+}
+
+/**
+ * Makes or adopts what shall be at a path, alone there meanwhile; resolves to true when it was adopted. What fails here has
+ * left nothing and says so, unless the thing is at its place all the same.
+ */
+export function occupy(call: Claimant, path: string, thing: Thing): Promise<boolean> {
+  return inTurn(path, async () => {
+    const others = without(call.resourceId, claimsOn(call, path))
+    try {
+      return await new Occupation(call, path, thing, others).run()
+    } catch (thrown) {
+      throw (await isUndone(call, path, others)) ? await asRefusal(thrown, path) : thrown
+    }
+  })
+}
+
+/** Takes back what a call that failed has made on the way. False when the thing is there all the same, or nobody knows. */
+async function isUndone(call: Claimant, path: string, others: Claims): Promise<boolean> {
+  try {
+    if ((await ownAt(call, path)) === 'made') return false
+    await removeDraft(draftOf(path, call.resourceId))
+    writeClaims(call, path, others)
+    await removeParents(call, path)
+    return true
+  } catch (thrown) {
+    call.log.warn(`${path}: what was left of a call that failed could not be removed: ${String(thrown)}`)
+    return false
+  }
+}
+
+/**
+ * What a resource has at a path, by its id, whatever else is there. `unfinished`: it was cut short while it made or removed
+ * something. `undefined`: nothing.
+ */
+export async function ownAt(call: Claimant, path: string): Promise<'made' | 'adopted' | 'unfinished' | undefined> {
+  const { maker, adopters } = claimsOn(call, path)
+  const isMaker = maker?.resourceId === call.resourceId
+  if (!isMaker && !adopters.includes(call.resourceId)) return undefined
+  const mark = await markOf(path)
+  if (mark === undefined) return 'unfinished'
+  if (!isMaker) return 'adopted'
+  return maker.marks.includes(mark) ? 'made' : 'unfinished'
+}
+
+/** True when a resource was cut short while it left a path. */
+export function isLeaving(call: Claimant, path: string): boolean {
+  const { maker } = claimsOn(call, path)
+  return maker?.resourceId === call.resourceId && maker.isGoing === true
+}
+
+/**
+ * Gives up what is at a path, and removes it when it was made for resources that are all gone.
+ *
+ * @param adopted as it was recorded; `undefined` when it was not: then the claims tell
+ */
+export function release(
+  call: Claimant,
+  path: string,
+  adopted: boolean | undefined,
+  remove: () => Promise<void>,
+): Promise<void> {
+  return inTurn(path, async () => {
+    const claims = claimsOn(call, path)
+    const others = without(call.resourceId, claims)
+    const wasMade = adopted === undefined ? (await ownAt(call, path)) === 'made' : !adopted
+    await removeDraft(draftOf(path, call.resourceId))
+    if (!isNobody(others)) {
+      writeClaims(call, path, { ...others, isOurs: claims.isOurs || wasMade })
+      return call.log.info(`${path} belongs to another resource, too, and stays`)
+    }
+    if (wasMade || claims.isOurs) {
+      const { maker = { resourceId: call.resourceId, marks: [] } } = claims
+      writeClaims(call, path, { ...claims, maker: { ...maker, isGoing: true } })
+      await remove()
+    } else call.log.info(`${path} was there before, and stays`)
+    await removeParents(call, path)
+    writeClaims(call, path, others)
+  })
+}
+
+class Occupation {
+  readonly #call: Claimant
+  readonly #path: string
+  readonly #thing: Thing
+  /** As they are without this resource. */
+  readonly #others: Claims
+  readonly #draft: string
+
+  constructor(call: Claimant, path: string, thing: Thing, others: Claims) {
+    this.#call = call
+    this.#path = path
+    this.#thing = thing
+    this.#others = others
+    this.#draft = draftOf(path, call.resourceId)
+  }
+
+  /** True when it was adopted. */
+  async run(): Promise<boolean> {
+    if ((await ownAt(this.#call, this.#path)) === 'made') {
+      await this.#renew()
+      return false
+    }
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const there = await markOf(this.#path)
+      if (there !== undefined) return this.#adopt(there)
+      if (await this.#make()) return false
+    }
+    throw refused(`${this.#path}: somebody else puts something there, and takes it away again`)
+  }
+
+  /** False when somebody was quicker. */
+  async #make(): Promise<boolean> {
+    this.#noteMaker([])
+    await this.#makeDraft([])
+    try {
+      await this.#thing.put(this.#draft, this.#path)
+    } catch (thrown) {
+      if (!isTaken.has(codeOf(thrown) ?? '')) throw thrown
+      await removeDraft(this.#draft)
+      return false
+    }
+    await takeOver(this.#call, this.#path)
+    return true
+  }
+
+  /** It is there from an earlier call of the same resource, perhaps changed since. */
+  async #renew(): Promise<void> {
+    const there = await markOf(this.#path)
+    if (!(await this.#thing.isWanted(this.#path))) {
+      await this.#makeDraft(there === undefined ? [] : [there])
+      await rename(this.#draft, this.#path)
+    } else await removeDraft(this.#draft)
+    await this.#thing.tend(this.#path)
+    await takeOver(this.#call, this.#path)
+  }
+
+  /** Notes what is drafted before it is put anywhere. */
+  async #makeDraft(known: readonly string[]): Promise<void> {
+    await withParents(this.#call, this.#path, async () => {
+      await removeDraft(this.#draft)
+      await this.#thing.draft(this.#draft)
+    })
+    const mark = await markOf(this.#draft)
+    if (mark !== undefined) this.#noteMaker([...known, mark])
+  }
+
+  /** What has to be made is not there, so it is nobody else's, whoever had it before. */
+  #noteMaker(marks: readonly string[]): void {
+    const { resourceId } = this.#call
+    writeClaims(this.#call, this.#path, { maker: { resourceId, marks }, adopters: [], isOurs: false })
+  }
+
+  /** A directory that was made on the way to something else becomes one that is wanted for itself. */
+  async #adopt(there: string): Promise<boolean> {
+    const { resourceId } = this.#call
+    await removeDraft(this.#draft)
+    if (!(await this.#thing.isWanted(this.#path))) throw refused(await this.#thing.obstacle(this.#path))
+    const isOurs = isOnTheWay(this.#call, this.#path)
+    const claims: Claims = isOurs
+      ? { ...this.#others, maker: { resourceId, marks: [there] } }
+      : { ...this.#others, adopters: [...this.#others.adopters, resourceId] }
+    writeClaims(this.#call, this.#path, claims)
+    if (isOurs) await takeOver(this.#call, this.#path)
+    await this.#thing.tend(this.#path)
+    return !isOurs
+  }
+}
+
+/** What the system says when something is where something shall be put. */
+const isTaken: ReadonlySet<string> = new Set(['EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EISDIR'])
+
+/** The same failure, saying that nothing was made. Errors of the system are told as they are. */
+async function asRefusal(thrown: unknown, path: string): Promise<unknown> {
+  if (thrown instanceof CallError || !(thrown instanceof Error)) return thrown
+  if (codeOf(thrown) !== 'ENOTDIR') return refused(thrown.message, [], { code: 'UNEXPECTED', cause: thrown })
+  return refused(`${path}: ${await fileOnTheWay(path)} is no directory; move it away, or choose another path`)
+}
+
+async function fileOnTheWay(path: string): Promise<string> {
+  let directory = dirname(path)
+  while ((await unless(missing, stat(directory))) === undefined) directory = dirname(directory)
+  return directory
+}

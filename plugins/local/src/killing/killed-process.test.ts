@@ -1,0 +1,100 @@
+/* The same for processes: a plugin that dies while it starts one must not leave two, or one that nobody knows. */
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ValueMap } from '@slipway/sdk'
+import type { Trial } from '@slipway/sdk/testing'
+import { blueprintFolder, resourceIn } from '../testing.ts'
+import type { Ordered } from './call.ts'
+import { killedIn } from './killed-in.ts'
+
+const started: (() => Promise<void>)[] = []
+// before the folder goes, and with it what is known of the processes
+after(() => Promise.all(started.map((end) => end())))
+const folder = await blueprintFolder()
+
+const type = 'local/process'
+let specs = 0
+
+/** Sleeps for a time that nobody else sleeps. */
+const uniqueSpec = () => ({ command: 'sleep', args: [`600.${process.pid}${String(specs++).padStart(4, '0')}`] })
+
+/** Processes that were started with a spec and run. */
+function running({ args }: { readonly args: readonly string[] }): number {
+  const commands = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      } catch {
+        return ''
+      }
+    })
+  return commands.filter((command) => command === `sleep\0${args.join('\0')}\0`).length
+}
+
+/** Long enough for a start that was cut short to come all the same. */
+const lateMs = 300
+
+interface Killed {
+  readonly it: Trial
+  readonly spec: ReturnType<typeof uniqueSpec>
+}
+
+async function killed(at: Pick<Ordered, 'step' | 'afterMs'>): Promise<Killed & { readonly isWhole: boolean }> {
+  const it = resourceIn(folder, type)
+  const spec = uniqueSpec()
+  started.push(() => it.destroy({ ...spec }))
+  const { resourceId } = it.identity
+  const isWhole = await killedIn({ type, resourceId, folder, method: 'create', spec, state: {}, ...at })
+  return { it, spec, isWhole }
+}
+
+async function isMadeOnce({ it, spec }: Killed): Promise<void> {
+  const state: ValueMap = await it.create(spec)
+  // it has written who it is, and is about to become the program
+  while (running(spec) === 0) await sleep(5)
+  await sleep(lateMs)
+  assert.equal(running(spec), 1)
+  assert.equal((await it.read(spec))?.['pid'], state['pid'])
+  assert.equal(await resourceIn(folder, type).read(spec), undefined)
+  await it.destroy(state)
+  assert.equal(running(spec), 0)
+}
+
+async function isGone({ it, spec }: Killed): Promise<void> {
+  await it.destroy({ ...spec })
+  await sleep(lateMs)
+  assert.equal(running(spec), 0)
+  assert.equal(await it.read(spec), undefined)
+  assert.equal(existsSync(join(folder, '.slipway/processes', it.identity.resourceId)), false)
+}
+
+describe('a local/process whose plugin was killed while it was made', () => {
+  for (const [what, check] of [
+    ['made again it is there once', isMadeOnce],
+    ['destroyed it is gone, also when it would have come late', isGone],
+  ] as const) {
+    test(`before each step: ${what}`, async () => {
+      for (let step = 1; ; step++) {
+        const { isWhole, ...it } = await killed({ step })
+        await check(it)
+        if (isWhole) return
+      }
+    })
+
+    test(`at any moment: ${what}`, async () => {
+      for (let round = 0; round < 8; round++) {
+        const afterMs = randomInt(20)
+        try {
+          await check(await killed({ step: 0, afterMs }))
+        } catch (thrown) {
+          throw new Error(`killed after ${afterMs} ms`, { cause: thrown })
+        }
+      }
+    })
+  }
+})
