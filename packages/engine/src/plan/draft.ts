@@ -114,7 +114,7 @@ class UpDraft implements Views {
     const wanted = new Map<string, PlanStep>()
     for (const resource of inOrder(this.#blueprint.resources)) {
       const step = this.#isSelected(resource.name) ? this.#plan(resource) : undefined
-      if (step === undefined) this.#leave(resource.name)
+      if (step === undefined) this.#leave(resource)
       else wanted.set(resource.name, step)
     }
     const steps = [...this.#blueprint.resources.keys()].flatMap((name) => wanted.get(name) ?? [])
@@ -134,8 +134,13 @@ class UpDraft implements Views {
     return this.#selection?.has(name) ?? true
   }
 
-  /** A resource that this plan is not about is seen as it was recorded. */
-  #leave(name: string): void {
+  /** A resource that this plan is not about is seen as it was recorded. What it is tells all the same whether another was renamed. */
+  #leave({ name, definition, spec, origin }: CheckedResource): void {
+    if (definition.identity !== undefined) {
+      const resolved = resolveSpec({ name, definition, spec, origin }, this.#scope)
+      const identity = declaredIdentity(definition, resolved.spec)
+      if (identity !== undefined && !this.identities.has(identity)) this.identities.set(identity, name)
+    }
     const record = this.#matching.generations.get(name)?.find(({ replaced }) => !replaced)
     if (record === undefined) return
     this.#records.set(name, record)
