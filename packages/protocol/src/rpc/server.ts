@@ -16,6 +16,10 @@ import { streamWindow } from './windows.ts'
 export interface IncomingCall {
   /** Aborts when the caller cancels, its deadline passes, or its connection ends. */
   readonly signal: AbortSignal
+  /** The caller's connection: one and the same for all its calls on it. */
+  readonly socket: Socket
+  /** What the caller says in a header of this name, in small letters. */
+  header(name: string): string | undefined
 }
 
 export type Handler<Request, Response> = (
@@ -108,6 +112,7 @@ export class RpcServer {
 /** One client. */
 class ServerConnection implements StreamOwner {
   readonly maxMessageBytes: number
+  readonly socket: Socket
   readonly connection: Connection<IncomingStream>
   readonly #routes: ReadonlyMap<string, Route>
   #lastId = 0
@@ -115,6 +120,7 @@ class ServerConnection implements StreamOwner {
 
   constructor(socket: Socket, routes: ReadonlyMap<string, Route>, maxMessageBytes: number, onEnd: () => void) {
     this.maxMessageBytes = maxMessageBytes
+    this.socket = socket
     this.#routes = routes
     this.connection = new Connection(socket, 'server', streamWindow(maxMessageBytes), {
       onOpen: (id, headers, ended) => this.#open(id, headers, ended),
