@@ -11,6 +11,7 @@ import type { DeployRequest, Provider, ProviderDefinition } from '@slipway/model
 import {
   connectChannel,
   hostAddress,
+  launchVariable,
   ProviderMethods,
   providerRoutes,
   route,
@@ -122,6 +123,11 @@ async function serve({ replace = (routes) => routes, ...changes }: Changes = {})
   process.once('SIGTERM', () => void served.close(100).then(() => process.exit(0)))
 }
 
+/** From here on it is one of those that know ports of loopback and nothing else. */
+function beForeign(): void {
+  delete process.env[launchVariable]
+}
+
 /** Registers by hand, with whatever a proper SDK would not say. */
 async function register(request: Record<string, unknown>): Promise<void> {
   const host = connectChannel(hostAddress(process.env))
@@ -178,11 +184,17 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
   'rude-versions': () => register({ protocolVersions: [`\u001b[2J${'9'.repeat(1 << 20)}`] }),
   'wrong-id': () => serve({ pluginId: 'acme/somebody-else' }),
   'wrong-kind': () => serve({ kind: 'transformer' }),
+  async foreign() {
+    beForeign()
+    await serve()
+  },
   async twice() {
+    beForeign()
     await serve()
     await register({ port: 2 })
   },
   async insistent() {
+    beForeign()
     await serve()
     const host = connectChannel(hostAddress(process.env))
     const again = { pluginType: 1, pluginId: id, instanceId: '1', protocolVersions: ['1.0'], port: 1 }
@@ -190,6 +202,7 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
     writeFileSync(file, 'enough')
   },
   stranger: async () => {
+    beForeign()
     await register({ instanceId: '1' })
     await serve()
   },

@@ -206,8 +206,7 @@ export class SupervisedPlugin {
   async #suspect(connection: Connection): Promise<void> {
     if (this.#suspects.has(connection)) return
     this.#suspects.add(connection)
-    const hostId = this.#context.hostId()
-    const lives = await isResponsive(connection.channel, this.plugin.kind, hostId, this.#policy.probeMs)
+    const lives = await isResponsive(connection.channel, this.plugin.kind, this.#policy.probeMs)
     this.#suspects.delete(connection)
     if (!lives) await this.#condemn(connection, 'was killed because it answered nothing any more')
   }
