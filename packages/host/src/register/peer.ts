@@ -127,6 +127,7 @@ const holders: Readonly<Record<Exclude<Holding, 'held'>, string>> = {
     'a process that may not be looked at, as one with privileges of its own (setuid, capabilities) or with an executable that cannot be read',
 }
 
+/** An address of IPv4 may be given as one of IPv6. */
 function endpoint(address: string | undefined, port: number | undefined): Endpoint | undefined {
-  return address === undefined || port === undefined ? undefined : { address, port }
+  return address === undefined || port === undefined ? undefined : { address: address.replace('::ffff:', ''), port }
 }

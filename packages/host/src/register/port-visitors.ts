@@ -8,7 +8,7 @@ const crowd = 32
 const mostUnknown = 256
 
 export interface VisitorsOptions {
-  readonly peers: PeerCheck
+  readonly peers: Pick<PeerCheck, 'refusalOf'>
   /** The process group that was launched. */
   readonly group: () => number
   /** Somebody was turned away without having asked for anything. */
