@@ -8,20 +8,43 @@ import { isDead, livingMembers, processEntry } from './proc.ts'
  */
 export type Holding = 'held' | 'not-held' | 'hidden'
 
-/** Whether a process of the group has one of these sockets open. Looks at `likely` ones first: all of /proc is long. */
-export function groupHolds(group: number, inodes: ReadonlySet<number>, likely: readonly number[]): Holding {
-  const wanted = new Set([...inodes].map((inode) => `socket:[${inode}]`))
-  const first = [...new Set([group, ...likely])].filter((pid) => belongs(pid, group))
-  let hidden = false
-  const look = (pid: number): boolean => {
-    const open = openFiles(pid)
-    hidden ||= open === undefined
-    return open?.some((file) => wanted.has(file)) === true
+/**
+ * What the processes of groups have open. To find all of a group takes a walk through all of /proc: it is made when the
+ * likely ones do not have what is looked for, and then serves everybody who asks in the same turn of the event loop.
+ */
+export class GroupSockets {
+  readonly #walked = new Map<number, Open>()
+
+  /** Whether a process of the group has one of these sockets open. */
+  holding(group: number, inodes: ReadonlySet<number>, likely: readonly number[]): Holding {
+    const wanted = [...inodes].map((inode) => `socket:[${inode}]`)
+    const near = openOf([...new Set([group, ...likely])].filter((pid) => belongs(pid, group)))
+    if (wanted.some((socket) => near.files.has(socket))) return 'held'
+    const all = this.#openOfAll(group)
+    if (wanted.some((socket) => all.files.has(socket))) return 'held'
+    return near.isPartial || all.isPartial ? 'hidden' : 'not-held'
   }
-  if (first.some(look)) return 'held'
-  const others = livingMembers(group).map(({ pid }) => pid)
-  if (others.some((pid) => !first.includes(pid) && look(pid))) return 'held'
-  return hidden ? 'hidden' : 'not-held'
+
+  #openOfAll(group: number): Open {
+    let open = this.#walked.get(group)
+    if (open === undefined) {
+      open = openOf(livingMembers(group).map(({ pid }) => pid))
+      this.#walked.set(group, open)
+      setImmediate(() => this.#walked.delete(group))
+    }
+    return open
+  }
+}
+
+/** What some processes have open, as the links in /proc say it; partial when into one of them we may not look. */
+interface Open {
+  readonly files: ReadonlySet<string>
+  readonly isPartial: boolean
+}
+
+function openOf(pids: readonly number[]): Open {
+  const each = pids.map(openFiles)
+  return { files: new Set(each.flatMap((files) => files ?? [])), isPartial: each.includes(undefined) }
 }
 
 /** Under which user id a process acts; `undefined` when there is none, or it may not be known. */

@@ -56,10 +56,9 @@ export class ConnectionTable {
       } catch (error) {
         for (const { reject } of wanted) reject(error)
       }
-      const tookMs = performance.now() - begun
-      // Whoever asked finds out now whether it was worth it.
+      // Whoever asked finds out now who it was, which takes time as well.
       await nextTurn()
-      if (this.#isProvoked) await sleep(restFactor * tookMs)
+      if (this.#isProvoked) await sleep(restFactor * (performance.now() - begun))
     }
     this.#isLooking = false
   }

@@ -1,6 +1,6 @@
 import { messageOf } from '@slipway/model'
 import { formatAddress } from '@slipway/protocol'
-import { actingUser, groupHolds, type Holding } from '../process/group-sockets.ts'
+import { actingUser, GroupSockets, type Holding } from '../process/group-sockets.ts'
 import { hasProc, processEntry } from '../process/proc.ts'
 import type { Refusal } from './check.ts'
 import { ConnectionTable } from './connection-table.ts'
@@ -33,6 +33,7 @@ const tables = { v4: '/proc/net/tcp', v6: '/proc/net/tcp6', unix: '/proc/net/uni
 export class PeerCheck {
   readonly #isKnowable: boolean
   readonly #connections = [new ConnectionTable(tables.v4, 'v4'), new ConnectionTable(tables.v6, 'v6')]
+  readonly #sockets = new GroupSockets()
   readonly #user = process.geteuid?.()
 
   constructor(isKnowable = hasProc) {
@@ -67,7 +68,7 @@ export class PeerCheck {
     try {
       const inodes = pathListeners(tables.unix, path)
       if (inodes.size === 0) return `nobody listens at ${path}`
-      const holding = groupHolds(group, inodes, [claimed])
+      const holding = this.#sockets.holding(group, inodes, [claimed])
       return holding === 'held' ? undefined : `at ${path} listens ${holders[holding]}`
     } catch (error) {
       return unknownListener(path, error)
@@ -104,7 +105,7 @@ export class PeerCheck {
       const who = isPlugin ? 'the plugin, which runs as another user than Slipway' : 'a process of another user'
       return { who: `${who} (user id ${uid})`, isPlugin }
     }
-    const holding = groupHolds(group, new Set([inode]), [claimed])
+    const holding = this.#sockets.holding(group, new Set([inode]), [claimed])
     return holding === 'held' ? undefined : { who: holders[holding], isPlugin: false }
   }
 }

@@ -59,6 +59,9 @@ export interface ServerOptions {
   readonly admit?: (socket: Socket) => boolean
 }
 
+/** Connections that wait to be taken. With more the system drops some, and who is dropped tries again after a second. */
+const mostWaiting = 4096
+
 /** A gRPC server for unary calls of this machine. A method without a route answers UNIMPLEMENTED. */
 export class RpcServer {
   readonly #server: Server
@@ -83,7 +86,7 @@ export class RpcServer {
         this.#server.off('error', reject)
         resolve('port' in at ? { port: (this.#server.address() as AddressInfo).port } : at)
       }
-      if ('port' in at) this.#server.listen(at.port, loopback, listening)
+      if ('port' in at) this.#server.listen(at.port, loopback, mostWaiting, listening)
       else this.#server.listen(at.socketPath, listening)
     })
   }
