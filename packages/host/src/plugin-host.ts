@@ -138,8 +138,9 @@ export class PluginHost {
 
   async #closeAfter(stopping: readonly Promise<void>[]): Promise<void> {
     await Promise.all(stopping)
-    await this.#context?.guardian.close()
+    // Before the guardian ends, or it would do that.
     this.#context?.folders.remove()
+    await this.#context?.guardian.close()
     this.#context?.record.remove()
     if (this.#context?.compileCacheDir !== undefined) keepPrivate(this.#context.compileCacheDir)
   }

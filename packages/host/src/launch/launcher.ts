@@ -146,7 +146,7 @@ class Launch {
 
   async start(): Promise<PluginProcess> {
     const { environment, environmentPolicy, mark, compileCacheDir, cwd, guardian, record } = this.#context
-    const servicePort = await this.#listener.open()
+    const { port: servicePort, folder: launchFolder } = await this.#listener.open()
     this.#control.signal.throwIfAborted()
     this.#process = new PluginProcess({
       file: this.#plugin.file,
@@ -154,7 +154,7 @@ class Launch {
         engine: environment,
         policy: environmentPolicy,
         servicePort,
-        launchFolder: this.#folder?.path,
+        launchFolder,
         mark,
         ...(compileCacheDir !== undefined && { compileCacheDir }),
       }),

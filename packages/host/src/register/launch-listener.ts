@@ -86,12 +86,22 @@ export class LaunchListener {
     this.#socket = new RpcServer(this.#routes({ token, refusalOf }))
   }
 
-  /** Answers with the port. */
-  async open(): Promise<number> {
-    const { folder } = this.#options
-    if (folder !== undefined) await this.#socket?.listen({ socketPath: launchFiles(folder.path).host })
+  /** Answers with the port and, where the system lets us listen in it, the folder. */
+  async open(): Promise<{ readonly port: number; readonly folder: string | undefined }> {
     const address = await this.#port.listen({ port: 0 })
-    return 'port' in address ? address.port : 0
+    return { port: 'port' in address ? address.port : 0, folder: await this.#openSocket() }
+  }
+
+  async #openSocket(): Promise<string | undefined> {
+    const path = this.#options.folder?.path
+    if (path === undefined) return undefined
+    try {
+      await this.#socket?.listen({ socketPath: launchFiles(path).host })
+      return path
+    } catch {
+      // Some file systems have no sockets; the port does as well.
+      return undefined
+    }
   }
 
   async close(): Promise<void> {
@@ -109,9 +119,14 @@ export class LaunchListener {
     ]
   }
 
-  #guard(call: IncomingCall, door: Door): string | undefined | Promise<string | undefined> {
-    const refusal = door.refusalOf(call, 0)
-    return refusal && Promise.resolve(refusal).then((known) => known && this.#turnAway(call, known).message)
+  #guard(call: IncomingCall, door: Door): Promise<string | undefined> | undefined {
+    const verdict = door.refusalOf(call, 0)
+    return verdict === undefined ? undefined : this.#guardBy(verdict, call)
+  }
+
+  async #guardBy(verdict: Refusal | Promise<Refusal | undefined>, call: IncomingCall): Promise<string | undefined> {
+    const refusal = await verdict
+    return refusal === undefined ? undefined : this.#turnAway(call, refusal).message
   }
 
   async #register(
