@@ -2,14 +2,24 @@ import { describe, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { killLeftovers, killPluginsOf, processIdentity } from '@slipway/host'
 import { startEngine } from './start-engine.ts'
-import { command, isAlive, sandbox, until } from './sandbox.ts'
+import { command, isAlive, sandbox, until, type Sandbox } from './sandbox.ts'
 
 const limit = { timeout: 60_000, concurrency: 2 }
+
+function recordOf(box: Sandbox): string {
+  const [name = ''] = readdirSync(join(box.dir, 'run'))
+  return readFileSync(join(box.dir, 'run', name), 'utf8')
+}
+
+/** Where the engine of a sandbox keeps its sockets. */
+function folderOf(box: Sandbox): string {
+  return /^d (.*)$/m.exec(recordOf(box))?.[1] ?? ''
+}
 
 async function killed(process: ChildProcess): Promise<void> {
   process.kill('SIGKILL')
@@ -69,9 +79,49 @@ describe('when the engine is killed', limit, () => {
     assert.deepEqual(plugins.filter(isAlive), [])
     assert.deepEqual(readdirSync(join(box.dir, 'run')), [])
   })
+
+  test('with its guardian: a plugin of our SDK ends with all that it has started, as its host is gone', async (t) => {
+    const box = sandbox(t)
+    const peeping = join(import.meta.dirname, '../attacks/identity/peeping-plugin.ts')
+    box.installScript('acme/peep', `exec node ${peeping} acme/peep ${box.file}`)
+    const { process: running, plugins, guardian } = await startEngine(t, box, 'acme/peep')
+    await until(() => box.read() !== '')
+    const everybody = [...plugins, Number(box.read())]
+    running.kill('SIGSTOP')
+    process.kill(guardian, 'SIGKILL')
+    await until(() => !isAlive(guardian))
+    assert.deepEqual(everybody.filter(isAlive), everybody)
+    await killed(running)
+    await until(() => everybody.every((pid) => !isAlive(pid)))
+    const folder = folderOf(box)
+    assert.equal(existsSync(folder), true)
+    await killLeftovers(join(box.dir, 'run'))
+    assert.equal(existsSync(folder), false)
+  })
+
+  test('the sockets of its plugins go with it', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/good', 'good')
+    const { process: running } = await startEngine(t, box, 'acme/good')
+    const folder = folderOf(box)
+    assert.equal(existsSync(folder), true)
+    await killed(running)
+    await until(() => !existsSync(folder))
+  })
 })
 
 describe('when the engine lives', limit, () => {
+  test('a guardian that is stopped does not keep it from ending', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/good', 'good')
+    const host = box.host()
+    await host.start(['acme/good'])
+    const guardian = Number(/^g (\d+)/m.exec(recordOf(box))?.[1])
+    process.kill(guardian, 'SIGSTOP')
+    await host.stop()
+    assert.equal(isAlive(guardian), false)
+  })
+
   test('its plugins are not taken for leftovers', async (t) => {
     const box = sandbox(t)
     box.install('acme/good', 'good')

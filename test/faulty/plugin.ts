@@ -2,19 +2,22 @@
  * A provider that misbehaves as its first argument says, under the id of its second: `node plugin.ts wrong-id acme/a`.
  * Laid out on disk by sandbox.ts. What it does in a call is asked for by the spec: `{ do: "hang" }`.
  */
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallControl, DeployRequest, Provider, ProviderDefinition } from '@slipway/model'
 import {
   connectChannel,
   hostAddress,
+  launchVariable,
+  openSocket,
   ProviderMethods,
   providerRoutes,
   route,
+  RpcServer,
   servePlugin,
   Service,
   type LocalAddress,
@@ -116,6 +119,12 @@ const rude = {
   details: { typeUrl: 'nonsense', value: Buffer.from('not json') },
 }
 
+/** Says the port that it listens at. */
+async function serveOnPort(): Promise<void> {
+  const { address } = await serve({ listen: { port: 0 } })
+  writeFileSync(file, 'port' in address ? String(address.port) : '')
+}
+
 interface Changes {
   readonly pluginId?: string
   readonly kind?: 'transformer'
@@ -137,6 +146,12 @@ async function serve({ replace = (routes) => routes, ...changes }: Changes = {})
     ...changes,
   })
   process.once('SIGTERM', () => void served.close(100).then(() => process.exit(0)))
+  return served
+}
+
+/** From here on it is one of those that know ports of loopback and nothing else. */
+function beForeign(): void {
+  delete process.env[launchVariable]
 }
 
 /** Registers by hand, with whatever a proper SDK would not say. */
@@ -198,11 +213,52 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
   'rude-versions': () => register({ protocolVersions: [`\u001b[2J${'9'.repeat(1 << 20)}`] }),
   'wrong-id': () => serve({ pluginId: 'acme/somebody-else' }),
   'wrong-kind': () => serve({ kind: 'transformer' }),
+  async foreign() {
+    beForeign()
+    await serve()
+  },
+  'on-a-port': serveOnPort,
+  /** Says that it listens where somebody else does. */
+  async squatted() {
+    const listen = `require('net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })`
+    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+    const squatter = spawn(process.execPath, ['-e', listen], {
+      ...user,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    appendFileSync(file, `${squatter.pid}\n`)
+    const [port] = (await once(squatter.stdout, 'data')) as [Buffer]
+    await register({ port: Number(String(port)) })
+    setInterval(() => undefined, 1000)
+  },
+  /** Listens, and lets a process answer that was not launched. */
+  async 'hand-over'() {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const heir = fork(import.meta.filename, ['heir', id], { detached: true, stdio: 'ignore' })
+    appendFileSync(file, `${heir.pid}\n`)
+    heir.send('the port', server)
+    await once(heir, 'message')
+    await register({ port: (server.address() as AddressInfo).port })
+    // From here on it takes no connections itself.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+  },
+  async heir() {
+    const [, port] = (await once(process, 'message')) as [string, Server]
+    const proxied = new RpcServer([route(ProviderMethods.GetNamespace, () => ({ namespace: { namespace } }))])
+    const address = await proxied.listen()
+    port.on('connection', (socket) => socket.pipe(openSocket(address)).pipe(socket))
+    process.send?.('ready')
+  },
   async twice() {
+    beForeign()
     await serve()
     await register({ port: 2 })
   },
   async insistent() {
+    beForeign()
     await serve()
     const host = connectChannel(hostAddress(process.env))
     const again = { pluginType: 1, pluginId: id, instanceId: '1', protocolVersions: ['1.0'], port: 1 }
@@ -210,6 +266,7 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
     writeFileSync(file, 'enough')
   },
   stranger: async () => {
+    beForeign()
     await register({ instanceId: '1' })
     await serve()
   },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isAbsolute, join, resolve } from 'node:path'
+import { basename, isAbsolute, join, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
 
 /**
@@ -10,6 +10,7 @@ import { Failure } from '@slipway/model'
  *     <cache>/compile        what Node keeps of compiled JavaScript, for plugins in JavaScript
  *     <cache>/definitions    what plugins said of themselves
  *     <runtime>/<pid>-<start>-<host>.groups    process groups that the engine with this pid and start time has started
+ *     <temporary>/slipway-plugins-XXXXXX/<launch>/    the sockets and the token of one launch
  */
 
 export type PluginKind = 'provider' | 'transformer'
@@ -96,6 +97,17 @@ export function definitionCacheDir(cache: string): string {
   return join(cache, 'definitions')
 }
 
+const privateFolderName = 'slipway-plugins-'
+
+/** How the folder begins in which an engine keeps sockets; six random characters end it. */
+export function privateFolderDraft(temporary: string): string {
+  return join(temporary, privateFolderName)
+}
+
+export function isPrivateFolder(path: string): boolean {
+  return isAbsolute(path) && basename(path).startsWith(privateFolderName)
+}
+
 interface EngineName {
   readonly pid: number
   readonly processStart: number
@@ -126,7 +138,10 @@ export function launchAttemptLimit(env: Environment): number {
   })
 }
 
-/** Under these names a plugin finds the port of the plugin service: our SDK by the first one, those of others by the rest. */
+/**
+ * Under these names a plugin finds the port of the plugin service: those of others, and one of ours that finds no folder
+ * of its launch (see `launchVariable` of the protocol).
+ */
 export const servicePortVariables = [
   'SLIPWAY_PLUGIN_SERVICE_PORT',
   'CELERITY_BUILD_ENGINE_PLUGIN_SERVICE_PORT',

@@ -1,16 +1,18 @@
-import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { Failure } from '@slipway/model'
 import type { PluginMetadata, Route, RpcChannel } from '@slipway/protocol'
 import type { InstalledPlugin } from './discover/discover.ts'
+import { keepPrivate } from './launch/compile-cache.ts'
 import type { EnvironmentPolicy } from './launch/environment.ts'
 import { Guardian } from './launch/guardian.ts'
 import { LaunchSlots } from './launch/launch-slots.ts'
 import type { LaunchContext } from './launch/launcher.ts'
+import { PrivateFolders } from './launch/private-folders.ts'
+import { newSecret } from './launch/secret.ts'
 import { defaultLaunchAttempts, type Environment } from './layout.ts'
 import { GroupRecord } from './process/group-record.ts'
 import { processIdentity } from './process/identity.ts'
 import { engineMark } from './process/leftovers.ts'
+import { PeerCheck } from './register/peer.ts'
 import type { HostEvent } from './supervise/event.ts'
 import { PluginChannel } from './supervise/plugin-channel.ts'
 import { SupervisedPlugin, type SupervisionPolicy } from './supervise/supervised-plugin.ts'
@@ -40,7 +42,7 @@ export interface PluginHostOptions extends Partial<SupervisionPolicy> {
 export interface RunningPlugin extends Pick<InstalledPlugin, 'id' | 'kind' | 'namespace' | 'version' | 'file'> {
   /** Of the process that serves it now; 0 while none does. */
   readonly pid: number
-  /** What calls to it must carry. */
+  /** What calls to the process that serves it now must carry; `channel` says it by itself. Empty while none does. */
   readonly hostId: string
   readonly channel: RpcChannel
   /** What it said of itself when it registered last. */
@@ -70,20 +72,11 @@ export const defaultPolicy: SupervisionPolicy = {
 export class PluginHost {
   readonly #options: PluginHostOptions
   readonly #supervised = new Map<string, SupervisedPlugin>()
-  #hostId: string | undefined
   #context: LaunchContext | undefined
   #stopped: Promise<void> | undefined
 
   constructor(options: PluginHostOptions) {
     this.#options = options
-  }
-
-  /**
-   * What plugins get in answer to their registration: a new one for each host, made when the first one asks. The
-   * module that makes it takes a while to load, and a plugin that boots meanwhile does not wait for it.
-   */
-  get hostId(): string {
-    return (this.#hostId ??= randomUUID())
   }
 
   /**
@@ -105,7 +98,6 @@ export class PluginHost {
   async connect(id: string): Promise<RunningPlugin> {
     const supervised = this.#supervise(id)
     const { registration } = (await supervised.running()).connection
-    const { hostId } = this
     const { kind, namespace, version, file } = supervised.plugin
     return {
       id,
@@ -113,8 +105,10 @@ export class PluginHost {
       namespace,
       version,
       file,
-      hostId,
       channel: new PluginChannel(supervised),
+      get hostId() {
+        return supervised.current?.connection.hostId ?? ''
+      },
       get pid() {
         return supervised.current?.connection.process.pid ?? 0
       },
@@ -152,8 +146,11 @@ export class PluginHost {
 
   async #closeAfter(stopping: readonly Promise<void>[]): Promise<void> {
     await Promise.all(stopping)
+    // Before the guardian ends, or it would do that.
+    this.#context?.folders.remove()
     await this.#context?.guardian.close()
     this.#context?.record.remove()
+    if (this.#context?.compileCacheDir !== undefined) keepPrivate(this.#context.compileCacheDir)
   }
 
   #supervise(id: string): SupervisedPlugin {
@@ -174,34 +171,30 @@ export class PluginHost {
 
   /** What all launches need, when the first one comes. */
   #open(): LaunchContext {
-    const { logDir, runtimeDir, compileCacheDir, environment, environmentPolicy, cwd, redact, services } = this.#options
+    const { logDir, runtimeDir, environmentPolicy, cwd, redact, services } = this.#options
+    const { environment = process.env, compileCacheDir: cache } = this.#options
+    const compileCacheDir = cache !== undefined && keepPrivate(cache) ? cache : undefined
     const identity = processIdentity()
     const record = new GroupRecord(runtimeDir, identity)
-    const guardian = new Guardian(({ pid, start }) => record.guardian(pid, start))
+    const folders = new PrivateFolders(environment, newSecret)
+    if (folders.path !== undefined) record.folder(folders.path)
+    const guardian = new Guardian(folders.path, ({ pid, start }) => record.guardian(pid, start))
     record.guardian(guardian.process.pid, guardian.process.start)
-    if (compileCacheDir !== undefined) makePrivate(compileCacheDir)
     return {
-      hostId: () => this.hostId,
+      newHostId: newSecret,
+      peers: new PeerCheck(),
+      folders,
       slots: new LaunchSlots(),
       guardian,
       record,
       logDir,
       cwd: cwd ?? process.cwd(),
-      environment: environment ?? process.env,
+      environment,
       environmentPolicy: environmentPolicy ?? { mode: 'inherit' },
       mark: engineMark(identity),
       ...(compileCacheDir !== undefined && { compileCacheDir }),
       ...(redact !== undefined && { redact }),
       ...(services !== undefined && { services }),
     }
-  }
-}
-
-/** What lies in it is executed. Without it plugins only start more slowly. */
-function makePrivate(dir: string): void {
-  try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
-  } catch {
-    // Node does without as well.
   }
 }

@@ -1,7 +1,7 @@
 export type { Codec, Init, Method } from './codec/message.ts'
 export { identityProblem, longestSettlingMs } from './convert/identity.ts'
 export { plainWords } from './convert/text.ts'
-export { formatAddress, type LocalAddress } from './rpc/address.ts'
+export { formatAddress, type LocalAddress, openSocket } from './rpc/address.ts'
 export { type RpcChannel, RpcFailure, type RpcFailureCode } from './rpc/channel.ts'
 export { connectChannel, type ConnectOptions } from './rpc/client.ts'
 export { defaultMaxMessageBytes } from './rpc/prefixed-message.ts'
@@ -18,6 +18,14 @@ export {
 export { type Deadlines, ProviderClient, type ProviderClientOptions } from './provider/client.ts'
 export { providerRoutes } from './provider/server.ts'
 export { closedGatewayRoutes } from './registration/gateway.ts'
+export { type Guard, guarded, saysToken, tokenHeader } from './registration/guarded.ts'
+export {
+  type LaunchFiles,
+  launchFiles,
+  launchVariable,
+  type PrivateLaunch,
+  takePrivateLaunch,
+} from './registration/private-launch.ts'
 export {
   hostAddress,
   type PluginIdentity,

@@ -53,6 +53,7 @@ interface StartedPlugin {
   readonly process: ChildProcessWithoutNullStreams
   readonly registration: PluginRegistrationRequest
   readonly provider: ProviderClient
+  readonly host: RpcServer
   /** Resolves when the plugin has said so on stderr. */
   readonly said: (words: string) => Promise<void>
   readonly ended: Promise<readonly [number | null, string | null]>
@@ -96,6 +97,7 @@ async function startPlugin(refuse = false): Promise<StartedPlugin> {
   const plugin: StartedPlugin = {
     process: child,
     registration,
+    host,
     provider: new ProviderClient(channel, { hostId: 'host-1', pluginId: 'acme/test', pluginVersion: '1.2.3' }),
     said: async (words) => {
       while (!stderr.includes(words)) await once(child.stderr, 'data')
@@ -203,6 +205,14 @@ describe('a plugin that is served', { concurrency: true }, () => {
   test('one that the host refuses says so, and ends', async () => {
     const { said, ended } = await startPlugin(true)
     await said('not you')
+    assert.deepEqual(await ended, [1, null])
+  })
+
+  test('one whose host is gone ends, though nobody asks it to', async () => {
+    const { host, provider, said, ended } = await startPlugin()
+    await trial(provider, 'test/thing').create({ mode: 'x', tags: [] })
+    await host.close()
+    await said('the host is gone')
     assert.deepEqual(await ended, [1, null])
   })
 

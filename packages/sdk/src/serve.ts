@@ -1,14 +1,18 @@
 import { Failure, messageOf } from '@slipway/model'
-import { providerRoutes, servePlugin, type ServedPlugin } from '@slipway/protocol'
+import { providerRoutes, servePlugin, takePrivateLaunch, type ServedPlugin } from '@slipway/protocol'
 import type { DefinedProvider } from './define-provider.ts'
 import type { LogSink } from './log.ts'
+
+/** Taken while the SDK is loaded: code of the plugin, and whatever it starts, finds nothing of it any more. */
+const launch = takePrivateLaunch(process.env)
 
 /** How long calls under way may take to end when the plugin is asked to. */
 const graceMs = 5000
 
 /**
  * Makes this process the plugin: listens, registers with the host that started it, answers until it is asked to end.
- * Resolves once registered. Ends the process with 0 after SIGTERM, with 1 when there is no host or it refuses.
+ * Resolves once registered. Ends the process with 0 after SIGTERM, with 1 when there is no host or it refuses, and at
+ * once when its host is gone.
  */
 export async function serve(provider: DefinedProvider): Promise<void> {
   reportAccidents(provider.log)
@@ -20,10 +24,11 @@ export async function serve(provider: DefinedProvider): Promise<void> {
     version: provider.version,
     metadata: { displayName: provider.displayName, plainTextDescription: provider.description },
     routes: (hostId) => providerRoutes(provider, hostId),
+    launch,
   })
-  endOnRequest(serving, provider.log)
+  const ending = endOnRequest(serving, provider.log)
   try {
-    await serving
+    endWithHost(await serving, ending, provider.log)
   } catch (thrown) {
     const hint = thrown instanceof Failure && thrown.hint !== undefined ? `; ${thrown.hint}` : ''
     provider.log('error', messageOf(thrown) + hint)
@@ -31,8 +36,9 @@ export async function serve(provider: DefinedProvider): Promise<void> {
   }
 }
 
-/** Also one that is asked before the host has answered its registration says good-bye. */
-function endOnRequest(serving: Promise<ServedPlugin>, log: LogSink): void {
+/** Also one that is asked before the host has answered its registration says good-bye. Aborts when it is asked. */
+function endOnRequest(serving: Promise<ServedPlugin>, log: LogSink): AbortSignal {
+  const asked = new AbortController()
   const end = async (): Promise<void> => {
     try {
       await (await serving).close(graceMs)
@@ -45,8 +51,32 @@ function endOnRequest(serving: Promise<ServedPlugin>, log: LogSink): void {
   process.once('SIGTERM', () => {
     // who asks twice does not want to wait
     process.once('SIGTERM', () => process.exit(0))
+    asked.abort()
     void end()
   })
+  return asked.signal
+}
+
+/**
+ * A host ends its plugins, and its guardian does when it cannot. Where both were killed the connection to it tells:
+ * nobody waits for an answer any more, and what goes on could only surprise the host that comes next.
+ */
+function endWithHost({ host }: ServedPlugin, asked: AbortSignal, log: LogSink): void {
+  void host.closed.then(() => {
+    if (asked.aborted) return
+    log('error', 'the host is gone: ending with all that was started here')
+    killOwnGroup()
+    process.exit(1)
+  })
+}
+
+/** With a host of ours a plugin leads a process group, in which are the processes that it has started. */
+function killOwnGroup(): void {
+  try {
+    process.kill(-process.pid, 'SIGKILL')
+  } catch {
+    // It leads none.
+  }
 }
 
 /**

@@ -150,6 +150,7 @@ describe('what others could have changed', () => {
     ['a file that its group may write', (dir) => chmodSync(join(dir, file), 0o775)],
     ['a version folder that everybody may write', (dir) => chmodSync(join(dir, dirname(file)), 0o777)],
     ['a root that everybody may write', (dir) => chmodSync(join(dir, 'a'), 0o777)],
+    ['a root below a folder that everybody may write', (dir) => chmodSync(dir, 0o777)],
     [
       'a file that leads out of the root',
       (dir) => {
@@ -179,6 +180,22 @@ describe('what others could have changed', () => {
       assert.deepEqual(shown(find('a', { allowUnsafe: true })), ['provider x/y 1.0.0'])
     })
   }
+
+  test('what lies above the plugins that came with Slipway is as safe as Slipway itself', (t) => {
+    const { add, find, dir } = disk(t)
+    add('bundled/providers/x/y/1.0.0/plugin')
+    chmodSync(dir, 0o777)
+    assert.deepEqual(shown(find('bundled')), ['provider x/y 1.0.0'])
+    chmodSync(join(dir, 'bundled'), 0o777)
+    assert.deepEqual(codes(find('bundled')), ['error host/unsafe-plugin'])
+  })
+
+  test('a root is safe below a sticky folder, as /tmp is', (t) => {
+    const { add, find, dir } = disk(t)
+    add('a/providers/x/y/1.0.0/plugin')
+    chmodSync(dir, 0o1777)
+    assert.deepEqual(shown(find('a')), ['provider x/y 1.0.0'])
+  })
 
   test('a file of another user is refused', { skip: process.getuid?.() !== 0 && 'needs root' }, (t) => {
     const { add, find, dir } = disk(t)

@@ -1,9 +1,10 @@
 import { realpathSync } from 'node:fs'
 import { messageOf } from '@slipway/model'
 import type { PluginKind, PluginRoot } from '../layout.ts'
+import { ownOwner, type Owner } from '../path-trust.ts'
 import { chooseCandidates, type VersionPins } from './choose.ts'
 import type { DiscoveryProblem } from './problem.ts'
-import { SafetyCheck, type Owner } from './safety.ts'
+import { SafetyCheck } from './safety.ts'
 import { scanRoot, type Candidate } from './scan-root.ts'
 
 /** A plugin that can be launched. */
@@ -43,7 +44,7 @@ export function discoverPlugins({ roots, pins = {}, allowUnsafe = false, owner }
     scans.flatMap((scan) => scan.candidates),
     pins,
   )
-  const check = new SafetyCheck(owner ?? processOwner(), allowUnsafe)
+  const check = new SafetyCheck(owner ?? ownOwner(), allowUnsafe)
   const plugins: InstalledPlugin[] = []
   const problems = [...scans.flatMap((scan) => scan.problems), ...choice.problems]
   for (const candidate of choice.chosen) {
@@ -76,8 +77,4 @@ function guarded(check: SafetyCheck, candidate: Candidate): DiscoveryProblem | u
     const message = `${candidate.file} cannot be examined: ${messageOf(error)}`
     return { code: 'host/not-executable', severity: 'error', message, file: candidate.file, pluginId: candidate.id }
   }
-}
-
-function processOwner(): Owner {
-  return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
 }

@@ -1,25 +1,21 @@
-import { realpathSync, statSync, type Stats } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
+import { PathTrust, type Owner } from '../path-trust.ts'
 import type { Candidate } from './scan-root.ts'
 import type { DiscoveryProblem } from './problem.ts'
 
-/** Who runs the engine; a test passes another one. */
-export interface Owner {
-  readonly uid: number
-  readonly gid: number
-}
-
 /**
  * Refuses plugins that somebody else could have changed: found through a link that leaves the root, or with a file or
- * folder on the way that is not ours or that others may write. Looks at each folder once.
+ * folder on the way, up to the root of the file system, that is not ours or that others may write.
  */
 export class SafetyCheck {
-  readonly #owner: Owner
+  readonly #trust: PathTrust
+  readonly #trustBundled: PathTrust
   readonly #allowUnsafe: boolean
-  readonly #folders = new Map<string, string | undefined>()
 
   constructor(owner: Owner, allowUnsafe: boolean) {
-    this.#owner = owner
+    this.#trust = new PathTrust(owner)
+    this.#trustBundled = new PathTrust(owner)
     this.#allowUnsafe = allowUnsafe
   }
 
@@ -32,39 +28,22 @@ export class SafetyCheck {
       const message = `${candidate.file} ${what}`
       return { ...about, code: 'host/not-executable', message, hint: `chmod +x ${candidate.file}` }
     }
-    const reason = this.#allowUnsafe ? undefined : this.#unsafe(candidate, stats)
+    const reason = this.#allowUnsafe ? undefined : this.#unsafe(candidate)
     if (reason === undefined) return undefined
     const hint = 'take the write permission away (chmod go-w), or set plugins.allowUnsafePaths when this is wanted'
     return { ...about, code: 'host/unsafe-plugin', message: `${candidate.id} is not launched: ${reason}`, hint }
   }
 
-  #unsafe(candidate: Candidate, stats: Stats): string | undefined {
-    const root = realpathSync(candidate.root.path)
-    const file = realpathSync(candidate.file)
-    const inside = relative(root, file)
+  #unsafe({ root, file }: Candidate): string | undefined {
+    const realRoot = realpathSync(root.path)
+    const realFile = realpathSync(file)
+    const inside = relative(realRoot, realFile)
     if (inside === '..' || inside.startsWith(`..${sep}`)) {
-      return `${candidate.file} is a link that leaves the plugin directory, to ${file}`
+      return `${file} is a link that leaves the plugin directory, to ${realFile}`
     }
-    const ofFile = this.#distrust(file, stats)
-    if (ofFile !== undefined) return ofFile
-    for (let folder = dirname(file); ; folder = dirname(folder)) {
-      const ofFolder = this.#distrustFolder(folder)
-      if (ofFolder !== undefined || folder === root) return ofFolder
-    }
-  }
-
-  #distrustFolder(folder: string): string | undefined {
-    if (!this.#folders.has(folder)) this.#folders.set(folder, this.#distrust(folder, statSync(folder)))
-    return this.#folders.get(folder)
-  }
-
-  #distrust(path: string, { uid, gid, mode }: Stats): string | undefined {
-    const owner = this.#owner
-    if (uid !== 0 && uid !== owner.uid) return `${path} belongs to the user with id ${uid}`
-    if ((mode & 0o002) !== 0) return `everybody may write ${path}`
-    // Where each user has a group of the same number for himself alone, files are born writable by it (umask 002).
-    const ownGroup = gid === owner.gid && gid === owner.uid && gid !== 0
-    if ((mode & 0o020) !== 0 && !ownGroup) return `the group with id ${gid} may write ${path}`
-    return undefined
+    if (root.origin !== 'bundled') return this.#trust.problem(file)
+    // Slipway itself lies beside its own plugins: who could change what is above them could change this very check.
+    for (const path of [root.path, realRoot]) this.#trustBundled.assume(dirname(path))
+    return this.#trustBundled.problem(file)
   }
 }

@@ -1,4 +1,5 @@
 import { delimiter, dirname } from 'node:path'
+import { launchVariable } from '@slipway/protocol'
 import { isOwnVariable, servicePortVariables, type Environment } from '../layout.ts'
 
 /**
@@ -15,6 +16,8 @@ export interface EnvironmentOptions {
   readonly policy: EnvironmentPolicy
   /** Of the plugin service, for this launch alone. */
   readonly servicePort: number
+  /** What this launch has for itself, see `PrivateFolder`. */
+  readonly launchFolder?: string | undefined
   /** Marks every process below a plugin as started by this engine. */
   readonly mark: string
   /** Where Node keeps compiled JavaScript: halves the start of plugins written in it. */
@@ -37,6 +40,7 @@ export function pluginEnvironment(options: EnvironmentOptions): Record<string, s
     if (value !== undefined && !isOwnVariable(name) && !parental.has(name) && allowed(name)) environment[name] = value
   }
   for (const name of servicePortVariables) environment[name] = String(options.servicePort)
+  if (options.launchFolder !== undefined) environment[launchVariable] = options.launchFolder
   environment[markVariable] = options.mark
   if (options.compileCacheDir !== undefined) environment['NODE_COMPILE_CACHE'] ??= options.compileCacheDir
   // Plugins that begin with `#!/usr/bin/env node` get the Node that runs the engine.

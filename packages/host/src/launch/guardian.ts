@@ -2,15 +2,17 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { processEntry } from '../process/proc.ts'
+import { settledWithin } from '../process/settled-within.ts'
 
 /**
  * Reads `+ <group> <start>` and `- <group>` from its stdin and, when that ends because the engine has ended, however
- * it did, kills every group that is still on the list. It runs in a session of its own and shrugs off signals, so
+ * it did, kills every group that is still on the list and removes the folder of their sockets. It runs in a session of its own and shrugs off signals, so
  * whatever kills the engine does not kill it. A leader whose start time is another one is not ours and is left alone.
  */
 const script = `
 trap '' HUP INT QUIT TERM PIPE
 cd /
+folder=$1
 groups=
 while read -r sign group start; do
   case $sign in
@@ -29,16 +31,23 @@ for entry in $groups; do
   fi
   kill -s KILL -- "-$group"
 done
+[ -z "$folder" ] || [ ! -e "$folder" ] || rm -rf -- "$folder"
 `
+
+/** How long it may take to end: it has a line to read. */
+const farewellMs = 1000
 
 /** The process that ends our plugins when we cannot. One per engine; a dead one is replaced, and told all that live. */
 export class Guardian {
   readonly #living = new Map<number, number>()
+  readonly #folder: string
   readonly #onReplaced: (guardian: GuardianProcess) => void
   #child: ChildProcess
   #closing = false
 
-  constructor(onReplaced: (guardian: GuardianProcess) => void = () => {}) {
+  /** `folder` goes with the engine. */
+  constructor(folder: string | undefined, onReplaced: (guardian: GuardianProcess) => void = () => {}) {
+    this.#folder = folder ?? ''
     this.#onReplaced = onReplaced
     this.#child = this.#spawn()
   }
@@ -64,18 +73,21 @@ export class Guardian {
     this.pipe.write(`- ${group}\n`)
   }
 
-  /** Ends the guardian. What is still on its list, it kills. */
+  /** Ends the guardian. What is still on its list, it kills; one that is stopped, or hangs, does not keep the engine. */
   async close(): Promise<void> {
     this.#closing = true
     const child = this.#child
-    const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
     child.ref()
     this.pipe.end()
+    if (await settledWithin(gone, farewellMs)) return
+    child.kill('SIGKILL')
     await gone
   }
 
   #spawn(): ChildProcess {
-    const child = spawn('/bin/sh', ['-c', script, 'slipway-guardian'], {
+    const child = spawn('/bin/sh', ['-c', script, 'slipway-guardian', this.#folder], {
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
       env: {},

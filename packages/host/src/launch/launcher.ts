@@ -1,11 +1,19 @@
 import { messageOf } from '@slipway/model'
-import { closedGatewayRoutes, connectChannel, type LocalAddress, type Route, type RpcChannel } from '@slipway/protocol'
+import {
+  closedGatewayRoutes,
+  connectChannel,
+  openSocket,
+  tokenHeader,
+  type Route,
+  type RpcChannel,
+} from '@slipway/protocol'
 import type { InstalledPlugin } from '../discover/discover.ts'
 import { pluginLogFile, type Environment } from '../layout.ts'
 import type { GroupRecord } from '../process/group-record.ts'
 import { settledWithin } from '../process/settled-within.ts'
 import type { Refusal, Registration } from '../register/check.ts'
-import { LaunchListener } from '../register/launch-listener.ts'
+import { LaunchListener, type Registered } from '../register/launch-listener.ts'
+import type { PeerCheck } from '../register/peer.ts'
 import { answersAsRegistered } from '../register/probe.ts'
 import { SocketFile } from '../register/socket-file.ts'
 import { pluginEnvironment, type EnvironmentPolicy } from './environment.ts'
@@ -15,10 +23,15 @@ import type { LaunchSlots } from './launch-slots.ts'
 import { LogFile } from './log-file.ts'
 import { PluginOutput } from './output.ts'
 import { PluginProcess } from './plugin-process.ts'
+import { PrivateFolders, type PrivateFolder } from './private-folders.ts'
+import { stampedChannel } from './stamped-channel.ts'
 
 /** What all launches of one engine have in common. */
 export interface LaunchContext {
-  readonly hostId: () => string
+  /** What plugins get in answer to their registration: another one for each launch. */
+  readonly newHostId: () => string
+  readonly peers: PeerCheck
+  readonly folders: PrivateFolders
   readonly slots: LaunchSlots
   readonly guardian: Guardian
   readonly record: GroupRecord
@@ -37,7 +50,9 @@ export interface LaunchContext {
 export interface Connection {
   readonly process: PluginProcess
   readonly output: PluginOutput
-  /** Another one after a reconnect. */
+  /** Of this launch. */
+  readonly hostId: string
+  /** Puts the host id into every request. Another one after a reconnect. */
   readonly channel: RpcChannel
   readonly registration: Registration
   /** From the start of the process until it answered. */
@@ -90,12 +105,15 @@ export async function launchOnce(
 /** Node's timers know no longer time, in milliseconds. */
 const longestTimer = 0x7fffffff
 
-type Outcome = Registration | Omit<LaunchFailure, 'tail'>
+type Outcome = Registered | Omit<LaunchFailure, 'tail'>
 
 class Launch {
   readonly #plugin: InstalledPlugin
   readonly #context: LaunchContext
   readonly #control: LaunchControl
+  readonly #hostId: string
+  /** What host and plugin have for themselves, where that can be had. */
+  readonly #folder: PrivateFolder | undefined
   readonly #listener: LaunchListener
   readonly #log: LogFile
   readonly #output: PluginOutput
@@ -112,9 +130,13 @@ class Launch {
     this.#control = control
     this.#log = new LogFile(pluginLogFile(context.logDir, plugin.id))
     this.#output = new PluginOutput({ log: this.#log, ...(context.redact && { redact: context.redact }) })
+    this.#hostId = context.newHostId()
+    this.#folder = context.folders.add()
     this.#listener = new LaunchListener({
       plugin,
-      hostId: context.hostId,
+      hostId: this.#hostId,
+      folder: this.#folder,
+      peers: context.peers,
       group: () => this.#process?.pid ?? 0,
       services: context.services?.(plugin) ?? closedGatewayRoutes(),
       onRefused: (refusal) => this.#onRefused(refusal),
@@ -124,7 +146,7 @@ class Launch {
 
   async start(): Promise<PluginProcess> {
     const { environment, environmentPolicy, mark, compileCacheDir, cwd, guardian, record } = this.#context
-    const servicePort = await this.#listener.open()
+    const { port: servicePort, folder: launchFolder } = await this.#listener.open()
     this.#control.signal.throwIfAborted()
     this.#process = new PluginProcess({
       file: this.#plugin.file,
@@ -132,6 +154,7 @@ class Launch {
         engine: environment,
         policy: environmentPolicy,
         servicePort,
+        launchFolder,
         mark,
         ...(compileCacheDir !== undefined && { compileCacheDir }),
       }),
@@ -167,24 +190,24 @@ class Launch {
     })
   }
 
-  async connect(process: PluginProcess, registration: Registration): Promise<Connection | LaunchFailure> {
+  async connect(process: PluginProcess, registration: Registered): Promise<Connection | LaunchFailure> {
     const { deadlineMs } = this.#control
     const { address } = registration
     if ('socketPath' in address) this.#socket = new SocketFile(address.socketPath)
     const msLeft = Math.max(1000, deadlineMs - (performance.now() - this.#startedAt))
-    const channel = await this.#dial(address, msLeft)
+    const channel = await this.#dial(registration, msLeft)
     if (typeof channel !== 'string') return this.#connection(process, registration, channel)
     await settledWithin(process.exited, 50)
     const reason = process.status === undefined ? `registered, but ${channel}` : describeExit(process.status)
     return this.fail({ reason, permanent: false })
   }
 
-  #connection(process: PluginProcess, registration: Registration, first: RpcChannel): Connection {
-    const { address } = registration
+  #connection(process: PluginProcess, registration: Registered, first: RpcChannel): Connection {
     let channel = first
     return {
       process,
       output: this.#output,
+      hostId: this.#hostId,
       get channel() {
         return channel
       },
@@ -192,7 +215,7 @@ class Launch {
       tookMs: Math.round(performance.now() - this.#startedAt),
       deregistered: this.#deregistered.promise,
       reconnect: async (withinMs) => {
-        const dialled = await this.#dial(address, withinMs)
+        const dialled = await this.#dial(registration, withinMs)
         if (typeof dialled !== 'string') channel = dialled
         return channel === dialled
       },
@@ -203,14 +226,30 @@ class Launch {
     }
   }
 
-  /** A channel on which the plugin answers as one that we have registered, or why there is none. */
-  async #dial(address: LocalAddress, withinMs: number): Promise<RpcChannel | string> {
-    const channel = connectChannel(address)
-    const hostId = this.#context.hostId()
-    const answer = await answersAsRegistered(channel, this.#plugin.kind, hostId, withinMs, this.#control.signal)
-    if (answer === true) return channel
+  /**
+   * A channel on which the plugin answers as one that we have registered, or why there is none. Nobody else learns what
+   * a plugin is told: before anything is said, who listens there is looked at, and once it has answered, who answers.
+   */
+  async #dial(registered: Registered, withinMs: number): Promise<RpcChannel | string> {
+    const { address, claimed, token } = registered
+    const { peers } = this.#context
+    const launched = { group: this.#process?.pid ?? 0, claimed }
+    const problem =
+      'port' in address
+        ? peers.problemOfPort(address.port, launched)
+        : peers.problemOfSocket(address.socketPath, launched)
+    if (problem !== undefined) return problem
+    const socket = openSocket(address)
+    const channel = stampedChannel(
+      connectChannel(address, { socket, ...(token !== undefined && { headers: { [tokenHeader]: token } }) }),
+      this.#hostId,
+    )
+    const answer = await answersAsRegistered(channel, this.#plugin.kind, withinMs, this.#control.signal)
+    // A path leads to who was found there: nobody else can change what is on the way to it.
+    const refusal = answer === true && 'port' in address ? await peers.refusalOf(socket, launched) : undefined
+    if (answer === true && refusal === undefined) return channel
     channel.close()
-    return answer
+    return answer === true ? `the answer is not its own: ${refusal?.refusal}` : answer
   }
 
   /** The document wants a plugin killed that does not register: it gets no grace. */
@@ -233,5 +272,6 @@ class Launch {
   async #close(): Promise<void> {
     this.#socket?.remove()
     await Promise.all([this.#listener.close(), this.#log.close()])
+    if (this.#folder !== undefined) PrivateFolders.release(this.#folder)
   }
 }

@@ -5,7 +5,8 @@ import type { ProcessIdentity } from './identity.ts'
 
 /**
  * What this engine has started, for an engine that comes after it. The first line says whose record it is; then
- * `+ <group> <start>` (written by each starting plugin itself), `- <group>` and `g <pid> <start>` for the guardian.
+ * `+ <group> <start>` (written by each starting plugin itself), `- <group>`, `g <pid> <start>` for the guardian, and
+ * `d <folder>` for where its sockets lie.
  */
 export class GroupRecord {
   static #made = 0
@@ -29,6 +30,11 @@ export class GroupRecord {
 
   guardian(pid: number, start: number): void {
     this.#append(`g ${pid} ${start}`)
+  }
+
+  /** Where the engine keeps what its plugins and it have for themselves. */
+  folder(path: string): void {
+    this.#append(`d ${path}`)
   }
 
   retract(group: number): void {
@@ -55,6 +61,8 @@ export interface RecordedGroups {
   /** Start times by process group, or by guardian. */
   readonly groups: ReadonlyMap<number, number>
   readonly guardians: ReadonlyMap<number, number>
+  /** Of its sockets. */
+  readonly folders: readonly string[]
 }
 
 /** `undefined` when there is no such file or it is not ours to read; `broken` when its first line says nothing. */
@@ -70,13 +78,15 @@ export function readGroupRecord(file: string): RecordedGroups | 'broken' | undef
   if (engine === undefined) return 'broken'
   const groups = new Map<number, number>()
   const guardians = new Map<number, number>()
+  const folders: string[] = []
   for (const line of lines) {
     const [sign, pid, start] = line.split(' ')
     if (sign === '+') groups.set(Number(pid), Number(start))
     if (sign === '-') groups.delete(Number(pid))
     if (sign === 'g') guardians.set(Number(pid), Number(start))
+    if (sign === 'd') folders.push(line.slice(2))
   }
-  return { engine, groups, guardians }
+  return { engine, groups, guardians, folders }
 }
 
 function parseEngine(line: string): RecordedGroups['engine'] | undefined {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '@slipway/model'
 import { isGroupRecord } from '../layout.ts'
 import { markVariable } from '../launch/environment.ts'
+import { removeLeftFolder } from '../launch/private-folders.ts'
 import { groupIsEmpty, signalGroup } from './group.ts'
 import { readGroupRecord, type RecordedGroups } from './group-record.ts'
 import { bootId, isGone, isRunning, type ProcessIdentity } from './identity.ts'
@@ -22,6 +23,7 @@ export async function killLeftovers(runtimeDir: string): Promise<readonly number
     if (record === 'broken') rmSync(file, { force: true })
     else if (record !== undefined && isGone(record.engine)) {
       killed.push(...(await endRecorded(file, record)))
+      for (const folder of record.folders) removeLeftFolder(folder)
       rmSync(file, { force: true })
     }
   }

@@ -1,7 +1,8 @@
 import { lstatSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
+import { dirname, isAbsolute } from 'node:path'
 import { PluginType, type LocalAddress, type PluginMetadata, type PluginRegistrationRequest } from '@slipway/protocol'
 import type { InstalledPlugin } from '../discover/discover.ts'
+import { ownOwner, PathTrust } from '../path-trust.ts'
 import { hasProc, processEntry } from '../process/proc.ts'
 import { agreeOnProtocol } from './protocol-version.ts'
 import { quoted } from './quoted.ts'
@@ -68,9 +69,14 @@ function refused(refusal: string): Refusal {
   return { code: 'host/registration-refused', refusal, stranger: false }
 }
 
+/** The process that somebody says he is; 0 when he says no number. */
+export function processNumber(instanceId: string): number {
+  return /^\d{1,10}$/.test(instanceId) ? Number(instanceId) : 0
+}
+
 /** The launched process itself, or one below it: a plugin may be a script that starts the real one. */
 function belongsTo(instanceId: string, group: number): boolean {
-  const pid = /^\d{1,10}$/.test(instanceId) ? Number(instanceId) : 0
+  const pid = processNumber(instanceId)
   return pid === group || (hasProc && pid > 0 && processEntry(pid)?.group === group)
 }
 
@@ -85,7 +91,11 @@ function socketAddress(path: string): LocalAddress | { refusal: string } {
   if (!isAbsolute(path)) return { refusal: `its unix socket ${quoted(path)} is not an absolute path` }
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats?.isSocket() !== true) return { refusal: `there is no unix socket at ${quoted(path)}` }
-  const own = process.getuid?.() ?? stats.uid
-  if (stats.uid !== own) return { refusal: `its unix socket ${quoted(path)} belongs to the user with id ${stats.uid}` }
+  const owner = ownOwner()
+  if (stats.uid !== owner.uid)
+    return { refusal: `its unix socket ${quoted(path)} belongs to the user with id ${stats.uid}` }
+  const reason = new PathTrust(owner).problem(dirname(path))
+  if (reason !== undefined)
+    return { refusal: `others could put a unix socket of their own at ${quoted(path)}: ${reason}` }
   return { socketPath: path }
 }

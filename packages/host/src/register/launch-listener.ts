@@ -1,7 +1,11 @@
 import {
-  RpcServer,
-  Service,
+  guarded,
+  launchFiles,
   route,
+  RpcServer,
+  saysToken,
+  Service,
+  type IncomingCall,
   type PluginDeregistrationRequest,
   type PluginDeregistrationResponse,
   type PluginRegistrationRequest,
@@ -10,14 +14,19 @@ import {
 } from '@slipway/protocol'
 import type { Socket } from 'node:net'
 import type { InstalledPlugin } from '../discover/discover.ts'
-import { checkRegistration, type Refusal, type Registration } from './check.ts'
-import { isOwnPeer } from './peer.ts'
+import type { PrivateFolder } from '../launch/private-folders.ts'
+import { checkRegistration, processNumber, type Refusal, type Registration } from './check.ts'
+import type { PeerCheck } from './peer.ts'
+import { PortVisitors } from './port-visitors.ts'
 
 export interface ListenerOptions {
   readonly plugin: InstalledPlugin
-  /** What plugins say back with every request they get and make. */
-  readonly hostId: () => string
-  /** The process group that was launched; asked when somebody registers, by when it is known. */
+  /** Made for this launch alone; what its plugin says back with every request that it gets and makes. */
+  readonly hostId: string
+  /** Where there is one, plugins that know of it come in through a socket in it, and say its token. */
+  readonly folder: PrivateFolder | undefined
+  readonly peers: PeerCheck
+  /** The process group that was launched; asked when somebody calls, by when it is known. */
   readonly group: () => number
   /** More that this plugin may ask of the host: the gateway. Who comes in here is who was launched. */
   readonly services?: readonly Route[]
@@ -25,46 +34,128 @@ export interface ListenerOptions {
   readonly onDeregistered: () => void
 }
 
+/** A plugin that has registered. */
+export interface Registered extends Registration {
+  /** The process that it says it is. */
+  readonly claimed: number
+  /** It came in with the token of its launch, so it wants to hear the token with each call. */
+  readonly token: string | undefined
+}
+
+/** What a door knows of a caller. */
+interface Door {
+  /** Of callers who come in here; only some doors have one. */
+  readonly token: string | undefined
+  /** Why a caller is not taken for the plugin. */
+  refusalOf(call: IncomingCall, claimed: number): Promise<Refusal | undefined> | Refusal | undefined
+}
+
 /**
- * The plugin service for one launch of one plugin, at a port of its own: whoever comes in was told that port by us,
- * so the port says who is calling.
+ * The plugin service for one launch of one plugin. It has two doors: a port of loopback, where everybody of this machine
+ * may knock, and where the system is asked whose connection it is; and, for plugins that know of it, a unix socket in a
+ * folder that only our user may enter, with a token. When the plugin has come in by one of them, the other is closed.
  */
 export class LaunchListener {
   /** Settles with the first registration that passes all checks; never rejects. */
-  readonly registered: Promise<Registration>
+  readonly registered: Promise<Registered>
   readonly #options: ListenerOptions
-  readonly #server: RpcServer
+  readonly #port: RpcServer
+  readonly #socket: RpcServer | undefined
   #registeredAs: string | undefined
   #refusals = 0
-  #onRegistered: (registration: Registration) => void = () => {}
+  #onRegistered: (registered: Registered) => void = () => {}
 
   constructor(options: ListenerOptions) {
     this.#options = options
+    const { folder, peers, group } = options
     this.registered = new Promise((resolve) => {
       this.#onRegistered = resolve
     })
-    const routes = [
-      route(Service.Register, (request) => this.#register(request)),
+    const visitors = new PortVisitors({ peers, group, onTurnedAway: (refusal) => this.#tell(refusal) })
+    const admit = (socket: Socket): boolean => {
+      visitors.enter(socket)
+      return true
+    }
+    this.#port = new RpcServer(
+      this.#routes({ token: undefined, refusalOf: ({ socket }, claimed) => visitors.refusalOf(socket, claimed) }),
+      { admit },
+    )
+    if (folder === undefined) return
+    const { token } = folder
+    const refusalOf = (call: IncomingCall): Refusal | undefined => (saysToken(call, token) ? undefined : withoutToken)
+    this.#socket = new RpcServer(this.#routes({ token, refusalOf }))
+  }
+
+  /** Answers with the port and, where the system lets us listen in it, the folder. */
+  async open(): Promise<{ readonly port: number; readonly folder: string | undefined }> {
+    const address = await this.#port.listen({ port: 0 })
+    return { port: 'port' in address ? address.port : 0, folder: await this.#openSocket() }
+  }
+
+  async #openSocket(): Promise<string | undefined> {
+    const path = this.#options.folder?.path
+    if (path === undefined) return undefined
+    try {
+      await this.#socket?.listen({ socketPath: launchFiles(path).host })
+      return path
+    } catch {
+      // Some file systems have no sockets; the port does as well.
+      return undefined
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#port.close(), this.#socket?.close()])
+  }
+
+  #routes(door: Door): readonly Route[] {
+    const others = [
       route(Service.Deregister, (request) => this.#deregister(request)),
-      ...(options.services ?? []),
+      ...(this.#options.services ?? []),
     ]
-    this.#server = new RpcServer(routes, { admit: (socket) => this.#admits(socket) })
+    return [
+      route(Service.Register, (request, call) => this.#register(request, call, door)),
+      ...guarded(others, (call) => this.#guard(call, door)),
+    ]
   }
 
-  /** Answers with the port. */
-  async open(): Promise<number> {
-    const address = await this.#server.listen({ port: 0 })
-    return 'port' in address ? address.port : 0
+  #guard(call: IncomingCall, door: Door): Promise<string | undefined> | undefined {
+    const verdict = door.refusalOf(call, 0)
+    return verdict === undefined ? undefined : this.#guardBy(verdict, call)
   }
 
-  close(): Promise<void> {
-    return this.#server.close()
+  async #guardBy(verdict: Refusal | Promise<Refusal | undefined>, call: IncomingCall): Promise<string | undefined> {
+    const refusal = await verdict
+    return refusal === undefined ? undefined : this.#turnAway(call, refusal).message
   }
 
-  #admits(socket: Socket): boolean {
-    const admitted = isOwnPeer(socket)
-    if (!admitted) this.#tell(foreign)
-    return admitted
+  async #register(
+    request: PluginRegistrationRequest,
+    call: IncomingCall,
+    door: Door,
+  ): Promise<Partial<PluginRegistrationResponse>> {
+    const { plugin, group, hostId } = this.#options
+    const claimed = processNumber(request.instanceId)
+    const refusal = await door.refusalOf(call, claimed)
+    if (refusal !== undefined) return this.#turnAway(call, refusal)
+    const answer =
+      this.#registeredAs === undefined ? checkRegistration(request, plugin, group()) : alreadyRegistered(plugin.id)
+    if ('refusal' in answer) {
+      this.#tell(answer)
+      return { success: false, message: answer.refusal }
+    }
+    this.#registeredAs = request.instanceId
+    this.#onRegistered({ ...answer, claimed, token: door.token })
+    void (door.token === undefined ? this.#socket : this.#port)?.close()
+    return { success: true, message: `${plugin.id} is registered`, hostId }
+  }
+
+  /** Whoever hangs around after that would use up our connections. */
+  #turnAway({ socket }: IncomingCall, refusal: Refusal): { success: false; message: string } {
+    this.#tell(refusal)
+    // By then the answer is on its way.
+    setImmediate(() => socket.destroySoon())
+    return { success: false, message: refusal.refusal }
   }
 
   /** Whoever knocks for ever fills no terminal and no log. */
@@ -75,24 +166,11 @@ export class LaunchListener {
       this.#options.onRefused({ ...refusal, refusal: `${refusal.refusal}; further refusals are not told` })
   }
 
-  #register(request: PluginRegistrationRequest): Partial<PluginRegistrationResponse> {
-    const { plugin, group, hostId } = this.#options
-    const answer =
-      this.#registeredAs === undefined ? checkRegistration(request, plugin, group()) : alreadyRegistered(plugin.id)
-    if ('refusal' in answer) {
-      this.#tell(answer)
-      return { success: false, message: answer.refusal }
-    }
-    this.#registeredAs = request.instanceId
-    this.#onRegistered(answer)
-    return { success: true, message: `${plugin.id} is registered`, hostId: hostId() }
-  }
-
   /** Plugins name themselves by process id, some by plugin id. */
   #deregister({ hostId, instanceId }: PluginDeregistrationRequest): Partial<PluginDeregistrationResponse> {
     const { plugin, onDeregistered } = this.#options
     const itself = instanceId === plugin.id || instanceId === this.#registeredAs
-    if (hostId !== this.#options.hostId() || !itself || this.#registeredAs === undefined) {
+    if (hostId !== this.#options.hostId || !itself || this.#registeredAs === undefined) {
       return { success: false, message: `no such plugin is registered here: this is the door of ${plugin.id}` }
     }
     this.#registeredAs = undefined
@@ -108,8 +186,8 @@ function alreadyRegistered(id: string): Refusal {
   return { code: 'host/registration-refused', refusal: `plugin ${id} is already registered`, stranger: true }
 }
 
-const foreign: Refusal = {
+const withoutToken: Refusal = {
   code: 'host/registration-refused',
-  refusal: 'a process of another user has connected to its port',
+  refusal: 'it comes without the token of the launch',
   stranger: true,
 }

@@ -1,34 +1,134 @@
-import { readFileSync } from 'node:fs'
-import type { Socket } from 'node:net'
+import { messageOf } from '@slipway/model'
+import { formatAddress } from '@slipway/protocol'
+import { actingUser, GroupSockets, type Holding } from '../process/group-sockets.ts'
+import { hasProc, processEntry } from '../process/proc.ts'
+import type { Refusal } from './check.ts'
+import { ConnectionTable } from './connection-table.ts'
+import { pathListeners, portListeners } from './listeners.ts'
+import type { Endpoint, SocketRow } from './socket-rows.ts'
+
+/** Who was launched. */
+export interface Launched {
+  /** Its process group; 0 before it runs. */
+  readonly group: number
+  /** A process that may be of it, by its own words: looked at first. */
+  readonly claimed?: number
+}
+
+/** Both ends of a connection. Node knows none of a socket that is closed. */
+export interface Ends {
+  readonly localAddress?: string | undefined
+  readonly localPort?: number | undefined
+  readonly remoteAddress?: string | undefined
+  readonly remotePort?: number | undefined
+}
+
+const tables = { v4: '/proc/net/tcp', v6: '/proc/net/tcp6', unix: '/proc/net/unix' } as const
 
 /**
- * Whether a socket that connected to us over loopback may be one of our plugins: not when the system says that its
- * other end belongs to another user. Root may do anything anyway.
+ * Tells who is at the other end of a connection, and who listens at an address, by what the system says of sockets and
+ * of what processes have open. Who is not known is not admitted. Where there is no /proc nobody can be told apart, and
+ * everybody is admitted here.
  */
-export function isOwnPeer({ localPort, remotePort }: Pick<Socket, 'localPort' | 'remotePort'>): boolean {
-  const own = process.getuid?.()
-  if (own === undefined || localPort === undefined || remotePort === undefined) return true
-  const uid = socketOwner(remotePort, localPort)
-  return uid === undefined || uid === own || uid === 0
-}
+export class PeerCheck {
+  readonly #isKnowable: boolean
+  readonly #connections = [new ConnectionTable(tables.v4, 'v4'), new ConnectionTable(tables.v6, 'v6')]
+  readonly #sockets = new GroupSockets()
+  readonly #user = process.geteuid?.()
 
-/** The user who owns the loopback socket from this port to that one; `undefined` where the system does not say. */
-export function socketOwner(from: number, to: number): number | undefined {
-  return ownerIn('/proc/net/tcp', '0100007F', from, to) ?? ownerIn('/proc/net/tcp6', mapped, from, to)
-}
+  constructor(isKnowable = hasProc) {
+    this.#isKnowable = isKnowable
+  }
 
-/** 127.0.0.1 as a socket of the other family writes it. */
-const mapped = '0000000000000000FFFF00000100007F'
+  /** Why the other end of a connection is not taken for the plugin; `undefined` when a process of its group has it. */
+  async refusalOf(ends: Ends, launched: Launched): Promise<Refusal | undefined> {
+    const other = this.#isKnowable ? await this.#otherAt(ends, launched) : undefined
+    if (other === undefined) return undefined
+    for (const table of this.#connections) table.rest()
+    return { code: 'host/registration-refused', refusal: `it comes from ${other.who}`, stranger: !other.isPlugin }
+  }
 
-/** `loopback` is 127.0.0.1 as the table has it: in the byte order of the machine, in hexadecimal digits. */
-function ownerIn(table: string, loopback: string, from: number, to: number): number | undefined {
-  const end = (port: number): string => `${loopback}:${port.toString(16).toUpperCase().padStart(4, '0')}`
-  try {
-    const rows = readFileSync(table, 'latin1')
-    const row = rows.indexOf(`: ${end(from)} ${end(to)} `)
-    if (row < 0) return undefined
-    return Number(rows.slice(row + 2, rows.indexOf('\n', row)).split(/\s+/)[6])
-  } catch {
+  /** Why a port of loopback is not the plugin's; `undefined` when it is. */
+  problemOfPort(port: number, launched: Launched): string | undefined {
+    if (!this.#isKnowable) return undefined
+    const place = formatAddress({ port })
+    try {
+      const rows = portListeners(tables, port)
+      if (rows.length === 0) return `nobody listens at ${place}`
+      const other = rows.map((row) => this.#otherThan(launched, row)).find((each) => each !== undefined)
+      return other && `at ${place} listens ${other.who}`
+    } catch (error) {
+      return unknownListener(place, error)
+    }
+  }
+
+  /** The same for a unix socket. */
+  problemOfSocket(path: string, { group, claimed = 0 }: Launched): string | undefined {
+    if (!this.#isKnowable) return undefined
+    try {
+      const inodes = pathListeners(tables.unix, path)
+      if (inodes.size === 0) return `nobody listens at ${path}`
+      const holding = this.#sockets.holding(group, inodes, [claimed])
+      return holding === 'held' ? undefined : `at ${path} listens ${holders[holding]}`
+    } catch (error) {
+      return unknownListener(path, error)
+    }
+  }
+
+  async #otherAt(ends: Ends, launched: Launched): Promise<Other | undefined> {
+    try {
+      const row = await this.#find(
+        endpoint(ends.remoteAddress, ends.remotePort),
+        endpoint(ends.localAddress, ends.localPort),
+      )
+      if (row !== undefined && row.inode !== 0) return this.#otherThan(launched, row)
+      return { who: 'a connection that is closed at its other end', isPlugin: false }
+    } catch (error) {
+      return { who: `somebody whom the system does not tell (${messageOf(error)})`, isPlugin: false }
+    }
+  }
+
+  /** The tables are looked through one after the other: nearly everybody stands in the first. */
+  async #find(from: Endpoint | undefined, to: Endpoint | undefined): Promise<SocketRow | undefined> {
+    if (from === undefined || to === undefined) return undefined
+    for (const table of this.#connections) {
+      const row = await table.find(from, to)
+      if (row !== undefined) return row
+    }
     return undefined
   }
+
+  /** Who has made a socket is told at once; only for those of our own user is it worth looking who holds them. */
+  #otherThan({ group, claimed = 0 }: Launched, { uid, inode }: SocketRow): Other | undefined {
+    if (uid !== this.#user) {
+      const isPlugin = [group, claimed].some((pid) => processEntry(pid)?.group === group && actingUser(pid) === uid)
+      const who = isPlugin ? 'the plugin, which runs as another user than Slipway' : 'a process of another user'
+      return { who: `${who} (user id ${uid})`, isPlugin }
+    }
+    const holding = this.#sockets.holding(group, new Set([inode]), [claimed])
+    return holding === 'held' ? undefined : { who: holders[holding], isPlugin: false }
+  }
+}
+
+function unknownListener(place: string, error: unknown): string {
+  return `the system does not tell who listens at ${place}: ${messageOf(error)}`
+}
+
+/** Who is there in the place of the plugin. */
+interface Other {
+  /** `a process of another user (user id 1001)` */
+  readonly who: string
+  /** It is the launched plugin, and yet it may not be admitted. */
+  readonly isPlugin: boolean
+}
+
+const holders: Readonly<Record<Exclude<Holding, 'held'>, string>> = {
+  'not-held': 'a process that was not launched as this plugin',
+  hidden:
+    'a process that may not be looked at, as one with privileges of its own (setuid, capabilities) or with an executable that cannot be read',
+}
+
+/** An address of IPv4 may be given as one of IPv6. */
+function endpoint(address: string | undefined, port: number | undefined): Endpoint | undefined {
+  return address === undefined || port === undefined ? undefined : { address: address.replace('::ffff:', ''), port }
 }

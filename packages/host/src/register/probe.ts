@@ -12,14 +12,13 @@ const pauseMs = 5
 export async function answersAsRegistered(
   channel: RpcChannel,
   kind: PluginKind,
-  hostId: string,
   withinMs: number,
   signal: AbortSignal,
 ): Promise<true | string> {
   const end = performance.now() + withinMs
   for (;;) {
     const left = Math.max(1, Math.ceil(end - performance.now()))
-    const problem = await askName(channel, kind, hostId, { deadlineMs: left, signal })
+    const problem = await askName(channel, kind, { deadlineMs: left, signal })
     if (problem === undefined) return true
     if (!problem.startsWith('invalid host ID') || left <= pauseMs) return problem
     await sleep(pauseMs)
@@ -27,23 +26,18 @@ export async function answersAsRegistered(
 }
 
 /** True when the plugin still answers anything at all: also a refusal is an answer. */
-export async function isResponsive(
-  channel: RpcChannel,
-  kind: PluginKind,
-  hostId: string,
-  withinMs: number,
-): Promise<boolean> {
+export async function isResponsive(channel: RpcChannel, kind: PluginKind, withinMs: number): Promise<boolean> {
   try {
-    await call(channel, kind, hostId, { deadlineMs: withinMs })
+    await call(channel, kind, { deadlineMs: withinMs })
     return true
   } catch (error) {
     return !(error instanceof Error && 'code' in error && error.code === 'protocol/deadline-exceeded')
   }
 }
 
-async function askName(channel: RpcChannel, kind: PluginKind, hostId: string, control: CallControl) {
+async function askName(channel: RpcChannel, kind: PluginKind, control: CallControl) {
   try {
-    const { errorResponse } = await call(channel, kind, hostId, control)
+    const { errorResponse } = await call(channel, kind, control)
     return errorResponse && plainWords(errorResponse.message)
   } catch (error) {
     return messageOf(error)
@@ -53,10 +47,9 @@ async function askName(channel: RpcChannel, kind: PluginKind, hostId: string, co
 function call(
   channel: RpcChannel,
   kind: PluginKind,
-  hostId: string,
   control: CallControl,
 ): Promise<{ errorResponse: ErrorResponse | undefined }> {
   return kind === 'provider'
-    ? channel.call(ProviderMethods.GetNamespace, { hostId }, control)
-    : channel.call(TransformerMethods.GetTransformName, { hostId }, control)
+    ? channel.call(ProviderMethods.GetNamespace, {}, control)
+    : channel.call(TransformerMethods.GetTransformName, {}, control)
 }

@@ -16,7 +16,6 @@ export interface LifePolicy {
 export interface LifeOptions extends LifePolicy {
   readonly plugin: InstalledPlugin
   readonly connection: Connection
-  readonly hostId: () => string
   readonly emit: (kind: HostEvent['kind'], message: string, pid: number) => void
 }
 
@@ -90,8 +89,8 @@ export class Life {
   async #probe(): Promise<void> {
     if (this.#isProbing) return
     this.#isProbing = true
-    const { plugin, hostId, probeMs } = this.#options
-    const answers = await isResponsive(this.connection.channel, plugin.kind, hostId(), probeMs)
+    const { plugin, probeMs } = this.#options
+    const answers = await isResponsive(this.connection.channel, plugin.kind, probeMs)
     this.#isProbing = false
     if (!answers) await this.condemn('was killed because it answered nothing any more')
   }

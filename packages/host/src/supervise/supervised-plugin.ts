@@ -145,7 +145,6 @@ export class SupervisedPlugin {
     const life = new Life({
       plugin,
       connection,
-      hostId: this.#context.hostId,
       graceMs,
       probeMs,
       emit: (kind, message, pid) => this.#emit(kind, message, pid),

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 
 import { PluginFailure } from '@slipway/model'
@@ -9,6 +13,8 @@ import { connectChannel } from '../rpc/client.ts'
 import { route, RpcServer } from '../rpc/server.ts'
 import { TransformerClient } from '../transformer/client.ts'
 import { closedGatewayRoutes } from './gateway.ts'
+import { tokenHeader } from './guarded.ts'
+import { launchFiles, launchVariable, takePrivateLaunch } from './private-launch.ts'
 import { hostAddress, servePlugin } from './serve-plugin.ts'
 
 describe('a plugin that is served', () => {
@@ -87,6 +93,65 @@ describe('a plugin that is served', () => {
     )
     for (const wrong of ['port', '0', '65536', '1.5'])
       assert.throws(() => hostAddress({ SLIPWAY_PLUGIN_SERVICE_PORT: wrong }), { code: 'protocol/bad-host-port' })
+  })
+})
+
+describe('a plugin with a launch of its own', () => {
+  test('says the token with every call, and answers nobody who does not', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'slipway-launch-'))
+    t.after(() => rm(folder, { recursive: true, force: true }))
+    const files = launchFiles(folder)
+    const said: (string | undefined)[] = []
+    const host = new RpcServer([
+      route(Service.Register, (_, call) => {
+        said.push(call.header(tokenHeader))
+        return { success: true, hostId: 'h-1' }
+      }),
+      route(Service.Deregister, (_, call) => {
+        said.push(call.header(tokenHeader))
+        return { success: true }
+      }),
+    ])
+    await host.listen({ socketPath: files.host })
+    await writeFile(files.token, 'secret-1')
+    const env: Record<string, string | undefined> = { [launchVariable]: folder }
+    const launch = takePrivateLaunch(env)
+    assert.deepEqual([env, existsSync(files.token)], [{}, false])
+    let calls = 0
+    const served = await servePlugin({
+      kind: 'transformer',
+      pluginId: 'acme/shapes',
+      version: '2.0.0',
+      launch,
+      routes: () => [
+        route(Transformer.GetTransformName, () => {
+          calls++
+          return { nameInfo: { transformName: 'shapes' } }
+        }),
+      ],
+    })
+    assert.deepEqual(served.address, { socketPath: files.plugin })
+    for (const headers of [{}, { [tokenHeader]: 'secret-2' }, { [tokenHeader]: 'secret-10' }, { [tokenHeader]: '' }]) {
+      const stranger = connectChannel(served.address, { headers })
+      const call = stranger.call(Transformer.GetTransformName, { hostId: 'h-1' })
+      await assert.rejects(call, /UNAUTHENTICATED: this plugin answers the host that has launched it, and nobody else/)
+      stranger.close()
+    }
+    assert.equal(calls, 0)
+    const known = connectChannel(served.address, { headers: { [tokenHeader]: 'secret-1' } })
+    await known.call(Transformer.GetTransformName, {})
+    assert.equal(calls, 1)
+    known.close()
+    await served.close()
+    await host.close()
+    assert.deepEqual(said, ['secret-1', 'secret-1'])
+  })
+
+  test('is one as any other where the host has left nothing, or nothing that it may read', () => {
+    assert.equal(takePrivateLaunch({}), undefined)
+    const env: Record<string, string | undefined> = { [launchVariable]: '/no/such/folder', OTHER: 'x' }
+    assert.equal(takePrivateLaunch(env), undefined)
+    assert.deepEqual(env, { OTHER: 'x' })
   })
 })
 

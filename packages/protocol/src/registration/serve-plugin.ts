@@ -5,7 +5,9 @@ import { type PluginMetadata, PluginType, Service } from '../gen/pluginservicev1
 import { formatAddress, type LocalAddress } from '../rpc/address.ts'
 import type { RpcChannel } from '../rpc/channel.ts'
 import { connectChannel } from '../rpc/client.ts'
-import { type Route, RpcServer } from '../rpc/server.ts'
+import { type IncomingCall, type Route, RpcServer } from '../rpc/server.ts'
+import { guarded, saysToken, tokenHeader } from './guarded.ts'
+import { type PrivateLaunch, takePrivateLaunch } from './private-launch.ts'
 
 /** What both kinds of plugin speak here. */
 export const protocolVersion = '1.0'
@@ -21,9 +23,11 @@ export interface PluginIdentity {
 export interface ServePluginOptions extends PluginIdentity {
   /** The plugin's methods; `hostId` is unknown until the host has answered the registration. */
   readonly routes: (hostId: () => string | undefined) => readonly Route[]
-  /** Where to listen; a free port of loopback by default. */
+  /** What the host has left for this process; by default, and without a `host`, it is taken from the environment. */
+  readonly launch?: PrivateLaunch | undefined
+  /** Where to listen; by default as the launch says, or at a free port of loopback. */
   readonly listen?: LocalAddress
-  /** Where the host listens; by default as the environment says. */
+  /** Where the host listens; by default as the launch, or else the environment, says. */
   readonly host?: LocalAddress
 }
 
@@ -45,9 +49,12 @@ const deregisterDeadlineMs = 2000
  */
 export async function servePlugin(options: ServePluginOptions): Promise<ServedPlugin> {
   let hostId: string | undefined
-  const server = new RpcServer(options.routes(() => hostId))
-  const address = await server.listen(options.listen ?? { port: 0 })
-  const host = connectChannel(options.host ?? hostAddress(process.env))
+  const launch = launchOf(options)
+  const hostIsAt = options.host ?? launch?.host ?? hostAddress(process.env)
+  const routes = options.routes(() => hostId)
+  const server = new RpcServer(launch === undefined ? routes : guarded(routes, (call) => strangerTo(launch, call)))
+  const address = await server.listen(options.listen ?? launch?.plugin ?? { port: 0 })
+  const host = connectToHost(hostIsAt, launch)
   try {
     hostId = await register(host, options, address)
   } catch (error) {
@@ -66,6 +73,20 @@ export async function servePlugin(options: ServePluginOptions): Promise<ServedPl
       host.close()
     },
   }
+}
+
+function launchOf(options: ServePluginOptions): PrivateLaunch | undefined {
+  if ('launch' in options) return options.launch
+  return options.host === undefined ? takePrivateLaunch(process.env) : undefined
+}
+
+/** Everybody who can reach this process may connect to it, and its host alone knows the token. */
+function strangerTo({ token }: PrivateLaunch, call: IncomingCall): string | undefined {
+  return saysToken(call, token) ? undefined : 'this plugin answers the host that has launched it, and nobody else'
+}
+
+function connectToHost(address: LocalAddress, launch: PrivateLaunch | undefined): RpcChannel {
+  return connectChannel(address, launch && { headers: { [tokenHeader]: launch.token } })
 }
 
 const portVariables = [

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+
 import { type CallControl, messageOf } from '@slipway/model'
 
 import { encode, type Init, type Method } from '../codec/message.ts'
@@ -15,11 +17,15 @@ import { streamWindow } from './windows.ts'
 export interface ConnectOptions {
   /** Bytes; both ways. */
   readonly maxMessageBytes?: number
+  /** The connection, for who wants to look at it; by default one is opened. */
+  readonly socket?: Socket
+  /** What every call says besides, by names in small letters. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A channel to a gRPC server of this machine. Connects at once; calls may be made without waiting for it. */
 export function connectChannel(address: LocalAddress, options: ConnectOptions = {}): RpcChannel {
-  return new Http2Channel(address, options.maxMessageBytes ?? defaultMaxMessageBytes)
+  return new Http2Channel(address, options)
 }
 
 /** A call with its request, which leaves when the peer has room for it. */
@@ -32,6 +38,7 @@ class Http2Channel implements RpcChannel {
   readonly closed: Promise<void>
   readonly #maxMessageBytes: number
   readonly #address: string
+  readonly #headers: Readonly<Record<string, string>>
   readonly #connection: Connection<Call<unknown>>
   readonly #heads = new Map<string, { readonly deadlineMs: number | undefined; readonly frame: Buffer }>()
   #waiting: Start[] = []
@@ -40,12 +47,13 @@ class Http2Channel implements RpcChannel {
   #isGoingAway = false
   #lost: string | undefined
 
-  constructor(address: LocalAddress, maxMessageBytes: number) {
+  constructor(address: LocalAddress, options: ConnectOptions) {
+    const { maxMessageBytes = defaultMaxMessageBytes, socket = openSocket(address), headers = {} } = options
     this.#maxMessageBytes = maxMessageBytes
+    this.#headers = headers
     this.#address = formatAddress(address)
     const ended = Promise.withResolvers<void>()
     this.closed = ended.promise
-    const socket = openSocket(address)
     socket.once('connect', () => {
       this.#connected = true
     })
@@ -107,7 +115,7 @@ class Http2Channel implements RpcChannel {
   #headFrame(path: string, deadlineMs: number | undefined): Buffer {
     const last = this.#heads.get(path)
     if (last !== undefined && last.deadlineMs === deadlineMs) return last.frame
-    const frame = headFrame(path, deadlineMs)
+    const frame = headFrame(path, deadlineMs, this.#headers)
     this.#heads.set(path, { deadlineMs, frame })
     return frame
   }
@@ -204,7 +212,7 @@ function unsent(method: string, error: unknown, signal: AbortSignal | undefined)
 const spareMs = 1000
 
 /** The frame that begins a call. */
-function headFrame(path: string, deadlineMs: number | undefined): Buffer {
+function headFrame(path: string, deadlineMs: number | undefined, headers: Readonly<Record<string, string>>): Buffer {
   const block = encodeHeaders([
     [':method', 'POST'],
     [':scheme', 'http'],
@@ -214,6 +222,7 @@ function headFrame(path: string, deadlineMs: number | undefined): Buffer {
     ['content-type', 'application/grpc'],
     ['te', 'trailers'],
     ...(deadlineMs === undefined ? [] : [['grpc-timeout', formatTimeout(deadlineMs + spareMs)] as const]),
+    ...Object.entries(headers),
   ])
   return frameOf(FrameType.headers, Flag.endHeaders, 0, block)
 }

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+
 import { messageOf } from '@slipway/model'
 
 import type { Connection, Stream } from '../http2/connection.ts'
@@ -12,6 +14,7 @@ import { encodeStatusMessage, longestTimer, parseTimeout, Status, StatusError } 
 
 export interface StreamOwner {
   readonly maxMessageBytes: number
+  readonly socket: Socket
   readonly connection: Connection<IncomingStream>
   routeOf(path: string): Route | undefined
 }
@@ -60,6 +63,14 @@ export class IncomingStream implements Stream, IncomingCall {
     else if (left !== undefined && !this.#isDone)
       this.#timer = setTimeout(() => abort.abort(), Math.min(left, longestTimer))
     return abort.signal
+  }
+
+  get socket(): Socket {
+    return this.#owner.socket
+  }
+
+  header(name: string): string | undefined {
+    return this.#headers.get(name)
   }
 
   /** The headers have come; `ended`: nothing else does. */

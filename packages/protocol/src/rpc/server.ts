@@ -16,6 +16,10 @@ import { streamWindow } from './windows.ts'
 export interface IncomingCall {
   /** Aborts when the caller cancels, its deadline passes, or its connection ends. */
   readonly signal: AbortSignal
+  /** The caller's connection: one and the same for all its calls on it. */
+  readonly socket: Socket
+  /** What the caller says in a header of this name, in small letters. */
+  header(name: string): string | undefined
 }
 
 export type Handler<Request, Response> = (
@@ -55,6 +59,9 @@ export interface ServerOptions {
   readonly admit?: (socket: Socket) => boolean
 }
 
+/** Connections that wait to be taken. With more the system drops some, and who is dropped tries again after a second. */
+const mostWaiting = 4096
+
 /** A gRPC server for unary calls of this machine. A method without a route answers UNIMPLEMENTED. */
 export class RpcServer {
   readonly #server: Server
@@ -79,7 +86,7 @@ export class RpcServer {
         this.#server.off('error', reject)
         resolve('port' in at ? { port: (this.#server.address() as AddressInfo).port } : at)
       }
-      if ('port' in at) this.#server.listen(at.port, loopback, listening)
+      if ('port' in at) this.#server.listen(at.port, loopback, mostWaiting, listening)
       else this.#server.listen(at.socketPath, listening)
     })
   }
@@ -108,6 +115,7 @@ export class RpcServer {
 /** One client. */
 class ServerConnection implements StreamOwner {
   readonly maxMessageBytes: number
+  readonly socket: Socket
   readonly connection: Connection<IncomingStream>
   readonly #routes: ReadonlyMap<string, Route>
   #lastId = 0
@@ -115,6 +123,7 @@ class ServerConnection implements StreamOwner {
 
   constructor(socket: Socket, routes: ReadonlyMap<string, Route>, maxMessageBytes: number, onEnd: () => void) {
     this.maxMessageBytes = maxMessageBytes
+    this.socket = socket
     this.#routes = routes
     this.connection = new Connection(socket, 'server', streamWindow(maxMessageBytes), {
       onOpen: (id, headers, ended) => this.#open(id, headers, ended),

@@ -9,6 +9,7 @@ export const Status = {
   unimplemented: 12,
   internal: 13,
   unavailable: 14,
+  unauthenticated: 16,
 } as const
 
 const names: Readonly<Record<number, string>> = {

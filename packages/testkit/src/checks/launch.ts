@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parsePluginId } from '@slipway/model'
-import { PluginType, type PluginRegistrationRequest } from '@slipway/protocol'
+import {
+  connectChannel,
+  PluginType,
+  ProviderMethods,
+  TransformerMethods,
+  type PluginRegistrationRequest,
+} from '@slipway/protocol'
 import { within, type LaunchedPlugin } from '../launched-plugin.ts'
 import { expect, Unmet, type Check, type Introduction } from '../report.ts'
 
@@ -65,6 +71,10 @@ export const launchChecks: readonly Check<Launch>[] = [
     },
   },
   {
+    name: 'refuses a caller that is not its host',
+    run: (launch) => callAsSomebodyElse(registrationOf(launch)),
+  },
+  {
     name: 'ends when asked to',
     async run({ process }) {
       // it may learn only now that it is registered
@@ -89,6 +99,22 @@ export function introductionOf(launch: Launch): Introduction {
   const { pluginId, pluginType, metadata } = registrationOf(launch)
   const kind = pluginType === PluginType.TRANSFORMER ? 'transformer' : 'provider'
   return { id: pluginId, kind, version: metadata?.pluginVersion ?? '' }
+}
+
+/** Another host id than the one that it was told. */
+async function callAsSomebodyElse({ port, unixSocket, pluginType }: PluginRegistrationRequest): Promise<string> {
+  const channel = connectChannel(unixSocket === '' ? { port } : { socketPath: unixSocket })
+  const request = { hostId: 'somebody else' }
+  const control = { deadlineMs: graceMs }
+  try {
+    const { errorResponse } = await (pluginType === PluginType.TRANSFORMER
+      ? channel.call(TransformerMethods.GetTransformName, request, control)
+      : channel.call(ProviderMethods.GetNamespace, request, control))
+    expect(errorResponse !== undefined, 'it answers a call with another host id')
+    return errorResponse.message
+  } finally {
+    channel.close()
+  }
 }
 
 function registrationOf({ registration }: Launch): PluginRegistrationRequest {

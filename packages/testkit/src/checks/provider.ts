@@ -17,14 +17,6 @@ const noIdentity = { resourceId: 'testkit', resourceName: 'testkit', instanceId:
 /** What every provider does, whatever its types are. Makes nothing. */
 export const providerChecks: readonly Check<ProviderSubject>[] = [
   {
-    name: 'refuses a caller that is not its host',
-    async run({ running }) {
-      const { errorResponse } = await running.channel.call(ProviderMethods.GetNamespace, { hostId: 'somebody else' })
-      expect(errorResponse !== undefined, 'it answers a call with another host id')
-      return errorResponse.message
-    },
-  },
-  {
     name: 'says its namespace',
     async run(subject) {
       const { namespace } = await definitionOf(subject)

@@ -1,0 +1,31 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ownOwner, PathTrust } from '../path-trust.ts'
+
+/**
+ * Makes the folder where Node keeps compiled JavaScript, for our user alone: what lies in it is executed. Node makes
+ * folders in it as the umask allows; those are closed, too. False when others could exchange it, or it cannot be had;
+ * without it plugins start more slowly.
+ */
+export function keepPrivate(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const owner = ownOwner()
+    const stats = lstatSync(folder)
+    if (!stats.isDirectory() || stats.uid !== owner.uid) return false
+    if (new PathTrust(owner).problem(dirname(folder)) !== undefined) return false
+    close(folder)
+    const entries = readdirSync(folder).map((name) => join(folder, name))
+    // While others could write here, somebody may have left something.
+    if ((stats.mode & 0o022) !== 0) for (const entry of entries) rmSync(entry, { recursive: true, force: true })
+    else for (const entry of entries) close(entry)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function close(folder: string): void {
+  const stats = lstatSync(folder)
+  if (stats.isDirectory() && (stats.mode & 0o077) !== 0) chmodSync(folder, 0o700)
+}

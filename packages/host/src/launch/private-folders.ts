@@ -1,0 +1,82 @@
+import { lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { launchFiles } from '@slipway/protocol'
+import { isPrivateFolder, privateFolderDraft, type Environment } from '../layout.ts'
+import { ownOwner, PathTrust } from '../path-trust.ts'
+
+/** Of one launch: nobody but our user can enter it, and the plugin is told its path. */
+export interface PrivateFolder {
+  readonly path: string
+  readonly token: string
+}
+
+/** Bytes that the path of a unix socket may have on every system, less what a launch adds to the folder of its engine. */
+const longestPath = 103 - '/1000000/plugin'.length
+
+/**
+ * The folder of one engine, with a folder in it for each of its launches, where the sockets and the token lie. Where none
+ * can be made that is safe, plugins use ports of loopback.
+ */
+export class PrivateFolders {
+  /** `undefined` when there is no place for it. */
+  readonly path: string | undefined
+  readonly #newToken: () => string
+  #made = 0
+
+  constructor(env: Environment, newToken: () => string) {
+    this.path = [env['XDG_RUNTIME_DIR'], tmpdir()].map(folderIn).find((path) => path !== undefined)
+    this.#newToken = newToken
+  }
+
+  /** For one more launch; `undefined` when it cannot be made. */
+  add(): PrivateFolder | undefined {
+    if (this.path === undefined) return undefined
+    const folder = { path: join(this.path, String(++this.#made)), token: this.#newToken() }
+    try {
+      restore(this.path)
+      mkdirSync(folder.path, { mode: 0o700 })
+      writeFileSync(launchFiles(folder.path).token, folder.token, { mode: 0o600, flag: 'wx' })
+      return folder
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Takes away what is left of a launch. */
+  static release({ path }: PrivateFolder): void {
+    rmSync(path, { recursive: true, force: true })
+  }
+
+  /** Call it when all launches have ended. */
+  remove(): void {
+    if (this.path !== undefined) rmSync(this.path, { recursive: true, force: true })
+  }
+}
+
+/** Removes the folder that an engine which is gone has left behind; anything else at this path stays. */
+export function removeLeftFolder(path: string): void {
+  if (isPrivateFolder(path) && isOurs(path)) rmSync(path, { recursive: true, force: true })
+}
+
+/** A new folder below this one; `undefined` where others could exchange it, or where sockets would get too long a name. */
+function folderIn(parent: string | undefined): string | undefined {
+  const draft = parent === undefined || parent === '' ? undefined : privateFolderDraft(parent)
+  if (parent === undefined || draft === undefined || Buffer.byteLength(`${draft}XXXXXX`) > longestPath) return undefined
+  try {
+    return new PathTrust(ownOwner()).problem(parent) === undefined ? mkdtempSync(draft) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whoever cleans up old temporary files may have taken it from under a long run. Fails when it is not ours any more. */
+function restore(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) mkdirSync(path, { mode: 0o700 })
+  else if (!isOurs(path)) throw new Error(`somebody else has put something at ${path}`)
+}
+
+function isOurs(path: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  return stats?.isDirectory() === true && stats.uid === ownOwner().uid && (stats.mode & 0o077) === 0
+}

@@ -1,0 +1,126 @@
+import { describe, test } from 'node:test'
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { connectChannel, ProviderMethods, tokenHeader } from '@slipway/protocol'
+import { command, deployer, isAlive, sandbox, until, type Sandbox } from '../../faulty/sandbox.ts'
+import { skipWithoutOtherUsers } from './other-user.ts'
+
+const limit = { timeout: 60_000 }
+const id = 'acme/x'
+const needsProc = process.platform !== 'linux' && 'needs /proc'
+
+async function failedStart(box: Sandbox): Promise<string> {
+  const failure = await box
+    .host({ attempts: 1 })
+    .start([id])
+    .then(
+      () => assert.fail('it started'),
+      (error: unknown) => error,
+    )
+  assert.ok(failure instanceof Error)
+  return failure.message
+}
+
+/** Ends what the plugin has started outside of its group. */
+async function endHelpers(box: Sandbox): Promise<void> {
+  const pids = box.read().trim().split('\n').map(Number)
+  for (const pid of pids) process.kill(pid, 'SIGKILL')
+  await until(() => !pids.some(isAlive))
+}
+
+describe('somebody in the place of a plugin', { ...limit, skip: needsProc }, () => {
+  test('who listens at the port that it names is told nothing', async (t) => {
+    const box = sandbox(t)
+    box.install(id, 'squatted')
+    const message = await failedStart(box)
+    const who = process.getuid?.() === 0 ? /another user \(user id 65534\)$/ : /was not launched as this plugin$/
+    assert.match(message, /it registered, but at 127\.0\.0\.1:\d+ listens a process/)
+    assert.match(message, who)
+    await endHelpers(box)
+  })
+
+  test('who answers at the port that it listens at is found out by the connection', async (t) => {
+    const box = sandbox(t)
+    box.install(id, 'hand-over')
+    const message = await failedStart(box)
+    assert.match(message, /it registered, but the answer is not its own: it comes from a process that was not launched/)
+    await endHelpers(box)
+  })
+})
+
+describe('a plugin that runs as another user', { ...limit, skip: skipWithoutOtherUsers }, () => {
+  const withoutSetpriv = spawnSync('setpriv', ['--version']).status !== 0 && 'needs setpriv (util-linux)'
+  test('is refused for that reason, at once', { skip: withoutSetpriv }, async (t) => {
+    const box = sandbox(t)
+    const become = 'exec setpriv --reuid 65534 --regid 65534 --clear-groups --'
+    box.installScript(id, `cd /; ${become} ${command('good', id).replace('exec ', '')}`)
+    const message = await failedStart(box)
+    assert.match(
+      message,
+      /was refused: it comes from the plugin, which runs as another user than Slipway \(user id 65534\)/,
+    )
+  })
+})
+
+describe('what a launch has for itself', limit, () => {
+  const peeping = join(import.meta.dirname, 'peeping-plugin.ts')
+
+  test(
+    'is out of reach for the code of a plugin and its children, and the token is gone',
+    { skip: needsProc },
+    async (t) => {
+      const box = sandbox(t)
+      box.installScript(id, `exec node ${peeping} ${id}`)
+      const plugin = await box.host().connect(id)
+      assert.deepEqual(
+        { ...(await deployer(plugin)({})) },
+        {
+          'spec.own': 'nothing',
+          'spec.child': 'nothing',
+          // The two sockets.
+          'spec.folder': 'host plugin',
+        },
+      )
+    },
+  )
+
+  test('is asked for by the plugin: the host id alone opens nothing', async (t) => {
+    const box = sandbox(t)
+    box.install(id, 'on-a-port')
+    const plugin = await box.host().connect(id)
+    const port = Number(box.read())
+    for (const headers of [{}, { [tokenHeader]: 'x'.repeat(32) }]) {
+      const channel = connectChannel({ port }, { headers })
+      const call = channel.call(ProviderMethods.GetNamespace, { hostId: plugin.hostId })
+      await assert.rejects(call, /UNAUTHENTICATED/)
+      channel.close()
+    }
+    assert.ok(await deployer(plugin)({}))
+  })
+
+  test('is another one for every plugin and every launch', async (t) => {
+    const box = sandbox(t)
+    box.install(id, 'good')
+    box.install('acme/y', 'good')
+    const host = box.host()
+    const [x, y] = await Promise.all([host.connect(id), host.connect('acme/y')])
+    const first = x.hostId
+    assert.notEqual(first, y.hostId)
+    process.kill(x.pid, 'SIGKILL')
+    await until(() => x.hostId !== '' && x.hostId !== first)
+    assert.ok(await deployer(x)({}))
+  })
+
+  test('is gone with the plugin', async (t) => {
+    const box = sandbox(t)
+    box.install(id, 'environment')
+    const host = box.host()
+    await host.start([id])
+    const { SLIPWAY_PLUGIN_LAUNCH: folder = '' } = JSON.parse(box.read()) as Record<string, string>
+    assert.ok(existsSync(join(folder, 'host')), folder)
+    await host.stop()
+    assert.equal(existsSync(folder), false)
+  })
+})
