@@ -4,7 +4,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync,
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { launchFiles } from '@slipway/protocol'
-import { PrivateFolders, removeLeftFolder } from './private-folders.ts'
+import { PrivateFolders, releaseFolder, removeLeftFolder } from './private-folders.ts'
 import { newSecret } from './secret.ts'
 
 function runtimeDir(t: TestContext): string {
@@ -36,7 +36,7 @@ describe('what a launch has for itself', () => {
     assert.match(first.token, /^[0-9a-f]{32}$/)
     assert.notEqual(first.token, second.token)
     assert.notEqual(first.path, second.path)
-    PrivateFolders.release(first)
+    releaseFolder(first)
     assert.deepEqual([first.path, second.path].map(existsSync), [false, true])
     folders.remove()
     assert.equal(existsSync(folders.path ?? dir), false)
@@ -49,7 +49,7 @@ describe('what a launch has for itself', () => {
     const deep = join(runtimeDir(t), 'd'.repeat(80))
     mkdirSync(deep)
     assert.notEqual(dirname(foldersIn(t, deep).path ?? ''), deep)
-    assert.ok(foldersIn(t, '/no/such/folder').path)
+    for (const nowhere of ['/no/such/folder', 'relative', '']) assert.ok(foldersIn(t, nowhere).path)
   })
 
   test('is made again when somebody has cleaned up, and not in what somebody else has put there', (t) => {
