@@ -1,6 +1,16 @@
 import { describe, test, type TestContext } from 'node:test'
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { launchFiles } from '@slipway/protocol'
@@ -39,7 +49,7 @@ describe('what a launch has for itself', () => {
     releaseFolder(first)
     assert.deepEqual([first.path, second.path].map(existsSync), [false, true])
     folders.remove()
-    assert.equal(existsSync(folders.path ?? dir), false)
+    assert.deepEqual(readdirSync(dir), [])
   })
 
   test('does not lie where others could exchange it, or where names get too long', (t) => {
@@ -50,6 +60,20 @@ describe('what a launch has for itself', () => {
     mkdirSync(deep)
     assert.notEqual(dirname(foldersIn(t, deep).path ?? ''), deep)
     for (const nowhere of ['/no/such/folder', 'relative', '']) assert.ok(foldersIn(t, nowhere).path)
+  })
+
+  test('lies in one place: nothing is made in the other', (t) => {
+    const [runtime, temporary] = [runtimeDir(t), runtimeDir(t)]
+    const before = process.env['TMPDIR']
+    process.env['TMPDIR'] = temporary
+    t.after(() => {
+      if (before === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = before
+    })
+    foldersIn(t, runtime)
+    assert.deepEqual([readdirSync(runtime).length, readdirSync(temporary).length], [1, 0])
+    foldersIn(t, '/no/such/folder')
+    assert.deepEqual([readdirSync(runtime).length, readdirSync(temporary).length], [1, 1])
   })
 
   test('is made again when somebody has cleaned up, and not in what somebody else has put there', (t) => {

@@ -25,7 +25,7 @@ export class PrivateFolders {
   #made = 0
 
   constructor(env: Environment, newToken: () => string) {
-    this.path = [env['XDG_RUNTIME_DIR'], tmpdir()].map((parent) => folderIn(parent)).find((path) => path !== undefined)
+    this.path = folderIn(env['XDG_RUNTIME_DIR']) ?? folderIn(tmpdir())
     this.#newToken = newToken
   }
 
