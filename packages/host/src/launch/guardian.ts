@@ -6,8 +6,9 @@ import { settledWithin } from '../process/settled-within.ts'
 
 /**
  * Reads `+ <group> <start>` and `- <group>` from its stdin and, when that ends because the engine has ended, however
- * it did, kills every group that is still on the list and removes the folder of their sockets. It runs in a session of its own and shrugs off signals, so
- * whatever kills the engine does not kill it. A leader whose start time is another one is not ours and is left alone.
+ * it did, kills every group that is still on the list and removes the folder of their sockets. It runs in a session of
+ * its own and shrugs off signals, so whatever kills the engine does not kill it. A leader whose start time is another
+ * one is not ours and is left alone.
  */
 const script = `
 trap '' HUP INT QUIT TERM PIPE

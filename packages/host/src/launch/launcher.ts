@@ -23,7 +23,7 @@ import type { LaunchSlots } from './launch-slots.ts'
 import { LogFile } from './log-file.ts'
 import { PluginOutput } from './output.ts'
 import { PluginProcess } from './plugin-process.ts'
-import { PrivateFolders, type PrivateFolder } from './private-folders.ts'
+import { releaseFolder, type PrivateFolder, type PrivateFolders } from './private-folders.ts'
 import { stampedChannel } from './stamped-channel.ts'
 
 /** What all launches of one engine have in common. */
@@ -272,6 +272,6 @@ class Launch {
   async #close(): Promise<void> {
     this.#socket?.remove()
     await Promise.all([this.#listener.close(), this.#log.close()])
-    if (this.#folder !== undefined) PrivateFolders.release(this.#folder)
+    if (this.#folder !== undefined) releaseFolder(this.#folder)
   }
 }

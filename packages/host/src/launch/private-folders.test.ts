@@ -1,10 +1,20 @@
 import { describe, test, type TestContext } from 'node:test'
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { launchFiles } from '@slipway/protocol'
-import { PrivateFolders, removeLeftFolder } from './private-folders.ts'
+import { PrivateFolders, releaseFolder, removeLeftFolder } from './private-folders.ts'
 import { newSecret } from './secret.ts'
 
 function runtimeDir(t: TestContext): string {
@@ -36,10 +46,10 @@ describe('what a launch has for itself', () => {
     assert.match(first.token, /^[0-9a-f]{32}$/)
     assert.notEqual(first.token, second.token)
     assert.notEqual(first.path, second.path)
-    PrivateFolders.release(first)
+    releaseFolder(first)
     assert.deepEqual([first.path, second.path].map(existsSync), [false, true])
     folders.remove()
-    assert.equal(existsSync(folders.path ?? dir), false)
+    assert.deepEqual(readdirSync(dir), [])
   })
 
   test('does not lie where others could exchange it, or where names get too long', (t) => {
@@ -49,7 +59,21 @@ describe('what a launch has for itself', () => {
     const deep = join(runtimeDir(t), 'd'.repeat(80))
     mkdirSync(deep)
     assert.notEqual(dirname(foldersIn(t, deep).path ?? ''), deep)
-    assert.ok(foldersIn(t, '/no/such/folder').path)
+    for (const nowhere of ['/no/such/folder', 'relative', '']) assert.ok(foldersIn(t, nowhere).path)
+  })
+
+  test('lies in one place: nothing is made in the other', (t) => {
+    const [runtime, temporary] = [runtimeDir(t), runtimeDir(t)]
+    const before = process.env['TMPDIR']
+    process.env['TMPDIR'] = temporary
+    t.after(() => {
+      if (before === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = before
+    })
+    foldersIn(t, runtime)
+    assert.deepEqual([readdirSync(runtime).length, readdirSync(temporary).length], [1, 0])
+    foldersIn(t, '/no/such/folder')
+    assert.deepEqual([readdirSync(runtime).length, readdirSync(temporary).length], [1, 1])
   })
 
   test('is made again when somebody has cleaned up, and not in what somebody else has put there', (t) => {

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { launchFiles } from '@slipway/protocol'
 import { isPrivateFolder, privateFolderDraft, type Environment } from '../layout.ts'
 import { ownOwner, PathTrust } from '../path-trust.ts'
@@ -25,7 +25,7 @@ export class PrivateFolders {
   #made = 0
 
   constructor(env: Environment, newToken: () => string) {
-    this.path = [env['XDG_RUNTIME_DIR'], tmpdir()].map(folderIn).find((path) => path !== undefined)
+    this.path = folderIn(env['XDG_RUNTIME_DIR']) ?? folderIn(tmpdir())
     this.#newToken = newToken
   }
 
@@ -43,15 +43,15 @@ export class PrivateFolders {
     }
   }
 
-  /** Takes away what is left of a launch. */
-  static release({ path }: PrivateFolder): void {
-    rmSync(path, { recursive: true, force: true })
-  }
-
   /** Call it when all launches have ended. */
   remove(): void {
     if (this.path !== undefined) rmSync(this.path, { recursive: true, force: true })
   }
+}
+
+/** Takes away what is left of a launch. */
+export function releaseFolder({ path }: PrivateFolder): void {
+  rmSync(path, { recursive: true, force: true })
 }
 
 /** Removes the folder that an engine which is gone has left behind; anything else at this path stays. */
@@ -60,9 +60,9 @@ export function removeLeftFolder(path: string): void {
 }
 
 /** A new folder below this one; `undefined` where others could exchange it, or where sockets would get too long a name. */
-function folderIn(parent: string | undefined): string | undefined {
-  const draft = parent === undefined || parent === '' ? undefined : privateFolderDraft(parent)
-  if (parent === undefined || draft === undefined || Buffer.byteLength(`${draft}XXXXXX`) > longestPath) return undefined
+function folderIn(parent = ''): string | undefined {
+  const draft = privateFolderDraft(parent)
+  if (!isAbsolute(parent) || Buffer.byteLength(`${draft}XXXXXX`) > longestPath) return undefined
   try {
     return new PathTrust(ownOwner()).problem(parent) === undefined ? mkdtempSync(draft) : undefined
   } catch {

@@ -1,20 +1,27 @@
+import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 
 /** Nobody guesses 128 bits. */
 const secretBytes = 16
 
 /**
- * A secret that nobody guesses, in hexadecimal digits. It comes from where `node:crypto` has it from: to load that module
- * takes milliseconds, for which every launch of a plugin would wait.
+ * A secret in hexadecimal digits. It comes from where `node:crypto` has it from: to load that module takes milliseconds,
+ * for which the first launch of a plugin would wait.
  */
 export function newSecret(): string {
+  return (fromSystem() ?? randomBytes(secretBytes)).toString('hex')
+}
+
+/** `undefined` where the system has no such file, as in a bare chroot. */
+function fromSystem(): Buffer | undefined {
   const bytes = Buffer.alloc(secretBytes)
-  const source = openSync('/dev/urandom', 'r')
+  let source: number | undefined
   try {
-    const read = readSync(source, bytes)
-    if (read < secretBytes) throw new Error(`/dev/urandom gave ${read} bytes of ${secretBytes}`)
+    source = openSync('/dev/urandom', 'r')
+    return readSync(source, bytes) === secretBytes ? bytes : undefined
+  } catch {
+    return undefined
   } finally {
-    closeSync(source)
+    if (source !== undefined) closeSync(source)
   }
-  return bytes.toString('hex')
 }

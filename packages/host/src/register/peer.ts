@@ -58,11 +58,11 @@ export class PeerCheck {
       const other = rows.map((row) => this.#otherThan(launched, row)).find((each) => each !== undefined)
       return other && `at ${place} listens ${other.who}`
     } catch (error) {
-      return unknownListener(place, error)
+      return `the system does not tell who listens at ${place}: ${messageOf(error)}`
     }
   }
 
-  /** The same for a unix socket. */
+  /** The same for a unix socket that nobody but our user can have put where it is. */
   problemOfSocket(path: string, { group, claimed = 0 }: Launched): string | undefined {
     if (!this.#isKnowable) return undefined
     try {
@@ -70,8 +70,9 @@ export class PeerCheck {
       if (inodes.size === 0) return `nobody listens at ${path}`
       const holding = this.#sockets.holding(group, inodes, [claimed])
       return holding === 'held' ? undefined : `at ${path} listens ${holders[holding]}`
-    } catch (error) {
-      return unknownListener(path, error)
+    } catch {
+      // The system does not show its unix sockets. This one is still our user's.
+      return undefined
     }
   }
 
@@ -88,10 +89,13 @@ export class PeerCheck {
     }
   }
 
-  /** The tables are looked through one after the other: nearly everybody stands in the first. */
+  /**
+   * The tables are looked through one after the other: nearly everybody stands in the first. Twice, as the system may leave
+   * somebody out when others go away while it writes.
+   */
   async #find(from: Endpoint | undefined, to: Endpoint | undefined): Promise<SocketRow | undefined> {
     if (from === undefined || to === undefined) return undefined
-    for (const table of this.#connections) {
+    for (const table of [...this.#connections, ...this.#connections]) {
       const row = await table.find(from, to)
       if (row !== undefined) return row
     }
@@ -108,10 +112,6 @@ export class PeerCheck {
     const holding = this.#sockets.holding(group, new Set([inode]), [claimed])
     return holding === 'held' ? undefined : { who: holders[holding], isPlugin: false }
   }
-}
-
-function unknownListener(place: string, error: unknown): string {
-  return `the system does not tell who listens at ${place}: ${messageOf(error)}`
 }
 
 /** Who is there in the place of the plugin. */
