@@ -39,6 +39,8 @@ export interface ResourceRecord {
   readonly description?: string
   /** Names of the resources that it depends on directly; never the transitive closure. */
   readonly dependsOn: readonly string[]
+  /** Ids of the resource records that it reads: its dependencies, which may have got other names or successors since. */
+  readonly reads: readonly string[]
   /** `retain`: forgotten, not destroyed, when it leaves the blueprint. */
   readonly removalPolicy: 'delete' | 'retain'
   /** A newer resource has taken its name; it waits for its own destruction. */
@@ -48,6 +50,8 @@ export interface ResourceRecord {
   readonly updatedAt: number
   /** When its provider last said that it is deployed. Absent: never, so it may not exist. */
   readonly deployedAt?: number
+  /** Since when surely nobody works on its call in doubt any more. */
+  readonly doubtSince?: number
   /** Of the last finished step. */
   readonly durationMs?: number
 }
@@ -115,7 +119,7 @@ export interface InstanceState {
   readonly intents: readonly Intent[]
   /** What stage tasks did, oldest first; absent when none has run. */
   readonly tasks?: readonly TaskRecord[]
-  /** Records that could not be read; only when `load` was asked to skip them. */
+  /** Records that could not be read, and what is left alone because of them; only when `load` was asked to skip them. */
   readonly damaged?: readonly DamagedRecord[]
 }
 
@@ -130,7 +134,10 @@ export interface RecordKinds {
 
 export interface DamagedRecord {
   readonly kind: keyof RecordKinds
-  readonly id: string
+  /** Absent for records that were written and are gone: nobody knows which. */
+  readonly id?: string
+  /** Of the resource that it is about, where that much can be read. */
+  readonly name?: string
   readonly reason: string
 }
 
@@ -147,14 +154,14 @@ export interface LockHolder {
   readonly since: number
 }
 
-/** Changes that one commit applies together, or not at all. */
+/** Changes that one commit applies together, or not at all. `isDamaged`: the record cannot be read, and is given up by hand. */
 export type StateChange =
   | { readonly kind: 'instance'; readonly instance: InstanceRecord }
   | { readonly kind: 'begin'; readonly intent: Intent }
-  | { readonly kind: 'end'; readonly intentId: string }
+  | { readonly kind: 'end'; readonly intentId: string; readonly isDamaged?: boolean }
   | { readonly kind: 'resource'; readonly resource: ResourceRecord }
-  | { readonly kind: 'forget'; readonly resourceId: string }
+  | { readonly kind: 'forget'; readonly resourceId: string; readonly isDamaged?: boolean }
   | { readonly kind: 'run'; readonly run: RunRecord }
   | { readonly kind: 'task'; readonly task: TaskRecord }
-  | { readonly kind: 'forget-task'; readonly taskId: string }
+  | { readonly kind: 'forget-task'; readonly taskId: string; readonly isDamaged?: boolean }
   | { readonly kind: 'remove-instance' }

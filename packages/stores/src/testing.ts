@@ -31,6 +31,7 @@ export function sampleResource(name: string, changes: Partial<ResourceRecord> = 
     ]),
     metadata: { displayName: name, labels: { app: 'site' }, custom: [1, 2n ** 64n, valueMap()] },
     dependsOn: ['folder'],
+    reads: ['id-folder'],
     removalPolicy: 'delete',
     replaced: false,
     failureReasons: [],

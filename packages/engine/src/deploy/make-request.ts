@@ -127,6 +127,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
     dependsOn: resource.dependsOn,
+    reads: [],
     removalPolicy: resource.removalPolicy,
     replaced: false,
     failureReasons: [],

@@ -18,6 +18,7 @@ function record(name: string, dependsOn: readonly string[]): ResourceRecord {
     status: 'created',
     spec: {},
     dependsOn,
+    reads: [],
     removalPolicy: 'delete',
     replaced: false,
     failureReasons: [],

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@slipway/model'
+import { countAndUpgrade } from './version-3.ts'
 
 /** Takes the schema from one version to the next. Runs in the transaction that also records the new version. */
 export type Migration = (database: DatabaseSync) => void
@@ -38,13 +39,18 @@ export const migrations: readonly Migration[] = [
         UNIQUE (instance, id)
       ) STRICT;
     `),
+  countAndUpgrade,
 ]
 
-/** Version of the schema in the database; `undefined` when it is not one of ours. */
+/** The first version whose databases know how many commits they have seen. */
+export const firstThatCounts = 3
+
+/** Version of the schema in the database, from 1; `undefined` when it is not one of ours. */
 export function schemaVersion(database: DatabaseSync): number | undefined {
   const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'slipway_schema'").get()
   const row = table === undefined ? undefined : database.prepare('SELECT version FROM slipway_schema').get()
-  return row === undefined ? undefined : Number(row['version'])
+  const version = Number(row?.['version'])
+  return Number.isInteger(version) && version >= 1 ? version : undefined
 }
 
 export function refuseNewer(file: string, version: number, ours: number): void {
@@ -52,9 +58,7 @@ export function refuseNewer(file: string, version: number, ours: number): void {
   throw new Failure(
     'state/newer-version',
     `${file} was written by a newer Slipway: it has state version ${version}, this one knows ${ours}`,
-    {
-      hint: 'nothing was changed; upgrade Slipway on this machine',
-    },
+    { hint: 'nothing was changed; upgrade Slipway on this machine' },
   )
 }
 

@@ -54,7 +54,7 @@ describe('a state of an earlier version', () => {
     const store = await opened({ directory, migrations: steps })
     await store.close()
     const copy = `state.db.v${migrations.length}.backup`
-    assert.deepEqual(readdirSync(directory).sort(), ['.gitignore', 'state.db', copy])
+    assert.deepEqual(readdirSync(directory).sort(), ['.gitignore', 'state.db', 'state.db-commits', copy])
     assert.equal(statSync(join(directory, copy)).mode & 0o777, 0o600)
     assert.equal(storedVersion(join(directory, copy)), migrations.length)
     assert.equal(storedVersion(join(directory, 'state.db')), steps.length)
