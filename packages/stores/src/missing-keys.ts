@@ -6,7 +6,8 @@ export function missingKeys(records: readonly object[]): readonly string[] {
   const found = new Set<string>()
   const visit = (value: unknown): void => {
     if (value instanceof SealedValue) found.add(value.keyId)
-    else if (typeof value === 'object' && value !== null && !(value instanceof Secret)) Object.values(value).forEach(visit)
+    else if (typeof value === 'object' && value !== null && !(value instanceof Secret))
+      Object.values(value).forEach(visit)
   }
   records.forEach(visit)
   return [...found].sort()

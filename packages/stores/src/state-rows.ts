@@ -48,9 +48,10 @@ export function decodeRows<Kind extends keyof RecordKinds>(
       if (!row.intact) throw new Failure('state/damaged-record', 'its checksum does not match')
       records.push(decodeRecord(row.body, open) as RecordKinds[Kind])
     } catch (error) {
-      if (!(error instanceof Failure) || !(isWrongKey(error) || error.code === 'state/damaged-record')) throw error
+      if (!(error instanceof Failure) || !(isWrongKey(error) || isDamage(error))) throw error
       const name = row.intact ? plainResource(kind, row)?.name : undefined
-      const record = { kind, id: row.id, ...(name !== undefined && { name }), reason: error.message }
+      const reason = isWrongKey(error) ? 'its secrets do not open' : error.message
+      const record = { kind, id: row.id, ...(name !== undefined && { name }), reason }
       unread.push({ record, failure: error })
     }
   }
@@ -81,4 +82,8 @@ export function knownInstances(rows: readonly StoredRow[], gone: readonly string
 
 export function isWrongKey(error: unknown): boolean {
   return error instanceof Failure && error.code === 'state/wrong-key'
+}
+
+export function isDamage(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'state/damaged-record'
 }

@@ -10,6 +10,7 @@ import { checkedOrFail, loadForCommand } from './checked-blueprint.ts'
 import type { PlanCommandOptions } from './commands/plan.ts'
 import type { Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
+import { leftAlone, loadOptionsFor } from './left-alone.ts'
 import { diagnosticsText } from './output/diagnostics-text.ts'
 import { jsonLine } from './output/json-value.ts'
 import { planJson } from './output/plan-json.ts'
@@ -70,7 +71,11 @@ async function prepare(
 ): Promise<Prepared> {
   const instance = await whichInstance(engine.store, project.instance)
   const blueprint = loaded === undefined ? undefined : await checkedOrFail(engine, loaded, console)
-  const [state, holder] = await Promise.all([engine.load(instance), runningHolder(engine.store, instance)])
+  const [state, holder] = await Promise.all([
+    engine.load(instance, loadOptionsFor(planOptions.operation)),
+    runningHolder(engine.store, instance),
+  ])
+  for (const line of leftAlone(state)) console.err.write(`${line}\n`)
   if (holder !== undefined) {
     const now = `${instance} is being changed by ${holderText(holder)}`
     console.err.write(`${now}: this plan is made from what is recorded so far\n`)

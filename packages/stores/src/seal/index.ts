@@ -1,5 +1,5 @@
 export { unsealWithAny } from './any-sealer.ts'
 export { keyFileSealer } from './key-file.ts'
-export { changeKey, earlierKeyPath, keyFilePath } from './key-store.ts'
-export { passphraseSealer } from './passphrase.ts'
+export { changeKey, earlierKeyPath, keyFileOf, keyFilePath, readKey } from './key-store.ts'
+export { isPassphraseKey, passphraseSealer } from './passphrase.ts'
 export { processSealer } from './process-key.ts'

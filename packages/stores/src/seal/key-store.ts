@@ -36,6 +36,17 @@ export interface StateKey {
   readonly bytes: Buffer
 }
 
+/** The file that holds the key; `undefined` when none does that can be read. */
+export function keyFileOf(configDirectory: string, id: string): string | undefined {
+  return [keyFilePath(configDirectory), earlierKeyPath(configDirectory, id)].find((file) => {
+    try {
+      return readKey(file)?.id === id
+    } catch {
+      return false
+    }
+  })
+}
+
 /** `undefined` when there is no such file. Never shows what is in one. */
 export function readKey(file: string): StateKey | undefined {
   let text: string

@@ -1,4 +1,14 @@
-import { closeSync, constants, fchmodSync, fchownSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { crc32 } from 'node:zlib'
 import type { DatabaseSync } from 'node:sqlite'
 import { corrupted } from './errors.ts'

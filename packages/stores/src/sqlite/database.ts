@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { syncDirectory } from '../sync-directory.ts'
 import { countIn, readCounter } from './commit-counter.ts'
-import { corrupted, unreadableJournal } from './errors.ts'
+import { corrupted, isDenied, unreadableJournal } from './errors.ts'
 import { freshName, isTaken, writeNewFile } from './new-file.ts'
 import { refuseLostCommits, refuseLostDatabase } from './lost-commits.ts'
 import { isThere, makeDirectory } from './places.ts'
@@ -17,8 +17,9 @@ const busyTimeoutMs = 5_000
 /** Opens the database for writing, and makes it and its directory when there is none. */
 export async function openForWriting(file: string, steps: readonly Migration[]): Promise<DatabaseSync> {
   const { DatabaseSync } = await import('node:sqlite')
+  const isNew = isMissing(file)
   prepareDirectory(dirname(file))
-  if (isMissing(file)) create(DatabaseSync, file, steps)
+  if (isNew) create(DatabaseSync, file, steps)
   // Looked at first by who can change nothing: even closing a database takes in its journal, or throws it away.
   const checked = openChecked(DatabaseSync, file, steps)
   try {
@@ -59,6 +60,7 @@ export function openReadOnly(Database: DatabaseClass, file: string): DatabaseSyn
     return database
   } catch (error) {
     database.close()
+    if (!isDenied(error)) throw error
     if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) throw unreadableJournal(file, error)
     return new Database(new URL('?immutable=1', pathToFileURL(file)), { readOnly: true })
   }
@@ -90,13 +92,13 @@ export function closedOnFailure(database: DatabaseSync, use: () => unknown): Dat
   }
 }
 
-interface Checked {
+export interface Checked {
   readonly database: DatabaseSync
   readonly version: number
 }
 
 /** Open for reading, whole, of a version that is known, and with all that was committed. */
-function openChecked(Database: DatabaseClass, file: string, steps: readonly Migration[]): Checked {
+export function openChecked(Database: DatabaseClass, file: string, steps: readonly Migration[]): Checked {
   // Before the database: an engine that is at work may commit in between.
   const counted = readCounter(file)
   refuseDamagedJournal(file)
@@ -110,17 +112,18 @@ function openChecked(Database: DatabaseClass, file: string, steps: readonly Migr
   return { database, version }
 }
 
-/** Made aside and linked into place whole, so that a state file without content is never a new one, but a broken one. */
 function create(Database: DatabaseClass, file: string, steps: readonly Migration[]): void {
   const database = new Database(':memory:')
-  const bytes = ((): Uint8Array => {
-    try {
-      migrate(database, steps)
-      return database.serialize()
-    } finally {
-      database.close()
-    }
-  })()
+  try {
+    migrate(database, steps)
+    putInPlace(file, database.serialize())
+  } finally {
+    database.close()
+  }
+}
+
+/** Made aside and linked into place whole, so that a state file without content is never a new one, but a broken one. */
+export function putInPlace(file: string, bytes: Uint8Array): void {
   const fresh = freshName(file)
   try {
     writeNewFile(fresh, bytes)
@@ -135,7 +138,7 @@ function create(Database: DatabaseClass, file: string, steps: readonly Migration
 }
 
 /** What belongs to a database is no empty state: a new one would take the pages of the journal for its own. */
-function isMissing(file: string): boolean {
+export function isMissing(file: string): boolean {
   // Before the file: another engine may be making it.
   const [counted, hasJournal] = [readCounter(file), existsSync(`${file}-wal`)]
   if (isThere(file)) return false
@@ -144,8 +147,8 @@ function isMissing(file: string): boolean {
   return true
 }
 
-/** Only its owner may look into it, and git does not. An existing directory keeps its mode: it may be shared on purpose. */
-function prepareDirectory(directory: string): void {
+/** Makes it when it is not there. Only its owner may look into it, and git does not. An existing directory keeps its mode: it may be shared on purpose. */
+export function prepareDirectory(directory: string): void {
   makeDirectory(directory)
   const ignore = join(directory, '.gitignore')
   if (existsSync(ignore)) return
@@ -157,7 +160,7 @@ function prepareDirectory(directory: string): void {
 }
 
 /** Before SQLite gets to see it: opening takes the journal into the file, or throws it away. */
-function refuseDamagedJournal(file: string): void {
+export function refuseDamagedJournal(file: string): void {
   const damage = findWalDamage(`${file}-wal`)
   if (damage !== undefined) throw corrupted(file, [damage])
 }

@@ -1,4 +1,6 @@
+import { dirname } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
+import { ownerText } from './places.ts'
 
 /** Primary result codes of SQLite (https://sqlite.org/rescode.html). */
 const sqlError = 1
@@ -70,6 +72,12 @@ function systemFailure(file: string, error: unknown): unknown {
   }
 }
 
+/** Whether SQLite was not allowed to do something, as opposed to having found something. */
+export function isDenied(error: unknown): boolean {
+  const code = primaryCode(error)
+  return code === cannotOpen || code === readOnly
+}
+
 /** Named with what SQLite or a check found; nothing is written to such a file. */
 export function corrupted(file: string, findings: readonly string[], cause?: unknown): Failure {
   return new Failure('state/corrupt', `the state in ${file} is damaged`, {
@@ -81,19 +89,27 @@ export function corrupted(file: string, findings: readonly string[], cause?: unk
 
 /** Where nothing can be written, what a killed engine has left in the journal cannot be taken in. */
 export function unreadableJournal(file: string, cause: unknown): Failure {
-  return new Failure('state/unreadable', `the state in ${file} cannot be read without its journal (-wal) being taken in`, {
-    details: [messageOf(cause)],
-    hint: 'make the folder writable for this user, or copy it to where it is',
-    cause,
-  })
+  return new Failure(
+    'state/unreadable',
+    `the state in ${file} cannot be read without its journal (-wal) being taken in`,
+    {
+      details: [messageOf(cause)],
+      hint: 'make the folder writable for this user, or copy it to where it is',
+      cause,
+    },
+  )
 }
 
 /** Who holds the instance cannot be told, and nobody may guess. */
 export function damagedLock(file: string, instance: string, damage: string): Failure {
-  return new Failure('state/damaged-lock', `nobody can tell who is changing ${instance}: its lock in ${file} is damaged`, {
-    details: [damage],
-    hint: `make sure that no slipway works on ${instance}, then take the lock away: slipway state unlock --instance ${instance}`,
-  })
+  return new Failure(
+    'state/damaged-lock',
+    `nobody can tell who is changing ${instance}: its lock in ${file} is damaged`,
+    {
+      details: [damage],
+      hint: `make sure that no slipway works on ${instance}, then take the lock away: slipway state unlock --instance ${instance}`,
+    },
+  )
 }
 
 function diskFull(file: string, cause: unknown): Failure {
@@ -105,7 +121,8 @@ function diskFull(file: string, cause: unknown): Failure {
 
 function unwritable(file: string, cause: unknown): Failure {
   return new Failure('state/unwritable', `the state in ${file} cannot be written: ${messageOf(cause)}`, {
-    hint: 'make the directory writable for this user, or name another one with SLIPWAY_STATE',
+    details: [ownerText(dirname(file)), ownerText(file)],
+    hint: 'make the folder and what is in it writable for this user, or name another one with SLIPWAY_STATE',
     cause,
   })
 }

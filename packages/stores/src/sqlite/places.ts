@@ -23,7 +23,8 @@ export function makeDirectory(directory: string): void {
     try {
       mkdirSync(path, { mode: 0o700 })
     } catch (error) {
-      const isMade = (error as NodeJS.ErrnoException).code === 'EEXIST' && statOf(path, statSync)?.isDirectory() === true
+      const isMade =
+        (error as NodeJS.ErrnoException).code === 'EEXIST' && statOf(path, statSync)?.isDirectory() === true
       if (!isMade) throw impossible(directory, messageOf(error), error)
     }
   }
@@ -42,8 +43,15 @@ export function isThere(file: string): boolean {
   }
   const owners = trustedOwners(directory)
   refuseForeign(directory, folder, owners)
+  const there = checkFile(file, owners)
   for (const side of sideFiles) checkFile(`${file}${side}`, owners)
-  return checkFile(file, owners)
+  return there
+}
+
+/** Whose it is, and what it allows: of the innermost part of the path that this user can see. */
+export function ownerText(path: string): string {
+  const { path: nearest, stats } = nearestVisible(path)
+  return `${nearest} belongs to ${userText(stats.uid)}, mode ${(stats.mode & 0o777).toString(8).padStart(4, '0')}`
 }
 
 function checkFile(file: string, owners: ReadonlySet<number>): boolean {
@@ -87,10 +95,8 @@ function statOf(path: string, stat: (path: string) => Stats): Stats | undefined 
 }
 
 function unreadable(path: string, cause: unknown): Failure {
-  const { path: nearest, stats } = nearestVisible(path)
-  const owner = `${nearest} belongs to ${userText(stats.uid)}, mode ${(stats.mode & 0o777).toString(8).padStart(4, '0')}`
   return new Failure('state/unreadable', `the state in ${path} cannot be read: ${messageOf(cause)}`, {
-    details: [owner],
+    details: [ownerText(path)],
     hint: 'run the command as that user, make the folder readable for this one, or name another folder with SLIPWAY_STATE',
     cause,
   })

@@ -33,6 +33,7 @@ export class Rows {
   readonly #instances: StatementSync
   readonly #count: StatementSync
 
+  /** Fails as SQLite does when a table is gone, or is another one. */
   constructor(database: DatabaseSync) {
     this.#tallies = new Tallies(database)
     this.locks = new LockRows(database, this.#tallies)

@@ -41,7 +41,12 @@ interface TreeRow<Tree> {
 function upgradeInstance(database: DatabaseSync, instance: string): void {
   const resources = intactRows<EarlierResource>(database, 'resources', instance)
   const upgrade = upgradeResource(resources.map(({ tree }) => tree))
-  putAll(database, 'resources', instance, resources.map(({ id, tree }) => ({ id, tree: upgrade(tree) })))
+  putAll(
+    database,
+    'resources',
+    instance,
+    resources.map(({ id, tree }) => ({ id, tree: upgrade(tree) })),
+  )
   const intents = intactRows<{ readonly resource: EarlierResource }>(database, 'intents', instance)
   putAll(
     database,

@@ -19,7 +19,8 @@ export interface ExportOptions {
  */
 export async function exportInstance(store: StateStore, name: string, options: ExportOptions): Promise<string> {
   const looked = await store.load(name, { skipDamaged: true })
-  const isWhole = looked?.damaged?.length === 0 && (options.revealSecrets !== true || missingKeys([looked]).length === 0)
+  const isWhole =
+    looked?.damaged?.length === 0 && (options.revealSecrets !== true || missingKeys([looked]).length === 0)
   // What is not whole is refused, as a run would be.
   const state = isWhole ? looked : await store.load(name)
   if (state === undefined) {
