@@ -50,6 +50,8 @@ describe('a state file that is', () => {
     await filledStore(directory, resources)
     rmSync(join(directory, 'state.db'))
     writeFileSync(join(directory, 'state.db-wal'), 'journal')
+    await assert.rejects(opened({ directory }), { code: 'state/lost-commits' })
+    rmSync(join(directory, 'state.db-commits'))
     await assert.rejects(opened({ directory }), named)
     await assert.rejects(opened({ directory, access: 'read' }), named)
     assert.equal(existsSync(join(directory, 'state.db')), false)

@@ -142,8 +142,8 @@ export function isMissing(file: string): boolean {
   // Before the file: another engine may be making it.
   const [counted, hasJournal] = [readCounter(file), existsSync(`${file}-wal`)]
   if (isThere(file)) return false
-  if (hasJournal) throw corrupted(file, ['the file is gone, but its journal (-wal) is still there'])
   refuseLostDatabase(file, counted)
+  if (hasJournal) throw corrupted(file, ['the file is gone, but its journal (-wal) is still there'])
   return true
 }
 

@@ -8,7 +8,10 @@ export function refuseLostCommits(file: string, held: CommitCount | undefined, c
   if (held.origin !== counted.origin) throw lost(file, 'it is not the database that was here')
   if (held.count >= counted.count) return
   const missing = counted.count - held.count
-  throw lost(file, `${missing} of the ${counted.count} commits that were recorded are missing in it`)
+  throw lost(
+    file,
+    `${missing} of the ${counted.count} commits that were recorded ${missing === 1 ? 'is' : 'are'} missing in it`,
+  )
 }
 
 /** Fails with `state/lost-commits` when there was a database that has recorded something. */

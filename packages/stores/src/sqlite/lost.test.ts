@@ -35,10 +35,10 @@ async function looking(context: TestContext, sql: string): Promise<StateStore> {
 
 describe('a row that is gone is noticed:', () => {
   for (const [sql, says] of [
-    ["DELETE FROM resources WHERE id = 'id-r1'", '1 of its 5 records are gone'],
-    ['DELETE FROM tasks', '1 of its 5 records are gone'],
+    ["DELETE FROM resources WHERE id = 'id-r1'", '1 of its 5 records is gone'],
+    ['DELETE FROM tasks', '1 of its 5 records is gone'],
     ['DELETE FROM resources', '3 of its 5 records are gone'],
-    ["DELETE FROM tallies WHERE part = 'records'", '5 of its 5 records were not counted'],
+    ["DELETE FROM tallies WHERE part = 'records'", '5 of its 5 records were not written by Slipway'],
     [
       "UPDATE tallies SET sum = sum + 1 WHERE part = 'records'",
       'one of its records is not the one that was written last',
@@ -76,7 +76,7 @@ describe('a row that is gone is noticed:', () => {
     const store = await looking(context, 'DELETE FROM runs')
     const said: string[] = []
     assert.deepEqual(await store.runs('site', 9, ({ reason }) => said.push(reason)), [])
-    assert.deepEqual(said, ['1 past runs are gone from the history of site'])
+    assert.deepEqual(said, ['1 past run is gone from the history of site'])
     assert.equal((await store.load('site'))?.resources.length, 3)
   })
 })

@@ -20,7 +20,7 @@ import { CommitCounter, countIn } from './commit-counter.ts'
 import { openForReading, openForWriting } from './database.ts'
 import { damagedLock, storeFailure } from './errors.ts'
 import { GroupCommit, type PendingCommit } from './group-commit.ts'
-import { lostAmong } from './lost-rows.ts'
+import { lostAmong, pastRuns } from './lost-rows.ts'
 import { probeRoom } from './new-file.ts'
 import { prepareChange, type PreparedChange } from './prepare-change.ts'
 import { Rows } from './rows.ts'
@@ -120,7 +120,7 @@ class SqliteStore implements StateStore {
     const { records, unread } = decodeRows('run', stored.newest, leavingSealed(this.#sealer))
     for (const { record } of unread) onDamaged?.(record)
     const gone = (stored.wanted?.rows ?? 0) - (stored.there?.rows ?? 0)
-    if (gone > 0) onDamaged?.({ kind: 'run', reason: `${gone} past runs are gone from the history of ${instance}` })
+    if (gone > 0) onDamaged?.({ kind: 'run', reason: `${pastRuns(gone)} gone from the history of ${instance}` })
     return records
   }
 

@@ -147,17 +147,13 @@ describe('restoring a backup', () => {
     await filledStore(directory, 3, sealer)
     const whole = join(elsewhere, 'whole')
     await backupState(directory, whole)
-    const cases: Readonly<Record<string, [bytes: Buffer, code: string]>> = {
-      cut: [readFileSync(whole).subarray(0, -5_000), 'state/corrupt'],
-      text: [Buffer.from('not a backup'), 'state/corrupt'],
-      empty: [Buffer.alloc(0), 'state/corrupt'],
+    const cases: Readonly<Record<string, Buffer>> = {
+      cut: readFileSync(whole).subarray(0, -5_000),
+      text: Buffer.from('not a backup'),
+      empty: Buffer.alloc(0),
     }
-    for (const [name, [bytes, code]] of Object.entries(cases)) {
-      const source = join(elsewhere, name)
-      writeFileSync(source, bytes)
-      await assert.rejects(restoreState({ ...keeper(), directory, source }), { code }, name)
-    }
-    for (const source of [elsewhere, join(elsewhere, 'none')])
+    for (const [name, bytes] of Object.entries(cases)) writeFileSync(join(elsewhere, name), bytes)
+    for (const source of [elsewhere, ...['none', ...Object.keys(cases)].map((name) => join(elsewhere, name))])
       await assert.rejects(restoreState({ ...keeper(), directory, source }), { code: 'state/no-backup' })
     assert.deepEqual(
       readdirSync(directory).filter((name) => !/^(\.gitignore|state\.db(-wal|-shm|-commits)?)$/.test(name)),

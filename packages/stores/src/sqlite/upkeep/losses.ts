@@ -4,7 +4,7 @@ import { Failure } from '@slipway/model'
 import { countIn, readCounter } from '../commit-counter.ts'
 import { checkIntegrity, openReadOnly, versionIn } from '../database.ts'
 import { storeFailure } from '../errors.ts'
-import { lostAmong } from '../lost-rows.ts'
+import { lostAmong, pastRuns } from '../lost-rows.ts'
 import { refuseLostCommits, refuseLostDatabase } from '../lost-commits.ts'
 import { isThere } from '../places.ts'
 import { Rows, type KeptRow } from '../rows.ts'
@@ -76,7 +76,7 @@ function lossesOfInstance(rows: Rows, name: string): readonly string[] {
   return [
     lacksOwnRecord(rows, name) ? 'the record of the instance itself is gone' : undefined,
     lost,
-    runs > 0 ? `${runs} past runs are gone from its history` : undefined,
+    runs > 0 ? `${pastRuns(runs)} gone from its history` : undefined,
     'damage' in lock ? `its lock is damaged: ${lock.damage}` : undefined,
   ].filter((loss) => loss !== undefined)
 }

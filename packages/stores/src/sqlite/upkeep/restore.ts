@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@slipway/model'
 import type { StoreClock } from '../../lock.ts'
@@ -47,8 +47,8 @@ export async function lookIntoBackup(source: string): Promise<Inventory> {
  * state is kept beside it, and whatever is killed in between, what is found afterwards is the former state, the backup, or
  * a refusal that says so.
  *
- * @throws Failure `state/no-backup`, `state/corrupt`, `state/newer-version`, `state/lost-commits` when the backup is no
- *   whole state; `state/in-use` while somebody changes an instance
+ * @throws Failure `state/no-backup`, `state/newer-version` when the backup is no whole state, or of a newer Slipway;
+ *   `state/in-use` while somebody changes an instance
  */
 export function restoreState(request: RestoreRequest): Promise<RestoreReport> {
   const { directory, source } = request
@@ -71,15 +71,25 @@ async function withImage<Result>(
   use: (image: DatabaseSync, Database: DatabaseClass) => Result,
 ): Promise<Result> {
   const { DatabaseSync } = await import('node:sqlite')
+  const image = imageIn(DatabaseSync, source)
   try {
-    const image = openImage(DatabaseSync, source)
-    try {
-      return use(image, DatabaseSync)
-    } finally {
-      image.close()
-    }
+    return use(image, DatabaseSync)
+  } finally {
+    image.close()
+  }
+}
+
+function imageIn(Database: DatabaseClass, source: string): DatabaseSync {
+  try {
+    return openImage(Database, source)
   } catch (error) {
-    throw storeFailure(source, error)
+    const failure = storeFailure(source, error)
+    if (!(failure instanceof Failure) || !['state/corrupt', 'state/lost-commits'].includes(failure.code)) throw failure
+    throw new Failure('state/no-backup', `${source} is no whole backup: ${failure.message}`, {
+      details: failure.details,
+      hint: 'nothing was changed; name another file that slipway state backup has written',
+      cause: error,
+    })
   }
 }
 
@@ -151,8 +161,9 @@ function replaceFile(file: string, image: DatabaseSync, { clock }: RestoreReques
   rows.end()
   image.exec('COMMIT')
   const bytes = imageOf(image)
-  const former = ['', '-wal', '-shm'].map((side) => `${file}${side}`).filter((path) => existsSync(path))
+  const former = [file, `${file}-wal`].filter((path) => existsSync(path))
   const aside = former.map((path) => moveAside(path, 'damaged'))
+  rmSync(`${file}-shm`, { force: true })
   putInPlace(file, bytes)
   new CommitCounter(file, countIn(file, image)).close()
   return aside
