@@ -3,7 +3,8 @@ import type { Opener } from './codec.ts'
 import { heldBack } from './held-back.ts'
 import type { LoadOptions, Sealer } from './port.ts'
 import type { DamagedRecord, InstanceState } from './records.ts'
-import { decodeRows, isWrongKey, leavingSealed, type StoredRow, type UnreadRecord } from './state-rows.ts'
+import { isWrongKey } from './seal/sealed-text.ts'
+import { decodeRows, leavingSealed, type StoredRow, type UnreadRecord } from './state-rows.ts'
 
 /** Everything that a driver keeps of one instance, but for its history. */
 export interface StoredState {

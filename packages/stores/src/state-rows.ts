@@ -2,7 +2,7 @@ import { Failure } from '@slipway/model'
 import { decodeRecord, type Opener } from './codec.ts'
 import type { KnownInstance, Sealer } from './port.ts'
 import type { DamagedRecord, RecordKinds, ResourceRecord } from './records.ts'
-import { keyIdOf } from './seal/sealed-text.ts'
+import { isWrongKey, keyIdOf } from './seal/sealed-text.ts'
 import { SealedValue } from './seal/sealed-value.ts'
 
 /** A record as a driver keeps it. `intact` is false when its bytes are not those that were written. */
@@ -78,10 +78,6 @@ export function knownInstances(rows: readonly StoredRow[], gone: readonly string
     return damage === undefined ? { name } : { name, damage }
   })
   return [...known, ...gone.map((name) => ({ name, damage: 'it is gone' }))].sort((a, b) => (a.name < b.name ? -1 : 1))
-}
-
-export function isWrongKey(error: unknown): boolean {
-  return error instanceof Failure && error.code === 'state/wrong-key'
 }
 
 export function isDamage(error: unknown): boolean {

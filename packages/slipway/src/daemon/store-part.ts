@@ -1,4 +1,5 @@
 import { soft, type Plugin, type Soft } from '@slipway/agent'
+import { isGone } from '@slipway/host'
 import { Failure } from '@slipway/model'
 import type { Sealer, StateStore } from '@slipway/stores'
 import { keyFileSealer, passphraseSealer } from '@slipway/stores/sealer'
@@ -39,7 +40,7 @@ export class StorePart implements Plugin {
     this.deps = after === undefined ? {} : { after: soft(after) }
     this.#access = access
     this.#sealer = sealer
-    this.#store = sqliteStore({ directory, access, sealer })
+    this.#store = sqliteStore({ directory, access, sealer, isGone })
   }
 
   /** Fails when it could not be opened. */

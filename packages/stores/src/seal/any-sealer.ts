@@ -1,7 +1,7 @@
-import { Failure } from '@slipway/model'
 import type { Sealer } from '../port.ts'
+import { isWrongKey } from './sealed-text.ts'
 
-/** Opens with whichever of the sealers can; fails as the last of them does. */
+/** Opens with whichever of the sealers can; fails as the first of them does. */
 export function unsealWithAny(first: Sealer, ...others: readonly Sealer[]): Sealer['unseal'] {
   const [second, ...rest] = others
   if (second === undefined) return (sealed) => first.unseal(sealed)
@@ -10,8 +10,12 @@ export function unsealWithAny(first: Sealer, ...others: readonly Sealer[]): Seal
     try {
       return first.unseal(sealed)
     } catch (error) {
-      if (error instanceof Failure && error.code === 'state/wrong-key') return otherwise(sealed)
-      throw error
+      if (!isWrongKey(error)) throw error
+      try {
+        return otherwise(sealed)
+      } catch (later) {
+        throw isWrongKey(later) ? error : later
+      }
     }
   }
 }

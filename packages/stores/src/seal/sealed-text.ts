@@ -31,6 +31,10 @@ function damagedSecret(message: string): Failure {
   return new Failure('state/damaged-record', message)
 }
 
+export function isWrongKey(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'state/wrong-key'
+}
+
 export function wrongKey(message: string, hint: string): Failure {
   return new Failure('state/wrong-key', message, { hint })
 }

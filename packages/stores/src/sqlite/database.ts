@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { syncDirectory } from '../sync-directory.ts'
 import { countIn, readCounter } from './commit-counter.ts'
 import { corrupted, isDenied, unreadableJournal } from './errors.ts'
+import { refuseWhileHeld, type HolderCheck } from './held-locks.ts'
 import { freshName, isTaken, writeNewFile } from './new-file.ts'
 import { refuseLostCommits, refuseLostDatabase } from './lost-commits.ts'
 import { isThere, makeDirectory } from './places.ts'
@@ -15,7 +16,11 @@ import { firstThatCounts, migrate, refuseNewer, schemaVersion, type Migration } 
 const busyTimeoutMs = 5_000
 
 /** Opens the database for writing, and makes it and its directory when there is none. */
-export async function openForWriting(file: string, steps: readonly Migration[]): Promise<DatabaseSync> {
+export async function openForWriting(
+  file: string,
+  steps: readonly Migration[],
+  check: HolderCheck,
+): Promise<DatabaseSync> {
   const { DatabaseSync } = await import('node:sqlite')
   const isNew = isMissing(file)
   prepareDirectory(dirname(file))
@@ -23,7 +28,7 @@ export async function openForWriting(file: string, steps: readonly Migration[]):
   // Looked at first by who can change nothing: even closing a database takes in its journal, or throws it away.
   const checked = openChecked(DatabaseSync, file, steps)
   try {
-    return openWritable(DatabaseSync, file, steps)
+    return openWritable(DatabaseSync, file, steps, check)
   } finally {
     checked.database.close()
   }
@@ -41,14 +46,21 @@ export async function openForReading(file: string, steps: readonly Migration[]):
 
 export type DatabaseClass = typeof DatabaseSync
 
-/** Without asking what is in it; brings it to the present version. */
-export function openWritable(Database: DatabaseClass, file: string, steps: readonly Migration[]): DatabaseSync {
+/** Without asking whether it has lost something; brings it to the present version. */
+export function openWritable(
+  Database: DatabaseClass,
+  file: string,
+  steps: readonly Migration[],
+  check: HolderCheck,
+): DatabaseSync {
   const database = new Database(file, { timeout: busyTimeoutMs })
   return closedOnFailure(database, () => {
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 4194304')
     const version = versionIn(database, file, steps)
-    if (version < steps.length) backup(database, file, version)
-    if (version < steps.length) migrate(database, steps)
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 4194304')
+    if (version === steps.length) return
+    refuseWhileHeld(database, check)
+    backup(database, file, version)
+    migrate(database, steps, check)
   })
 }
 

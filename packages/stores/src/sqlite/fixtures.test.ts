@@ -11,6 +11,8 @@ import { importInstance } from '../transfer/index.ts'
 import { migrations } from './schema.ts'
 import { opened, testDirectory } from './testing.ts'
 
+/** Who held a lock then is not at work any more, whatever the clock says. */
+const isGone = (): boolean => true
 const fixtures = new URL('../../fixtures/', import.meta.url).pathname
 
 /** What a fixture holds, as people would say it: names instead of ids, where ids were drawn. */
@@ -79,7 +81,7 @@ describe('a state of a version so far', () => {
     for (const access of ['read', 'write'] as const) {
       test(`${name}: is brought here with all that it holds, whoever opens it to ${access}`, async (context) => {
         const directory = copyOf(name, context)
-        const store = await opened({ directory, sealer: passphraseSealer('fixture'), access })
+        const store = await opened({ directory, sealer: passphraseSealer('fixture'), access, isGone })
         context.after(() => store.close())
         const [state, runs] = [
           await store.load('site'),
@@ -107,7 +109,7 @@ describe('a state of a version so far', () => {
   test('keeps what its journal holds, and not what it held before', async (context) => {
     const directory = copyOf('state-v2-killed', context)
     rmSync(join(directory, 'state.db-wal'))
-    const store = await opened({ directory, sealer: passphraseSealer('fixture') })
+    const store = await opened({ directory, sealer: passphraseSealer('fixture'), isGone })
     context.after(() => store.close())
     // Nobody counted commits then: the journal was all there was, and without it nothing is noticed.
     assert.deepEqual(described(await store.load('site'), []).intents, [])

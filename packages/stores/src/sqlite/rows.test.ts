@@ -96,8 +96,9 @@ test('any row that is gone, is another one, or was put there is noticed', () => 
         // An older row has the right checksum for what it says.
         const stale = new Rows(fresh())
         stale.begin()
-        stale.put(table as RecordTable, 'site', what === 'INSERT' ? 'c' : id, older)
-        const [{ checksum = 0 } = {}] = stale.all(table as RecordTable, 'site')
+        stale.put(table, 'site', what === 'INSERT' ? 'c' : id, older)
+        const [row] = stale.all(table, 'site')
+        const checksum = row?.checksum ?? 0
         if (what === 'DELETE FROM') database.prepare(`DELETE FROM ${table} WHERE id = ?`).run(id)
         else if (what === 'INSERT')
           database.prepare(`INSERT INTO ${table} VALUES ('site', 'c', ?, ?)`).run(older, checksum)

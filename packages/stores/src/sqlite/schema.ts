@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@slipway/model'
+import { refuseWhileHeld, type HolderCheck } from './held-locks.ts'
 import { countAndUpgrade } from './version-3.ts'
 
 /** Takes the schema from one version to the next. Runs in the transaction that also records the new version. */
@@ -63,10 +64,11 @@ export function refuseNewer(file: string, version: number, ours: number): void {
 }
 
 /** All steps in one transaction: a migration that is killed has not happened. Safe against another process doing the same. */
-export function migrate(database: DatabaseSync, steps: readonly Migration[]): void {
+export function migrate(database: DatabaseSync, steps: readonly Migration[], check?: HolderCheck): void {
   database.exec('BEGIN IMMEDIATE')
   try {
     const version = schemaVersion(database)
+    if (check !== undefined && version !== undefined && version < steps.length) refuseWhileHeld(database, check)
     for (const step of steps.slice(version ?? 0)) step(database)
     if (version === undefined) {
       database.exec('CREATE TABLE slipway_schema (version INTEGER NOT NULL) STRICT')

@@ -33,6 +33,8 @@ export interface SqliteStoreOptions {
   /** `read`: makes and changes nothing, unless the state is of an older version. */
   readonly access?: 'read' | 'write'
   readonly clock?: StoreClock
+  /** Of a holder of a lock: whether its process is certainly gone. Asked before a state of an earlier version is changed. */
+  readonly isGone?: (holder: LockHolder) => boolean
   readonly migrations?: readonly Migration[]
 }
 
@@ -58,6 +60,7 @@ class SqliteStore implements StateStore {
   readonly #sealer: Sealer
   readonly #access: 'read' | 'write'
   readonly #clock: StoreClock
+  readonly #isGone: (holder: LockHolder) => boolean
   readonly #migrations: readonly Migration[]
   readonly #commits = new GroupCommit<PreparedCommit>((group) => this.#write(group))
   #open: OpenDatabase | 'empty' | undefined
@@ -67,6 +70,7 @@ class SqliteStore implements StateStore {
     this.#sealer = options.sealer
     this.#access = options.access ?? 'write'
     this.#clock = options.clock ?? systemClock
+    this.#isGone = options.isGone ?? (() => false)
     this.#migrations = options.migrations ?? migrations
   }
 
@@ -177,7 +181,8 @@ class SqliteStore implements StateStore {
     const looking = read ? await openForReading(this.#file, this.#migrations) : undefined
     if (looking !== undefined) return { database: looking, rows: new Rows(looking) }
     if (read && !existsSync(this.#file)) return 'empty'
-    const database = await openForWriting(this.#file, this.#migrations)
+    const check = { isGone: this.#isGone, clock: this.#clock }
+    const database = await openForWriting(this.#file, this.#migrations, check)
     return opened(this.#file, database)
   }
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { upgradeResource, type EarlierResource } from '../upgrade.ts'
 import { checksumOf } from './checksum.ts'
+import { holderIn } from './held-locks.ts'
 import { lockChecksum } from './lock-rows.ts'
 import { sumMask } from './tallies.ts'
 
@@ -84,15 +85,6 @@ function addLockChecksums(database: DatabaseSync): void {
       endsAt: Number(row['ends_at']),
       endsAtMonotonic: Number(row['ends_at_monotonic']),
     }
-    if (holder === undefined || isHolder(holder)) put.run(lockChecksum(instance, times, holder), instance)
-  }
-}
-
-function isHolder(text: string): boolean {
-  try {
-    const holder = JSON.parse(text) as { readonly runId?: unknown } | null
-    return typeof holder?.runId === 'string'
-  } catch {
-    return false
+    if (holder === undefined || holderIn(holder) !== undefined) put.run(lockChecksum(instance, times, holder), instance)
   }
 }

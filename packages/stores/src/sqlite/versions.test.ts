@@ -3,6 +3,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
+import { takeLock } from '../testing.ts'
 import { migrations, type Migration } from './schema.ts'
 import { filledStore, opened, testDirectory } from './testing.ts'
 
@@ -22,6 +23,23 @@ describe('a state of an earlier version', () => {
     assert.deepEqual(readdirSync(directory).sort(), ['.gitignore', 'state.db', 'state.db-commits', copy])
     assert.equal(statSync(join(directory, copy)).mode & 0o777, 0o600)
     assert.equal(storedVersion(join(directory, copy)), migrations.length)
+    assert.equal(storedVersion(join(directory, 'state.db')), steps.length)
+  })
+
+  test('waits for an engine that is at work, and for no other', async (context) => {
+    const directory = testDirectory(context)
+    const earlier = await opened({ directory })
+    context.after(() => earlier.close())
+    await takeLock(earlier, 'site')
+    const steps = [...migrations, nextStep]
+    for (const access of ['read', 'write'] as const) {
+      await assert.rejects(opened({ directory, migrations: steps, access }), {
+        code: 'state/in-use',
+        message: /site is being changed by pid 1 on loom/,
+      })
+    }
+    assert.equal(storedVersion(join(directory, 'state.db')), migrations.length)
+    await (await opened({ directory, migrations: steps, isGone: () => true })).close()
     assert.equal(storedVersion(join(directory, 'state.db')), steps.length)
   })
 

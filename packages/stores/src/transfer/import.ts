@@ -85,6 +85,6 @@ function parsed(text: string): Unchecked {
 function badImport(problems: readonly string[]): Failure {
   return new Failure('state/bad-import', 'this is not a state document that can be imported', {
     details: problems.slice(0, 20),
-    hint: 'use what "slipway state export" wrote',
+    hint: 'use what "slipway state export" wrote; a backup is put back with "slipway state restore FILE"',
   })
 }

@@ -41,8 +41,10 @@ export async function acceptState(request: AcceptRequest): Promise<AcceptReport>
     if (!isThere(file)) return acceptNothing(file)
     const isDamaged = findWalDamage(`${file}-wal`) !== undefined
     const aside = isDamaged ? [copyAside(`${file}-wal`, 'damaged')] : []
-    const renewed = inDatabase(file, openWritable(DatabaseSync, file, migrations), ({ database, transaction }) =>
-      transaction((rows) => accept(database, rows, request)),
+    const renewed = inDatabase(
+      file,
+      openWritable(DatabaseSync, file, migrations, request),
+      ({ database, transaction }) => transaction((rows) => accept(database, rows, request)),
     )
     return { renewed, aside }
   } catch (error) {

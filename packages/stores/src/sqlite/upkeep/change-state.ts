@@ -3,6 +3,7 @@ import { Failure } from '@slipway/model'
 import { CommitCounter, countIn } from '../commit-counter.ts'
 import { isMissing, openForWriting } from '../database.ts'
 import { storeFailure } from '../errors.ts'
+import type { HolderCheck } from '../held-locks.ts'
 import { Rows } from '../rows.ts'
 import { migrations } from '../schema.ts'
 import { stateFile } from '../store.ts'
@@ -15,11 +16,15 @@ export interface StateInChange {
 }
 
 /** Opens the state of a directory, does the work, closes it. Fails with `state/no-state` where there is none. */
-export async function changeState<Result>(directory: string, work: (change: StateInChange) => Result): Promise<Result> {
+export async function changeState<Result>(
+  directory: string,
+  check: HolderCheck,
+  work: (change: StateInChange) => Result,
+): Promise<Result> {
   const file = stateFile(directory)
   try {
     if (isMissing(file)) throw noState(directory)
-    return inDatabase(file, await openForWriting(file, migrations), work)
+    return inDatabase(file, await openForWriting(file, migrations, check), work)
   } catch (error) {
     throw storeFailure(file, error)
   }

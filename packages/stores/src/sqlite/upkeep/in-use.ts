@@ -1,13 +1,12 @@
 import { Failure } from '@slipway/model'
-import { decideLock, describeHolder, type StoreClock } from '../../lock.ts'
+import { decideLock, describeHolder } from '../../lock.ts'
 import type { LockHolder } from '../../records.ts'
+import type { HolderCheck } from '../held-locks.ts'
 import type { Rows } from '../rows.ts'
 
 /** Who is about to change a state as a whole. */
-export interface Keeper {
+export interface Keeper extends HolderCheck {
   readonly holder: LockHolder
-  readonly isGone: (holder: LockHolder) => boolean
-  readonly clock: StoreClock
 }
 
 /** Fails with `state/in-use` while somebody changes an instance. A lock that is damaged tells of nobody. */

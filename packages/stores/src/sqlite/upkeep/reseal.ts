@@ -33,7 +33,7 @@ export interface ResealReport {
 /** Seals every secret of a state anew, all of them or none, whatever is killed. */
 export function resealState(request: ResealRequest): Promise<ResealReport> {
   const file = stateFile(request.directory)
-  return changeState(request.directory, (change) => {
+  return changeState(request.directory, request, (change) => {
     const report = change.transaction((rows) => {
       refuseInUse(rows, request)
       for (const instance of rows.locks.instances()) {

@@ -87,7 +87,7 @@ function imageIn(Database: DatabaseClass, source: string): DatabaseSync {
     if (!(failure instanceof Failure) || !['state/corrupt', 'state/lost-commits'].includes(failure.code)) throw failure
     throw new Failure('state/no-backup', `${source} is no whole backup: ${failure.message}`, {
       details: failure.details,
-      hint: 'nothing was changed; name another file that slipway state backup has written',
+      hint: 'nothing was changed; name another file that slipway state backup has written; what slipway state export has written is brought back with slipway state import',
       cause: error,
     })
   }
@@ -122,7 +122,7 @@ function replaceContent(
   image: DatabaseSync,
   request: RestoreRequest,
 ): readonly string[] {
-  return inDatabase(file, openWritable(Database, file, migrations), ({ database, transaction }) =>
+  return inDatabase(file, openWritable(Database, file, migrations, request), ({ database, transaction }) =>
     transaction((rows) => {
       refuseInUse(rows, request)
       const former = copyAside(file, 'replaced', imageOf(database))
