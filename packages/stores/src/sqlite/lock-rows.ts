@@ -53,7 +53,7 @@ export class LockRows {
     const holder = lock.holder === undefined ? undefined : JSON.stringify(lock.holder)
     const checksum = lockChecksum(instance, lock, holder)
     this.#put.run(instance, fence, holder ?? null, endsAt, endsAtMonotonic, checksum)
-    this.#tallies.put(instance, 'lock', tallyOf([checksum]))
+    this.#tallies.put(instance, 'lock', tallyOf([{ checksum }]))
   }
 
   /** Names of all instances that have, or should have, a lock. */

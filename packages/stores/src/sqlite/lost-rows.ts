@@ -8,7 +8,7 @@ interface CountedRow {
 
 /** Why these rows are not those that were written, as far as nobody can see it from the rows themselves. */
 export function lostAmong(rows: readonly CountedRow[], expected: Tally | undefined): string | undefined {
-  const there = tallyOf(rows.map(({ checksum }) => checksum))
+  const there = tallyOf(rows)
   const wanted = expected ?? { rows: 0, sum: 0 }
   const [gone, more] = [wanted.rows - there.rows, there.rows - wanted.rows]
   if (gone > 0) return `${gone} of its ${wanted.rows} records ${gone === 1 ? 'is' : 'are'} gone`

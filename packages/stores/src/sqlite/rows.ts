@@ -125,7 +125,7 @@ export class Rows {
   tallyOf(instance: string): Tally {
     const tables = (['resources', 'intents', 'tasks'] as const).flatMap((table) => this.all(table, instance))
     const own = this.instance(instance)
-    return tallyOf([...tables, ...(own === undefined ? [] : [own])].map(({ checksum }) => checksum))
+    return tallyOf(own === undefined ? tables : [own, ...tables])
   }
 
   /** What there is of the runs of an instance. Reads them all. */
