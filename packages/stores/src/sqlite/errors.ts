@@ -58,6 +58,8 @@ function systemFailure(file: string, error: unknown): unknown {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
+    // What was there a moment ago: somebody else works in the folder.
+    case 'ENOENT':
     case 'ENOTDIR':
     case 'EEXIST':
     case 'ELOOP':

@@ -142,6 +142,32 @@ describe('restoring a backup', () => {
     }
   })
 
+  for (const before of ['sound', 'damaged'] as const) {
+    test(`that is killed leaves the one, the other, or a refusal: over a state that is ${before}`, async (context) => {
+      const elsewhere = testDirectory(context)
+      const backups = [join(elsewhere, 'first'), join(elsewhere, 'second')]
+      for (const [index, file] of backups.entries()) {
+        const made = testDirectory(context)
+        await filledStore(made, 30 * (index + 1), sealer)
+        await backupState(made, file)
+      }
+      const directory = testDirectory(context)
+      await restoreState({ ...keeper(), directory, source: backups[0] ?? '' })
+      for (let round = 0; round < 6; round++) {
+        const program = new Program(context, 'restorer', directory, ...backups, before)
+        for (let line = 0; line <= round % 4; line++) await program.line()
+        // Somewhere in the middle of it, a little later each time.
+        for (let turn = 0; turn < round * 600; turn++) await new Promise((resolve) => setImmediate(resolve))
+        program.child.kill('SIGKILL')
+        await program.ended()
+        const outcome = await resourcesIn(directory)
+        assert.ok([30, 60, 'state/lost-commits', 'state/corrupt'].includes(outcome), `round ${round}: ${outcome}`)
+        await restoreState({ ...keeper(() => true), directory, source: backups[1] ?? '' })
+        assert.equal(await resourcesIn(directory), 60)
+      }
+    })
+  }
+
   test('refuses what is no whole state, and leaves everything as it is', async (context) => {
     const [directory, elsewhere] = [testDirectory(context), testDirectory(context)]
     await filledStore(directory, 3, sealer)
@@ -178,3 +204,17 @@ describe('restoring a backup', () => {
     assert.equal((await restored.load('site'))?.resources.length, 2)
   })
 })
+
+/** How many resources there are, or why nobody can tell. */
+async function resourcesIn(directory: string): Promise<number | string> {
+  try {
+    const store = await opened({ directory, sealer })
+    try {
+      return (await store.load('site'))?.resources.length ?? 'none'
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    return (error as { readonly code: string }).code
+  }
+}
