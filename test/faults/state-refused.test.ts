@@ -1,7 +1,7 @@
 /** Fault rows 18, 25 and 26: states that cannot be written, or are of another version, are met before anything is done. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test, type TestContext } from 'node:test'
@@ -94,9 +94,11 @@ test('a state of an earlier version is brought here by the first command, and a 
     await assertHeals(world, ['up', '--yes'], fiveNames)
     const folder = join(world.folder, '.slipway')
     const database = new DatabaseSync(join(folder, 'state.db'))
-    // What came with version 2.
-    database.exec('DROP TABLE tasks; UPDATE slipway_schema SET version = 1')
+    // What came with versions 2 and 3.
+    database.exec(`DROP TABLE tasks; DROP TABLE tallies; DROP TABLE commits; ALTER TABLE locks DROP COLUMN checksum;
+      UPDATE slipway_schema SET version = 1`)
     database.close()
+    rmSync(join(folder, 'state.db-commits'))
     assert.deepEqual(await recordedNames(world), fiveNames)
     assert.ok(readdirSync(folder).some((name) => /^state\.db\.v1.*backup$/.test(name)))
     await assertHeals(world, ['up', '--yes'], fiveNames)

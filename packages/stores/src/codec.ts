@@ -1,5 +1,5 @@
 import { Failure, Secret, Unknown, isList, type Value, type ValueMap, valueMap } from '@slipway/model'
-import type { Sealer } from './port.ts'
+import { SealedValue } from './seal/sealed-value.ts'
 
 /**
  * Records as JSON text and back, exactly.
@@ -12,9 +12,9 @@ export function encodeRecord(record: object, secrets: SecretWriter): string {
   return JSON.stringify(recordToTree(record, secrets))
 }
 
-/** Fails with `state/damaged-record` on text that {@link encodeRecord} does not write, with `state/wrong-key` on foreign secrets. */
-export function decodeRecord(text: string, sealer: Sealer): object {
-  return recordFromTree(parseText(text), sealer)
+/** Fails with `state/damaged-record` on text that {@link encodeRecord} does not write, and as `open` fails. */
+export function decodeRecord(text: string, open: Opener): object {
+  return recordFromTree(parseText(text), open)
 }
 
 /** The tree of {@link encodeRecord} before it becomes text. */
@@ -22,23 +22,27 @@ export function recordToTree(record: object, secrets: SecretWriter): object {
   return mapRecord(record, (value) => toTree(value as Value, secrets))
 }
 
-export function recordFromTree(tree: object, sealer: Sealer): object {
-  return mapRecord(tree, (value) => fromTree(value, sealer))
+export function recordFromTree(tree: object, open: Opener): object {
+  return mapRecord(tree, (value) => fromTree(value, open))
 }
 
 /** How a secret is written: sealed, or in plain text because a user asked for it. */
 export type SecretWriter = { readonly seal: (plain: string) => string } | 'reveal'
 
+/** How a sealed text is read: opened, or left as it is. */
+export type Opener = (sealed: string) => string | SealedValue
+
 /** Fields of records that hold values, and fields that hold records in turn. Everything else is plain JSON. */
 const valueFields: ReadonlySet<string> = new Set(['spec', 'exports', 'notes', 'annotations', 'custom'])
 const recordFields: ReadonlySet<string> = new Set(['resource', 'metadata'])
 
-function mapRecord(record: object, change: (value: unknown) => unknown): object {
+function mapRecord(record: unknown, change: (value: unknown) => unknown): object {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) throw damaged('it is no record')
   const changed: Record<string, unknown> = {}
   for (const [key, field] of Object.entries(record)) {
     if (field === undefined) continue
     if (valueFields.has(key)) changed[key] = change(field)
-    else if (recordFields.has(key)) changed[key] = mapRecord(field as object, change)
+    else if (recordFields.has(key)) changed[key] = mapRecord(field, change)
     else changed[key] = field
   }
   return changed
@@ -53,6 +57,7 @@ function toTree(value: Value, secrets: SecretWriter): Tree {
   if (value === null || typeof value !== 'object') return value
   if (isList(value)) return value.map((item) => toTree(item, secrets))
   if (value instanceof Secret) return secretToTree(value, secrets)
+  if (value instanceof SealedValue) return { $secret: value.sealed }
   if (value instanceof Unknown) {
     throw new Failure('state/unknown-value', `a value that is known only after ${value.until} cannot be recorded`)
   }
@@ -76,25 +81,25 @@ function mapToTree(map: ValueMap, secrets: SecretWriter): Tree {
   return keys === 1 && marked ? { $map: tree } : tree
 }
 
-function fromTree(tree: unknown, sealer: Sealer): Value {
+function fromTree(tree: unknown, open: Opener): Value {
   if (tree === null || typeof tree !== 'object') return tree as Value
-  if (Array.isArray(tree)) return tree.map((item) => fromTree(item, sealer))
+  if (Array.isArray(tree)) return tree.map((item) => fromTree(item, open))
   const keys = Object.keys(tree)
   const only = keys.length === 1 ? keys[0] : undefined
-  if (only?.startsWith('$') === true) return fromTagged(only, (tree as Record<string, unknown>)[only], sealer)
-  return fromEntries(tree, sealer)
+  if (only?.startsWith('$') === true) return fromTagged(only, (tree as Record<string, unknown>)[only], open)
+  return fromEntries(tree, open)
 }
 
-function fromEntries(tree: object, sealer: Sealer): Value {
+function fromEntries(tree: object, open: Opener): Value {
   const map = valueMap()
-  for (const [key, item] of Object.entries(tree)) map[key] = fromTree(item, sealer)
+  for (const [key, item] of Object.entries(tree)) map[key] = fromTree(item, open)
   return map
 }
 
-function fromTagged(tag: string, inside: unknown, sealer: Sealer): Value {
+function fromTagged(tag: string, inside: unknown, open: Opener): Value {
   switch (tag) {
     case '$map':
-      if (typeof inside === 'object' && inside !== null) return fromEntries(inside, sealer)
+      if (typeof inside === 'object' && inside !== null) return fromEntries(inside, open)
       break
     case '$int':
       if (typeof inside === 'string' && /^-?\d+$/.test(inside)) return BigInt(inside)
@@ -103,13 +108,18 @@ function fromTagged(tag: string, inside: unknown, sealer: Sealer): Value {
       if (typeof inside === 'string') return Number(inside)
       break
     case '$plain':
-      return new Secret(fromTree(inside, sealer))
+      return new Secret(fromTree(inside, open))
     case '$secret':
-      if (typeof inside === 'string') return new Secret(fromTree(parseText(sealer.unseal(inside)), sealer))
+      if (typeof inside === 'string') return fromSealed(inside, open)
       break
     default:
   }
   throw damaged(`it holds a mark that this version does not know: ${tag}`)
+}
+
+function fromSealed(sealed: string, open: Opener): Value {
+  const opened = open(sealed)
+  return opened instanceof SealedValue ? opened : new Secret(fromTree(parseText(opened), open))
 }
 
 function isPlainNumber(value: number): boolean {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Secret, Unknown, equalValues, valueMap, type Value } from '@slipway/model'
 import type { StoreClock } from './lock.ts'
-import type { Lease, StateStore } from './port.ts'
+import type { Lease, Sealer, StateStore } from './port.ts'
 import type { StateChange } from './records.ts'
 import {
+  LosableSealer,
   ManualClock,
   sampleHolder,
   sampleInstance,
@@ -17,17 +18,18 @@ import {
 
 /** A driver to be tested: makes an open, empty store on the given clock, and takes it away again. */
 export interface StoreFixture {
-  make(clock: StoreClock): Promise<{ readonly store: StateStore; dispose(): Promise<void> }>
+  make(clock: StoreClock, sealer: Sealer): Promise<{ readonly store: StateStore; dispose(): Promise<void> }>
 }
 
 /** What every driver of state must do. Run it from a test file: `stateStoreConformance('sqlite', fixture)`. */
 export function stateStoreConformance(driver: string, fixture: StoreFixture): void {
-  const check = (name: string, body: (store: StateStore, clock: ManualClock) => Promise<void>): void => {
+  const check: Check = (name, body) => {
     test(name, async () => {
       const clock = new ManualClock()
-      const made = await fixture.make(clock)
+      const sealer = new LosableSealer()
+      const made = await fixture.make(clock, sealer)
       try {
-        await body(made.store, clock)
+        await body(made.store, clock, sealer)
       } finally {
         await made.dispose()
       }
@@ -35,10 +37,12 @@ export function stateStoreConformance(driver: string, fixture: StoreFixture): vo
   }
   describe(`${driver} keeps records`, () => records(check))
   describe(`${driver} applies commits whole`, () => commits(check))
+  describe(`${driver} without its key`, () => secrets(check))
   describe(`${driver} lets one holder write`, () => locks(check))
 }
 
-type Check = (name: string, body: (store: StateStore, clock: ManualClock) => Promise<void>) => void
+type Body = (store: StateStore, clock: ManualClock, sealer: LosableSealer) => Promise<void>
+type Check = (name: string, body: Body) => void
 
 const holder = sampleHolder('run-1')
 const other = sampleHolder('run-2')
@@ -218,6 +222,77 @@ function commits(check: Check): void {
     assert.equal(done.status, 'fulfilled')
     assert.deepEqual((await store.load('site'))?.resources, [])
     assert.equal((await store.load('shop'))?.resources.length, 1)
+  })
+}
+
+/** `web` has a secret and reads `base`; `plain` has none and needs nothing. */
+async function withSecrets(store: StateStore): Promise<Lease> {
+  const lease = await withInstance(store)
+  const bare = { spec: valueMap([['path', '/srv']]), dependsOn: [], reads: [] }
+  await store.commit(lease, [
+    { kind: 'resource', resource: sampleResource('base', bare) },
+    { kind: 'resource', resource: sampleResource('below', { ...bare, reads: ['id-base'] }) },
+    { kind: 'resource', resource: sampleResource('web', { dependsOn: ['base'], reads: ['id-below'] }) },
+    { kind: 'resource', resource: sampleResource('plain', bare) },
+  ])
+  return lease
+}
+
+function secrets(check: Check): void {
+  check('refuses a run, and shows what is not secret to who looks', async (store, _clock, sealer) => {
+    const lease = await withSecrets(store)
+    const whole = await store.load('site')
+    await store.commit(lease, [{ kind: 'run', run: sampleRun('r', { notes: new Secret('n') }) }])
+    sealer.isLost = true
+    await assert.rejects(store.load('site'), {
+      code: 'state/wrong-key',
+      details: ['resource web (id-web): its secrets do not open'],
+    })
+    assert.deepEqual((await store.instances()).length, 1)
+    const looked = await store.load('site', { skipDamaged: true })
+    assert.deepEqual([looked?.resources.length, looked?.damaged], [4, []])
+    const web = looked?.resources.find(({ name }) => name === 'web')
+    assert.match(JSON.stringify(web?.spec), /\/srv\/web.*sealed with key test-key, which is not here/)
+    assert.match(JSON.stringify((await store.runs('site', 1))[0]?.notes), /sealed with key test-key/)
+    sealer.isLost = false
+    assert.deepEqual(await store.load('site'), whole)
+  })
+
+  check('gives a run that takes down what opens, but for what the rest needs', async (store, _clock, sealer) => {
+    const lease = await withSecrets(store)
+    const spec = valueMap([['token', new Secret('later')]])
+    await store.commit(lease, [
+      { kind: 'resource', resource: sampleResource('changing', { spec: valueMap(), dependsOn: [], reads: [] }) },
+      { kind: 'begin', intent: sampleIntent('i', { resource: sampleResource('changing', { spec }) }) },
+    ])
+    sealer.isLost = true
+    const state = await store.load('site', { skipSealed: true })
+    assert.deepEqual(
+      state?.resources.map(({ name }) => name),
+      ['plain'],
+    )
+    assert.deepEqual(state?.intents, [])
+    assert.deepEqual(state?.damaged?.map(({ name, reason }) => `${name}: ${reason}`).sort(), [
+      'base: below needs it',
+      'below: web needs it',
+      'changing: a call in doubt of it does not open',
+      'changing: its secrets do not open',
+      'web: its secrets do not open',
+    ])
+    sealer.isLost = false
+    assert.deepEqual((await store.load('site', { skipSealed: true }))?.damaged, [])
+  })
+
+  check('writes what it could not open as it was', async (store, _clock, sealer) => {
+    const lease = await withSecrets(store)
+    const whole = await store.load('site')
+    sealer.isLost = true
+    const [web] =
+      (await store.load('site', { skipDamaged: true }))?.resources.filter(({ name }) => name === 'web') ?? []
+    if (web === undefined) throw new Error('there is no web')
+    await store.commit(lease, [{ kind: 'resource', resource: web }])
+    sealer.isLost = false
+    assert.deepEqual(await store.load('site'), whole)
   })
 }
 

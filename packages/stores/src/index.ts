@@ -1,4 +1,6 @@
 export * from './lock.ts'
 export * from './memory.ts'
+export { missingKeys } from './missing-keys.ts'
 export * from './port.ts'
+export { damageText } from './read-state.ts'
 export * from './records.ts'

@@ -2,5 +2,5 @@ import { stateStoreConformance } from './conformance.ts'
 import { memoryStore } from './memory.ts'
 
 stateStoreConformance('memory', {
-  make: async (clock) => ({ store: memoryStore({ clock }), dispose: async () => {} }),
+  make: async (clock, sealer) => ({ store: memoryStore({ clock, sealer }), dispose: async () => {} }),
 })

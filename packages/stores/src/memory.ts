@@ -9,10 +9,11 @@ import {
   type LockRecord,
   type StoreClock,
 } from './lock.ts'
-import type { KnownInstance, Lease, LockAnswer, LockOptions, Sealer, StateStore } from './port.ts'
-import type { InstanceState, LockHolder, RecordKinds, RunRecord, StateChange } from './records.ts'
+import type { KnownInstance, Lease, LoadOptions, LockAnswer, LockOptions, Sealer, StateStore } from './port.ts'
+import { readState } from './read-state.ts'
+import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from './records.ts'
 import { processSealer } from './seal/process-key.ts'
-import { decodeRows, inOrder, refuseUnread } from './state-rows.ts'
+import { decodeRows, knownInstances, leavingSealed, type StoredRow } from './state-rows.ts'
 
 export interface MemoryStoreOptions {
   readonly sealer?: Sealer
@@ -49,28 +50,33 @@ class MemoryStore implements StateStore {
   async close(): Promise<void> {}
 
   async instances(): Promise<readonly KnownInstance[]> {
-    const texts = [...this.#shelves].flatMap(([name, { instance }]) =>
-      instance === undefined ? [] : [[name, instance] as const],
+    return knownInstances(
+      [...this.#shelves].flatMap(([name, { instance }]) => (instance === undefined ? [] : [rowOf([name, instance])])),
     )
-    return [...this.#decode('instance', texts)].map(({ name }) => ({ name })).sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
-  async load(instance: string): Promise<InstanceState | undefined> {
+  async load(instance: string, options?: LoadOptions): Promise<InstanceState | undefined> {
     const shelf = this.#shelves.get(instance)
-    if (shelf?.instance === undefined) return undefined
-    const [record] = this.#decode('instance', [[instance, shelf.instance]])
-    if (record === undefined) return undefined
-    return inOrder({
-      instance: record,
-      resources: this.#decode('resource', shelf.resources),
-      intents: this.#decode('intent', shelf.intents),
-      tasks: this.#decode('task', shelf.tasks),
-    })
+    if (shelf === undefined) return undefined
+    const own = shelf.instance === undefined ? undefined : rowOf([instance, shelf.instance])
+    const stored = {
+      instance: own,
+      resources: Array.from(shelf.resources, rowOf),
+      intents: Array.from(shelf.intents, rowOf),
+      tasks: Array.from(shelf.tasks, rowOf),
+    }
+    return readState(instance, stored, this.#sealer, options)
   }
 
-  async runs(instance: string, limit: number): Promise<readonly RunRecord[]> {
-    const newest = [...(this.#shelves.get(instance)?.runs ?? [])].toReversed().slice(0, limit)
-    return this.#decode('run', newest)
+  async runs(
+    instance: string,
+    limit: number,
+    onDamaged: (record: DamagedRecord) => void = () => undefined,
+  ): Promise<readonly RunRecord[]> {
+    const newest = Array.from(this.#shelves.get(instance)?.runs ?? [], rowOf).toReversed()
+    const { records, unread } = decodeRows('run', newest.slice(0, limit), leavingSealed(this.#sealer))
+    for (const { record } of unread) onDamaged(record)
+    return records
   }
 
   async lock(instance: string, holder: LockHolder, options: LockOptions): Promise<LockAnswer> {
@@ -157,14 +163,8 @@ class MemoryStore implements StateStore {
   #encode(record: object): string {
     return encodeRecord(record, this.#sealer)
   }
+}
 
-  #decode<Kind extends keyof RecordKinds>(
-    kind: Kind,
-    texts: Iterable<readonly [string, string]>,
-  ): readonly RecordKinds[Kind][] {
-    const rows = Array.from(texts, ([id, body]) => ({ id, body, intact: true }))
-    const { records, unread } = decodeRows(kind, rows, this.#sealer)
-    refuseUnread('memory', unread)
-    return records
-  }
+function rowOf([id, body]: readonly [string, string]): StoredRow {
+  return { id, body, intact: true }
 }

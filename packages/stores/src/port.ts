@@ -28,17 +28,20 @@ export interface StateStore {
 
   /** In the order of their names. One whose own record cannot be read is there too: a state must not lose it in silence. */
   instances(): Promise<readonly KnownInstance[]>
-  /** Fails with `state/damaged-record` when a record cannot be read, unless asked to go on with the others. */
+  /** Fails with `state/damaged-record` or `state/wrong-key` when a record cannot be read, unless asked to go on with the others. */
   load(instance: string, options?: LoadOptions): Promise<InstanceState | undefined>
-  /** Newest first. Records that cannot be read are left out, and told to who wants to know. */
+  /** Newest first. Records that cannot be read are left out, and told to who wants to know; secrets may stay sealed. */
   runs(instance: string, limit: number, onDamaged?: (record: DamagedRecord) => void): Promise<readonly RunRecord[]>
 
-  /** Takes the lock, also from a holder of which `isGone` says so, or whose lease has run out. Never waits. */
+  /**
+   * Takes the lock, also from a holder of which `isGone` says so, or whose lease has run out. Never waits. Like `renew`
+   * and `holder` it fails with `state/damaged-lock` when nobody can tell who holds it.
+   */
   lock(instance: string, holder: LockHolder, options: LockOptions): Promise<LockAnswer>
   /** Fails with `state/fenced` when somebody else has taken the lock. */
   renew(lease: Lease, leaseMs: number): Promise<void>
   unlock(lease: Lease): Promise<void>
-  /** Takes the lock away from whoever holds it, and fences that holder. */
+  /** Takes the lock away from whoever holds it, and fences that holder, also where nobody can tell who that is. */
   breakLock(instance: string): Promise<LockHolder | undefined>
   holder(instance: string): Promise<LockHolder | undefined>
 
@@ -53,8 +56,16 @@ export interface KnownInstance {
 }
 
 export interface LoadOptions {
-  /** Leaves out records that cannot be read, and names them in `damaged`: for people who look or repair, never for a run. */
+  /**
+   * Leaves out records that cannot be read, names them in `damaged`, and leaves secrets sealed whose key is not here: for
+   * people who look or repair, never for a run.
+   */
   readonly skipDamaged?: boolean
+  /**
+   * Leaves out records whose secrets do not open, and what those need, and names them in `damaged`: for a run that only
+   * takes down. What the instance exports stays sealed.
+   */
+  readonly skipSealed?: boolean
 }
 
 export interface LockOptions {
@@ -68,6 +79,6 @@ export interface Sealer {
   /** Names the key, so that a reader can say which one it lacks. */
   readonly keyId: string
   seal(plain: string): string
-  /** Fails with `state/wrong-key`. */
+  /** Fails with `state/wrong-key`, or with `state/damaged-record` where the text was changed. */
   unseal(sealed: string): string
 }

@@ -125,7 +125,7 @@ export interface InstanceState {
   readonly intents: readonly Intent[]
   /** What stage tasks did, oldest first; absent when none has run. */
   readonly tasks?: readonly TaskRecord[]
-  /** Records that could not be read; only when `load` was asked to skip them. */
+  /** Records that could not be read, and what is left alone because of them; only when `load` was asked to skip them. */
   readonly damaged?: readonly DamagedRecord[]
 }
 
@@ -140,7 +140,10 @@ export interface RecordKinds {
 
 export interface DamagedRecord {
   readonly kind: keyof RecordKinds
-  readonly id: string
+  /** Absent for records that were written and are gone: nobody knows which. */
+  readonly id?: string
+  /** Of the resource that it is about, where that much can be read. */
+  readonly name?: string
   readonly reason: string
 }
 
@@ -157,14 +160,14 @@ export interface LockHolder {
   readonly since: number
 }
 
-/** Changes that one commit applies together, or not at all. */
+/** Changes that one commit applies together, or not at all. `isDamaged`: the record cannot be read, and is given up by hand. */
 export type StateChange =
   | { readonly kind: 'instance'; readonly instance: InstanceRecord }
   | { readonly kind: 'begin'; readonly intent: Intent }
-  | { readonly kind: 'end'; readonly intentId: string }
+  | { readonly kind: 'end'; readonly intentId: string; readonly isDamaged?: boolean }
   | { readonly kind: 'resource'; readonly resource: ResourceRecord }
-  | { readonly kind: 'forget'; readonly resourceId: string }
+  | { readonly kind: 'forget'; readonly resourceId: string; readonly isDamaged?: boolean }
   | { readonly kind: 'run'; readonly run: RunRecord }
   | { readonly kind: 'task'; readonly task: TaskRecord }
-  | { readonly kind: 'forget-task'; readonly taskId: string }
+  | { readonly kind: 'forget-task'; readonly taskId: string; readonly isDamaged?: boolean }
   | { readonly kind: 'remove-instance' }

@@ -1,7 +1,9 @@
 import { Failure } from '@slipway/model'
+import { decodeRecord, type Opener } from './codec.ts'
 import type { KnownInstance, Sealer } from './port.ts'
-import { decodeRecord } from './codec.ts'
-import type { DamagedRecord, InstanceState, RecordKinds } from './records.ts'
+import type { DamagedRecord, RecordKinds, ResourceRecord } from './records.ts'
+import { isWrongKey, keyIdOf } from './seal/sealed-text.ts'
+import { SealedValue } from './seal/sealed-value.ts'
 
 /** A record as a driver keeps it. `intact` is false when its bytes are not those that were written. */
 export interface StoredRow {
@@ -21,76 +23,63 @@ export interface UnreadRecord {
   readonly failure: Failure
 }
 
+/** Opens what it can, and leaves the rest sealed: for people who look, and for what only moves records. */
+export function leavingSealed(sealer: Pick<Sealer, 'unseal'>): Opener {
+  return (sealed) => {
+    try {
+      return sealer.unseal(sealed)
+    } catch (error) {
+      if (isWrongKey(error)) return new SealedValue(sealed, keyIdOf(sealed))
+      throw error
+    }
+  }
+}
+
 /** Reads rows of one kind. Those that are damaged, or whose secrets do not open, are set aside. */
 export function decodeRows<Kind extends keyof RecordKinds>(
   kind: Kind,
   rows: readonly StoredRow[],
-  sealer: Sealer,
+  open: Opener,
 ): Decoded<RecordKinds[Kind]> {
   const records: RecordKinds[Kind][] = []
   const unread: UnreadRecord[] = []
   for (const row of rows) {
     try {
       if (!row.intact) throw new Failure('state/damaged-record', 'its checksum does not match')
-      records.push(decodeRecord(row.body, sealer) as RecordKinds[Kind])
+      records.push(decodeRecord(row.body, open) as RecordKinds[Kind])
     } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      unread.push({ record: { kind, id: row.id, reason: error.message }, failure: error })
+      if (!(error instanceof Failure) || !(isWrongKey(error) || isDamage(error))) throw error
+      const name = row.intact ? plainResource(kind, row)?.name : undefined
+      const reason = isWrongKey(error) ? 'its secrets do not open' : error.message
+      const record = { kind, id: row.id, ...(name !== undefined && { name }), reason }
+      unread.push({ record, failure: error })
     }
   }
   return { records, unread }
 }
 
-/** What there are instances of, by the rows that a driver keeps under their names. */
-export function knownInstances(rows: readonly StoredRow[], sealer: Sealer): readonly KnownInstance[] {
-  const { unread } = decodeRows('instance', rows, sealer)
+/** What can be read without a key of the resource that a row is about: values are sealed, names and ids are not. */
+export function plainResource(kind: keyof RecordKinds, { body }: StoredRow): Partial<ResourceRecord> | undefined {
+  if (kind !== 'resource' && kind !== 'intent') return undefined
+  try {
+    const record = JSON.parse(body) as { readonly resource?: object } | null
+    return (kind === 'intent' ? record?.resource : record) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What there are instances of: by the rows that a driver keeps under their names, and names whose rows are gone. */
+export function knownInstances(rows: readonly StoredRow[], gone: readonly string[] = []): readonly KnownInstance[] {
+  const { unread } = decodeRows('instance', rows, (sealed) => new SealedValue(sealed, keyIdOf(sealed)))
   const damages = new Map(unread.map(({ record }) => [record.id, record.reason]))
-  return rows.map(({ id: name }) => {
+  const known = rows.map(({ id: name }) => {
     const damage = damages.get(name)
     return damage === undefined ? { name } : { name, damage }
   })
+  return [...known, ...gone.map((name) => ({ name, damage: 'it is gone' }))].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Refuses a state of which something cannot be read: what is not known would be made twice. */
-export function refuseUnread(instance: string, unread: readonly UnreadRecord[]): void {
-  const [first] = unread
-  if (first === undefined) return
-  const { message, hint } = first.failure
-  const details = unread.map(({ record }) => `${record.kind} ${record.id}: ${record.reason}`)
-  if (first.failure.code === 'state/wrong-key')
-    throw new Failure('state/wrong-key', message, { details, ...(hint && { hint }) })
-  throw new Failure('state/damaged-record', `${count(unread.length)} in the state of ${instance} cannot be read`, {
-    details,
-    hint: hintFor(instance, unread),
-  })
-}
-
-/** Without the record of the instance itself there is no rest to look at. */
-function hintFor(instance: string, unread: readonly UnreadRecord[]): string {
-  const restore = 'restore the state from a copy'
-  if (unread.some(({ record }) => record.kind === 'instance'))
-    return `${restore}, or bring the instance back from what slipway state export has saved: slipway state import FILE --instance ${instance}`
-  return `${restore}, or look at the rest with "slipway state list --instance ${instance}" and give up what is broken with "slipway state rm ID"`
-}
-
-/** In the order in which things were made, whatever order the driver found them in; without tasks when there are none. */
-export function inOrder({ tasks = [], ...state }: InstanceState): InstanceState {
-  const ordered = {
-    ...state,
-    resources: [...state.resources].sort((a, b) => a.createdAt - b.createdAt || compare(a.id, b.id)),
-    intents: [...state.intents].sort(byStart),
-  }
-  return tasks.length === 0 ? ordered : { ...ordered, tasks: [...tasks].sort(byStart) }
-}
-
-function byStart<Started extends { readonly startedAt: number; readonly id: string }>(a: Started, b: Started): number {
-  return a.startedAt - b.startedAt || compare(a.id, b.id)
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
-}
-
-function count(damaged: number): string {
-  return damaged === 1 ? 'one record' : `${damaged} records`
+export function isDamage(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'state/damaged-record'
 }

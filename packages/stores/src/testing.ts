@@ -1,5 +1,5 @@
-import { Secret, valueMap } from '@slipway/model'
-import type { Lease, StateStore } from './port.ts'
+import { Failure, Secret, valueMap } from '@slipway/model'
+import type { Lease, Sealer, StateStore } from './port.ts'
 import type { InstanceRecord, Intent, LockHolder, ResourceRecord, RunRecord, TaskRecord } from './records.ts'
 import type { StoreClock } from './lock.ts'
 
@@ -30,8 +30,8 @@ export function sampleResource(name: string, changes: Partial<ResourceRecord> = 
       ['token', new Secret(`token of ${name}`)],
     ]),
     metadata: { displayName: name, labels: { app: 'site' }, custom: [1, 2n ** 64n, valueMap()] },
-    reads: [],
     dependsOn: ['folder'],
+    reads: ['id-folder'],
     removalPolicy: 'delete',
     replaced: false,
     failureReasons: [],
@@ -102,6 +102,21 @@ export async function takeLock(store: StateStore, instance: string, runId = 'run
   const answer = await store.lock(instance, sampleHolder(runId), { leaseMs: 30_000, isGone: () => false })
   if (!answer.acquired) throw new Error(`the lock of ${instance} is held by ${answer.holder.runId}`)
   return answer.lease
+}
+
+/** A sealer whose key can be lost, and found again. */
+export class LosableSealer implements Sealer {
+  readonly keyId = 'test-key'
+  isLost = false
+
+  seal(plain: string): string {
+    return `1:${this.keyId}:${Buffer.from(plain).toString('base64url')}`
+  }
+
+  unseal(sealed: string): string {
+    if (this.isLost) throw new Failure('state/wrong-key', 'the key is lost')
+    return Buffer.from(sealed.slice(`1:${this.keyId}:`.length), 'base64url').toString()
+  }
 }
 
 /** A clock that moves when it is told to; wall and monotonic time apart. */

@@ -80,7 +80,9 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const { exports } = main
   const { counts, failures } = steps.tally
   const result: RunResult = { outcome, counts, exports, failures, reasons }
-  await session.write(records.finish(result, session.size))
+  // What could not be read is there as well.
+  const unread = request.gathered.state?.damaged?.length ?? 0
+  await session.write(records.finish(result, session.size + unread))
   const durationMs = Math.round(ports.clock.monotonic() - startedAt)
   events({ type: 'run-finished', outcome, counts, exports, durationMs, at: at() })
   return result

@@ -12,6 +12,7 @@ import { whichInstance } from '../project/which-instance.ts'
 import { checkedOrFail } from './checked-blueprint.ts'
 import type { Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
+import { leftAlone, loadOptionsFor, refuseWhatIsLeft } from './left-alone.ts'
 import type { BlueprintOptions } from './options.ts'
 import { diagnosticsText } from './output/diagnostics-text.ts'
 import { exportsText } from './output/exports-text.ts'
@@ -87,13 +88,16 @@ class Change {
     const { project, loaded } = this.#request
     const instance = await whichInstance(this.#engine.store, project.instance)
     const lease = await this.#acquire(instance)
-    const state = await this.#engine.load(instance)
+    const state = await this.#engine.load(instance, loadOptionsFor(this.#request.operation))
+    for (const line of leftAlone(state)) this.#progress.say(line)
     if (this.#request.operation !== 'up' && state === undefined) return this.#nothingThere(instance)
     if (!probablyIdle(this.#request, state)) this.#engine.prelaunch(loaded?.blueprint, state)
     const checked = loaded === undefined ? undefined : await checkedOrFail(this.#engine, loaded, this.#request.console)
     const prepared = await this.#prepare(instance, state, checked)
     const stages = await this.#stages(instance, state)
-    return await this.#carryOut(prepared, checked, lease, stages)
+    const code = await this.#carryOut(prepared, checked, lease, stages)
+    if (code === exitCodes.ok) refuseWhatIsLeft(state)
+    return code
   }
 
   #acquire(instance: string): Promise<Lease> {
@@ -169,7 +173,7 @@ class Change {
       ...(stages && this.#around(stages, lease)),
     })
     this.#progress.close()
-    return this.#tell(plan, result, performance.now() - startedAt)
+    return this.#tell(prepared, result, performance.now() - startedAt)
   }
 
   #around(stages: CommandStages, lease: Lease): Pick<RunRequest, 'around' | 'notes'> {
@@ -228,10 +232,11 @@ class Change {
     return exitCodes.ok
   }
 
-  #tell(plan: Plan, result: RunResult, durationMs: number): number {
+  #tell({ plan, gathered }: Prepared, result: RunResult, durationMs: number): number {
     const { console, options, saved } = this.#request
+    const isPartial = leftAlone(gathered.state).length > 0
     const targets = saved === undefined ? options.target : (saved.options.targets ?? [])
-    console.err.write(summaryText({ plan, result, durationMs, targets }, console.err))
+    console.err.write(summaryText({ plan, result, durationMs, targets, isPartial }, console.err))
     if (plan.operation === 'up' && options.json !== true && result.outcome === 'succeeded') {
       console.out.write(exportsText(result.exports, options.showSecrets ?? false))
     }

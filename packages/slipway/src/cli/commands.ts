@@ -48,7 +48,7 @@ export const commands: readonly CommandEntry[] = [
   { name: 'exports', summary: 'show the exported values', group: 'Look', load: () => import('./commands/exports.ts') },
   {
     name: 'state',
-    summary: 'list, show, export, import, rm, unlock',
+    summary: 'list, show, export, import, rm, unlock, backup, restore, accept, rekey',
     group: 'Look',
     load: () => import('./commands/state.ts'),
   },

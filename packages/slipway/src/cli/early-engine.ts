@@ -24,7 +24,7 @@ export function startEarly(
 /** A guess from the text alone, before anything can read it: `local` where it says `type: local/file`. */
 function namespacesIn(file: string): readonly string[] {
   try {
-    const text = readFileSync(file, 'utf8')
+    const text = statSync(file).isFile() ? readFileSync(file, 'utf8') : ''
     return [
       ...new Set(Array.from(text.matchAll(/\btype["']?\s*:\s*["']?([a-z0-9][\w-]*)\//g), ([, name = '']) => name)),
     ]
@@ -42,7 +42,11 @@ function probablyUpToDate({ blueprint, places }: Project, options: BlueprintOpti
   return Math.max(...state) > changedAt(blueprint.file)
 }
 
-/** Unix milliseconds; 0 when there is no such file. */
+/** Unix milliseconds; 0 where nothing can be seen: this is a guess, and opening the file says what is wrong with it. */
 function changedAt(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  try {
+    return statSync(file).mtimeMs
+  } catch {
+    return 0
+  }
 }

@@ -15,6 +15,14 @@ export function probablyIdle(
   }
   const asksForMore = [options.var, options.varFile, options.replace].some((given) => given.length > 0)
   if (asksForMore || options.refresh === true || project.blueprint === undefined) return false
-  const stats = statSync(project.blueprint.file, { throwIfNoEntry: false })
-  return stats !== undefined && stats.mtimeMs < state.instance.updatedAt
+  return changedBefore(project.blueprint.file, state.instance.updatedAt)
+}
+
+function changedBefore(file: string, time: number): boolean {
+  try {
+    return statSync(file).mtimeMs < time
+  } catch {
+    // Reading it says what is wrong with it.
+    return false
+  }
 }

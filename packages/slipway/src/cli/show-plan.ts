@@ -10,6 +10,7 @@ import { checkedOrFail, loadForCommand } from './checked-blueprint.ts'
 import type { PlanCommandOptions } from './commands/plan.ts'
 import type { Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
+import { leftAlone, loadOptionsFor } from './left-alone.ts'
 import { diagnosticsText } from './output/diagnostics-text.ts'
 import { jsonLine } from './output/json-value.ts'
 import { planJson } from './output/plan-json.ts'
@@ -72,8 +73,9 @@ async function prepare(
   const blueprint = loaded === undefined ? undefined : await checkedOrFail(engine, loaded, console)
   // Before the state is read and after: what is in flight in it is in doubt only if nobody was at work meanwhile.
   const before = await engine.deps.lease.look(instance)
-  const state = await engine.load(instance)
+  const state = await engine.load(instance, loadOptionsFor(planOptions.operation))
   const holder = before ?? (await runningHolder(engine.store, instance))
+  for (const line of leftAlone(state)) console.err.write(`${line}\n`)
   if (holder !== undefined) {
     const now = `${instance} is being changed by ${holderText(holder)}`
     console.err.write(`${now}: this plan is made from what is recorded so far\n`)

@@ -2,6 +2,7 @@ import { composeEngine } from '../daemon/compose.ts'
 import type { EnginePart } from '../daemon/engine-part.ts'
 import { lookingPlaces } from '../project/looking-places.ts'
 import { openProject, type Project } from '../project/project.ts'
+import { refuseImpossible } from '@slipway/stores/sqlite'
 import type { Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
 import { settingFlags } from './setting-flags.ts'
@@ -43,6 +44,8 @@ export function startEngine(
   use: EngineUse,
 ): StartedEngine {
   const { access, likely = [], tell } = use
+  // Whatever makes a folder there would try for ever.
+  refuseImpossible(places.state)
   const onPluginTrouble = (message: string): void => started.tell(message)
   const { agent, engine, launched } = composeEngine({
     settings,

@@ -46,9 +46,13 @@ export async function withState<T>(
 
 async function loaded(store: StateStore, name: string, options?: LoadOptions): Promise<InstanceState> {
   const state = await store.load(name, options)
-  if (state !== undefined) return state
+  if (state === undefined) throw await unknownInstance(store, name)
+  return state
+}
+
+export async function unknownInstance(store: StateStore, name: string): Promise<Failure> {
   const others = (await store.instances()).map((instance) => instance.name)
-  throw new Failure('state/unknown-instance', `nothing is recorded of an instance ${name}`, {
+  return new Failure('state/unknown-instance', `nothing is recorded of an instance ${name}`, {
     hint: others.length === 0 ? 'slipway up deploys a blueprint' : `there are: ${others.join(', ')}`,
   })
 }

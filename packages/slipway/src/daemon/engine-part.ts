@@ -15,7 +15,7 @@ import type {
 } from '@slipway/engine'
 import { processIdentity } from '@slipway/host'
 import { hasErrors, type Diagnostic, type Value } from '@slipway/model'
-import type { InstanceState, Lease, StateStore } from '@slipway/stores'
+import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
 import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { CatalogPart } from './catalog-part.ts'
@@ -111,8 +111,8 @@ export class EnginePart implements Plugin {
   }
 
   /** Everything recorded of an instance; its secrets are kept out of the logs from now on. */
-  async load(instance: string): Promise<InstanceState | undefined> {
-    const state = await this.store.load(instance)
+  async load(instance: string, options?: LoadOptions): Promise<InstanceState | undefined> {
+    const state = await this.store.load(instance, options)
     for (const { spec } of state?.resources ?? []) this.#parts.redactor.learn(spec)
     return state
   }

@@ -1,13 +1,14 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { messageOf, type Diagnostic } from '@slipway/model'
-import type { KnownInstance } from '@slipway/stores'
-import { keyFilePath } from '@slipway/stores/sealer'
+import { Failure, messageOf, type Diagnostic } from '@slipway/model'
+import { damageText, missingKeys, type InstanceState, type KnownInstance, type LockHolder } from '@slipway/stores'
+import { earlierKeyPath, isPassphraseKey, keyFileOf, keyFilePath, readKey } from '@slipway/stores/sealer'
+import { refuseImpossible } from '@slipway/stores/sqlite'
 import type { Project } from '../project/project.ts'
 import { userConfigDirectory } from '../settings/load.ts'
 import { holderText } from './lease-part.ts'
 import { findPlugins } from './plugins-part.ts'
-import { passphraseVariable, sealerOf, StorePart } from './store-part.ts'
+import { givenPassphrase, passphraseVariable, sealerOf, StorePart } from './store-part.ts'
 
 /** Something that was looked at. `odd` does no harm yet; `bad` makes commands fail. */
 export interface Finding {
@@ -30,17 +31,51 @@ export async function examine(project: Project, env: NodeJS.ProcessEnv): Promise
 }
 
 function keyFinding(env: NodeJS.ProcessEnv): Finding {
-  if ((env[passphraseVariable] ?? '') !== '')
-    return { verdict: 'good', what: 'sealing key', detail: `from ${passphraseVariable}` }
+  const what = 'sealing key'
+  if (givenPassphrase(env) !== undefined) return { verdict: 'good', what, detail: `from ${passphraseVariable}` }
   const file = keyFilePath(userConfigDirectory(env))
-  if (existsSync(file)) return { verdict: 'good', what: 'sealing key', detail: `in ${file}; keep a copy of it` }
-  return { verdict: 'good', what: 'sealing key', detail: `none yet; it will be made at ${file} with the first secret` }
+  try {
+    const key = readKey(file)
+    const detail =
+      key === undefined
+        ? `none yet; it will be made at ${file} with the first secret`
+        : `${key.id} in ${file}; keep a copy of it`
+    return { verdict: 'good', what, detail }
+  } catch (error) {
+    return badFinding(what, error)
+  }
+}
+
+/** A key that secrets of the state are sealed with, and that cannot open them here. */
+function missingKeyFinding(key: string, instance: string, env: NodeJS.ProcessEnv): Finding {
+  const secrets = `secrets of ${instance} are sealed with`
+  const isGiven = givenPassphrase(env) !== undefined
+  const config = userConfigDirectory(env)
+  const [detail, hint] = isPassphraseKey(key)
+    ? [
+        `${secrets} ${isGiven ? `another passphrase than the one in ${passphraseVariable}` : 'a passphrase'} (${key})`,
+        `set ${passphraseVariable} to it`,
+      ]
+    : [
+        `${secrets} the key ${key}, which is neither in ${keyFilePath(config)} nor in ${earlierKeyPath(config, key)}`,
+        isGiven && keyFileOf(config, key) !== undefined
+          ? `it is there, but ${passphraseVariable} is set: unset that`
+          : 'put the key file back, or forget what needs it: slipway state list, slipway state rm',
+      ]
+  return { verdict: 'bad', what: 'sealing key', detail, hint }
+}
+
+function badFinding(what: string, error: unknown): Finding {
+  if (!(error instanceof Failure)) return { verdict: 'bad', what, detail: messageOf(error) }
+  const detail = [error.message, ...error.details].join('; ')
+  return { verdict: 'bad', what, detail, ...(error.hint !== undefined && { hint: error.hint }) }
 }
 
 function folderFinding(what: string, folder: string, hint: string): Finding {
   let path = folder
   while (!existsSync(path) && dirname(path) !== path) path = dirname(path)
   try {
+    refuseImpossible(folder)
     accessSync(path, constants.W_OK | constants.X_OK)
     return { verdict: 'good', what, detail: path === folder ? folder : `${folder} (will be made)` }
   } catch (error) {
@@ -53,33 +88,42 @@ async function storeFindings({ places }: Project, env: NodeJS.ProcessEnv): Promi
   try {
     await part.init()
     const instances = await part.store.instances()
-    return await Promise.all(instances.map((known) => instanceFinding(part, known)))
+    return (await Promise.all(instances.map((known) => instanceFindings(part, known, env)))).flat()
   } catch (error) {
-    return [{ verdict: 'bad', what: 'state', detail: messageOf(error) }]
+    return [badFinding('state', error)]
   } finally {
     await part.close()
   }
 }
 
-async function instanceFinding({ store }: StorePart, { name, damage }: KnownInstance): Promise<Finding> {
+async function instanceFindings(
+  { store }: StorePart,
+  { name, damage }: KnownInstance,
+  env: NodeJS.ProcessEnv,
+): Promise<readonly Finding[]> {
   const what = `instance ${name}`
-  if (damage !== undefined)
-    return {
-      verdict: 'bad',
-      what,
-      detail: `its record cannot be read: ${damage}`,
-      hint: 'restore the state from a copy, or import what slipway state export has saved',
-    }
-  const [state, holder] = await Promise.all([store.load(name, { skipDamaged: true }), store.holder(name)])
+  if (damage !== undefined) {
+    const hint = 'slipway state restore FILE puts a backup back, slipway state import FILE what was exported'
+    return [{ verdict: 'bad', what, detail: `its record cannot be read: ${damage}`, hint }]
+  }
+  try {
+    const state = await store.load(name, { skipDamaged: true })
+    const missing = missingKeys([state ?? {}]).map((key) => missingKeyFinding(key, name, env))
+    return [stateFinding(what, state, await store.holder(name)), ...missing]
+  } catch (error) {
+    return [badFinding(what, error)]
+  }
+}
+
+function stateFinding(what: string, state: InstanceState | undefined, holder: LockHolder | undefined): Finding {
   const damaged = state?.damaged ?? []
   if (damaged.length > 0) {
-    const detail = damaged.map(({ kind, id, reason }) => `${kind} ${id}: ${reason}`).join('; ')
-    return {
-      verdict: 'bad',
-      what,
-      detail,
-      hint: 'restore the state from a copy, or give up what is broken: slipway state rm ID',
-    }
+    const isLost = damaged.some(({ id }) => id === undefined)
+    const giveUp = isLost
+      ? 'go on with what is left: slipway state accept'
+      : 'give up what is broken: slipway state rm ID'
+    const hint = `put a backup back with slipway state restore FILE, or ${giveUp}`
+    return { verdict: 'bad', what, detail: damaged.map(damageText).join('; '), hint }
   }
   if (holder !== undefined) return { verdict: 'odd', what, detail: `is locked by ${holderText(holder)}` }
   const doubts = state?.intents.length ?? 0

@@ -6,17 +6,22 @@ import type { Redactor } from './redactor.ts'
  * are known before the plugin can print them, and computed ones as soon as they are recorded.
  */
 export function learningStore(store: StateStore, redactor: Redactor): StateStore {
-  const commit: StateStore['commit'] = (lease, changes) => {
-    for (const change of changes) learn(change, redactor)
-    return store.commit(lease, changes)
-  }
-  return new Proxy(store, {
-    get: (target, name) => {
-      if (name === 'commit') return commit
-      const member: unknown = Reflect.get(target, name)
-      return typeof member === 'function' ? member.bind(target) : member
+  return {
+    open: () => store.open(),
+    close: () => store.close(),
+    instances: () => store.instances(),
+    load: (instance, options) => store.load(instance, options),
+    runs: (instance, limit, onDamaged) => store.runs(instance, limit, onDamaged),
+    lock: (instance, holder, options) => store.lock(instance, holder, options),
+    renew: (lease, leaseMs) => store.renew(lease, leaseMs),
+    unlock: (lease) => store.unlock(lease),
+    breakLock: (instance) => store.breakLock(instance),
+    holder: (instance) => store.holder(instance),
+    commit: (lease, changes) => {
+      for (const change of changes) learn(change, redactor)
+      return store.commit(lease, changes)
     },
-  })
+  }
 }
 
 function learn(change: StateChange, redactor: Redactor): void {

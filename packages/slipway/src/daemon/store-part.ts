@@ -1,4 +1,6 @@
 import { soft, type Plugin, type Soft } from '@slipway/agent'
+import { isGone } from '@slipway/host'
+import { Failure } from '@slipway/model'
 import type { Sealer, StateStore } from '@slipway/stores'
 import { keyFileSealer, passphraseSealer } from '@slipway/stores/sealer'
 import { sqliteStore } from '@slipway/stores/sqlite'
@@ -8,9 +10,13 @@ export const passphraseVariable = 'SLIPWAY_PASSPHRASE'
 
 /** Secrets are sealed under the passphrase of the environment, for CI, or else under the user's key file. */
 export function sealerOf(env: NodeJS.ProcessEnv): Sealer {
-  const passphrase = env[passphraseVariable]
-  if (passphrase !== undefined && passphrase !== '') return passphraseSealer(passphrase)
-  return keyFileSealer(userConfigDirectory(env))
+  const passphrase = givenPassphrase(env)
+  return passphrase === undefined ? keyFileSealer(userConfigDirectory(env)) : passphraseSealer(passphrase)
+}
+
+export function givenPassphrase(env: NodeJS.ProcessEnv, variable = passphraseVariable): string | undefined {
+  const passphrase = env[variable]
+  return passphrase === '' ? undefined : passphrase
 }
 
 export interface StoreOptions {
@@ -24,15 +30,23 @@ export interface StoreOptions {
 /** The state store, open for as long as the agent runs. */
 export class StorePart implements Plugin {
   readonly name = 'store'
-  readonly store: StateStore
   readonly deps: { readonly after?: Soft }
-
+  readonly #access: StoreOptions['access']
   readonly #sealer: Sealer
+  readonly #store: StateStore
+  #refusal: Failure | undefined
 
   constructor({ directory, access, sealer, after }: StoreOptions) {
     this.deps = after === undefined ? {} : { after: soft(after) }
+    this.#access = access
     this.#sealer = sealer
-    this.store = sqliteStore({ directory, access, sealer })
+    this.#store = sqliteStore({ directory, access, sealer, isGone })
+  }
+
+  /** Fails when it could not be opened. */
+  get store(): StateStore {
+    if (this.#refusal !== undefined) throw this.#refusal
+    return this.#store
   }
 
   /** No property: the agent looks for plugins in those, and to ask the sealer for its key id is to make the key. */
@@ -40,11 +54,17 @@ export class StorePart implements Plugin {
     return this.#sealer
   }
 
+  /** What only looks at a blueprint has no use for the state: why it cannot be read is told to whoever asks for it. */
   async init(): Promise<void> {
-    await this.store.open()
+    try {
+      await this.#store.open()
+    } catch (error) {
+      if (this.#access === 'write' || !(error instanceof Failure)) throw error
+      this.#refusal = error
+    }
   }
 
   async close(): Promise<void> {
-    await this.store.close()
+    await this.#store.close()
   }
 }

@@ -1,3 +1,5 @@
-export { keyFilePath, keyFileSealer } from './key-file.ts'
-export { passphraseSealer } from './passphrase.ts'
+export { unsealWithAny } from './any-sealer.ts'
+export { keyFileSealer } from './key-file.ts'
+export { changeKey, earlierKeyPath, keyFileOf, keyFilePath, readKey } from './key-store.ts'
+export { isPassphraseKey, passphraseSealer } from './passphrase.ts'
 export { processSealer } from './process-key.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
-import { keyFilePath, keyFileSealer, passphraseSealer, processSealer } from './index.ts'
+import { changeKey, keyFilePath, keyFileSealer, passphraseSealer, processSealer, unsealWithAny } from './index.ts'
 
 function freshDirectory(context: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-seal-'))
@@ -49,10 +49,30 @@ describe('the key file', () => {
   test('that is lost is named, and no other is made in its place', (context) => {
     const directory = freshDirectory(context)
     const sealed = keyFileSealer(directory).seal('value')
+    const { keyId } = keyFileSealer(directory)
     rmSync(keyFilePath(directory))
-    const expected = { code: 'state/wrong-key', hint: /put the key file back at .*state-key\.json/ }
+    const expected = {
+      code: 'state/wrong-key',
+      message: new RegExp(`the key ${keyId}, which is not here: there is none at .*state-key\\.json`),
+      hint: /put the file with that key back at .*state-key\.json/,
+    }
     assert.throws(() => keyFileSealer(directory).unseal(sealed), expected)
     assert.deepEqual(readdirSync(directory), [])
+  })
+
+  test('that is lost is not to be put where another one is now', (context) => {
+    const directory = freshDirectory(context)
+    const sealed = keyFileSealer(directory).seal('value')
+    const key = readFileSync(keyFilePath(directory))
+    rmSync(keyFilePath(directory))
+    const later = keyFileSealer(directory)
+    const more = later.seal('more')
+    const { hint = '' } = caught(() => later.unseal(sealed))
+    const place = /back at (\S+\.json)/.exec(hint)?.[1] ?? ''
+    mkdirSync(dirname(place), { recursive: true })
+    writeFileSync(place, key, { mode: 0o600 })
+    const both = keyFileSealer(directory)
+    assert.deepEqual([both.unseal(sealed), both.unseal(more)], ['value', 'more'])
   })
 
   test('of somebody else names both keys', (context) => {
@@ -82,6 +102,28 @@ describe('the key file', () => {
     )
   })
 
+  test('is changed without losing one that may still be needed', (context) => {
+    const directory = freshDirectory(context)
+    const sealed = [keyFileSealer(directory).seal('first')]
+    for (const text of ['second', 'third']) {
+      const { id } = changeKey(directory)
+      const sealer = keyFileSealer(directory)
+      assert.equal(sealer.keyId, id)
+      sealed.push(sealer.seal(text))
+    }
+    const opened = sealed.map((text) => keyFileSealer(directory).unseal(text))
+    assert.deepEqual(opened, ['first', 'second', 'third'])
+    for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+      assert.match(name, /^(state-key\.json|state-keys|state-keys\/[\w-]{8}\.json)$/)
+      assert.equal(statSync(join(directory, name)).mode & 0o077, 0, name)
+    }
+  })
+
+  test('is not looked for outside its folder', (context) => {
+    const directory = freshDirectory(context)
+    assert.throws(() => keyFileSealer(directory).unseal('1:../../other:text'), { code: 'state/damaged-record' })
+  })
+
   test('is the same for processes that make it at the same time', async (context) => {
     const directory = freshDirectory(context)
     const source = `import { keyFileSealer } from ${JSON.stringify(new URL('index.ts', import.meta.url).href)}
@@ -101,6 +143,23 @@ describe('the key file', () => {
   })
 })
 
+/** What it throws. */
+function caught(run: () => unknown): { readonly hint?: string } {
+  try {
+    run()
+  } catch (error) {
+    return error as { readonly hint?: string }
+  }
+  throw new Error('nothing was thrown')
+}
+
+test('several keys open what any of them sealed', (context) => {
+  const [file, phrase] = [keyFileSealer(freshDirectory(context)), passphraseSealer('correct horse')]
+  const open = unsealWithAny(passphraseSealer('correct horse'), file)
+  assert.deepEqual([open(file.seal('a')), open(phrase.seal('b'))], ['a', 'b'])
+  assert.throws(() => open(processSealer().seal('c')), { code: 'state/wrong-key' })
+})
+
 describe('a passphrase', () => {
   test('opens what it sealed in another process, and derives one key for both', () => {
     const sealed = passphraseSealer('correct horse').seal('value')
@@ -113,7 +172,24 @@ describe('a passphrase', () => {
     const sealed = passphraseSealer('correct horse').seal('value')
     assert.throws(() => passphraseSealer('battery staple').unseal(sealed), {
       code: 'state/wrong-key',
-      hint: /passphrase/,
+      message: /the passphrase is wrong/,
+    })
+  })
+
+  test('that has opened something is not to blame for what was changed', () => {
+    const sealer = passphraseSealer('correct horse')
+    const sealed = sealer.seal('value')
+    const later = passphraseSealer('correct horse')
+    later.unseal(sealed)
+    const changed = `${sealed.slice(0, -8)}AAAAAAAA`
+    assert.throws(() => later.unseal(changed), { code: 'state/damaged-record', message: /was changed/ })
+  })
+
+  test('that is missing is asked for', (context) => {
+    const sealed = passphraseSealer('correct horse').seal('value')
+    assert.throws(() => keyFileSealer(freshDirectory(context)).unseal(sealed), {
+      code: 'state/wrong-key',
+      message: /sealed with a passphrase, and none is given/,
     })
   })
 

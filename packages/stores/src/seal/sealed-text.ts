@@ -7,24 +7,32 @@ export function sealWith(key: Buffer, keyId: string, plain: string): string {
   return `${label}:${encrypt(key, plain, label)}`
 }
 
-export function unsealWith(key: Buffer, keyId: string, sealed: string, advice: string): string {
-  const sealedBy = keyIdOf(sealed)
-  if (sealedBy !== keyId)
-    throw wrongKey(`this secret was sealed with the key ${sealedBy}, and the key at hand is ${keyId}`, advice)
+/** `undefined` when it does not open: it was changed, or sealed with another key of this id. */
+export function unsealWith(key: Buffer, keyId: string, sealed: string): string | undefined {
   const label = `1:${keyId}`
-  const plain = decrypt(key, sealed.slice(label.length + 1), label)
-  if (plain === undefined)
-    throw wrongKey(`a secret sealed with the key ${keyId} does not open: it or the key was changed`, advice)
-  return plain
+  return decrypt(key, sealed.slice(label.length + 1), label)
 }
 
 /** The id of the key that sealed the text. */
 export function keyIdOf(sealed: string): string {
   const parts = sealed.split(':')
-  if (parts.length !== 3 || parts[0] !== '1') {
-    throw new Failure('state/damaged-record', 'a secret in the state is not in a form that this version can read')
-  }
-  return parts[1] as string
+  const [version, keyId = '', text] = parts
+  // An id becomes part of the name of a file.
+  if (parts.length !== 3 || version !== '1' || !/^[A-Za-z0-9_-]+$/.test(keyId) || text === undefined)
+    throw damagedSecret('a secret in the state is not in a form that this version can read')
+  return keyId
+}
+
+export function changedSecret(keyId: string): Failure {
+  return damagedSecret(`a secret sealed with the key ${keyId} does not open: it was changed`)
+}
+
+function damagedSecret(message: string): Failure {
+  return new Failure('state/damaged-record', message)
+}
+
+export function isWrongKey(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'state/wrong-key'
 }
 
 export function wrongKey(message: string, hint: string): Failure {

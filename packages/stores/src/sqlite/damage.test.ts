@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import type { Failure } from '@slipway/model'
+import { missingKeys } from '../missing-keys.ts'
 import { processSealer } from '../seal/index.ts'
 import { sampleInstance, sampleRun, takeLock } from '../testing.ts'
 import { filledStore, opened, testDirectory } from './testing.ts'
 
 const resources = 40
-const named = { code: 'state/corrupt', hint: /put back a copy of .*state\.db/ }
+const named = { code: 'state/corrupt', hint: /slipway state restore/ }
 
 describe('a state file that is', () => {
   const damages: Readonly<Record<string, (file: string, bytes: Buffer) => void>> = {
@@ -49,6 +50,8 @@ describe('a state file that is', () => {
     await filledStore(directory, resources)
     rmSync(join(directory, 'state.db'))
     writeFileSync(join(directory, 'state.db-wal'), 'journal')
+    await assert.rejects(opened({ directory }), { code: 'state/lost-commits' })
+    rmSync(join(directory, 'state.db-commits'))
     await assert.rejects(opened({ directory }), named)
     await assert.rejects(opened({ directory, access: 'read' }), named)
     assert.equal(existsSync(join(directory, 'state.db')), false)
@@ -150,7 +153,8 @@ test('the bad record of an instance or of a run is named, and hides nothing', as
 
 test('a key that is lost is named, and what is not secret can still be looked at', async (context) => {
   const directory = testDirectory(context)
-  await filledStore(directory, 2)
+  const sealer = processSealer()
+  await filledStore(directory, 2, sealer)
   const store = await opened({ directory })
   context.after(() => store.close())
   await assert.rejects(
@@ -158,10 +162,12 @@ test('a key that is lost is named, and what is not secret can still be looked at
     (error: Failure) => error.code === 'state/wrong-key' && error.details.length === 2,
   )
   const state = await store.load('site', { skipDamaged: true })
-  assert.deepEqual(
-    state?.damaged?.map(({ id }) => id),
-    ['id-r0', 'id-r1'],
+  assert.deepEqual(state?.damaged, [])
+  assert.equal(
+    JSON.stringify(state?.resources[0]?.spec),
+    `{"path":"/srv/r0","token":"(sealed with key ${sealer.keyId}, which is not here)"}`,
   )
+  assert.deepEqual(missingKeys([state ?? {}]), [sealer.keyId])
 })
 
 test('a copy of the file is enough to go on', async (context) => {
@@ -169,7 +175,7 @@ test('a copy of the file is enough to go on', async (context) => {
   const elsewhere = testDirectory(context)
   const sealer = processSealer()
   await filledStore(directory, 3, sealer)
-  assert.deepEqual(readdirSync(directory).sort(), ['.gitignore', 'state.db'])
+  assert.deepEqual(readdirSync(directory).sort(), ['.gitignore', 'state.db', 'state.db-commits'])
   copyFileSync(join(directory, 'state.db'), join(elsewhere, 'state.db'))
   const store = await opened({ directory: elsewhere, sealer })
   context.after(() => store.close())

@@ -1,6 +1,9 @@
+import { dirname } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
+import { ownerText } from './places.ts'
 
 /** Primary result codes of SQLite (https://sqlite.org/rescode.html). */
+const sqlError = 1
 const busy = 5
 const locked = 6
 const readOnly = 8
@@ -8,6 +11,9 @@ const ioError = 10
 const corrupt = 11
 const full = 13
 const cannotOpen = 14
+const schemaChanged = 17
+const constraint = 19
+const mismatch = 20
 const notADatabase = 26
 
 /** What went wrong with the database file, as a Failure that says what to do. Failures pass through unchanged. */
@@ -26,6 +32,11 @@ export function storeFailure(file: string, error: unknown): unknown {
       })
     case corrupt:
     case notADatabase:
+    // Our statements fit our tables: if they do not, a table is gone, or is another one.
+    case sqlError:
+    case schemaChanged:
+    case constraint:
+    case mismatch:
       return corrupted(file, [messageOf(error)], error)
     case busy:
     case locked:
@@ -47,8 +58,13 @@ function systemFailure(file: string, error: unknown): unknown {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
+    // What was there a moment ago: somebody else works in the folder.
+    case 'ENOENT':
     case 'ENOTDIR':
     case 'EEXIST':
+    case 'ELOOP':
+    case 'EISDIR':
+    case 'ENAMETOOLONG':
       return unwritable(file, error)
     // A number in the file that none of ours can be.
     case 'ERR_OUT_OF_RANGE':
@@ -58,13 +74,44 @@ function systemFailure(file: string, error: unknown): unknown {
   }
 }
 
+/** Whether SQLite was not allowed to do something, as opposed to having found something. */
+export function isDenied(error: unknown): boolean {
+  const code = primaryCode(error)
+  return code === cannotOpen || code === readOnly
+}
+
 /** Named with what SQLite or a check found; nothing is written to such a file. */
 export function corrupted(file: string, findings: readonly string[], cause?: unknown): Failure {
   return new Failure('state/corrupt', `the state in ${file} is damaged`, {
     details: findings,
-    hint: `nothing was changed; put back a copy of ${file}, or move it away and bring resources back with "slipway state import" or "slipway import"`,
+    hint: 'nothing was changed; put a backup back with "slipway state restore FILE", or move the folder away and bring the instance back from what "slipway state export" has saved: slipway state import FILE',
     cause,
   })
+}
+
+/** Where nothing can be written, what a killed engine has left in the journal cannot be taken in. */
+export function unreadableJournal(file: string, cause: unknown): Failure {
+  return new Failure(
+    'state/unreadable',
+    `the state in ${file} cannot be read without its journal (-wal) being taken in`,
+    {
+      details: [messageOf(cause)],
+      hint: 'make the folder writable for this user, or copy it to where it is',
+      cause,
+    },
+  )
+}
+
+/** Who holds the instance cannot be told, and nobody may guess. */
+export function damagedLock(file: string, instance: string, damage: string): Failure {
+  return new Failure(
+    'state/damaged-lock',
+    `nobody can tell who is changing ${instance}: its lock in ${file} is damaged`,
+    {
+      details: [damage],
+      hint: `make sure that no slipway works on ${instance}, then take the lock away: slipway state unlock --instance ${instance}`,
+    },
+  )
 }
 
 function diskFull(file: string, cause: unknown): Failure {
@@ -76,7 +123,8 @@ function diskFull(file: string, cause: unknown): Failure {
 
 function unwritable(file: string, cause: unknown): Failure {
   return new Failure('state/unwritable', `the state in ${file} cannot be written: ${messageOf(cause)}`, {
-    hint: 'make the directory writable for this user, or name another one with SLIPWAY_STATE',
+    details: [ownerText(dirname(file)), ownerText(file)],
+    hint: 'make the folder and what is in it writable for this user, or name another one with SLIPWAY_STATE',
     cause,
   })
 }

@@ -16,10 +16,10 @@ describe('the files of a store', () => {
     assert.equal(statSync(directory).mode & 0o777, 0o700)
     assert.equal(readFileSync(join(directory, '.gitignore'), 'utf8'), '*\n')
     const names = readdirSync(directory).sort()
-    assert.deepEqual(names, ['.gitignore', 'state.db', 'state.db-shm', 'state.db-wal'])
+    assert.deepEqual(names, ['.gitignore', 'state.db', 'state.db-commits', 'state.db-shm', 'state.db-wal'])
     for (const name of names) assert.equal(statSync(join(directory, name)).mode & 0o777, 0o600, name)
     await store.close()
-    assert.deepEqual(readdirSync(directory).sort(), ['.gitignore', 'state.db'])
+    assert.deepEqual(readdirSync(directory).sort(), ['.gitignore', 'state.db', 'state.db-commits'])
   })
 
   test('hold no secret in any form', async (context) => {
@@ -74,7 +74,7 @@ describe('a path that cannot hold state is refused on opening', () => {
   test('where the file is a directory', async (context) => {
     const directory = testDirectory(context)
     mkdirSync(join(directory, 'state.db'))
-    await assert.rejects(opened({ directory }), { code: 'state/unwritable' })
+    await assert.rejects(opened({ directory }), { code: 'state/not-a-file' })
   })
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { opened, Program, testDirectory } from './testing.ts'
+import { generator, opened, Program, testDirectory } from './testing.ts'
 
 const rounds = 12
 
@@ -39,15 +39,4 @@ async function checkState(directory: string, begun: Set<string>, done: Set<strin
   for (const id of done) assert.ok(resources.has(id) && !intents.has(id), `${when}: ${id} was done`)
   for (const id of begun) assert.ok(resources.has(id) !== intents.has(id), `${when}: ${id} was begun`)
   for (const id of intents) assert.ok(!resources.has(id), `${when}: ${id} is half ended`)
-}
-
-/** mulberry32: small, and the same on every machine. */
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

@@ -1,14 +1,20 @@
-import { crc32 } from 'node:zlib'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { LockRecord } from '../lock.ts'
-import type { LockHolder } from '../records.ts'
+import { checksumOf } from './checksum.ts'
+import { LockRows } from './lock-rows.ts'
 import type { StoredRow } from '../state-rows.ts'
+import { sumMask, Tallies, tallyOf, type Tally, type TallyPart } from './tallies.ts'
 
 /** The tables whose rows belong to an instance and have an id. */
 export type RecordTable = 'resources' | 'intents' | 'runs' | 'tasks'
 
+/** A row with the checksum that lies beside it. */
+export interface KeptRow extends StoredRow {
+  readonly checksum: number
+}
+
 interface TableStatements {
   readonly put: StatementSync
+  readonly former: StatementSync
   readonly remove: StatementSync
   readonly removeAll: StatementSync
   readonly all: StatementSync
@@ -16,33 +22,32 @@ interface TableStatements {
 
 /** The prepared statements of one open database. Every record carries a checksum over its place and its text. */
 export class Rows {
+  readonly locks: LockRows
+  readonly #tallies: Tallies
   readonly #tables: Readonly<Record<RecordTable, TableStatements>>
   readonly #latest: StatementSync
+  readonly #runTally: StatementSync
   readonly #putInstance: StatementSync
   readonly #removeInstance: StatementSync
   readonly #instance: StatementSync
   readonly #instances: StatementSync
-  readonly #lock: StatementSync
-  readonly #putLock: StatementSync
+  readonly #count: StatementSync
 
+  /** Fails as SQLite does when a table is gone, or is another one. */
   constructor(database: DatabaseSync) {
-    const statements = (table: RecordTable): TableStatements => ({
-      put: database.prepare(
-        `INSERT INTO ${table} (instance, id, body, checksum) VALUES (?, ?, ?, ?)
-         ON CONFLICT (instance, id) DO UPDATE SET body = excluded.body, checksum = excluded.checksum`,
-      ),
-      remove: database.prepare(`DELETE FROM ${table} WHERE instance = ? AND id = ?`),
-      removeAll: database.prepare(`DELETE FROM ${table} WHERE instance = ?`),
-      all: database.prepare(`SELECT id, body, checksum FROM ${table} WHERE instance = ?`),
-    })
+    this.#tallies = new Tallies(database)
+    this.locks = new LockRows(database, this.#tallies)
     this.#tables = {
-      resources: statements('resources'),
-      intents: statements('intents'),
-      runs: statements('runs'),
-      tasks: statements('tasks'),
+      resources: tableStatements(database, 'resources'),
+      intents: tableStatements(database, 'intents'),
+      runs: tableStatements(database, 'runs'),
+      tasks: tableStatements(database, 'tasks'),
     }
     this.#latest = database.prepare(
       'SELECT id, body, checksum FROM runs WHERE instance = ? ORDER BY rowid DESC LIMIT ?',
+    )
+    this.#runTally = database.prepare(
+      `SELECT count(*) AS rows, coalesce(sum(checksum), 0) & ${sumMask} AS sum FROM runs WHERE instance = ?`,
     )
     this.#putInstance = database.prepare(
       `INSERT INTO instances (name, body, checksum) VALUES (?, ?, ?)
@@ -51,68 +56,131 @@ export class Rows {
     this.#removeInstance = database.prepare('DELETE FROM instances WHERE name = ?')
     this.#instance = database.prepare('SELECT name AS id, body, checksum FROM instances WHERE name = ?')
     this.#instances = database.prepare('SELECT name AS id, body, checksum FROM instances ORDER BY name')
-    this.#lock = database.prepare('SELECT fence, holder, ends_at, ends_at_monotonic FROM locks WHERE instance = ?')
-    this.#putLock = database.prepare(
-      `INSERT INTO locks (instance, fence, holder, ends_at, ends_at_monotonic) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (instance) DO UPDATE SET fence = excluded.fence, holder = excluded.holder,
-         ends_at = excluded.ends_at, ends_at_monotonic = excluded.ends_at_monotonic`,
-    )
+    this.#count = database.prepare('UPDATE commits SET count = count + 1 RETURNING count')
   }
 
   put(table: RecordTable, instance: string, id: string, body: string): void {
-    this.#tables[table].put.run(instance, id, body, checksum(table, instance, id, body))
+    const { put, former } = this.#tables[table]
+    const checksum = checksumOf(table, instance, id, body)
+    const before = former.get(instance, id)
+    put.run(instance, id, body, checksum)
+    this.#tallies.changed(instance, partOf(table), checksumIn(before), checksum)
   }
 
   remove(table: RecordTable, instance: string, id: string): void {
-    this.#tables[table].remove.run(instance, id)
+    const checksum = checksumIn(this.#tables[table].remove.get(instance, id))
+    if (checksum !== undefined) this.#tallies.removed(instance, partOf(table), checksum)
   }
 
-  all(table: RecordTable, instance: string): readonly StoredRow[] {
-    return this.#tables[table].all.all(instance).map((row) => storedRow(table, instance, row))
+  /** For a row that is damaged: where its checksum is what was changed, the sum of the others must be made anew. */
+  removeDamaged(table: RecordTable, instance: string, id: string): void {
+    this.remove(table, instance, id)
+    this.#tallies.flush()
+    const there = this.tallyOf(instance)
+    if (partOf(table) === 'records' && this.#tallies.of(instance, 'records')?.rows === there.rows)
+      this.#tallies.put(instance, 'records', there)
   }
 
-  latestRuns(instance: string, limit: number): readonly StoredRow[] {
-    return this.#latest.all(instance, limit).map((row) => storedRow('runs', instance, row))
+  all(table: RecordTable, instance: string): readonly KeptRow[] {
+    return this.#tables[table].all.all(instance).map((row) => keptRow(table, instance, row))
+  }
+
+  latestRuns(instance: string, limit: number): readonly KeptRow[] {
+    return this.#latest.all(instance, limit).map((row) => keptRow('runs', instance, row))
   }
 
   putInstance(name: string, body: string): void {
-    this.#putInstance.run(name, body, checksum('instances', name, name, body))
+    const checksum = checksumOf('instances', name, name, body)
+    const before = this.#instance.get(name)
+    this.#putInstance.run(name, body, checksum)
+    this.#tallies.changed(name, 'records', checksumIn(before), checksum)
   }
 
-  instance(name: string): StoredRow | undefined {
+  instance(name: string): KeptRow | undefined {
     const row = this.#instance.get(name)
-    return row === undefined ? undefined : storedRow('instances', name, row)
+    return row === undefined ? undefined : keptRow('instances', name, row)
   }
 
-  instances(): readonly StoredRow[] {
-    return this.#instances.all().map((row) => storedRow('instances', String(row['id']), row))
+  instances(): readonly KeptRow[] {
+    return this.#instances.all().map((row) => keptRow('instances', String(row['id']), row))
+  }
+
+  /** Names of instances whose rows are gone. */
+  lostInstances(): readonly string[] {
+    return this.#tallies.withoutInstance()
   }
 
   removeInstance(name: string): void {
     for (const table of Object.values(this.#tables)) table.removeAll.run(name)
     this.#removeInstance.run(name)
+    this.#tallies.removedInstance(name)
   }
 
-  lock(instance: string): LockRecord | undefined {
-    const row = this.#lock.get(instance)
-    if (row === undefined) return undefined
-    const ends = { endsAt: Number(row['ends_at']), endsAtMonotonic: Number(row['ends_at_monotonic']) }
-    const lock = { fence: Number(row['fence']), ...ends }
-    return row['holder'] === null ? lock : { ...lock, holder: JSON.parse(String(row['holder'])) as LockHolder }
+  /** What there should be of the records of an instance, or of its runs. */
+  tally(instance: string, part: TallyPart): Tally | undefined {
+    return this.#tallies.of(instance, part)
   }
 
-  putLock(instance: string, { fence, holder, endsAt, endsAtMonotonic }: LockRecord): void {
-    this.#putLock.run(instance, fence, holder === undefined ? null : JSON.stringify(holder), endsAt, endsAtMonotonic)
+  /** What there is of the records of an instance. */
+  tallyOf(instance: string): Tally {
+    const tables = (['resources', 'intents', 'tasks'] as const).flatMap((table) => this.all(table, instance))
+    const own = this.instance(instance)
+    return tallyOf(own === undefined ? tables : [own, ...tables])
+  }
+
+  /** What there is of the runs of an instance. Reads them all. */
+  runTallyOf(instance: string): Tally {
+    const row = this.#runTally.get(instance)
+    return { rows: Number(row?.['rows']), sum: Number(row?.['sum']) }
+  }
+
+  /** Takes what is there for what should be there. */
+  recount(instance: string): void {
+    this.#tallies.put(instance, 'records', this.tallyOf(instance))
+    this.#tallies.put(instance, 'runs', this.runTallyOf(instance))
+  }
+
+  /** A transaction begins. */
+  begin(): void {
+    this.#tallies.begin()
+  }
+
+  /** Before a transaction is committed. Returns how many there are with it; `undefined` when it has changed nothing. */
+  end(): number | undefined {
+    if (!this.#tallies.isChanged) return undefined
+    this.#tallies.flush()
+    return Number(this.#count.get()?.['count'])
   }
 }
 
-function storedRow(table: string, instance: string, row: Readonly<Record<string, unknown>>): StoredRow {
+function tableStatements(database: DatabaseSync, table: RecordTable): TableStatements {
+  return {
+    put: database.prepare(
+      `INSERT INTO ${table} (instance, id, body, checksum) VALUES (?, ?, ?, ?)
+       ON CONFLICT (instance, id) DO UPDATE SET body = excluded.body, checksum = excluded.checksum`,
+    ),
+    former: database.prepare(`SELECT checksum FROM ${table} WHERE instance = ? AND id = ?`),
+    remove: database.prepare(`DELETE FROM ${table} WHERE instance = ? AND id = ? RETURNING checksum`),
+    removeAll: database.prepare(`DELETE FROM ${table} WHERE instance = ?`),
+    all: database.prepare(`SELECT id, body, checksum FROM ${table} WHERE instance = ?`),
+  }
+}
+
+/** History is not read with the rest. */
+function partOf(table: RecordTable): TallyPart {
+  return table === 'runs' ? 'runs' : 'records'
+}
+
+type SqlRow = Readonly<Record<string, unknown>>
+
+function checksumIn(row: SqlRow | undefined): number | undefined {
+  return row === undefined ? undefined : Number(row['checksum'])
+}
+
+/** The place counts, too: a row that turns up under another name is not the row that was written. */
+function keptRow(table: string, instance: string, row: SqlRow): KeptRow {
   const id = String(row['id'])
   const body = String(row['body'])
-  return { id, body, intact: row['checksum'] === checksum(table, instance, id, body) }
-}
-
-/** Over the place too: a row that turns up under another name is not the row that was written. */
-function checksum(table: string, instance: string, id: string, body: string): number {
-  return crc32(body, crc32(`${table}\0${instance}\0${id}\0`))
+  const checksum = Number(row['checksum'])
+  return { id, body, checksum, intact: checksum === checksumOf(table, instance, id, body) }
 }

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@slipway/model'
+import { refuseWhileHeld, type HolderCheck } from './held-locks.ts'
+import { countAndUpgrade } from './version-3.ts'
 
 /** Takes the schema from one version to the next. Runs in the transaction that also records the new version. */
 export type Migration = (database: DatabaseSync) => void
@@ -38,13 +40,18 @@ export const migrations: readonly Migration[] = [
         UNIQUE (instance, id)
       ) STRICT;
     `),
+  countAndUpgrade,
 ]
 
-/** Version of the schema in the database; `undefined` when it is not one of ours. */
+/** The first version whose databases know how many commits they have seen. */
+export const firstThatCounts = 3
+
+/** Version of the schema in the database, from 1; `undefined` when it is not one of ours. */
 export function schemaVersion(database: DatabaseSync): number | undefined {
   const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'slipway_schema'").get()
   const row = table === undefined ? undefined : database.prepare('SELECT version FROM slipway_schema').get()
-  return row === undefined ? undefined : Number(row['version'])
+  const version = Number(row?.['version'])
+  return Number.isInteger(version) && version >= 1 ? version : undefined
 }
 
 export function refuseNewer(file: string, version: number, ours: number): void {
@@ -52,17 +59,16 @@ export function refuseNewer(file: string, version: number, ours: number): void {
   throw new Failure(
     'state/newer-version',
     `${file} was written by a newer Slipway: it has state version ${version}, this one knows ${ours}`,
-    {
-      hint: 'nothing was changed; upgrade Slipway on this machine',
-    },
+    { hint: 'nothing was changed; upgrade Slipway on this machine' },
   )
 }
 
 /** All steps in one transaction: a migration that is killed has not happened. Safe against another process doing the same. */
-export function migrate(database: DatabaseSync, steps: readonly Migration[]): void {
+export function migrate(database: DatabaseSync, steps: readonly Migration[], check?: HolderCheck): void {
   database.exec('BEGIN IMMEDIATE')
   try {
     const version = schemaVersion(database)
+    if (check !== undefined && version !== undefined && version < steps.length) refuseWhileHeld(database, check)
     for (const step of steps.slice(version ?? 0)) step(database)
     if (version === undefined) {
       database.exec('CREATE TABLE slipway_schema (version INTEGER NOT NULL) STRICT')

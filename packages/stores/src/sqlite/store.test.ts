@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stateStoreConformance } from '../conformance.ts'
-import { processSealer } from '../seal/process-key.ts'
 import { sqliteStore } from './store.ts'
 
 stateStoreConformance('sqlite', {
-  async make(clock) {
+  async make(clock, sealer) {
     const directory = mkdtempSync(join(tmpdir(), 'slipway-store-'))
-    const store = sqliteStore({ directory, clock, sealer: processSealer() })
+    const store = sqliteStore({ directory, clock, sealer })
     await store.open()
     return {
       store,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { encodeRecord } from '../codec.ts'
+import { Failure } from '@slipway/model'
 import {
   decideLock,
   fenced,
@@ -13,12 +13,17 @@ import {
   type StoreClock,
 } from '../lock.ts'
 import type { KnownInstance, Lease, LoadOptions, LockAnswer, LockOptions, Sealer, StateStore } from '../port.ts'
-import type { DamagedRecord, InstanceRecord, InstanceState, LockHolder, RunRecord, StateChange } from '../records.ts'
-import { decodeRows, inOrder, knownInstances, refuseUnread } from '../state-rows.ts'
-import { openForReading, openForWriting, probeWritable } from './database.ts'
-import { storeFailure } from './errors.ts'
+import { readState } from '../read-state.ts'
+import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from '../records.ts'
+import { decodeRows, knownInstances, leavingSealed } from '../state-rows.ts'
+import { CommitCounter, countIn } from './commit-counter.ts'
+import { openForReading, openForWriting } from './database.ts'
+import { damagedLock, storeFailure } from './errors.ts'
 import { GroupCommit, type PendingCommit } from './group-commit.ts'
-import { Rows, type RecordTable } from './rows.ts'
+import { lostAmong, pastRuns } from './lost-rows.ts'
+import { probeRoom } from './new-file.ts'
+import { prepareChange, type PreparedChange } from './prepare-change.ts'
+import { Rows } from './rows.ts'
 import { migrations, type Migration } from './schema.ts'
 
 export interface SqliteStoreOptions {
@@ -28,6 +33,8 @@ export interface SqliteStoreOptions {
   /** `read`: makes and changes nothing, unless the state is of an older version. */
   readonly access?: 'read' | 'write'
   readonly clock?: StoreClock
+  /** Of a holder of a lock: whether its process is certainly gone. Asked before a state of an earlier version is changed. */
+  readonly isGone?: (holder: LockHolder) => boolean
   readonly migrations?: readonly Migration[]
 }
 
@@ -36,15 +43,16 @@ export function sqliteStore(options: SqliteStoreOptions): StateStore {
   return new SqliteStore(options)
 }
 
-/** One commit, encoded: what is left to do needs no key and cannot fail but for the disk. */
 interface PreparedCommit {
   readonly lease: Lease
-  readonly apply: readonly ((rows: Rows) => void)[]
+  readonly apply: readonly PreparedChange[]
 }
 
 interface OpenDatabase {
   readonly database: DatabaseSync
   readonly rows: Rows
+  /** Absent where nothing is written. */
+  readonly counter?: CommitCounter
 }
 
 class SqliteStore implements StateStore {
@@ -52,22 +60,23 @@ class SqliteStore implements StateStore {
   readonly #sealer: Sealer
   readonly #access: 'read' | 'write'
   readonly #clock: StoreClock
+  readonly #isGone: (holder: LockHolder) => boolean
   readonly #migrations: readonly Migration[]
   readonly #commits = new GroupCommit<PreparedCommit>((group) => this.#write(group))
   #open: OpenDatabase | 'empty' | undefined
 
   constructor(options: SqliteStoreOptions) {
-    this.#file = join(options.directory, 'state.db')
+    this.#file = stateFile(options.directory)
     this.#sealer = options.sealer
     this.#access = options.access ?? 'write'
     this.#clock = options.clock ?? systemClock
+    this.#isGone = options.isGone ?? (() => false)
     this.#migrations = options.migrations ?? migrations
   }
 
   async open(): Promise<void> {
     try {
-      const database = await this.#openDatabase()
-      this.#open = database === undefined ? 'empty' : { database, rows: new Rows(database) }
+      this.#open = await this.#openDatabase()
     } catch (error) {
       throw storeFailure(this.#file, error)
     }
@@ -75,129 +84,112 @@ class SqliteStore implements StateStore {
 
   async close(): Promise<void> {
     this.#commits.flush()
-    if (this.#open !== undefined && this.#open !== 'empty') this.#open.database.close()
+    if (this.#open !== undefined && this.#open !== 'empty') {
+      this.#open.database.close()
+      this.#open.counter?.close()
+    }
     this.#open = undefined
   }
 
   async instances(): Promise<readonly KnownInstance[]> {
-    return knownInstances(this.#read((rows) => rows.instances()) ?? [], this.#sealer)
+    const stored = this.#read((rows) => ({ there: rows.instances(), gone: rows.lostInstances() }))
+    return stored === undefined ? [] : knownInstances(stored.there, stored.gone)
   }
 
-  async load(instance: string, { skipDamaged = false }: LoadOptions = {}): Promise<InstanceState | undefined> {
+  async load(instance: string, options?: LoadOptions): Promise<InstanceState | undefined> {
     const stored = this.#read((rows) => ({
       instance: rows.instance(instance),
       resources: rows.all('resources', instance),
       intents: rows.all('intents', instance),
       tasks: rows.all('tasks', instance),
+      tally: rows.tally(instance, 'records'),
     }))
-    if (stored?.instance === undefined) return undefined
-    const own = decodeRows('instance', [stored.instance], this.#sealer)
-    const resources = decodeRows('resource', stored.resources, this.#sealer)
-    const intents = decodeRows('intent', stored.intents, this.#sealer)
-    const tasks = decodeRows('task', stored.tasks, this.#sealer)
-    const unread = [...own.unread, ...resources.unread, ...intents.unread, ...tasks.unread]
-    const [record] = own.records
-    if (!skipDamaged || record === undefined) refuseUnread(instance, unread)
-    if (record === undefined) return undefined
-    const state = inOrder({
-      instance: record,
-      resources: resources.records,
-      intents: intents.records,
-      tasks: tasks.records,
-    })
-    return skipDamaged ? { ...state, damaged: unread.map(({ record: bad }) => bad) } : state
+    if (stored === undefined) return undefined
+    const { instance: own, resources, intents, tasks, tally } = stored
+    const all = [...(own === undefined ? [] : [own]), ...resources, ...intents, ...tasks]
+    return readState(instance, { ...stored, lost: lostAmong(all, tally) }, this.#sealer, options)
   }
 
   async runs(
     instance: string,
     limit: number,
-    onDamaged: (record: DamagedRecord) => void = () => undefined,
+    onDamaged?: (record: DamagedRecord) => void,
   ): Promise<readonly RunRecord[]> {
-    const stored = this.#read((rows) => rows.latestRuns(instance, limit)) ?? []
-    const { records, unread } = decodeRows('run', stored, this.#sealer)
-    for (const { record } of unread) onDamaged(record)
+    const stored = this.#read((rows) => ({
+      newest: rows.latestRuns(instance, limit),
+      // Who does not want to know is spared reading them all.
+      ...(onDamaged && { there: rows.runTallyOf(instance), wanted: rows.tally(instance, 'runs') }),
+    }))
+    if (stored === undefined) return []
+    const { records, unread } = decodeRows('run', stored.newest, leavingSealed(this.#sealer))
+    for (const { record } of unread) onDamaged?.(record)
+    const gone = (stored.wanted?.rows ?? 0) - (stored.there?.rows ?? 0)
+    if (gone > 0) onDamaged?.({ kind: 'run', reason: `${pastRuns(gone)} gone from the history of ${instance}` })
     return records
   }
 
   async lock(instance: string, holder: LockHolder, options: LockOptions): Promise<LockAnswer> {
     return this.#transaction((rows) => {
-      const { answer, record } = decideLock(instance, rows.lock(instance), holder, options, this.#clock)
+      const { answer, record } = decideLock(instance, this.#lockIn(rows, instance), holder, options, this.#clock)
       if (record === undefined) return answer
-      probeWritable(dirname(this.#file))
-      rows.putLock(instance, record)
+      probeRoom(this.#file)
+      rows.locks.put(instance, record)
       return answer
     })
   }
 
   async renew(lease: Lease, leaseMs: number): Promise<void> {
     this.#transaction((rows) => {
-      const current = currentLock(rows, lease)
-      rows.putLock(lease.instance, { ...current, ...leaseEnds(leaseMs, this.#clock) })
+      const current = this.#lockIn(rows, lease.instance)
+      if (!isCurrent(current, lease)) throw fenced(lease, current)
+      rows.locks.put(lease.instance, { ...current, ...leaseEnds(leaseMs, this.#clock) })
     })
   }
 
   async unlock(lease: Lease): Promise<void> {
     this.#commits.flush()
     this.#transaction((rows) => {
-      if (rows.lock(lease.instance)?.fence === lease.fence) rows.putLock(lease.instance, freeLock(lease.fence))
+      if (this.#lockIn(rows, lease.instance)?.fence === lease.fence)
+        rows.locks.put(lease.instance, freeLock(lease.fence))
     })
   }
 
   async breakLock(instance: string): Promise<LockHolder | undefined> {
     return this.#transaction((rows) => {
-      const current = rows.lock(instance)
-      if (current !== undefined) rows.putLock(instance, freeLock(current.fence + 1))
-      return current?.holder
+      const stored = rows.locks.get(instance)
+      if ('damage' in stored) {
+        rows.locks.put(instance, freeLock(safeFence(stored.fence, this.#clock)))
+        return undefined
+      }
+      const { lock } = stored
+      if (lock !== undefined) rows.locks.put(instance, freeLock(lock.fence + 1))
+      return lock?.holder
     })
   }
 
   async holder(instance: string): Promise<LockHolder | undefined> {
-    return this.#read((rows) => rows.lock(instance)?.holder)
+    return this.#read((rows) => this.#lockIn(rows, instance)?.holder)
   }
 
   async commit(lease: Lease, changes: readonly StateChange[]): Promise<void> {
-    const apply = changes.map((change) => this.#prepare(lease.instance, change))
+    const apply = changes.map((change) => prepareChange(lease.instance, change, this.#sealer))
     return this.#commits.add({ lease, apply })
   }
 
-  async #openDatabase(): Promise<DatabaseSync | undefined> {
+  async #openDatabase(): Promise<OpenDatabase | 'empty'> {
     const read = this.#access === 'read'
-    const database = read ? await openForReading(this.#file, this.#migrations) : undefined
-    if (database !== undefined || (read && !existsSync(this.#file))) return database
-    return openForWriting(this.#file, this.#migrations)
+    const looking = read ? await openForReading(this.#file, this.#migrations) : undefined
+    if (looking !== undefined) return { database: looking, rows: new Rows(looking) }
+    if (read && !existsSync(this.#file)) return 'empty'
+    const check = { isGone: this.#isGone, clock: this.#clock }
+    const database = await openForWriting(this.#file, this.#migrations, check)
+    return opened(this.#file, database)
   }
 
-  #prepare(instance: string, change: StateChange): (rows: Rows) => void {
-    switch (change.kind) {
-      case 'instance':
-        return this.#putInstance(instance, change.instance)
-      case 'begin':
-        return this.#put('intents', instance, change.intent)
-      case 'end':
-        return (rows) => rows.remove('intents', instance, change.intentId)
-      case 'resource':
-        return this.#put('resources', instance, change.resource)
-      case 'forget':
-        return (rows) => rows.remove('resources', instance, change.resourceId)
-      case 'run':
-        return this.#put('runs', instance, change.run)
-      case 'task':
-        return this.#put('tasks', instance, change.task)
-      case 'forget-task':
-        return (rows) => rows.remove('tasks', instance, change.taskId)
-      case 'remove-instance':
-        return (rows) => rows.removeInstance(instance)
-    }
-  }
-
-  #putInstance(instance: string, record: InstanceRecord): (rows: Rows) => void {
-    const body = encodeRecord(record, this.#sealer)
-    return (rows) => rows.putInstance(instance, body)
-  }
-
-  #put(table: RecordTable, instance: string, record: { readonly id: string }): (rows: Rows) => void {
-    const body = encodeRecord(record, this.#sealer)
-    return (rows) => rows.put(table, instance, record.id, body)
+  #lockIn(rows: Rows, instance: string): LockRecord | undefined {
+    const stored = rows.locks.get(instance)
+    if ('damage' in stored) throw damagedLock(this.#file, instance, stored.damage)
+    return stored.lock
   }
 
   /** One transaction for all; a commit whose lease is lost is told so and leaves the others alone. */
@@ -205,8 +197,12 @@ class SqliteStore implements StateStore {
     const written: PendingCommit<PreparedCommit>[] = []
     try {
       this.#transaction((rows) => {
-        const locks = new Locks(rows)
-        for (const commit of group) if (applied(rows, locks, commit)) written.push(commit)
+        const locks = new Map<string, LockRecord | Failure | undefined>()
+        for (const commit of group) {
+          const refusal = this.#apply(commit.work, rows, locks)
+          if (refusal === undefined) written.push(commit)
+          else commit.reject(refusal)
+        }
       })
     } catch (error) {
       for (const { reject } of group) reject(error)
@@ -215,12 +211,33 @@ class SqliteStore implements StateStore {
     for (const { resolve } of written) resolve()
   }
 
+  /** Why the commit may not be applied, when it may not. Each lock is read once in a transaction. */
+  #apply(
+    { lease, apply }: PreparedCommit,
+    rows: Rows,
+    locks: Map<string, LockRecord | Failure | undefined>,
+  ): Failure | undefined {
+    const { instance } = lease
+    if (!locks.has(instance)) {
+      const stored = rows.locks.get(instance)
+      locks.set(instance, 'damage' in stored ? damagedLock(this.#file, instance, stored.damage) : stored.lock)
+    }
+    const lock = locks.get(instance)
+    if (lock instanceof Failure) return lock
+    if (!isCurrent(lock, lease)) return fenced(lease, lock)
+    for (const step of apply) step(rows)
+    return undefined
+  }
+
   #transaction<Result>(work: (rows: Rows) => Result): Result {
-    const { database, rows } = this.#opened()
+    const { database, rows, counter } = this.#opened()
     try {
       database.exec('BEGIN IMMEDIATE')
+      rows.begin()
       const result = work(rows)
+      const count = rows.end()
       database.exec('COMMIT')
+      if (count !== undefined) counter?.write(count)
       return result
     } catch (error) {
       rollBack(database)
@@ -249,36 +266,26 @@ class SqliteStore implements StateStore {
   }
 }
 
-/** The locks as they are during one transaction, each read once. */
-class Locks {
-  readonly #rows: Rows
-  readonly #known = new Map<string, LockRecord | undefined>()
+/** Where the state of a directory lies. */
+export function stateFile(directory: string): string {
+  return join(directory, 'state.db')
+}
 
-  constructor(rows: Rows) {
-    this.#rows = rows
-  }
-
-  of(instance: string): LockRecord | undefined {
-    if (!this.#known.has(instance)) this.#known.set(instance, this.#rows.lock(instance))
-    return this.#known.get(instance)
+/** The database with what is needed to write into it; closed again when that cannot be had. */
+function opened(file: string, database: DatabaseSync): OpenDatabase {
+  try {
+    const rows = new Rows(database)
+    const counter = new CommitCounter(file, countIn(file, database))
+    return { database, rows, counter }
+  } catch (error) {
+    database.close()
+    throw error
   }
 }
 
-/** False when the lease is lost, which the commit is then told. */
-function applied(rows: Rows, locks: Locks, { work, reject }: PendingCommit<PreparedCommit>): boolean {
-  const lock = locks.of(work.lease.instance)
-  if (!isCurrent(lock, work.lease)) {
-    reject(fenced(work.lease, lock))
-    return false
-  }
-  for (const step of work.apply) step(rows)
-  return true
-}
-
-function currentLock(rows: Rows, lease: Lease): LockRecord {
-  const current = rows.lock(lease.instance)
-  if (!isCurrent(current, lease)) throw fenced(lease, current)
-  return current
+/** Higher than any that was given out: a fence counts holders, so that a time in milliseconds is far ahead of it. */
+export function safeFence(stored: number, clock: StoreClock): number {
+  return Math.max(Number.isSafeInteger(stored) ? stored : 0, clock.now()) + 1
 }
 
 /** Ends a transaction without effect. SQLite has ended it already after some errors, such as a full disk. */

@@ -1,52 +1,18 @@
 import assert from 'node:assert/strict'
-import { cpSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
-import { Secret } from '@slipway/model'
-import { passphraseSealer } from '../seal/index.ts'
 import { takeLock } from '../testing.ts'
 import { migrations, type Migration } from './schema.ts'
 import { filledStore, opened, testDirectory } from './testing.ts'
 
-const fixtures = new URL('../../fixtures/', import.meta.url).pathname
 const nextStep: Migration = (database) => database.exec('ALTER TABLE runs ADD COLUMN note TEXT')
 const failing: Migration = () => {
   throw new Error('no')
 }
 
 describe('a state of an earlier version', () => {
-  test('has a fixture, each one', () => {
-    const expected = migrations.map((_, index) => `state-v${index + 1}`)
-    assert.deepEqual(readdirSync(fixtures).sort(), expected)
-  })
-
-  for (const name of readdirSync(fixtures)) {
-    test(`${name}: is brought here with all that it holds`, async (context) => {
-      const directory = testDirectory(context)
-      cpSync(join(fixtures, name), directory, { recursive: true })
-      const store = await opened({ directory, sealer: passphraseSealer('fixture') })
-      context.after(() => store.close())
-      const state = await store.load('site')
-      assert.equal(state?.instance.status, 'deployed')
-      assert.deepEqual(
-        state?.resources.map((resource) => resource.name),
-        ['folder', 'web'],
-      )
-      assert.deepEqual(state?.resources[1]?.spec['token'], new Secret('token of web'))
-      assert.deepEqual(state?.resources[1]?.spec['serial'], 2n ** 64n)
-      assert.deepEqual(
-        state?.intents.map(({ action }) => action),
-        ['create'],
-      )
-      assert.deepEqual(
-        (await store.runs('site', 9)).map(({ id }) => id),
-        ['run-2', 'run-1'],
-      )
-      assert.ok((await takeLock(store, 'site')).fence > 1)
-    })
-  }
-
   test('is copied aside before it is changed', async (context) => {
     const directory = testDirectory(context)
     await filledStore(directory, 3)
@@ -54,9 +20,26 @@ describe('a state of an earlier version', () => {
     const store = await opened({ directory, migrations: steps })
     await store.close()
     const copy = `state.db.v${migrations.length}.backup`
-    assert.deepEqual(readdirSync(directory).sort(), ['.gitignore', 'state.db', copy])
+    assert.deepEqual(readdirSync(directory).sort(), ['.gitignore', 'state.db', 'state.db-commits', copy])
     assert.equal(statSync(join(directory, copy)).mode & 0o777, 0o600)
     assert.equal(storedVersion(join(directory, copy)), migrations.length)
+    assert.equal(storedVersion(join(directory, 'state.db')), steps.length)
+  })
+
+  test('waits for an engine that is at work, and for no other', async (context) => {
+    const directory = testDirectory(context)
+    const earlier = await opened({ directory })
+    context.after(() => earlier.close())
+    await takeLock(earlier, 'site')
+    const steps = [...migrations, nextStep]
+    for (const access of ['read', 'write'] as const) {
+      await assert.rejects(opened({ directory, migrations: steps, access }), {
+        code: 'state/in-use',
+        message: /site is being changed by pid 1 on loom/,
+      })
+    }
+    assert.equal(storedVersion(join(directory, 'state.db')), migrations.length)
+    await (await opened({ directory, migrations: steps, isGone: () => true })).close()
     assert.equal(storedVersion(join(directory, 'state.db')), steps.length)
   })
 

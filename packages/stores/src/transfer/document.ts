@@ -2,7 +2,7 @@
 export interface StateDocument {
   readonly format: typeof documentFormat
   readonly version: typeof documentVersion
-  /** The key that opens the sealed secrets; absent when they are in plain text, or when there are none. */
+  /** The keys that open the sealed secrets; absent when they are in plain text, or when there are none. */
   readonly sealedWith?: string
   readonly instance: object
   readonly resources: readonly object[]
@@ -13,4 +13,5 @@ export interface StateDocument {
 }
 
 export const documentFormat = 'slipway-state'
-export const documentVersion = 1
+/** 1: resources named what they read by name alone. */
+export const documentVersion = 2

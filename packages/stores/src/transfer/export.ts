@@ -1,5 +1,6 @@
 import { Failure } from '@slipway/model'
 import { recordToTree, type SecretWriter } from '../codec.ts'
+import { missingKeys } from '../missing-keys.ts'
 import type { Sealer, StateStore } from '../port.ts'
 import type { DamagedRecord } from '../records.ts'
 import { documentFormat, documentVersion, type StateDocument } from './document.ts'
@@ -12,9 +13,16 @@ export interface ExportOptions {
   readonly onDamaged?: (record: DamagedRecord) => void
 }
 
-/** The whole of an instance, its history included, as JSON text. Fails with `state/unknown-instance`. */
+/**
+ * The whole of an instance, its history included, as JSON text. Secrets whose key is not here stay sealed as they are,
+ * unless they are to be shown. Fails with `state/unknown-instance`.
+ */
 export async function exportInstance(store: StateStore, name: string, options: ExportOptions): Promise<string> {
-  const state = await store.load(name)
+  const looked = await store.load(name, { skipDamaged: true })
+  const isWhole =
+    looked?.damaged?.length === 0 && (options.revealSecrets !== true || missingKeys([looked]).length === 0)
+  // What is not whole is refused, as a run would be.
+  const state = isWhole ? looked : await store.load(name)
   if (state === undefined) {
     const others = (await store.instances()).map((instance) => instance.name)
     const known = others.length === 0 ? 'there is no instance yet' : `there are: ${others.join(', ')}`
@@ -30,7 +38,8 @@ export async function exportInstance(store: StateStore, name: string, options: E
     runs: runs.toReversed().map(tree),
     tasks: (state.tasks ?? []).map(tree),
   }
-  const sealedWith = secrets.sealed() ? { sealedWith: options.sealer.keyId } : {}
+  const keys = [...(secrets.sealed() ? [options.sealer.keyId] : []), ...missingKeys([state, ...runs])]
+  const sealedWith = keys.length === 0 ? {} : { sealedWith: keys.join(', ') }
   const document: StateDocument = { format: documentFormat, version: documentVersion, ...sealedWith, ...records }
   return `${JSON.stringify(document, undefined, 2)}\n`
 }

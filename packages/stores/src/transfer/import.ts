@@ -2,6 +2,7 @@ import { Failure, messageOf } from '@slipway/model'
 import { recordFromTree } from '../codec.ts'
 import type { Lease, Sealer, StateStore } from '../port.ts'
 import type { InstanceRecord, Intent, ResourceRecord, RunRecord, StateChange, TaskRecord } from '../records.ts'
+import { upgradeResource } from '../upgrade.ts'
 import { documentFormat, documentVersion, type StateDocument } from './document.ts'
 import { listProblems, shapeProblems, shapes } from './shape.ts'
 
@@ -32,11 +33,15 @@ export async function importInstance(
 }
 
 function changesOf(document: StateDocument, name: string, sealer: Sealer): readonly StateChange[] {
-  const read = (tree: object): object => recordFromTree(tree, sealer)
+  const read = (tree: object): object => recordFromTree(tree, (sealed) => sealer.unseal(sealed))
+  const resources = document.resources.map((tree) => read(tree) as ResourceRecord)
+  // A document of version 1, or one that was edited by hand.
+  const upgrade = upgradeResource<ResourceRecord>(resources)
+  const upgraded = ({ resource, ...intent }: Intent): Intent => ({ ...intent, resource: upgrade(resource) })
   return [
     { kind: 'instance', instance: { ...(read(document.instance) as InstanceRecord), name } },
-    ...document.resources.map((tree): StateChange => ({ kind: 'resource', resource: read(tree) as ResourceRecord })),
-    ...document.intents.map((tree): StateChange => ({ kind: 'begin', intent: read(tree) as Intent })),
+    ...resources.map((resource): StateChange => ({ kind: 'resource', resource: upgrade(resource) })),
+    ...document.intents.map((tree): StateChange => ({ kind: 'begin', intent: upgraded(read(tree) as Intent) })),
     ...document.runs.map((tree): StateChange => ({ kind: 'run', run: read(tree) as RunRecord })),
     ...document.tasks.map((tree): StateChange => ({ kind: 'task', task: read(tree) as TaskRecord })),
   ]
@@ -80,6 +85,6 @@ function parsed(text: string): Unchecked {
 function badImport(problems: readonly string[]): Failure {
   return new Failure('state/bad-import', 'this is not a state document that can be imported', {
     details: problems.slice(0, 20),
-    hint: 'use what "slipway state export" wrote',
+    hint: 'use what "slipway state export" wrote; a backup is put back with "slipway state restore FILE"',
   })
 }

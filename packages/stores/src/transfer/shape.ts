@@ -15,11 +15,14 @@ const resource: Shape = {
   'metadata?': 'map',
   'description?': 'string',
   dependsOn: 'strings',
+  'reads?': 'strings',
   removalPolicy: 'string',
   replaced: 'boolean',
   failureReasons: 'strings',
   createdAt: 'number',
   updatedAt: 'number',
+  'deployedAt?': 'number',
+  'doubtSince?': 'number',
   'durationMs?': 'number',
 }
 

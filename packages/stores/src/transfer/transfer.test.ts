@@ -71,9 +71,9 @@ describe('a document that does not fit', () => {
     'no map': { text: 'null', code: 'state/bad-import', says: /must be a map/ },
     'another format': { text: '{"format":"tf"}', code: 'state/bad-import', says: /slipway-state/ },
     'a newer version': {
-      text: '{"format":"slipway-state","version":2}',
+      text: '{"format":"slipway-state","version":3}',
       code: 'state/newer-version',
-      says: /version 2/,
+      says: /version 3/,
     },
     'missing parts': {
       text: '{"format":"slipway-state","version":1}',

@@ -1,6 +1,7 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { processConsole } from '../console.ts'
 import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+import type { RekeyOptions } from '../state/rekey.ts'
 
 const file = ['[blueprint]', 'file, or folder with one blueprint'] as const
 
@@ -48,6 +49,7 @@ export function define(command: Command): void {
       process.exitCode = await unlockInstance(processConsole(), blueprint, options)
     },
   )
+  defineUpkeep(command)
 }
 
 function defineTransfer(command: Command): void {
@@ -72,4 +74,47 @@ function defineTransfer(command: Command): void {
       process.exitCode = await importState(processConsole(), exported, blueprint, options)
     },
   )
+}
+
+/** What is done to the whole state, whatever instances it has. */
+function defineUpkeep(command: Command): void {
+  const backup = command
+    .command('backup')
+    .description('copy the whole state into a file, also while it is being changed')
+    .argument('<file>')
+    .argument(...file)
+  addBlueprintOptions(backup, []).action(
+    async (target: string, blueprint: string | undefined, options: BlueprintOptions) => {
+      const { backUp } = await import('../state/backup.ts')
+      await backUp(processConsole(), target, blueprint, options)
+    },
+  )
+  const restoring = command
+    .command('restore')
+    .description('put a backup in the place of the state, which is kept')
+    .argument('<file>')
+    .argument(...file)
+  addBlueprintOptions(restoring, ['yes']).action(
+    async (source: string, blueprint: string | undefined, options: BlueprintOptions) => {
+      const { restore } = await import('../state/restore.ts')
+      process.exitCode = await restore(processConsole(), source, blueprint, options)
+    },
+  )
+  const accepting = command
+    .command('accept')
+    .description('go on with what is there, although something that was recorded is lost')
+    .argument(...file)
+  addBlueprintOptions(accepting, ['yes']).action(async (blueprint: string | undefined, options: BlueprintOptions) => {
+    const { accept } = await import('../state/accept.ts')
+    process.exitCode = await accept(processConsole(), blueprint, options)
+  })
+  const rekeying = command
+    .command('rekey')
+    .description('seal every secret anew, with another key or passphrase')
+    .argument(...file)
+    .addOption(new Option('--to <what>', 'what to seal with (default: as now)').choices(['key-file', 'passphrase']))
+  addBlueprintOptions(rekeying, []).action(async (blueprint: string | undefined, options: RekeyOptions) => {
+    const { rekey } = await import('../state/rekey.ts')
+    await rekey(processConsole(), blueprint, options)
+  })
 }

@@ -1,6 +1,6 @@
-import type { DamagedRecord } from '@slipway/stores'
+import { damageText, type DamagedRecord } from '@slipway/stores'
 
 /** What is said of a record that a command which only looks, or repairs, goes on without. */
-export function damagedText({ kind, id, reason }: DamagedRecord): string {
-  return `damaged record: ${kind} ${id}: ${reason}\n`
+export function damagedText(record: DamagedRecord): string {
+  return `damaged record: ${damageText(record)}\n`
 }

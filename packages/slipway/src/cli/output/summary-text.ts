@@ -16,17 +16,22 @@ export interface Ended {
   readonly durationMs: number
   /** What the run was about; empty: all. */
   readonly targets: readonly string[]
+  /** Something could not even be looked at, and was left alone. */
+  readonly isPartial?: boolean
 }
 
 /** How a run ended: what was done, and where it failed, why, and what to do next. */
-export function summaryText({ plan, result, durationMs, targets }: Ended, output: Pick<Output, 'color'>): string {
+export function summaryText(
+  { plan, result, durationMs, targets, isPartial = false }: Ended,
+  output: Pick<Output, 'color'>,
+): string {
   const colors = paint(output)
   const done = Object.entries(result.counts)
     .filter(([action, count]) => count > 0 && action in past)
     .map(([action, count]) => `${count} ${past[action]}`)
   const did = done.length === 0 ? 'nothing changed' : done.join(', ')
   const time = durationText(durationMs)
-  if (result.outcome === 'succeeded') return `${colors.green(headOf(plan, targets))}: ${did} (${time})\n`
+  if (result.outcome === 'succeeded') return `${colors.green(headOf(plan, targets, isPartial))}: ${did} (${time})\n`
   const verdict = result.outcome === 'cancelled' ? 'was stopped' : 'failed'
   const lines = [`${colors.red(`${plan.operation} of ${plan.instance} ${verdict}`)}: ${did} (${time})`]
   for (const failure of result.failures) lines.push(...failureLines(failure, colors))
@@ -39,7 +44,8 @@ export function summaryText({ plan, result, durationMs, targets }: Ended, output
 
 const state: Readonly<Record<Plan['operation'], string>> = { up: 'up', destroy: 'destroyed', refresh: 'refreshed' }
 
-function headOf({ operation, instance }: Plan, targets: readonly string[]): string {
+function headOf({ operation, instance }: Plan, targets: readonly string[], isPartial: boolean): string {
+  if (isPartial) return `A part of ${instance} is ${state[operation]}`
   if (targets.length === 0) return `${instance} is ${state[operation]}`
   return `${targets.join(', ')} of ${instance} ${targets.length === 1 ? 'is' : 'are'} ${state[operation]}`
 }

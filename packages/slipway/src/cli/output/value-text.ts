@@ -31,7 +31,7 @@ function firstDifference(a: string, b: string): number {
 
 function write(value: Value, showSecrets: boolean): string {
   if (value instanceof Secret) return showSecrets ? write(value.value, showSecrets) : '(secret)'
-  if (value instanceof Unknown) return `(known after ${value.until})`
+  if (value instanceof Unknown) return value.toJSON()
   if (typeof value === 'string') return JSON.stringify(value)
   if (isList(value)) return `[${value.map((item) => write(item, showSecrets)).join(', ')}]`
   if (isMap(value)) {

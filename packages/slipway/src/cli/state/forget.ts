@@ -17,11 +17,11 @@ export function forgetResource(
     const state = await store.load(instance, { skipDamaged: true })
     if (state === undefined)
       throw new Failure('state/unknown-instance', `nothing is recorded of an instance ${instance}`)
-    const damaged = state.damaged?.find(({ id }) => id === name)
-    if (damaged !== undefined) {
+    const damaged = state.damaged?.find((record) => record.id === name)
+    if (damaged?.id !== undefined) {
       const question = `Give up the damaged record of ${damaged.kind} ${name}? What it describes may still exist.`
       if (!(await agreed(console, options, question))) return exitCodes.failed
-      await store.commit(lease, [givenUp(damaged), moved(state)])
+      await store.commit(lease, [givenUp(damaged.kind, damaged.id), moved(state)])
       console.err.write(`The record of ${damaged.kind} ${name} is gone.\n`)
       return exitCodes.ok
     }
@@ -43,7 +43,10 @@ function moved({ instance }: InstanceState): StateChange {
   return { kind: 'instance', instance: { ...instance, version: instance.version + 1, updatedAt: Date.now() } }
 }
 
-function givenUp({ kind, id }: DamagedRecord): StateChange {
-  if (kind === 'intent') return { kind: 'end', intentId: id }
-  return kind === 'task' ? { kind: 'forget-task', taskId: id } : { kind: 'forget', resourceId: id }
+function givenUp(kind: DamagedRecord['kind'], id: string): StateChange {
+  if (kind === 'intent') return { kind: 'end', intentId: id, isDamaged: true }
+  const isDamaged = true
+  return kind === 'task'
+    ? { kind: 'forget-task', taskId: id, isDamaged }
+    : { kind: 'forget', resourceId: id, isDamaged }
 }

@@ -1,29 +1,40 @@
-import type { ResourceStatus } from '@slipway/model'
-import type { DamagedRecord, InstanceState, IntentAction, ResourceRecord } from '@slipway/stores'
+import { Failure, type ResourceStatus } from '@slipway/model'
+import type { DamagedRecord, InstanceState, IntentAction, ResourceRecord, StateStore } from '@slipway/stores'
 import { runningHolder } from '../../daemon/lease-part.ts'
 import type { Console } from '../console.ts'
 import type { BlueprintOptions } from '../options.ts'
 import { damagedText } from '../output/damaged-text.ts'
+import { sealedText } from '../output/sealed-text.ts'
 import { jsonDocument } from '../output/json-value.ts'
 import { table } from '../output/table.ts'
-import { withState } from '../with-state.ts'
+import { unknownInstance, withState } from '../with-state.ts'
 
-/** `slipway state list`: an instance without records has none to show. */
+/** `slipway state list`: a blueprint that was never deployed has none to show. */
 export async function listState(console: Console, file: string | undefined, options: BlueprintOptions): Promise<void> {
   const found = await withState(console, file, options, 'read', async ({ store, project, name }) => {
     if (project.instance === undefined && (await store.instances()).length === 0) return undefined
     const instance = await name()
-    const [state, holder] = await Promise.all([
-      store.load(instance, { skipDamaged: true }),
-      runningHolder(store, instance),
-    ])
-    return state === undefined ? undefined : { state, isRunning: holder !== undefined }
+    const state = await store.load(instance, { skipDamaged: true })
+    if (state === undefined && options.instance !== undefined) throw await unknownInstance(store, instance)
+    return state === undefined ? undefined : { state, isRunning: await mayRun(store, instance, console) }
   })
   for (const record of found?.state.damaged ?? []) console.err.write(damagedText(record))
+  console.err.write(sealedText([found?.state ?? {}]))
   const rows = found === undefined ? [] : rowsOf(found.state, found.isRunning)
   if (options.json === true) console.out.write(jsonDocument(rows))
   else if (rows.length === 0) console.err.write('No resources.\n')
   else console.out.write(table([['NAME', 'TYPE', 'STATUS'], ...rows.map((row) => [row.name, row.type, row.status])]))
+}
+
+/** Whose lock is damaged may be at work or not: what is recorded can be looked at all the same. */
+async function mayRun(store: StateStore, instance: string, console: Console): Promise<boolean> {
+  try {
+    return (await runningHolder(store, instance)) !== undefined
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'state/damaged-lock') throw error
+    console.err.write(`${error.message}: ${error.hint}\n`)
+    return false
+  }
 }
 
 interface Row {
@@ -60,8 +71,9 @@ function rowsOf({ resources, intents, damaged = [] }: InstanceState, isRunning: 
 }
 
 /** What it is called can no longer be told: `slipway state rm` takes the id. */
-function damagedRow({ kind, id }: DamagedRecord): Row {
-  return { name: id, type: kind, status: 'damaged', id, replaced: false }
+function damagedRow({ kind, id = '', name = id }: DamagedRecord): Row {
+  const isGone = id === ''
+  return { name: isGone ? '(gone)' : name, type: kind, status: isGone ? 'lost' : 'damaged', id, replaced: false }
 }
 
 function rowOf({ name, type, id, replaced }: ResourceRecord, status: string): Row {

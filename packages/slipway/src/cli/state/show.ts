@@ -2,6 +2,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { Console } from '../console.ts'
 import type { BlueprintOptions } from '../options.ts'
 import { jsonDocument, jsonValue } from '../output/json-value.ts'
+import { sealedText } from '../output/sealed-text.ts'
 import { table } from '../output/table.ts'
 import { valueText } from '../output/value-text.ts'
 import { withState } from '../with-state.ts'
@@ -14,7 +15,10 @@ export async function showResource(
   file: string | undefined,
   options: BlueprintOptions,
 ): Promise<void> {
-  const record = await withState(console, file, options, 'read', async (state) => recordNamed(await state.load(), name))
+  const record = await withState(console, file, options, 'read', async (state) =>
+    recordNamed(await state.load({ skipDamaged: true }), name),
+  )
+  console.err.write(sealedText([record]))
   console.out.write(options.json === true ? recordJson(record, options) : recordText(record, options))
 }
 

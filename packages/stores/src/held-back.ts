@@ -1,0 +1,61 @@
+import type { DamagedRecord, InstanceState, ResourceRecord } from './records.ts'
+import { plainResource, type StoredRow } from './state-rows.ts'
+
+/** Rows of which some do not open. */
+interface Rows {
+  readonly resources: readonly StoredRow[]
+  readonly intents: readonly StoredRow[]
+}
+
+/**
+ * Takes away from a state what must be left alone because of records whose secrets do not open: what such a record reads,
+ * directly or through others, and calls in doubt of it. Each is named in `damaged`.
+ */
+export function heldBack(state: InstanceState, rows: Rows): InstanceState {
+  const damaged = state.damaged ?? []
+  const sealed = [
+    ...sealedResources('resource', rows.resources, damaged),
+    ...sealedResources('intent', rows.intents, damaged),
+  ]
+  const held = needsOf(sealed, state.resources)
+  const left = new Set([...held.keys(), ...sealed.map(({ id }) => id)])
+  return {
+    ...state,
+    resources: state.resources.filter(({ id }) => !left.has(id)),
+    intents: state.intents.filter(({ resource }) => !left.has(resource.id)),
+    damaged: [...damaged, ...held.values()],
+  }
+}
+
+function sealedResources(
+  kind: 'resource' | 'intent',
+  rows: readonly StoredRow[],
+  damaged: readonly DamagedRecord[],
+): readonly Partial<ResourceRecord>[] {
+  const ids = new Set(damaged.filter((record) => record.kind === kind).map(({ id }) => id))
+  return rows.filter(({ id }) => ids.has(id)).map((row) => plainResource(kind, row) ?? {})
+}
+
+/** By id: what the sealed ones need, and the readable record of one whose call in doubt does not open. */
+function needsOf(
+  sealed: readonly Partial<ResourceRecord>[],
+  readable: readonly ResourceRecord[],
+): ReadonlyMap<string, DamagedRecord> {
+  const byId = new Map(readable.map((record) => [record.id, record]))
+  const byName = new Map(readable.filter(({ replaced }) => !replaced).map((record) => [record.name, record]))
+  const held = new Map<string, DamagedRecord>()
+  const hold = (record: ResourceRecord | undefined, reason: string): void => {
+    if (record === undefined || held.has(record.id)) return
+    held.set(record.id, { kind: 'resource', id: record.id, name: record.name, reason })
+    holdNeeds(record)
+  }
+  const holdNeeds = ({ name = '', reads = [], dependsOn = [] }: Partial<ResourceRecord>): void => {
+    for (const id of reads) hold(byId.get(id), `${name} needs it`)
+    for (const other of dependsOn) hold(byName.get(other), `${name} needs it`)
+  }
+  for (const record of sealed) {
+    hold(byId.get(record.id ?? ''), 'a call in doubt of it does not open')
+    holdNeeds(record)
+  }
+  return held
+}

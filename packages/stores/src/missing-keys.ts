@@ -1,0 +1,14 @@
+import { Secret } from '@slipway/model'
+import { SealedValue } from './seal/sealed-value.ts'
+
+/** Ids of the keys that sealed what could not be opened, anywhere in these records. */
+export function missingKeys(records: readonly object[]): readonly string[] {
+  const found = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (value instanceof SealedValue) found.add(value.keyId)
+    else if (typeof value === 'object' && value !== null && !(value instanceof Secret))
+      Object.values(value).forEach(visit)
+  }
+  records.forEach(visit)
+  return [...found].sort()
+}

@@ -1,0 +1,115 @@
+import { Failure } from '@slipway/model'
+import type { Opener } from './codec.ts'
+import { heldBack } from './held-back.ts'
+import type { LoadOptions, Sealer } from './port.ts'
+import type { DamagedRecord, InstanceState } from './records.ts'
+import { isWrongKey } from './seal/sealed-text.ts'
+import { decodeRows, leavingSealed, type StoredRow, type UnreadRecord } from './state-rows.ts'
+
+/** Everything that a driver keeps of one instance, but for its history. */
+export interface StoredState {
+  readonly instance: StoredRow | undefined
+  readonly resources: readonly StoredRow[]
+  readonly intents: readonly StoredRow[]
+  readonly tasks: readonly StoredRow[]
+  /** Why these cannot be all the rows that were written, where the driver can tell. */
+  readonly lost?: string | undefined
+}
+
+/**
+ * The state that the rows hold; `undefined` when there is none.
+ *
+ * @throws Failure `state/damaged-record` or `state/wrong-key` for what cannot be read and was not asked to be skipped
+ */
+export function readState(
+  name: string,
+  stored: StoredState,
+  sealer: Sealer,
+  { skipDamaged = false, skipSealed = false }: LoadOptions = {},
+): InstanceState | undefined {
+  const strict: Opener = (sealed) => sealer.unseal(sealed)
+  const lenient = leavingSealed(sealer)
+  const open = skipDamaged ? lenient : strict
+  // What an instance exports is no part of what a run does with its resources.
+  const own = decodeRows('instance', optional(stored.instance), skipSealed ? lenient : open)
+  const resources = decodeRows('resource', stored.resources, open)
+  const intents = decodeRows('intent', stored.intents, open)
+  const tasks = decodeRows('task', stored.tasks, open)
+  const unread = [...own.unread, ...resources.unread, ...intents.unread, ...tasks.unread, ...lostRecords(name, stored)]
+  const [record] = own.records
+  const isSkipped = ({ failure }: UnreadRecord): boolean => skipDamaged || (skipSealed && isWrongKey(failure))
+  if ((record === undefined && unread.length > 0) || !unread.every(isSkipped)) refuse(name, unread)
+  if (record === undefined) return undefined
+  const damaged = unread.map(({ record: bad }) => bad)
+  const state = { instance: record, resources: resources.records, intents: intents.records, tasks: tasks.records }
+  if (skipDamaged) return inOrder({ ...state, damaged })
+  return inOrder(skipSealed ? heldBack({ ...state, damaged }, stored) : state)
+}
+
+/** `resource web (01ab…): its checksum does not match` */
+export function damageText({ kind, id, name, reason }: DamagedRecord): string {
+  if (id === undefined) return reason
+  return name === undefined ? `${kind} ${id}: ${reason}` : `${kind} ${name} (${id}): ${reason}`
+}
+
+function optional(row: StoredRow | undefined): readonly StoredRow[] {
+  return row === undefined ? [] : [row]
+}
+
+/** Of which nothing is left but that they were written. */
+function lostRecords(name: string, { instance, resources, intents, tasks, lost }: StoredState): UnreadRecord[] {
+  if (instance === undefined && (lost !== undefined || [resources, intents, tasks].some(({ length }) => length > 0)))
+    return [lostRecord({ kind: 'instance', id: name, reason: 'it is gone' })]
+  return lost === undefined ? [] : [lostRecord({ kind: 'resource', reason: lost })]
+}
+
+function lostRecord(record: DamagedRecord): UnreadRecord {
+  return { record, failure: new Failure('state/damaged-record', record.reason) }
+}
+
+/** What is not known would be made twice. */
+function refuse(instance: string, unread: readonly UnreadRecord[]): never {
+  const details = unread.map(({ record }) => damageText(record))
+  const [sealed] = unread
+  if (sealed !== undefined && unread.every(({ failure }) => isWrongKey(failure))) {
+    const { message, hint } = sealed.failure
+    throw new Failure('state/wrong-key', message, { details, ...(hint !== undefined && { hint }) })
+  }
+  throw new Failure('state/damaged-record', `${count(unread.length)} in the state of ${instance} cannot be read`, {
+    details,
+    hint: hintFor(instance, unread),
+  })
+}
+
+function hintFor(instance: string, unread: readonly UnreadRecord[]): string {
+  const restore = 'put a backup back with "slipway state restore FILE"'
+  // Without the record of the instance itself there is no rest to look at.
+  if (unread.some(({ record }) => record.kind === 'instance'))
+    return `${restore}, bring the instance back from what slipway state export has saved with "slipway state import FILE --instance ${instance}", or go on with what is left: slipway state accept`
+  const look = `look at the rest with "slipway state list --instance ${instance}"`
+  if (unread.some(({ record }) => record.id === undefined))
+    return `${restore}, or ${look} and go on with it: slipway state accept`
+  return `${restore}, or ${look} and give up what is broken with "slipway state rm ID --instance ${instance}"`
+}
+
+/** In the order in which things were made, whatever order the driver found them in; without tasks when there are none. */
+function inOrder({ tasks = [], ...state }: InstanceState): InstanceState {
+  const ordered = {
+    ...state,
+    resources: [...state.resources].sort((a, b) => a.createdAt - b.createdAt || compare(a.id, b.id)),
+    intents: [...state.intents].sort(byStart),
+  }
+  return tasks.length === 0 ? ordered : { ...ordered, tasks: [...tasks].sort(byStart) }
+}
+
+function byStart<Started extends { readonly startedAt: number; readonly id: string }>(a: Started, b: Started): number {
+  return a.startedAt - b.startedAt || compare(a.id, b.id)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}
+
+function count(records: number): string {
+  return records === 1 ? 'one record' : `${records} records`
+}

@@ -1,0 +1,112 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { crc32 } from 'node:zlib'
+import type { DatabaseSync } from 'node:sqlite'
+import { corrupted } from './errors.ts'
+
+/** How many commits a database has seen. */
+export interface CommitCount {
+  /** Drawn anew when a database is made, or takes the place of another: counts of two origins say nothing of each other. */
+  readonly origin: string
+  readonly count: number
+}
+
+const { O_RDONLY, O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants
+const digits = 16
+
+/**
+ * The count of commits beside the database (`state.db-commits`), so that a database is noticed which has lost some: its
+ * journal was removed or cut, or an older copy was put in its place.
+ *
+ * It is written after a commit is on the disk, and never synced: after a power cut it may be behind, or hold nothing that
+ * can be read, and then it says nothing. It is never ahead.
+ */
+export class CommitCounter {
+  readonly #descriptor: number
+  readonly #origin: string
+  readonly #known = Buffer.alloc(64)
+
+  /** Fails as opening a file does. It is made with owner and mode of the database, whoever makes it. */
+  constructor(file: string, { origin, count }: CommitCount) {
+    const path = counterFile(file)
+    const { uid, gid, mode } = statSync(file)
+    this.#origin = origin
+    this.#descriptor = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
+    if (process.geteuid?.() === 0) {
+      fchownSync(this.#descriptor, uid, gid)
+      fchmodSync(this.#descriptor, mode & 0o777)
+    }
+    const there = parse(readFileSync(this.#descriptor, 'latin1'))
+    if (there?.origin !== origin || there.count < count) this.#put(lineOf({ origin, count }))
+  }
+
+  /** What cannot be written is left out: the commit is on the disk, and the counter is only behind. */
+  write(count: number): void {
+    const line = lineOf({ origin: this.#origin, count })
+    try {
+      // Another engine may have been faster.
+      const length = readSync(this.#descriptor, this.#known, 0, this.#known.length, 0)
+      const there = parse(this.#known.toString('latin1', 0, length))
+      if (there === undefined || there.count < count) this.#put(line)
+    } catch {
+      // See above.
+    }
+  }
+
+  close(): void {
+    closeSync(this.#descriptor)
+  }
+
+  #put(line: string): void {
+    writeSync(this.#descriptor, line, 0, 'latin1')
+  }
+}
+
+export function counterFile(file: string): string {
+  return `${file}-commits`
+}
+
+/** What the counter beside the database says; `undefined` when it says nothing. What is wrong with the file, opening tells. */
+export function readCounter(file: string): CommitCount | undefined {
+  try {
+    const descriptor = openSync(counterFile(file), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    try {
+      return parse(readFileSync(descriptor, 'latin1'))
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** What the database itself says. Fails with `state/corrupt` when it should and does not. */
+export function countIn(file: string, database: DatabaseSync): CommitCount {
+  const row = database.prepare('SELECT origin, count FROM commits').get()
+  if (row === undefined) throw corrupted(file, ['it does not say how many commits it has seen'])
+  return { origin: String(row['origin']), count: Number(row['count']) }
+}
+
+/** Of one length, so that one write takes the place of the last one, whole. */
+function lineOf({ origin, count }: CommitCount): string {
+  const text = `${origin} ${String(count).padStart(digits, '0')}`
+  return `${text} ${checksumOf(text)}\n`
+}
+
+function parse(line: string): CommitCount | undefined {
+  const [, text = '', origin = '', count, checksum] = /^(([0-9a-f]+) (\d{16})) ([0-9a-f]{8})\n$/.exec(line) ?? []
+  return count !== undefined && checksumOf(text) === checksum ? { origin, count: Number(count) } : undefined
+}
+
+function checksumOf(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0')
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { cpSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { revealed, Secret } from '@slipway/model'
+import { memoryStore } from '../memory.ts'
+import type { InstanceState, ResourceRecord } from '../records.ts'
+import { passphraseSealer } from '../seal/index.ts'
+import { takeLock } from '../testing.ts'
+import { importInstance } from '../transfer/index.ts'
+import { migrations } from './schema.ts'
+import { opened, testDirectory } from './testing.ts'
+
+/** Who held a lock then is not at work any more, whatever the clock says. */
+const isGone = (): boolean => true
+const fixtures = new URL('../../fixtures/', import.meta.url).pathname
+
+/** What a fixture holds, as people would say it: names instead of ids, where ids were drawn. */
+interface Expected {
+  /** `name status <- what it reads`; `*` marks one that was replaced. */
+  readonly resources: readonly string[]
+  readonly intents: readonly string[]
+  readonly runs: readonly string[]
+  readonly tasks: readonly string[]
+  readonly exports: unknown
+}
+
+const throughTheInterface = {
+  resources: ['folder created', 'web created <- folder'],
+  intents: ['create doubt <- folder'],
+  runs: ['interrupted', 'succeeded'],
+  exports: { url: 'http://localhost' },
+}
+
+const expected: Readonly<Record<string, Expected>> = {
+  'state-v1': { ...throughTheInterface, tasks: [] },
+  'state-v1-first': {
+    resources: ['folder* created', 'folder created', 'web update-failed <- folder', 'half create-interrupted <- web'],
+    intents: ['create doubt <- folder'],
+    runs: ['interrupted', 'succeeded'],
+    tasks: [],
+    exports: { url: 'http://localhost' },
+  },
+  'state-v2': { ...throughTheInterface, tasks: ['post_deployment/100 setup running'] },
+  'state-v2-first-command': {
+    resources: ['base created', 'web created <- base', 'half create-interrupted <- web'],
+    intents: [],
+    runs: ['failed', 'succeeded'],
+    tasks: [],
+    exports: { token: 'token of web' },
+  },
+  'state-v2-killed': {
+    resources: ['base created', 'web* created <- base', 'web created <- base', 'half create-interrupted <- web'],
+    intents: ['create slow'],
+    runs: ['running', 'failed', 'succeeded'],
+    tasks: ['pre_deployment/10 #1 succeeded'],
+    exports: { token: 'token of web' },
+  },
+  'state-v3': {
+    resources: [
+      'folder created',
+      'web created <- folder',
+      'half create-failed <- web',
+      'lost create-interrupted in doubt since 5500',
+    ],
+    intents: ['create doubt <- folder'],
+    runs: ['interrupted', 'succeeded'],
+    tasks: ['post_deployment/100 setup running'],
+    exports: { url: 'http://localhost' },
+  },
+}
+
+describe('a state of a version so far', () => {
+  test('has a fixture, each one', () => {
+    const there = readdirSync(fixtures).filter((name) => name.startsWith('state-'))
+    assert.deepEqual(there.sort(), Object.keys(expected).sort())
+    for (const index of migrations.keys()) assert.ok(there.some((name) => name.startsWith(`state-v${index + 1}`)))
+  })
+
+  for (const [name, holds] of Object.entries(expected)) {
+    for (const access of ['read', 'write'] as const) {
+      test(`${name}: is brought here with all that it holds, whoever opens it to ${access}`, async (context) => {
+        const directory = copyOf(name, context)
+        const store = await opened({ directory, sealer: passphraseSealer('fixture'), access, isGone })
+        context.after(() => store.close())
+        const [state, runs] = [
+          await store.load('site'),
+          await store.runs('site', 9, ({ reason }) => assert.fail(reason)),
+        ]
+        assert.deepEqual(described(state, runs), holds)
+        const web = state?.resources.findLast((resource) => resource.name === 'web')
+        assert.deepEqual(web?.spec['token'] ?? web?.spec['value'], new Secret('token of web'))
+        for (const { reads } of state?.resources ?? []) assert.ok(Array.isArray(reads))
+      })
+    }
+  }
+
+  test('keeps the fence of its lock, and loses nothing when it is opened again', async (context) => {
+    const directory = copyOf('state-v1-first', context)
+    for (const fence of [2, 3]) {
+      const store = await opened({ directory, sealer: passphraseSealer('fixture') })
+      const lease = await takeLock(store, 'site')
+      assert.equal(lease.fence, fence)
+      await store.unlock(lease)
+      await store.close()
+    }
+  })
+
+  test('keeps what its journal holds, and not what it held before', async (context) => {
+    const directory = copyOf('state-v2-killed', context)
+    rmSync(join(directory, 'state.db-wal'))
+    const store = await opened({ directory, sealer: passphraseSealer('fixture'), isGone })
+    context.after(() => store.close())
+    // Nobody counted commits then: the journal was all there was, and without it nothing is noticed.
+    assert.deepEqual(described(await store.load('site'), []).intents, [])
+  })
+})
+
+test('a document that an earlier version has exported is brought here', async () => {
+  const store = memoryStore()
+  const text = readFileSync(join(fixtures, 'documents/document-v1.json'), 'utf8')
+  await importInstance(store, await takeLock(store, 'site'), text, { sealer: passphraseSealer('fixture') })
+  assert.deepEqual(described(await store.load('site'), await store.runs('site', 9)), {
+    resources: ['base created', 'web created <- base', 'half create-interrupted <- web'],
+    intents: [],
+    runs: ['failed', 'succeeded'],
+    tasks: ['pre_deployment/10 #1 succeeded'],
+    exports: { token: 'token of web' },
+  })
+})
+
+function copyOf(name: string, context: TestContext): string {
+  const directory = testDirectory(context)
+  cpSync(join(fixtures, name), directory, { recursive: true })
+  return directory
+}
+
+function described(state: InstanceState | undefined, runs: readonly { readonly outcome: string }[]): Expected {
+  const { resources = [], intents = [], tasks = [] } = state ?? {}
+  const names = new Map(resources.map(({ id, name }) => [id, name]))
+  const reading = ({ reads, doubtSince }: ResourceRecord): string => {
+    const doubt = doubtSince === undefined ? '' : ` in doubt since ${doubtSince}`
+    return reads.length === 0 ? doubt : `${doubt} <- ${reads.map((id) => names.get(id)).join(', ')}`
+  }
+  return {
+    resources: resources.map((one) => `${one.name}${one.replaced ? '*' : ''} ${one.status}${reading(one)}`),
+    intents: intents.map(({ action, resource }) => `${action} ${resource.name}${reading(resource)}`),
+    runs: runs.map(({ outcome }) => outcome),
+    tasks: tasks.map(({ stage, task, outcome }) => `${stage} ${task} ${outcome}`),
+    exports: { ...(revealed(state?.instance.exports ?? {}) as object) },
+  }
+}

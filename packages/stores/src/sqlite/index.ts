@@ -1,0 +1,2 @@
+export { refuseImpossible } from './places.ts'
+export { sqliteStore, type SqliteStoreOptions } from './store.ts'

@@ -1,0 +1,72 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { LockRecord } from '../lock.ts'
+import type { LockHolder } from '../records.ts'
+import { checksumOf } from './checksum.ts'
+import { tallyOf, type Tallies } from './tallies.ts'
+
+/** A lock as it lies in the database. */
+export type StoredLock =
+  | { readonly lock: LockRecord | undefined }
+  /** `fence`: what is left of it; the real one may be higher. */
+  | { readonly damage: string; readonly fence: number }
+
+/** The rows of locks. They outlive their holders, because a fence must never go back. */
+export class LockRows {
+  readonly #tallies: Tallies
+  readonly #get: StatementSync
+  readonly #put: StatementSync
+  readonly #instances: StatementSync
+
+  constructor(database: DatabaseSync, tallies: Tallies) {
+    this.#tallies = tallies
+    this.#get = database.prepare(
+      'SELECT fence, holder, ends_at, ends_at_monotonic, checksum FROM locks WHERE instance = ?',
+    )
+    // A number that was damaged may be too large for a JavaScript number.
+    this.#get.setReadBigInts(true)
+    this.#put = database.prepare(
+      `INSERT INTO locks (instance, fence, holder, ends_at, ends_at_monotonic, checksum) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (instance) DO UPDATE SET fence = excluded.fence, holder = excluded.holder,
+         ends_at = excluded.ends_at, ends_at_monotonic = excluded.ends_at_monotonic, checksum = excluded.checksum`,
+    )
+    this.#instances = database.prepare(
+      "SELECT instance FROM locks UNION SELECT instance FROM tallies WHERE part = 'lock' ORDER BY instance",
+    )
+  }
+
+  get(instance: string): StoredLock {
+    const row = this.#get.get(instance)
+    if (row === undefined) {
+      const isLost = (this.#tallies.of(instance, 'lock')?.rows ?? 0) > 0
+      return isLost ? { damage: 'it is gone', fence: 0 } : { lock: undefined }
+    }
+    const [fence, endsAt, endsAtMonotonic] = ['fence', 'ends_at', 'ends_at_monotonic'].map((name) => Number(row[name]))
+    const holder = row['holder'] === null ? undefined : String(row['holder'])
+    const times = { fence: fence ?? 0, endsAt: endsAt ?? 0, endsAtMonotonic: endsAtMonotonic ?? 0 }
+    if (Number(row['checksum']) !== lockChecksum(instance, times, holder))
+      return { damage: 'its checksum does not match', fence: times.fence }
+    return { lock: holder === undefined ? times : { ...times, holder: JSON.parse(holder) as LockHolder } }
+  }
+
+  put(instance: string, lock: LockRecord): void {
+    const { fence, endsAt, endsAtMonotonic } = lock
+    const holder = lock.holder === undefined ? undefined : JSON.stringify(lock.holder)
+    const checksum = lockChecksum(instance, lock, holder)
+    this.#put.run(instance, fence, holder ?? null, endsAt, endsAtMonotonic, checksum)
+    this.#tallies.put(instance, 'lock', tallyOf([{ checksum }]))
+  }
+
+  /** Names of all instances that have, or should have, a lock. */
+  instances(): readonly string[] {
+    return this.#instances.all().map((row) => String(row['instance']))
+  }
+}
+
+/** Part of the schema, it never changes. */
+export function lockChecksum(
+  instance: string,
+  { fence, endsAt, endsAtMonotonic }: Omit<LockRecord, 'holder'>,
+  holder: string | undefined,
+): number {
+  return checksumOf('locks', instance, `${fence} ${endsAt} ${endsAtMonotonic}`, holder ?? '')
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
+
+/** Room that must be there before a run starts: the side files of SQLite and a few hundred records. */
+const headroomBytes = 256 * 1024
+
+/**
+ * Writes a file that was not there, for this user alone, onto the disk. What lies under the name is never followed or
+ * overwritten: others may be able to write in the folder.
+ *
+ * @throws the system's EEXIST when there is something; see {@link isTaken}
+ */
+export function writeNewFile(path: string, bytes: Uint8Array): void {
+  const descriptor = openSync(path, 'wx', 0o600)
+  try {
+    writeFileSync(descriptor, bytes)
+    fsyncSync(descriptor)
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** A name beside `file` that nobody can know before. */
+export function freshName(file: string): string {
+  return `${file}.${process.pid}.${randomBytes(9).toString('base64url')}.new`
+}
+
+export function isTaken(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'EEXIST'
+}
+
+/** Fails when there is no room beside `file` to record a run, or no right to: to be asked before anything is done outside. */
+export function probeRoom(file: string): void {
+  const path = freshName(file)
+  writeNewFile(path, Buffer.alloc(headroomBytes))
+  rmSync(path)
+}

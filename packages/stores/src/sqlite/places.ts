@@ -1,0 +1,162 @@
+import { accessSync, constants, lstatSync, mkdirSync, readFileSync, statSync, statfsSync, type Stats } from 'node:fs'
+import { dirname } from 'node:path'
+import { Failure, messageOf } from '@slipway/model'
+
+/** Types of file systems in which nobody can make a folder, as `statfs` tells them: proc and sysfs. */
+const kernelFileSystems: ReadonlySet<number> = new Set([0x9fa0, 0x62656572])
+
+/** SQLite's side files, which it opens without a question, and ours. */
+export const sideFiles = ['-wal', '-shm', '-commits'] as const
+
+/** Fails with `state/unwritable` for a folder that nobody can make: below a file, or in /proc. Makes nothing. */
+export function refuseImpossible(directory: string): void {
+  const { path, stats } = nearestExisting(directory)
+  if (!stats.isDirectory()) throw impossible(directory, `${path} is not a folder`)
+  if (path !== directory && kernelFileSystems.has(statfsSync(path).type))
+    throw impossible(directory, `no folder can be made in ${path}`)
+}
+
+/** Step by step: Node's own way tries for ever where the system says that a folder is missing which is there, as in /proc. */
+export function makeDirectory(directory: string): void {
+  refuseImpossible(directory)
+  for (const path of missingFolders(directory)) {
+    try {
+      mkdirSync(path, { mode: 0o700 })
+    } catch (error) {
+      const isMade =
+        (error as NodeJS.ErrnoException).code === 'EEXIST' && statOf(path, statSync)?.isDirectory() === true
+      if (!isMade) throw impossible(directory, messageOf(error), error)
+    }
+  }
+}
+
+/**
+ * Whether the file is there. Refuses what must not be taken for a missing or an own state: a folder that cannot be looked
+ * into (`state/unreadable`), a link or a special file (`state/not-a-file`), what belongs to somebody else (`state/foreign`).
+ */
+export function isThere(file: string): boolean {
+  const directory = dirname(file)
+  const folder = statOf(directory, statSync)
+  if (folder?.isDirectory() !== true) {
+    refuseImpossible(directory)
+    return false
+  }
+  const owners = trustedOwners(directory)
+  refuseForeign(directory, folder, owners)
+  const there = checkFile(file, owners)
+  for (const side of sideFiles) checkFile(`${file}${side}`, owners)
+  return there
+}
+
+/** Whose it is, and what it allows: of the innermost part of the path that this user can see. */
+export function ownerText(path: string): string {
+  const { path: nearest, stats } = nearestVisible(path)
+  return `${nearest} belongs to ${userText(stats.uid)}, mode ${(stats.mode & 0o777).toString(8).padStart(4, '0')}`
+}
+
+function checkFile(file: string, owners: ReadonlySet<number>): boolean {
+  const stats = statOf(file, lstatSync)
+  if (stats === undefined) return false
+  if (!stats.isFile()) throw notAFile(file, stats)
+  refuseForeign(file, stats, owners)
+  try {
+    accessSync(file, constants.R_OK)
+  } catch (error) {
+    throw unreadable(file, error)
+  }
+  return true
+}
+
+/** Whoever owns the folder above could as well have changed the blueprint that lies there. */
+function trustedOwners(directory: string): ReadonlySet<number> {
+  const owners = new Set([0, process.geteuid?.() ?? 0])
+  const above = statOf(dirname(directory), statSync)
+  if (above !== undefined) owners.add(above.uid)
+  return owners
+}
+
+/** What a state says is carried out: somebody who can plant one could have anything destroyed. */
+function refuseForeign(path: string, { uid }: Stats, owners: ReadonlySet<number>): void {
+  if (owners.has(uid)) return
+  throw new Failure('state/foreign', `${path} belongs to ${userText(uid)}`, {
+    hint: 'run the command as that user; or, if the state is yours, make it so with chown; or name another folder with SLIPWAY_STATE',
+  })
+}
+
+/** `undefined` when there is nothing. */
+function statOf(path: string, stat: (path: string) => Stats): Stats | undefined {
+  try {
+    return stat(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw unreadable(path, error)
+  }
+}
+
+function unreadable(path: string, cause: unknown): Failure {
+  return new Failure('state/unreadable', `the state in ${path} cannot be read: ${messageOf(cause)}`, {
+    details: [ownerText(path)],
+    hint: 'run the command as that user, make the folder readable for this one, or name another folder with SLIPWAY_STATE',
+    cause,
+  })
+}
+
+function impossible(directory: string, why: string, cause?: unknown): Failure {
+  return new Failure('state/unwritable', `the state folder ${directory} cannot be made: ${why}`, {
+    hint: 'name a folder that can be with SLIPWAY_STATE',
+    cause,
+  })
+}
+
+function notAFile(file: string, stats: Stats): Failure {
+  const what = stats.isSymbolicLink() ? 'a symbolic link' : 'not a regular file'
+  return new Failure('state/not-a-file', `${file} is ${what}`, {
+    hint: 'if you did not make it so, find out who did; a state that lies elsewhere is named with SLIPWAY_STATE',
+  })
+}
+
+/** From the outermost one. */
+function missingFolders(directory: string): readonly string[] {
+  const { path } = nearestExisting(directory)
+  const missing: string[] = []
+  for (let folder = directory; folder !== path; folder = dirname(folder)) missing.unshift(folder)
+  return missing
+}
+
+interface Existing {
+  readonly path: string
+  readonly stats: Stats
+}
+
+function nearestExisting(path: string): Existing {
+  const stats = statOf(path, statSync)
+  return stats === undefined ? nearestExisting(dirname(path)) : { path, stats }
+}
+
+/** The innermost part of the path that this user can see. */
+function nearestVisible(path: string): Existing {
+  try {
+    return { path, stats: lstatSync(path) }
+  } catch (error) {
+    if (dirname(path) === path) throw error
+    return nearestVisible(dirname(path))
+  }
+}
+
+/** `user ada (uid 1000)` */
+function userText(uid: number): string {
+  const name = passwd()
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find((fields) => fields[2] === String(uid))?.[0]
+  return name === undefined ? `another user (uid ${uid})` : `user ${name} (uid ${uid})`
+}
+
+function passwd(): string {
+  try {
+    return readFileSync('/etc/passwd', 'utf8')
+  } catch {
+    return ''
+  }
+}

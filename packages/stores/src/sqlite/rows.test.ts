@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { lostAmong } from './lost-rows.ts'
+import { Rows, type RecordTable } from './rows.ts'
+import { migrate, migrations } from './schema.ts'
+
+const instances = fc.constantFrom('site', 'shop')
+const ids = fc.constantFrom('a', 'b', 'c')
+const tables = fc.constantFrom<RecordTable>('resources', 'intents', 'tasks', 'runs')
+
+type Step = (rows: Rows) => void
+
+/** What commits are made of. */
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    arbitrary: fc.tuple(tables, instances, ids, fc.string()).map(
+      ([table, instance, id, body]): Step =>
+        (rows) =>
+          rows.put(table, instance, id, body),
+    ),
+    weight: 6,
+  },
+  {
+    arbitrary: fc.tuple(tables, instances, ids).map(
+      ([table, instance, id]): Step =>
+        (rows) =>
+          rows.remove(table, instance, id),
+    ),
+    weight: 4,
+  },
+  {
+    arbitrary: fc.tuple(instances, fc.string()).map(
+      ([name, body]): Step =>
+        (rows) =>
+          rows.putInstance(name, body),
+    ),
+    weight: 2,
+  },
+  {
+    arbitrary: instances.map(
+      (name): Step =>
+        (rows) =>
+          rows.removeInstance(name),
+    ),
+    weight: 1,
+  },
+  {
+    arbitrary: fc.tuple(instances, fc.nat()).map(
+      ([name, fence]): Step =>
+        (rows) =>
+          rows.locks.put(name, { fence, endsAt: 1, endsAtMonotonic: 2 }),
+    ),
+    weight: 1,
+  },
+)
+const transaction = fc.record({ steps: fc.array(step, { maxLength: 6 }), isCommitted: fc.boolean() })
+
+test('whatever is written, removed and rolled back: what should be there is there', () => {
+  fc.assert(
+    fc.property(fc.array(transaction, { maxLength: 12 }), (transactions) => {
+      const database = fresh()
+      const rows = new Rows(database)
+      let expected = 0
+      for (const { steps, isCommitted } of transactions) {
+        database.exec('BEGIN IMMEDIATE')
+        rows.begin()
+        for (const apply of steps) apply(rows)
+        const count = rows.end()
+        if (isCommitted && count !== undefined) assert.equal(count, ++expected)
+        database.exec(isCommitted ? 'COMMIT' : 'ROLLBACK')
+      }
+      for (const name of ['site', 'shop']) assertWhole(rows, name)
+      database.close()
+    }),
+  )
+})
+
+test('any row that is gone, is another one, or was put there is noticed', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('DELETE FROM', 'UPDATE', 'INSERT'),
+      fc.constantFrom('resources', 'intents', 'tasks'),
+      fc.constantFrom('a', 'b'),
+      (what, table, id) => {
+        const database = fresh()
+        const rows = new Rows(database)
+        rows.begin()
+        rows.putInstance('site', '{}')
+        for (const each of ['resources', 'intents', 'tasks'] as const)
+          for (const one of ['a', 'b']) rows.put(each, 'site', one, `${one} of ${each}`)
+        rows.end()
+        assertWhole(rows, 'site')
+        const [old, older] = [`${id} of ${table}`, 'an older one']
+        // An older row has the right checksum for what it says.
+        const stale = new Rows(fresh())
+        stale.begin()
+        stale.put(table, 'site', what === 'INSERT' ? 'c' : id, older)
+        const [row] = stale.all(table, 'site')
+        const checksum = row?.checksum ?? 0
+        if (what === 'DELETE FROM') database.prepare(`DELETE FROM ${table} WHERE id = ?`).run(id)
+        else if (what === 'INSERT')
+          database.prepare(`INSERT INTO ${table} VALUES ('site', 'c', ?, ?)`).run(older, checksum)
+        else database.prepare(`UPDATE ${table} SET body = ?, checksum = ? WHERE body = ?`).run(older, checksum, old)
+        assert.match(lostIn(rows, 'site') ?? '', /gone|not written by|not the one/)
+        database.close()
+      },
+    ),
+  )
+})
+
+function fresh(): DatabaseSync {
+  const database = new DatabaseSync(':memory:')
+  migrate(database, migrations)
+  return database
+}
+
+function assertWhole(rows: Rows, name: string): void {
+  assert.equal(lostIn(rows, name), undefined)
+  assert.deepEqual(rows.tally(name, 'runs') ?? { rows: 0, sum: 0 }, rows.runTallyOf(name))
+  assert.ok('lock' in rows.locks.get(name))
+}
+
+function lostIn(rows: Rows, name: string): string | undefined {
+  const own = rows.instance(name)
+  const others = (['resources', 'intents', 'tasks'] as const).flatMap((table) => rows.all(table, name))
+  return lostAmong(own === undefined ? others : [own, ...others], rows.tally(name, 'records'))
+}

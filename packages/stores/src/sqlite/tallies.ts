@@ -1,0 +1,120 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+
+/** What rows there should be: how many, and the sum of their checksums. */
+export interface Tally {
+  readonly rows: number
+  readonly sum: number
+}
+
+/**
+ * What is counted apart, because it is read apart: the records of an instance (its own, resources, intents, tasks), its
+ * history, and its lock.
+ */
+export type TallyPart = 'records' | 'runs' | 'lock'
+
+/** Sums are kept modulo 2^48, so that any number of checksums adds up exactly, here and in SQL. */
+export const sumMask = 281_474_976_710_655
+const modulus = sumMask + 1
+
+export function tallyOf(rows: readonly { readonly checksum: number }[]): Tally {
+  let sum = 0
+  // A division for each would cost as much as the rest; a million checksums of 32 bits stay exact without.
+  for (const { checksum } of rows) {
+    sum += checksum
+    if (sum > Number.MAX_SAFE_INTEGER - modulus) sum %= modulus
+  }
+  return { rows: rows.length, sum: sum % modulus }
+}
+
+/**
+ * Keeps what is needed to notice rows that are gone, or that are not the ones written last: no checksum of a row can tell
+ * that. Changes are collected during a transaction and written once, so that the cost does not depend on their number.
+ */
+export class Tallies {
+  readonly #get: StatementSync
+  readonly #add: StatementSync
+  readonly #put: StatementSync
+  readonly #removeInstance: StatementSync
+  readonly #named: StatementSync
+  #isChanged = false
+  readonly #changes = new Map<string, { instance: string; part: TallyPart; rows: number; sum: number }>()
+
+  constructor(database: DatabaseSync) {
+    this.#get = database.prepare('SELECT rows, sum FROM tallies WHERE instance = ? AND part = ?')
+    this.#add = database.prepare(
+      `INSERT INTO tallies (instance, part, rows, sum) VALUES (?, ?, ?, ? & ${sumMask})
+       ON CONFLICT (instance, part) DO UPDATE SET rows = rows + excluded.rows, sum = (sum + excluded.sum) & ${sumMask}`,
+    )
+    this.#put = database.prepare(
+      `INSERT INTO tallies (instance, part, rows, sum) VALUES (?, ?, ?, ?)
+       ON CONFLICT (instance, part) DO UPDATE SET rows = excluded.rows, sum = excluded.sum`,
+    )
+    this.#removeInstance = database.prepare("DELETE FROM tallies WHERE instance = ? AND part <> 'lock'")
+    this.#named = database.prepare(
+      `SELECT instance FROM tallies
+       WHERE part = 'records' AND rows > 0 AND instance NOT IN (SELECT name FROM instances) ORDER BY instance`,
+    )
+  }
+
+  /** @param former the checksum that the row had before; `undefined`: it is new */
+  changed(instance: string, part: TallyPart, former: number | undefined, checksum: number): void {
+    this.#note(instance, part, former === undefined ? 1 : 0, checksum - (former ?? 0))
+  }
+
+  removed(instance: string, part: TallyPart, checksum: number): void {
+    this.#note(instance, part, -1, -checksum)
+  }
+
+  removedInstance(instance: string): void {
+    this.#isChanged = true
+    for (const part of ['records', 'runs']) this.#changes.delete(keyOf(instance, part))
+    this.#removeInstance.run(instance)
+  }
+
+  put(instance: string, part: TallyPart, { rows, sum }: Tally): void {
+    this.#isChanged = true
+    this.#changes.delete(keyOf(instance, part))
+    this.#put.run(instance, part, rows, sum)
+  }
+
+  of(instance: string, part: TallyPart): Tally | undefined {
+    const row = this.#get.get(instance, part)
+    return row === undefined ? undefined : { rows: Number(row['rows']), sum: Number(row['sum']) }
+  }
+
+  /** Instances that must have records, and whose own is not there. */
+  withoutInstance(): readonly string[] {
+    return this.#named.all().map((row) => String(row['instance']))
+  }
+
+  /** Whether the transaction has changed anything. */
+  get isChanged(): boolean {
+    return this.#isChanged
+  }
+
+  flush(): void {
+    for (const { instance, part, rows, sum } of this.#changes.values()) this.#add.run(instance, part, rows, sum)
+    this.#changes.clear()
+  }
+
+  /** A transaction begins. */
+  begin(): void {
+    this.#isChanged = false
+    this.#changes.clear()
+  }
+
+  #note(instance: string, part: TallyPart, rows: number, sum: number): void {
+    this.#isChanged = true
+    const key = keyOf(instance, part)
+    const change = this.#changes.get(key)
+    if (change === undefined) this.#changes.set(key, { instance, part, rows, sum })
+    else {
+      change.rows += rows
+      change.sum += sum
+    }
+  }
+}
+
+function keyOf(instance: string, part: string): string {
+  return `${part}\0${instance}`
+}

@@ -1,0 +1,91 @@
+import { existsSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { valueMap } from '@slipway/model'
+import { freeLock, type LockRecord } from '../../lock.ts'
+import type { InstanceRecord } from '../../records.ts'
+import { syncDirectory } from '../../sync-directory.ts'
+import { counterFile } from '../commit-counter.ts'
+import { openWritable } from '../database.ts'
+import { storeFailure } from '../errors.ts'
+import { isThere } from '../places.ts'
+import type { Rows } from '../rows.ts'
+import { migrations } from '../schema.ts'
+import { safeFence, stateFile } from '../store.ts'
+import { findWalDamage } from '../wal-check.ts'
+import { copyAside, moveAside } from './aside.ts'
+import { inDatabase } from './change-state.ts'
+import { refuseInUse, type Keeper } from './in-use.ts'
+import { instanceNames, lacksOwnRecord } from './losses.ts'
+
+export interface AcceptRequest extends Keeper {
+  readonly directory: string
+  readonly newId: () => string
+}
+
+export interface AcceptReport {
+  /** Instances whose own record had to be made anew, without exports. */
+  readonly renewed: readonly string[]
+  /** What was put aside, because it is of no use where it was. */
+  readonly aside: readonly string[]
+}
+
+/**
+ * Takes what there is for the state, whatever was recorded and is gone (see {@link lossesOf}). Records that are damaged
+ * stay so, and named. Fails with `state/in-use` while somebody changes an instance.
+ */
+export async function acceptState(request: AcceptRequest): Promise<AcceptReport> {
+  const { DatabaseSync } = await import('node:sqlite')
+  const file = stateFile(request.directory)
+  try {
+    if (!isThere(file)) return acceptNothing(file)
+    const isDamaged = findWalDamage(`${file}-wal`) !== undefined
+    const aside = isDamaged ? [copyAside(`${file}-wal`, 'damaged')] : []
+    const renewed = inDatabase(
+      file,
+      openWritable(DatabaseSync, file, migrations, request),
+      ({ database, transaction }) => transaction((rows) => accept(database, rows, request)),
+    )
+    return { renewed, aside }
+  } catch (error) {
+    throw storeFailure(file, error)
+  }
+}
+
+/** The next run begins anew. */
+function acceptNothing(file: string): AcceptReport {
+  const journal = `${file}-wal`
+  const aside = existsSync(journal) ? [moveAside(journal, 'lost')] : []
+  rmSync(counterFile(file), { force: true })
+  syncDirectory(dirname(file))
+  return { renewed: [], aside }
+}
+
+function accept(database: DatabaseSync, rows: Rows, request: AcceptRequest): readonly string[] {
+  refuseInUse(rows, request)
+  const names = instanceNames(database)
+  const renewed = names.filter((name) => lacksOwnRecord(rows, name))
+  for (const name of renewed) rows.putInstance(name, JSON.stringify(anotherRecord(name, request)))
+  for (const name of names) rows.recount(name)
+  for (const name of rows.locks.instances()) rows.locks.put(name, releasedLock(rows, name, request))
+  setOrigin(database)
+  return renewed
+}
+
+/** A database that takes the place of another one counts anew. */
+export function setOrigin(database: DatabaseSync): void {
+  database.exec('UPDATE commits SET origin = lower(hex(randomblob(8)))')
+}
+
+/** Free, and ahead of every fence that may have been given out and forgotten. */
+export function releasedLock(rows: Rows, name: string, { clock }: Pick<Keeper, 'clock'>): LockRecord {
+  const stored = rows.locks.get(name)
+  return freeLock(safeFence('damage' in stored ? stored.fence : (stored.lock?.fence ?? 0), clock))
+}
+
+/** Its version is higher than any that a saved plan can name. */
+function anotherRecord(name: string, { newId, clock }: AcceptRequest): InstanceRecord {
+  const now = clock.now()
+  const own = { id: newId(), name, version: now, status: 'interrupted', exports: valueMap() } as const
+  return { ...own, createdAt: now, updatedAt: now }
+}

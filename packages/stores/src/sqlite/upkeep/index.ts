@@ -1,0 +1,7 @@
+export { acceptState, type AcceptReport, type AcceptRequest } from './accept.ts'
+export { backupState } from './backup.ts'
+export type { Keeper } from './in-use.ts'
+export type { Inventory } from './inventory.ts'
+export { lossesOf } from './losses.ts'
+export { resealState, type ResealReport, type ResealRequest } from './reseal.ts'
+export { lookIntoBackup, restoreState, type RestoreReport, type RestoreRequest } from './restore.ts'

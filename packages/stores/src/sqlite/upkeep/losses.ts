@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { Failure } from '@slipway/model'
+import { countIn, readCounter } from '../commit-counter.ts'
+import { checkIntegrity, openReadOnly, versionIn } from '../database.ts'
+import { storeFailure } from '../errors.ts'
+import { lostAmong, pastRuns } from '../lost-rows.ts'
+import { refuseLostCommits, refuseLostDatabase } from '../lost-commits.ts'
+import { isThere } from '../places.ts'
+import { Rows, type KeptRow } from '../rows.ts'
+import { firstThatCounts, migrations } from '../schema.ts'
+import { stateFile } from '../store.ts'
+import { findWalDamage } from '../wal-check.ts'
+
+/**
+ * What was recorded in the state of a directory and is not there any more, a sentence each; empty when nothing is known to
+ * be lost. Changes nothing.
+ *
+ * @throws Failure `state/corrupt` for a file of which nothing can be trusted
+ */
+export async function lossesOf(directory: string): Promise<readonly string[]> {
+  const { DatabaseSync } = await import('node:sqlite')
+  const file = stateFile(directory)
+  try {
+    const counted = readCounter(file)
+    if (!isThere(file)) return [...saidBy(() => refuseLostDatabase(file, counted)), ...uselessJournal(file)]
+    const database = openReadOnly(DatabaseSync, file)
+    try {
+      checkIntegrity(database, file)
+      const version = versionIn(database, file, migrations)
+      const held = version < firstThatCounts ? undefined : countIn(file, database)
+      const journal = findWalDamage(`${file}-wal`)
+      return [
+        ...(journal === undefined ? [] : [journal]),
+        ...saidBy(() => refuseLostCommits(file, held, counted)),
+        ...(held === undefined ? [] : lostRows(database)),
+      ]
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    throw storeFailure(file, error)
+  }
+}
+
+/** Names of all instances of which anything is, or should be, there. */
+export function instanceNames(database: DatabaseSync): readonly string[] {
+  const rows = database
+    .prepare(
+      `SELECT name FROM instances UNION SELECT instance FROM resources UNION SELECT instance FROM intents
+       UNION SELECT instance FROM tasks UNION SELECT instance FROM tallies ORDER BY 1`,
+    )
+    .all()
+  return rows.map((row) => String(row['name']))
+}
+
+/** Whether an instance has records, or should have, and none of its own. */
+export function lacksOwnRecord(rows: Rows, name: string): boolean {
+  if (rows.instance(name) !== undefined) return false
+  return recordsOf(rows, name).length > 0 || (rows.tally(name, 'records')?.rows ?? 0) > 0
+}
+
+function uselessJournal(file: string): readonly string[] {
+  return existsSync(`${file}-wal`) ? ['its journal (-wal) is there, and of no use without it'] : []
+}
+
+function lostRows(database: DatabaseSync): readonly string[] {
+  const rows = new Rows(database)
+  return instanceNames(database).flatMap((name) => lossesOfInstance(rows, name).map((loss) => `${name}: ${loss}`))
+}
+
+function lossesOfInstance(rows: Rows, name: string): readonly string[] {
+  const lost = lostAmong(recordsOf(rows, name), rows.tally(name, 'records'))
+  const runs = (rows.tally(name, 'runs')?.rows ?? 0) - rows.runTallyOf(name).rows
+  const lock = rows.locks.get(name)
+  return [
+    lacksOwnRecord(rows, name) ? 'the record of the instance itself is gone' : undefined,
+    lost,
+    runs > 0 ? `${pastRuns(runs)} gone from its history` : undefined,
+    'damage' in lock ? `its lock is damaged: ${lock.damage}` : undefined,
+  ].filter((loss) => loss !== undefined)
+}
+
+function recordsOf(rows: Rows, name: string): readonly KeptRow[] {
+  const own = rows.instance(name)
+  const others = (['resources', 'intents', 'tasks'] as const).flatMap((table) => rows.all(table, name))
+  return own === undefined ? others : [own, ...others]
+}
+
+/** What a refusal says. */
+function saidBy(check: () => void): readonly string[] {
+  try {
+    check()
+    return []
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'state/lost-commits') return error.details
+    throw error
+  }
+}

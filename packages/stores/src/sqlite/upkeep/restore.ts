@@ -1,0 +1,170 @@
+import { existsSync, rmSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { Failure } from '@slipway/model'
+import type { StoreClock } from '../../lock.ts'
+import { CommitCounter, countIn } from '../commit-counter.ts'
+import {
+  checkIntegrity,
+  openReadOnly,
+  openWritable,
+  prepareDirectory,
+  putInPlace,
+  refuseDamagedJournal,
+  versionIn,
+  type DatabaseClass,
+} from '../database.ts'
+import { storeFailure } from '../errors.ts'
+import { isThere } from '../places.ts'
+import { Rows } from '../rows.ts'
+import { migrations } from '../schema.ts'
+import { stateFile } from '../store.ts'
+import { releasedLock, setOrigin } from './accept.ts'
+import { copyAside, moveAside } from './aside.ts'
+import { inDatabase } from './change-state.ts'
+import { imageOf, openImage } from './image.ts'
+import { refuseInUse, type Keeper } from './in-use.ts'
+import { inventoryOf, recordTables, type Inventory } from './inventory.ts'
+
+export interface RestoreRequest extends Keeper {
+  readonly directory: string
+  /** What `backupState` has written, by this or an earlier version; or the `state.db` of a copied folder. */
+  readonly source: string
+}
+
+export interface RestoreReport extends Inventory {
+  /** Where the state that was here is now. */
+  readonly aside: readonly string[]
+}
+
+/** What a backup holds. Fails as {@link restoreState} when it cannot be restored. */
+export async function lookIntoBackup(source: string): Promise<Inventory> {
+  return await withImage(source, inventoryOf)
+}
+
+/**
+ * Puts a backup in the place of the state of a directory. A state that can be opened is replaced in one transaction, so
+ * that engines which have it open, and wait, see the new one; one that cannot is moved aside first. Either way the former
+ * state is kept beside it, and whatever is killed in between, what is found afterwards is the former state, the backup, or
+ * a refusal that says so.
+ *
+ * @throws Failure `state/no-backup`, `state/newer-version` when the backup is no whole state, or of a newer Slipway;
+ *   `state/in-use` while somebody changes an instance
+ */
+export function restoreState(request: RestoreRequest): Promise<RestoreReport> {
+  const { directory, source } = request
+  const file = stateFile(directory)
+  return withImage(source, (image, Database) => {
+    try {
+      prepareDirectory(directory)
+      const aside = isSound(Database, file)
+        ? replaceContent(Database, file, image, request)
+        : replaceFile(file, image, request)
+      return { ...inventoryOf(image), aside }
+    } catch (error) {
+      throw storeFailure(file, error)
+    }
+  })
+}
+
+async function withImage<Result>(
+  source: string,
+  use: (image: DatabaseSync, Database: DatabaseClass) => Result,
+): Promise<Result> {
+  const { DatabaseSync } = await import('node:sqlite')
+  const image = imageIn(DatabaseSync, source)
+  try {
+    return use(image, DatabaseSync)
+  } finally {
+    image.close()
+  }
+}
+
+function imageIn(Database: DatabaseClass, source: string): DatabaseSync {
+  try {
+    return openImage(Database, source)
+  } catch (error) {
+    const failure = storeFailure(source, error)
+    if (!(failure instanceof Failure) || !['state/corrupt', 'state/lost-commits'].includes(failure.code)) throw failure
+    throw new Failure('state/no-backup', `${source} is no whole backup: ${failure.message}`, {
+      details: failure.details,
+      hint: 'nothing was changed; name another file that slipway state backup has written; what slipway state export has written is brought back with slipway state import',
+      cause: error,
+    })
+  }
+}
+
+/** Whether there is a state that SQLite can work with, even if it has lost something. */
+function isSound(Database: DatabaseClass, file: string): boolean {
+  try {
+    if (!isThere(file)) return false
+    refuseDamagedJournal(file)
+    const database = openReadOnly(Database, file)
+    try {
+      checkIntegrity(database, file)
+      versionIn(database, file, migrations)
+      inventoryOf(database)
+      return true
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    const failure = storeFailure(file, error)
+    if (failure instanceof Failure && failure.code === 'state/corrupt') return false
+    throw failure
+  }
+}
+
+const tables = [...recordTables, 'tallies'] as const
+
+function replaceContent(
+  Database: DatabaseClass,
+  file: string,
+  image: DatabaseSync,
+  request: RestoreRequest,
+): readonly string[] {
+  return inDatabase(file, openWritable(Database, file, migrations, request), ({ database, transaction }) =>
+    transaction((rows) => {
+      refuseInUse(rows, request)
+      const former = copyAside(file, 'replaced', imageOf(database))
+      for (const name of rows.locks.instances()) rows.locks.put(name, releasedLock(rows, name, request))
+      for (const table of tables) copyTable(table, image, database)
+      adoptLocks(rows, new Rows(image), request)
+      setOrigin(database)
+      return [former]
+    }),
+  )
+}
+
+/** In the order in which they were written: history is told by it. The tallies of locks are those of the locks here. */
+function copyTable(table: (typeof tables)[number], from: DatabaseSync, to: DatabaseSync): void {
+  const only = table === 'tallies' ? "WHERE part <> 'lock'" : ''
+  to.exec(`DELETE FROM ${table} ${only}`)
+  const columns = from.prepare(`SELECT * FROM ${table}`).columns()
+  const order = table === 'tallies' ? '' : 'ORDER BY rowid'
+  const put = to.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`)
+  const all = from.prepare(`SELECT * FROM ${table} ${only} ${order}`)
+  for (const row of all.iterate()) put.run(...Object.values(row))
+}
+
+/** A fence never goes back, neither here nor there. */
+function adoptLocks(here: Rows, there: Rows, { clock }: { readonly clock: StoreClock }): void {
+  for (const name of there.locks.instances()) here.locks.put(name, releasedLock(here, name, { clock }))
+}
+
+/** The state that was here comes last: as long as its count is there, nothing is taken for an empty state. */
+function replaceFile(file: string, image: DatabaseSync, { clock }: RestoreRequest): readonly string[] {
+  const rows = new Rows(image)
+  image.exec('BEGIN')
+  rows.begin()
+  for (const name of rows.locks.instances()) rows.locks.put(name, releasedLock(rows, name, { clock }))
+  setOrigin(image)
+  rows.end()
+  image.exec('COMMIT')
+  const bytes = imageOf(image)
+  const former = [file, `${file}-wal`].filter((path) => existsSync(path))
+  const aside = former.map((path) => moveAside(path, 'damaged'))
+  rmSync(`${file}-shm`, { force: true })
+  putInPlace(file, bytes)
+  new CommitCounter(file, countIn(file, image)).close()
+  return aside
+}

@@ -1,0 +1,8 @@
+import { systemClock, type StoreClock } from '../../lock.ts'
+import { sampleHolder } from '../../testing.ts'
+import type { Keeper } from './in-use.ts'
+
+/** A command that changes a state as a whole. Nobody is gone unless it says so. */
+export function keeper(isGone: Keeper['isGone'] = () => false, clock: StoreClock = systemClock): Keeper {
+  return { holder: sampleHolder('keeper'), isGone, clock }
+}
