@@ -153,7 +153,8 @@ function hangingTogether(makers: readonly PlanStep[], removals: ReadonlySet<stri
   const groups = new Map<string, Set<PlanStep>>()
   for (const step of makers) {
     const keys = step.after.filter((key) => removals.has(key))
-    const together = new Set([step, ...keys.flatMap((key) => [...(groups.get(key) ?? [])])])
+    const together = new Set([step])
+    for (const key of keys) for (const other of groups.get(key) ?? []) together.add(other)
     for (const one of together) for (const key of one.after) if (removals.has(key)) groups.set(key, together)
   }
   return Array.from(new Set(groups.values()), (group) => [...group])
