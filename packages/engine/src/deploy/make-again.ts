@@ -48,7 +48,7 @@ export async function makeAgain(
   const quiet = new QuietControl(number)
   // From now on this attempt is the one that counts.
   const { doubtSince: _, ...known } = record
-  await new Make(making, { ...known, status: 'creating' }, quiet, session).run()
+  await new Make(making, { ...known, name: resource.name, status: 'creating' }, quiet, session).run()
   const now = session.record(record.id)
   const existence = now === undefined ? 'none' : existenceOf(now)
   if (now !== undefined && existence === 'there') return { kind: 'there', record: now }
