@@ -58,6 +58,8 @@ export interface ResourceRecord {
    * known, and where nothing is in doubt.
    */
   readonly doubtSince?: number
+  /** A user has said that it is there, and its provider tells nothing of what it computes: that is not known until the next deploy. */
+  readonly untold?: true
   /** Of the last finished step. */
   readonly durationMs?: number
 }

@@ -110,7 +110,7 @@ export class Session implements Views {
   get(name: string) {
     const record = this.#byName.get(name)
     const isThere = record !== undefined && ['there', 'going'].includes(existenceOf(record))
-    return isThere ? viewOf(record) : undefined
+    return isThere ? viewOf(record, this.parts.gathered.providers) : undefined
   }
 
   /** A step starts when what it depends on has been done. */

@@ -32,10 +32,10 @@ function createChanges(doubt: Doubt, verdict: Verdict, context: ChangesContext):
     case 'missing':
       return [{ kind: 'forget', resourceId: resource.id }]
     case 'exists': {
-      const isWhole = !hasFailed && verdict.isWhole !== false
-      const status = !isWhole ? 'create-failed' : verdict.isStable ? 'created' : 'creating'
+      const status = hasFailed ? 'create-failed' : verdict.isStable ? 'created' : 'creating'
       const { doubtSince: _, ...known } = resource
-      const found = { ...known, status, spec: verdict.spec, deployedAt: now, updatedAt: now } as const
+      const untold = verdict.isWhole === false ? ({ untold: true } as const) : {}
+      const found = { ...known, ...untold, status, spec: verdict.spec, deployedAt: now, updatedAt: now } as const
       // Which of the two is the resource is for the next plan to say: whichever needs less to be as wanted.
       return besideHolder(hasFailed ? found : { ...found, failureReasons: [] }, context)
     }

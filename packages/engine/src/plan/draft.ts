@@ -144,7 +144,7 @@ class UpDraft implements Views {
     const record = this.#matching.generations.get(name)?.find(({ replaced }) => !replaced)
     if (record === undefined) return
     this.#records.set(name, record)
-    if (mayExist(record)) this.#views.set(name, viewOf(record))
+    if (mayExist(record)) this.#views.set(name, viewOf(record, this.#gathered.providers))
   }
 
   #plan(resource: CheckedResource): PlanStep | undefined {
@@ -218,7 +218,7 @@ class UpDraft implements Views {
   #see(resource: CheckedResource, resolved: Resolved, { action, blocked }: Decision, record?: ResourceRecord): void {
     const { name, definition } = resource
     if (action === 'none' && record !== undefined) {
-      this.#views.set(name, viewOf(record))
+      this.#views.set(name, viewOf(record, this.#gathered.providers))
       return
     }
     this.#pending.add(name)

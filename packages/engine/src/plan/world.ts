@@ -14,6 +14,8 @@ import type { CheckedBlueprint, CheckedDataSource } from '../blueprint/checked.t
 import { evaluate } from '../blueprint/evaluate/evaluate.ts'
 import { type Scope, type ScopeSources, scopeOf } from '../blueprint/evaluate/scope.ts'
 import type { Answers, DataQuestion, Questions } from '../gather/answers.ts'
+import type { Providers } from '../gather/gathered.ts'
+import { withComputed } from './computed-paths.ts'
 import { metadataValue, resolveDataSourceMetadata } from './metadata.ts'
 
 /** What expressions see of the resources at some moment: planned ones, or real ones. */
@@ -94,10 +96,16 @@ function itemsOf(value: Value): readonly Value[] {
   return isList(value) ? value : [value]
 }
 
-/** What expressions see of a resource that is there. */
-export function viewOf(record: Pick<ResourceRecord, 'spec' | 'metadata'>): ValueMap {
+/** What expressions see of a resource that is there. Only where nobody knows what it computes is that unknown. */
+export function viewOf(record: ResourceRecord, providers: Providers): ValueMap {
+  const schema = record.untold === true ? providers.type(record.type)?.schema : undefined
+  const root = `resources.${record.name}`
+  const spec =
+    schema === undefined
+      ? record.spec
+      : withComputed(schema, record.spec, 'spec', (path) => new Unknown(`${root}.${path}`))
   return valueMap([
-    ['spec', record.spec],
+    ['spec', spec],
     ['metadata', metadataValue(record.metadata)],
   ])
 }
