@@ -1,7 +1,8 @@
 import { Failure, PluginFailure } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import { type Doubt, findVerdict, type Verdict } from '../gather/verdict.ts'
-import { verdictChanges } from '../gather/verdict-changes.ts'
+import { besideHolder, verdictChanges } from '../gather/verdict-changes.ts'
+import { mayExist } from '../plan/existence.ts'
 import { doubtObstacle } from '../plan/obstacles.ts'
 import { failureReasons } from './failure-reasons.ts'
 import type { Session } from './session.ts'
@@ -29,6 +30,8 @@ export async function endDoubt(
   const doubt: Doubt = { action, resource, hasFailed: !failure.inDoubt }
   const isOver = await endOfCall(failure, session)
   const verdict = isOver ? await verdictOf(doubt, previous, session) : undefined
+  if (verdict?.kind === 'unknown' && verdict.isFound === false && isRefusal(failure))
+    return notMade(resource, session, failure)
   if (action === 'create' && verdict?.kind === 'unknown') session.undecided.add(resource.id)
   const definition = session.definition(resource.type)
   const now = session.now()
@@ -41,6 +44,27 @@ export async function endDoubt(
     failure: isOpen && verdict?.kind === 'unknown' ? withHint(failure, resource) : failure,
     inDoubt: isOpen,
   }
+}
+
+/**
+ * A foreign plugin that says that the input is bad, or that a later try may help, and knows of no such thing when it is asked: two
+ * words that go together are believed.
+ */
+function isRefusal({ inDoubt, pluginErrorCode }: PluginFailure): boolean {
+  return !inDoubt && (pluginErrorCode === 'BAD_INPUT' || pluginErrorCode === 'TRANSIENT')
+}
+
+function notMade(resource: ResourceRecord, session: Session, failure: PluginFailure): DoubtEnd {
+  const holder = session.named(resource.name)
+  const { doubtSince: _, ...known } = resource
+  const isReplacement = holder !== undefined && holder.id !== resource.id && mayExist(holder)
+  const changes: StateChange[] = isReplacement
+    ? [
+        { kind: 'forget', resourceId: resource.id },
+        { kind: 'resource', resource: { ...holder, failureReasons: resource.failureReasons } },
+      ]
+    : besideHolder({ ...known, status: 'create-failed' }, { holder, now: session.now() })
+  return { changes, failure, inDoubt: false }
 }
 
 /** Waits until nobody works on a call any more. False when the user did not want to wait, or it is not known. */
@@ -67,7 +91,9 @@ async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, ses
   }
   const verdict = await findVerdict(doubt, context)
   // That there is nothing is what everybody expects of a call that failed.
-  if (doubt.hasFailed && (verdict.kind === 'absent' || verdict.kind === 'missing')) return verdict
+  const isNothing =
+    verdict.kind === 'absent' || verdict.kind === 'missing' || (verdict.kind === 'unknown' && verdict.isFound === false)
+  if (doubt.hasFailed && isNothing) return verdict
   const { name, type: resourceType } = resource
   session.parts.events({ type: 'doubt-settled', name, resourceType, action, verdict: verdict.kind, at: session.now() })
   return verdict
@@ -87,10 +113,5 @@ function withReasons(change: StateChange, failure: PluginFailure): StateChange {
 }
 
 function withHint(failure: PluginFailure, resource: ResourceRecord): Failure {
-  const { hint } = doubtObstacle(resource)
-  return new Failure(failure.code, failure.message, {
-    details: failure.reasons,
-    ...(hint === undefined ? {} : { hint }),
-    cause: failure,
-  })
+  return failure.reworded({ hint: doubtObstacle(resource).hint })
 }

@@ -24,7 +24,8 @@ export type Verdict =
   | { readonly kind: 'absent' }
   /** Nobody can tell, and it does not matter: the call may be made again under the same resource id. */
   | { readonly kind: 'repeat' }
-  | { readonly kind: 'unknown'; readonly reason: string }
+  /** `isFound` is false when its provider was asked, and found nothing. */
+  | { readonly kind: 'unknown'; readonly reason: string; readonly isFound?: false }
 
 /** A call in doubt, whether its intent was left over or a record says so. */
 export interface Doubt {
@@ -102,7 +103,7 @@ function nothingFound({ action, resource }: Doubt, { definition, now }: VerdictC
   if (hasSettled(resource, definition, now)) return { kind: 'missing' }
   if (settlement === 'repeatable') return { kind: 'repeat' }
   if (settlement === 'find') return { kind: 'absent' }
-  return { kind: 'unknown', reason: 'its provider knows nothing of it, which proves nothing' }
+  return { kind: 'unknown', reason: 'its provider knows nothing of it, which proves nothing', isFound: false }
 }
 
 /** Whether a call can take effect no more, by what its type says. */
