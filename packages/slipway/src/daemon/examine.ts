@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure, messageOf, type Diagnostic } from '@slipway/model'
 import { damageText, missingKeys, type InstanceState, type KnownInstance, type LockHolder } from '@slipway/stores'
@@ -24,7 +24,7 @@ export async function examine(project: Project, env: NodeJS.ProcessEnv): Promise
     { verdict: 'good', what: 'node', detail: `${process.version} at ${process.execPath}` },
     keyFinding(env),
     folderFinding('cache', project.places.cache, 'name another folder with XDG_CACHE_HOME'),
-    folderFinding('state', project.places.state, 'name another folder with SLIPWAY_STATE'),
+    stateFinding(project.places.state),
     ...(await storeFindings(project, env)),
     ...(await pluginFindings(project, env)),
   ]
@@ -83,6 +83,14 @@ function folderFinding(what: string, folder: string, hint: string): Finding {
   }
 }
 
+/** Whoever can write there can take the state away, though not plant another one. */
+function stateFinding(folder: string): Finding {
+  const finding = folderFinding('state', folder, 'name another folder with SLIPWAY_STATE')
+  const isOpen = finding.verdict === 'good' && existsSync(folder) && (statSync(folder).mode & 0o022) !== 0
+  if (!isOpen) return finding
+  return { verdict: 'odd', what: 'state', detail: `others may write in ${folder}`, hint: `run: chmod go-w ${folder}` }
+}
+
 async function storeFindings({ places }: Project, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
   const part = new StorePart({ directory: places.state, access: 'read', sealer: sealerOf(env) })
   try {
@@ -109,13 +117,13 @@ async function instanceFindings(
   try {
     const state = await store.load(name, { skipDamaged: true })
     const missing = missingKeys([state ?? {}]).map((key) => missingKeyFinding(key, name, env))
-    return [stateFinding(what, state, await store.holder(name)), ...missing]
+    return [recordedFinding(what, state, await store.holder(name)), ...missing]
   } catch (error) {
     return [badFinding(what, error)]
   }
 }
 
-function stateFinding(what: string, state: InstanceState | undefined, holder: LockHolder | undefined): Finding {
+function recordedFinding(what: string, state: InstanceState | undefined, holder: LockHolder | undefined): Finding {
   const damaged = state?.damaged ?? []
   if (damaged.length > 0) {
     const isLost = damaged.some(({ id }) => id === undefined)

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sampleInstance, takeLock } from '../testing.ts'
-import { CommitCounter, countIn, counterFile, readCounter, type CommitCount } from './commit-counter.ts'
+import { CommitCounter, countAnew, countIn, counterFile, readCounter, type CommitCount } from './commit-counter.ts'
 import { filledStore, opened, Program, testDirectory } from './testing.ts'
 
 const counts = fc.record({
@@ -46,8 +46,8 @@ test('any other bytes say nothing', (context) => {
 test('another database begins to count anew', (context) => {
   const file = join(testDirectory(context), 'state.db')
   writeFileSync(file, '', { mode: 0o600 })
-  new CommitCounter(file, { origin: 'aaaa', count: 9 }).close()
-  new CommitCounter(file, { origin: 'bbbb', count: 2 }).close()
+  countAnew(file, { origin: 'aaaa', count: 9 })
+  countAnew(file, { origin: 'bbbb', count: 2 })
   assert.deepEqual(readCounter(file), { origin: 'bbbb', count: 2 })
   assert.equal(statSync(counterFile(file)).mode & 0o777, 0o600)
 })

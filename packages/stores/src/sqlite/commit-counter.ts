@@ -71,6 +71,11 @@ export class CommitCounter {
   }
 }
 
+/** Makes the count beside the database what the database itself says. */
+export function countAnew(file: string, held: CommitCount): void {
+  new CommitCounter(file, held).close()
+}
+
 export function counterFile(file: string): string {
   return `${file}-commits`
 }

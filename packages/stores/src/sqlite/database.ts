@@ -159,7 +159,10 @@ export function isMissing(file: string): boolean {
   return true
 }
 
-/** Makes it when it is not there. Only its owner may look into it, and git does not. An existing directory keeps its mode: it may be shared on purpose. */
+/**
+ * Makes it when it is not there. Only its owner may look into it, and git does not. An existing directory keeps its mode: it
+ * may be shared on purpose.
+ */
 export function prepareDirectory(directory: string): void {
   makeDirectory(directory)
   const ignore = join(directory, '.gitignore')

@@ -10,6 +10,8 @@ import { takeLock } from '../testing.ts'
 import { importInstance } from '../transfer/index.ts'
 import { migrations } from './schema.ts'
 import { opened, testDirectory } from './testing.ts'
+import { backupState, restoreState } from './upkeep/index.ts'
+import { keeper } from './upkeep/testing.ts'
 
 /** Who held a lock then is not at work any more, whatever the clock says. */
 const isGone = (): boolean => true
@@ -93,6 +95,18 @@ describe('a state of a version so far', () => {
         for (const { reads } of state?.resources ?? []) assert.ok(Array.isArray(reads))
       })
     }
+  }
+
+  for (const [name, holds] of Object.entries(expected)) {
+    test(`${name}: can be backed up as it is, and restored`, async (context) => {
+      const [directory, elsewhere, target] = [copyOf(name, context), testDirectory(context), testDirectory(context)]
+      const source = join(elsewhere, 'backup')
+      await backupState(directory, source)
+      await restoreState({ ...keeper(isGone), directory: target, source })
+      const store = await opened({ directory: target, sealer: passphraseSealer('fixture') })
+      context.after(() => store.close())
+      assert.deepEqual(described(await store.load('site'), await store.runs('site', 9)), holds)
+    })
   }
 
   test('keeps the fence of its lock, and loses nothing when it is opened again', async (context) => {

@@ -62,7 +62,7 @@ export class LockRows {
   }
 }
 
-/** Part of the schema, it never changes. */
+/** Part of the schema: it never changes. */
 export function lockChecksum(
   instance: string,
   { fence, endsAt, endsAtMonotonic }: Omit<LockRecord, 'holder'>,

@@ -103,8 +103,8 @@ function unreadable(path: string, cause: unknown): Failure {
 }
 
 function impossible(directory: string, why: string, cause?: unknown): Failure {
-  return new Failure('state/unwritable', `the state folder ${directory} cannot be made: ${why}`, {
-    hint: 'name a folder that can be with SLIPWAY_STATE',
+  return new Failure('state/unwritable', `the folder ${directory} cannot be made: ${why}`, {
+    hint: 'name another folder with SLIPWAY_STATE',
     cause,
   })
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@slipway/model'
-import { CommitCounter, countIn } from '../commit-counter.ts'
+import { countAnew, countIn } from '../commit-counter.ts'
 import { isMissing, openForWriting } from '../database.ts'
 import { storeFailure } from '../errors.ts'
 import type { HolderCheck } from '../held-locks.ts'
@@ -56,7 +56,7 @@ function inTransaction<Result>(file: string, database: DatabaseSync, rows: Rows,
     rows.end()
     database.exec('COMMIT')
     // Says the count that is on the disk now, also where the origin has changed.
-    new CommitCounter(file, countIn(file, database)).close()
+    countAnew(file, countIn(file, database))
     return result
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')

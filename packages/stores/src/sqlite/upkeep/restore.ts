@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@slipway/model'
 import type { StoreClock } from '../../lock.ts'
-import { CommitCounter, countIn } from '../commit-counter.ts'
+import { countAnew, countIn } from '../commit-counter.ts'
 import {
   checkIntegrity,
   openReadOnly,
@@ -151,7 +151,7 @@ function adoptLocks(here: Rows, there: Rows, { clock }: { readonly clock: StoreC
   for (const name of there.locks.instances()) here.locks.put(name, releasedLock(here, name, { clock }))
 }
 
-/** The state that was here comes last: as long as its count is there, nothing is taken for an empty state. */
+/** The count comes last: as long as it is that of the state that was here, nothing is taken for an empty state, or for it. */
 function replaceFile(file: string, image: DatabaseSync, { clock }: RestoreRequest): readonly string[] {
   const rows = new Rows(image)
   image.exec('BEGIN')
@@ -165,6 +165,6 @@ function replaceFile(file: string, image: DatabaseSync, { clock }: RestoreReques
   const aside = former.map((path) => moveAside(path, 'damaged'))
   rmSync(`${file}-shm`, { force: true })
   putInPlace(file, bytes)
-  new CommitCounter(file, countIn(file, image)).close()
+  countAnew(file, countIn(file, image))
   return aside
 }
