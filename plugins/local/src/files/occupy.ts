@@ -75,6 +75,14 @@ export function isLeaving(call: Claimant, path: string): boolean {
   return maker?.resourceId === call.resourceId && maker.isGoing === true
 }
 
+/** Takes back that a resource leaves a path: it is wanted there again. */
+export function stay(call: Claimant, path: string): void {
+  const claims = claimsOn(call, path)
+  const { maker } = claims
+  if (maker?.resourceId !== call.resourceId || maker.isGoing !== true) return
+  writeClaims(call, path, { ...claims, maker: { ...maker, isGoing: false } })
+}
+
 /**
  * Gives up what is at a path, and removes it when it was made for resources that are all gone.
  *

@@ -193,6 +193,22 @@ for (const one of cases) {
         },
       ))
 
+    test('while it was destroyed: what is found can be kept after all', () =>
+      atEachStep(
+        one,
+        'destroy',
+        (_, it) => it.create(spec),
+        async ({ it, folder }, state) => {
+          const found = await readOf(it, folder, state)
+          const kept = found === undefined ? await it.create(spec) : await it.update(found, update)
+          assert.deepEqual({ ...(await readOf(it, folder, kept)) }, { ...kept })
+          await rm(join(folder, 'on'), { recursive: true })
+          assert.equal(await readOf(it, folder, kept), undefined)
+          await it.destroy(kept)
+          assert.deepEqual(await memories(folder), [])
+        },
+      ))
+
     test('while it was destroyed: what is found can be destroyed, what is not has left nothing', () =>
       atEachStep(
         one,

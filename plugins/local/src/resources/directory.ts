@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, rename } from 'node:fs/promises'
 import * as z from 'zod'
 import { badInput, computed, defineResource, replacing } from '@slipway/sdk'
 import { driftOfMode, modeOf, modeText } from '../files/mode.ts'
-import { isLeaving, occupy, ownAt, release, type Thing } from '../files/occupy.ts'
+import { isLeaving, occupy, ownAt, release, stay, type Thing } from '../files/occupy.ts'
 import { withParents } from '../files/parents.ts'
 import { codeOf, missing, unless } from '../files/system-error.ts'
 import { vacate } from '../files/vacate.ts'
@@ -29,6 +29,7 @@ export const directory = defineResource({
     const path = pathOf(call, spec.path)
     const mode = modeOf(spec.mode)
     if (current?.spec.adopted === undefined) return { adopted: await occupy(call, path, directoryWith(mode)) }
+    stay(call, path)
     await withParents(call, path, () => makeAgain(path))
     await chmod(path, mode)
     return { adopted: current.spec.adopted }

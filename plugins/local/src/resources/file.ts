@@ -6,7 +6,7 @@ import { computed, defineResource, replacing } from '@slipway/sdk'
 import { replaceFile, syncDirectory, writeDurably, type Content } from '../files/atomic-write.ts'
 import { draftOf, moveToFree } from '../files/draft.ts'
 import { driftOfMode, modeOf, modeText } from '../files/mode.ts'
-import { isLeaving, occupy, ownAt, release, type Thing } from '../files/occupy.ts'
+import { isLeaving, occupy, ownAt, release, stay, type Thing } from '../files/occupy.ts'
 import { withParents } from '../files/parents.ts'
 import { missing, unless } from '../files/system-error.ts'
 import { pathOf } from '../place.ts'
@@ -43,6 +43,7 @@ export const file = defineResource({
       const adopted = await occupy(call, path, fileWith(content))
       return { ...fingerprintOf(content.bytes), adopted }
     }
+    stay(call, path)
     await withParents(call, path, () => replaceFile(path, draftOf(path, resourceId), content))
     return { ...fingerprintOf(content.bytes), adopted: current.spec.adopted ?? false }
   },

@@ -2,7 +2,7 @@ import { lstat, readlink, rename, rm, symlink as makeLink } from 'node:fs/promis
 import * as z from 'zod'
 import { badInput, computed, defineResource, replacing } from '@slipway/sdk'
 import { draftOf, moveToFree, removeDraft } from '../files/draft.ts'
-import { isLeaving, occupy, ownAt, release, type Thing } from '../files/occupy.ts'
+import { isLeaving, occupy, ownAt, release, stay, type Thing } from '../files/occupy.ts'
 import { withParents } from '../files/parents.ts'
 import { missing, unless } from '../files/system-error.ts'
 import { pathOf } from '../place.ts'
@@ -26,6 +26,7 @@ export const symlink = defineResource({
     const { spec, current, resourceId } = call
     const path = pathOf(call, spec.path)
     if (current?.spec.adopted === undefined) return { adopted: await occupy(call, path, linkTo(spec.target)) }
+    stay(call, path)
     await withParents(call, path, () => replaceLink(path, spec.target, draftOf(path, resourceId)))
     return { adopted: current.spec.adopted }
   },
