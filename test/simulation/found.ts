@@ -143,4 +143,12 @@ export const found: Readonly<Record<string, readonly Move[]>> = {
     { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 'done deploy f' }] },
     { do: 'destroy', luck: 1 },
   ],
+  'a destruction is made again, and takes what has come in its place under another name': [
+    { do: 'write', resource: { slot: 1, name: 'a', kind: 'bucket', value: 'v3', key: 'k2', reads: [] } },
+    { do: 'write', resource: { slot: 2, name: 'd', kind: 'vm', value: 'v5', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'swap', name: 'd', with: 'a' },
+    { do: 'up', luck: 542796, trouble: [{ what: 'store', commit: 6, isKept: false, isLasting: false }] },
+    { do: 'up', luck: 1 },
+  ],
 }
