@@ -12,7 +12,7 @@ import type {
 } from '@slipway/model'
 import { type About, failure } from './failures.ts'
 import { definition, kindOf } from './kinds.ts'
-import type { PluginProcesses } from './plugin-process.ts'
+import type { PluginProcesses } from './plugin-processes.ts'
 import { outputsOf, propertiesOf, stateOf } from './properties.ts'
 import { markIn, type Method } from './trouble.ts'
 import type { Thing, Wish, World } from './world.ts'

@@ -1,5 +1,5 @@
 import type { SimulatedClock } from './clock.ts'
-import { type Kind, kindOf } from './kinds.ts'
+import { isLiar, type Kind, kindOf } from './kinds.ts'
 
 /** What a thing is like: as asked for, and as its service answers. */
 export interface Properties {
@@ -135,7 +135,10 @@ export class World {
   }
 
   #isOvertaken(wish: Wish, asked: number): boolean {
-    if (wish.kind === 'make') return kindOf(wish.type).adopts && this.#used.has(wish.owner)
+    if (wish.kind === 'make') {
+      const kind = kindOf(wish.type)
+      return (kind.adopts || isLiar(kind)) && this.#used.has(wish.owner)
+    }
     return !wish.thing.isAlive || (wish.kind === 'change' && wish.thing.changedBy > asked)
   }
 

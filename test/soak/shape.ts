@@ -38,8 +38,8 @@ export function changedShape(shape: Shape, random: Random): Shape {
     kind: random.chance(0.15) ? 'other' : entry.kind,
     needs: entry.needs.filter((name) => names.has(name)),
   }))
-  const added = Array.from({ length: random.between(0, 4) }, (_, index) => ({
-    name: `added${index}`,
+  const added = unusedNames(names, random.between(0, 4)).map((name) => ({
+    name,
     type: randomType(random),
     label: `label ${random.between(1, 1000)}`,
     kind: 'plain',
@@ -63,6 +63,14 @@ export function blueprintOf(shape: Shape): string {
     )
   }
   return `${lines.join('\n')}\n`
+}
+
+function unusedNames(used: ReadonlySet<string>, count: number): readonly string[] {
+  const unused: string[] = []
+  for (let number = 0; unused.length < count; number++) {
+    if (!used.has(`added${number}`)) unused.push(`added${number}`)
+  }
+  return unused
 }
 
 /** The same, but that one entry is to be replaced or changed in a way that its provider takes badly. */

@@ -10,7 +10,7 @@ export function destroyingRules(asked: Asked, thing: Thing, run: Run, facts: Fac
   return (
     shown(asked, thing, run) ??
     ofNobodyElse(asked, thing, run, facts) ??
-    ofAStranger(asked, thing, facts) ??
+    ofAStranger(asked, thing, run, facts) ??
     stillWanted(asked, thing, run, facts) ??
     identityWanted(asked, thing, run) ??
     stillUsed(asked, thing, run, facts)
@@ -36,10 +36,11 @@ function ofNobodyElse({ resourceId }: Asked, thing: Thing, { plan }: Run, facts:
 
 /**
  * What others have made is left alone: what is found after a call that failed is named, not adopted. It cannot be told
- * from one's own after a call that was cut short, nor where a type promises wrongly that it can.
+ * from one's own after a call that was cut short, when a destruction is made again, nor where a type promises wrongly that it can.
  */
-function ofAStranger({ resourceId, name }: Asked, thing: Thing, { cut }: Facts): Violation | undefined {
-  if (thing.owner !== byHand || cut.has(resourceId) || isLiar(kindOf(thing.type))) return undefined
+function ofAStranger({ resourceId, name }: Asked, thing: Thing, run: Run, { cut }: Facts): Violation | undefined {
+  if (thing.owner !== byHand || run.condemned.has(resourceId) || cut.has(resourceId) || isLiar(kindOf(thing.type)))
+    return undefined
   return { rule: 'stranger', message: `${describeThing(thing)}, which was made by hand, is destroyed for ${name}` }
 }
 

@@ -38,8 +38,10 @@ function isCreate({ kind, name }: Asked, { plan }: Run): boolean {
   return kind === 'make' && plan?.steps.some((step) => step.name === name && step.action === 'create') === true
 }
 
-function onlyLeft({ kind, thing, name, resourceId }: Asked, { draft, plan }: Run): boolean {
+function onlyLeft({ kind, thing, name, resourceId }: Asked, { draft, plan, condemned }: Run): boolean {
   if (kind !== 'destroy' || thing === undefined || wantedOf(draft).some((wanted) => wanted.name === name)) return false
+  // An earlier run has begun to destroy it.
+  if (condemned.has(resourceId)) return false
   return destroyingStep(plan, resourceId)?.current?.replaced !== true
 }
 
@@ -56,7 +58,7 @@ function canFreeAPlace({ type }: Asked): boolean {
 }
 
 /**
- * What is destroyed first goes only when its successor can start at once. Where it reads what is destroyed first, too, it
+ * What is destroyed first goes only when that can start at once for which it makes room. Where it reads what is destroyed first, too, it
  * must go before that, and its successor waits for that one's.
  */
 export function successorStarts(run: Run): Violation | undefined {
@@ -68,7 +70,8 @@ export function successorStarts(run: Run): Violation | undefined {
     const step = destroyingStep(plan, one.resourceId)
     if (step?.action !== 'replace' || step.destroyFirst !== true) continue
     if (readsWhatGoesFirst(one, run)) continue
-    if (asked.some(({ kind, name }) => kind === 'make' && name === step.name)) continue
+    const makers = plan?.steps.filter(({ after }) => after.includes(`${step.key} (old)`)) ?? []
+    if (asked.some(({ kind, name }) => kind === 'make' && makers.some((maker) => maker.name === name))) continue
     return { rule: 'destroyed first', message: `${one.name} is destroyed first, and its successor never starts` }
   }
   return undefined

@@ -10,7 +10,7 @@ import { destroyingRules } from './destroying.ts'
 import type { Asked, Facts, Run, Snapshot, Violation } from './facts.ts'
 import { leavesLast, successorStarts } from './leaving.ts'
 import { madeOnce, oneForOneDoubt } from './making.ts'
-import { everyRowIsTrue, everyThingIsKnown } from './records.ts'
+import { everyRowIsTrue, everyThingIsKnown, oneOfAName } from './records.ts'
 import { Secrets } from './secrets.ts'
 import { asWanted, goingBack, nothingToDo, snapshotOf, stillAsItWas } from './wishes.ts'
 
@@ -89,6 +89,7 @@ export class Model {
     if (run.ending?.how === 'ran') this.told(run.ending.result)
     this.#note(everyThingIsKnown(this.facts))
     this.#note(everyRowIsTrue(this.facts))
+    this.#note(oneOfAName(this.facts))
     this.#note(successorStarts(run))
     if (isUndisturbed(run)) this.#note(goingBack(run))
     this.#wellOrNot(run)

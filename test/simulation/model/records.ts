@@ -16,6 +16,18 @@ export function everyThingIsKnown({ world, committed }: Facts): Violation | unde
   return undefined
 }
 
+/** A name has one resource; all others of that name are replaced, or attempts at a successor. */
+export function oneOfAName({ committed }: Facts): Violation | undefined {
+  const names = new Map<string, string>()
+  for (const { name, id, replaced } of committed.rows.values()) {
+    const other = names.get(name)
+    if (!replaced && other !== undefined)
+      return { rule: 'one of a name', message: `${name} is both ${other} and ${id}` }
+    if (!replaced) names.set(name, id)
+  }
+  return undefined
+}
+
 /** Every row that says that it exists does exist, and says what is true. What people did by hand excepted. */
 export function everyRowIsTrue(facts: Facts): Violation | undefined {
   for (const row of facts.committed.rows.values()) {
@@ -32,7 +44,7 @@ function untruth(row: ResourceRecord, facts: Facts): string | undefined {
   // What has its key now may be another one.
   if ([...lost].some((gone) => wasOf(row, gone))) return undefined
   if (thing === undefined) return 'it does not exist'
-  if (thing.isTouched || isShared(row, facts)) return undefined
+  if (thing.isTouched || thing.owner === byHand || isShared(row, facts)) return undefined
   const recorded = propertiesOf(row.spec)
   // What its provider does not tell is not known of a thing that somebody else has made.
   const untold = thing.owner === row.id ? [] : kindOf(row.type).untold

@@ -72,11 +72,11 @@ export function nothingToDo({ plan }: Run): Violation | undefined {
   return { rule: 'nothing to do', message: `up, repeated, wants to do something: ${shown.join(', ') || 'exports'}` }
 }
 
-export function snapshotOf(draft: Draft, { committed, world }: Facts): Snapshot {
+export function snapshotOf(draft: Draft, facts: Facts): Snapshot {
   const snapshot = new Map<string, { readonly thing: Thing; readonly properties: Properties }>()
   for (const { name } of wantedOf(draft)) {
-    const row = committed.named(name)
-    const thing = row === undefined ? undefined : thingOf(row, world)
+    const row = facts.committed.named(name)
+    const thing = row === undefined || isDisturbed(row, facts) ? undefined : thingOf(row, facts.world)
     if (thing !== undefined) snapshot.set(name, { thing, properties: thing.properties })
   }
   return snapshot
