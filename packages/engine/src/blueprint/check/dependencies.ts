@@ -1,9 +1,13 @@
 import { components, findCycles, type Graph, graphOf, sortGraph } from '@slipway/graph'
 import type { DiagnosticList } from '@slipway/source'
 import type { Blueprint } from '../declarations.ts'
+import type { Budget } from '../evaluate/budget.ts'
 import { partsIn } from '../evaluate/references.ts'
 import type { Expression, Origin } from '../expression.ts'
 import { dataSourceExpressions, resourceExpressions } from './every-expression.ts'
+
+/** One name that another needs: in a set, and again in the graph and in what is planned of it. */
+const edgeBytes = 64
 
 /** Who needs whom, over resources, values and data sources. Names are as in references: `resources.web`. */
 export interface Dependencies {
@@ -15,20 +19,20 @@ export interface Dependencies {
   resourcesOf(name: string): readonly string[]
 }
 
-export function findDependencies(blueprint: Blueprint): Dependencies {
-  const needs = directNeeds(blueprint)
+/** @throws EvaluationFailure `blueprint/too-large` when there are more of them than the budget allows. */
+export function findDependencies(blueprint: Blueprint, budget: Budget): Dependencies {
+  const needs = directNeeds(blueprint, budget)
   const graph = graphOf(needs)
   const { order: indexes, broken } = sortGraph(graph)
   const nameOf = (index: number) => graph.nodes[index] ?? ''
   const order = indexes.map(nameOf)
-  const resources = neededResources(order, needs)
   const cyclic = broken.length === 0 ? new Set<string>() : onCycles(graph)
   return {
     valueOrder: order
       .filter((name) => name.startsWith('values.') && !cyclic.has(name))
       .map((name) => name.slice('values.'.length)),
     cycles: broken.length === 0 ? [] : findCycles(graph).map((cycle) => cycle.map(nameOf)),
-    resourcesOf: (name) => [...(resources.get(name) ?? [])],
+    resourcesOf: (name) => neededResources(name, needs, budget),
   }
 }
 
@@ -44,13 +48,17 @@ export function reportCycles({ cycles }: Dependencies, blueprint: Blueprint, lis
   for (const names of cycles) reportCycle(names, blueprint, list)
 }
 
-function directNeeds(blueprint: Blueprint): ReadonlyMap<string, ReadonlySet<string>> {
+function directNeeds(blueprint: Blueprint, budget: Budget): ReadonlyMap<string, ReadonlySet<string>> {
   const needs = new Map<string, Set<string>>()
   for (const name of blueprint.resources.keys()) needs.set(`resources.${name}`, new Set())
   for (const name of blueprint.dataSources.keys()) needs.set(`datasources.${name}`, new Set())
   for (const name of blueprint.values.keys()) needs.set(`values.${name}`, new Set())
   const add = (name: string, needed: string) => {
-    if (needs.has(needed)) needs.get(name)?.add(needed)
+    budget.takeSteps()
+    const found = needs.get(name)
+    if (found === undefined || !needs.has(needed) || found.has(needed)) return
+    budget.takeBytes(edgeBytes)
+    found.add(needed)
   }
   const addAll = (name: string, expressions: Iterable<Expression>) => {
     for (const expression of expressions) for (const needed of neededBy(expression)) add(name, needed)
@@ -80,21 +88,28 @@ function neededBy(expression: Expression): readonly string[] {
   return names
 }
 
-/** Goes through the names after their needs: what is needed through a value or a data source is known by then. */
+/** The resources that a name needs, directly or through values and data sources, in order of first mention. */
 function neededResources(
-  order: readonly string[],
+  wanted: string,
   needs: ReadonlyMap<string, ReadonlySet<string>>,
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const resources = new Map<string, Set<string>>()
-  for (const name of order) {
-    const found = new Set<string>()
-    for (const needed of needs.get(name) ?? []) {
-      if (needed.startsWith('resources.')) found.add(needed.slice('resources.'.length))
-      else for (const resource of resources.get(needed) ?? []) found.add(resource)
+  budget: Budget,
+): readonly string[] {
+  const resources = new Set<string>()
+  const seen = new Set([wanted])
+  const open = [needs.get(wanted)?.values() ?? [].values()]
+  for (let names = open.at(-1); names !== undefined; names = open.at(-1)) {
+    const { value: name, done } = names.next()
+    if (done === true) open.pop()
+    else if (name.startsWith('resources.')) {
+      budget.takeBytes(edgeBytes)
+      resources.add(name.slice('resources.'.length))
+    } else if (!seen.has(name)) {
+      budget.takeSteps()
+      seen.add(name)
+      open.push(needs.get(name)?.values() ?? [].values())
     }
-    resources.set(name, found)
   }
-  return resources
+  return [...resources]
 }
 
 function reportCycle(names: readonly string[], blueprint: Blueprint, list: DiagnosticList): void {

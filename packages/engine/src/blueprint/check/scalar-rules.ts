@@ -1,6 +1,7 @@
 import { equalValues } from '@slipway/model'
 import type { PropertySchema, Scalar, Value } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
+import { charactersIn } from '../evaluate/scalar-text.ts'
 
 export interface ScalarProblem {
   readonly code: string
@@ -81,7 +82,8 @@ export function sizeProblem(value: Value, describe: Describe): ScalarProblem | u
 function textProblem(schema: PropertySchema, value: Value, describe: Describe): ScalarProblem | undefined {
   if (typeof value !== 'string') return undefined
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema
-  const length = value.length < minLength || value.length > maxLength ? Array.from(value).length : value.length
+  // Code points are never more than code units: within the limits, most texts need no counting.
+  const length = value.length < 2 * minLength || value.length > maxLength ? charactersIn(value) : value.length
   if (length < minLength) return outOfRange(`has ${length} characters, and needs at least ${minLength}`)
   if (length > maxLength) return outOfRange(`has ${length} characters, and may have at most ${maxLength}`)
   if (pattern === undefined || (compiled(pattern)?.test(value) ?? true)) return undefined

@@ -1,11 +1,15 @@
 import { Unknown, containsUnknown, secret } from '@slipway/model'
 import type { FunctionDefinition, Value } from '@slipway/model'
 import type { CheckedBlueprint } from '../checked.ts'
+import { stepsThrough } from './bounded.ts'
+import { Budget } from './budget.ts'
 import { referencesIn } from './references.ts'
 import { evaluate } from './evaluate.ts'
 
 /** What the names in an expression stand for at the moment. Names have been checked: every one is declared. */
 export interface Scope {
+  /** What everything that is worked out in this scope, and in those made of it, may cost together. */
+  readonly budget: Budget
   variable(name: string): Value
   /** `from` is the scope that asks: what the value itself needs comes from there. */
   value(name: string, from: Scope): Value
@@ -23,15 +27,19 @@ export interface ScopeSources {
   resource(name: string): Value
   dataSource(name: string): Value
   call?(name: string, args: readonly Value[]): Value | undefined
+  /** What is unknown now stays so: values that need it are worked out once, like all others. */
+  readonly isFixed?: boolean
 }
 
 /** A scope over a checked blueprint. Values are worked out when asked for, and once they are fully known, kept. */
 export function scopeOf(
   blueprint: Pick<CheckedBlueprint, 'variables' | 'values' | 'functions'>,
   sources: ScopeSources,
+  budget = new Budget(),
 ): Scope {
-  const values = new Values(blueprint.values)
+  const values = new Values(blueprint.values, sources.isFixed === true)
   return {
+    budget,
     variable: (name) => blueprint.variables.get(name) ?? new Unknown(`variables.${name}`),
     value: (name, from) => values.get(name, from),
     resource: (name) => sources.resource(name),
@@ -44,11 +52,13 @@ export function scopeOf(
 /** The `values` of a blueprint, each evaluated after those it needs: a chain of any length costs no call stack. */
 class Values {
   readonly #declared: CheckedBlueprint['values']
+  readonly #keepsAll: boolean
   readonly #needs = new Map<string, readonly string[]>()
   readonly #known = new Map<string, Value>()
 
-  constructor(declared: CheckedBlueprint['values']) {
+  constructor(declared: CheckedBlueprint['values'], keepsAll: boolean) {
     this.#declared = declared
+    this.#keepsAll = keepsAll
   }
 
   get(wanted: string, scope: Scope): Value {
@@ -60,7 +70,7 @@ class Values {
     for (let name = stack.at(-1); name !== undefined; name = stack.at(-1)) {
       const missing = this.#needed(name).filter((need) => !now.has(need) && !this.#known.has(need))
       if (missing.length > 0) {
-        stack.push(...missing)
+        for (const need of missing) stack.push(need)
         continue
       }
       stack.pop()
@@ -72,10 +82,14 @@ class Values {
   #evaluate(name: string, scope: Scope): Value {
     const declared = this.#declared.get(name)
     if (declared === undefined) return new Unknown(`values.${name}`)
-    const plain = evaluate(declared.expression, scope)
-    const value = declared.secret ? secret(plain) : plain
-    if (!containsUnknown(value)) this.#known.set(name, value)
-    return value
+    const { budget } = scope
+    return budget.during(`values.${name}`, declared.expression.origin, () => {
+      const plain = evaluate(declared.expression, scope)
+      const value = declared.secret ? secret(plain) : plain
+      budget.takeSteps(stepsThrough(value))
+      if (this.#keepsAll || !containsUnknown(value)) this.#known.set(name, value)
+      return value
+    })
   }
 
   #needed(name: string): readonly string[] {
@@ -83,7 +97,7 @@ class Values {
     if (needs === undefined) {
       const expression = this.#declared.get(name)?.expression
       const references = expression === undefined ? [] : referencesIn(expression)
-      needs = references.filter(({ to }) => to === 'value').map((reference) => reference.name)
+      needs = [...new Set(references.filter(({ to }) => to === 'value').map((reference) => reference.name))]
       this.#needs.set(name, needs)
     }
     return needs
