@@ -161,7 +161,7 @@ class BlueprintCheck {
         labels,
         removalPolicy,
         origin,
-        dependsOn: dependencies.resourcesOf(root),
+        dependsOn: this.#budget.during(root, origin, () => dependencies.resourcesOf(root)),
         ...optional('displayName', displayName),
         ...optional('annotations', annotations),
         ...optional('custom', custom),

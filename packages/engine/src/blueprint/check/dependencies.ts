@@ -6,8 +6,10 @@ import { partsIn } from '../evaluate/references.ts'
 import type { Expression, Origin } from '../expression.ts'
 import { dataSourceExpressions, resourceExpressions } from './every-expression.ts'
 
-/** One name that another needs: in a set, and again in the graph and in what is planned of it. */
-const edgeBytes = 64
+/** One name that another needs: in a set, and again in the graph. */
+const edgeBytes = 128
+/** A name in the list of those that a resource needs. */
+const nameBytes = 32
 
 /** Who needs whom, over resources, values and data sources. Names are as in references: `resources.web`. */
 export interface Dependencies {
@@ -65,13 +67,18 @@ function directNeeds(blueprint: Blueprint, budget: Budget): ReadonlyMap<string, 
   }
   for (const resource of blueprint.resources.values()) {
     const name = `resources.${resource.name}`
-    addAll(name, resourceExpressions(resource))
-    for (const { value } of resource.dependsOn) add(name, `resources.${value}`)
+    budget.during(name, resource.origin, () => {
+      addAll(name, resourceExpressions(resource))
+      for (const { value } of resource.dependsOn) add(name, `resources.${value}`)
+    })
   }
   for (const source of blueprint.dataSources.values()) {
-    addAll(`datasources.${source.name}`, dataSourceExpressions(source))
+    const name = `datasources.${source.name}`
+    budget.during(name, source.origin, () => addAll(name, dataSourceExpressions(source)))
   }
-  for (const { name, expression } of blueprint.values.values()) addAll(`values.${name}`, [expression])
+  for (const { name, origin, expression } of blueprint.values.values()) {
+    budget.during(`values.${name}`, origin, () => addAll(`values.${name}`, [expression]))
+  }
   return needs
 }
 
@@ -101,7 +108,7 @@ function neededResources(
     const { value: name, done } = names.next()
     if (done === true) open.pop()
     else if (name.startsWith('resources.')) {
-      budget.takeBytes(edgeBytes)
+      budget.takeBytes(nameBytes)
       resources.add(name.slice('resources.'.length))
     } else if (!seen.has(name)) {
       budget.takeSteps()
@@ -112,10 +119,15 @@ function neededResources(
   return [...resources]
 }
 
+/** Of a circle: whoever has a longer one breaks it in one of these places, too. */
+const mostShown = 12
+
 function reportCycle(names: readonly string[], blueprint: Blueprint, list: DiagnosticList): void {
   const first = names[0] ?? ''
-  const circle = [...names, first].join(' -> ')
-  const places = names.map((name) => `${name} in line ${list.source.position(originOf(name, blueprint).start).line}`)
+  const shown = names.slice(0, mostShown)
+  const left = names.length > mostShown ? [`… ${names.length - mostShown} more`] : []
+  const circle = [...shown, ...left, first].join(' -> ')
+  const places = shown.map((name) => `${name} in line ${list.source.position(originOf(name, blueprint).start).line}`)
   const { start, end } = originOf(first, blueprint)
   const message = names.length === 1 ? `${first} depends on itself` : `these need each other, in a circle: ${circle}`
   const hint =

@@ -46,13 +46,15 @@ export class Budget {
   /** @throws EvaluationFailure `blueprint/too-large`; when that has been thrown once, the same one ever after */
   takeSteps(count = 1): void {
     this.#steps -= count
-    if (this.#steps < 0) throw this.#refusal(`working it out takes more than ${allowance.steps / 1_000_000} million steps`)
+    if (this.#steps < 0)
+      throw this.#refusal(`working it out takes more than ${allowance.steps / 1_000_000} million steps`)
   }
 
   /** @throws EvaluationFailure as `takeSteps` */
   takeBytes(count: number): void {
     this.#bytes -= count
-    if (this.#bytes < 0) throw this.#refusal(`all that is worked out takes more than ${allowance.bytes / 1024 / 1024} MB`)
+    if (this.#bytes < 0)
+      throw this.#refusal(`all that is worked out takes more than ${allowance.bytes / 1024 / 1024} MB`)
   }
 
   #refusal(what: string): EvaluationFailure {

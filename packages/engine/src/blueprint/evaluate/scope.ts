@@ -3,6 +3,7 @@ import type { FunctionDefinition, Value } from '@slipway/model'
 import type { CheckedBlueprint } from '../checked.ts'
 import { stepsThrough } from './bounded.ts'
 import { Budget } from './budget.ts'
+import { EvaluationFailure } from './failure.ts'
 import { referencesIn } from './references.ts'
 import { evaluate } from './evaluate.ts'
 
@@ -55,6 +56,8 @@ class Values {
   readonly #keepsAll: boolean
   readonly #needs = new Map<string, readonly string[]>()
   readonly #known = new Map<string, Value>()
+  /** Values that there are none of, and will be none of. */
+  readonly #failed = new Map<string, EvaluationFailure>()
 
   constructor(declared: CheckedBlueprint['values'], keepsAll: boolean) {
     this.#declared = declared
@@ -66,30 +69,47 @@ class Values {
     if (known !== undefined) return known
     const now = new Map<string, Value>()
     const inner: Scope = { ...scope, value: (name) => this.#known.get(name) ?? now.get(name) ?? null }
+    /** Those that wait for what they need, each for the one after it. */
+    const waiting = new Set<string>()
+    try {
+      this.#workOut(wanted, now, waiting, inner)
+    } catch (thrown) {
+      if (this.#keepsAll && thrown instanceof EvaluationFailure)
+        for (const name of waiting) this.#failed.set(name, thrown)
+      throw thrown
+    }
+    return now.get(wanted) ?? null
+  }
+
+  #workOut(wanted: string, now: Map<string, Value>, waiting: Set<string>, scope: Scope): void {
     const stack = [wanted]
     for (let name = stack.at(-1); name !== undefined; name = stack.at(-1)) {
+      const failed = this.#failed.get(name)
+      if (failed !== undefined) throw failed
+      scope.budget.takeSteps()
+      waiting.add(name)
       const missing = this.#needed(name).filter((need) => !now.has(need) && !this.#known.has(need))
       if (missing.length > 0) {
         for (const need of missing) stack.push(need)
         continue
       }
+      if (!now.has(name)) now.set(name, this.#evaluate(name, scope))
       stack.pop()
-      if (!now.has(name)) now.set(name, this.#evaluate(name, inner))
+      waiting.delete(name)
     }
-    return now.get(wanted) ?? null
   }
 
   #evaluate(name: string, scope: Scope): Value {
     const declared = this.#declared.get(name)
     if (declared === undefined) return new Unknown(`values.${name}`)
-    const { budget } = scope
-    return budget.during(`values.${name}`, declared.expression.origin, () => {
-      const plain = evaluate(declared.expression, scope)
-      const value = declared.secret ? secret(plain) : plain
-      budget.takeSteps(stepsThrough(value))
-      if (this.#keepsAll || !containsUnknown(value)) this.#known.set(name, value)
-      return value
+    const { expression } = declared
+    const value = scope.budget.during(`values.${name}`, expression.origin, () => {
+      const plain = evaluate(expression, scope)
+      scope.budget.takeSteps(stepsThrough(plain))
+      return declared.secret ? secret(plain) : plain
     })
+    if (this.#keepsAll || !containsUnknown(value)) this.#known.set(name, value)
+    return value
   }
 
   #needed(name: string): readonly string[] {
