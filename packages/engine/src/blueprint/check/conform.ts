@@ -164,9 +164,10 @@ class Conforming {
   }
 
   #scalar(schema: PropertySchema, value: Value): Value {
-    this.#options.budget.takeSteps(stepsThrough(value))
+    const { budget } = this.#options
+    budget.takeSteps(stepsThrough(value))
     const fitted = schema.type === 'string' ? this.#asText(value) : value
-    const problem = scalarProblem(schema, fitted, (shown) => this.#describe(shown))
+    const problem = scalarProblem(schema, fitted, (shown) => this.#describe(shown), budget)
     if (problem !== undefined) {
       this.#report(problem.code, 'value', `${this.#name()} ${problem.message}`, problem.hint)
     }
