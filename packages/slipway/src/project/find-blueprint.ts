@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync, type Stats } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { Failure, messageOf } from '@slipway/model'
+import { Failure } from '@slipway/model'
+import { systemWords } from './system-words.ts'
 
 const blueprintName = /^(.+)\.blueprint\.(?:yaml|yml|json|jsonc)$/
 
@@ -18,9 +19,17 @@ export interface BlueprintFile {
 export function findBlueprint(named: string | undefined, cwd: string): BlueprintFile {
   if (named === undefined) return blueprintAt(onlyBlueprintIn(cwd))
   const path = resolve(cwd, named)
-  const stats = statSync(path, { throwIfNoEntry: false })
+  const stats = statsOf(path)
   if (stats === undefined) throw new Failure('cli/no-such-file', `there is no file ${path}`, hintOf(dirname(path)))
   return blueprintAt(stats.isDirectory() ? onlyBlueprintIn(path) : path)
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    throw new Failure('cli/unreadable-file', `the blueprint ${path} cannot be read: ${systemWords(error)}`)
+  }
 }
 
 function blueprintAt(file: string): BlueprintFile {
@@ -50,7 +59,7 @@ function blueprintsIn(directory: string): readonly string[] {
       .filter((name) => blueprintName.test(name))
       .sort()
   } catch (error) {
-    throw new Failure('cli/unreadable-file', `${directory} cannot be read: ${messageOf(error)}`)
+    throw new Failure('cli/unreadable-file', `the folder ${directory} cannot be read: ${systemWords(error)}`)
   }
 }
 
