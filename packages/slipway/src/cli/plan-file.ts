@@ -12,8 +12,7 @@ import {
   type Stats,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { Failure } from '@slipway/model'
-import { codeOf, systemWords } from '../project/system-words.ts'
+import { Failure, messageOf, shownPath, systemWords } from '@slipway/model'
 
 /** How every saved plan begins. */
 const beginning = /^\s*\{\s*"slipway"\s*:\s*"saved-plan"/
@@ -35,7 +34,7 @@ export function writePlanFile(path: string, text: string, force: boolean): void 
     else renameSync(temporary, path)
   } catch (error) {
     if (error instanceof Failure) throw error
-    throw unwritable(path, codeOf(error) === 'EEXIST' ? 'another file has just been put there' : systemWords(error))
+    throw unwritable(path, error)
   } finally {
     rmSync(temporary, { force: true })
   }
@@ -51,7 +50,7 @@ export function checkPlanFile(path: string, force: boolean): boolean {
   try {
     stats = lstatSync(path, { throwIfNoEntry: false })
   } catch (error) {
-    throw unwritable(path, systemWords(error))
+    throw unwritable(path, error)
   }
   if (stats === undefined) return true
   if (stats.isSymbolicLink()) throw other(path, 'is a link', 'name the file itself')
@@ -60,8 +59,9 @@ export function checkPlanFile(path: string, force: boolean): boolean {
   return false
 }
 
-function unwritable(path: string, why: string): Failure {
-  return new Failure('cli/unwritable-file', `the plan cannot be saved to ${path}: ${why}`)
+function unwritable(path: string, error: unknown): Failure {
+  const why = systemWords(error) ?? messageOf(error)
+  return new Failure('cli/unwritable-file', `the plan cannot be saved to ${shownPath(path)}: ${why}`)
 }
 
 function other(path: string, what: string, hint: string): Failure {

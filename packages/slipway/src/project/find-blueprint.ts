@@ -1,7 +1,7 @@
 import { readdirSync, statSync, type Stats } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
-import { systemWords } from './system-words.ts'
+import { refuseUnlessFile, unreadable } from './read-input.ts'
 
 const blueprintName = /^(.+)\.blueprint\.(?:yaml|yml|json|jsonc)$/
 
@@ -21,14 +21,16 @@ export function findBlueprint(named: string | undefined, cwd: string): Blueprint
   const path = resolve(cwd, named)
   const stats = statsOf(path)
   if (stats === undefined) throw new Failure('cli/no-such-file', `there is no file ${path}`, hintOf(dirname(path)))
-  return blueprintAt(stats.isDirectory() ? onlyBlueprintIn(path) : path)
+  if (stats.isDirectory()) return blueprintAt(onlyBlueprintIn(path))
+  refuseUnlessFile(path, stats, 'blueprint')
+  return blueprintAt(path)
 }
 
 function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch (error) {
-    throw new Failure('cli/unreadable-file', `the blueprint ${path} cannot be read: ${systemWords(error)}`)
+    throw unreadable(path, 'blueprint', error)
   }
 }
 
@@ -59,7 +61,7 @@ function blueprintsIn(directory: string): readonly string[] {
       .filter((name) => blueprintName.test(name))
       .sort()
   } catch (error) {
-    throw new Failure('cli/unreadable-file', `the folder ${directory} cannot be read: ${systemWords(error)}`)
+    throw unreadable(directory, 'folder', error)
   }
 }
 

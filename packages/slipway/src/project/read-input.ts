@@ -1,6 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync, type Stats } from 'node:fs'
-import { Failure } from '@slipway/model'
-import { codeOf, systemWords } from './system-words.ts'
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats } from 'node:fs'
+import { codeOf, Failure, messageOf, shownPath, systemWords } from '@slipway/model'
 
 /** Bytes. Of a file that people write: as many characters as are read of one have at most so many. */
 export const mostOfText = 64 * 1024 * 1024
@@ -29,8 +28,8 @@ export function readInput(file: string, { what = 'file', most = mostOfText }: In
     if (bytes !== undefined) return bytes
   } catch (error) {
     if (error instanceof Failure) throw error
-    if (codeOf(error) === 'ENOENT') throw new Failure('cli/no-such-file', `there is no ${what} ${file}`)
-    throw new Failure('cli/unreadable-file', `the ${what} ${file} cannot be read: ${systemWords(error)}`)
+    if (codeOf(error) === 'ENOENT') throw new Failure('cli/no-such-file', `there is no ${what} ${shownPath(file)}`)
+    throw unreadable(file, what, error)
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
   }
@@ -42,15 +41,38 @@ function openToRead(file: string, what: string): number {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
   const stats = fstatSync(descriptor)
   if (stats.isFile()) return descriptor
-  const isOpenPipe = stats.isFIFO() && readlinkSync(`/proc/self/fd/${descriptor}`).startsWith('pipe:')
   closeSync(descriptor)
-  if (isOpenPipe) return openSync(file, constants.O_RDONLY)
-  throw new Failure('cli/not-a-file', `the ${what} ${file} is ${kindOf(stats)}`, { hint: 'name a file' })
+  refuseUnlessFile(file, stats, what)
+  return openSync(file, constants.O_RDONLY)
 }
 
-function kindOf(stats: Stats): string {
+/** @throws Failure `cli/not-a-file` for everything but a file and a pipe that is open already */
+export function refuseUnlessFile(file: string, stats: Stats, what: string): void {
+  const kind = kindOf(file, stats)
+  if (kind === undefined) return
+  throw new Failure('cli/not-a-file', `the ${what} ${file} is ${kind}`, { hint: 'name a file' })
+}
+
+function kindOf(file: string, stats: Stats): string | undefined {
+  if (stats.isFile()) return undefined
   if (stats.isDirectory()) return 'a folder'
-  return stats.isFIFO() ? 'a named pipe' : 'a device'
+  if (stats.isSocket()) return 'a socket'
+  if (!stats.isFIFO()) return 'a device'
+  // What the shell has opened has no name in any folder.
+  return existsAt(file) ? 'a named pipe' : undefined
+}
+
+function existsAt(file: string): boolean {
+  try {
+    return realpathSync.native(file) !== ''
+  } catch {
+    return false
+  }
+}
+
+export function unreadable(file: string, what: string, error: unknown): Failure {
+  const why = systemWords(error) ?? messageOf(error)
+  return new Failure('cli/unreadable-file', `the ${what} ${shownPath(file)} cannot be read: ${why}`)
 }
 
 /** `undefined`: there is more than that. */

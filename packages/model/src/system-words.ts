@@ -1,6 +1,4 @@
-import { messageOf } from '@slipway/model'
-
-/** What the system says, for people. Others are mistakes of ours, and stay as they are. */
+/** What the system says when it refuses something, for people. Its other codes are mistakes of ours. */
 const words: Readonly<Record<string, string>> = {
   EACCES: 'permission is denied',
   EBUSY: 'it is in use',
@@ -35,17 +33,25 @@ const deeds: Readonly<Record<string, string>> = {
   write: 'cannot be written',
 }
 
-/** Why something went wrong, as the end of a sentence. */
-export function systemWords(error: unknown): string {
-  return words[codeOf(error) ?? ''] ?? messageOf(error)
+/** The reason alone, as the end of a sentence; `undefined` when it is not the system that has refused something. */
+export function systemWords(error: unknown): string | undefined {
+  const code = codeOf(error)
+  return code !== undefined && Object.hasOwn(words, code) ? words[code] : undefined
 }
 
-/** `/proc/state cannot be made: there is no such file or folder`; `undefined` when the system has not refused anything. */
+/** `/proc/state cannot be made: there is no such file or folder`; `undefined` as above. */
 export function systemSentence(error: unknown): string | undefined {
-  const code = codeOf(error)
-  if (code === undefined || !Object.hasOwn(words, code)) return undefined
-  const { path, syscall = '' } = error as NodeJS.ErrnoException
-  return `${path ?? 'a file'} ${deeds[syscall] ?? 'cannot be used'}: ${words[code]}`
+  const why = systemWords(error)
+  if (why === undefined) return undefined
+  const { path = 'a file', syscall = '' } = error as NodeJS.ErrnoException
+  return `${shownPath(path)} ${deeds[syscall] ?? 'cannot be used'}: ${why}`
+}
+
+const longestPath = 300
+
+/** A path in a message: of a very long one the beginning and the end. */
+export function shownPath(path: string): string {
+  return path.length > longestPath ? `${path.slice(0, longestPath / 2)}…${path.slice(-50)}` : path
 }
 
 /** `ENOENT` and the like, of an error that comes from the system. */
