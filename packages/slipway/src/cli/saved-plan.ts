@@ -108,10 +108,10 @@ function otherNames(flag: string, given: readonly string[], planned: readonly st
 
 function readPlan(path: string, sealer: Sealer): SavedPlan {
   const file = parsed(path)
-  if (file.slipway !== 'saved-plan' || file.version !== 1 || typeof file.plan !== 'string') {
+  const { plan, sealed, options = {} as PlanOptions } = file
+  if (file.slipway !== 'saved-plan' || file.version !== 1 || typeof plan !== 'string' || typeof sealed !== 'string') {
     throw notAPlan(path, 'it was not written by slipway plan --out')
   }
-  const { plan, options = {} as PlanOptions, sealed = '' } = file
   const { variables, digest } = JSON.parse(sealer.unseal(sealed)) as Sealed
   if (digest !== digestOf({ options, plan })) throw notAPlan(path, 'it was changed after it was made')
   return { plan: parsePlan(plan, sealer), options, variables: new Map(variables) }

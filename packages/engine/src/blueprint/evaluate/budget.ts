@@ -5,12 +5,17 @@ import { EvaluationFailure } from './failure.ts'
  * What working out one blueprint may cost, all its values, resources and exports together. Far above what a blueprint for
  * 100,000 resources takes; each of these limits is met within a second or two, and well below 500 MB.
  */
-export const allowance = {
+export const allowance: Allowance = {
   /** Expressions and parts of values that are looked at; sixteen characters count as one part. */
   steps: 20_000_000,
   /** Of what is made: texts by their characters, lists and maps by {@link listBytes} and {@link mapBytes}. */
   bytes: 256 * 1024 * 1024,
-} as const
+}
+
+export interface Allowance {
+  readonly steps: number
+  readonly bytes: number
+}
 
 /** What a new list takes, about. */
 export function listBytes(items: number): number {
@@ -24,11 +29,18 @@ export function mapBytes(entries: number): number {
 
 /** Keeps the accounts of one blueprint in one phase of a run: whoever works something out pays here before doing it. */
 export class Budget {
-  #steps: number = allowance.steps
-  #bytes: number = allowance.bytes
+  readonly #allowance: Allowance
+  #steps: number
+  #bytes: number
   #subject = 'the blueprint'
   #origin: Origin = { start: 0, end: 0 }
   #over: EvaluationFailure | undefined
+
+  constructor(limits: Allowance = allowance) {
+    this.#allowance = limits
+    this.#steps = limits.steps
+    this.#bytes = limits.bytes
+  }
 
   /** Names what the work is for: `values.heading`. What goes over the budget is called by it. */
   during<T>(subject: string, origin: Origin, work: () => T): T {
@@ -47,14 +59,14 @@ export class Budget {
   takeSteps(count = 1): void {
     this.#steps -= count
     if (this.#steps < 0)
-      throw this.#refusal(`working it out takes more than ${allowance.steps / 1_000_000} million steps`)
+      throw this.#refusal(`working it out takes more than ${this.#allowance.steps / 1_000_000} million steps`)
   }
 
   /** @throws EvaluationFailure as `takeSteps` */
   takeBytes(count: number): void {
     this.#bytes -= count
     if (this.#bytes < 0)
-      throw this.#refusal(`all that is worked out takes more than ${allowance.bytes / 1024 / 1024} MB`)
+      throw this.#refusal(`all that is worked out takes more than ${this.#allowance.bytes / 1024 / 1024} MB`)
   }
 
   #refusal(what: string): EvaluationFailure {

@@ -71,8 +71,9 @@ class Values {
     const inner: Scope = { ...scope, value: (name) => this.#known.get(name) ?? now.get(name) ?? null }
     /** Those that wait for what they need, each for the one after it. */
     const waiting = new Set<string>()
+    const origin = this.#declared.get(wanted)?.expression.origin ?? { start: 0, end: 0 }
     try {
-      this.#workOut(wanted, now, waiting, inner)
+      scope.budget.during(`values.${wanted}`, origin, () => this.#workOut(wanted, now, waiting, inner))
     } catch (thrown) {
       if (this.#keepsAll && thrown instanceof EvaluationFailure)
         for (const name of waiting) this.#failed.set(name, thrown)

@@ -1,7 +1,7 @@
 import type { Action, RunEvent } from '@slipway/engine'
 import { visible, visibleLines } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
-import { firstOf, shortened } from './bounds.ts'
+import { bounds, firstOf, shortened } from './bounds.ts'
 import { durationText } from './duration.ts'
 import { colorOf, symbolOf } from './plan-text.ts'
 
@@ -35,8 +35,8 @@ export function doingText(action: Action): string {
   return doing[action]
 }
 
-/** Of each of many attempts; the step that fails in the end says more. */
-const attemptWords = 200
+/** Characters of a reason while the run goes on: its end tells more. */
+const passingWords = 300
 
 /** The line that stays of an event, without its line break; nothing for those that are only of the moment. */
 export function lastingText(event: RunEvent, colors: Colors): string | undefined {
@@ -57,7 +57,7 @@ export function lastingText(event: RunEvent, colors: Colors): string | undefined
 }
 
 function failedText(event: RunEvent & { type: 'step-failed' }, colors: Colors): string {
-  const [first = event.code, ...more] = firstOf(event.reasons).map(visibleLines)
+  const [first = event.code, ...more] = firstOf(event.reasons, bounds.reasons, passingWords).map(visibleLines)
   const kind = event.pluginErrorCode === undefined ? '' : ` (${event.pluginErrorCode})`
   const lines = [
     `${colors.red('x')} ${visible(event.name)} ${colors.red(`failed ${doing[event.action]}`)}${kind}: ${first}`,
@@ -71,6 +71,6 @@ function attemptText(event: RunEvent & { type: 'attempt-failed' }, colors: Color
   if (event.retryInMs === undefined) return undefined
   const next = `attempt ${event.attempt} of ${event.method} failed (${event.code}), again in ${durationText(event.retryInMs)}`
   return colors.yellow(
-    `! ${visible(event.name)}: ${next}: ${visible(shortened(event.reasons.join('; '), attemptWords))}`,
+    `! ${visible(event.name)}: ${next}: ${visible(shortened(event.reasons.join('; '), passingWords))}`,
   )
 }
