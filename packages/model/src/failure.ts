@@ -1,3 +1,5 @@
+import { shownPath, systemWords } from './system-words.ts'
+
 export interface FailureDetails {
   /** What the user can do about it. */
   readonly hint?: string
@@ -90,7 +92,12 @@ export interface Wording {
   readonly reasons?: readonly string[]
 }
 
-/** The message of anything thrown. */
+/** The message of anything thrown; of what the system has refused, in words: `permission is denied (open /etc/shadow)`. */
 export function messageOf(thrown: unknown): string {
+  const words = systemWords(thrown)
+  if (words !== undefined) {
+    const { path = '', syscall = '' } = thrown as NodeJS.ErrnoException
+    return `${words} (${[syscall, ...(syscall.includes(path) ? [] : [shownPath(path)])].join(' ')})`
+  }
   return thrown instanceof Error ? thrown.message : String(thrown)
 }

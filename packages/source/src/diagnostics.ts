@@ -2,7 +2,7 @@ import type { Diagnostic, Severity } from '@slipway/model'
 import { limits } from './limits.ts'
 import type { SourceText } from './tree.ts'
 
-/** Of a message: names and values in it may be of any length. */
+/** Of a message, a hint or a path: names and values in them may be of any length. */
 const longest = 500
 
 export interface DiagnosticWords {
@@ -44,8 +44,8 @@ export class DiagnosticList {
 
   /** An error of which no place in the text is guilty. */
   general(code: string, message: string, hint?: string): void {
-    if (this.#errors.length >= limits.diagnostics) return
-    this.#errors.push({ code, severity: 'error', message, ...(hint === undefined ? {} : { hint }) })
+    if (this.isFull) return
+    this.#errors.push({ code, severity: 'error', message: cut(message), ...optional('hint', hint) })
   }
 
   /** In the order of the text; what has no place comes first. */
@@ -70,11 +70,19 @@ export class DiagnosticList {
     list.push({
       code,
       severity,
-      message: message.length > longest ? `${message.slice(0, longest)}…` : message,
+      message: cut(message),
       file: this.source.file,
       range: this.source.range(start, end),
-      ...(hint === undefined ? {} : { hint }),
-      ...(path === undefined ? {} : { path }),
+      ...optional('hint', hint),
+      ...optional('path', path),
     })
   }
+}
+
+function cut(words: string): string {
+  return words.length > longest ? `${words.slice(0, longest)}…` : words
+}
+
+function optional<K extends string>(key: K, words: string | undefined): { [key in K]?: string } {
+  return words === undefined ? {} : ({ [key]: cut(words) } as { [key in K]: string })
 }

@@ -1,5 +1,6 @@
 export * from './diagnostics.ts'
 export * from './limits.ts'
+export * from './linear-pattern.ts'
 export * from './nearest.ts'
 export * from './number.ts'
 export * from './offsets.ts'

@@ -1,8 +1,10 @@
-/** Looking through more would make people wait for a hint. */
+/** Looking through more, or at longer words, would make people wait for a hint. */
 const mostCandidates = 5000
+const longestWord = 200
 
 /** The candidate that a mistyped word most likely means; `undefined` when none is near. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > longestWord) return undefined
   const wanted = word.toLowerCase()
   let best: string | undefined
   // One or two letters are near to everything: only their case may differ.
@@ -23,7 +25,11 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 /** Somebody who writes `upper` for `to_upper` has left a part out rather than mistyped it. */
 function containing(wanted: string, candidates: Iterable<string>): string | undefined {
   if (wanted.length < 4) return undefined
-  for (const candidate of candidates) if (candidate.toLowerCase().includes(wanted)) return candidate
+  let left = mostCandidates
+  for (const candidate of candidates) {
+    if (left-- === 0) break
+    if (candidate.length <= longestWord && candidate.toLowerCase().includes(wanted)) return candidate
+  }
   return undefined
 }
 

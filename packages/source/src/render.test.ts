@@ -42,6 +42,12 @@ test('a file cannot steer the terminal', () => {
   )
 })
 
+test('what a message quotes is written out', () => {
+  const message = 'there is no \u001B[31mred\u202E\u009B\n'
+  const rendered = renderDiagnostic({ code: 'a/b', severity: 'error', message, hint: 'a\tb', file: 'a\u0007.yaml' })
+  assert.equal(rendered, 'a\\u0007.yaml: error: there is no \\u001b[31mred\\u202e\\u009b\\n  [a/b]\n  hint: a\\tb')
+})
+
 test('without text and place only the sentence is left', () => {
   assert.equal(renderDiagnostic({ code: 'a/b', severity: 'warning', message: 'm' }), 'warning: m  [a/b]')
 })

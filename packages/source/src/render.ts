@@ -1,4 +1,5 @@
 import type { Diagnostic, Range, Severity } from '@slipway/model'
+import { visible } from './visible.ts'
 
 export interface RenderOptions {
   readonly color?: boolean
@@ -15,7 +16,9 @@ const tone: Readonly<Record<Severity, number>> = { error: 31, warning: 33, info:
 export function renderDiagnostic(diagnostic: Diagnostic, text?: string, { color = false }: RenderOptions = {}): string {
   const paint = (code: number, words: string) => (color ? `\u001B[${code}m${words}\u001B[0m` : words)
   const { range, file, severity, hint } = diagnostic
-  const place = [file, range?.start.line, range?.start.column].filter((part) => part !== undefined).join(':')
+  const place = [file && visible(file), range?.start.line, range?.start.column]
+    .filter((part) => part !== undefined)
+    .join(':')
   const head = `${paint(tone[severity], severity)}: ${paint(1, visible(diagnostic.message))}`
   const lines = [`${place === '' ? '' : `${place}: `}${head}  ${paint(2, `[${diagnostic.code}]`)}`]
   if (text !== undefined && range !== undefined) {
@@ -32,11 +35,11 @@ function excerpt(text: string, { start, end }: Range): { number: string; line: s
   const lineEnd = text.indexOf('\n', start.offset)
   const whole = text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).trimEnd()
   const from = Math.max(0, Math.min(start.column - 1 - widest / 2, whole.length - widest))
-  const line = visible(whole.slice(from, from + widest))
+  const line = dotted(whole.slice(from, from + widest))
   const column = start.column - 1 - from
   const marked = end.line === start.line ? end.column - start.column : whole.length - start.column + 1
-  const before = width(visible(whole.slice(from, from + column)))
-  const under = width(visible(whole.slice(from + column, from + Math.min(column + marked, widest))))
+  const before = width(dotted(whole.slice(from, from + column)))
+  const under = width(dotted(whole.slice(from + column, from + Math.min(column + marked, widest))))
   return {
     number: String(start.line).padStart(5),
     line: `${from > 0 ? '…' : ''}${line}${from + widest < whole.length ? '…' : ''}`,
@@ -44,9 +47,9 @@ function excerpt(text: string, { start, end }: Range): { number: string; line: s
   }
 }
 
-/** Nothing of a user's file may steer the terminal: control and direction characters are shown as dots. */
-function visible(text: string): string {
-  return text.replaceAll('\t', ' ').replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '·')
+/** Nothing of a line may steer the terminal, and each of its characters keeps its column: what cannot be seen is a dot. */
+function dotted(line: string): string {
+  return line.replaceAll('\t', ' ').replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '·')
 }
 
 /** Columns of a terminal: marks take none, East Asian wide characters and emoji two. */

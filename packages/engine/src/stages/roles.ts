@@ -1,3 +1,5 @@
+import { linearPattern, type LinearPattern } from '@slipway/source'
+
 /** Where a task runs: on every node, on nodes with a role, on nodes with a role that matches wholly. Plain data. */
 export type RolePattern =
   | { readonly kind: 'all' }
@@ -49,22 +51,28 @@ function roleTest(role: RolePattern): (node: StageNode) => boolean {
       return ({ roles }) => roles.includes(role.name)
     case 'pattern': {
       const whole = anchored(role.source)
-      return ({ roles }) => roles.some((name) => whole.test(name))
+      return ({ roles }) => roles.some((name) => whole?.test(name) === true)
     }
   }
 }
 
 function parsePattern(source: string): RolePattern | { readonly problem: string } {
   if (source === '') return { problem: 'an empty pattern matches no role' }
+  if (anchored(source) !== undefined) return { kind: 'pattern', source }
+  return { problem: `/${source}/ is not a regular expression${isExpression(source) ? whyNot : ''}` }
+}
+
+const whyNot = ' of the kind that is read here: without look-around and back references, of at most 1000 characters'
+
+function isExpression(source: string): boolean {
   try {
-    anchored(source)
-    return { kind: 'pattern', source }
+    return new RegExp(source, 'u') instanceof RegExp
   } catch {
-    return { problem: `/${source}/ is not a regular expression` }
+    return false
   }
 }
 
 /** At both ends: `/ctrl/` is not `my-ctrl-2`. */
-function anchored(source: string): RegExp {
-  return new RegExp(`^(?:${source})$`, 'u')
+function anchored(source: string): LinearPattern | undefined {
+  return linearPattern(`^(?:${source})$`)
 }

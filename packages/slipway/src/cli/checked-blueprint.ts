@@ -6,16 +6,18 @@ import { loadBlueprint, type LoadedBlueprint } from '../project/load-blueprint.t
 import type { Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
 import { diagnosticsText } from './output/diagnostics-text.ts'
+import { isOnCommandLine } from '../project/variables.ts'
+import { plainSecretText } from '../settings/plain-secrets.ts'
 import { ask, askHidden } from './prompt.ts'
 
 /** The blueprint with its variables; a person is asked for what is missing, if there is one. */
-export function loadForCommand(
+export async function loadForCommand(
   blueprint: BlueprintFile,
   options: Pick<BlueprintOptions, 'var' | 'varFile' | 'json'>,
   console: Console,
 ): Promise<LoadedBlueprint> {
   const canAsk = console.canAsk && options.json !== true
-  return loadBlueprint({
+  const loaded = await loadBlueprint({
     file: blueprint.file,
     flags: options.var,
     files: options.varFile,
@@ -23,6 +25,11 @@ export function loadForCommand(
     cwd: console.cwd,
     ...(canAsk ? { ask: (variable: VariableDeclaration) => askForVariable(variable, console) } : {}),
   })
+  for (const { name, secret } of loaded.blueprint.variables.values()) {
+    if (secret && isOnCommandLine(name, loaded.variables.get(name)))
+      console.err.write(`${plainSecretText(`--var ${name}`)}\n`)
+  }
+  return loaded
 }
 
 function askForVariable(

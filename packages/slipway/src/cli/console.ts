@@ -2,10 +2,14 @@ import { isatty } from 'node:tty'
 import { Failure } from '@slipway/model'
 import picocolors from 'picocolors'
 import { exitCodes } from './exit-codes.ts'
+import { safeText } from './output/safe-text.ts'
 
 /** A stream to write to; what cannot be written any more (the reader has gone) is dropped. */
 export interface Output {
+  /** Text, in our colours: whatever else could steer a terminal is written out. */
   write(text: string): void
+  /** Of a terminal: what is made for it, cursor movements and all. */
+  draw?(picture: string): void
   /** True on a terminal. */
   readonly isTerminal: boolean
   /** Of the terminal; 80 when there is none. */
@@ -88,14 +92,20 @@ function outputOf(stream: NodeJS.WriteStream & { readonly fd: number }, env: Nod
   })
   // Not `stream.isTTY`: that is undefined on a pipe, and picocolors then decides for itself, with colours wherever CI is set.
   const isTerminal = isatty(stream.fd)
+  const color = wantsColor(isTerminal, env)
   return {
     write: (text) => {
-      if (open) stream.write(text)
+      if (open) stream.write(safeText(text, color))
     },
+    ...(isTerminal && {
+      draw: (picture: string) => {
+        if (open) stream.write(picture)
+      },
+    }),
     isTerminal,
     get columns() {
       return stream.columns || 80
     },
-    color: wantsColor(isTerminal, env),
+    color,
   }
 }

@@ -1,10 +1,12 @@
 import { renderTimeline } from '@slipway/agent'
 import { Failure } from '@slipway/model'
+import { visible } from '@slipway/source/visible'
 import { composeEngine } from '../daemon/compose.ts'
 import { examine, type Finding } from '../daemon/examine.ts'
 import { paint, type Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { BlueprintOptions } from './options.ts'
+import { shortened } from './output/bounds.ts'
 import { jsonDocument } from './output/json-value.ts'
 import { projectFor } from './with-engine.ts'
 
@@ -25,7 +27,7 @@ export async function doctor(what: string | undefined, options: BlueprintOptions
 function findingText({ verdict, what, detail, hint }: Finding, console: Console): string {
   const colors = paint(console.out)
   const mark = { good: colors.green('ok  '), odd: colors.yellow('odd '), bad: colors.red('BAD ') }[verdict]
-  return `${mark} ${what}: ${detail}\n${hint === undefined ? '' : `       ${colors.cyan('hint:')} ${hint}\n`}`
+  return `${mark} ${visible(what)}: ${visible(shortened(detail))}\n${hint === undefined ? '' : `       ${colors.cyan('hint:')} ${hint}\n`}`
 }
 
 /** Starts the engine of a command and stops it again, to show what it is made of. */

@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { readOptionalText } from '../project/read-text.ts'
 import type { Project } from '../project/project.ts'
 import type { Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
@@ -23,15 +24,9 @@ export function startEarly(
 
 /** A guess from the text alone, before anything can read it: `local` where it says `type: local/file`. */
 function namespacesIn(file: string): readonly string[] {
-  try {
-    const text = statSync(file).isFile() ? readFileSync(file, 'utf8') : ''
-    return [
-      ...new Set(Array.from(text.matchAll(/\btype["']?\s*:\s*["']?([a-z0-9][\w-]*)\//g), ([, name = '']) => name)),
-    ]
-  } catch {
-    // Reading it for real says what is wrong with it.
-    return []
-  }
+  // Reading it for real says what is wrong with it.
+  const text = readOptionalText(file) ?? ''
+  return [...new Set(Array.from(text.matchAll(/\btype["']?\s*:\s*["']?([a-z0-9][\w-]*)\//g), ([, name = '']) => name))]
 }
 
 /** State that is younger than the blueprint has most likely nothing to be done for it. */

@@ -1,9 +1,11 @@
 import { pluginRoots } from '@slipway/host'
+import { visible } from '@slipway/source/visible'
 import { findPlugins } from '../daemon/plugins-part.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
 import { paint, type Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
-import { diagnosticJson } from './output/diagnostic-json.ts'
+import { firstDiagnostics, shortened } from './output/bounds.ts'
+import { diagnosticsJson } from './output/diagnostic-json.ts'
 import { jsonDocument } from './output/json-value.ts'
 import { table } from './output/table.ts'
 import { projectFor } from './with-engine.ts'
@@ -14,7 +16,7 @@ export async function listPlugins(options: BlueprintOptions, console: Console): 
   const { plugins, problems } = await findPlugins({ settings, places, env: console.env })
   if (options.json === true) {
     const listed = plugins.map(({ id, kind, namespace, version, file }) => ({ id, kind, namespace, version, file }))
-    console.out.write(jsonDocument({ plugins: listed, problems: problems.map(diagnosticJson) }))
+    console.out.write(jsonDocument({ plugins: listed, problems: diagnosticsJson(problems).diagnostics }))
     return
   }
   console.out.write(
@@ -24,12 +26,13 @@ export async function listPlugins(options: BlueprintOptions, console: Console): 
     ]),
   )
   const colors = paint(console.err)
-  for (const { severity, message, hint } of problems) {
-    if (severity === 'info') continue
-    console.err.write(
-      `${colors.yellow(`${severity}:`)} ${message}\n${hint === undefined ? '' : `  ${colors.cyan('hint:')} ${hint}\n`}`,
-    )
+  const { shown, left } = firstDiagnostics(problems.filter(({ severity }) => severity !== 'info'))
+  for (const { severity, message, hint } of shown) {
+    const lines = [`${colors.yellow(`${severity}:`)} ${visible(shortened(message))}`]
+    if (hint !== undefined) lines.push(`  ${colors.cyan('hint:')} ${visible(shortened(hint))}`)
+    console.err.write(`${lines.join('\n')}\n`)
   }
+  if (left > 0) console.err.write(`… and ${left} more\n`)
   const roots = pluginRoots({ env: console.env, home: places.home }).map((root) => root.path)
   console.err.write(
     `Searched: ${[...pluginPathOf(settings, places.project), ...roots].join(', ')}, and what comes with Slipway\n`,

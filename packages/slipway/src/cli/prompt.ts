@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { Failure } from '@slipway/model'
+import { visibleLines } from '@slipway/source/visible'
 import type { Console } from './console.ts'
 
 /** Asks a question on stderr and reads the answer from stdin; only where `Console.canAsk`. Ctrl-C rejects. */
@@ -8,7 +9,9 @@ export async function ask(question: string, signal?: AbortSignal): Promise<strin
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   passOnInterrupt(lines)
   try {
-    return await lines.question(question, signal === undefined ? {} : { signal }).catch(withoutAnswer(signal))
+    return await lines
+      .question(visibleLines(question), signal === undefined ? {} : { signal })
+      .catch(withoutAnswer(signal))
   } finally {
     lines.close()
   }

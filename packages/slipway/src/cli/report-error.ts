@@ -1,16 +1,18 @@
-import { Failure, messageOf } from '@slipway/model'
+import { Failure, messageOf, systemSentence } from '@slipway/model'
+import { visibleLines } from '@slipway/source/visible'
 import { Interrupted } from '../daemon/interruption.ts'
 import { diagnosticsOf } from '../project/diagnostics-failure.ts'
 import { paint, type Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
 import { usage } from './options.ts'
-import { diagnosticJson } from './output/diagnostic-json.ts'
+import { bounds, firstOf, jsonBounds, shortened } from './output/bounds.ts'
+import { diagnosticsJson } from './output/diagnostic-json.ts'
 import { diagnosticsText } from './output/diagnostics-text.ts'
 import { jsonLine } from './output/json-value.ts'
 
 /** Says what went wrong, as text or, when the command line asks for JSON, as one JSON line. Returns the exit code. */
 export function reportError(thrown: unknown, console: Console, args: readonly string[]): number {
-  const error = causeOf(thrown)
+  const error = asFailure(causeOf(thrown))
   if (error instanceof Interrupted) {
     if (error.cause !== undefined) reportError(error.cause, console, args)
     return error.exitCode
@@ -36,6 +38,13 @@ function causeOf(error: unknown): unknown {
   return others.length === 0 && cause instanceof Error ? cause : error
 }
 
+/** What the system refuses is no mistake of ours, wherever it comes up. */
+function asFailure(error: unknown): unknown {
+  const sentence = error instanceof Failure ? undefined : systemSentence(error)
+  if (sentence === undefined) return error
+  return new Failure('cli/system-refused', sentence, { hint: 'slipway doctor looks at the folders of this machine' })
+}
+
 /** `error: message  [code]`, its details and its hint, one below the other. A bug of ours shows its stack. */
 export function failureText(error: unknown, console: Pick<Console, 'err'>): string {
   const colors = paint(console.err)
@@ -43,16 +52,28 @@ export function failureText(error: unknown, console: Pick<Console, 'err'>): stri
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return `${colors.red('error:')} this is a bug in Slipway, please report it\n${stack}\n`
   }
-  const lines = [`${colors.red('error:')} ${colors.bold(error.message)}  ${colors.dim(`[${error.code}]`)}`]
-  for (const detail of error.details) lines.push(...detail.split('\n').map((line) => `  ${line}`))
-  if (error.hint !== undefined) lines.push(`  ${colors.cyan('hint:')} ${error.hint}`)
+  const message = visibleLines(shortened(error.message))
+  const lines = [`${colors.red('error:')} ${colors.bold(message)}  ${colors.dim(`[${error.code}]`)}`]
+  for (const detail of firstOf(error.details, bounds.diagnostics))
+    lines.push(
+      ...visibleLines(detail)
+        .split('\n')
+        .map((line) => `  ${line}`),
+    )
+  if (error.hint !== undefined) lines.push(`  ${colors.cyan('hint:')} ${visibleLines(shortened(error.hint))}`)
   return `${lines.join('\n')}\n`
 }
 
 function errorJson(error: unknown): object {
   const diagnostics = diagnosticsOf(error)
-  if (diagnostics !== undefined) return { type: 'diagnostics', diagnostics: diagnostics.map(diagnosticJson) }
+  if (diagnostics !== undefined) return { type: 'diagnostics', ...diagnosticsJson(diagnostics) }
   if (!(error instanceof Failure)) return { type: 'error', code: 'cli/bug', message: messageOf(error), details: [] }
   const { code, message, hint, details } = error
-  return { type: 'error', code, message, ...(hint === undefined ? {} : { hint }), details }
+  return {
+    type: 'error',
+    code,
+    message: shortened(message, jsonBounds.words),
+    ...(hint === undefined ? {} : { hint }),
+    details: firstOf(details, bounds.diagnostics, jsonBounds.words),
+  }
 }

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parsePlan, serialisePlan, type GivenVariable, type Plan, type PlanOptions } from '@slipway/engine'
-import { Failure, messageOf, type Value } from '@slipway/model'
+import { Failure, type Value } from '@slipway/model'
 import type { Sealer } from '@slipway/stores'
 import { sealerOf } from '../daemon/store-part.ts'
+import { mostOfDocument, readInput } from '../project/read-input.ts'
 import { givenVariables } from '../project/variables.ts'
 import { changeInstance } from './change-instance.ts'
 import { loadForCommand } from './checked-blueprint.ts'
 import type { Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
+import { writePlanFile } from './plan-file.ts'
 import { projectFor } from './with-engine.ts'
 
 /** A plan with what is needed to carry it out as it is: the same variables, the same options. */
@@ -19,7 +20,7 @@ export interface SavedPlan {
   readonly variables: ReadonlyMap<string, GivenVariable>
 }
 
-/** How it lies in the file. The variables are sealed, whichever of them are secret, and with them what the rest comes to. */
+/** How it lies in the file, its first field first. The variables are sealed, whichever of them are secret, and with them what the rest comes to. */
 interface PlanFile {
   readonly slipway: 'saved-plan'
   readonly version: 1
@@ -35,13 +36,13 @@ interface Sealed {
   readonly digest: string
 }
 
+/** `force`: whatever is there now. */
 export function savePlan(
-  file: string,
+  { file, force }: { readonly file: string; readonly force: boolean },
   { plan, options, variables }: SavedPlan,
   sealer: Sealer,
   console: Console,
 ): void {
-  const path = resolve(console.cwd, file)
   const parts = { options, plan: serialisePlan(plan, sealer) }
   const sealed: Sealed = {
     variables: Array.from(variables, ([name, { value, from }]) => [name, { value, from }]),
@@ -53,11 +54,7 @@ export function savePlan(
     sealed: sealer.seal(JSON.stringify(sealed)),
     ...parts,
   }
-  try {
-    writeFileSync(path, `${JSON.stringify(content)}\n`, { mode: 0o600 })
-  } catch (error) {
-    throw new Failure('cli/unwritable-file', `the plan cannot be saved to ${path}: ${messageOf(error)}`)
-  }
+  writePlanFile(resolve(console.cwd, file), `${JSON.stringify(content)}\n`, force)
   console.err.write(`Saved. To carry out exactly this: slipway up --plan ${file}\n`)
 }
 
@@ -82,9 +79,9 @@ export async function upSavedPlan(
 function refuseOtherwise(
   { plan, options: planned, variables }: SavedPlan,
   { instance = plan.instance, target, replace, var: flags, varFile: files }: BlueprintOptions,
-  { cwd }: Console,
+  { cwd, env }: Console,
 ): void {
-  const given = givenVariables({ flags, files, cwd, env: {}, declared: new Set() })
+  const given = givenVariables({ flags, files, cwd, env, declared: new Set() })
   const others = [...given].filter(([name, { value }]) => written(variables.get(name)?.value) !== written(value))
   const details = [
     ...(instance === plan.instance ? [] : [`--instance ${instance}: it is for ${plan.instance}`]),
@@ -111,10 +108,10 @@ function otherNames(flag: string, given: readonly string[], planned: readonly st
 
 function readPlan(path: string, sealer: Sealer): SavedPlan {
   const file = parsed(path)
-  if (file.slipway !== 'saved-plan' || file.version !== 1 || typeof file.plan !== 'string') {
+  const { plan, sealed, options = {} as PlanOptions } = file
+  if (file.slipway !== 'saved-plan' || file.version !== 1 || typeof plan !== 'string' || typeof sealed !== 'string') {
     throw notAPlan(path, 'it was not written by slipway plan --out')
   }
-  const { plan, options = {} as PlanOptions, sealed = '' } = file
   const { variables, digest } = JSON.parse(sealer.unseal(sealed)) as Sealed
   if (digest !== digestOf({ options, plan })) throw notAPlan(path, 'it was changed after it was made')
   return { plan: parsePlan(plan, sealer), options, variables: new Map(variables) }
@@ -125,14 +122,9 @@ function digestOf({ options, plan }: Pick<PlanFile, 'options' | 'plan'>): string
 }
 
 function parsed(path: string): Partial<PlanFile> {
-  let text: string
+  const text = readInput(path, { what: 'plan', most: mostOfDocument }).toString('utf8')
   try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new Failure('cli/unreadable-file', `the plan ${path} cannot be read: ${messageOf(error)}`)
-  }
-  try {
-    return JSON.parse(text) as Partial<PlanFile>
+    return (JSON.parse(text) ?? {}) as Partial<PlanFile>
   } catch {
     throw notAPlan(path, 'it is not JSON')
   }

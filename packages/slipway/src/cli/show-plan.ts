@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { hasChanges, type PlanOptions } from '@slipway/engine'
 import type { EnginePart, Prepared } from '../daemon/engine-part.ts'
 import { interruptedBy } from '../daemon/interruption.ts'
@@ -15,6 +16,7 @@ import { diagnosticsText } from './output/diagnostics-text.ts'
 import { jsonLine } from './output/json-value.ts'
 import { planJson } from './output/plan-json.ts'
 import { planText } from './output/plan-text.ts'
+import { checkPlanFile } from './plan-file.ts'
 import { savePlan } from './saved-plan.ts'
 import { parseSettle } from './settle-option.ts'
 import { loadStages } from '../tasks/load-stages.ts'
@@ -26,6 +28,7 @@ export async function showPlan(
   options: PlanCommandOptions,
   console: Console,
 ): Promise<number> {
+  if (options.out !== undefined) checkPlanFile(resolve(console.cwd, options.out), options.force === true)
   const project = await projectFor(console, file, options, options.destroy === true)
   const wanted = options.destroy === true ? undefined : project.blueprint
   const loaded = wanted === undefined ? undefined : await loadForCommand(wanted, options, console)
@@ -44,7 +47,12 @@ export async function showPlan(
       console.out.write(options.json === true ? jsonLine({ ...planJson(plan, options), ...stages?.json }) : text)
       if (options.out !== undefined) {
         const variables = loaded?.variables ?? new Map()
-        savePlan(options.out, { plan, options: planOptions, variables }, engine.deps.store.sealer, console)
+        savePlan(
+          { file: options.out, force: options.force === true },
+          { plan, options: planOptions, variables },
+          engine.deps.store.sealer,
+          console,
+        )
       }
       return options.detailedExitcode === true && hasChanges(plan) ? exitCodes.changes : exitCodes.ok
     })

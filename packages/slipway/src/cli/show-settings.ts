@@ -1,3 +1,5 @@
+import { isElsewhere } from '../settings/given-text.ts'
+import { soundsSecret } from '../settings/plain-secrets.ts'
 import type { Setting } from '../settings/settings.ts'
 import type { Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
@@ -30,8 +32,8 @@ export async function showSettings(
   console.out.write(table([['SETTING', 'VALUE', 'FROM'], ...rows].map((row) => row.slice(0, columns))))
 }
 
-/** Which fields of a provider are secret only the provider knows; by their names most can be told. */
+/** Where a secret is to be found is none. */
 function withoutSecrets({ path, value }: Setting): Setting['value'] {
-  const isSecret = path[0] === 'providers' && /secret|password|passphrase|token|credential|key/i.test(path.at(-1) ?? '')
-  return isSecret ? '(secret)' : value
+  const isSecret = path[0] === 'providers' && soundsSecret(path.at(-1) ?? '')
+  return isSecret && !isElsewhere(value) ? '(secret)' : value
 }

@@ -5,7 +5,7 @@ import { loadForCommand } from './checked-blueprint.ts'
 import type { Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { BlueprintOptions } from './options.ts'
-import { diagnosticJson } from './output/diagnostic-json.ts'
+import { diagnosticsJson } from './output/diagnostic-json.ts'
 import { diagnosticsText, shortPath } from './output/diagnostics-text.ts'
 import { jsonFormat, jsonLine } from './output/json-value.ts'
 import { lookWithEngine, projectFor } from './with-engine.ts'
@@ -36,7 +36,7 @@ export async function validateBlueprint(
         type: 'validation',
         file: blueprint.file,
         valid,
-        diagnostics: diagnostics.map(diagnosticJson),
+        ...diagnosticsJson(diagnostics),
       }),
     )
   } else {

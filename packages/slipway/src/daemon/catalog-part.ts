@@ -25,6 +25,8 @@ export interface CatalogOptions {
   readonly redactor: Redactor
   /** Namespaces whose providers are started at once, as a guess. */
   readonly likely: readonly string[]
+  /** Where warnings about settings go. */
+  readonly tell: (message: string) => void
 }
 
 /** Where engine and host meet: providers by namespace, with their definitions from the cache where it knows them. */
@@ -33,6 +35,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly plugins: PluginsPart
   readonly #settings: Settings
   readonly #redactor: Redactor
+  readonly #tell: CatalogOptions['tell']
   readonly #likely: readonly string[]
   readonly #places: Places
   readonly #running = new Map<string, Promise<Provider>>()
@@ -41,8 +44,9 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly #schemas = new Map<string, PropertySchema>()
 
   constructor(plugins: PluginsPart, options: CatalogOptions) {
-    const { settings, places, redactor, likely } = options
+    const { settings, places, redactor, likely, tell } = options
     this.plugins = plugins
+    this.#tell = tell
     this.#redactor = redactor
     this.#likely = likely
     this.#settings = settings
@@ -130,7 +134,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
 
   async #configure(namespace: string, definition: ProviderDefinition): Promise<void> {
     if (this.#contexts.has(namespace)) return
-    const { providerConfig, secretsOf } = await import('./provider-config.ts')
+    const { plainSecrets, providerConfig, secretsOf } = await import('./provider-config.ts')
+    for (const warning of plainSecrets(namespace, definition, this.#settings)) this.#tell(warning)
     const config = providerConfig(namespace, definition, this.#settings)
     this.#redactor.learn(secretsOf(config, definition))
     const { project: blueprintDir, state: stateDir } = this.#places

@@ -42,7 +42,7 @@ export function composeEngine(options: ComposeOptions): OneShotEngine {
       if (troubles.has(kind)) onPluginTrouble(redactor.redact(message))
     },
   })
-  const catalog = new CatalogPart(plugins, { settings, places, redactor, likely })
+  const catalog = new CatalogPart(plugins, { settings, places, redactor, likely, tell: onPluginTrouble })
   const store = new StorePart({ directory: places.state, access, sealer: sealerOf(env), after: catalog })
   const lease = new LeasePart(store, places.runtime, () => plugins.drained())
   const engine = new EnginePart({ store, catalog, lease, redactor, settings, env })

@@ -8,6 +8,7 @@ import {
 } from '@slipway/engine'
 import {
   Failure,
+  hasErrors,
   isList,
   isMap,
   Secret,
@@ -37,12 +38,19 @@ export async function validateWithPlugins(request: ValidationRequest): Promise<r
   )
   const found: Diagnostic[] = []
   const queue = steps.values()
+  const keep = (problem: Diagnostic): void => {
+    // One error at least, however late it comes: it stops the run.
+    if (found.length < mostFound || (problem.severity === 'error' && !hasErrors(found))) found.push(problem)
+  }
   const worker = async (): Promise<void> => {
-    for (const step of queue) found.push(...(await validateStep(step, request)))
+    for (const step of queue) for (const problem of await validateStep(step, request)) keep(problem)
   }
   await Promise.all(Array.from({ length: Math.min(request.parallelism, steps.length) }, worker))
   return found.sort((a, b) => (a.range?.start.offset ?? 0) - (b.range?.start.offset ?? 0))
 }
+
+/** More than anybody is shown; each may hold thousands of characters, and there may be thousands of resources. */
+const mostFound = 2000
 
 async function validateStep(step: PlanStep, request: ValidationRequest): Promise<readonly Diagnostic[]> {
   const { blueprint, catalog, signal } = request

@@ -7,6 +7,9 @@ import {
   type Value,
 } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
+import { isPointer } from '../settings/given-text.ts'
+import { plainSecretsOf, soundsSecret } from '../settings/plain-secrets.ts'
+import { scalarFromText } from '../settings/read-value.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** The settings under `providers.<namespace>`, by the provider's own rules. Fails with all that is wrong with them. */
@@ -20,13 +23,17 @@ export function providerConfig(
   const problems: string[] = []
   for (const [name, value] of Object.entries(given)) {
     const field = fieldOf(config.fields, name)
-    const origin = settings.get('providers', namespace, name)?.origin ?? ''
+    const { origin = '', value: written } = settings.get('providers', namespace, name) ?? {}
     if (field === undefined && !config.allowAdditionalFields) {
       const hint = didYouMean(name, Object.keys(config.fields))
       problems.push(`${namespace} has no setting "${name}" (${origin})${hint === undefined ? '' : `: ${hint}`}`)
-    } else if (field !== undefined && !fits(field, value as Scalar)) {
+      continue
+    }
+    const isWords = isPointer(written) && field !== undefined && field.type !== 'string'
+    const scalar = isWords && typeof value === 'string' ? scalarFromText(value) : (value as Scalar)
+    if (field !== undefined && !fits(field, scalar)) {
       problems.push(`providers.${namespace}.${name} (${origin}) must be ${wanted(field)}`)
-    } else values[name] = value as Scalar
+    } else values[name] = scalar
   }
   for (const [name, field] of Object.entries(config.fields)) {
     if (name.includes('<') || Object.hasOwn(values, name)) continue
@@ -37,6 +44,15 @@ export function providerConfig(
   }
   if (problems.length > 0) throw badConfig(namespace, problems)
   return values
+}
+
+/** What is to be said of secrets that stand on the command line, where everybody can read them. */
+export function plainSecrets(namespace: string, { config }: ProviderDefinition, settings: Settings): readonly string[] {
+  return plainSecretsOf(
+    settings,
+    namespace,
+    (name) => fieldOf(config.fields, name)?.secret === true || soundsSecret(name),
+  )
 }
 
 /** What a provider calls secret of its settings. */

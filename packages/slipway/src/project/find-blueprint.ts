@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync, type Stats } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { Failure, messageOf } from '@slipway/model'
+import { Failure } from '@slipway/model'
+import { refuseUnlessFile, unreadable } from './read-input.ts'
 
 const blueprintName = /^(.+)\.blueprint\.(?:yaml|yml|json|jsonc)$/
 
@@ -18,9 +19,20 @@ export interface BlueprintFile {
 export function findBlueprint(named: string | undefined, cwd: string): BlueprintFile {
   if (named === undefined) return blueprintAt(onlyBlueprintIn(cwd))
   const path = resolve(cwd, named)
-  const stats = statSync(path, { throwIfNoEntry: false })
+  const stats = statsOf(path)
   if (stats === undefined) throw new Failure('cli/no-such-file', `there is no file ${path}`, hintOf(dirname(path)))
-  return blueprintAt(stats.isDirectory() ? onlyBlueprintIn(path) : path)
+  if (stats.isDirectory()) return blueprintAt(onlyBlueprintIn(path))
+  refuseUnlessFile(path, stats, 'blueprint')
+  // What the shell has opened lies in no folder: `slipway validate <(make-blueprint)`.
+  return stats.isFIFO() || path === '/dev/stdin' ? { ...blueprintAt(path), directory: cwd } : blueprintAt(path)
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    throw unreadable(path, 'blueprint', error)
+  }
 }
 
 function blueprintAt(file: string): BlueprintFile {
@@ -50,7 +62,7 @@ function blueprintsIn(directory: string): readonly string[] {
       .filter((name) => blueprintName.test(name))
       .sort()
   } catch (error) {
-    throw new Failure('cli/unreadable-file', `${directory} cannot be read: ${messageOf(error)}`)
+    throw unreadable(directory, 'folder', error)
   }
 }
 

@@ -5,7 +5,6 @@ import {
   type GivenVariable,
   type VariableDeclaration,
 } from '@slipway/engine'
-import { Failure, messageOf } from '@slipway/model'
 import { DiagnosticsFailure } from './diagnostics-failure.ts'
 import { readText } from './read-text.ts'
 import { givenVariables, type VariableSources } from './variables.ts'
@@ -23,7 +22,7 @@ export interface LoadRequest extends Omit<VariableSources, 'declared'> {
 
 /** Reads a blueprint and collects the values of its variables. What is wrong inside it, checking tells. */
 export async function loadBlueprint({ file, ask, ...sources }: LoadRequest): Promise<LoadedBlueprint> {
-  const { blueprint, diagnostics } = readBlueprint(file, textOf(file))
+  const { blueprint, diagnostics } = readBlueprint(file, readText(file, { what: 'blueprint' }))
   if (blueprint === undefined) throw new DiagnosticsFailure(diagnostics)
   const variables = givenVariables({ ...sources, declared: new Set(blueprint.variables.keys()) })
   if (ask !== undefined) {
@@ -32,13 +31,4 @@ export async function loadBlueprint({ file, ask, ...sources }: LoadRequest): Pro
     }
   }
   return { blueprint, variables }
-}
-
-function textOf(file: string): string {
-  try {
-    return readText(file)
-  } catch (error) {
-    if (error instanceof DiagnosticsFailure) throw error
-    throw new Failure('cli/unreadable-file', `${file} cannot be read: ${messageOf(error)}`)
-  }
 }

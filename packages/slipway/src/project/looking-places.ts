@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import type { Places } from './places.ts'
+import { accessSync, constants } from 'node:fs'
+import { join } from 'node:path'
+import { existingPart, type Places } from './places.ts'
 
 /**
  * The places of a command that only looks. Where the state cannot be written (a checkout that is read-only), what plugins
@@ -15,10 +15,8 @@ export function lookingPlaces(places: Places): Places {
 
 /** Whether a folder can be written, or made. */
 function isWritable(folder: string): boolean {
-  let path = folder
-  while (!existsSync(path) && dirname(path) !== path) path = dirname(path)
   try {
-    accessSync(path, constants.W_OK | constants.X_OK)
+    accessSync(existingPart(folder), constants.W_OK | constants.X_OK)
     return true
   } catch {
     return false

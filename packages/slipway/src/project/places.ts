@@ -1,6 +1,8 @@
+import { existsSync, statfsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { cacheDir } from '@slipway/host'
+import { Failure, shownPath } from '@slipway/model'
 
 /** Where one project and one user keep what Slipway needs; all paths absolute. */
 export interface Places {
@@ -14,17 +16,36 @@ export interface Places {
   readonly home: string
 }
 
-/** `.slipway/` beside the blueprint, unless SLIPWAY_STATE names a folder. */
+/**
+ * `.slipway/` beside the blueprint, unless SLIPWAY_STATE names a folder.
+ *
+ * @throws Failure `cli/no-folder` when state or cache would lie where no folder can be made
+ */
 export function placesOf(project: string, env: NodeJS.ProcessEnv, cwd: string): Places {
   const named = env['SLIPWAY_STATE']
   const state = named === undefined || named === '' ? join(project, '.slipway') : resolve(cwd, named)
   const home = env['HOME'] ?? homedir()
-  return {
-    project,
-    state,
-    logs: join(state, 'logs'),
-    runtime: join(state, 'run'),
-    cache: cacheDir({ env, home }),
-    home,
-  }
+  const cache = cacheDir({ env, home })
+  refuseKernelFolder('state', state, 'SLIPWAY_STATE')
+  refuseKernelFolder('cache', cache, 'XDG_CACHE_HOME')
+  return { project, state, logs: join(state, 'logs'), runtime: join(state, 'run'), cache, home }
+}
+
+/** The folder itself, or the nearest one above it that is there. */
+export function existingPart(folder: string): string {
+  let path = folder
+  while (!existsSync(path) && dirname(path) !== path) path = dirname(path)
+  return path
+}
+
+/** Types of the file systems under /proc and /sys. */
+const kernelTypes: ReadonlySet<number> = new Set([0x9fa0, 0x62656572, 0x64626720, 0x63677270, 0x27e0eb])
+
+/** What the kernel shows as files has room for none; Node tries for ever to make a folder there. */
+function refuseKernelFolder(what: string, folder: string, variable: string): void {
+  const part = existingPart(folder)
+  if (!kernelTypes.has(statfsSync(part).type)) return
+  throw new Failure('cli/no-folder', `the ${what} cannot be kept in ${shownPath(folder)}: ${part} holds no files`, {
+    hint: `name another folder with ${variable}`,
+  })
 }

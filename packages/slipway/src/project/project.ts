@@ -28,7 +28,7 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   const { env, cwd, flags = [] } = request
   const blueprint = blueprintOf(request)
   const directory = blueprint?.directory ?? cwd
-  const settings = await loadSettings({ directory, env, flags })
+  const settings = await loadSettings({ directory, env, cwd, flags })
   return { blueprint, instance: request.instance ?? blueprint?.name, places: placesOf(directory, env, cwd), settings }
 }
 

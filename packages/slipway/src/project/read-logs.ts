@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { pluginLogFile } from '@slipway/host'
+import { readOptionalText } from './read-text.ts'
 
 export interface PluginLog {
   readonly plugin: string
@@ -39,12 +40,7 @@ function logFilesIn(directory: string): readonly string[] {
 /** The log that was put aside comes first. */
 function linesOf(file: string): readonly string[] {
   return [`${file}.1`, file].flatMap((path) => {
-    try {
-      return readFileSync(path, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-    } catch {
-      return []
-    }
+    const text = readOptionalText(path) ?? ''
+    return text.split('\n').filter((line) => line !== '')
   })
 }

@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer'
-import { readFileSync } from 'node:fs'
 import type { Position } from '@slipway/model'
 import { DiagnosticsFailure } from './diagnostics-failure.ts'
+import { readInput, type InputLimits } from './read-input.ts'
 
 /**
  * The text of a file that people write. Bytes that are not UTF-8 would be deployed as question marks; they are refused
  * with the line that they are in.
  *
- * @throws DiagnosticsFailure `cli/not-utf8`; whatever the system says of a file that cannot be read
+ * @throws DiagnosticsFailure `cli/not-utf8`; Failure as `readInput`
  */
-export function readText(file: string): string {
-  const bytes = readFileSync(file)
+export function readText(file: string, limits?: InputLimits): string {
+  const bytes = readInput(file, limits)
   if (isUtf8(bytes)) return bytes.toString('utf8')
   const start = placeOfBadByte(bytes)
   const message = 'this is not UTF-8: the file was saved in another encoding, or is no text'
@@ -18,6 +18,15 @@ export function readText(file: string): string {
   throw new DiagnosticsFailure([
     { code: 'cli/not-utf8', severity: 'error', message, file, range, hint: 'save the file as UTF-8' },
   ])
+}
+
+/** The text of a file that may as well be missing; `undefined` when it cannot be read, whatever the reason. */
+export function readOptionalText(file: string): string | undefined {
+  try {
+    return readInput(file).toString('utf8')
+  } catch {
+    return undefined
+  }
 }
 
 const newline = 0x0a

@@ -1,6 +1,7 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { readVariableFile, type GivenVariable } from '@slipway/engine'
-import { Failure, hasErrors, messageOf } from '@slipway/model'
+import { Failure, hasErrors, type Value } from '@slipway/model'
+import { givenText, isElsewhere, isPointer } from '../settings/given-text.ts'
 import { DiagnosticsFailure } from './diagnostics-failure.ts'
 import { readText } from './read-text.ts'
 
@@ -17,21 +18,41 @@ export interface VariableSources {
 
 export const variablePrefix = 'SLIPWAY_VAR_'
 
-/** What is given for variables, by name: what the command line says, --var before --var-file, before SLIPWAY_VAR_name. */
+/**
+ * What is given for variables, by name; a value such as `env:TOKEN` or `file:token.txt` is what it points to. What the command line says, --var before --var-file, before
+ * SLIPWAY_VAR_name.
+ */
 export function givenVariables({ flags, files, env, cwd, declared }: VariableSources): Map<string, GivenVariable> {
   const given = new Map<string, GivenVariable>()
+  const set = (name: string, value: Value, from: string, folder: string): void => {
+    if (!isPointer(value)) given.set(name, { value, from })
+    else given.set(name, { value: givenText(value, { env, folder, about: from }), from: withPointer(from, value) })
+  }
   for (const name of declared) {
     const value = env[`${variablePrefix}${name}`]
-    if (value !== undefined) given.set(name, { value, from: `${variablePrefix}${name}` })
+    if (value !== undefined) set(name, value, `${variablePrefix}${name}`, cwd)
   }
-  for (const file of files) {
-    for (const [name, variable] of variablesOfFile(resolve(cwd, file))) given.set(name, variable)
+  for (const file of files.map((one) => resolve(cwd, one))) {
+    for (const [name, { value, from }] of variablesOfFile(file)) set(name, value, from, dirname(file))
   }
   for (const flag of flags) {
     const [name, value] = splitFlag(flag)
-    given.set(name, { value, from: `--var ${name}` })
+    set(name, value, flagOf(name), cwd)
   }
   return given
+}
+
+function withPointer(from: string, value: string): string {
+  return isElsewhere(value) ? `${from} (${value})` : from
+}
+
+function flagOf(name: string): string {
+  return `--var ${name}`
+}
+
+/** True when the value itself stands on the command line, where every user of the machine can read it. */
+export function isOnCommandLine(name: string, given: GivenVariable | undefined): boolean {
+  return given?.from === flagOf(name)
 }
 
 function splitFlag(flag: string): readonly [string, string] {
@@ -43,16 +64,7 @@ function splitFlag(flag: string): readonly [string, string] {
 }
 
 function variablesOfFile(file: string): ReadonlyMap<string, GivenVariable> {
-  let text: string
-  try {
-    text = readText(file)
-  } catch (error) {
-    if (error instanceof DiagnosticsFailure) throw error
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      throw new Failure('cli/no-such-file', `there is no variables file ${file}`)
-    throw new Failure('cli/unreadable-file', `the variables file ${file} cannot be read: ${messageOf(error)}`)
-  }
-  const { variables, diagnostics } = readVariableFile(file, text)
+  const { variables, diagnostics } = readVariableFile(file, readText(file, { what: 'variables file' }))
   if (hasErrors(diagnostics)) throw new DiagnosticsFailure(diagnostics)
   return variables
 }

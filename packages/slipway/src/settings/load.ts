@@ -17,6 +17,8 @@ export interface SettingSources {
   /** Where slipway.config.yaml of the project lies. */
   readonly directory: string
   readonly env: NodeJS.ProcessEnv
+  /** Where the command runs (default: the directory). */
+  readonly cwd?: string
   readonly flags?: readonly SettingFlag[]
 }
 
@@ -28,10 +30,10 @@ export const settingsFileNames = [
 ] as const
 
 /** Flag, then environment, then the project's file, then the user's, then the default. */
-export async function loadSettings({ directory, env, flags = [] }: SettingSources): Promise<Settings> {
+export async function loadSettings({ directory, env, cwd = directory, flags = [] }: SettingSources): Promise<Settings> {
   const user = await fileLayer(userConfigDirectory(env))
   const project = await fileLayer(directory)
-  return new Settings([user, project, environmentLayer(env), flags.map(flagSetting)])
+  return new Settings([user, project, environmentLayer(env), flags.map(flagSetting)], { env, cwd })
 }
 
 /** Slipway's part of the user's configuration, by the XDG rules. */

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { Failure, messageOf, type Diagnostic } from '@slipway/model'
+import type { Diagnostic } from '@slipway/model'
 import {
   DiagnosticList,
   didYouMean,
@@ -17,22 +17,13 @@ import type { Setting } from './settings.ts'
 
 /** The settings of a file. Fails with all that is wrong in it, each with its place. */
 export function readSettingsFile(file: string): readonly Setting[] {
-  const text = textOf(file)
+  const text = readText(file, { what: 'settings file' })
   const { source, tree, diagnostics } = readSource(file, text)
   const walk = new SettingsWalk(file, source)
   if (tree !== undefined && !(tree.kind === 'scalar' && tree.value === null)) walk.group(tree, [])
   const all: Diagnostic[] = [...diagnostics, ...walk.problems.sorted()]
   if (all.some((one) => one.severity === 'error')) throw new DiagnosticsFailure(all)
   return walk.settings
-}
-
-function textOf(file: string): string {
-  try {
-    return readText(file)
-  } catch (error) {
-    if (error instanceof DiagnosticsFailure) throw error
-    throw new Failure('cli/unreadable-file', `${file} cannot be read: ${messageOf(error)}`)
-  }
 }
 
 class SettingsWalk {
@@ -58,6 +49,7 @@ class SettingsWalk {
 
   #entry(entry: MapEntry, path: readonly string[]): void {
     const known = knownSetting(path)
+    if (this.problems.isFull) return
     if (known === undefined) {
       if (isSettingGroup(path)) this.group(entry.value, path)
       else this.#unknown(entry, path)

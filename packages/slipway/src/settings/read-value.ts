@@ -1,8 +1,9 @@
+import { isPointer } from './given-text.ts'
 import type { KnownSetting, SettingValue } from './known.ts'
 
 export type ReadSetting = { readonly value: SettingValue } | { readonly problem: string }
 
-/** A setting's value from text (a flag, a variable): lists are split at colons and commas. */
+/** A setting's value from text (a flag, a variable): lists are split at colons and commas. A pointer stays one. */
 export function settingFromText(known: KnownSetting, text: string): ReadSetting {
   if (known.kind === 'list')
     return {
@@ -15,14 +16,16 @@ export function settingFromText(known: KnownSetting, text: string): ReadSetting 
   return checkSetting(known, scalarFromText(text))
 }
 
-function scalarFromText(text: string): SettingValue {
+/** `true`, `12`: what a text says when it is not meant as text. */
+export function scalarFromText(text: string): string | number | boolean {
   if (text === 'true') return true
   if (text === 'false') return false
   return /^-?\d+(\.\d+)?$/.test(text) && Number.isSafeInteger(Math.trunc(Number(text))) ? Number(text) : text
 }
 
-/** Checks a value that has been read already. */
+/** Checks a value that has been read already; of a pointer, what it points to is checked when it is looked up. */
 export function checkSetting(known: KnownSetting, value: SettingValue): ReadSetting {
+  if (isPointer(value) && known.kind !== 'list') return { value }
   switch (known.kind) {
     case 'tree':
       return { value }

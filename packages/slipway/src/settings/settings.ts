@@ -1,46 +1,64 @@
-import { knownSettings, type SettingTree, type SettingValue } from './known.ts'
+import { Failure } from '@slipway/model'
+import { givenText, isPointer } from './given-text.ts'
+import { knownSetting, knownSettings, type SettingTree, type SettingValue } from './known.ts'
+import { settingFromText } from './read-value.ts'
 
 /** A value and who gave it: `flag --parallel`, `SLIPWAY_PARALLELISM`, `slipway.config.yaml:3`, `default`. */
 export interface Setting {
   readonly path: readonly string[]
+  /** As it was given: `env:AWS_TOKEN` is not what that variable holds. */
   readonly value: SettingValue
   readonly origin: string
   /** The directory that a relative path in the value starts from; absent: where the command runs. */
   readonly base?: string
 }
 
-/** All settings of a command, each from the strongest source that gives it. */
+/** Where settings that point elsewhere find what they point to. */
+export interface SettingPlaces {
+  readonly env: NodeJS.ProcessEnv
+  /** Where the command runs. */
+  readonly cwd: string
+}
+
+/**
+ * All settings of a command, each from the strongest source that gives it. One that points to a variable or a file is
+ * looked up when it is used: who only wants to see the state needs no tokens.
+ */
 export class Settings {
   readonly #byKey: ReadonlyMap<string, Setting>
+  readonly #places: SettingPlaces
+  readonly #found = new Map<Setting, SettingValue>()
 
   /** `layers`: weakest first. */
-  constructor(layers: readonly (readonly Setting[])[]) {
+  constructor(layers: readonly (readonly Setting[])[], places: SettingPlaces) {
+    this.#places = places
     this.#byKey = new Map([defaults(), ...layers].flat().map((setting) => [keyOf(setting.path), setting]))
   }
 
-  /** Every setting that has a value, by key. */
+  /** Every setting that has a value, by key, as it was given. */
   all(): readonly Setting[] {
     return [...this.#byKey.values()].sort((a, b) => (keyOf(a.path) < keyOf(b.path) ? -1 : 1))
   }
 
+  /** As it was given. */
   get(...path: readonly string[]): Setting | undefined {
     return this.#byKey.get(keyOf(path))
   }
 
   text(...path: readonly string[]): string | undefined {
-    const value = this.get(...path)?.value
+    const value = this.#value(path)
     return typeof value === 'string' ? value : undefined
   }
 
   /** A number that has a default. */
   number(...path: readonly string[]): number {
-    const value = this.get(...path)?.value
+    const value = this.#value(path)
     if (typeof value !== 'number') throw new TypeError(`no number for the setting ${path.join('.')}`)
     return value
   }
 
   flag(...path: readonly string[]): boolean {
-    return this.get(...path)?.value === true
+    return this.#value(path) === true
   }
 
   list(...path: readonly string[]): readonly string[] {
@@ -53,13 +71,37 @@ export class Settings {
     const found = [...this.#byKey.values()].filter(
       (setting) => setting.path.length === path.length + 1 && path.every((name, index) => setting.path[index] === name),
     )
-    return Object.fromEntries(found.map((setting) => [setting.path[path.length] as string, setting.value]))
+    return Object.fromEntries(found.map((setting) => [setting.path[path.length] as string, this.#lookUp(setting)]))
   }
 
   /** Settings of kind `tree`, which somebody else reads: `nodes`, `tasks`. */
   tree(name: string): SettingTree | readonly SettingValue[] | undefined {
     const value = this.get(name)?.value
     return typeof value === 'object' && value !== null ? value : undefined
+  }
+
+  #value(path: readonly string[]): SettingValue | undefined {
+    const setting = this.get(...path)
+    return setting === undefined ? undefined : this.#lookUp(setting)
+  }
+
+  /** What the setting comes to. Fails when there is nothing where it points to, or something that it cannot be. */
+  #lookUp(setting: Setting): SettingValue {
+    const { path, value, origin, base } = setting
+    if (!isPointer(value)) return value
+    let found = this.#found.get(setting)
+    if (found === undefined) {
+      const { env, cwd } = this.#places
+      const key = path.join('.')
+      const text = givenText(value, { env, folder: base ?? cwd, about: `${key} (${origin})` })
+      const known = knownSetting(path)
+      // What fits a provider only the provider knows: it stays a text.
+      const read = known === undefined || known.kind === 'scalar' ? { value: text } : settingFromText(known, text)
+      if ('problem' in read) throw new Failure('cli/bad-setting', `${origin}: ${key} (${value}) ${read.problem}`)
+      found = read.value
+      this.#found.set(setting, found)
+    }
+    return found
   }
 }
 

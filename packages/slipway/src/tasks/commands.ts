@@ -2,7 +2,7 @@ import { orderEntries, renderOrder, renderTies, renderTypes } from '@slipway/eng
 import { hasErrors } from '@slipway/model'
 import type { Console } from '../cli/console.ts'
 import { exitCodes } from '../cli/exit-codes.ts'
-import { diagnosticJson } from '../cli/output/diagnostic-json.ts'
+import { diagnosticsJson } from '../cli/output/diagnostic-json.ts'
 import { diagnosticsText } from '../cli/output/diagnostics-text.ts'
 import { jsonDocument } from '../cli/output/json-value.ts'
 import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
@@ -37,7 +37,7 @@ export function tasksOrder(directories: readonly string[], options: TaskCommandO
 export function tasksCheck(directories: readonly string[], options: TaskCommandOptions, console: Console): number {
   const { tasks, types, diagnostics } = readOrder(directories)
   const code = hasErrors(diagnostics) ? exitCodes.failed : exitCodes.ok
-  if (options.json === true) console.out.write(jsonDocument(diagnostics.map(diagnosticJson)))
+  if (options.json === true) console.out.write(jsonDocument(diagnosticsJson(diagnostics).diagnostics))
   else if (diagnostics.length > 0) console.err.write(diagnosticsText(diagnostics, console.err))
   if (options.json !== true && code === exitCodes.ok) {
     const own = types.length === 0 ? '' : `${types.length === 1 ? '1 task type' : `${types.length} task types`}, `

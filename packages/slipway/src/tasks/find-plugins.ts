@@ -109,8 +109,8 @@ function readOptional(file: string): string | undefined {
     return readText(file)
   } catch (error) {
     if (error instanceof DiagnosticsFailure) throw error
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    const message = `${file} cannot be read: ${messageOf(error)}`
+    if (error instanceof Failure && error.code === 'cli/no-such-file') return undefined
+    const message = messageOf(error)
     const place = { file, range: sourceText(file, '').range(0, 0) }
     throw new DiagnosticsFailure([{ code: 'tasks/no-plugin', severity: 'error', message, ...place }])
   }

@@ -68,7 +68,7 @@ describe('a shell task', () => {
 
   test('in a directory that is not there says so', async (context) => {
     const outcome = await ran(join(testDirectory(context), 'none'), shellTask('pre_deployment', 'true'))
-    assert.match(outcome.reason ?? '', /cannot be started: .*ENOENT/)
+    assert.match(outcome.reason ?? '', /cannot be started: there is no such file or folder/)
   })
 
   test('with a command that is too long for the system says so', async (context) => {
@@ -184,7 +184,7 @@ describe('files', () => {
     const directory = testDirectory(context)
     mkdirSync(join(directory, 'dst'))
     const outcome = await ran(directory, fileTask('sync', { src: 'none', dst: 'dst' }))
-    assert.match(outcome.reason ?? '', /ENOENT.*none/)
+    assert.match(outcome.reason ?? '', /there is no such file or folder.*none/)
     assert.deepEqual(readdirSync(directory), ['dst'])
   })
 })

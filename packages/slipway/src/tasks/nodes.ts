@@ -14,8 +14,11 @@ export function nodesFromSettings(tree: SettingTree | readonly SettingValue[] | 
   const nodes = isList(tree)
     ? tree.map((item, index) => readNode(isMap(item) ? item['name'] : undefined, item, `nodes[${index}]`))
     : Object.entries(tree).map(([name, item]) => readNode(name, item, `nodes.${name}`))
-  const twice = nodes.find(({ name }, index) => nodes.findIndex((other) => other.name === name) !== index)
-  if (twice !== undefined) throw badNodes(`two nodes have the name "${twice.name}"`)
+  const names = new Set<string>()
+  for (const { name } of nodes) {
+    if (names.has(name)) throw badNodes(`two nodes have the name "${name}"`)
+    names.add(name)
+  }
   return nodes
 }
 

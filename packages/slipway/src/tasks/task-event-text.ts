@@ -1,5 +1,7 @@
 import type { TaskEvent, TaskOnNode } from '@slipway/engine/stages'
+import { visible, visibleLines } from '@slipway/source/visible'
 import type { Colors } from '../cli/console.ts'
+import { shortened } from '../cli/output/bounds.ts'
 import { durationText } from '../cli/output/duration.ts'
 
 /** Lines of a failed task's output that are shown; all that was kept is in the JSON events. */
@@ -16,12 +18,13 @@ export function taskEventText(event: TaskEvent, colors: Colors): string | undefi
       return `${colors.green('>')} ${nameOf(event)} done ${colors.dim(`(${durationText(event.durationMs)})`)}`
     case 'task-failed': {
       const mark = event.stops ? colors.red('x') : colors.yellow('!')
-      return [`${mark} ${nameOf(event)} ${colors.red('failed')}: ${event.reason}`, ...tail(event.output, colors)].join(
-        '\n',
-      )
+      return [
+        `${mark} ${nameOf(event)} ${colors.red('failed')}: ${visibleLines(shortened(event.reason))}`,
+        ...tail(event.output, colors),
+      ].join('\n')
     }
     case 'task-skipped':
-      return colors.yellow(`! ${nameOf(event)} skipped: ${event.because}`)
+      return colors.yellow(`! ${nameOf(event)} skipped: ${visible(event.because)}`)
     case 'task-started':
     case 'stage-finished':
       return undefined
@@ -38,5 +41,5 @@ function tail(output: string, colors: Colors): readonly string[] {
   const shown = output.trimEnd() === '' ? [] : lines.slice(-shownLines)
   const cut =
     lines.length > shown.length && shown.length > 0 ? [`    … ${lines.length - shown.length} lines before`] : []
-  return [...cut, ...shown.map((line) => `    ${line}`)].map((line) => colors.dim(line))
+  return [...cut, ...shown.map((line) => `    ${visible(shortened(line))}`)].map((line) => colors.dim(line))
 }

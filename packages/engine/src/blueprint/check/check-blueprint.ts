@@ -1,3 +1,4 @@
+import { hasErrors } from '@slipway/model'
 import type { Diagnostic, PropertySchema } from '@slipway/model'
 import { DiagnosticList } from '@slipway/source'
 import type {
@@ -15,6 +16,8 @@ import type {
   ValueDeclaration,
   ValueType,
 } from '../declarations.ts'
+import { Budget } from '../evaluate/budget.ts'
+import { EvaluationFailure } from '../evaluate/failure.ts'
 import { partsIn } from '../evaluate/references.ts'
 import { scopeOf, unknownSources } from '../evaluate/scope.ts'
 import type { Scope } from '../evaluate/scope.ts'
@@ -60,14 +63,14 @@ export function checkBlueprint(
   const diagnostics = [...blueprint.diagnostics, ...list.sorted()].sort(
     (a, b) => (a.range?.start.offset ?? 0) - (b.range?.start.offset ?? 0),
   )
-  const isGood = diagnostics.every(({ severity }) => severity !== 'error')
-  return isGood ? { checked, diagnostics } : { diagnostics }
+  return checked === undefined || hasErrors(diagnostics) ? { diagnostics } : { checked, diagnostics }
 }
 
 class BlueprintCheck {
   readonly #written: Blueprint
   readonly #lookup: DefinitionLookup
   readonly #list: DiagnosticList
+  readonly #budget = new Budget()
 
   constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList) {
     this.#written = blueprint
@@ -75,22 +78,39 @@ class BlueprintCheck {
     this.#list = list
   }
 
-  run(given: ReadonlyMap<string, GivenVariable>): CheckedBlueprint {
+  /** `undefined`: the blueprint asks for more than is worked out, which has been reported. */
+  run(given: ReadonlyMap<string, GivenVariable>): CheckedBlueprint | undefined {
+    try {
+      return this.#run(given)
+    } catch (thrown) {
+      if (!(thrown instanceof EvaluationFailure)) throw thrown
+      const { code, origin, message, hint } = thrown
+      this.#list.error(code, origin.start, origin.end, message, { hint })
+      return undefined
+    }
+  }
+
+  #run(given: ReadonlyMap<string, GivenVariable>): CheckedBlueprint {
     const variables = resolveVariables(this.#written, given, this.#list)
     this.#checkTypes()
     checkReferences(this.#written, this.#lookup, this.#list)
-    const written = findDependencies(this.#written)
+    const written = findDependencies(this.#written, this.#budget)
     reportCycles(written, this.#written, this.#list)
-    const scope = scopeOf({ variables, values: valuesOf(this.#written, written) }, unknownSources())
+    const scope = this.#scopeOf({ variables, values: valuesOf(this.#written, written) })
     const blueprint = expandResources(this.#written, scope, this.#list)
     if (blueprint === this.#written) return this.#build(blueprint, variables, written)
-    const expanded = findDependencies(blueprint)
+    const expanded = findDependencies(blueprint, this.#budget)
     if (written.cycles.length === 0) reportCycles(expanded, blueprint, this.#list)
     return this.#build(blueprint, variables, expanded)
   }
 
+  #scopeOf(known: Parameters<typeof scopeOf>[0]): Scope {
+    return scopeOf(known, { ...unknownSources(), isFixed: true }, this.#budget)
+  }
+
   #checkTypes(): void {
     for (const { type } of this.#written.resources.values()) {
+      if (this.#list.isFull) return
       if (this.#lookup.resourceType(type.value) === undefined) this.#lookup.reportMissing('resource', type, this.#list)
     }
     for (const { type } of this.#written.dataSources.values()) {
@@ -103,7 +123,7 @@ class BlueprintCheck {
     const { source } = blueprint
     const values = valuesOf(blueprint, dependencies)
     const functions = this.#functions(blueprint)
-    const scope = scopeOf({ variables, values, functions }, unknownSources())
+    const scope = this.#scopeOf({ variables, values, functions })
     for (const value of blueprint.values.values())
       this.#resolve(value.expression, schemaOf(value.type), scope, `values.${value.name}`)
     const dataSources = this.#dataSources(blueprint, dependencies, scope)
@@ -141,7 +161,7 @@ class BlueprintCheck {
         labels,
         removalPolicy,
         origin,
-        dependsOn: dependencies.resourcesOf(root),
+        dependsOn: this.#budget.during(root, origin, () => dependencies.resourcesOf(root)),
         ...optional('displayName', displayName),
         ...optional('annotations', annotations),
         ...optional('custom', custom),

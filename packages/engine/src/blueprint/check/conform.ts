@@ -1,6 +1,8 @@
 import { isList, isMap, isSecret, isUnknown, revealed, secret, valueMap } from '@slipway/model'
-import type { PropertySchema, Value } from '@slipway/model'
-import { nearest } from '@slipway/source'
+import type { MutableValueMap, PropertySchema, Value } from '@slipway/model'
+import { limits, nearest } from '@slipway/source'
+import { stepsThrough } from '../evaluate/bounded.ts'
+import { listBytes, mapBytes, type Budget } from '../evaluate/budget.ts'
 import { formatPath } from '../evaluate/path.ts'
 import type { PathStep } from '../expression.ts'
 import { describe } from '../evaluate/scalar-text.ts'
@@ -24,11 +26,14 @@ export interface ConformOptions {
   readonly subject: string
   /** How a number was written where it stands, when that is known: text made of `1.10` keeps the zero. */
   readonly written?: (path: readonly PathStep[]) => string | undefined
+  /** Pays for the work. */
+  readonly budget: Budget
 }
 
 /**
  * Fits a value to a schema: defaults are put in, none is left out, numbers become text where text is wanted, what is
- * sensitive is marked. Unknown parts are taken on trust. Everything that does not fit is reported, and left as it is.
+ * sensitive is marked. Unknown parts are taken on trust. Everything that does not fit is reported, and left as it is; of
+ * more than a hundred problems the first hundred.
  */
 export function conform(schema: PropertySchema, value: Value, options: ConformOptions): Value {
   return new Conforming(options).fit(schema, value)
@@ -37,6 +42,7 @@ export function conform(schema: PropertySchema, value: Value, options: ConformOp
 class Conforming {
   readonly #options: ConformOptions
   readonly #path: PathStep[] = []
+  #problems = 0
   /** Inside a secret: problems are told without the value. */
   #isHidden = false
 
@@ -45,6 +51,7 @@ class Conforming {
   }
 
   fit(schema: PropertySchema, value: Value): Value {
+    this.#options.budget.takeSteps()
     if (isUnknown(value)) return schema.sensitive === true ? secret(value) : value
     if (!isSecret(value) && schema.sensitive !== true) return this.#fitKnown(schema, value)
     const wasHidden = this.#isHidden
@@ -80,7 +87,10 @@ class Conforming {
   #object(schema: PropertySchema, value: { readonly [key: string]: Value }): Value {
     const { attributes } = schema
     if (attributes === undefined) return this.#map(schema, value)
-    const fitted = valueMap()
+    const names = Object.keys(attributes)
+    // Going through names is cheap beside fitting what they stand for.
+    this.#options.budget.takeSteps(names.length / 8)
+    const fitted = this.#newMap(value)
     const mistyped = new Set<string>()
     for (const key in value) {
       const given = value[key] ?? null
@@ -89,7 +99,7 @@ class Conforming {
       else if (attribute.computed === true) this.#computedAttribute(key)
       else if (given !== null) fitted[key] = this.#below(key, attribute, given)
     }
-    for (const key of Object.keys(attributes)) {
+    for (const key of names) {
       const fallback = attributes[key]?.default
       if (fallback !== undefined && fallback !== null && !(key in fitted))
         fitted[key] = this.#below(key, attributes[key], fallback)
@@ -99,7 +109,7 @@ class Conforming {
   }
 
   #map({ mapValues }: PropertySchema, value: { readonly [key: string]: Value }): Value {
-    const fitted = valueMap()
+    const fitted = this.#newMap(value)
     for (const key in value) {
       const given = value[key] ?? null
       if (given !== null) fitted[key] = this.#below(key, mapValues, given)
@@ -107,9 +117,16 @@ class Conforming {
     return fitted
   }
 
+  #newMap(like: object): MutableValueMap {
+    this.#options.budget.takeBytes(mapBytes(Object.keys(like).length))
+    return valueMap()
+  }
+
   #list(schema: PropertySchema, value: readonly Value[]): Value {
+    this.#options.budget.takeBytes(listBytes(value.length))
     const fitted = value.map((item, index) => (item === null ? null : this.#below(index, schema.items, item)))
-    const kept = fitted.filter((item) => item !== null)
+    // Most lists are whole, and a filtered copy takes three times their room.
+    const kept = fitted.includes(null) ? fitted.filter((item) => item !== null) : fitted
     const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
     if (kept.length < minLength || kept.length > maxLength) {
       const wanted = kept.length < minLength ? `at least ${minLength}` : `at most ${maxLength}`
@@ -147,8 +164,10 @@ class Conforming {
   }
 
   #scalar(schema: PropertySchema, value: Value): Value {
+    const { budget } = this.#options
+    budget.takeSteps(stepsThrough(value))
     const fitted = schema.type === 'string' ? this.#asText(value) : value
-    const problem = scalarProblem(schema, fitted, (shown) => this.#describe(shown))
+    const problem = scalarProblem(schema, fitted, (shown) => this.#describe(shown), budget)
     if (problem !== undefined) {
       this.#report(problem.code, 'value', `${this.#name()} ${problem.message}`, problem.hint)
     }
@@ -170,6 +189,7 @@ class Conforming {
   }
 
   #free(value: Value): Value {
+    this.#options.budget.takeSteps()
     if (isSecret(value)) return secret(this.#free(value.value))
     if (isList(value)) return this.#list({ type: 'array' }, value)
     if (isMap(value)) return this.#map({ type: 'map' }, value)
@@ -193,6 +213,7 @@ class Conforming {
 
   /** Gives the name that was most likely meant. */
   #unknownAttribute(key: string, attributes: Readonly<Record<string, PropertySchema>>): string | undefined {
+    if (this.#isFull) return undefined
     const settable = Object.keys(attributes).filter((name) => attributes[name]?.computed !== true)
     const meant = nearest(key, settable)
     const hint = meant === undefined ? `there are: ${settable.join(', ') || 'none'}` : `did you mean "${meant}"?`
@@ -230,7 +251,14 @@ class Conforming {
     return describe(this.#isHidden ? secret(value) : value)
   }
 
+  /** True when nobody would be told of another problem: there is no use in working out its words. */
+  get #isFull(): boolean {
+    return this.#problems >= limits.diagnostics
+  }
+
   #report(code: string, at: 'key' | 'value', message: string, hint?: string): void {
+    if (this.#isFull) return
+    this.#problems++
     this.#options.report({ code, path: [...this.#path], at, message, ...(hint === undefined ? {} : { hint }) })
   }
 }

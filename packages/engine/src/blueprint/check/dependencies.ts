@@ -1,9 +1,15 @@
 import { components, findCycles, type Graph, graphOf, sortGraph } from '@slipway/graph'
 import type { DiagnosticList } from '@slipway/source'
 import type { Blueprint } from '../declarations.ts'
+import type { Budget } from '../evaluate/budget.ts'
 import { partsIn } from '../evaluate/references.ts'
 import type { Expression, Origin } from '../expression.ts'
 import { dataSourceExpressions, resourceExpressions } from './every-expression.ts'
+
+/** One name that another needs: in a set, and again in the graph. */
+const edgeBytes = 128
+/** A name in the list of those that a resource needs. */
+const nameBytes = 32
 
 /** Who needs whom, over resources, values and data sources. Names are as in references: `resources.web`. */
 export interface Dependencies {
@@ -15,20 +21,20 @@ export interface Dependencies {
   resourcesOf(name: string): readonly string[]
 }
 
-export function findDependencies(blueprint: Blueprint): Dependencies {
-  const needs = directNeeds(blueprint)
+/** @throws EvaluationFailure `blueprint/too-large` when there are more of them than the budget allows. */
+export function findDependencies(blueprint: Blueprint, budget: Budget): Dependencies {
+  const needs = directNeeds(blueprint, budget)
   const graph = graphOf(needs)
   const { order: indexes, broken } = sortGraph(graph)
   const nameOf = (index: number) => graph.nodes[index] ?? ''
   const order = indexes.map(nameOf)
-  const resources = neededResources(order, needs)
   const cyclic = broken.length === 0 ? new Set<string>() : onCycles(graph)
   return {
     valueOrder: order
       .filter((name) => name.startsWith('values.') && !cyclic.has(name))
       .map((name) => name.slice('values.'.length)),
     cycles: broken.length === 0 ? [] : findCycles(graph).map((cycle) => cycle.map(nameOf)),
-    resourcesOf: (name) => [...(resources.get(name) ?? [])],
+    resourcesOf: (name) => neededResources(name, needs, budget),
   }
 }
 
@@ -44,26 +50,35 @@ export function reportCycles({ cycles }: Dependencies, blueprint: Blueprint, lis
   for (const names of cycles) reportCycle(names, blueprint, list)
 }
 
-function directNeeds(blueprint: Blueprint): ReadonlyMap<string, ReadonlySet<string>> {
+function directNeeds(blueprint: Blueprint, budget: Budget): ReadonlyMap<string, ReadonlySet<string>> {
   const needs = new Map<string, Set<string>>()
   for (const name of blueprint.resources.keys()) needs.set(`resources.${name}`, new Set())
   for (const name of blueprint.dataSources.keys()) needs.set(`datasources.${name}`, new Set())
   for (const name of blueprint.values.keys()) needs.set(`values.${name}`, new Set())
   const add = (name: string, needed: string) => {
-    if (needs.has(needed)) needs.get(name)?.add(needed)
+    budget.takeSteps()
+    const found = needs.get(name)
+    if (found === undefined || !needs.has(needed) || found.has(needed)) return
+    budget.takeBytes(edgeBytes)
+    found.add(needed)
   }
   const addAll = (name: string, expressions: Iterable<Expression>) => {
     for (const expression of expressions) for (const needed of neededBy(expression)) add(name, needed)
   }
   for (const resource of blueprint.resources.values()) {
     const name = `resources.${resource.name}`
-    addAll(name, resourceExpressions(resource))
-    for (const { value } of resource.dependsOn) add(name, `resources.${value}`)
+    budget.during(name, resource.origin, () => {
+      addAll(name, resourceExpressions(resource))
+      for (const { value } of resource.dependsOn) add(name, `resources.${value}`)
+    })
   }
   for (const source of blueprint.dataSources.values()) {
-    addAll(`datasources.${source.name}`, dataSourceExpressions(source))
+    const name = `datasources.${source.name}`
+    budget.during(name, source.origin, () => addAll(name, dataSourceExpressions(source)))
   }
-  for (const { name, expression } of blueprint.values.values()) addAll(`values.${name}`, [expression])
+  for (const { name, origin, expression } of blueprint.values.values()) {
+    budget.during(`values.${name}`, origin, () => addAll(`values.${name}`, [expression]))
+  }
   return needs
 }
 
@@ -80,27 +95,39 @@ function neededBy(expression: Expression): readonly string[] {
   return names
 }
 
-/** Goes through the names after their needs: what is needed through a value or a data source is known by then. */
+/** The resources that a name needs, directly or through values and data sources, in order of first mention. */
 function neededResources(
-  order: readonly string[],
+  wanted: string,
   needs: ReadonlyMap<string, ReadonlySet<string>>,
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const resources = new Map<string, Set<string>>()
-  for (const name of order) {
-    const found = new Set<string>()
-    for (const needed of needs.get(name) ?? []) {
-      if (needed.startsWith('resources.')) found.add(needed.slice('resources.'.length))
-      else for (const resource of resources.get(needed) ?? []) found.add(resource)
+  budget: Budget,
+): readonly string[] {
+  const resources = new Set<string>()
+  const seen = new Set([wanted])
+  const open = [needs.get(wanted)?.values() ?? [].values()]
+  for (let names = open.at(-1); names !== undefined; names = open.at(-1)) {
+    const { value: name, done } = names.next()
+    if (done === true) open.pop()
+    else if (name.startsWith('resources.')) {
+      budget.takeBytes(nameBytes)
+      resources.add(name.slice('resources.'.length))
+    } else if (!seen.has(name)) {
+      budget.takeSteps()
+      seen.add(name)
+      open.push(needs.get(name)?.values() ?? [].values())
     }
-    resources.set(name, found)
   }
-  return resources
+  return [...resources]
 }
+
+/** Of a circle: whoever has a longer one breaks it in one of these places, too. */
+const mostShown = 12
 
 function reportCycle(names: readonly string[], blueprint: Blueprint, list: DiagnosticList): void {
   const first = names[0] ?? ''
-  const circle = [...names, first].join(' -> ')
-  const places = names.map((name) => `${name} in line ${list.source.position(originOf(name, blueprint).start).line}`)
+  const shown = names.slice(0, mostShown)
+  const left = names.length > mostShown ? [`… ${names.length - mostShown} more`] : []
+  const circle = [...shown, ...left, first].join(' -> ')
+  const places = shown.map((name) => `${name} in line ${list.source.position(originOf(name, blueprint).start).line}`)
   const { start, end } = originOf(first, blueprint)
   const message = names.length === 1 ? `${first} depends on itself` : `these need each other, in a circle: ${circle}`
   const hint =

@@ -2,6 +2,7 @@ import { Unknown, isList, isSecret, isUnknown } from '@slipway/model'
 import type { Value } from '@slipway/model'
 import type { DiagnosticList } from '@slipway/source'
 import type { Blueprint, ResourceDeclaration, Written } from '../declarations.ts'
+import type { Budget } from '../evaluate/budget.ts'
 import { evaluate, follow } from '../evaluate/evaluate.ts'
 import { EvaluationFailure } from '../evaluate/failure.ts'
 import { rewriteExpression } from '../evaluate/references.ts'
@@ -16,6 +17,7 @@ import { optional } from '../parse/optional.ts'
  * none for a condition that is false. References follow: what refers to a resource that is not there is none.
  *
  * @param scope knows variables and values; whatever else decides is refused, because it is known too late.
+ * @throws EvaluationFailure `blueprint/too-large` when all of it together goes over the scope's budget.
  */
 export function expandResources(blueprint: Blueprint, scope: Scope, list: DiagnosticList): Blueprint {
   const declared = [...blueprint.resources.values()]
@@ -26,6 +28,11 @@ export function expandResources(blueprint: Blueprint, scope: Scope, list: Diagno
 /** Made by `each` in one blueprint. A line of text can ask for any number of them; deploying 10,000 takes seconds. */
 const mostInstances = 100_000
 
+/** What a resource takes beside its expressions, from here to the end of a plan. */
+const resourceBytes = 1024
+/** A name with its place. */
+const namedBytes = 64
+
 class Expansion {
   readonly #blueprint: Blueprint
   readonly #scope: Scope
@@ -35,6 +42,8 @@ class Expansion {
   readonly #absent = new Set<string>()
   /** Templates of which it could not be found out how many there are. */
   readonly #undecided = new Set<string>()
+  /** What the dependsOn of a template comes to: every item has the same. */
+  readonly #dependencies = new Map<readonly Written<string>[], readonly Written<string>[]>()
   /** Resources made by an "each", so far. */
   #made = 0
 
@@ -47,11 +56,13 @@ class Expansion {
   run(): Blueprint {
     const { resources, values, dataSources, exports: exported } = this.#blueprint
     const present = [...resources.values()]
-      .flatMap((resource) => this.#instancesOf(resource))
+      .flatMap((resource) => this.#during(resource, () => this.#instancesOf(resource)))
       .filter((resource) => this.#isWanted(resource))
     return {
       ...this.#blueprint,
-      resources: new Map(present.map((resource) => [resource.name, this.#resource(resource)])),
+      resources: new Map(
+        present.map((resource) => [resource.name, this.#during(resource, () => this.#resource(resource))]),
+      ),
       values: mapValues(values, (value) => ({ ...value, expression: this.#follow(value.expression) })),
       dataSources: mapValues(dataSources, (source) => ({
         ...source,
@@ -65,6 +76,10 @@ class Expansion {
       })),
       exports: mapValues(exported, (entry) => ({ ...entry, expression: this.#follow(entry.expression) })),
     }
+  }
+
+  #during<T>({ name, origin }: ResourceDeclaration, work: () => T): T {
+    return this.#scope.budget.during(`resources.${name}`, origin, work)
   }
 
   #instancesOf(template: ResourceDeclaration): readonly ResourceDeclaration[] {
@@ -98,7 +113,7 @@ class Expansion {
           `item ${index} of "${name}" would be named "${instanceName}", and there is another resource of that name`,
         )
       }
-      return bind({ ...template, name: instanceName }, item, index)
+      return bind({ ...template, name: instanceName }, item, index, this.#scope.budget)
     })
   }
 
@@ -140,23 +155,35 @@ class Expansion {
 
   #resource(resource: ResourceDeclaration): ResourceDeclaration {
     const followed = mapExpressions(resource, (expression) => this.#follow(expression))
-    return { ...followed, dependsOn: resource.dependsOn.flatMap((written) => this.#dependsOn(written)) }
+    return { ...followed, dependsOn: this.#dependsOn(resource.dependsOn) }
   }
 
-  #dependsOn({ value, origin }: Written<string>): readonly Written<string>[] {
-    const names = this.#instances.get(value) ?? [value]
-    return names.filter((name) => !this.#absent.has(name)).map((name) => ({ value: name, origin }))
+  #dependsOn(written: readonly Written<string>[]): readonly Written<string>[] {
+    let found = this.#dependencies.get(written)
+    if (found === undefined) {
+      found = written.flatMap(({ value, origin }) => {
+        const names = this.#instances.get(value) ?? [value]
+        this.#scope.budget.takeBytes(namedBytes * names.length)
+        return names.filter((name) => !this.#absent.has(name)).map((name) => ({ value: name, origin }))
+      })
+      this.#dependencies.set(written, found)
+    }
+    return found
   }
 
   /** Turns references to templates into references to their items, and those to what is not there into none. */
   #follow(expression: Expression): Expression {
-    return rewriteExpression(expression, (part) => {
-      if (part.kind !== 'reference' || part.to !== 'resource') return undefined
-      if (this.#undecided.has(part.name)) return literal(new Unknown(`resources.${part.name}`), part.origin)
-      if (this.#absent.has(part.name)) return literal(null, part.origin)
-      const instances = this.#instances.get(part.name)
-      return instances === undefined ? undefined : this.#instance(part, instances)
-    })
+    return rewriteExpression(
+      expression,
+      (part) => {
+        if (part.to !== 'resource') return undefined
+        if (this.#undecided.has(part.name)) return literal(new Unknown(`resources.${part.name}`), part.origin)
+        if (this.#absent.has(part.name)) return literal(null, part.origin)
+        const instances = this.#instances.get(part.name)
+        return instances === undefined ? undefined : this.#instance(part, instances)
+      },
+      this.#scope.budget,
+    )
   }
 
   #instance(reference: ReferenceExpression, instances: readonly string[]): Expression {
@@ -178,15 +205,14 @@ class Expansion {
 }
 
 /** Puts an item and its index where `elem` and `i` stand. */
-function bind(resource: ResourceDeclaration, item: Value, index: number): ResourceDeclaration {
-  const put = (expression: Expression) =>
-    rewriteExpression(expression, (part) => {
-      if (part.kind !== 'reference') return undefined
-      if (part.to === 'index') return literal(index, part.origin)
-      if (part.to !== 'elem') return undefined
-      return literal(follow(item, part.path, part.origin, 'elem'), part.origin)
-    })
-  return mapExpressions(resource, put)
+function bind(resource: ResourceDeclaration, item: Value, index: number, budget: Budget): ResourceDeclaration {
+  const replace = (part: ReferenceExpression): Expression | undefined => {
+    if (part.to === 'index') return literal(index, part.origin)
+    if (part.to !== 'elem') return undefined
+    return literal(follow(item, part.path, part.origin, 'elem'), part.origin)
+  }
+  budget.takeBytes(resourceBytes)
+  return mapExpressions(resource, (expression) => rewriteExpression(expression, replace, budget))
 }
 
 function literal(value: Value, origin: Origin): Expression {

@@ -142,12 +142,14 @@ class ReferenceCheck {
   }
 
   #dataSource(name: string, [field]: readonly PathStep[], origin: Origin): void {
+    if (this.#list.isFull) return
     const declared = this.#blueprint.dataSources.get(name)
     if (declared === undefined) {
       if (!this.#isDeclared('datasources', name)) this.#unknown('datasources', name, origin)
       return
     }
     const fields = this.#lookup.dataSourceType(declared.type.value)?.fields
+    if (declared.exports !== '*' && typeof field === 'string' && declared.exports.has(field)) return
     const exported = declared.exports === '*' ? fields && Object.keys(fields) : [...declared.exports.keys()]
     if (exported === undefined || (typeof field === 'string' && exported.includes(field))) return
     const near = typeof field === 'string' ? didYouMean(field, exported) : undefined

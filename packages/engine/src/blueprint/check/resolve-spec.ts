@@ -2,13 +2,14 @@ import { isMap, Unknown, valueMap } from '@slipway/model'
 import type { Diagnostic, PropertySchema, Value, ValueMap } from '@slipway/model'
 import type { SourceText } from '@slipway/source'
 import type { CheckedResource } from '../checked.ts'
+import { Budget } from '../evaluate/budget.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import { EvaluationFailure } from '../evaluate/failure.ts'
-import { expressionAt, formatPath } from '../evaluate/path.ts'
+import { entryIndex, expressionAt, formatPath } from '../evaluate/path.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Expression, Origin, PathStep } from '../expression.ts'
 import { conform } from './conform.ts'
-import type { ValueProblem } from './conform.ts'
+import type { ConformOptions, ValueProblem } from './conform.ts'
 import { own } from './own.ts'
 
 /** A diagnostic before it is known in which text it is. */
@@ -61,15 +62,18 @@ export function resolveValue(
   target: ResolveTarget,
 ): Value {
   const { root, subject = root, report } = target
+  const { budget } = scope
+  const options: ConformOptions = {
+    subject,
+    budget,
+    report: (problem) => report(atItsPlace(expression, problem, target)),
+    written: (path) => {
+      const literal = expressionAt(expression, path)
+      return literal.kind === 'literal' ? literal.text : undefined
+    },
+  }
   try {
-    return conform(schema, evaluate(expression, scope), {
-      subject,
-      report: (problem) => report(atItsPlace(expression, problem, target)),
-      written: (path) => {
-        const literal = expressionAt(expression, path)
-        return literal.kind === 'literal' ? literal.text : undefined
-      },
-    })
+    return budget.during(root, expression.origin, () => conform(schema, evaluate(expression, scope), options))
   } catch (thrown) {
     if (!(thrown instanceof EvaluationFailure)) throw thrown
     report({ code: thrown.code, origin: thrown.origin, message: thrown.message, hint: thrown.hint, path: root })
@@ -82,6 +86,7 @@ export function checkValue(schema: PropertySchema, value: Value, path: string): 
   const diagnostics: Diagnostic[] = []
   conform(schema, value, {
     subject: path,
+    budget: new Budget(),
     report: ({ code, message, hint, path: steps }) =>
       diagnostics.push({
         code,
@@ -128,7 +133,7 @@ function keyOrigin(expression: Expression, path: readonly PathStep[]): Origin | 
   const key = path.at(-1)
   const map = expressionAt(expression, path.slice(0, -1))
   if (map.kind !== 'map' || typeof key !== 'string') return undefined
-  const start = map.keyStarts?.[map.entries.findIndex(([name]) => name === key)]
+  const start = map.keyStarts?.[entryIndex(map, key)]
   return start === undefined ? undefined : { start, end: start + key.length }
 }
 

@@ -1,6 +1,9 @@
 import { equalValues } from '@slipway/model'
 import type { PropertySchema, Scalar, Value } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
+import type { Budget } from '../evaluate/budget.ts'
+import { charactersIn } from '../evaluate/scalar-text.ts'
+import { matchesPattern } from './pattern.ts'
 
 export interface ScalarProblem {
   readonly code: string
@@ -13,12 +16,17 @@ export interface ScalarProblem {
 type Describe = (value: Value) => string
 
 /** What is wrong with a known scalar, by the rules of its schema. The first of them is enough. */
-export function scalarProblem(schema: PropertySchema, value: Value, describe: Describe): ScalarProblem | undefined {
+export function scalarProblem(
+  schema: PropertySchema,
+  value: Value,
+  describe: Describe,
+  budget: Budget,
+): ScalarProblem | undefined {
   return (
     typeProblem(schema, value, describe) ??
     choiceProblem(schema, value, describe) ??
     rangeProblem(schema, value, describe) ??
-    textProblem(schema, value, describe)
+    textProblem(schema, value, describe, budget)
   )
 }
 
@@ -78,13 +86,19 @@ export function sizeProblem(value: Value, describe: Describe): ScalarProblem | u
   return outOfRange(`is ${describe(value)}, and an integer may have at most 64 bits`)
 }
 
-function textProblem(schema: PropertySchema, value: Value, describe: Describe): ScalarProblem | undefined {
+function textProblem(
+  schema: PropertySchema,
+  value: Value,
+  describe: Describe,
+  budget: Budget,
+): ScalarProblem | undefined {
   if (typeof value !== 'string') return undefined
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema
-  const length = value.length < minLength || value.length > maxLength ? Array.from(value).length : value.length
+  // Code points are never more than code units: within the limits, most texts need no counting.
+  const length = value.length < 2 * minLength || value.length > maxLength ? charactersIn(value) : value.length
   if (length < minLength) return outOfRange(`has ${length} characters, and needs at least ${minLength}`)
   if (length > maxLength) return outOfRange(`has ${length} characters, and may have at most ${maxLength}`)
-  if (pattern === undefined || (compiled(pattern)?.test(value) ?? true)) return undefined
+  if (pattern === undefined || matchesPattern(pattern, value, budget) !== false) return undefined
   return { code: 'blueprint/pattern', message: `is ${describe(value)}, which does not match the pattern ${pattern}` }
 }
 
@@ -94,23 +108,4 @@ function outOfRange(message: string): ScalarProblem {
 
 function isNumber(scalar: Scalar): scalar is number | bigint {
   return typeof scalar === 'number' || typeof scalar === 'bigint'
-}
-
-const patterns = new Map<string, RegExp | undefined>()
-
-/** Providers write for their own language's expressions: one that this one cannot read is left to the provider. */
-function compiled(pattern: string): RegExp | undefined {
-  if (!patterns.has(pattern)) {
-    if (patterns.size > 1_000) patterns.clear()
-    patterns.set(pattern, compile(pattern))
-  }
-  return patterns.get(pattern)
-}
-
-function compile(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(pattern, 'u')
-  } catch {
-    return undefined
-  }
 }

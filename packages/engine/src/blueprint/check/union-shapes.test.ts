@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type PropertySchema, type Value, valueMap } from '@slipway/model'
+import { Budget } from '../evaluate/budget.ts'
 import { conform } from './conform.ts'
 
 const shape = (kind: string, other: string): PropertySchema => ({
@@ -13,6 +14,7 @@ const oneOf: PropertySchema = { type: 'union', oneOf: [shape('http', 'port'), sh
 function wrongWith(given: Readonly<Record<string, Value>>): string[] {
   const said: string[] = []
   conform(oneOf, valueMap(Object.entries(given)), {
+    budget: new Budget(),
     subject: 'the check',
     report: ({ message, hint }) => said.push([message, ...(hint === undefined ? [] : [hint])].join('; ')),
   })

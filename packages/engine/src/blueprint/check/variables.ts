@@ -86,6 +86,7 @@ function reportMissing({ name, origin, description }: VariableDeclaration, list:
 
 function refuseUndeclared(blueprint: Blueprint, given: ReadonlyMap<string, GivenVariable>, list: DiagnosticList): void {
   for (const [name, { from }] of given) {
+    if (list.isFull) return
     if (blueprint.variables.has(name) || blueprint.unreadable.has(`variables.${name}`)) continue
     const hint = didYouMean(name, blueprint.variables.keys())
     list.general(

@@ -16,7 +16,7 @@ interface Extent {
 }
 
 /** In characters: what a scalar, list or map takes when it is compared, written and sent, however little is in it. */
-const nodeSize = 16
+export const nodeSize = 16
 
 const scalar: Extent = { size: nodeSize, depth: 0 }
 
@@ -38,6 +38,16 @@ export function bounded<V extends Value>(value: V, origin: Origin): V {
   if (depth > limits.depth)
     throw tooLarge(`lists and maps lie more than ${limits.depth} deep inside each other here`, origin)
   return value
+}
+
+/** In characters; each part of a list or map counts as {@link nodeSize}. */
+export function sizeOf(value: Value): number {
+  return extentOf(value).size
+}
+
+/** What walking through a value costs, in steps of a budget: one for each part, and for sixteen characters. */
+export function stepsThrough(value: Value): number {
+  return sizeOf(value) / nodeSize
 }
 
 function extentOf(value: Value): Extent {

@@ -10,14 +10,20 @@ import {
   someValue,
 } from '@slipway/model'
 import type { FunctionDefinition, FunctionParameter, Value } from '@slipway/model'
+import { limits } from '@slipway/source'
 import type { Expression } from '../expression.ts'
 import { arity, FunctionProblem, signature } from '../functions/core-function.ts'
 import type { LazyArgument, PlainFunction } from '../functions/core-function.ts'
 import { coreFunctions } from '../functions/table.ts'
+import { stepsThrough } from './bounded.ts'
+import { listBytes, mapBytes } from './budget.ts'
 import { EvaluationFailure } from './failure.ts'
 import type { CallExpression } from './references.ts'
 import { describe, scalarText } from './scalar-text.ts'
 import type { Scope } from './scope.ts'
+
+/** Parts of lists and maps take more room than {@link bounded} counts for them. */
+const bytesPerSize = 4
 
 type Evaluate = (expression: Expression, scope: Scope) => Value
 
@@ -27,10 +33,14 @@ type Evaluate = (expression: Expression, scope: Scope) => Value
  */
 export function callFunction(call: CallExpression, scope: Scope, evaluate: Evaluate): Value {
   const core = coreFunctions.get(call.name)
+  const { budget } = scope
   if (core === undefined || 'call' in core) {
     const args = call.args.map(({ value }) => evaluate(value, scope))
-    return core === undefined ? callProvider(call, args, scope) : callPlain(core, call, args)
+    for (const value of args) budget.takeSteps(stepsThrough(value))
+    return core === undefined ? callProvider(call, args, scope) : callPlain(core, call, args, scope)
   }
+  if (core.returns === 'list') budget.takeBytes(listBytes(call.args.length))
+  if (core.returns === 'object') budget.takeBytes(mapBytes(call.args.length))
   const args = call.args.map(({ name, value }): LazyArgument => ({
     ...(name === undefined ? {} : { name }),
     value: () => evaluate(value, scope),
@@ -38,12 +48,19 @@ export function callFunction(call: CallExpression, scope: Scope, evaluate: Evalu
   return explained(call, core, false, () => core.lazy(args))
 }
 
-function callPlain(core: PlainFunction, call: CallExpression, marked: readonly Value[]): Value {
+function callPlain(core: PlainFunction, call: CallExpression, marked: readonly Value[], { budget }: Scope): Value {
   const isMarked = marked.some(containsSecret)
   const unknown = firstUnknown(marked)
   if (unknown !== undefined) return isMarked ? secret(unknown) : unknown
   const args = isMarked ? marked.map(revealed) : marked
-  const result = explained(call, core, isMarked, () => core.call(args.map((value, index) => fit(core, index, value))))
+  const result = explained(call, core, isMarked, () => {
+    const fitted = args.map((value, index) => fit(core, index, value))
+    const size = core.size?.(fitted) ?? 0
+    if (size > limits.characters)
+      throw new FunctionProblem(`its result would come to more than ${limits.characters} characters`)
+    budget.takeBytes(core.returns === 'string' ? size : bytesPerSize * size)
+    return core.call(fitted)
+  })
   return isMarked ? secret(result) : result
 }
 

@@ -5,6 +5,7 @@ import type { Value } from '@slipway/model'
 import { DiagnosticList, readYaml } from '@slipway/source'
 import { expressionOf } from '../parse/expression-of.ts'
 import { text as textOf } from '../functions/core-function.ts'
+import { Budget } from './budget.ts'
 import { evaluate } from './evaluate.ts'
 import { EvaluationFailure } from './failure.ts'
 import { CallMemo } from './call-memo.ts'
@@ -20,6 +21,7 @@ const variables: Readonly<Record<string, Value>> = {
   hidden: secret(new Unknown('resources.db.spec.id')),
 }
 const scope: Scope = {
+  budget: new Budget(),
   variable: (name) => variables[name] ?? null,
   value: () => ({ list: ['a', 'b'], mixed: ['a', secret('b')], map: { x: { y: 1 } } }),
   resource: (name) =>

@@ -2,6 +2,7 @@ import { Secret, Unknown, isList, isMap, isSecret, isUnknown, secret, valueMap }
 import type { Value } from '@slipway/model'
 import type { Expression, Origin, PathStep } from '../expression.ts'
 import { bounded } from './bounded.ts'
+import { listBytes, mapBytes } from './budget.ts'
 import { callFunction } from './call.ts'
 import { EvaluationFailure } from './failure.ts'
 import { formatPath } from './path.ts'
@@ -16,15 +17,19 @@ import type { Scope } from './scope.ts'
  * @throws EvaluationFailure when there is no value, with the place of the part that has none.
  */
 export function evaluate(expression: Expression, scope: Scope): Value {
+  const { budget } = scope
+  budget.takeSteps()
   switch (expression.kind) {
     case 'literal':
       return expression.value
     case 'list':
+      budget.takeBytes(listBytes(expression.items.length))
       return bounded(
         expression.items.map((item) => evaluate(item, scope)),
         expression.origin,
       )
     case 'map': {
+      budget.takeBytes(mapBytes(expression.entries.length))
       const map = valueMap()
       for (const [key, value] of expression.entries) map[key] = evaluate(value, scope)
       return bounded(map, expression.origin)
@@ -57,6 +62,7 @@ function evaluateText({ parts, origin }: TextExpression, scope: Scope): Value {
     }
     const written = scalarText(value)
     if (written === undefined) throw notText(part, value)
+    scope.budget.takeBytes(written.length)
     text = bounded(text + written, origin)
   }
   const value = unknown ?? text
@@ -70,6 +76,7 @@ function notText(part: Expression, value: Value): EvaluationFailure {
 
 function evaluateReference(reference: ReferenceExpression, scope: Scope): Value {
   const { to, name, path, origin } = reference
+  scope.budget.takeSteps(path.length)
   switch (to) {
     case 'variable':
       return follow(scope.variable(name), path, origin, `variables.${name}`)

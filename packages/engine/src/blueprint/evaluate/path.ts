@@ -26,6 +26,24 @@ export function expressionAt(expression: Expression, path: readonly PathStep[]):
 
 function childAt(expression: Expression, step: PathStep): Expression | undefined {
   if (expression.kind === 'list' && typeof step === 'number') return expression.items[step]
-  if (expression.kind !== 'map') return undefined
-  return expression.entries.find(([key]) => key === step)?.[1]
+  return expression.kind === 'map' && typeof step === 'string'
+    ? expression.entries[entryIndex(expression, step)]?.[1]
+    : undefined
+}
+
+type MapExpression = Extract<Expression, { kind: 'map' }>
+
+/** Few enough entries to look through one by one; most maps have fewer. */
+const indexFrom = 12
+const indexes = new WeakMap<MapExpression, ReadonlyMap<string, number>>()
+
+/** Where the entry of a key is among the entries; -1 when there is none. */
+export function entryIndex(map: MapExpression, key: string): number {
+  if (map.entries.length < indexFrom) return map.entries.findIndex(([name]) => name === key)
+  let index = indexes.get(map)
+  if (index === undefined) {
+    index = new Map(map.entries.map(([name], at) => [name, at] as const))
+    indexes.set(map, index)
+  }
+  return index.get(key) ?? -1
 }

@@ -1,4 +1,5 @@
 import type { Expression } from '../expression.ts'
+import { listBytes, mapBytes, type Budget } from './budget.ts'
 
 export type ReferenceExpression = Extract<Expression, { kind: 'reference' }>
 export type CallExpression = Extract<Expression, { kind: 'call' }>
@@ -46,28 +47,41 @@ export function referencesIn(expression: Expression): readonly ReferenceExpressi
   return partsIn(expression).filter((part) => part.kind === 'reference')
 }
 
-/** The same expression with parts replaced. Parts that stay are the same objects. */
+/** A reference or a call as it is kept, with all that hangs on it. */
+const partBytes = 256
+
+/** The same expression with references replaced. What holds none of them is the same object. */
 export function rewriteExpression(
   expression: Expression,
-  replace: (part: Expression) => Expression | undefined,
+  replace: (part: ReferenceExpression) => Expression | undefined,
+  budget: Budget,
 ): Expression {
-  const replaced = replace(expression)
-  if (replaced !== undefined) return replaced
-  const rewrite = (part: Expression) => rewriteExpression(part, replace)
+  if (expression.kind === 'reference') {
+    const replaced = replace(expression)
+    if (replaced !== undefined) budget.takeBytes(partBytes)
+    return replaced ?? expression
+  }
+  const parts = partsIn(expression)
+  if (parts.length === 0) return expression
+  budget.takeSteps(parts.length)
+  const rewrite = (part: Expression) => rewriteExpression(part, replace, budget)
   switch (expression.kind) {
+    case 'literal':
+      return expression
     case 'list':
+      budget.takeBytes(listBytes(expression.items.length))
       return { ...expression, items: expression.items.map(rewrite) }
     case 'map':
+      budget.takeBytes(mapBytes(expression.entries.length))
       return { ...expression, entries: expression.entries.map(([key, value]) => [key, rewrite(value)] as const) }
     case 'text':
+      budget.takeBytes(listBytes(expression.parts.length))
       return { ...expression, parts: expression.parts.map(rewrite) }
     case 'call':
+      budget.takeBytes(partBytes + mapBytes(expression.args.length))
       return {
         ...expression,
         args: expression.args.map((argument) => ({ ...argument, value: rewrite(argument.value) })),
       }
-    case 'literal':
-    case 'reference':
-      return expression
   }
 }

@@ -7,15 +7,30 @@ export function scalarText(value: Value): string | undefined {
   return typeof value === 'object' ? undefined : String(value)
 }
 
+/** Code points, half pairs counting as one: no character that a person sees counts twice because of its encoding. */
+export function charactersIn(text: string): number {
+  let count = text.length
+  for (let at = 1; at < text.length; at++) {
+    const isSecondHalf = (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
+    if (isSecondHalf) count--
+  }
+  return count
+}
+
 /** For messages: `the integer 3`, `a list`. Never shows a secret, or more than a few words. */
 export function describe(value: Value): string {
   const kind = kindOf(value)
   if (value === null) return 'nothing'
   if (typeof value === 'object') return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`
-  const written = JSON.stringify(String(value))
-  return `the ${kind} ${typeof value === 'string' ? shortened(written) : String(value)}`
+  if (typeof value === 'string') return `the ${kind} ${quoted(value)}`
+  const written = String(value)
+  return `the ${kind} ${written.length > longest ? `${written.slice(0, longest)}… of ${written.length} digits` : written}`
 }
 
-function shortened(written: string): string {
-  return written.length > 40 ? `${written.slice(0, 37)}…"` : written
+/** Characters of a value that are shown. */
+const longest = 40
+
+function quoted(text: string): string {
+  const written = JSON.stringify(text.slice(0, longest))
+  return text.length > longest || written.length > longest ? `${written.slice(0, longest - 3)}…"` : written
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Unknown, isSecret } from '@slipway/model'
 import type { Value } from '@slipway/model'
 import { checked } from '../fixture.ts'
+import { EvaluationFailure } from './failure.ts'
 import { scopeOf, unknownSources } from './scope.ts'
 
 test('a chain of values of any length costs no call stack', () => {
@@ -32,4 +33,23 @@ test('secret values are marked, and what they call is asked of the scope that as
   const answering = { ...scope, call: (name: string, args: readonly Value[]) => `${name} ${args.length}` }
   const found = scope.value('b', answering)
   assert.ok(isSecret(found) && found.value === 'shout 1')
+})
+
+test('what needs a value that there is none of fails with it, and what lies beside it does not', () => {
+  const blueprint = checked(
+    `variables:
+  v: { type: string, default: '[1]' }
+values:
+  bad: { type: integer, value: "\${jsondecode(variables.v)[1]}" }
+  good: { type: integer, value: "\${jsondecode(variables.v)[0]}" }
+  link: { type: array, value: ["\${values.good}", "\${values.bad}"] }
+  both: { type: array, value: ["\${values.good}", "\${values.link}"] }`.replace('[1]}', '[0]}'),
+  )
+  const broken = new Map(blueprint.values)
+  const bad = broken.get('bad')
+  assert.ok(bad?.expression.kind === 'call')
+  broken.set('bad', { ...bad, expression: { ...bad.expression, path: [7] } })
+  const scope = scopeOf({ ...blueprint, values: broken }, { ...unknownSources(), isFixed: true })
+  for (const name of ['both', 'link', 'bad', 'both']) assert.throws(() => scope.value(name, scope), EvaluationFailure)
+  assert.equal(scope.value('good', scope), 1)
 })

@@ -1,5 +1,4 @@
 import { isList, isMap } from '@slipway/model'
-import { limits } from '@slipway/source'
 import type { FunctionDefinition, FunctionParameter, FunctionValueType, Value, ValueMap } from '@slipway/model'
 
 /** A function of the language itself. */
@@ -8,6 +7,8 @@ export type CoreFunction = PlainFunction | LazyFunction
 /** Gets its arguments known, without secret marks, and of the types it declares: the evaluator sees to the rest. */
 export interface PlainFunction extends FunctionDefinition {
   readonly call: (args: readonly Value[]) => Value
+  /** Of what a call makes, at most, in characters as `bounded` counts them: told before the memory is spent on it. */
+  readonly size?: (args: readonly Value[]) => number
 }
 
 /** Decides itself which arguments it looks at, and gets unknown and secret ones as they are. */
@@ -55,12 +56,6 @@ export function signature({ name, parameters: all }: FunctionDefinition): string
     return each.optional === true ? `${word}?` : word
   })
   return `${name}(${words.join(', ')})`
-}
-
-/** Before the memory is spent on it: a result of so many characters or items may not be made. */
-export function assertAffordable(count: number): void {
-  if (count > limits.characters)
-    throw new FunctionProblem(`its result would come to more than ${limits.characters} characters or items`)
 }
 
 /** The readers of arguments whose types the evaluator has made sure of. */

@@ -10,6 +10,7 @@ export const encodingFunctions: readonly PlainFunction[] = [
     summary: 'The value that a text in JSON stands for.',
     parameters: parameters('json: string'),
     returns: 'any',
+    size: ([json]) => bytesPerPart * partsOfJson(text(json)),
     call: ([json]) => decodeJson(text(json)),
   },
   {
@@ -17,6 +18,7 @@ export const encodingFunctions: readonly PlainFunction[] = [
     summary: 'The UTF-8 bytes of a text in base 64.',
     parameters: parameters('text: string'),
     returns: 'string',
+    size: ([plain]) => Buffer.byteLength(text(plain)) * 1.5,
     call: ([plain]) => Buffer.from(text(plain), 'utf8').toString('base64'),
   },
   {
@@ -24,6 +26,7 @@ export const encodingFunctions: readonly PlainFunction[] = [
     summary: 'The text whose UTF-8 bytes are given in base 64.',
     parameters: parameters('encoded: string'),
     returns: 'string',
+    size: ([encoded]) => text(encoded).length,
     call: ([encoded]) => decodeBase64(text(encoded)),
   },
   {
@@ -34,6 +37,19 @@ export const encodingFunctions: readonly PlainFunction[] = [
     call: ([plain]) => createHash('sha256').update(text(plain), 'utf8').digest('hex'),
   },
 ]
+
+/** While it is read, each part of a text in JSON takes some more room than the value that comes of it. */
+const bytesPerPart = 32
+
+/** No fewer lists, maps, keys and values than a text in JSON has; one with these characters in its texts seems to have more. */
+function partsOfJson(json: string): number {
+  let parts = 1
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code === 0x2c || code === 0x3a || code === 0x5b || code === 0x7b) parts++
+  }
+  return parts
+}
 
 function decodeJson(json: string): Value {
   const { tree, diagnostics } = readJson('', json)

@@ -1,5 +1,6 @@
 import { isList, isMap, valueMap } from '@slipway/model'
 import type { Value } from '@slipway/model'
+import { charactersIn } from '../evaluate/scalar-text.ts'
 import { FunctionProblem, parameters } from './core-function.ts'
 import type { CoreFunction } from './core-function.ts'
 
@@ -43,7 +44,7 @@ export const listFunctions: readonly CoreFunction[] = [
 ]
 
 function length(value: Value): number {
-  if (typeof value === 'string') return Array.from(value).length
+  if (typeof value === 'string') return charactersIn(value)
   if (isList(value)) return value.length
   if (isMap(value)) return Object.keys(value).length
   throw new FunctionProblem('only a text, a list or a map has a length')

@@ -1,5 +1,7 @@
+import { nodeSize, sizeOf } from '../evaluate/bounded.ts'
 import { scalarText } from '../evaluate/scalar-text.ts'
-import { assertAffordable, FunctionProblem, list, parameters, text } from './core-function.ts'
+import { FunctionProblem, list, parameters, text } from './core-function.ts'
+import type { Value } from '@slipway/model'
 import type { PlainFunction } from './core-function.ts'
 
 export const textFunctions: readonly PlainFunction[] = [
@@ -8,37 +10,37 @@ export const textFunctions: readonly PlainFunction[] = [
     summary: 'The items of a list as one text, with the separator between them.',
     parameters: parameters('list: list', 'separator: string'),
     returns: 'string',
-    call: ([items, separator]) => {
-      assertAffordable(list(items).length * text(separator).length)
-      return list(items).map(scalarItem).join(text(separator))
-    },
+    size: ([items, separator]) => sizeOf(list(items)) + list(items).length * text(separator).length,
+    call: ([items, separator]) => list(items).map(scalarItem).join(text(separator)),
   },
   {
     name: 'split',
     summary: 'The list of texts that lie between the separators.',
     parameters: parameters('text: string', 'separator: string'),
     returns: 'list',
-    call: ([whole, separator]) => {
-      assertAffordable((separator === '' ? 2 : 1) * text(whole).length)
-      return separator === '' ? Array.from(text(whole)) : text(whole).split(text(separator))
+    size: ([whole, separator]) => {
+      const parts = separator === '' ? text(whole).length : occurrences(text(whole), text(separator)) + 1
+      return text(whole).length + nodeSize * parts
     },
+    call: ([whole, separator]) => (separator === '' ? Array.from(text(whole)) : text(whole).split(text(separator))),
   },
   {
     name: 'replace',
     summary: 'The text with every occurrence of one text replaced by another.',
     parameters: parameters('text: string', 'search: string', 'replacement: string'),
     returns: 'string',
-    call: ([whole, search, replacement]) => {
+    size: ([whole, search, replacement]) => {
       if (search === '') throw new FunctionProblem('the text to search for is empty')
-      assertAffordable(occurrences(text(whole), text(search)) * text(replacement).length)
-      return text(whole).replaceAll(text(search), () => text(replacement))
+      return text(whole).length + occurrences(text(whole), text(search)) * text(replacement).length
     },
+    call: ([whole, search, replacement]) => text(whole).replaceAll(text(search), () => text(replacement)),
   },
   {
     name: 'trim',
     summary: 'The text without white space at both ends.',
     parameters: parameters('text: string'),
     returns: 'string',
+    size: ofText,
     call: ([whole]) => text(whole).trim(),
   },
   {
@@ -46,6 +48,7 @@ export const textFunctions: readonly PlainFunction[] = [
     summary: 'The text in upper case.',
     parameters: parameters('text: string'),
     returns: 'string',
+    size: ofText,
     call: ([whole]) => text(whole).toUpperCase(),
   },
   {
@@ -53,9 +56,14 @@ export const textFunctions: readonly PlainFunction[] = [
     summary: 'The text in lower case.',
     parameters: parameters('text: string'),
     returns: 'string',
+    size: ofText,
     call: ([whole]) => text(whole).toLowerCase(),
   },
 ]
+
+function ofText([whole]: readonly Value[]): number {
+  return text(whole).length
+}
 
 function occurrences(whole: string, search: string): number {
   let count = 0

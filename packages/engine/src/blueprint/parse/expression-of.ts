@@ -60,6 +60,7 @@ function textExpression(node: ScalarNode, origin: Origin, diagnostics: Diagnosti
   }
   let done = 0
   for (let open = text.indexOf('${'); open !== -1; open = text.indexOf('${', done)) {
+    if (diagnostics.isFull) break
     literal(done, open)
     const parser = new SubstitutionParser(text, open + 2, originOf)
     try {

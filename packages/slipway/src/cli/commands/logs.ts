@@ -18,7 +18,8 @@ export function define(command: Command): void {
 
 async function showLogs(file: string | undefined, options: LogOptions): Promise<void> {
   const console = processConsole()
-  const [{ projectFor }, { readLogs }, { pluginLogDir }] = await Promise.all([
+  const [{ visible }, { projectFor }, { readLogs }, { pluginLogDir }] = await Promise.all([
+    import('@slipway/source/visible'),
     import('../with-engine.ts'),
     import('../../project/read-logs.ts'),
     import('@slipway/host'),
@@ -31,5 +32,6 @@ async function showLogs(file: string | undefined, options: LogOptions): Promise<
     return
   }
   if (logs.length === 0) console.err.write(`No plugin has written anything; logs would be in ${directory}.\n`)
-  for (const { plugin, lines } of logs) console.out.write(lines.map((line) => `${plugin} | ${line}\n`).join(''))
+  for (const { plugin, lines } of logs)
+    console.out.write(lines.map((line) => `${plugin} | ${visible(line)}\n`).join(''))
 }

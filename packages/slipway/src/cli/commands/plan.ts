@@ -4,6 +4,7 @@ import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
 
 export interface PlanCommandOptions extends BlueprintOptions {
   readonly out?: string
+  readonly force?: boolean
   readonly destroy?: boolean
 }
 
@@ -11,6 +12,7 @@ export function define(command: Command): void {
   command
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .addOption(new Option('--out <file>', 'save the plan, for slipway up --plan FILE'))
+    .addOption(new Option('--force', 'save the plan even where something else is'))
     .addOption(new Option('--destroy', 'show what destroy would do'))
   addBlueprintOptions(command, [
     'json',

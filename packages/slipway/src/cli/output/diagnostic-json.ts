@@ -1,8 +1,16 @@
 import type { Diagnostic } from '@slipway/model'
+import { firstDiagnostics, jsonBounds, shortened } from './bounds.ts'
 
-/** A diagnostic as --json prints it, its place flat. */
-export function diagnosticJson({ range, ...words }: Diagnostic): object {
-  if (range === undefined) return words
+/** The diagnostics that --json tells, and how many it does not. */
+export function diagnosticsJson(all: readonly Diagnostic[]): { diagnostics: readonly object[]; left?: number } {
+  const { shown, left } = firstDiagnostics(all)
+  return { diagnostics: shown.map(diagnosticJson), ...(left === 0 ? {} : { left }) }
+}
+
+/** A diagnostic, its place flat. */
+function diagnosticJson({ range, code, severity, message, ...rest }: Diagnostic): object {
+  const told = { code, severity, message: shortened(message, jsonBounds.words), ...rest }
+  if (range === undefined) return told
   const { start, end } = range
-  return { ...words, line: start.line, column: start.column, endLine: end.line, endColumn: end.column }
+  return { ...told, line: start.line, column: start.column, endLine: end.line, endColumn: end.column }
 }

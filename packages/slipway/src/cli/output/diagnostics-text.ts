@@ -1,30 +1,25 @@
-import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Diagnostic } from '@slipway/model'
 import { renderDiagnostic } from '@slipway/source'
+import { readOptionalText } from '../../project/read-text.ts'
 import type { Output } from '../console.ts'
+import { firstDiagnostics, shortened } from './bounds.ts'
 
-/** Diagnostics one below the other, each with its line and caret, and how many there are. */
+/** Diagnostics one below the other, each with its line and caret, and how many there are; the first of very many. */
 export function diagnosticsText(diagnostics: readonly Diagnostic[], output: Pick<Output, 'color'>): string {
   const texts = new Map<string, string | undefined>()
   const textOf = (file: string): string | undefined => {
-    if (!texts.has(file)) texts.set(file, readOptional(file))
+    if (!texts.has(file)) texts.set(file, readOptionalText(file))
     return texts.get(file)
   }
-  const parts = diagnostics.map((diagnostic) => {
+  const { shown, left } = firstDiagnostics(diagnostics)
+  const parts = shown.map((diagnostic) => {
     const text = diagnostic.file === undefined ? undefined : textOf(diagnostic.file)
-    return renderDiagnostic(withShortFile(diagnostic), text, { color: output.color })
+    return renderDiagnostic(withShortWords(diagnostic), text, { color: output.color })
   })
-  const count = tally(diagnostics)
-  return `${[...parts, ...(count === undefined ? [] : [count])].join('\n\n')}\n`
-}
-
-function readOptional(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
+  const count = tally(shown)
+  if (count !== undefined) parts.push(left === 0 ? count : `${count}, and ${left} more`)
+  return `${parts.join('\n\n')}\n`
 }
 
 /** `2 errors, 1 warning`; nothing for a single one, which counts itself. */
@@ -37,12 +32,16 @@ function tally(diagnostics: readonly Diagnostic[]): string | undefined {
     .join(', ')
 }
 
-/** Paths as people type them: relative to where they are, unless that is longer. */
-function withShortFile(diagnostic: Diagnostic): Diagnostic {
-  if (diagnostic.file === undefined) return diagnostic
-  return { ...diagnostic, file: shortPath(diagnostic.file) }
+function withShortWords({ message, hint, file, ...rest }: Diagnostic): Diagnostic {
+  return {
+    ...rest,
+    message: shortened(message),
+    ...(hint === undefined ? {} : { hint: shortened(hint) }),
+    ...(file === undefined ? {} : { file: shortPath(file) }),
+  }
 }
 
+/** Paths as people type them: relative to where they are, unless that is longer. */
 export function shortPath(path: string): string {
   const near = relative(process.cwd(), path)
   return near !== '' && near.length < path.length ? near : path

@@ -1,5 +1,7 @@
 import type { Action, RunEvent } from '@slipway/engine'
+import { visible, visibleLines } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
+import { bounds, firstOf, shortened } from './bounds.ts'
 import { durationText } from './duration.ts'
 import { colorOf, symbolOf } from './plan-text.ts'
 
@@ -34,28 +36,33 @@ export function doingText(action: Action): string {
   return doing[action]
 }
 
+/** Characters of a reason while the run goes on: its end tells more. */
+const passingWords = 300
+
 /** The line that stays of an event, without its line break; nothing for those that are only of the moment. */
 export function lastingText(event: RunEvent, colors: Colors): string | undefined {
   switch (event.type) {
     case 'step-finished':
-      return `${colorOf(event.action, colors)(symbolOf(event.action))} ${event.name} ${done[event.action]} ${colors.dim(`(${durationText(event.durationMs)})`)}`
+      return `${colorOf(event.action, colors)(symbolOf(event.action))} ${visible(event.name)} ${done[event.action]} ${colors.dim(`(${durationText(event.durationMs)})`)}`
     case 'step-failed':
       return failedText(event, colors)
     case 'step-skipped':
-      return colors.yellow(`! ${event.name} skipped: ${event.because}`)
+      return colors.yellow(`! ${visible(event.name)} skipped: ${visible(event.because)}`)
     case 'attempt-failed':
       return attemptText(event, colors)
     case 'doubt-settled':
-      return `${colors.cyan('?')} ${event.name}: what became of its last ${event.action} was looked into: ${verdicts[event.verdict] ?? event.verdict}`
+      return `${colors.cyan('?')} ${visible(event.name)}: what became of its last ${event.action} was looked into: ${verdicts[event.verdict] ?? event.verdict}`
     default:
       return undefined
   }
 }
 
 function failedText(event: RunEvent & { type: 'step-failed' }, colors: Colors): string {
-  const [first = event.code, ...more] = event.reasons
+  const [first = event.code, ...more] = firstOf(event.reasons, bounds.reasons, passingWords).map(visibleLines)
   const kind = event.pluginErrorCode === undefined ? '' : ` (${event.pluginErrorCode})`
-  const lines = [`${colors.red('x')} ${event.name} ${colors.red(`failed ${doing[event.action]}`)}${kind}: ${first}`]
+  const lines = [
+    `${colors.red('x')} ${visible(event.name)} ${colors.red(`failed ${doing[event.action]}`)}${kind}: ${first}`,
+  ]
   for (const reason of more) lines.push(`    ${reason}`)
   return lines.join('\n')
 }
@@ -64,5 +71,7 @@ function attemptText(event: RunEvent & { type: 'attempt-failed' }, colors: Color
   // The last attempt is told by the step that fails with it.
   if (event.retryInMs === undefined) return undefined
   const next = `attempt ${event.attempt} of ${event.method} failed (${event.code}), again in ${durationText(event.retryInMs)}`
-  return colors.yellow(`! ${event.name}: ${next}: ${event.reasons.join('; ')}`)
+  return colors.yellow(
+    `! ${visible(event.name)}: ${next}: ${visible(shortened(event.reasons.join('; '), passingWords))}`,
+  )
 }

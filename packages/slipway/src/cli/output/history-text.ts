@@ -1,4 +1,6 @@
+import { visible } from '@slipway/source/visible'
 import type { RunWithTasks } from '../../tasks/run-tasks.ts'
+import { firstOf } from './bounds.ts'
 import { durationText } from './duration.ts'
 import { table } from './table.ts'
 
@@ -26,7 +28,7 @@ function rowOf({ startedAt, finishedAt, operation, outcome, user, host, counts }
 }
 
 function reasonsOf(run: RunWithTasks | undefined): string[] {
-  return (run?.reasons ?? []).map((reason) => `    ${reason}`)
+  return firstOf(run?.reasons ?? []).map((reason) => `    ${visible(reason)}`)
 }
 
 /** `tasks: 4 succeeded, 1 failed` */

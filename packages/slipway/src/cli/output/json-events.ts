@@ -1,17 +1,22 @@
+import type { RunEvent } from '@slipway/engine'
 import type { Console } from '../console.ts'
+import { firstOf, jsonBounds } from './bounds.ts'
 import { jsonLine, jsonObject, type JsonOptions } from './json-value.ts'
 import type { Progress } from './progress.ts'
 
 /** Each event of a run as a JSON line on stdout; talk stays on stderr. */
 export function jsonEvents(console: Pick<Console, 'out' | 'err'>, options: JsonOptions): Progress {
   return {
-    sink: (event) => {
-      const content = event.type === 'run-finished' ? { ...event, exports: jsonObject(event.exports, options) } : event
-      console.out.write(jsonLine(content))
-    },
+    sink: (event) => console.out.write(jsonLine(contentOf(event, options))),
     say: (text) => console.err.write(`${text}\n`),
     pause: () => undefined,
     resume: () => undefined,
     close: () => undefined,
   }
+}
+
+function contentOf(event: RunEvent, options: JsonOptions): object {
+  if (event.type === 'run-finished') return { ...event, exports: jsonObject(event.exports, options) }
+  if (event.type !== 'step-failed' && event.type !== 'attempt-failed') return event
+  return { ...event, reasons: firstOf(event.reasons, jsonBounds.reasons, jsonBounds.words) }
 }

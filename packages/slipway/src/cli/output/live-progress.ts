@@ -1,8 +1,10 @@
 import type { RunEvent } from '@slipway/engine'
+import { visible } from '@slipway/source/visible'
 import { paint, type Colors, type Output } from '../console.ts'
 import { durationText } from './duration.ts'
 import { doingText, lastingText } from './event-text.ts'
 import type { Progress } from './progress.ts'
+import { safeText } from './safe-text.ts'
 
 /** Milliseconds between two pictures: a thousand events a second must not cost a thousand pictures. */
 const frameEvery = 80
@@ -20,6 +22,7 @@ interface RunningStep {
 /** Lasting lines scroll up; below them, what runs now, for how long, and when all will be done. */
 export function liveProgress(output: Output, now: () => number = () => performance.now()): Progress {
   const colors = paint(output)
+  const show = (picture: string): void => (output.draw === undefined ? output.write(picture) : output.draw(picture))
   const steps = new StepBoard(now)
   let drawn = 0
   let lasting = ''
@@ -31,7 +34,8 @@ export function liveProgress(output: Output, now: () => number = () => performan
     const up = drawn === 0 ? '' : `\u001B[${drawn}A\r`
     const wiped = drawn === 0 ? '' : `${up}${`${eraseLine}\n`.repeat(drawn)}${up}`
     if (wiped !== '' || lasting !== '' || picture.length > 0) {
-      output.write(`${wiped}${lasting}${picture.map((line) => `${line}\n`).join('')}`)
+      const below = safeText(`${lasting}${picture.map((line) => `${line}\n`).join('')}`, output.color)
+      show(`${wiped}${below}`)
     }
     lasting = ''
     drawn = picture.length
@@ -40,7 +44,7 @@ export function liveProgress(output: Output, now: () => number = () => performan
     if (!paused) draw()
   }, frameEvery)
   timer.unref()
-  output.write(hideCursor)
+  show(hideCursor)
   return {
     sink: (event) => {
       steps.take(event)
@@ -53,18 +57,18 @@ export function liveProgress(output: Output, now: () => number = () => performan
     pause: () => {
       draw()
       paused = true
-      output.write(showCursor)
+      show(showCursor)
     },
     resume: () => {
       paused = false
-      output.write(hideCursor)
+      show(hideCursor)
     },
     close: () => {
       if (closed) return
       closed = true
       clearInterval(timer)
       draw()
-      output.write(showCursor)
+      show(showCursor)
     },
   }
 }
@@ -101,7 +105,7 @@ class StepBoard {
     if (this.#total === 0) return []
     const steps = [...this.#running].slice(0, shownSteps).map(([name, step]) => {
       const state = step.waiting ? `${step.doing}, waiting until it is ready` : step.doing
-      return fit(`  ${name} ${state} ${durationText(this.#now() - step.since)}`, columns)
+      return fit(`  ${visible(name)} ${state} ${durationText(this.#now() - step.since)}`, columns)
     })
     const hidden = this.#running.size - steps.length
     if (hidden > 0) steps.push(fit(`  and ${hidden} more`, columns))

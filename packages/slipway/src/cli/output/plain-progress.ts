@@ -1,3 +1,4 @@
+import { visible } from '@slipway/source/visible'
 import { paint, type Output } from '../console.ts'
 import { BatchedOutput } from './batched-output.ts'
 import { doingText, lastingText } from './event-text.ts'
@@ -15,7 +16,7 @@ export function plainProgress(output: Output): Progress {
     const [first, ...more] = running
     if (first === undefined) return
     const others = more.length === 0 ? '' : ` and ${more.length} more`
-    lines.write(`… still ${first[1]} ${first[0]}${others}\n`)
+    lines.write(`… still ${first[1]} ${visible(first[0])}${others}\n`)
   }, heartbeatEvery)
   heartbeat.unref()
   return {

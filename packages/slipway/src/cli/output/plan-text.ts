@@ -1,6 +1,8 @@
 import { summary, type Action, type Plan, type PlanStep } from '@slipway/engine'
 import type { FieldChange } from '@slipway/model'
+import { visible, visibleLines } from '@slipway/source/visible'
 import { paint, type Colors, type Output } from '../console.ts'
+import { shortened } from './bounds.ts'
 import { changedLines } from './text-diff.ts'
 import { changedText, valueText } from './value-text.ts'
 
@@ -80,8 +82,9 @@ function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: PlanText
   const color = colorOf(step.action, colors)
   const reason = plan.operation === 'destroy' && step.reason === 'destroy' ? undefined : step.reason
   const because = [reason, replaceReason(step)].filter((part) => part !== undefined).join('; ')
-  const head = `${color(symbols[step.action])} ${colors.bold(step.name)} ${colors.dim(`(${step.type})`)} will ${verbOf(step)}`
-  const lines = [because === '' ? head : `${head}: ${because}`]
+  const type = colors.dim(`(${visible(step.type)})`)
+  const head = `${color(symbols[step.action])} ${colors.bold(visible(step.name))} ${type} will ${visible(verbOf(step))}`
+  const lines = [because === '' ? head : `${head}: ${visible(shortened(because))}`]
   if (step.blocked !== undefined) lines.push(...blockedText(step.blocked, colors))
   if (step.action !== 'delete' && step.action !== 'forget') {
     for (const change of step.changes) lines.push(...changeText(change, step, colors, options))
@@ -96,8 +99,8 @@ function verbOf({ action, destroyFirst, renamedFrom }: PlanStep): string {
 }
 
 function blockedText({ message, hint }: NonNullable<PlanStep['blocked']>, colors: Colors): readonly string[] {
-  const lines = [`    ${colors.red('!')} this will fail: ${message}`]
-  return hint === undefined ? lines : [...lines, `      ${colors.cyan('hint:')} ${hint}`]
+  const lines = [`    ${colors.red('!')} this will fail: ${visibleLines(shortened(message))}`]
+  return hint === undefined ? lines : [...lines, `      ${colors.cyan('hint:')} ${visibleLines(shortened(hint))}`]
 }
 
 function replaceReason({ action, replaceBecause }: PlanStep): string | undefined {
@@ -109,7 +112,7 @@ function replaceReason({ action, replaceBecause }: PlanStep): string | undefined
 
 function changeText(change: FieldChange, step: PlanStep, colors: Colors, options: PlanTextOptions): readonly string[] {
   const { previous, next } = change
-  const path = shortPath(change.path)
+  const path = visible(shortPath(change.path))
   const because = step.replaceBecause.includes(change.path) ? colors.red('  # needs a new one') : ''
   if (previous === undefined && next !== undefined) {
     return [`    ${colors.green('+')} ${path}: ${valueText(next, options)}${because}`]
@@ -118,7 +121,7 @@ function changeText(change: FieldChange, step: PlanStep, colors: Colors, options
     return [`    ${colors.red('-')} ${path}: ${valueText(previous, options)}${because}`]
   }
   if (isLongText(previous) && isLongText(next)) {
-    const lines = changedLines(previous, next).map((line) => `        ${paintLine(line, colors)}`)
+    const lines = changedLines(previous, next).map((line) => `        ${paintLine(visible(shortened(line)), colors)}`)
     return [`    ${colors.yellow('~')} ${path}:${because}`, ...lines]
   }
   const [before, after] = differing(...changedText(previous ?? null, next ?? null, options))

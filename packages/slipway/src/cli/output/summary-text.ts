@@ -1,5 +1,7 @@
 import type { Plan, RunResult } from '@slipway/engine'
+import { visible, visibleLines } from '@slipway/source/visible'
 import { paint, type Output } from '../console.ts'
+import { bounds, firstOf, shortened } from './bounds.ts'
 import { durationText } from './duration.ts'
 
 const past: Readonly<Record<string, string>> = {
@@ -34,8 +36,10 @@ export function summaryText(
   if (result.outcome === 'succeeded') return `${colors.green(headOf(plan, targets, isPartial))}: ${did} (${time})\n`
   const verdict = result.outcome === 'cancelled' ? 'was stopped' : 'failed'
   const lines = [`${colors.red(`${plan.operation} of ${plan.instance} ${verdict}`)}: ${did} (${time})`]
-  for (const failure of result.failures) lines.push(...failureLines(failure, colors))
-  lines.push(...result.reasons.map((reason) => `  ${colors.red('x')} ${reason}`))
+  for (const failure of result.failures.slice(0, bounds.failures)) lines.push(...failureLines(failure, colors))
+  const left = result.failures.length - bounds.failures
+  if (left > 0) lines.push(`  … and ${left} more failed`)
+  lines.push(...firstOf(result.reasons).map((reason) => `  ${colors.red('x')} ${visibleLines(reason)}`))
   const skipped = result.counts['skipped'] ?? 0
   if (skipped > 0) lines.push(`  ${skipped} not started, because of the above`)
   lines.push(`What was done is recorded; slipway ${plan.operation} goes on from here.`)
@@ -51,9 +55,9 @@ function headOf({ operation, instance }: Plan, targets: readonly string[], isPar
 }
 
 function failureLines(failure: RunResult['failures'][number], colors: ReturnType<typeof paint>): readonly string[] {
-  const [first = failure.code, ...more] = failure.reasons
-  const lines = [`  ${colors.red('x')} ${colors.bold(failure.name)} (${failure.type}): ${first}`]
+  const [first = failure.code, ...more] = firstOf(failure.reasons).map(visibleLines)
+  const lines = [`  ${colors.red('x')} ${colors.bold(visible(failure.name))} (${visible(failure.type)}): ${first}`]
   for (const reason of more) lines.push(`      ${reason}`)
-  if (failure.hint !== undefined) lines.push(`      ${colors.cyan('hint:')} ${failure.hint}`)
+  if (failure.hint !== undefined) lines.push(`      ${colors.cyan('hint:')} ${visibleLines(shortened(failure.hint))}`)
   return lines
 }

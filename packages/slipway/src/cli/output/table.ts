@@ -1,11 +1,23 @@
-/** Columns side by side, two spaces apart, each as wide as its widest cell; the last one is not padded. */
+import { visible, visibleLines } from '@slipway/source/visible'
+
+/**
+ * Columns side by side, two spaces apart, each as wide as its widest cell; the last one is not padded, and may have several
+ * lines, which all begin where it does.
+ */
 export function table(rows: readonly (readonly string[])[]): string {
+  const shown = rows.map((row) => row.map((cell, column) => (column < row.length - 1 ? visible : visibleLines)(cell)))
   const widths: number[] = []
-  for (const row of rows) row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, cell.length)))
-  return rows
-    .map((row) =>
-      row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  '),
-    )
+  for (const row of shown) row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, cell.length)))
+  return shown.map((row) => rowText(row, widths)).join('')
+}
+
+function rowText(row: readonly string[], widths: readonly number[]): string {
+  const before = row
+    .slice(0, -1)
+    .map((cell, column) => `${cell.padEnd(widths[column] ?? 0)}  `)
+    .join('')
+  const [first = '', ...more] = (row.at(-1) ?? '').split('\n')
+  return [`${before}${first}`, ...more.map((line) => `${' '.repeat(before.length)}${line}`)]
     .map((line) => `${line.trimEnd()}\n`)
     .join('')
 }

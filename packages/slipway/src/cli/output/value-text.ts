@@ -1,4 +1,5 @@
 import { isList, isMap, Secret, Unknown, type Value } from '@slipway/model'
+import { visible } from '@slipway/source/visible'
 
 export interface ValueTextOptions {
   readonly showSecrets?: boolean
@@ -8,7 +9,7 @@ export interface ValueTextOptions {
 
 /** A value on one line, as a plan shows it: strings quoted, secrets hidden, long ones cut. */
 export function valueText(value: Value, options: ValueTextOptions = {}): string {
-  return cut(write(value, options.showSecrets ?? false), options.limit ?? 80)
+  return visible(cut(write(value, options.showSecrets ?? false), options.limit ?? 80))
 }
 
 /** How many characters are shown before the first difference of two long values. */
@@ -20,7 +21,7 @@ export function changedText(previous: Value, next: Value, options: ValueTextOpti
   const [before, after] = [write(previous, showSecrets), write(next, showSecrets)]
   const isShort = before.length <= limit && after.length <= limit
   const start = isShort || before === after ? 0 : Math.max(0, firstDifference(before, after) - beforeDifference)
-  return [cut(before, limit, start), cut(after, limit, start)]
+  return [visible(cut(before, limit, start)), visible(cut(after, limit, start))]
 }
 
 function firstDifference(a: string, b: string): number {

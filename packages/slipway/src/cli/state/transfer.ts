@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Failure, messageOf } from '@slipway/model'
 import { exportInstance, importInstance } from '@slipway/stores/transfer'
+import { mostOfDocument, readInput } from '../../project/read-input.ts'
 import type { Console } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { BlueprintOptions } from '../options.ts'
@@ -55,9 +54,5 @@ function instanceIn(text: string): Pick<BlueprintOptions, 'instance'> {
 }
 
 function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new Failure('cli/unreadable-file', `${path} cannot be read: ${messageOf(error)}`)
-  }
+  return readInput(path, { what: 'exported state', most: mostOfDocument }).toString('utf8')
 }

@@ -1,0 +1,54 @@
+import type { Diagnostic } from '@slipway/model'
+
+/**
+ * How much is shown of what plugins and files bring with them: a plugin can say the same thing a thousand times, and say it
+ * in sixty thousand characters. The rest is counted.
+ */
+export const bounds = {
+  /** Of one command; whoever has more mends these first. */
+  diagnostics: 100,
+  /** Why one thing failed. */
+  reasons: 10,
+  /** Things that failed, of one run. */
+  failures: 50,
+  /** Characters of one sentence that is not ours. */
+  words: 2000,
+} as const
+
+/** For machines, which have more patience: reasons, and characters of each. */
+export const jsonBounds = { reasons: 20, words: 4096 } as const
+
+/** The beginning of a text that is not ours, and how long it is. */
+export function shortened(text: string, longest: number = bounds.words): string {
+  return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text
+}
+
+/** The first of them, each shortened, and how many there are besides. */
+export function firstOf(
+  texts: readonly string[],
+  most: number = bounds.reasons,
+  longest: number = bounds.words,
+): readonly string[] {
+  const shown = texts.slice(0, most).map((text) => shortened(text, longest))
+  return texts.length > most ? [...shown, `… and ${texts.length - most} more`] : shown
+}
+
+export interface BoundedDiagnostics {
+  readonly shown: readonly Diagnostic[]
+  /** How many are not shown. */
+  readonly left: number
+}
+
+/** Errors before all others, each said once, as far as they are shown; in the order in which they came. */
+export function firstDiagnostics(all: readonly Diagnostic[]): BoundedDiagnostics {
+  const said = new Set<string>()
+  const different = all.filter((one) => {
+    const identity = `${one.file}:${one.range?.start.offset}:${one.code}:${one.message}`
+    return !said.has(identity) && said.add(identity)
+  })
+  const chosen = different
+    .toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'))
+    .slice(0, bounds.diagnostics)
+  const kept = new Set(chosen)
+  return { shown: different.filter((one) => kept.has(one)), left: different.length - kept.size }
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+  type Stats,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { Failure, messageOf, shownPath, systemWords } from '@slipway/model'
+
+/** How every saved plan begins. */
+const beginning = /^\s*\{\s*"slipway"\s*:\s*"saved-plan"/
+const beginningBytes = 200
+
+/**
+ * Puts a saved plan where `--out` says: whole or not at all, for the user alone to read. What is there is replaced only when it
+ * is a saved plan, or empty, or when the user says so; a link is never followed.
+ *
+ * @throws Failure `cli/not-a-plan` when something else is there; `cli/unwritable-file`
+ */
+export function writePlanFile(path: string, text: string, force: boolean): void {
+  const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString('hex')}`)
+  try {
+    const isFree = checkPlanFile(path, force)
+    writeNew(temporary, text)
+    // A name that was free must still be; what has just been looked at is replaced.
+    if (isFree) linkSync(temporary, path)
+    else renameSync(temporary, path)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw unwritable(path, error)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}
+
+/**
+ * Looks whether a plan may be saved there. True when nothing is there.
+ *
+ * @throws Failure `cli/not-a-plan`, `cli/unwritable-file`
+ */
+export function checkPlanFile(path: string, force: boolean): boolean {
+  let stats: Stats | undefined
+  try {
+    stats = lstatSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    throw unwritable(path, error)
+  }
+  if (stats === undefined) return true
+  if (stats.isSymbolicLink()) throw other(path, 'is a link', 'name the file itself')
+  if (!stats.isFile()) throw other(path, 'is no file', 'name another one')
+  if (!force && !isPlanOrEmpty(path, stats)) throw other(path, 'is no saved plan', '--force replaces it all the same')
+  return false
+}
+
+function unwritable(path: string, error: unknown): Failure {
+  const why = systemWords(error) ?? messageOf(error)
+  return new Failure('cli/unwritable-file', `the plan cannot be saved to ${shownPath(path)}: ${why}`)
+}
+
+function other(path: string, what: string, hint: string): Failure {
+  return new Failure('cli/not-a-plan', `${path} ${what}, and is not replaced`, { hint })
+}
+
+function isPlanOrEmpty(path: string, { size }: Stats): boolean {
+  const descriptor = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(beginningBytes)
+    const count = readSync(descriptor, bytes, 0, beginningBytes, 0)
+    return size === 0 || beginning.test(bytes.toString('latin1', 0, count))
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function writeNew(path: string, text: string): void {
+  const descriptor = openSync(path, 'wx', 0o600)
+  try {
+    const bytes = Buffer.from(text, 'utf8')
+    for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

@@ -1,0 +1,91 @@
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats } from 'node:fs'
+import { codeOf, Failure, messageOf, shownPath, systemWords } from '@slipway/model'
+
+/** Bytes. Of a file that people write: as many characters as are read of one have at most so many. */
+export const mostOfText = 64 * 1024 * 1024
+/** Bytes, of what Slipway has written itself: saved plans, exported states. */
+export const mostOfDocument = 256 * 1024 * 1024
+
+export interface InputLimits {
+  /** What messages call it: `variables file`. */
+  readonly what?: string
+  readonly most?: number
+}
+
+const chunk = 1024 * 1024
+
+/**
+ * The bytes of a file that somebody has named. Never waits for a named pipe, and never reads without end: what is no file is
+ * refused. A pipe that the shell has opened, as in `--var-file <(decrypt vars)` and `/dev/stdin`, is read to its end.
+ *
+ * @throws Failure `cli/no-such-file`, `cli/not-a-file`, `cli/file-too-large`, `cli/unreadable-file`
+ */
+export function readInput(file: string, { what = 'file', most = mostOfText }: InputLimits = {}): Buffer {
+  let descriptor: number | undefined
+  try {
+    descriptor = openToRead(file, what)
+    const bytes = readAll(descriptor, most)
+    if (bytes !== undefined) return bytes
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    if (codeOf(error) === 'ENOENT') throw new Failure('cli/no-such-file', `there is no ${what} ${shownPath(file)}`)
+    throw unreadable(file, what, error)
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+  throw new Failure('cli/file-too-large', `the ${what} ${file} has more than ${most / 1024 / 1024} MB`)
+}
+
+function openToRead(file: string, what: string): number {
+  // Without it, opening a named pipe would wait for somebody who writes into it.
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  const stats = fstatSync(descriptor)
+  if (stats.isFile()) return descriptor
+  closeSync(descriptor)
+  refuseUnlessFile(file, stats, what)
+  return openSync(file, constants.O_RDONLY)
+}
+
+/** @throws Failure `cli/not-a-file` for everything but a file and a pipe that is open already */
+export function refuseUnlessFile(file: string, stats: Stats, what: string): void {
+  const kind = kindOf(file, stats)
+  if (kind === undefined) return
+  throw new Failure('cli/not-a-file', `the ${what} ${file} is ${kind}`, { hint: 'name a file' })
+}
+
+function kindOf(file: string, stats: Stats): string | undefined {
+  if (stats.isFile()) return undefined
+  if (stats.isDirectory()) return 'a folder'
+  if (stats.isSocket()) return 'a socket'
+  if (!stats.isFIFO()) return 'a device'
+  // What the shell has opened has no name in any folder.
+  return existsAt(file) ? 'a named pipe' : undefined
+}
+
+function existsAt(file: string): boolean {
+  try {
+    return realpathSync.native(file) !== ''
+  } catch {
+    return false
+  }
+}
+
+export function unreadable(file: string, what: string, error: unknown): Failure {
+  const why = systemWords(error) ?? messageOf(error)
+  return new Failure('cli/unreadable-file', `the ${what} ${shownPath(file)} cannot be read: ${why}`)
+}
+
+/** `undefined`: there is more than that. */
+function readAll(descriptor: number, most: number): Buffer | undefined {
+  if (fstatSync(descriptor).size > most) return undefined
+  const chunks: Buffer[] = []
+  let size = 0
+  for (;;) {
+    const buffer = Buffer.allocUnsafe(chunk)
+    const count = readSync(descriptor, buffer)
+    if (count === 0) return Buffer.concat(chunks, size)
+    size += count
+    if (size > most) return undefined
+    chunks.push(buffer.subarray(0, count))
+  }
+}

@@ -1,0 +1,55 @@
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { Failure } from '@slipway/model'
+import { readText } from '../project/read-text.ts'
+
+/** Bytes: a key or a certificate, not a file to be deployed. */
+const mostOfValue = 1024 * 1024
+
+const prefix = /^(env|file|text):/
+
+/** Where a text is looked for that somebody has not written down but pointed to. */
+export interface TextPlaces {
+  readonly env: NodeJS.ProcessEnv
+  /** Relative paths start here. */
+  readonly folder: string
+  /** What the text is for, and who has given it, for messages: `providers.aws.token (slipway.config.yaml:3)`. */
+  readonly about: string
+}
+
+/** True for `env:NAME` and `file:PATH`, which point to a text, and for `text:…`, which is what follows. */
+export function isPointer(value: unknown): value is string {
+  return typeof value === 'string' && prefix.test(value)
+}
+
+/** True when the text itself is not written here. */
+export function isElsewhere(value: unknown): boolean {
+  return isPointer(value) && !value.startsWith('text:')
+}
+
+/**
+ * The text that a value points to: what the variable of the environment holds, or the file, without the line break at its
+ * end. Any other value is itself.
+ *
+ * @throws Failure `cli/no-such-variable`; as `readText`
+ */
+export function givenText(value: string, { env, folder, about }: TextPlaces): string {
+  const kind = prefix.exec(value)?.[1]
+  if (kind === undefined) return value
+  const rest = value.slice(kind.length + 1)
+  if (kind === 'text') return rest
+  const hint = `if this text itself is meant, write text:${value}`
+  if (kind === 'env') {
+    const text = env[rest] ?? ''
+    if (text !== '') return text
+    const state = env[rest] === undefined ? 'not set' : 'empty'
+    throw new Failure('cli/no-such-variable', `${about}: the variable ${rest} of the environment is ${state}`, { hint })
+  }
+  const path = resolve(folder, rest.replace(/^~(?=\/|$)/, env['HOME'] ?? homedir()))
+  try {
+    return readText(path, { most: mostOfValue }).replace(/\r?\n$/, '')
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    throw new Failure(error.code, `${about}: ${error.message}`, { hint, cause: error })
+  }
+}

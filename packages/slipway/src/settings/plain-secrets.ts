@@ -1,0 +1,28 @@
+import { isElsewhere } from './given-text.ts'
+import type { Settings } from './settings.ts'
+
+const secretName = /secret|password|passphrase|token|credential|key/i
+
+/** Which fields of a provider are secret only the provider knows; by their names most can be told. */
+export function soundsSecret(name: string): boolean {
+  return secretName.test(name)
+}
+
+/** What is said of each secret setting of a provider that stands on the command line. */
+export function plainSecretsOf(
+  settings: Settings,
+  namespace: string,
+  isSecret: (name: string) => boolean,
+): readonly string[] {
+  return settings
+    .all()
+    .filter(({ path, origin }) => path[0] === 'providers' && path[1] === namespace && origin === '--set')
+    .filter(({ path, value }) => path[2] !== undefined && isSecret(path[2]) && !isElsewhere(value))
+    .map(({ path }) => plainSecretText(`--set ${path.join('.')}`))
+}
+
+/** @param option with the name, without the value: `--set providers.aws.token` */
+export function plainSecretText(option: string): string {
+  const better = `give ${option}=env:NAME or ${option}=file:PATH`
+  return `warning: a secret stands in plain text on the command line (${option}), where all users of this machine can read it with ps: ${better}`
+}

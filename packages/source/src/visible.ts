@@ -1,0 +1,19 @@
+/** What would steer a terminal, or turn around the order of what stands beside it. */
+const steering = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
+/** The same, but for line breaks and tabs. */
+export const steeringInLines = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
+const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** Text that is not ours, on one line: what cannot be seen is written out, as `\n` or `\u001b`. */
+export function visible(text: string): string {
+  return text.replaceAll(steering, escaped)
+}
+
+/** Text that is not ours, on as many lines as it has. */
+export function visibleLines(text: string): string {
+  return text.replaceAll('\r\n', '\n').replaceAll(steeringInLines, escaped)
+}
+
+function escaped(character: string): string {
+  return short[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}

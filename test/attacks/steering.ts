@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict'
+
+/** Clears the screen, hides what follows, sets the title, rings, turns the direction of writing, begins a C1 sequence. */
+export const steering = '\u001B[2J\u001B[8m\u001B]0;title\u0007\b\u202Eabc\u2066\u009B31m\u0085'
+
+/** Fails when the text holds anything that a terminal would obey, but for line breaks. */
+export function assertPlain(text: string): void {
+  const found = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u.exec(text)
+  assert.equal(found, null, `${JSON.stringify(found?.[0])} in ${JSON.stringify(text.slice(0, 2000))}`)
+}
