@@ -102,17 +102,3 @@ function removeNote(note: string): void {
 function noteOf(call: Placed, path: string): string {
   return memoryOf(call, 'claims', createHash('sha256').update(path).digest('hex').slice(0, 32))
 }
-
-/** The last work at each path. All calls of an instance come to one process. */
-const turns = new Map<string, Promise<unknown>>()
-
-/** Does some work at a path when all earlier work there is done. */
-export async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const turn = (turns.get(path) ?? Promise.resolve()).then(work, work)
-  turns.set(path, turn)
-  try {
-    return await turn
-  } finally {
-    if (turns.get(path) === turn) turns.delete(path)
-  }
-}

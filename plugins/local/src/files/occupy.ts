@@ -1,11 +1,12 @@
 import { rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CallError, refused } from '@slipway/sdk'
-import { claimsOn, inTurn, isNobody, without, writeClaims, type Claimant, type Claims } from './claims.ts'
+import { claimsOn, isNobody, without, writeClaims, type Claimant, type Claims } from './claims.ts'
 import { draftOf, removeDraft } from './draft.ts'
 import { markOf } from './mark.ts'
 import { isOnTheWay, removeParents, takeOver, withParents } from './parents.ts'
 import { codeOf, missing, unless } from './system-error.ts'
+import { inTurn } from '../turns.ts'
 
 /*
  * How a resource comes to what it wants at a path, and leaves it. Whatever moment a crash cuts it short in, the claims

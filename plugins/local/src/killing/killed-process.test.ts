@@ -73,6 +73,20 @@ async function isGone({ it, spec }: Killed): Promise<void> {
   assert.equal(existsSync(join(folder, '.slipway/processes', it.identity.resourceId)), false)
 }
 
+test('a local/process that is asked for twice at once is made once', async () => {
+  for (let round = 0; round < 5; round++) {
+    const it = resourceIn(folder, type)
+    const spec = uniqueSpec()
+    const states = await Promise.all([it.create(spec), it.create(spec), it.create(spec)])
+    started.push(() => it.destroy({ ...spec }))
+    await sleep(lateMs)
+    assert.equal(running(spec), 1)
+    assert.equal(new Set(states.map((state) => state['pid'])).size, 1)
+    await Promise.all(states.map((state) => it.destroy(state)))
+    assert.equal(running(spec), 0)
+  }
+})
+
 describe('a local/process whose plugin was killed while it was made', () => {
   for (const [what, check] of [
     ['made again it is there once', isMadeOnce],

@@ -20,6 +20,7 @@ import {
 import { endingOf, recordDeadlineMs, start } from '../processes/start.ts'
 import { stop } from '../processes/stop.ts'
 import { environmentWith } from '../shell/environment.ts'
+import { inTurn } from '../turns.ts'
 
 const schema = z.object({
   command: z
@@ -72,12 +73,14 @@ export const process = defineResource({
 
   async deploy(call) {
     const folder = folderOf(call)
-    await putBack(folder)
-    const running = await runningOf(call)
-    const fingerprint = fingerprintOf(call)
-    const { pid } = running?.fingerprint === fingerprint ? running : await restart(call, running, fingerprint)
-    await shortenLog(folder)
-    return { pid, logFile: folder.log }
+    return inTurn(folder.path, async () => {
+      await putBack(folder)
+      const running = await runningOf(call)
+      const fingerprint = fingerprintOf(call)
+      const { pid } = running?.fingerprint === fingerprint ? running : await restart(call, running, fingerprint)
+      await shortenLog(folder)
+      return { pid, logFile: folder.log }
+    })
   },
 
   async stabilised(call) {
@@ -105,8 +108,10 @@ export const process = defineResource({
 
   async destroy(call) {
     const folder = folderOf(call)
-    await putBack(folder)
-    await end(folder, graceOf(call))
+    await inTurn(folder.path, async () => {
+      await putBack(folder)
+      await end(folder, graceOf(call))
+    })
   },
 })
 
@@ -194,7 +199,7 @@ async function endingText(call: ProcessCall): Promise<string> {
 async function failed(call: ProcessCall, what: string): Promise<Error> {
   const folder = folderOf(call)
   const said = await tailOfLog(folder)
-  await end(folder, graceOf(call))
+  await inTurn(folder.path, () => end(folder, graceOf(call)))
   const message = `the process ${what}`
   return unexpected(message, said.length === 0 ? [message] : [message, 'the end of its output:', ...said])
 }
