@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { discoverPlugins } from '@slipway/host'
 import { connectChannel, ProviderMethods, tokenHeader } from '@slipway/protocol'
 import { command, deployer, isAlive, sandbox, until, type Sandbox } from '../../faulty/sandbox.ts'
 import { skipWithoutOtherUsers } from './other-user.ts'
@@ -111,6 +112,20 @@ describe('what a launch has for itself', limit, () => {
     process.kill(x.pid, 'SIGKILL')
     await until(() => x.hostId !== '' && x.hostId !== first)
     assert.ok(await deployer(x)({}))
+  })
+
+  test('is all that a plugin gets which came with Slipway: there is no port at which others could knock', async (t) => {
+    const box = sandbox(t)
+    box.install(id, 'environment')
+    const { plugins } = discoverPlugins({ roots: [{ path: box.root, origin: 'bundled' }] })
+    const inherited = { ...process.env, BLUELINK_BUILD_ENGINE_PLUGIN_SERVICE_PORT: '1' }
+    const plugin = await box.host({ plugins, environment: inherited }).connect(id)
+    assert.ok(await deployer(plugin)({}))
+    const names = Object.keys(JSON.parse(box.read()) as object)
+    assert.deepEqual(
+      names.filter((name) => name.endsWith('_PORT')),
+      [],
+    )
   })
 
   test('is gone with the plugin', async (t) => {

@@ -14,8 +14,8 @@ export type EnvironmentPolicy =
 export interface EnvironmentOptions {
   readonly engine: Environment
   readonly policy: EnvironmentPolicy
-  /** Of the plugin service, for this launch alone. */
-  readonly servicePort: number
+  /** Of the plugin service, for this launch alone; none when the plugin is known to use the folder. */
+  readonly servicePort?: number | undefined
   /** What this launch has for itself, see `PrivateFolder`. */
   readonly launchFolder?: string | undefined
   /** Marks every process below a plugin as started by this engine. */
@@ -39,7 +39,11 @@ export function pluginEnvironment(options: EnvironmentOptions): Record<string, s
   for (const [name, value] of Object.entries(options.engine)) {
     if (value !== undefined && !isOwnVariable(name) && !parental.has(name) && allowed(name)) environment[name] = value
   }
-  for (const name of servicePortVariables) environment[name] = String(options.servicePort)
+  for (const name of servicePortVariables) {
+    // Those that the engine has been given itself lead elsewhere.
+    if (options.servicePort === undefined) delete environment[name]
+    else environment[name] = String(options.servicePort)
+  }
   if (options.launchFolder !== undefined) environment[launchVariable] = options.launchFolder
   environment[markVariable] = options.mark
   if (options.compileCacheDir !== undefined) environment['NODE_COMPILE_CACHE'] ??= options.compileCacheDir

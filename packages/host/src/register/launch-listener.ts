@@ -12,6 +12,7 @@ import {
   type PluginRegistrationResponse,
   type Route,
 } from '@slipway/protocol'
+import { existsSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import type { InstalledPlugin } from '../discover/discover.ts'
 import type { PrivateFolder } from '../launch/private-folders.ts'
@@ -53,7 +54,8 @@ interface Door {
 /**
  * The plugin service for one launch of one plugin. It has two doors: a port of loopback, where everybody of this machine
  * may knock, and where the system is asked whose connection it is; and, for plugins that know of it, a unix socket in a
- * folder that only our user may enter, with a token. When the plugin has come in by one of them, the other is closed.
+ * folder that only our user may enter, with a token. When the plugin has come in by one of them, the other is closed;
+ * and those that come with Slipway, which know of it, have no port at all.
  */
 export class LaunchListener {
   /** Settles with the first registration that passes all checks; never rejects. */
@@ -61,6 +63,7 @@ export class LaunchListener {
   readonly #options: ListenerOptions
   readonly #port: RpcServer
   readonly #socket: RpcServer | undefined
+  #isSocketOpen = false
   #registeredAs: string | undefined
   #refusals = 0
   #onRegistered: (registered: Registered) => void = () => {}
@@ -76,20 +79,21 @@ export class LaunchListener {
       visitors.enter(socket)
       return true
     }
-    this.#port = new RpcServer(
-      this.#routes({ token: undefined, refusalOf: ({ socket }, claimed) => visitors.refusalOf(socket, claimed) }),
-      { admit },
-    )
+    const refusalAtPort: Door['refusalOf'] = ({ socket }, claimed) =>
+      this.#isTokenTaken() ? otherDoor : visitors.refusalOf(socket, claimed)
+    this.#port = new RpcServer(this.#routes({ token: undefined, refusalOf: refusalAtPort }), { admit })
     if (folder === undefined) return
     const { token } = folder
     const refusalOf = (call: IncomingCall): Refusal | undefined => (saysToken(call, token) ? undefined : withoutToken)
     this.#socket = new RpcServer(this.#routes({ token, refusalOf }))
   }
 
-  /** Answers with the port and, where the system lets us listen in it, the folder. */
-  async open(): Promise<{ readonly port: number; readonly folder: string | undefined }> {
+  /** Answers with what was opened: the folder only where the system lets us listen in it. */
+  async open(): Promise<{ readonly port: number | undefined; readonly folder: string | undefined }> {
+    const folder = await this.#openSocket()
+    if (folder !== undefined && this.#options.plugin.root.origin === 'bundled') return { port: undefined, folder }
     const address = await this.#port.listen({ port: 0 })
-    return { port: 'port' in address ? address.port : 0, folder: await this.#openSocket() }
+    return { port: 'port' in address ? address.port : undefined, folder }
   }
 
   async #openSocket(): Promise<string | undefined> {
@@ -97,11 +101,18 @@ export class LaunchListener {
     if (path === undefined) return undefined
     try {
       await this.#socket?.listen({ socketPath: launchFiles(path).host })
+      this.#isSocketOpen = true
       return path
     } catch {
       // Some file systems have no sockets; the port does as well.
       return undefined
     }
+  }
+
+  /** Whoever has taken the token comes in by the socket, and is the plugin. */
+  #isTokenTaken(): boolean {
+    const { folder } = this.#options
+    return this.#isSocketOpen && folder !== undefined && !existsSync(launchFiles(folder.path).token)
   }
 
   async close(): Promise<void> {
@@ -184,6 +195,12 @@ const mostTold = 10
 /** Whoever asks is not the one that the launch waits for: that one has registered. */
 function alreadyRegistered(id: string): Refusal {
   return { code: 'host/registration-refused', refusal: `plugin ${id} is already registered`, stranger: true }
+}
+
+const otherDoor: Refusal = {
+  code: 'host/registration-refused',
+  refusal: 'it comes to the port, and the plugin that was launched uses the socket',
+  stranger: true,
 }
 
 const withoutToken: Refusal = {
