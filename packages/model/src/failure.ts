@@ -66,9 +66,17 @@ export class PluginFailure extends Failure {
     this.over = details.over
   }
 
+  /** The same failure, where something may have been changed outside all the same. */
+  asUnclear(): PluginFailure {
+    return this.refused ? this.reworded({}, false) : this
+  }
+
   /** The same failure in other words: everything that programs act on stays. */
-  reworded({ message = this.message, hint = this.hint, details, reasons = this.reasons }: Wording): PluginFailure {
-    const { code, pluginId, method, pluginErrorCode, inDoubt, refused, over, cause } = this
+  reworded(
+    { message = this.message, hint = this.hint, details, reasons = this.reasons }: Wording,
+    refused = this.refused,
+  ): PluginFailure {
+    const { code, pluginId, method, pluginErrorCode, inDoubt, over, cause } = this
     return new PluginFailure(code, message, {
       pluginId,
       method,

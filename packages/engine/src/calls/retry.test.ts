@@ -95,6 +95,18 @@ describe('TRANSIENT failures', () => {
     })
   }
 
+  test('a refusal after an attempt that may have done something is none', async () => {
+    const engine = new FakeEngine()
+    const answers = [{ pluginErrorCode: 'TRANSIENT' }, { pluginErrorCode: 'BAD_INPUT', refused: true }] as const
+    let attempts = 0
+    engine.cloud.interfere = ({ method }) => {
+      if (method === 'Deploy') throw fakeFailure(answers[attempts++])
+    }
+    await engine.up({ resources: { db: {} } })
+    const [record] = (await engine.state())?.resources ?? []
+    assert.notEqual(record?.doubtSince, undefined)
+  })
+
   test('in doubt are not retried blindly', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method, effect }) => {

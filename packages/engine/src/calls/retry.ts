@@ -35,11 +35,15 @@ export function retryDelay(policy: RetryPolicy, retry: number, random: () => num
  */
 export async function withRetry<T>(call: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { policy, clock, random, stop, onFailure } = options
+  let mayHaveActed = false
   for (let attempt = 1; ; attempt++) {
     try {
       return await call()
-    } catch (thrown) {
-      if (!(thrown instanceof PluginFailure)) throw thrown
+    } catch (caught) {
+      if (!(caught instanceof PluginFailure)) throw caught
+      // That this attempt did nothing says nothing of those before.
+      const thrown = mayHaveActed ? caught.asUnclear() : caught
+      mayHaveActed ||= !caught.refused
       const isLast = !isRetried(thrown) || attempt > policy.maxRetries || stop?.aborted === true
       const delay = isLast ? undefined : retryDelay(policy, attempt, random)
       onFailure(thrown, attempt, delay)
