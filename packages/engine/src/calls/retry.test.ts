@@ -98,9 +98,9 @@ describe('TRANSIENT failures', () => {
   test('a refusal after an attempt that may have done something is none', async () => {
     const engine = new FakeEngine()
     const answers = [{ pluginErrorCode: 'TRANSIENT' }, { pluginErrorCode: 'BAD_INPUT', refused: true }] as const
-    let attempts = 0
+    let made = 0
     engine.cloud.interfere = ({ method }) => {
-      if (method === 'Deploy') throw fakeFailure(answers[attempts++])
+      if (method === 'Deploy') throw fakeFailure(answers[made++])
     }
     await engine.up({ resources: { db: {} } })
     const [record] = (await engine.state())?.resources ?? []
