@@ -87,6 +87,13 @@ export class PluginProcess {
     return this.#over
   }
 
+  /** Dies, and who waits for its calls hears of it. */
+  crash(): void {
+    for (const { about, fail } of this.die()) {
+      fail(failure(about, 'UNEXPECTED', 'the plugin has died', { inDoubt: true }))
+    }
+  }
+
   /** Dies: nobody works on its calls any more. What was sent and is not done may still be done by the service that got it. */
   die(): readonly Call[] {
     const calls = [...this.#calls]
@@ -105,7 +112,7 @@ export class PluginProcess {
     // They may still do what they were asked for.
     for (const call of this.#calls) if (!call.isDone && this.#chance.random.chance(0.3)) this.#fulfilUnheard(call)
     await clock.sleep(stopMs)
-    this.die()
+    this.crash()
   }
 
   #fulfilUnheard(call: Call): void {

@@ -1,19 +1,27 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { saysItExists } from '../committed.ts'
 import { propertiesOf, sameProperties } from '../properties.ts'
-import { kindOf } from '../kinds.ts'
+import { isLiar, kindOf } from '../kinds.ts'
 import { byHand, describeThing, type Thing } from '../world.ts'
 import { type Facts, sharesKey, thingOf, type Violation } from './facts.ts'
 
 /** Every thing outside is known to the state: by the resource id under which it was made, or by its key. */
-export function everyThingIsKnown({ world, committed }: Facts): Violation | undefined {
+export function everyThingIsKnown(facts: Facts): Violation | undefined {
+  const { world, committed } = facts
   for (const thing of world.living) {
     if (thing.owner === byHand || committed.known(thing.owner) !== undefined) continue
     const rows = [...committed.rows.values(), ...Array.from(committed.intents.values(), ({ resource }) => resource)]
     if (rows.some((row) => sharesKey(row, thing))) continue
+    if (wasTakenForAnother(thing, facts)) continue
     return { rule: 'known', message: `${describeThing(thing)} of ${thing.owner} is outside, and nowhere in the state` }
   }
   return undefined
+}
+
+/** What a call in doubt was to make came late, after what a stranger had made with that key had been taken for it. */
+function wasTakenForAnother({ type, owner, properties: { key } }: Thing, { world, cut }: Facts): boolean {
+  if (!isLiar(kindOf(type)) || !cut.has(owner)) return false
+  return world.things.some((other) => other.owner === byHand && other.type === type && other.properties.key === key)
 }
 
 /** A name has one resource; all others of that name are replaced, or attempts at a successor. */
