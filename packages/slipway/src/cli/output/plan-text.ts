@@ -47,11 +47,17 @@ export function planSummary(plan: Plan): string {
   const parts = (['create', 'update', 'replace', 'delete', 'forget'] as const)
     .filter((action) => counts[action] > 0)
     .map((action) => `${counts[action]} to ${action}`)
-  const renamed = plan.steps.filter(({ action, renamedFrom }) => action === 'none' && renamedFrom !== undefined).length
+  const renamed = onlyRenamed(plan)
   if (renamed > 0) parts.push(`${renamed} to rename`)
   if (parts.length === 0) return plan.exportsChanged ? `Plan for ${plan.instance}: only the exports change` : idle(plan)
-  if (counts.none > 0) parts.push(`${counts.none} unchanged`)
+  const unchanged = counts.none - renamed
+  if (unchanged > 0) parts.push(`${unchanged} unchanged`)
   return `Plan for ${plan.instance}: ${parts.join(', ')}`
+}
+
+/** How many resources get another name and nothing else. */
+export function onlyRenamed({ steps }: Plan): number {
+  return steps.filter(({ action, renamedFrom }) => action === 'none' && renamedFrom !== undefined).length
 }
 
 function idle({ operation, instance }: Plan): string {

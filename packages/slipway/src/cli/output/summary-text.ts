@@ -3,6 +3,7 @@ import { visible, visibleLines } from '@slipway/source/visible'
 import { paint, type Output } from '../console.ts'
 import { bounds, firstOf, shortened } from './bounds.ts'
 import { durationText } from './duration.ts'
+import { onlyRenamed } from './plan-text.ts'
 
 const past: Readonly<Record<string, string>> = {
   create: 'created',
@@ -31,6 +32,9 @@ export function summaryText(
   const done = Object.entries(result.counts)
     .filter(([action, count]) => count > 0 && action in past)
     .map(([action, count]) => `${count} ${past[action]}`)
+  const renamed = onlyRenamed(plan)
+  // Names change with the first commit of a run.
+  if (renamed > 0) done.push(`${renamed} renamed`)
   const did = done.length === 0 ? 'nothing changed' : done.join(', ')
   const time = durationText(durationMs)
   if (result.outcome === 'succeeded') return `${colors.green(headOf(plan, targets, isPartial))}: ${did} (${time})\n`
