@@ -29,8 +29,9 @@ export function matchesPattern(pattern: string, text: string, budget: Budget): b
   if (looks > mostLooks) return undefined
   budget.takeSteps(looks / looksPerStep)
   if (linear?.test(text) === true) return true
-  if (known.isSlow) return linear === undefined ? undefined : false
+  // Paid for also when it is not asked any more: what a blueprint may do does not depend on how fast the machine is.
   budget.takeSteps(stepsPerLimitedRun)
+  if (known.isSlow) return linear === undefined ? undefined : false
   const found = inLimitedTime(pattern, text)
   if (found === 'slow') known.isSlow = true
   return typeof found === 'boolean' ? found : linear && false
