@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync, mkdirSync, readFileSync, statSync, statfsSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
-import { Failure, messageOf } from '@slipway/model'
+import { Failure, codeOf, messageOf, shownPath, systemWords } from '@slipway/model'
 
 /** Types of file systems in which nobody can make a folder, as `statfs` tells them: proc and sysfs. */
 const kernelFileSystems: ReadonlySet<number> = new Set([0x9fa0, 0x62656572])
@@ -95,9 +95,13 @@ function statOf(path: string, stat: (path: string) => Stats): Stats | undefined 
 }
 
 function unreadable(path: string, cause: unknown): Failure {
-  return new Failure('state/unreadable', `the state in ${path} cannot be read: ${messageOf(cause)}`, {
-    details: [ownerText(path)],
-    hint: 'run the command as that user, make the folder readable for this one, or name another folder with SLIPWAY_STATE',
+  const why = systemWords(cause) ?? messageOf(cause)
+  const isLong = codeOf(cause) === 'ENAMETOOLONG'
+  return new Failure('state/unreadable', `the state in ${shownPath(path)} cannot be read: ${why}`, {
+    details: isLong ? [] : [ownerText(path)],
+    hint: isLong
+      ? 'name another folder with SLIPWAY_STATE'
+      : 'run the command as that user, make the folder readable for this one, or name another folder with SLIPWAY_STATE',
     cause,
   })
 }
