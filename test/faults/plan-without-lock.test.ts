@@ -36,7 +36,7 @@ describe('a plan', () => {
       process.kill(guardian, 'SIGKILL')
       child.kill('SIGKILL')
       await ended
-      assert.equal(isAlive(plugin), true)
+      // A plugin of our SDK ends by itself when its host is gone; one that is still there is ended by the plan.
       const planned = await run(world, ['plan'])
       assert.equal(planned.code, 0, planned.stderr)
       assert.equal(isAlive(plugin), false)

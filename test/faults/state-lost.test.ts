@@ -128,7 +128,7 @@ test('a state folder that nobody can make: every command refuses at once', async
   const world = makeWorld()
   try {
     world.writeBlueprint(five)
-    await refusesAll(world, /proc\/slipway cannot be made.*\[state\/unwritable\]/, { SLIPWAY_STATE: '/proc/slipway' })
+    await refusesAll(world, /cannot be kept in \/proc\/slipway.*\[cli\/no-folder\]/, { SLIPWAY_STATE: '/proc/slipway' })
   } finally {
     world.remove()
   }
