@@ -92,7 +92,7 @@ async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, ses
   const verdict = await findVerdict(doubt, context)
   // That there is nothing is what everybody expects of a call that failed.
   const isNothing =
-    verdict.kind === 'absent' || verdict.kind === 'missing' || (verdict.kind === 'unknown' && verdict.isFound === false)
+    ['absent', 'missing', 'repeat'].includes(verdict.kind) || (verdict.kind === 'unknown' && verdict.isFound === false)
   if (doubt.hasFailed && isNothing) return verdict
   const { name, type: resourceType } = resource
   session.parts.events({ type: 'doubt-settled', name, resourceType, action, verdict: verdict.kind, at: session.now() })

@@ -59,9 +59,10 @@ export class Make {
 
   /** What it would be is another one already, as may turn out only now. */
   #takenBy(): Failure | undefined {
-    const { definition } = this.#making
-    const identity = declaredIdentity(definition, this.#record.spec)
-    const other = identity === undefined ? undefined : this.#session.things.with(identity, this.#record.id)
+    const { definition, missing } = this.#making
+    const { spec, id } = this.#record
+    const identity = declaredIdentity(definition, spec)
+    const other = identity === undefined ? undefined : this.#session.things.with(identity, id, missing?.id)
     return other === undefined ? undefined : identityTaken(this.#record.name, definition, other)
   }
 

@@ -57,9 +57,9 @@ async function validate({ resource, spec }: Making, session: Session): Promise<v
   })
 }
 
-function checkIdentity({ definition, spec, current, resource, action }: Making, session: Session): void {
+function checkIdentity({ definition, spec, current, missing, resource, action }: Making, session: Session): void {
   if (action !== 'create' && action !== 'replace') return
   const identity = declaredIdentity(definition, spec)
-  const other = identity === undefined ? undefined : session.things.with(identity, current?.id ?? '')
+  const other = identity === undefined ? undefined : session.things.with(identity, current?.id, missing?.id)
   if (other !== undefined) throw identityTaken(resource.name, definition, other)
 }

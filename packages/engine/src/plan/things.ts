@@ -36,9 +36,9 @@ export class Things {
     return undefined
   }
 
-  /** Another record with an identity, whatever there is of it. */
-  with(identity: string, except: string): ResourceRecord | undefined {
-    return this.#find(identity, except, () => true)
+  /** A record with an identity, whatever there is of it, other than those with some ids. */
+  with(identity: string, ...except: readonly (string | undefined)[]): ResourceRecord | undefined {
+    return this.#find(identity, '', ({ id }) => !except.includes(id))
   }
 
   #find(identity: string, except: string, fits: (record: ResourceRecord) => boolean): ResourceRecord | undefined {
