@@ -54,9 +54,10 @@ class Removal {
   async run(successor: Making | undefined): Promise<void> {
     const session = this.#session
     const record = this.#record
-    const intent = session.begin('delete', record)
+    const room = this.#makeRoom(successor)
+    const intent = session.begin('delete', this.#asRecorded())
     session.reach('before-intent', this.#control.number)
-    await session.write([...this.#makeRoom(successor), { kind: 'begin', intent }])
+    await session.write([...room, { kind: 'begin', intent }])
     this.#control.started(record.id)
     session.reach('after-intent', this.#control.number)
     try {
