@@ -63,9 +63,11 @@ export function besideHolder(
   { holder, now }: Pick<ChangesContext, 'holder' | 'now'>,
 ): StateChange[] {
   const isTaken = holder !== undefined && holder.id !== resource.id && mayExist(holder)
+  // Without a holder it stays what it was: there may be other attempts of the name.
+  const replaced = isTaken || (holder === undefined && resource.replaced)
   const gone: StateChange[] =
     holder === undefined || holder.id === resource.id || isTaken ? [] : [{ kind: 'forget', resourceId: holder.id }]
-  return [...gone, { kind: 'resource', resource: { ...resource, replaced: isTaken, updatedAt: now } }]
+  return [...gone, { kind: 'resource', resource: { ...resource, replaced, updatedAt: now } }]
 }
 
 /** The resource that was to be replaced gives its name to the new one, or is forgotten where there is no such thing. */
