@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, describe, test } from 'node:test'
 import { Client, credentials } from '@grpc/grpc-js'
 import { Etcd3 } from 'etcd3'
+import { Relay } from '../../packages/infra/src/testing/relay.ts'
 import { missing, startServer } from '../../packages/infra/src/testing/servers.ts'
 import { interfacesService } from './my-plugin/service.ts'
 
@@ -79,13 +80,23 @@ async function until<T>(read: () => Promise<T>, fits: (value: T) => boolean): Pr
 
 const eth0 = { enabled: true, mtu: 1500, up: true, index: 1 }
 
-async function putEth0({ address }: Running): Promise<void> {
-  const { status } = await fetch(`${address}/interfaces/eth0`, {
+async function putInterface({ address }: Running, name: string): Promise<void> {
+  const { status } = await fetch(`${address}/interfaces/${name}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ enabled: true, mtu: 1500 }),
   })
   assert.equal(status, 202)
+}
+
+/** Waits until these are the interfaces, for the data plane and for whoever looks into etcd. */
+async function become(app: Running, client: Etcd3, names: readonly string[]): Promise<void> {
+  const isSo = (found: readonly string[]): boolean => found.toSorted().join() === names.join()
+  await until(async () => Object.keys((await interfaces(app)) as object), isSo)
+  for (const kind of ['config', 'state']) {
+    const prefix = `/slipway/agent/test/${kind}/interfaces/`
+    await until(async () => (await client.getAll().prefix(prefix).keys()).map((key) => key.slice(prefix.length)), isSo)
+  }
 }
 
 function listByGrpc({ grpcPort }: Running): Promise<unknown> {
@@ -105,7 +116,7 @@ describe('the MyApp example', () => {
       app.order,
       'config, log, etcd, servicelabel, resync, kvdbsync-etcd, memory, kvdbsync-memory, dataplane, grpc, myplugin, rest, logmanager, health, MyApp',
     )
-    await putEth0(app)
+    await putInterface(app, 'eth0')
     assert.deepEqual(
       await until(
         () => interfaces(app),
@@ -178,6 +189,39 @@ describe('the MyApp example', () => {
         assert.equal(await app.stop(), 0)
       } finally {
         client.close()
+        await server.remove()
+      }
+    },
+  )
+
+  test(
+    'with etcd: what is deleted there does not come back, although it was published to a second store as well',
+    { skip: missing('etcd') },
+    async () => {
+      const server = await startServer('etcd')
+      const relay = await Relay.to(server.port)
+      const client = new Etcd3({ hosts: `127.0.0.1:${server.port}` })
+      const remove = (name: string): Promise<unknown> =>
+        client.delete().key(`/slipway/agent/test/config/interfaces/${name}`).exec()
+      try {
+        const app = await run({ ETCD_ENDPOINTS: `127.0.0.1:${relay.port}` })
+        for (const name of ['eth0', 'eth1', 'eth2']) await putInterface(app, name)
+        await become(app, client, ['eth0', 'eth1', 'eth2'])
+        await remove('eth0')
+        await become(app, client, ['eth1', 'eth2'])
+
+        relay.cut()
+        await until(
+          () => fetch(`${app.address}/readiness`),
+          ({ status }) => status === 503,
+        )
+        await remove('eth1')
+        relay.clearUp()
+        await become(app, client, ['eth2'])
+        assert.equal(await app.stop(), 0)
+      } finally {
+        client.close()
+        await relay.close()
         await server.remove()
       }
     },

@@ -119,3 +119,7 @@ export const defaultPlugin = newPlugin()
 export function newPlugin(...options: readonly PluginOption<DataPlane>[]): DataPlane {
   return configured(new DataPlane(), options)
 }
+
+export function useDeps(change: (deps: DataPlane['deps']) => void): PluginOption<DataPlane> {
+  return ({ deps }) => change(deps)
+}

@@ -102,3 +102,9 @@ export function newPlugin(...options: readonly PluginOption<MyPlugin>[]): MyPlug
 export function useDeps(change: (deps: Deps) => void): PluginOption<MyPlugin> {
   return ({ deps }) => change(deps)
 }
+
+export function useDataPlane(dataPlane: DataPlaneApi): PluginOption<MyPlugin> {
+  return ({ deps }) => {
+    deps.dataPlane = dataPlane
+  }
+}

@@ -1,8 +1,16 @@
 import { configured, type PluginOption } from '@slipway/agent'
-import type { Etcd3, IKeyValue, Watcher } from 'etcd3'
+import type { Etcd3, ICompare, IEvent, IKeyValue, IRequestOp } from 'etcd3'
 import { z } from 'zod'
 import { RemoteStore, type RemoteStoreDeps } from '../keyvalue/remote-store.ts'
-import { byKey, type Change, type Entry, type WatchObserver } from '../keyvalue/store.ts'
+import { SessionEnd } from '../keyvalue/session-end.ts'
+import {
+  byKey,
+  type Change,
+  type CommitOutcome,
+  type Entry,
+  type Values,
+  type WatchObserver,
+} from '../keyvalue/store.ts'
 
 const settingsSchema = z.strictObject({
   /** A list, or a text with commas. */
@@ -14,6 +22,9 @@ const settingsSchema = z.strictObject({
   username: z.string().optional(),
   password: z.string().optional(),
 })
+
+/** Milliseconds. etcd ends the connection of those who ask more often than every 5 seconds. */
+const keepalivePeriod = 6_000
 
 export type EtcdSettings = z.output<typeof settingsSchema>
 
@@ -33,7 +44,12 @@ export class Etcd extends RemoteStore<EtcdSettings> {
       defaultCallOptions: ({ isStream }) => (isStream ? {} : { deadline: Date.now() + timeout }),
       // Watches have their own pauses, and an operation that fails says so: no circuit breaker on top.
       faultHandling: { host: () => noop, global: noop },
-      grpcOptions: { 'grpc.max_reconnect_backoff_ms': 1000, 'grpc.initial_reconnect_backoff_ms': 50 },
+      grpcOptions: {
+        'grpc.max_reconnect_backoff_ms': 1000,
+        'grpc.initial_reconnect_backoff_ms': 50,
+        'grpc.keepalive_time_ms': keepalivePeriod,
+        'grpc.keepalive_timeout_ms': timeout,
+      },
       ...(username === undefined || password === undefined ? {} : { auth: { username, password } }),
     })
   }
@@ -56,25 +72,31 @@ export class Etcd extends RemoteStore<EtcdSettings> {
     return kvs.map(entryOf).sort(byKey)
   }
 
-  protected async write(changes: readonly Change[]): Promise<void> {
-    const success = changes.map((change) => {
-      const key = Buffer.from(change.key)
-      return change.type === 'put'
-        ? { request_put: { key, value: Buffer.from(change.value) } }
-        : { request_delete_range: { key } }
+  protected async write(expected: Values, changes: readonly Change[]): Promise<CommitOutcome> {
+    const keys = [...expected.keys()]
+    const { succeeded, responses } = await this.#use().kv.txn({
+      compare: keys.map((key) => comparison(key, expected.get(key))),
+      success: changes.map(operation),
+      failure: keys.map((key) => ({ request_range: { key: Buffer.from(key) } })),
     })
-    await this.#use().kv.txn({ compare: [], success, failure: [] })
+    if (succeeded) return { committed: true }
+    const found = keys.map((key, index) => [key, responses[index]?.response_range.kvs[0]?.value.toString()] as const)
+    return { committed: false, found: new Map(found) }
   }
 
   protected async session(prefix: string, observer: WatchObserver, signal: AbortSignal): Promise<void> {
+    const end = new SessionEnd(signal)
     const client = this.#use()
     const { header, kvs } = await client.getAll().prefix(prefix).exec()
     signal.throwIfAborted()
     const next = (BigInt(header.revision) + 1n).toString()
     const watcher = await client.watch().prefix(prefix).startRevision(next).create()
+    watcher.on('disconnected', end.lost)
+    watcher.on('error', end.lost)
     observer.snapshot(kvs.map(entryOf).sort(byKey))
+    watcher.on('data', ({ events }) => observer.changes(events.map(changeOf)))
     try {
-      await untilLost(watcher, observer, signal)
+      await end.promise
     } finally {
       // Without a connection there is nobody to tell; the watcher is gone either way.
       watcher.cancel().catch(() => {})
@@ -87,19 +109,21 @@ export class Etcd extends RemoteStore<EtcdSettings> {
   }
 }
 
-function untilLost(watcher: Watcher, observer: WatchObserver, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    watcher.on('data', ({ events }) =>
-      observer.changes(
-        events.map(({ type, kv }) =>
-          type === 'Delete' ? { type: 'delete', key: kv.key.toString() } : { type: 'put', ...entryOf(kv) },
-        ),
-      ),
-    )
-    watcher.on('disconnected', reject)
-    watcher.on('error', reject)
-    signal.addEventListener('abort', () => resolve())
-  })
+function comparison(key: string, value: string | undefined): ICompare {
+  const compared = { key: Buffer.from(key), result: 'Equal' } as const
+  // What does not exist was created in revision 0.
+  if (value === undefined) return { ...compared, target: 'Create', create_revision: 0 }
+  return { ...compared, target: 'Value', value: Buffer.from(value) }
+}
+
+function operation(change: Change): IRequestOp {
+  const key = Buffer.from(change.key)
+  if (change.type === 'delete') return { request_delete_range: { key } }
+  return { request_put: { key, value: Buffer.from(change.value) } }
+}
+
+function changeOf({ type, kv }: IEvent): Change {
+  return type === 'Delete' ? { type: 'delete', key: kv.key.toString() } : { type: 'put', ...entryOf(kv) }
 }
 
 function entryOf({ key, value }: IKeyValue): Entry {

@@ -3,7 +3,17 @@ import { Failure, messageOf } from '@slipway/model'
 import type { z } from 'zod'
 import * as config from '../config/plugin.ts'
 import * as log from '../log/plugin.ts'
-import { type Change, type Entry, type KeyValueStore, keyValueStore, type Watch, type WatchObserver } from './store.ts'
+import { within } from './session-end.ts'
+import {
+  type Change,
+  type CommitOutcome,
+  type Entry,
+  type KeyValueStore,
+  keyValueStore,
+  type Values,
+  type Watch,
+  type WatchObserver,
+} from './store.ts'
 import { watchLoop } from './watch-loop.ts'
 
 export interface RemoteStoreDeps {
@@ -15,7 +25,7 @@ export interface RemoteStoreDeps {
  * What stores behind a connection have in common: settings or disabled, trouble reported and ended, watches that come back.
  * The store need not be there when the agent starts: the plugin is degraded until it is.
  */
-export abstract class RemoteStore<Settings extends object> implements KeyValueStore {
+export abstract class RemoteStore<Settings extends { readonly timeout: number }> implements KeyValueStore {
   abstract name: string
   readonly provides = [keyValueStore]
   readonly deps: RemoteStoreDeps = { config: config.defaultPlugin, log: log.defaultPlugin }
@@ -25,6 +35,8 @@ export abstract class RemoteStore<Settings extends object> implements KeyValueSt
   readonly #watches = new Set<Watch>()
   #context: PluginContext | undefined
   #enabled = false
+  /** How long one operation may take, in milliseconds. */
+  #timeout = 0
   #isWell: boolean | undefined
 
   /** Prepares the connection; does not fail because nobody answers. */
@@ -32,8 +44,8 @@ export abstract class RemoteStore<Settings extends object> implements KeyValueSt
   protected abstract shut(): Promise<void>
   protected abstract readAll(prefix: string): Promise<readonly Entry[]>
   protected abstract read(key: string): Promise<string | undefined>
-  /** Each key once. */
-  protected abstract write(changes: readonly Change[]): Promise<void>
+  /** Changes each key once. */
+  protected abstract write(expected: Values, changes: readonly Change[]): Promise<CommitOutcome>
   protected abstract session(prefix: string, observer: WatchObserver, signal: AbortSignal): Promise<void>
 
   get enabled(): boolean {
@@ -46,6 +58,7 @@ export abstract class RemoteStore<Settings extends object> implements KeyValueSt
     const settings = await context.use(this.deps.config).read(this.name, this.schema, this.settings)
     this.#enabled = settings !== undefined
     if (settings === undefined) return context.report('disabled', 'nothing is configured')
+    this.#timeout = settings.timeout
     await this.open(settings)
     // Who is there, and fit to use? The answer is reported; a store that comes later is as good.
     await this.get('').catch(() => {})
@@ -74,9 +87,12 @@ export abstract class RemoteStore<Settings extends object> implements KeyValueSt
   }
 
   async commit(changes: readonly Change[]): Promise<void> {
-    // Some stores refuse a transaction that touches a key twice.
-    const last = new Map(changes.map((change) => [change.key, change]))
-    if (last.size > 0) await this.#attempt(() => this.write([...last.values()]))
+    const last = lastOfEach(changes)
+    if (last.length > 0) await this.#attempt(() => this.write(new Map(), last))
+  }
+
+  commitIf(expected: Values, changes: readonly Change[]): Promise<CommitOutcome> {
+    return this.#attempt(() => this.write(expected, lastOfEach(changes)))
   }
 
   watch(prefix: string, observer: WatchObserver): Watch {
@@ -105,7 +121,7 @@ export abstract class RemoteStore<Settings extends object> implements KeyValueSt
   async #attempt<T>(work: () => Promise<T>): Promise<T> {
     this.#refuseDisabled()
     try {
-      const result = await work()
+      const result = await within(this.#timeout, work())
       this.#wellness(true)
       return result
     } catch (error) {
@@ -129,4 +145,9 @@ export abstract class RemoteStore<Settings extends object> implements KeyValueSt
     this.#isWell = isWell
     this.#context?.report(isWell ? 'ok' : 'degraded', isWell ? undefined : messageOf(error))
   }
+}
+
+/** Some stores refuse a transaction that touches a key twice. */
+function lastOfEach(changes: readonly Change[]): readonly Change[] {
+  return [...new Map(changes.map((change) => [change.key, change])).values()]
 }

@@ -9,6 +9,15 @@ export type Change =
   | { readonly type: 'put'; readonly key: string; readonly value: string }
   | { readonly type: 'delete'; readonly key: string }
 
+/** What keys hold; `undefined`: nothing. */
+export type Values = ReadonlyMap<string, string | undefined>
+
+/** What became of a commit on conditions. */
+export type CommitOutcome =
+  | { readonly committed: true }
+  /** Nothing was changed. `found`: what the expected keys hold, all of them read at one moment. */
+  | { readonly committed: false; readonly found: Values }
+
 /** What a watch tells. Calls come one after the other. */
 export interface WatchObserver {
   /** All entries, sorted by key: at first, and again each time that the connection to the store is back. */
@@ -41,8 +50,13 @@ export interface KeyValueStore extends Plugin {
   list(prefix: string): Promise<readonly Entry[]>
   put(key: string, value: string): Promise<void>
   delete(key: string): Promise<void>
-  /** Makes all changes, or none. */
+  /** Makes all changes, or none. One that rejects may have been made all the same, or may still be made later. */
   commit(changes: readonly Change[]): Promise<void>
+  /**
+   * Makes all changes if every expected key holds just what is expected of it, and none otherwise; nobody's change comes in
+   * between. Without changes it only looks. One that rejects may have been made, as with `commit`.
+   */
+  commitIf(expected: Values, changes: readonly Change[]): Promise<CommitOutcome>
   /** Watches all keys that begin with the prefix. */
   watch(prefix: string, observer: WatchObserver): Watch
 }
@@ -53,4 +67,10 @@ export const keyValueStore = capability<KeyValueStore>('key-value store')
 export function byKey(a: Entry, b: Entry): number {
   if (a.key === b.key) return 0
   return a.key < b.key ? -1 : 1
+}
+
+/** For stores that read first and decide then: whether the expected keys hold what they should. */
+export function compared(expected: Values, found: Values): CommitOutcome {
+  for (const [key, value] of expected) if (found.get(key) !== value) return { committed: false, found }
+  return { committed: true }
 }

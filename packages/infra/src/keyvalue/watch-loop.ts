@@ -25,6 +25,10 @@ export function watchLoop(session: WatchSession, observer: WatchObserver): Watch
 
 async function keepWatching(session: WatchSession, observer: WatchObserver, signal: AbortSignal): Promise<void> {
   let pause = shortest
+  // Who closes a watch does not wait for a connection that never comes: nothing more is told either way.
+  const aborted = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
   const told: WatchObserver = {
     snapshot: (entries) => {
       pause = shortest
@@ -36,7 +40,7 @@ async function keepWatching(session: WatchSession, observer: WatchObserver, sign
   }
   while (!signal.aborted) {
     try {
-      await session(told, signal)
+      await Promise.race([session(told, signal), aborted])
     } catch (error) {
       if (signal.aborted) return
       observer.lost?.(error)

@@ -37,10 +37,15 @@ export interface DataWatcher {
 /** Where data goes to. */
 export interface DataPublisher {
   /**
-   * Publishes a value under a key, or takes it back with `undefined`. Rejects when the store cannot be reached; once it can,
-   * everything that was published, and only that, is put in order there.
+   * Publishes a value under a key, or takes it back with `undefined`, whoever wrote the key before. Rejects when the store cannot be
+   * reached; once it can, the value arrives there all the same. What the store loses later is restored, unless another has changed or
+   * deleted it before.
    */
   publish(key: string, value: Json | undefined): Promise<void>
+  /** Tells each time that another has changed or deleted what was published here: it is no longer restored. */
+  onOverruled?(listener: (key: string) => void): void
+  /** Takes a key back if what was published here is still there. A value that is published later is not affected. */
+  withdraw?(key: string): void
 }
 
 /**
@@ -65,15 +70,30 @@ export class DataWatchers implements DataWatcher {
   }
 }
 
-/** Publishes to several places. */
+/**
+ * Publishes the same to several places. What another changes or deletes in one of them is taken back in the others, which would
+ * bring it back otherwise.
+ */
 export class DataPublishers implements DataPublisher {
   readonly members: readonly DataPublisher[]
 
   constructor(members: readonly DataPublisher[]) {
     this.members = members
+    for (const member of members)
+      member.onOverruled?.((key) => {
+        for (const other of members) if (other !== member) other.withdraw?.(key)
+      })
   }
 
   async publish(key: string, value: Json | undefined): Promise<void> {
     await Promise.all(this.members.map((member) => member.publish(key, value)))
+  }
+
+  onOverruled(listener: (key: string) => void): void {
+    for (const member of this.members) member.onOverruled?.(listener)
+  }
+
+  withdraw(key: string): void {
+    for (const member of this.members) member.withdraw?.(key)
   }
 }

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Agent, allPlugins, type Plugin, type PluginContext, quitSignals } from '@slipway/agent'
-import type { Change, WatchObserver } from '../keyvalue/store.ts'
+import type { Change, KeyValueStore, WatchObserver } from '../keyvalue/store.ts'
 import * as log from '../log/plugin.ts'
 import * as memory from '../memory/plugin.ts'
 import { useLabel, newPlugin as newLabel } from '../servicelabel/plugin.ts'
+import * as sqlite from '../sqlite/plugin.ts'
 import { type DataChange, type DataHandler, DataPublishers, DataWatchers, type Json, type KvDbSync } from './plugin.ts'
 import * as kvdbsync from './plugin.ts'
 
@@ -13,7 +17,7 @@ log.defaultPlugin.destination = { write() {} }
 const label = newLabel(useLabel('one'))
 const root = '/slipway/agent/one/'
 
-function newSync(store: memory.Memory): KvDbSync {
+function newSync(store: KeyValueStore): KvDbSync {
   return kvdbsync.newPlugin(
     kvdbsync.useKV(store),
     kvdbsync.useDeps((deps) => {
@@ -183,6 +187,64 @@ describe('kvdbsync', () => {
     })
   })
 
+  test('what is published to several stores and deleted in any of them is gone from all', async () => {
+    for (const [here, there] of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const stores = ['a', 'b'].map((name) => memory.newPlugin(memory.useName(name))) as [memory.Memory, memory.Memory]
+      const syncs = stores.map(newSync)
+      const watcher = new Watcher(new DataWatchers(syncs))
+      const agent = await running(watcher)
+      await watcher.until(2)
+      const publishers = new DataPublishers([new DataPublishers(syncs)])
+      const overruled: string[] = []
+      publishers.onOverruled(() => {
+        throw new Error('cannot be told')
+      })
+      publishers.onOverruled((key) => overruled.push(key))
+      await publishers.publish('config/x', 1)
+      await publishers.publish('config/y', 1)
+      await watcher.until(4)
+      await stores[here].delete(`${root}config/x`)
+      assert.deepEqual(await watcher.until(5), [{ key: 'config/x', value: undefined, previous: 1 }])
+      for (const store of [stores[here], stores[there]])
+        assert.deepEqual(await store.list(root), [{ key: `${root}config/y`, value: '1' }])
+      assert.deepEqual(overruled, ['config/x'])
+      await agent.stop()
+    }
+  })
+
+  test('over a file that others use as well: theirs stays, and what is emptied is filled again', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'slipway-kvdbsync-'))
+    const [store, others] = ['a', 'b'].map((name) =>
+      sqlite.newPlugin(sqlite.useName(name), sqlite.useSettings({ path: join(folder, 'data.db'), pollMs: 5 })),
+    ) as [sqlite.Sqlite, sqlite.Sqlite]
+    const sync = newSync(store)
+    const givenUp = Promise.withResolvers<string>()
+    sync.onOverruled(givenUp.resolve)
+    const agent = new Agent(allPlugins(sync, others), quitSignals())
+    await agent.start()
+    for (const key of ['a', 'b']) await sync.publish(key, 1)
+    await others.delete(`${root}a`)
+    assert.equal(await givenUp.promise, 'a')
+    await others.commit((await others.list('')).map(({ key }): Change => ({ type: 'delete', key })))
+    while ((await others.list(root)).length === 0) await new Promise(setImmediate)
+    assert.deepEqual(await others.list(root), [{ key: `${root}b`, value: '1' }])
+    await agent.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('nothing can be published before the start or after the end', async () => {
+    const sync = newSync(memory.newPlugin())
+    await assert.rejects(sync.publish('a', 1), { code: 'infra/not-initialised' })
+    const agent = new Agent(allPlugins(sync), quitSignals())
+    await agent.start()
+    await sync.publish('a', 1)
+    await agent.stop()
+    await assert.rejects(sync.publish('a', 3), { code: 'infra/not-initialised' })
+  })
+
   test('several instances with different stores, used as one', async () => {
     const stores = ['a', 'b'].map((name) => memory.newPlugin(memory.useName(name)))
     const syncs = stores.map(newSync)
@@ -198,7 +260,10 @@ describe('kvdbsync', () => {
     await watcher.until(3)
     await stores[1]?.put(`${root}config/x`, '2')
     assert.deepEqual(await watcher.until(4), [{ key: 'config/x', value: 2, previous: 1 }])
+    // It is another's now: the copy that was published beside it is taken back.
+    while ((await stores[0]?.get(`${root}config/x`)) !== undefined) await new Promise(setImmediate)
     await stores[0]?.put(`${root}config/x`, '3')
+    await new Promise(setImmediate)
     await stores[1]?.delete(`${root}config/x`)
     assert.deepEqual(await watcher.until(5), [{ key: 'config/x', value: 3, previous: 2 }])
     await agent.stop()

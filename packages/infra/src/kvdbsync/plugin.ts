@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { configured, type Plugin, type PluginContext, type PluginOption } from '@slipway/agent'
 import { Failure, messageOf } from '@slipway/model'
 import type { KeyValueStore, Watch } from '../keyvalue/store.ts'
@@ -7,7 +8,8 @@ import * as resync from '../resync/plugin.ts'
 import * as servicelabel from '../servicelabel/plugin.ts'
 import { DataWatch } from './data-watch.ts'
 import type { DataHandler, DataPublisher, DataWatcher, Json } from './datasync.ts'
-import { PublishedData } from './published-data.ts'
+import { Marker } from './marker.ts'
+import { PublishedData, type PublishedObserver } from './published-data.ts'
 
 export * from './datasync.ts'
 
@@ -21,8 +23,9 @@ export interface KvDbSyncDeps {
 
 /**
  * Data of a program in a key-value store: tells watchers a snapshot of what lies below their prefixes and then what
- * changes, publishes values, and brings both in line again after the store was gone. Make one per store:
- * `kvdbsync.newPlugin(kvdbsync.useKV(etcd.defaultPlugin))`. Does nothing when its store is disabled.
+ * changes, publishes values, and brings both in line again after the store was gone; what others deleted or changed
+ * meanwhile stays so (docs/decisions/0061). Make one per store: `kvdbsync.newPlugin(kvdbsync.useKV(etcd.defaultPlugin))`.
+ * Programs that share a service label and a store each need a name of their own here. Does nothing when its store is disabled.
  */
 export class KvDbSync implements Plugin, DataWatcher, DataPublisher {
   name = 'kvdbsync'
@@ -33,8 +36,10 @@ export class KvDbSync implements Plugin, DataWatcher, DataPublisher {
     log: log.defaultPlugin,
   }
   readonly #watches = new Map<string, DataWatch>()
-  readonly #published = new PublishedData((changes) => this.deps.kv.commit(changes))
-  #returns: Watch | undefined
+  readonly #overruled: ((key: string) => void)[] = []
+  #published: PublishedData | undefined
+  /** Follows what is published, from the first time on. */
+  #follower: Watch | undefined
   #logger: ReturnType<log.Log['logger']> | undefined
 
   /** False when the store is disabled: watchers are told nothing, what is published goes nowhere. */
@@ -44,25 +49,20 @@ export class KvDbSync implements Plugin, DataWatcher, DataPublisher {
 
   init(context: PluginContext): void {
     this.#logger = context.use(this.deps.log).logger(this.name)
-    if (!context.use(this.deps.kv).enabled) context.report('disabled', `${this.deps.kv.name} is disabled`)
-  }
-
-  afterInit(): void {
-    if (!this.enabled) return
-    // Nothing is ever below this prefix: the watch tells when the store is back.
-    let snapshots = 0
-    this.#returns = this.deps.kv.watch(`${this.deps.serviceLabel.prefix}${this.name}/`, {
-      snapshot: () => void (snapshots++ > 0 && this.#restore()),
-      changes: () => {},
-    })
+    const { kv, serviceLabel } = this.deps
+    const { label } = context.use(serviceLabel)
+    const marker = new Marker(`/slipway/publisher/${label}/${this.name}`, randomUUID)
+    this.#published = new PublishedData(kv, marker, this.#observer())
+    if (!context.use(kv).enabled) context.report('disabled', `${kv.name} is disabled`)
   }
 
   async close(): Promise<void> {
-    await this.#returns?.close()
-    this.#returns = undefined
+    this.#published?.close(this.#notRunning())
+    this.#published = undefined
+    await this.#follower?.close()
+    this.#follower = undefined
     await Promise.all(Array.from(this.#watches.values(), (watch) => watch.close()))
     this.#watches.clear()
-    this.#published.clear()
   }
 
   watch(context: PluginContext, name: string, prefixes: readonly string[], handler: DataHandler): void {
@@ -90,14 +90,55 @@ export class KvDbSync implements Plugin, DataWatcher, DataPublisher {
 
   async publish(key: string, value: Json | undefined): Promise<void> {
     if (!this.enabled) return
+    const published = this.#published
+    if (published === undefined) throw this.#notRunning()
+    this.#follower ??= this.deps.kv.watch(this.deps.serviceLabel.prefix, {
+      snapshot: (entries) => published.snapshot(entries),
+      changes: (changes) => {
+        for (const change of changes) published.told(change.key, change.type === 'put' ? change.value : undefined)
+      },
+    })
     const text = value === undefined ? undefined : JSON.stringify(value)
-    await this.#published.publish(this.deps.serviceLabel.prefix + key, text)
+    await published.publish(this.deps.serviceLabel.prefix + key, text)
   }
 
-  /** A store that comes back may have forgotten, or never been told. Gone again, its next coming back restores the rest. */
-  async #restore(): Promise<void> {
-    const error = await this.#published.restore()
-    if (error !== undefined) this.#logger?.warn('not all that was published could be restored', { error })
+  onOverruled(listener: (key: string) => void): void {
+    this.#overruled.push(listener)
+  }
+
+  withdraw(key: string): void {
+    this.#published?.withdraw(this.deps.serviceLabel.prefix + key)
+  }
+
+  #observer(): PublishedObserver {
+    const logger = this.#logger
+    return {
+      emptied: (keys) => logger?.warn('the store was emptied: restoring what was published', { keys }),
+      wentBack: (keys) => logger?.warn('the store has lost the latest changes: publishing them again', { keys }),
+      overruled: (key, isDeleted) => {
+        const done = isDeleted ? 'deleted' : 'changed'
+        logger?.info(`what was published has been ${done} by another and stays so`, { key })
+        this.#tellOverruled(key.slice(this.deps.serviceLabel.prefix.length))
+      },
+      replaced: (key) => logger?.info('published over what another has written meanwhile', { key }),
+      refused: (key, error) => logger?.warn('the store does not take what was published', { key, error }),
+    }
+  }
+
+  #tellOverruled(key: string): void {
+    for (const listener of this.#overruled) {
+      try {
+        listener(key)
+      } catch (error) {
+        this.#logger?.error('a listener failed', { key, error })
+      }
+    }
+  }
+
+  #notRunning(): Failure {
+    return new Failure('infra/not-initialised', `${this.name} does not run: nothing can be published`, {
+      hint: 'declare it as a dependency, publish from init on, and no more once it is closed',
+    })
   }
 }
 

@@ -1,100 +1,358 @@
-import type { Change } from '../keyvalue/store.ts'
+import type { CommitOutcome, Entry, KeyValueStore, Values } from '../keyvalue/store.ts'
+import type { Draft, Marker } from './marker.ts'
+import { changeOf, PublishedKey, type Sent, sentOf } from './published-key.ts'
 
-/** Makes all changes in the store, or none. */
-export type Commit = (changes: readonly Change[]) => Promise<void>
+/** What a publisher has to say beside how its calls went. */
+export interface PublishedObserver {
+  /** The store was emptied; that many keys are restored. */
+  emptied(keys: number): void
+  /** The store has lost the latest commits; that many keys are published again. */
+  wentBack(keys: number): void
+  /** Another has changed or deleted what was published. It stays so, and is no longer ours. */
+  overruled(key: string, isDeleted: boolean): void
+  /** What was just published replaces what another had written meanwhile. */
+  replaced(key: string): void
+  /** The store takes other keys and not this one. It is tried again. */
+  refused(key: string, error: unknown): void
+}
 
-/** How many keys are restored at once: etcd takes 128 changes in one transaction. */
+/** Does the work after so many milliseconds. */
+export type Later = (work: () => void, ms: number) => NodeJS.Timeout
+
+/** How many keys there are in one commit: etcd takes 128 changes. */
 const batchSize = 100
+/** How many keys that were taken back are remembered, in case that the store loses its latest commits. */
+const rememberedDeletions = 1000
+/** Milliseconds before what failed is tried again: doubled from the shortest to the longest. */
+const shortestPause = 100
+const longestPause = 30_000
+
+/** A commit without an answer: nobody knows whether it was made, or will be. */
+interface Doubt extends Draft {
+  readonly sent: readonly Sent[]
+  readonly error: unknown
+  /** The store could not be reached since. */
+  wasAway: boolean
+}
 
 /**
- * What a program has published, and how it gets into the store. A key is written by one call at a time, because calls that
- * overlap may come to the store in any order; each writes what is wanted when its turn comes.
+ * What a program has published in a store, and how it gets there and stays there; docs/decisions/0061 has the rules. One commit at a
+ * time, each on the condition that the marker is as last known, and each key as we left it.
  */
 export class PublishedData {
-  readonly #commit: Commit
-  /** What the store should hold; `undefined`: what it should no longer hold, and may. */
-  readonly #wanted = new Map<string, string | undefined>()
-  readonly #running = new Map<string, Promise<void>>()
-  readonly #waiting = new Map<string, Promise<void>>()
-  /** Counts restorations: a new one ends the one before. */
-  #restoration = 0
+  readonly #store: Pick<KeyValueStore, 'commitIf'>
+  readonly #marker: Marker
+  readonly #observer: PublishedObserver
+  readonly #later: Later
+  readonly #keys = new Map<string, PublishedKey>()
+  /** Those with something to be done. */
+  readonly #due = new Set<PublishedKey>()
+  /** Those that are told to be different in the store, and have not been looked at since. */
+  readonly #suspects = new Set<PublishedKey>()
+  /** Those that were taken back, oldest first. */
+  readonly #takenBack = new Set<PublishedKey>()
+  /** Those that the store does not take, and that are tried again later. */
+  readonly #refused = new Set<PublishedKey>()
+  #doubt: Doubt | undefined
+  #hasLooked = false
+  #batchSize = batchSize
+  #isRunning = false
+  #isAsked = false
+  #isClosed = false
+  #timer: NodeJS.Timeout | undefined
+  #pause = shortestPause
 
-  constructor(commit: Commit) {
-    this.#commit = commit
+  constructor(
+    store: Pick<KeyValueStore, 'commitIf'>,
+    marker: Marker,
+    observer: PublishedObserver,
+    later: Later = (work, ms) => setTimeout(work, ms).unref(),
+  ) {
+    this.#store = store
+    this.#marker = marker
+    this.#observer = observer
+    this.#later = later
   }
 
-  /** Rejects when the store does not take it; it is wanted all the same. */
+  /** Publishes a text, or takes the key back. Rejects when the store does not take it; it is wanted all the same. */
   publish(key: string, text: string | undefined): Promise<void> {
-    this.#wanted.set(key, text)
-    return this.#write(key)
+    const published = this.#keys.get(key) ?? new PublishedKey(key)
+    this.#keys.set(key, published)
+    this.#takenBack.delete(published)
+    this.#refused.delete(published)
+    published.ask('publish', text)
+    this.#due.add(published)
+    this.#run()
+    return published.arrival()
   }
 
-  /** Writes everything again, one key by itself where several together fail. Returns the last error, if any. */
-  async restore(): Promise<unknown> {
-    const restoration = ++this.#restoration
-    let problem: unknown
-    const keys = [...this.#wanted.keys()]
-    for (let start = 0; start < keys.length; start += batchSize) {
-      const batch = keys.slice(start, start + batchSize)
-      const isBusy = batch.some((key) => this.#running.has(key))
-      if (!isBusy && (await succeeds(this.#begin(batch)))) continue
-      for (const key of batch) {
-        if (restoration !== this.#restoration) return problem
-        await this.#write(key).catch((error: unknown) => {
-          problem = error
-        })
+  /** Takes a key back if the store still holds what was published; what the program has published since then stays. */
+  withdraw(key: string): void {
+    const published = this.#keys.get(key)
+    if (published === undefined || published.due === 'publish' || published.wanted === undefined) return
+    if (published.stored === undefined) return this.#forget(published)
+    published.ask('withdraw', undefined)
+    this.#due.add(published)
+    this.#run()
+  }
+
+  /** All that the store holds: at first, and when the connection is back. */
+  snapshot(entries: readonly Entry[]): void {
+    const present = new Map(entries.map(({ key, value }) => [key, value]))
+    for (const published of this.#keys.values()) this.#compare(published, present.get(published.key))
+    this.#pause = shortestPause
+    this.#tryAgain()
+  }
+
+  /** The store is told to hold this now, or nothing. */
+  told(key: string, value: string | undefined): void {
+    const published = this.#keys.get(key)
+    if (published === undefined) return
+    this.#compare(published, value)
+    if (this.#suspects.has(published)) this.#run()
+  }
+
+  /** Ends it. Whoever still waits is told the error. */
+  close(error: unknown): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    for (const published of this.#keys.values()) published.failed(error)
+  }
+
+  /** What a watch tells may be older than our last commit: only a look can say whether it counts. */
+  #compare(published: PublishedKey, value: string | undefined): void {
+    if (value === published.wanted) this.#suspects.delete(published)
+    else this.#suspects.add(published)
+  }
+
+  #tryAgain(): void {
+    this.#refused.clear()
+    this.#run()
+  }
+
+  #run(): void {
+    this.#isAsked = true
+    if (!this.#isRunning && !this.#isClosed) void this.#work()
+  }
+
+  async #work(): Promise<void> {
+    this.#isRunning = true
+    // What is published in one go is committed in one.
+    await Promise.resolve()
+    while (this.#isAsked && !this.#isClosed) {
+      this.#isAsked = false
+      while (!this.#isClosed && (await this.#turn())) continue
+    }
+    this.#isRunning = false
+    if (!this.#isClosed) this.#rest()
+  }
+
+  #rest(): void {
+    if (this.#due.size + this.#suspects.size === 0 && this.#doubt === undefined) {
+      clearTimeout(this.#timer)
+      this.#timer = undefined
+      this.#pause = shortestPause
+      this.#batchSize = batchSize
+    } else if (this.#timer === undefined) {
+      this.#timer = this.#later(() => {
+        this.#timer = undefined
+        this.#tryAgain()
+      }, this.#pause)
+      this.#pause = Math.min(2 * this.#pause, longestPause)
+    }
+  }
+
+  /** One step. False when nothing is left to do, or nothing can be done now. */
+  async #turn(): Promise<boolean> {
+    // No other commit expects that there is no marker: that may be so again later, and the commit arrive then.
+    const isUnmarked = this.#marker.text === undefined && this.#due.size > 0
+    if (isUnmarked || this.#doubt !== undefined) return this.#mark()
+    const sent = this.#take()
+    const [first] = sent
+    if (first === undefined) return false
+    const draft = first.due === undefined ? undefined : this.#marker.draft()
+    let outcome: CommitOutcome
+    try {
+      outcome = await this.#commit(sent, draft)
+    } catch (error) {
+      if (draft === undefined) return this.#away(error, sent)
+      this.#doubt = { ...draft, sent, error, wasAway: false }
+      return true
+    }
+    if (!outcome.committed) this.#differ(sent, outcome.found)
+    else if (draft !== undefined) this.#complete(sent, draft)
+    return true
+  }
+
+  /** Keys to be changed, or keys to be looked at: those go by themselves, because they may well be different. In turns. */
+  #take(): readonly Sent[] {
+    const isReady = (published: PublishedKey): boolean => !this.#refused.has(published)
+    const ready = this.#due.values().filter(isReady).take(this.#batchSize).toArray()
+    const suspects = this.#suspects
+      .values()
+      .filter(({ due }) => due === undefined)
+      .take(batchSize)
+      .toArray()
+    this.#hasLooked = suspects.length > 0 && (ready.length === 0 || !this.#hasLooked)
+    const taken = this.#hasLooked ? suspects : ready
+    // What is told from now on may have come after this commit.
+    for (const published of taken) this.#suspects.delete(published)
+    return taken.map(sentOf)
+  }
+
+  /** @param draft of the marker; without one nothing is changed */
+  #commit(sent: readonly Sent[], draft: Draft | undefined): Promise<CommitOutcome> {
+    const { key, text } = this.#marker
+    const expected = new Map([[key, text]])
+    for (const { published, expected: left } of sent) if (left !== undefined) expected.set(published.key, left.text)
+    if (draft === undefined) return this.#store.commitIf(expected, [])
+    return this.#store.commitIf(expected, [{ type: 'put', key, value: draft.text }, ...sent.map(changeOf)])
+  }
+
+  /**
+   * Commits the marker alone, which also tells what became of a commit without an answer. If this one is made, the other never will
+   * be, as it expects an older marker; and the store takes changes, so one of the keys was to blame, unless the store was away.
+   */
+  async #mark(): Promise<boolean> {
+    const draft = this.#marker.draft()
+    let outcome: CommitOutcome
+    try {
+      outcome = await this.#commit([], draft)
+    } catch (error) {
+      return this.#away(error, [])
+    }
+    const doubt = this.#doubt
+    this.#doubt = undefined
+    const found = outcome.committed ? draft.text : outcome.found.get(this.#marker.key)
+    if (doubt !== undefined && found === doubt.text) this.#complete(doubt.sent, doubt)
+    else this.#learn(found)
+    if (doubt !== undefined && outcome.committed && !doubt.wasAway) this.#isolate(doubt)
+    return true
+  }
+
+  /** Halves what the store did not take, down to the one key that it does not take. */
+  #isolate({ sent, error }: Doubt): void {
+    this.#batchSize = Math.ceil(sent.length / 2)
+    const [only] = sent
+    if (sent.length > 1 || only === undefined) return
+    this.#batchSize = batchSize
+    const { published, version } = only
+    if (published.version !== version) return
+    this.#refused.add(published)
+    published.failed(error)
+    if (!published.isSaidToBeRefused) this.#observer.refused(published.key, error)
+    published.isSaidToBeRefused = true
+  }
+
+  #complete(sent: readonly Sent[], { text: marker, commit }: Draft): void {
+    this.#marker.learn(marker)
+    for (const { published, version, due, text } of sent) {
+      published.stored = { text, commit }
+      published.isSaidToBeRefused = false
+      published.arrived(version)
+      if (published.version === version) this.#done(published, due === 'withdraw')
+    }
+  }
+
+  #done(published: PublishedKey, isWithdrawn: boolean): void {
+    published.due = undefined
+    this.#due.delete(published)
+    if (isWithdrawn) return this.#forget(published)
+    if (published.wanted !== undefined) return
+    this.#takenBack.add(published)
+    const [oldest] = this.#takenBack
+    if (oldest !== undefined && this.#takenBack.size > rememberedDeletions) this.#forget(oldest)
+  }
+
+  /** The commit changed nothing: the marker, or one of the keys, is not as we left it. */
+  #differ(sent: readonly Sent[], found: Values): void {
+    const marker = found.get(this.#marker.key)
+    if (marker !== this.#marker.text) {
+      for (const { published, due } of sent) if (due === undefined) this.#suspects.add(published)
+      return this.#learn(marker)
+    }
+    for (const { published, expected } of sent) {
+      const value = found.get(published.key)
+      if (expected !== undefined && expected.text !== value) this.#differs(published, value)
+    }
+  }
+
+  #differs(published: PublishedKey, value: string | undefined): void {
+    const { key, wanted, due } = published
+    if (due === 'publish') {
+      // The program wants it so, whatever is there.
+      published.stored = undefined
+      if (value !== wanted) this.#observer.replaced(key)
+    } else if (due === 'restore' && value === wanted) {
+      // Somebody was faster. It is written once more, so that it is in one of our commits.
+      published.stored = { text: value, commit: published.stored?.commit ?? 0 }
+    } else {
+      this.#forget(published)
+      if (wanted !== undefined) this.#observer.overruled(key, value === undefined)
+    }
+  }
+
+  /** The marker is not as we left it. */
+  #learn(text: string | undefined): void {
+    const verdict = this.#marker.learn(text)
+    if (verdict === 'emptied') this.#restore()
+    else if (verdict !== 'nothing lost') this.#publishAgain(verdict.backTo)
+  }
+
+  /** What was taken back stays remembered: the store may be put back to what it was. */
+  #restore(): void {
+    this.#suspects.clear()
+    let keys = 0
+    for (const published of this.#keys.values()) {
+      const { due, stored, wanted } = published
+      published.stored = { text: undefined, commit: stored?.commit ?? 0 }
+      if (due === 'withdraw') this.#forget(published)
+      else if (due === undefined && wanted !== undefined) {
+        published.due = 'restore'
+        this.#due.add(published)
+        keys++
       }
     }
-    return problem
+    if (keys > 0) this.#observer.emptied(keys)
   }
 
-  /** Forgets everything. */
-  clear(): void {
-    this.#restoration++
-    this.#wanted.clear()
-  }
-
-  /** Those who wait for their turn share it. */
-  #write(key: string): Promise<void> {
-    const running = this.#running.get(key)
-    if (running === undefined) return this.#begin([key])
-    const waiting = this.#waiting.get(key)
-    if (waiting !== undefined) return waiting
-    const turn = succeeds(running).then(() => {
-      this.#waiting.delete(key)
-      return this.#begin([key])
-    })
-    this.#waiting.set(key, turn)
-    return turn
-  }
-
-  #begin(keys: readonly string[]): Promise<void> {
-    const work = this.#put(keys)
-    for (const key of keys) this.#running.set(key, work)
-    return work
-  }
-
-  async #put(keys: readonly string[]): Promise<void> {
-    const changes = keys.map((key) => changeTo(key, this.#wanted.get(key)))
-    try {
-      await this.#commit(changes)
-      // Unless it has been published again meanwhile.
-      for (const { type, key } of changes)
-        if (type === 'delete' && this.#wanted.get(key) === undefined) this.#wanted.delete(key)
-    } finally {
-      // Whoever waits takes over from this call, and nobody gets in between.
-      for (const key of keys) if (!this.#waiting.has(key)) this.#running.delete(key)
+  /** What came later than that commit is published again; the rest may be there, and is looked at. */
+  #publishAgain(backTo: number): void {
+    let keys = 0
+    for (const published of this.#keys.values()) {
+      const { due, stored, wanted } = published
+      const isLost = stored === undefined || stored.commit > backTo
+      if (due === 'publish') published.stored = undefined
+      else if (isLost && due === 'withdraw') this.#forget(published)
+      else if (isLost) {
+        published.stored = undefined
+        published.due = 'publish'
+        this.#due.add(published)
+        this.#takenBack.delete(published)
+        keys++
+      } else if (due === 'restore') {
+        published.stored = { text: wanted, commit: stored.commit }
+        this.#done(published, false)
+        this.#suspects.add(published)
+      }
     }
+    if (keys > 0) this.#observer.wentBack(keys)
   }
-}
 
-function changeTo(key: string, text: string | undefined): Change {
-  return text === undefined ? { type: 'delete', key } : { type: 'put', key, value: text }
-}
+  #forget(published: PublishedKey): void {
+    this.#keys.delete(published.key)
+    this.#due.delete(published)
+    this.#suspects.delete(published)
+    this.#takenBack.delete(published)
+    this.#refused.delete(published)
+  }
 
-function succeeds(work: Promise<void>): Promise<boolean> {
-  return work.then(
-    () => true,
-    () => false,
-  )
+  /** The store cannot be reached, or takes no changes at all. */
+  #away(error: unknown, looked: readonly Sent[]): false {
+    for (const { published } of looked) this.#suspects.add(published)
+    if (this.#doubt !== undefined) this.#doubt.wasAway = true
+    for (const published of this.#due) published.failed(error)
+    this.#isAsked = false
+    return false
+  }
 }

@@ -2,9 +2,12 @@ import { configured, type PluginOption } from '@slipway/agent'
 import {
   byKey,
   type Change,
+  type CommitOutcome,
+  compared,
   type Entry,
   type KeyValueStore,
   keyValueStore,
+  type Values,
   type Watch,
   type WatchObserver,
 } from '../keyvalue/store.ts'
@@ -40,14 +43,14 @@ export class Memory implements KeyValueStore {
   }
 
   async commit(changes: readonly Change[]): Promise<void> {
-    for (const change of changes) {
-      if (change.type === 'put') this.#entries.set(change.key, change.value)
-      else this.#entries.delete(change.key)
-    }
-    for (const { prefix, observer } of this.#watches.values()) {
-      const seen = changes.filter(({ key }) => key.startsWith(prefix))
-      if (seen.length > 0) observer.changes(seen)
-    }
+    this.#write(changes)
+  }
+
+  async commitIf(expected: Values, changes: readonly Change[]): Promise<CommitOutcome> {
+    const found = new Map(Array.from(expected.keys(), (key) => [key, this.#entries.get(key)]))
+    const outcome = compared(expected, found)
+    if (outcome.committed) this.#write(changes)
+    return outcome
   }
 
   watch(prefix: string, observer: WatchObserver): Watch {
@@ -59,6 +62,17 @@ export class Memory implements KeyValueStore {
     this.#watches.set(watch, { prefix, observer })
     observer.snapshot(this.#list(prefix))
     return watch
+  }
+
+  #write(changes: readonly Change[]): void {
+    for (const change of changes) {
+      if (change.type === 'put') this.#entries.set(change.key, change.value)
+      else this.#entries.delete(change.key)
+    }
+    for (const { prefix, observer } of this.#watches.values()) {
+      const seen = changes.filter(({ key }) => key.startsWith(prefix))
+      if (seen.length > 0) observer.changes(seen)
+    }
   }
 
   #list(prefix: string): readonly Entry[] {

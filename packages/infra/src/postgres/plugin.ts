@@ -1,9 +1,18 @@
 import { configured, type PluginOption } from '@slipway/agent'
-import type { Client, ClientConfig, Pool } from 'pg'
+import type { Client, ClientBase, ClientConfig, Pool } from 'pg'
 import { z } from 'zod'
 import { KeyPump } from '../keyvalue/key-pump.ts'
 import { RemoteStore, type RemoteStoreDeps } from '../keyvalue/remote-store.ts'
-import { byKey, type Change, type Entry, type WatchObserver } from '../keyvalue/store.ts'
+import { SessionEnd } from '../keyvalue/session-end.ts'
+import {
+  byKey,
+  type Change,
+  type CommitOutcome,
+  type Entry,
+  type Values,
+  type WatchObserver,
+} from '../keyvalue/store.ts'
+import { runCommit } from './commit.ts'
 import { schemaStatements } from './schema.ts'
 
 const settingsSchema = z.strictObject({
@@ -29,6 +38,8 @@ export class Postgres extends RemoteStore<z.output<typeof settingsSchema>> {
   #pool: Pool | undefined
   #newClient: (() => Client) | undefined
   #table = ''
+  /** Milliseconds. */
+  #timeout = 0
   #made: Promise<void> | undefined
 
   protected async open({ url, table, timeout }: z.output<typeof settingsSchema>): Promise<void> {
@@ -40,10 +51,12 @@ export class Postgres extends RemoteStore<z.output<typeof settingsSchema>> {
       keepAlive: true,
     }
     this.#table = table
+    this.#timeout = timeout
     this.#made = undefined
     this.#pool = new pg.Pool({ ...connection, max: 4 })
-    // Connections that break while nobody uses them: the next operation tells.
+    // Connections that break while nobody uses them, or between two statements: the next statement tells.
     this.#pool.on('error', () => {})
+    this.#pool.on('connect', (connected) => connected.on('error', () => {}))
     this.#newClient = () => new pg.Client(connection)
   }
 
@@ -53,77 +66,94 @@ export class Postgres extends RemoteStore<z.output<typeof settingsSchema>> {
   }
 
   protected async read(key: string): Promise<string | undefined> {
-    const { rows } = await (await this.#use()).query<Entry>(`SELECT value FROM ${this.#table} WHERE key = $1`, [key])
-    return rows[0]?.value
+    return this.#withTable(async (pool) => (await valuesOf(pool, this.#table, [key]))[0])
   }
 
   protected async readAll(prefix: string): Promise<readonly Entry[]> {
-    return listOf(await this.#use(), this.#table, prefix)
+    return this.#withTable((pool) => listOf(pool, this.#table, prefix))
   }
 
-  /** One statement per kind of change, each for all keys: as fast for a thousand as for one. */
-  protected async write(changes: readonly Change[]): Promise<void> {
-    const puts = changes.filter((change) => change.type === 'put')
-    const deletes = changes.filter((change) => change.type === 'delete')
-    const client = await (await this.#use()).connect()
-    try {
-      await client.query('BEGIN')
-      await client.query(
-        `INSERT INTO ${this.#table} SELECT * FROM unnest($1::text[], $2::text[])
-         ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-        [puts.map(({ key }) => key), puts.map(({ value }) => value)],
-      )
-      await client.query(`DELETE FROM ${this.#table} WHERE key = ANY($1)`, [deletes.map(({ key }) => key)])
-      await client.query('COMMIT')
-      client.release()
-    } catch (error) {
-      // Closing the connection rolls back, also when it no longer answers.
-      client.release(true)
-      throw error
-    }
+  protected async write(expected: Values, changes: readonly Change[]): Promise<CommitOutcome> {
+    return this.#withTable((pool) =>
+      inTransaction(pool, this.#timeout, (client) => runCommit(client, this.#table, expected, changes)),
+    )
   }
 
   protected async session(prefix: string, observer: WatchObserver, signal: AbortSignal): Promise<void> {
-    await this.#use()
+    const end = new SessionEnd(signal)
     const client = this.#newClient?.()
     if (client === undefined) return
-    const lost = Promise.withResolvers<void>()
-    lost.promise.catch(() => {})
-    client.on('error', lost.reject)
-    client.on('end', () => lost.reject(new Error('the connection has ended')))
-    signal.addEventListener('abort', () => lost.resolve())
+    client.on('error', end.lost)
+    client.on('end', () => end.lost(new Error('the connection has ended')))
     try {
       await client.connect()
-      const pump = new KeyPump((keys) => valuesOf(client, this.#table, keys), observer, lost.reject)
+      const pump = new KeyPump((keys) => valuesOf(client, this.#table, keys), observer, end.lost)
       client.on('notification', ({ payload = '' }) => {
-        if (payload.startsWith(prefix)) pump.add(payload)
+        if (payload === '') end.lost(new Error('the table was emptied'))
+        else if (payload.startsWith(prefix)) pump.add(payload)
       })
       await client.query(`LISTEN ${this.#table}`)
-      observer.snapshot(await listOf(client, this.#table, prefix))
+      observer.snapshot(await this.#withTable(() => listOf(client, this.#table, prefix)))
       pump.open()
-      await lost.promise
+      end.ask(this.#timeout, () => client.query('SELECT 1'))
+      await end.promise
     } finally {
       void client.end().catch(() => {})
     }
   }
 
-  /** The connections, with the table made. Tried again by the next one when it fails. */
-  async #use(): Promise<Pool> {
+  /** With the table made; also when somebody has removed it, or the whole database. */
+  async #withTable<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
     const pool = this.#pool
     if (pool === undefined) throw new Error('the connection is closed')
-    this.#made ??= makeTable(pool, this.#table)
-    try {
-      await this.#made
-    } catch (error) {
-      this.#made = undefined
-      throw error
+    for (let attempt = 1; ; attempt++) {
+      this.#made ??= makeTable(pool, this.#table)
+      try {
+        await this.#made
+      } catch (error) {
+        // The next one tries again.
+        this.#made = undefined
+        throw error
+      }
+      try {
+        return await work(pool)
+      } catch (error) {
+        if (attempt === 2 || !isMissingTable(error)) throw error
+        this.#made = undefined
+      }
     }
-    return pool
   }
 }
 
 async function makeTable(pool: Pool, table: string): Promise<void> {
   await pool.query(schemaStatements(table))
+}
+
+/** `undefined_table` */
+function isMissingTable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '42P01'
+}
+
+/** @param timeout in milliseconds, after which the server gives up: whoever is gone must not keep others from its rows */
+async function inTransaction(
+  pool: Pool,
+  timeout: number,
+  work: (client: ClientBase) => Promise<CommitOutcome>,
+): Promise<CommitOutcome> {
+  const client = await pool.connect()
+  try {
+    await client.query(
+      `BEGIN; SET LOCAL statement_timeout = ${timeout}; SET LOCAL idle_in_transaction_session_timeout = ${timeout}`,
+    )
+    const outcome = await work(client)
+    await client.query(outcome.committed ? 'COMMIT' : 'ROLLBACK')
+    client.release()
+    return outcome
+  } catch (error) {
+    // Closing the connection rolls back, also when it no longer answers.
+    client.release(true)
+    throw error
+  }
 }
 
 async function listOf(client: Client | Pool, table: string, prefix: string): Promise<readonly Entry[]> {
@@ -132,7 +162,7 @@ async function listOf(client: Client | Pool, table: string, prefix: string): Pro
 }
 
 async function valuesOf(
-  client: Client,
+  client: Client | Pool,
   table: string,
   keys: readonly string[],
 ): Promise<readonly (string | undefined)[]> {

@@ -1,6 +1,6 @@
 /**
- * What makes the table and its trigger, once, however many processes try at the same time. Keys sort by bytes and fit into
- * a notification.
+ * What makes the table and its triggers, once, however many processes try at the same time. Keys sort by bytes and fit into
+ * a notification, which is empty when the whole table was emptied.
  *
  * @param table a plain SQL name
  */
@@ -14,12 +14,14 @@ export function schemaStatements(table: string): string {
     );
     CREATE OR REPLACE FUNCTION ${table}_tell() RETURNS trigger LANGUAGE plpgsql AS $body$
       BEGIN
-        PERFORM pg_notify('${table}', CASE WHEN TG_OP = 'DELETE' THEN OLD.key ELSE NEW.key END);
+        PERFORM pg_notify('${table}', CASE TG_OP WHEN 'TRUNCATE' THEN '' WHEN 'DELETE' THEN OLD.key ELSE NEW.key END);
         RETURN NULL;
       END
     $body$;
     CREATE OR REPLACE TRIGGER ${table}_tell AFTER INSERT OR UPDATE OR DELETE ON ${table}
       FOR EACH ROW EXECUTE FUNCTION ${table}_tell();
+    CREATE OR REPLACE TRIGGER ${table}_tell_emptied AFTER TRUNCATE ON ${table}
+      FOR EACH STATEMENT EXECUTE FUNCTION ${table}_tell();
     COMMIT;
   `
 }

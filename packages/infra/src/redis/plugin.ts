@@ -3,7 +3,16 @@ import type { createClient, RedisClientType } from '@redis/client'
 import { z } from 'zod'
 import { KeyPump } from '../keyvalue/key-pump.ts'
 import { RemoteStore, type RemoteStoreDeps } from '../keyvalue/remote-store.ts'
-import { byKey, type Change, type Entry, type WatchObserver } from '../keyvalue/store.ts'
+import { SessionEnd } from '../keyvalue/session-end.ts'
+import {
+  byKey,
+  type Change,
+  type CommitOutcome,
+  type Entry,
+  type Values,
+  type WatchObserver,
+} from '../keyvalue/store.ts'
+import { runCommit } from './commit-script.ts'
 
 const settingsSchema = z.strictObject({
   url: z.string().default('redis://127.0.0.1:6379'),
@@ -49,46 +58,46 @@ export class Redis extends RemoteStore<RedisSettings> {
     return listOf(this.#use(), prefix)
   }
 
-  protected async write(changes: readonly Change[]): Promise<void> {
-    const transaction = this.#use().multi()
-    for (const change of changes) {
-      if (change.type === 'put') transaction.set(change.key, change.value)
-      else transaction.del(change.key)
-    }
-    await transaction.exec()
+  protected write(expected: Values, changes: readonly Change[]): Promise<CommitOutcome> {
+    return runCommit(this.#use(), expected, changes)
   }
 
   protected async session(prefix: string, observer: WatchObserver, signal: AbortSignal): Promise<void> {
-    const lost = Promise.withResolvers<void>()
-    const [reader, listener] = [this.#newClient(false), this.#newClient(false)]
+    const end = new SessionEnd(signal)
+    const [reader, listener] = [this.#newClient(false), this.#newClient(false, true)]
     for (const client of [reader, listener]) {
-      client.on('error', lost.reject)
-      client.on('end', () => lost.reject(new Error('the connection has ended')))
+      client.on('error', end.lost)
+      client.on('end', () => end.lost(new Error('the connection has ended')))
     }
-    signal.addEventListener('abort', () => lost.resolve())
-    lost.promise.catch(() => {})
+    // Of FLUSHALL and FLUSHDB there are no events of keys. A new session tells what is left.
+    listener.on('invalidate', () => end.lost(new Error('the database was emptied')))
     try {
       await Promise.all([reader.connect(), listener.connect()])
+      // Who is told that the store is back may use it at once.
+      await Promise.race([untilReady(this.#use()), end.promise])
       await switchOnEvents(reader)
-      const pump = new KeyPump((keys) => valuesOf(reader, keys), observer, lost.reject)
+      const pump = new KeyPump((keys) => valuesOf(reader, keys), observer, end.lost)
       const database = String(new URL(this.#settings.url).pathname.slice(1) || 0)
       const channel = `__keyspace@${database}__:`
       await listener.pSubscribe(`${escaped(channel + prefix)}*`, (_, name) => pump.add(name.slice(channel.length)))
       observer.snapshot(await listOf(reader, prefix))
       pump.open()
-      await lost.promise
+      await end.promise
     } finally {
       for (const client of [reader, listener]) if (client.isOpen) client.destroy()
     }
   }
 
-  #newClient(reconnectStrategy: false | ((attempt: number) => number)): RedisClientType {
+  #newClient(reconnectStrategy: false | ((attempt: number) => number), emitInvalidate = false): RedisClientType {
     if (this.#createClient === undefined) throw new Error('the connection is closed')
     const { url, timeout } = this.#settings
     const client = this.#createClient({
       url,
       disableOfflineQueue: true,
-      socket: { reconnectStrategy, connectTimeout: timeout },
+      emitInvalidate,
+      // A connection that has died without a word is lost when two questions have no answer.
+      pingInterval: timeout,
+      socket: { reconnectStrategy, connectTimeout: timeout, socketTimeout: 2 * timeout },
       commandOptions: { timeout },
     }) as RedisClientType
     // Each operation tells its own error; without a listener the process would end.
@@ -99,6 +108,10 @@ export class Redis extends RemoteStore<RedisSettings> {
     if (this.#client === undefined) throw new Error('the connection is closed')
     return this.#client
   }
+}
+
+async function untilReady(client: RedisClientType): Promise<void> {
+  if (!client.isReady) await new Promise<void>((resolve) => client.once('ready', () => resolve()))
 }
 
 /** Keys of other types than text are not ours and are left out. */

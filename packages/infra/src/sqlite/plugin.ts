@@ -6,9 +6,12 @@ import { Failure, messageOf } from '@slipway/model'
 import {
   byKey,
   type Change,
+  type CommitOutcome,
+  compared,
   type Entry,
   type KeyValueStore,
   keyValueStore,
+  type Values,
   type Watch,
   type WatchObserver,
 } from '../keyvalue/store.ts'
@@ -70,10 +73,7 @@ export class Sqlite implements KeyValueStore {
   }
 
   async get(key: string): Promise<string | undefined> {
-    return this.#attempt((database) => {
-      const row = database.prepare('SELECT value FROM entries WHERE key = ?').get(key)
-      return row?.['value'] as string | undefined
-    })
+    return this.#attempt((database) => valuesOf(database, [key]).get(key))
   }
 
   async list(prefix: string): Promise<readonly Entry[]> {
@@ -89,12 +89,18 @@ export class Sqlite implements KeyValueStore {
   }
 
   async commit(changes: readonly Change[]): Promise<void> {
-    this.#attempt((database) => write(database, changes))
-    for (const watch of this.#watches.values())
-      tell(
-        watch,
-        changes.filter(({ key }) => key.startsWith(watch.prefix)),
-      )
+    await this.commitIf(new Map(), changes)
+  }
+
+  async commitIf(expected: Values, changes: readonly Change[]): Promise<CommitOutcome> {
+    const outcome = this.#attempt((database) => write(database, expected, changes))
+    if (outcome.committed)
+      for (const watch of this.#watches.values())
+        tell(
+          watch,
+          changes.filter(({ key }) => key.startsWith(watch.prefix)),
+        )
+    return outcome
   }
 
   watch(prefix: string, observer: WatchObserver): Watch {
@@ -163,9 +169,14 @@ export class Sqlite implements KeyValueStore {
   }
 }
 
-function write(database: DatabaseSync, changes: readonly Change[]): void {
+function write(database: DatabaseSync, expected: Values, changes: readonly Change[]): CommitOutcome {
   database.exec('BEGIN IMMEDIATE')
   try {
+    const outcome = compared(expected, valuesOf(database, expected.keys()))
+    if (!outcome.committed) {
+      database.exec('ROLLBACK')
+      return outcome
+    }
     const put = database.prepare(
       'INSERT INTO entries VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
     )
@@ -175,11 +186,17 @@ function write(database: DatabaseSync, changes: readonly Change[]): void {
       else remove.run(change.key)
     }
     database.exec('COMMIT')
+    return outcome
   } catch (error) {
     // Some errors have rolled back already; the first error is the one to tell.
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }
+}
+
+function valuesOf(database: DatabaseSync, keys: Iterable<string>): Values {
+  const statement = database.prepare('SELECT value FROM entries WHERE key = ?')
+  return new Map(Array.from(keys, (key) => [key, statement.get(key)?.['value'] as string | undefined]))
 }
 
 function tell(watch: OpenWatch, changes: readonly Change[]): void {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { Agent, allPlugins, quitSignals } from '@slipway/agent'
-import { Mirror, storeSuite } from '../testing/store-suite.ts'
+import { Mirror } from '../testing/mirror.ts'
+import { storeSuite } from '../testing/store-suite.ts'
 import { newPlugin, type Sqlite, useName, useSettings } from './plugin.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-sqlite-'))

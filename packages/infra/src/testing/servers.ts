@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
-import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -13,6 +13,12 @@ export interface TestServer {
   kill(): Promise<void>
   /** Starts it again on the same port with the same data. */
   start(): Promise<void>
+  /** Starts it again without any data; it must have been killed. */
+  startEmpty(): Promise<void>
+  /** Keeps a copy of its data; it must have been killed. */
+  save(): void
+  /** Starts it again with the data that was saved; it must have been killed. */
+  startSaved(): Promise<void>
   /** Ends it and removes its data. */
   remove(): Promise<void>
 }
@@ -77,17 +83,27 @@ export function missing(name: ServerName): string | false {
 export async function startServer(name: ServerName): Promise<TestServer> {
   const program: Program = programs[name]
   const file = programPath(program.file) ?? ''
-  const folder = await mkdtemp(join(tmpdir(), `slipway-${name}-`))
+  const top = await mkdtemp(join(tmpdir(), `slipway-${name}-`))
+  const [folder, saved] = [join(top, 'data'), join(top, 'saved')]
   const user = name === 'postgres' ? postgresUser() : {}
-  if (user.uid !== undefined) await chown(folder, user.uid, user.gid ?? user.uid)
-  program.prepare?.(file, folder)
+  const empty = async (): Promise<void> => {
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder)
+    const { uid, gid = uid } = user
+    if (uid !== undefined && gid !== undefined) for (const path of [top, folder]) await chown(path, uid, gid)
+    program.prepare?.(file, folder)
+  }
+  await empty()
   const port = await freePort()
   let child: ChildProcess | undefined
-  const kill = async (signal: NodeJS.Signals): Promise<void> => {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const kill = async (): Promise<void> => {
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const children = childrenOf(child.pid)
     const exited = new Promise((resolve) => child?.once('exit', resolve))
-    child.kill(signal)
+    child.kill('SIGKILL')
     await exited
+    // Those of PostgreSQL would serve on for a moment.
+    for (const pid of children) killIfThere(pid)
   }
   const start = async (): Promise<void> => {
     // After a kill a server may refuse until what it left behind is gone, such as the children of PostgreSQL.
@@ -102,12 +118,38 @@ export async function startServer(name: ServerName): Promise<TestServer> {
   return {
     port,
     start,
-    kill: () => kill('SIGKILL'),
-    remove: async () => {
-      // PostgreSQL ends its children only when it is asked; what was killed leaves them to end by themselves.
-      await kill(name === 'postgres' ? 'SIGQUIT' : 'SIGKILL')
-      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    startEmpty: async () => {
+      await empty()
+      await start()
     },
+    save: () => copy(folder, saved),
+    startSaved: async () => {
+      copy(saved, folder)
+      await start()
+    },
+    kill,
+    remove: async () => {
+      await kill()
+      await rm(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    },
+  }
+}
+
+/** With owners and times, in place of what was there. */
+function copy(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true })
+  execFileSync('cp', ['-a', from, to])
+}
+
+function childrenOf(pid: number): readonly number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 

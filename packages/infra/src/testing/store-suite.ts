@@ -2,59 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Agent, allPlugins, quitSignals } from '@slipway/agent'
 import * as log from '../log/plugin.ts'
-import { byKey, type Change, type Entry, type KeyValueStore, type Watch } from '../keyvalue/store.ts'
+import { byKey, type KeyValueStore } from '../keyvalue/store.ts'
+import { conditionPromises, type Stores } from './condition-promises.ts'
+import { Mirror } from './mirror.ts'
 import { type ServerName, startServer, missing, type TestServer } from './servers.ts'
 
 // That a store is killed is no news here.
 log.defaultPlugin.destination = { write() {} }
-
-/** What a watch has told, as the state that it leads to. */
-export class Mirror {
-  readonly entries = new Map<string, string>()
-  snapshots = 0
-  losses = 0
-  readonly watch: Watch
-  #waiting: (() => void)[] = []
-
-  constructor(store: KeyValueStore, prefix: string) {
-    this.watch = store.watch(prefix, {
-      snapshot: (entries) => {
-        this.snapshots++
-        this.entries.clear()
-        for (const { key, value } of entries) this.entries.set(key, value)
-        this.#wake()
-      },
-      changes: (changes) => {
-        for (const change of changes) this.#apply(change)
-        this.#wake()
-      },
-      lost: () => {
-        this.losses++
-        this.#wake()
-      },
-    })
-  }
-
-  list(): Entry[] {
-    return Array.from(this.entries, ([key, value]) => ({ key, value })).sort(byKey)
-  }
-
-  async until(condition: () => boolean): Promise<void> {
-    while (!condition()) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-  }
-
-  #apply(change: Change): void {
-    if (change.type === 'put') this.entries.set(change.key, change.value)
-    else this.entries.delete(change.key)
-  }
-
-  #wake(): void {
-    for (const wake of this.#waiting.splice(0)) wake()
-  }
-}
-
-/** Two plugins on the same data, or the same one twice where there is no other way. */
-type Stores = readonly [store: KeyValueStore, other: KeyValueStore]
 
 /** What every store has to do. */
 const promises: Readonly<Record<string, (stores: Stores) => Promise<void>>> = {
@@ -129,6 +83,8 @@ const promises: Readonly<Record<string, (stores: Stores) => Promise<void>>> = {
     await store.get('six/a')
     assert.deepEqual(mirror.list(), [])
   },
+
+  ...conditionPromises,
 }
 
 export function storeSuite(name: string, open: () => Stores): void {

@@ -1,0 +1,70 @@
+import type { Change } from '../keyvalue/store.ts'
+
+/**
+ * What is to be done about a key: `publish` because the program said so, `restore` because the store was emptied, `withdraw` because
+ * what was published beside it elsewhere is no longer ours.
+ */
+export type Due = 'publish' | 'restore' | 'withdraw'
+
+/** A key that the program has published, and what is known of it. */
+export class PublishedKey {
+  readonly key: string
+  /** What the store should hold; `undefined`: nothing. */
+  wanted: string | undefined
+  due: Due | undefined
+  /** What the store holds since one of our commits; `undefined`: not known. */
+  stored: { readonly text: string | undefined; readonly commit: number } | undefined
+  /** Grows each time that something is asked for: a commit that is on its way may carry what was asked for before. */
+  version = 0
+  /** That the store takes other keys and not this one is said once, until it does or something else is asked for. */
+  isSaidToBeRefused = false
+  #waiting: { readonly version: number; readonly arrival: PromiseWithResolvers<void> }[] = []
+
+  constructor(key: string) {
+    this.key = key
+  }
+
+  ask(due: Due, wanted: string | undefined): void {
+    this.due = due
+    this.wanted = wanted
+    this.version++
+    this.isSaidToBeRefused = false
+  }
+
+  /** Resolves when what is asked for now, or something asked for later, is in the store. */
+  arrival(): Promise<void> {
+    const arrival = Promise.withResolvers<void>()
+    this.#waiting.push({ version: this.version, arrival })
+    return arrival.promise
+  }
+
+  arrived(version: number): void {
+    for (const { arrival } of this.#waiting.filter((waiting) => waiting.version <= version)) arrival.resolve()
+    this.#waiting = this.#waiting.filter((waiting) => waiting.version > version)
+  }
+
+  /** Tells everybody who waits that it is not there. It may be wanted all the same. */
+  failed(error: unknown): void {
+    for (const { arrival } of this.#waiting.splice(0)) arrival.reject(error)
+  }
+}
+
+/** A key in a commit on its way, as it was when that was sent. */
+export interface Sent {
+  readonly published: PublishedKey
+  readonly version: number
+  /** `undefined`: it is only looked at. */
+  readonly due: Due | undefined
+  readonly text: string | undefined
+  /** What the commit expects to find; `undefined`: anything. */
+  readonly expected: { readonly text: string | undefined } | undefined
+}
+
+export function sentOf(published: PublishedKey): Sent {
+  const { version, due, wanted, stored } = published
+  return { published, version, due, text: wanted, expected: stored }
+}
+
+export function changeOf({ published: { key }, text }: Sent): Change {
+  return text === undefined ? { type: 'delete', key } : { type: 'put', key, value: text }
+}
