@@ -4,7 +4,7 @@ import type { Plan, RunResult } from '@slipway/engine'
 import { summaryText } from './summary-text.ts'
 
 test('what is said of a run about some targets is not said of the whole', () => {
-  const plan = { operation: 'destroy', instance: 'site' } as Plan
+  const plan = { operation: 'destroy', instance: 'site', steps: [] as Plan['steps'] } as Plan
   const result = { outcome: 'succeeded', counts: { delete: 2 } } as unknown as RunResult
   const said = (targets: readonly string[]): string =>
     summaryText({ plan, result, durationMs: 5, targets }, { color: false })
