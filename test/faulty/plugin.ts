@@ -233,17 +233,22 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
     await register({ port: Number(String(port)) })
     setInterval(() => undefined, 1000)
   },
-  /** Listens, and lets a process answer that was not launched. */
+  /** Has a port open, and lets a process answer there that was not launched. */
   async 'hand-over'() {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
     const heir = fork(import.meta.filename, ['heir', id], { detached: true, stdio: 'ignore' })
     appendFileSync(file, `${heir.pid}\n`)
     heir.send('the port', server)
     await once(heir, 'message')
-    await register({ port: (server.address() as AddressInfo).port })
-    // From here on it takes no connections itself.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+    // In our group somebody has the port open who never takes a connection.
+    // oxlint-disable-next-line no-underscore-dangle
+    const { fd } = (server as unknown as { readonly _handle: { readonly fd: number } })._handle
+    spawn('sleep', ['600'], { stdio: ['ignore', 'ignore', 'ignore', fd] })
+    server.close()
+    await register({ port })
+    setInterval(() => undefined, 1000)
   },
   async heir() {
     const [, port] = (await once(process, 'message')) as [string, Server]

@@ -24,9 +24,17 @@ async function failedStart(box: Sandbox): Promise<string> {
   return failure.message
 }
 
-/** Ends what the plugin has started outside of its group. */
+/** The same for a plugin that starts others outside of its group, which are ended whatever comes. */
+async function failedStartWithHelpers(box: Sandbox): Promise<string> {
+  try {
+    return await failedStart(box)
+  } finally {
+    await endHelpers(box)
+  }
+}
+
 async function endHelpers(box: Sandbox): Promise<void> {
-  const pids = box.read().trim().split('\n').map(Number)
+  const pids = box.read().split('\n').filter(Boolean).map(Number)
   for (const pid of pids) process.kill(pid, 'SIGKILL')
   await until(() => !pids.some(isAlive))
 }
@@ -35,19 +43,17 @@ describe('somebody in the place of a plugin', { ...limit, skip: needsProc }, () 
   test('who listens at the port that it names is told nothing', async (t) => {
     const box = sandbox(t)
     box.install(id, 'squatted')
-    const message = await failedStart(box)
+    const message = await failedStartWithHelpers(box)
     const who = process.getuid?.() === 0 ? /another user \(user id 65534\)$/ : /was not launched as this plugin$/
     assert.match(message, /it registered, but at 127\.0\.0\.1:\d+ listens a process/)
     assert.match(message, who)
-    await endHelpers(box)
   })
 
   test('who answers at the port that it listens at is found out by the connection', async (t) => {
     const box = sandbox(t)
     box.install(id, 'hand-over')
-    const message = await failedStart(box)
+    const message = await failedStartWithHelpers(box)
     assert.match(message, /it registered, but the answer is not its own: it comes from a process that was not launched/)
-    await endHelpers(box)
   })
 })
 
