@@ -96,7 +96,8 @@ class Change {
     const prepared = await this.#prepare(instance, state, checked)
     const stages = await this.#stages(instance, state)
     const code = await this.#carryOut(prepared, checked, lease, stages)
-    if (code === exitCodes.ok) refuseWhatIsLeft(state)
+    // Who names targets has not asked for the rest.
+    if (code === exitCodes.ok && this.#request.options.target.length === 0) refuseWhatIsLeft(state)
     return code
   }
 

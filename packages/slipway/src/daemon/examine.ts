@@ -48,21 +48,25 @@ function keyFinding(env: NodeJS.ProcessEnv): Finding {
 
 /** A key that secrets of the state are sealed with, and that cannot open them here. */
 function missingKeyFinding(key: string, instance: string, env: NodeJS.ProcessEnv): Finding {
-  const secrets = `secrets of ${instance} are sealed with`
-  const isGiven = givenPassphrase(env) !== undefined
+  const [what, hint] = isPassphraseKey(key) ? missingPassphrase(key, env) : missingKeyFile(key, env)
+  return { verdict: 'bad', what: 'sealing key', detail: `secrets of ${instance} are sealed with ${what}`, hint }
+}
+
+function missingPassphrase(key: string, env: NodeJS.ProcessEnv): readonly [what: string, hint: string] {
+  const isOther = givenPassphrase(env) !== undefined
+  const what = isOther ? `another passphrase than the one in ${passphraseVariable}` : 'a passphrase'
+  return [`${what} (${key})`, `set ${passphraseVariable} to it`]
+}
+
+function missingKeyFile(key: string, env: NodeJS.ProcessEnv): readonly [what: string, hint: string] {
   const config = userConfigDirectory(env)
-  const [detail, hint] = isPassphraseKey(key)
-    ? [
-        `${secrets} ${isGiven ? `another passphrase than the one in ${passphraseVariable}` : 'a passphrase'} (${key})`,
-        `set ${passphraseVariable} to it`,
-      ]
-    : [
-        `${secrets} the key ${key}, which is neither in ${keyFilePath(config)} nor in ${earlierKeyPath(config, key)}`,
-        isGiven && keyFileOf(config, key) !== undefined
-          ? `it is there, but ${passphraseVariable} is set: unset that`
-          : 'put the key file back, or forget what needs it: slipway state list, slipway state rm',
-      ]
-  return { verdict: 'bad', what: 'sealing key', detail, hint }
+  const file = keyFileOf(config, key)
+  if (file !== undefined)
+    return [`the key ${key} in ${file}, and ${passphraseVariable} is set`, `unset ${passphraseVariable}`]
+  return [
+    `the key ${key}, which is neither in ${keyFilePath(config)} nor in ${earlierKeyPath(config, key)}`,
+    'put the key file back, or forget what needs it: slipway state list, slipway state rm',
+  ]
 }
 
 function badFinding(what: string, error: unknown): Finding {

@@ -44,8 +44,8 @@ function moved({ instance }: InstanceState): StateChange {
 }
 
 function givenUp(kind: DamagedRecord['kind'], id: string): StateChange {
-  if (kind === 'intent') return { kind: 'end', intentId: id, isDamaged: true }
   const isDamaged = true
+  if (kind === 'intent') return { kind: 'end', intentId: id, isDamaged }
   return kind === 'task'
     ? { kind: 'forget-task', taskId: id, isDamaged }
     : { kind: 'forget', resourceId: id, isDamaged }

@@ -1,6 +1,13 @@
 import { Failure } from '@slipway/model'
 import type { Sealer } from '@slipway/stores'
-import { changeKey, keyFileOf, keyFileSealer, passphraseSealer, unsealWithAny } from '@slipway/stores/sealer'
+import {
+  changeKey,
+  isPassphraseKey,
+  keyFileOf,
+  keyFileSealer,
+  passphraseSealer,
+  unsealWithAny,
+} from '@slipway/stores/sealer'
 import { resealState, type ResealReport } from '@slipway/stores/upkeep'
 import { givenPassphrase, passphraseVariable, sealerOf } from '../../daemon/store-part.ts'
 import { userConfigDirectory } from '../../settings/load.ts'
@@ -11,7 +18,7 @@ import { askHidden } from '../prompt.ts'
 import { projectFor } from '../with-engine.ts'
 import { keeperFor } from './keeper.ts'
 
-export const newPassphraseVariable = 'SLIPWAY_NEW_PASSPHRASE'
+const newPassphraseVariable = 'SLIPWAY_NEW_PASSPHRASE'
 
 export interface RekeyOptions extends BlueprintOptions {
   readonly to?: 'key-file' | 'passphrase'
@@ -58,6 +65,11 @@ async function newPassphrase(console: Console): Promise<string> {
   throw new Failure('cli/no-passphrase', `${why}: nothing was changed`, { hint: 'run the command again' })
 }
 
+/** A passphrase may have taken the place of another. */
+function formerText(key: string, env: NodeJS.ProcessEnv): string {
+  return isPassphraseKey(key) ? 'with the former passphrase' : keyText(key, env)
+}
+
 function reportText(report: ResealReport, kind: 'key-file' | 'passphrase', env: NodeJS.ProcessEnv): string {
   const { records, secrets, from, to, isSwept } = report
   if (to === undefined) return 'The state holds no secrets: nothing was changed.\n'
@@ -65,7 +77,7 @@ function reportText(report: ResealReport, kind: 'key-file' | 'passphrase', env: 
   const kept = from.flatMap((id) => keyFileOf(config, id) ?? [])
   const lines = [
     `${secrets} secrets in ${records} records are sealed anew, ${keyText(to, env)}.`,
-    ...from.map((id) => `Nothing of the state is sealed any more ${keyText(id, env)}.`),
+    ...from.map((id) => `Nothing of the state is sealed any more ${formerText(id, env)}.`),
     kind === 'passphrase'
       ? `From now on set ${passphraseVariable} to the new passphrase.`
       : `Keep a copy of the key file${givenPassphrase(env) === undefined ? '' : `, and leave ${passphraseVariable} unset from now on`}.`,
