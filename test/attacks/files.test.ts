@@ -106,10 +106,11 @@ test('folders that cannot be are said so', async (context) => {
   assertRefused(await run(target, up, { SLIPWAY_STATE: 'x'.repeat(2000) }), /too long/, 'a long path')
 })
 
-describe('plan --out', () => {
-  const save = (target: Target, file: string, ...more: readonly string[]): Promise<Ended> =>
-    run(target, ['plan', '--out', file, ...more])
+function save(target: Target, file: string, ...more: readonly string[]): Promise<Ended> {
+  return run(target, ['plan', '--out', file, ...more])
+}
 
+describe('plan --out', () => {
   test('replaces a saved plan and an empty file, and nothing else unless it is told to', async (context) => {
     const target = makeTarget(context)
     target.write('site.blueprint.yaml', blueprint)

@@ -8,6 +8,7 @@ const mostLooks = 20_000_000
 const stepsPerCharacter = 100
 const looksPerStep = 5
 const stepsPerLimitedRun = 1000
+const stepsPerSlowRun = 2_000_000
 
 /**
  * Whether a text is as a plugin's regular expression demands. Plugins write for the expressions of their own language: a
@@ -20,7 +21,7 @@ export function matchesPattern(pattern: string, text: string, budget: Budget): b
   let known = patterns.get(pattern)
   if (known === undefined) {
     budget.takeSteps(stepsPerCharacter * pattern.length)
-    known = { linear: linearPattern(pattern), isSlow: false }
+    known = { linear: linearPattern(pattern), slowRuns: 0 }
     if (patterns.size >= mostKept) patterns.clear()
     patterns.set(pattern, known)
   }
@@ -29,24 +30,31 @@ export function matchesPattern(pattern: string, text: string, budget: Budget): b
   if (looks > mostLooks) return undefined
   budget.takeSteps(looks / looksPerStep)
   if (linear?.test(text) === true) return true
-  if (known.isSlow) return linear === undefined ? undefined : false
+  const otherwise = linear === undefined ? undefined : false
+  if (known.slowRuns >= mostSlowRuns) return otherwise
   budget.takeSteps(stepsPerLimitedRun)
   const found = inLimitedTime(pattern, text)
-  if (found === 'slow') known.isSlow = true
-  return typeof found === 'boolean' ? found : linear && false
+  if (found === 'slow') {
+    known.slowRuns++
+    budget.takeSteps(stepsPerSlowRun)
+  }
+  return typeof found === 'boolean' ? found : otherwise
 }
 
 interface KnownPattern {
   readonly linear: LinearPattern | undefined
-  /** JavaScript's own engine took too long once, and is not asked again. */
-  isSlow: boolean
+  /** How often JavaScript's own engine took too long. */
+  slowRuns: number
 }
+
+/** Once may be the machine; what takes too long again is not run any more. */
+const mostSlowRuns = 2
 
 const mostKept = 1000
 const patterns = new Map<string, KnownPattern>()
 
 /** Milliseconds; an honest expression takes some thousandth of one. */
-const longestRun = 50
+const longestRun = 250
 let context: Context | undefined
 const script = new Script(
   '{ let expression; try { expression = new RegExp(pattern, "u") } catch { expression = new RegExp(pattern) } expression.test(text) }',
