@@ -30,9 +30,10 @@ export function matchesPattern(pattern: string, text: string, budget: Budget): b
   if (looks > mostLooks) return undefined
   budget.takeSteps(looks / looksPerStep)
   if (linear?.test(text) === true) return true
+  // Paid for also when it is not asked any more: what a blueprint may do does not depend on how fast the machine is.
+  budget.takeSteps(stepsPerLimitedRun)
   const otherwise = linear === undefined ? undefined : false
   if (known.slowRuns >= mostSlowRuns) return otherwise
-  budget.takeSteps(stepsPerLimitedRun)
   const found = inLimitedTime(pattern, text)
   if (found === 'slow') {
     known.slowRuns++

@@ -44,17 +44,15 @@ export function planText(plan: Plan, output: Pick<Output, 'color'>, options: Pla
 /** `Plan for site: 3 to create, 1 to update, 4 unchanged`. */
 export function planSummary(plan: Plan): string {
   const counts = summary(plan)
-  const instance = visible(plan.instance)
   const parts = (['create', 'update', 'replace', 'delete', 'forget'] as const)
     .filter((action) => counts[action] > 0)
     .map((action) => `${counts[action]} to ${action}`)
-  if (parts.length === 0) return plan.exportsChanged ? `Plan for ${instance}: only the exports change` : idle(plan)
+  if (parts.length === 0) return plan.exportsChanged ? `Plan for ${plan.instance}: only the exports change` : idle(plan)
   if (counts.none > 0) parts.push(`${counts.none} unchanged`)
-  return `Plan for ${instance}: ${parts.join(', ')}`
+  return `Plan for ${plan.instance}: ${parts.join(', ')}`
 }
 
-function idle({ operation, ...plan }: Plan): string {
-  const instance = visible(plan.instance)
+function idle({ operation, instance }: Plan): string {
   if (operation === 'destroy') return `Nothing to do: nothing is left of ${instance}`
   if (operation === 'refresh') return `Nothing to do: ${instance} is as it was recorded`
   return `Nothing to do: ${instance} is as the blueprint describes it`

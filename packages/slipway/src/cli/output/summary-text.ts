@@ -30,7 +30,7 @@ export function summaryText({ plan, result, durationMs, targets }: Ended, output
   const time = durationText(durationMs)
   if (result.outcome === 'succeeded') return `${colors.green(headOf(plan, targets))}: ${did} (${time})\n`
   const verdict = result.outcome === 'cancelled' ? 'was stopped' : 'failed'
-  const lines = [`${colors.red(`${plan.operation} of ${visible(plan.instance)} ${verdict}`)}: ${did} (${time})`]
+  const lines = [`${colors.red(`${plan.operation} of ${plan.instance} ${verdict}`)}: ${did} (${time})`]
   for (const failure of result.failures.slice(0, bounds.failures)) lines.push(...failureLines(failure, colors))
   const left = result.failures.length - bounds.failures
   if (left > 0) lines.push(`  … and ${left} more failed`)
@@ -43,10 +43,9 @@ export function summaryText({ plan, result, durationMs, targets }: Ended, output
 
 const state: Readonly<Record<Plan['operation'], string>> = { up: 'up', destroy: 'destroyed', refresh: 'refreshed' }
 
-function headOf({ operation, ...plan }: Plan, targets: readonly string[]): string {
-  const instance = visible(plan.instance)
+function headOf({ operation, instance }: Plan, targets: readonly string[]): string {
   if (targets.length === 0) return `${instance} is ${state[operation]}`
-  return `${visible(targets.join(', '))} of ${instance} ${targets.length === 1 ? 'is' : 'are'} ${state[operation]}`
+  return `${targets.join(', ')} of ${instance} ${targets.length === 1 ? 'is' : 'are'} ${state[operation]}`
 }
 
 function failureLines(failure: RunResult['failures'][number], colors: ReturnType<typeof paint>): readonly string[] {
