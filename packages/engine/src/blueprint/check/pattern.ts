@@ -8,7 +8,6 @@ const mostLooks = 20_000_000
 const stepsPerCharacter = 100
 const looksPerStep = 5
 const stepsPerLimitedRun = 1000
-const stepsPerSlowRun = 2_000_000
 
 /**
  * Whether a text is as a plugin's regular expression demands. Plugins write for the expressions of their own language: a
@@ -33,11 +32,11 @@ export function matchesPattern(pattern: string, text: string, budget: Budget): b
   // Paid for also when it is not asked any more: what a blueprint may do does not depend on how fast the machine is.
   budget.takeSteps(stepsPerLimitedRun)
   const otherwise = linear === undefined ? undefined : false
-  if (known.slowRuns >= mostSlowRuns) return otherwise
+  if (known.slowRuns >= mostSlowRuns || slowRunsLeft <= 0) return otherwise
   const found = inLimitedTime(pattern, text)
   if (found === 'slow') {
     known.slowRuns++
-    budget.takeSteps(stepsPerSlowRun)
+    slowRunsLeft--
   }
   return typeof found === 'boolean' ? found : otherwise
 }
@@ -50,6 +49,8 @@ interface KnownPattern {
 
 /** Once may be the machine; what takes too long again is not run any more. */
 const mostSlowRuns = 2
+/** Of all expressions together: a plugin may have a thousand of them. */
+let slowRunsLeft = 10
 
 const mostKept = 1000
 const patterns = new Map<string, KnownPattern>()
