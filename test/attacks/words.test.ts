@@ -113,6 +113,9 @@ exports:
       ['plan', '--set', `${steering}=1`],
       ['tasks', 'check', steering],
       [steering],
+      ['plan', `--${steering}`],
+      ['history', '--limit', steering],
+      ['plugin', steering],
     ]
     for (const args of commands) assertShort(await run(place, args, { FORCE_COLOR: '0' }), 20_000)
   })

@@ -147,6 +147,7 @@ test('a plugin by the guide is tested, bundled, installed and used', async () =>
       CELERITY_DEPLOY_ENGINE_PLUGIN_PATH: join(folder, 'plugins'),
       XDG_CACHE_HOME: join(folder, 'cache'),
       XDG_CONFIG_HOME: join(folder, 'config'),
+      NOTES_TOKEN: 'letmein',
     })
   await slipway('up', '--yes')
   assert.deepEqual(JSON.parse(await slipway('exports', '--json')), { id: 'n1' })

@@ -15,7 +15,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
 async function exitCodeOf(args: readonly string[], console: Console): Promise<number> {
   try {
     const given = args.length === 0 || (args.length === 1 && args[0] === 'help') ? ['--help'] : args
-    const program = await programFor(given)
+    const program = await programFor(given, console)
     await program.parseAsync(given, { from: 'user' })
     return Number(process.exitCode ?? exitCodes.ok)
   } catch (error) {
@@ -27,8 +27,9 @@ async function exitCodeOf(args: readonly string[], console: Console): Promise<nu
 }
 
 /** Only the command that is asked for is defined: the others need not even be read. */
-async function programFor(args: readonly string[]): Promise<Command> {
-  const program = new Command('slipway').exitOverride().version(version, '-V, --version').helpCommand(false)
+async function programFor(args: readonly string[], console: Console): Promise<Command> {
+  const program = new Command('slipway').version(version, '-V, --version')
+  settle(program, console)
   program.helpInformation = rootHelp
   const [name = ''] = args[0] === 'help' ? args.slice(1) : args
   const entry = commands.find((command) => command.name === name)
@@ -42,15 +43,19 @@ async function programFor(args: readonly string[]): Promise<Command> {
     .showHelpAfterError(`(slipway ${entry.name} --help shows what there is)`)
   program.addCommand(command)
   define(command)
-  silenceHelpCommands(command)
+  settle(command, console)
   if (args[0] === 'help') command.help()
   return program
 }
 
-/** `exitOverride` and the like are not inherited by commands that are added, only by those that are made by a parent. */
-function silenceHelpCommands(command: Command): void {
-  command.exitOverride().helpCommand(false)
-  for (const child of command.commands) silenceHelpCommands(child)
+/** Not inherited by commands that are added, only by those that are made by a parent. */
+function settle(command: Command, console: Console): void {
+  const { out, err } = console
+  command
+    .exitOverride()
+    .helpCommand(false)
+    .configureOutput({ writeOut: (text) => out.write(text), writeErr: (text) => err.write(text) })
+  for (const child of command.commands) settle(child, console)
 }
 
 async function unknownCommand(name: string): Promise<Failure> {

@@ -33,7 +33,7 @@ export function readInput(file: string, { what = 'file', most = mostOfText }: In
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
   }
-  throw new Failure('cli/file-too-large', `the ${what} ${file} has more than ${most / 1024 / 1024} MB`)
+  throw new Failure('cli/file-too-large', `the ${what} ${shownPath(file)} has more than ${most / 1024 / 1024} MB`)
 }
 
 function openToRead(file: string, what: string): number {
@@ -50,7 +50,7 @@ function openToRead(file: string, what: string): number {
 export function refuseUnlessFile(file: string, stats: Stats, what: string): void {
   const kind = kindOf(file, stats)
   if (kind === undefined) return
-  throw new Failure('cli/not-a-file', `the ${what} ${file} is ${kind}`, { hint: 'name a file' })
+  throw new Failure('cli/not-a-file', `the ${what} ${shownPath(file)} is ${kind}`, { hint: 'name a file' })
 }
 
 function kindOf(file: string, stats: Stats): string | undefined {

@@ -37,8 +37,9 @@ export function usedNames(blueprint: Blueprint): ReadonlyMap<string, DefinitionR
     }
     return names
   }
-  for (const { type } of blueprint.resources.values()) from(namespaceOf(type.value)).resourceTypes.add(type.value)
-  for (const { type } of blueprint.dataSources.values()) from(namespaceOf(type.value)).dataSourceTypes.add(type.value)
+  for (const { type } of blueprint.resources.values()) addName(from(namespaceOf(type.value)).resourceTypes, type.value)
+  for (const { type } of blueprint.dataSources.values())
+    addName(from(namespaceOf(type.value)).dataSourceTypes, type.value)
   return new Map(
     Array.from(wanted, ([namespace, { resourceTypes, dataSourceTypes }]) => [
       namespace,
@@ -47,12 +48,19 @@ export function usedNames(blueprint: Blueprint): ReadonlyMap<string, DefinitionR
   )
 }
 
-/** The functions that a blueprint calls and the language does not have. */
+/** Of one kind. Each is asked for by calls of its own, and no provider has so many: the rest does not exist. */
+const mostNames = 5000
+
+function addName(names: Set<string>, name: string): void {
+  if (names.size < mostNames) names.add(name)
+}
+
+/** The functions that a blueprint calls and the language does not have; of very many the first. */
 export function calledFunctions(blueprint: Blueprint): ReadonlySet<string> {
   const names = new Set<string>()
   for (const expression of everyExpression(blueprint)) {
     for (const part of partsIn(expression)) {
-      if (part.kind === 'call' && !coreFunctions.has(part.name)) names.add(part.name)
+      if (part.kind === 'call' && !coreFunctions.has(part.name)) addName(names, part.name)
     }
   }
   return names

@@ -27,9 +27,9 @@ describe("a plugin's expression", () => {
       assert.equal(matchesPattern(pattern, text, new Budget()), expected))
   }
 
-  test('that took too long once is left to the plugin from then on', () => {
+  test('that took too long twice is left to the plugin from then on', () => {
     const slow = '^(?!y)(b+)+$'
-    assert.equal(matchesPattern(slow, `${'b'.repeat(60)}!`, new Budget()), undefined)
+    for (const _ of [1, 2]) assert.equal(matchesPattern(slow, `${'b'.repeat(60)}!`, new Budget()), undefined)
     assert.equal(matchesPattern(slow, 'b', new Budget()), undefined)
   })
 

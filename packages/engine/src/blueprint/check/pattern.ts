@@ -20,7 +20,7 @@ export function matchesPattern(pattern: string, text: string, budget: Budget): b
   let known = patterns.get(pattern)
   if (known === undefined) {
     budget.takeSteps(stepsPerCharacter * pattern.length)
-    known = { linear: linearPattern(pattern), isSlow: false }
+    known = { linear: linearPattern(pattern), slowRuns: 0 }
     if (patterns.size >= mostKept) patterns.clear()
     patterns.set(pattern, known)
   }
@@ -31,23 +31,32 @@ export function matchesPattern(pattern: string, text: string, budget: Budget): b
   if (linear?.test(text) === true) return true
   // Paid for also when it is not asked any more: what a blueprint may do does not depend on how fast the machine is.
   budget.takeSteps(stepsPerLimitedRun)
-  if (known.isSlow) return linear === undefined ? undefined : false
+  const otherwise = linear === undefined ? undefined : false
+  if (known.slowRuns >= mostSlowRuns || slowRunsLeft <= 0) return otherwise
   const found = inLimitedTime(pattern, text)
-  if (found === 'slow') known.isSlow = true
-  return typeof found === 'boolean' ? found : linear && false
+  if (found === 'slow') {
+    known.slowRuns++
+    slowRunsLeft--
+  }
+  return typeof found === 'boolean' ? found : otherwise
 }
 
 interface KnownPattern {
   readonly linear: LinearPattern | undefined
-  /** JavaScript's own engine took too long once, and is not asked again. */
-  isSlow: boolean
+  /** How often JavaScript's own engine took too long. */
+  slowRuns: number
 }
+
+/** Once may be the machine; what takes too long again is not run any more. */
+const mostSlowRuns = 2
+/** Of all expressions together: a plugin may have a thousand of them. */
+let slowRunsLeft = 10
 
 const mostKept = 1000
 const patterns = new Map<string, KnownPattern>()
 
 /** Milliseconds; an honest expression takes some thousandth of one. */
-const longestRun = 50
+const longestRun = 250
 let context: Context | undefined
 const script = new Script(
   '{ let expression; try { expression = new RegExp(pattern, "u") } catch { expression = new RegExp(pattern) } expression.test(text) }',

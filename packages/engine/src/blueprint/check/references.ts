@@ -129,7 +129,7 @@ class ReferenceCheck {
         formatPath('resources', [name, ...partMeant(path, definition?.idField)]),
       )
     }
-    if (definition === undefined) return
+    if (definition === undefined || this.#list.isFull) return
     const problem = schemaPathProblem(definition.schema, rest, type.value)
     if (problem !== undefined) this.#error('blueprint/unknown-attribute', origin, problem.message, problem.hint)
   }
@@ -162,6 +162,7 @@ class ReferenceCheck {
     const core = coreFunctions.get(call.name)
     if (core !== undefined) return this.#arguments(call, core)
     const [found, other] = this.#lookup.functions(call.name)
+    if (this.#list.isFull) return
     if (found === undefined) {
       const hint = this.#lookup.missingFunctionHint(call.name)
       return this.#error('blueprint/unknown-function', call.origin, `there is no function "${call.name}"`, hint)

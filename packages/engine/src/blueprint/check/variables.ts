@@ -77,10 +77,16 @@ function valueOf(
   }
 }
 
-function reportMissing({ name, origin, description }: VariableDeclaration, list: DiagnosticList): void {
+function reportMissing(
+  { name, origin, description, secret: isSecretOne }: VariableDeclaration,
+  list: DiagnosticList,
+): void {
   const about = description === undefined ? '' : ` (${description})`
+  const hint = isSecretOne
+    ? `give one with --var ${name}=env:NAME or --var ${name}=file:PATH`
+    : `give one with --var ${name}=…, or write a "default"`
   list.error('blueprint/missing-variable', origin.start, origin.end, `the variable "${name}" has no value${about}`, {
-    hint: `give one with --var ${name}=…, or write a "default"`,
+    hint,
   })
 }
 
