@@ -28,11 +28,13 @@ export function fileSource(file: DescFile, messages: readonly DescMessage[]): st
   const imports = file.dependencies
     .filter((used) => body.includes(`${alias(used)}.`))
     .map((used) => `import * as ${alias(used)} from './${moduleName(used)}.ts'`)
+  const nothing = ['noEntries', 'noItems', 'withItem'].filter((name) => body.includes(name))
   const wire = body.includes('Method<') ? 'Codec, Init, Method' : 'Codec, Init'
   return [
     `// Generated from ${file.name}.proto by tools/gen.ts. Do not edit.`,
     ...imports,
     `import type { ${wire} } from '../codec/message.ts'`,
+    ...(nothing.length === 0 ? [] : [`import { ${nothing.join(', ')} } from '../codec/nothing.ts'`]),
     `import type { Reader } from '../codec/reader.ts'`,
     `import type { Writer } from '../codec/writer.ts'`,
     '',

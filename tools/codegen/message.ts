@@ -82,9 +82,8 @@ class FieldSource {
   }
 
   initial(): string {
-    // No prototype: a key such as __proto__ is a key like any other.
-    if (this.#field.fieldKind === 'map') return 'Object.create(null)'
-    if (this.#field.fieldKind === 'list') return '[]'
+    if (this.#field.fieldKind === 'map') return 'noEntries'
+    if (this.#field.fieldKind === 'list') return 'noItems'
     return this.#hasPresence() ? 'undefined' : this.#kind.zero
   }
 
@@ -116,12 +115,13 @@ class FieldSource {
     switch (this.#field.fieldKind) {
       case 'map':
         return [
-          `case ${this.#tag}: r.${this.#entryMethod()}(m.${name}${codec === undefined ? '' : `, ${codec}`}); break`,
+          `case ${this.#tag}: m.${name} = r.${this.#entryMethod()}(m.${name}${codec === undefined ? '' : `, ${codec}`}); break`,
         ]
       case 'list': {
-        const one = `case ${this.#tag}: m.${name}.push(${take}); break`
+        const add = `m.${name} = withItem(m.${name}, ${take})`
+        const one = `case ${this.#tag}: ${add}; break`
         if (this.#kind.wireType === 2) return [one]
-        return [one, `case ${this.#field.number * 8 + 2}: r.packed(() => m.${name}.push(${take})); break`]
+        return [one, `case ${this.#field.number * 8 + 2}: r.packed(() => { ${add} }); break`]
       }
       default:
         return [`case ${this.#tag}: ${this.#forgetRest()}m.${name} = ${take}; break`]

@@ -35,6 +35,9 @@ export interface ListenerOptions {
   readonly onDeregistered: () => void
 }
 
+/** Bytes of answers that a plugin may ask for and not read. */
+const maxUnsentBytes = 64 * 1024 * 1024
+
 /** A plugin that has registered. */
 export interface Registered extends Registration {
   /** The process that it says it is. */
@@ -81,11 +84,17 @@ export class LaunchListener {
     }
     const refusalAtPort: Door['refusalOf'] = ({ socket }, claimed) =>
       this.#isTokenTaken() ? otherDoor : visitors.refusalOf(socket, claimed)
-    this.#port = new RpcServer(this.#routes({ token: undefined, refusalOf: refusalAtPort }), { admit })
+    this.#port = new RpcServer(this.#routes({ token: undefined, refusalOf: refusalAtPort }), {
+      maxUnsentBytes,
+      admit,
+      // The visitors see to that: strangers who knock take nothing away from the plugin.
+      maxConnections: Number.POSITIVE_INFINITY,
+      isKnown: (socket) => visitors.isAdmitted(socket),
+    })
     if (folder === undefined) return
     const { token } = folder
     const refusalOf = (call: IncomingCall): Refusal | undefined => (saysToken(call, token) ? undefined : withoutToken)
-    this.#socket = new RpcServer(this.#routes({ token, refusalOf }))
+    this.#socket = new RpcServer(this.#routes({ token, refusalOf }), { maxUnsentBytes })
   }
 
   /** Answers with what was opened: the folder only where the system lets us listen in it. */

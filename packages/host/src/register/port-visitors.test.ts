@@ -57,6 +57,21 @@ test('a visitor is looked at when he asks, and once', async (t) => {
   assert.equal(port.looks.length, 1)
 })
 
+test('the plugin has so many connections and no more, and gets the next when one has ended', async (t) => {
+  const port = await portWith(t, () => true)
+  for (let count = 0; count < 34; count++) await port.visit()
+  const [first, ...others] = port.inside
+  const last = others.pop()
+  const beyond = others.pop()
+  assert.ok(first && beyond && last)
+  for (const socket of [first, ...others]) assert.equal(await port.visitors.refusalOf(socket, 5), undefined)
+  assert.match((await port.visitors.refusalOf(beyond, 5))?.refusal ?? '', /32 connections already/)
+  first.destroy()
+  await once(first, 'close')
+  assert.equal(port.visitors.isAdmitted(first), false)
+  assert.equal(await port.visitors.refusalOf(last, 5), undefined)
+})
+
 test('a crowd that only hangs around is sent away, and the plugin in it stays', async (t) => {
   const port = await portWith(t, (socket) => socket === port.inside[20])
   const visits: Socket[] = []

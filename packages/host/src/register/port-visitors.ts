@@ -6,6 +6,8 @@ import type { PeerCheck } from './peer.ts'
 const crowd = 32
 /** More are not kept at all, or they would use up the connections that this process may have. */
 const mostUnknown = 256
+/** Connections of the plugin itself, which needs one. */
+const mostAdmitted = 32
 
 export interface VisitorsOptions {
   readonly peers: Pick<PeerCheck, 'refusalOf'>
@@ -23,7 +25,7 @@ export interface VisitorsOptions {
 export class PortVisitors {
   readonly #options: VisitorsOptions
   readonly #unknown = new Set<Socket>()
-  readonly #admitted = new WeakSet<Socket>()
+  readonly #admitted = new Set<Socket>()
   readonly #judged = new WeakMap<Socket, Promise<Refusal | undefined>>()
   #isClearing = false
 
@@ -51,12 +53,21 @@ export class PortVisitors {
     return verdict
   }
 
+  /** It was found to be the plugin. */
+  isAdmitted(socket: Socket): boolean {
+    return this.#admitted.has(socket)
+  }
+
   async #judge(socket: Socket, claimed: number): Promise<Refusal | undefined> {
     const { peers, group } = this.#options
     const refusal = await peers.refusalOf(socket, { group: group(), claimed })
     this.#unknown.delete(socket)
-    if (refusal === undefined) this.#admitted.add(socket)
-    return refusal
+    if (refusal !== undefined) return refusal
+    if (this.#admitted.size >= mostAdmitted) return oneTooMany
+    if (socket.destroyed) return undefined
+    this.#admitted.add(socket)
+    socket.once('close', () => this.#admitted.delete(socket))
+    return undefined
   }
 
   /** Sends those away who are not the plugin. */
@@ -73,4 +84,11 @@ export class PortVisitors {
     )
     this.#isClearing = false
   }
+}
+
+const oneTooMany: Refusal = {
+  code: 'host/registration-refused',
+  refusal: `it comes from the plugin, which has ${mostAdmitted} connections already`,
+  // The launch goes on with those.
+  stranger: true,
 }

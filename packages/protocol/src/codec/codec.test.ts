@@ -67,6 +67,13 @@ describe('bytes as every protobuf has them', () => {
     assert.deepEqual(node?.items, [], 'an entry without a value has an empty one')
   })
 
+  test('messages have their lists and maps for themselves, as soon as there is something in them', () => {
+    const [one, other] = decode(MappingNode, bytes('1a 04 12 02 0a 00 1a 04 1a 00 1a 00')).items
+    assert.deepEqual([Object.keys(one?.fields ?? {}), other?.items.length], [[''], 2])
+    assert.deepEqual([Object.keys(other?.fields ?? { a: 1 }), one?.items.length], [[], 0])
+    assert.throws(() => one?.items.push({} as never), TypeError)
+  })
+
   test('fields of a later version are passed over', () => {
     const later = 'c8 01 05 c9 01 00 00 00 00 00 00 00 00 ca 01 02 61 62 cd 01 00 00 00 00'
     assert.equal(decode(ScalarValue, bytes(`${later} 08 07`)).intValue, 7)

@@ -1,5 +1,6 @@
 import { maxDepth, maxMessages } from './limits.ts'
 import type { Codec } from './message.ts'
+import { ownMap } from './nothing.ts'
 import { WireError } from './wire-error.ts'
 
 /**
@@ -11,11 +12,17 @@ export class Reader {
   #position = 0
   #depth = 0
   #messages = 0
+  #rawBytes = 0
   #end: number
 
   constructor(bytes: Uint8Array) {
     this.#bytes = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#end = bytes.length
+  }
+
+  /** Bytes that what was read so far takes in memory, about: most where much is nested, or text that others will take apart. */
+  get weight(): number {
+    return this.#bytes.length + this.#messages * messageWeight + this.#rawBytes * rawWeight
   }
 
   /** True while the current message has more fields. */
@@ -81,6 +88,7 @@ export class Reader {
   bytes(): Uint8Array {
     const size = this.varint()
     const start = this.#advance(size)
+    this.#rawBytes += size
     return new Uint8Array(this.#bytes.subarray(start, start + size))
   }
 
@@ -91,8 +99,9 @@ export class Reader {
     return message
   }
 
-  /** One entry of a map, put into `map`. What the entry leaves out is empty. */
-  stringEntry(map: Record<string, string>): void {
+  /** The map with one more entry. What the entry leaves out is empty. */
+  stringEntry(map: Record<string, string>): Record<string, string> {
+    const own = ownMap(map)
     const outer = this.#open()
     let key = ''
     let value = ''
@@ -102,11 +111,13 @@ export class Reader {
       else if (tag === valueTag) value = this.string()
       else this.skip(tag)
     }
-    map[key] = value
+    own[key] = value
     this.#close(outer)
+    return own
   }
 
-  messageEntry<T>(map: Record<string, T>, codec: Codec<T>): void {
+  messageEntry<T>(map: Record<string, T>, codec: Codec<T>): Record<string, T> {
+    const own = ownMap(map)
     const outer = this.#open()
     let key = ''
     let value: T | undefined
@@ -117,8 +128,9 @@ export class Reader {
       else this.skip(tag)
     }
     // At the end of the entry there are no more fields, so this reads an empty message.
-    map[key] = value ?? codec.read(this)
+    own[key] = value ?? codec.read(this)
     this.#close(outer)
+    return own
   }
 
   /** Packed numbers: as many as the length holds. */
@@ -207,6 +219,10 @@ export class Reader {
 function cut(): WireError {
   return new WireError('malformed', 'the message ends in the middle of a field')
 }
+
+/** Bytes that a message takes with nothing in it, the largest of them; and a byte of JSON, which is what raw bytes are here. */
+const messageWeight = 256
+const rawWeight = 16
 
 const keyTag = (1 << 3) | 2
 const valueTag = (2 << 3) | 2

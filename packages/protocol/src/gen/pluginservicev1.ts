@@ -2,6 +2,7 @@
 import * as google_protobuf_empty from './google-protobuf-empty.ts'
 import * as sharedtypesv1 from './sharedtypesv1.ts'
 import type { Codec, Init, Method } from '../codec/message.ts'
+import { noItems, withItem } from '../codec/nothing.ts'
 import type { Reader } from '../codec/reader.ts'
 import type { Writer } from '../codec/writer.ts'
 
@@ -136,11 +137,11 @@ export const FunctionList: Codec<FunctionList> = {
     if (m.functions !== undefined) for (const item of m.functions) w.string(10, item)
   },
   read(r: Reader): FunctionList {
-    const m: FunctionList = { functions: [] }
+    const m: FunctionList = { functions: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.functions.push(r.string()); break
+        case 10: m.functions = withItem(m.functions, r.string()); break
         default: r.skip(tag)
       }
     }
@@ -370,14 +371,14 @@ export const PluginRegistrationRequest: Codec<PluginRegistrationRequest> = {
     if (m.unixSocket) w.string(58, m.unixSocket)
   },
   read(r: Reader): PluginRegistrationRequest {
-    const m: PluginRegistrationRequest = { pluginType: 0, pluginId: '', instanceId: '', protocolVersions: [], metadata: undefined, port: 0, unixSocket: '' }
+    const m: PluginRegistrationRequest = { pluginType: 0, pluginId: '', instanceId: '', protocolVersions: noItems, metadata: undefined, port: 0, unixSocket: '' }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 8: m.pluginType = r.int32(); break
         case 18: m.pluginId = r.string(); break
         case 26: m.instanceId = r.string(); break
-        case 34: m.protocolVersions.push(r.string()); break
+        case 34: m.protocolVersions = withItem(m.protocolVersions, r.string()); break
         case 42: m.metadata = r.message(PluginMetadata); break
         case 48: m.port = r.int32(); break
         case 58: m.unixSocket = r.string(); break

@@ -3,6 +3,7 @@ import * as google_protobuf_wrappers from './google-protobuf-wrappers.ts'
 import * as schema from './schema.ts'
 import * as sharedtypesv1 from './sharedtypesv1.ts'
 import type { Codec, Init, Method } from '../codec/message.ts'
+import { noEntries, noItems, withItem } from '../codec/nothing.ts'
 import type { Reader } from '../codec/reader.ts'
 import type { Writer } from '../codec/writer.ts'
 
@@ -124,11 +125,11 @@ export const CustomValidateDataSourceCompleteResponse: Codec<CustomValidateDataS
     if (m.diagnostics !== undefined) for (const item of m.diagnostics) w.message(10, item, sharedtypesv1.Diagnostic)
   },
   read(r: Reader): CustomValidateDataSourceCompleteResponse {
-    const m: CustomValidateDataSourceCompleteResponse = { diagnostics: [] }
+    const m: CustomValidateDataSourceCompleteResponse = { diagnostics: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.diagnostics.push(r.message(sharedtypesv1.Diagnostic)); break
+        case 10: m.diagnostics = withItem(m.diagnostics, r.message(sharedtypesv1.Diagnostic)); break
         default: r.skip(tag)
       }
     }
@@ -196,11 +197,11 @@ export const CustomValidateResourceCompleteResponse: Codec<CustomValidateResourc
     if (m.diagnostics !== undefined) for (const item of m.diagnostics) w.message(10, item, sharedtypesv1.Diagnostic)
   },
   read(r: Reader): CustomValidateResourceCompleteResponse {
-    const m: CustomValidateResourceCompleteResponse = { diagnostics: [] }
+    const m: CustomValidateResourceCompleteResponse = { diagnostics: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.diagnostics.push(r.message(sharedtypesv1.Diagnostic)); break
+        case 10: m.diagnostics = withItem(m.diagnostics, r.message(sharedtypesv1.Diagnostic)); break
         default: r.skip(tag)
       }
     }
@@ -343,11 +344,11 @@ export const CustomVariableTypeOptions: Codec<CustomVariableTypeOptions> = {
     }
   },
   read(r: Reader): CustomVariableTypeOptions {
-    const m: CustomVariableTypeOptions = { options: Object.create(null) }
+    const m: CustomVariableTypeOptions = { options: noEntries }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: r.messageEntry(m.options, CustomVariableTypeOption); break
+        case 10: m.options = r.messageEntry(m.options, CustomVariableTypeOption); break
         default: r.skip(tag)
       }
     }
@@ -435,11 +436,11 @@ export const CustomVariableTypes: Codec<CustomVariableTypes> = {
     if (m.customVariableTypes !== undefined) for (const item of m.customVariableTypes) w.message(10, item, CustomVariableType)
   },
   read(r: Reader): CustomVariableTypes {
-    const m: CustomVariableTypes = { customVariableTypes: [] }
+    const m: CustomVariableTypes = { customVariableTypes: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.customVariableTypes.push(r.message(CustomVariableType)); break
+        case 10: m.customVariableTypes = withItem(m.customVariableTypes, r.message(CustomVariableType)); break
         default: r.skip(tag)
       }
     }
@@ -486,15 +487,15 @@ export const DataSourceFilterFieldSchema: Codec<DataSourceFilterFieldSchema> = {
     if (m.conflictsWith !== undefined) for (const item of m.conflictsWith) w.string(42, item)
   },
   read(r: Reader): DataSourceFilterFieldSchema {
-    const m: DataSourceFilterFieldSchema = { type: '', description: '', formattedDescription: '', supportedOperators: [], conflictsWith: [] }
+    const m: DataSourceFilterFieldSchema = { type: '', description: '', formattedDescription: '', supportedOperators: noItems, conflictsWith: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.type = r.string(); break
         case 18: m.description = r.string(); break
         case 26: m.formattedDescription = r.string(); break
-        case 34: m.supportedOperators.push(r.string()); break
-        case 42: m.conflictsWith.push(r.string()); break
+        case 34: m.supportedOperators = withItem(m.supportedOperators, r.string()); break
+        case 42: m.conflictsWith = withItem(m.conflictsWith, r.string()); break
         default: r.skip(tag)
       }
     }
@@ -513,11 +514,11 @@ export const DataSourceFilterFields: Codec<DataSourceFilterFields> = {
     }
   },
   read(r: Reader): DataSourceFilterFields {
-    const m: DataSourceFilterFields = { filterFields: Object.create(null) }
+    const m: DataSourceFilterFields = { filterFields: noEntries }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: r.messageEntry(m.filterFields, DataSourceFilterFieldSchema); break
+        case 10: m.filterFields = r.messageEntry(m.filterFields, DataSourceFilterFieldSchema); break
         default: r.skip(tag)
       }
     }
@@ -585,11 +586,11 @@ export const DataSourceSpecDefinition: Codec<DataSourceSpecDefinition> = {
     }
   },
   read(r: Reader): DataSourceSpecDefinition {
-    const m: DataSourceSpecDefinition = { fields: Object.create(null) }
+    const m: DataSourceSpecDefinition = { fields: noEntries }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: r.messageEntry(m.fields, DataSourceSpecSchema); break
+        case 10: m.fields = r.messageEntry(m.fields, DataSourceSpecSchema); break
         default: r.skip(tag)
       }
     }
@@ -732,11 +733,11 @@ export const DataSourceTypes: Codec<DataSourceTypes> = {
     if (m.dataSourceTypes !== undefined) for (const item of m.dataSourceTypes) w.message(10, item, DataSourceType)
   },
   read(r: Reader): DataSourceTypes {
-    const m: DataSourceTypes = { dataSourceTypes: [] }
+    const m: DataSourceTypes = { dataSourceTypes: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.dataSourceTypes.push(r.message(DataSourceType)); break
+        case 10: m.dataSourceTypes = withItem(m.dataSourceTypes, r.message(DataSourceType)); break
         default: r.skip(tag)
       }
     }
@@ -778,11 +779,11 @@ export const FetchDataSourceCompleteResponse: Codec<FetchDataSourceCompleteRespo
     }
   },
   read(r: Reader): FetchDataSourceCompleteResponse {
-    const m: FetchDataSourceCompleteResponse = { data: Object.create(null) }
+    const m: FetchDataSourceCompleteResponse = { data: noEntries }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: r.messageEntry(m.data, schema.MappingNode); break
+        case 10: m.data = r.messageEntry(m.data, schema.MappingNode); break
         default: r.skip(tag)
       }
     }
@@ -850,11 +851,11 @@ export const FunctionList: Codec<FunctionList> = {
     if (m.functions !== undefined) for (const item of m.functions) w.string(10, item)
   },
   read(r: Reader): FunctionList {
-    const m: FunctionList = { functions: [] }
+    const m: FunctionList = { functions: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.functions.push(r.string()); break
+        case 10: m.functions = withItem(m.functions, r.string()); break
         default: r.skip(tag)
       }
     }
@@ -896,11 +897,11 @@ export const GetLinkIntermediaryExternalStateCompleteResponse: Codec<GetLinkInte
     }
   },
   read(r: Reader): GetLinkIntermediaryExternalStateCompleteResponse {
-    const m: GetLinkIntermediaryExternalStateCompleteResponse = { intermediaryStates: Object.create(null) }
+    const m: GetLinkIntermediaryExternalStateCompleteResponse = { intermediaryStates: noEntries }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: r.messageEntry(m.intermediaryStates, IntermediaryExternalState); break
+        case 10: m.intermediaryStates = r.messageEntry(m.intermediaryStates, IntermediaryExternalState); break
         default: r.skip(tag)
       }
     }
@@ -936,7 +937,7 @@ export const GetLinkIntermediaryExternalStateRequest: Codec<GetLinkIntermediaryE
     if (m.context !== undefined) w.message(90, m.context, LinkContext)
   },
   read(r: Reader): GetLinkIntermediaryExternalStateRequest {
-    const m: GetLinkIntermediaryExternalStateRequest = { linkType: undefined, hostId: '', instanceId: '', instanceName: '', linkId: '', linkName: '', resourceAInfo: undefined, resourceBInfo: undefined, intermediaryResourceIds: [], currentLinkState: undefined, context: undefined }
+    const m: GetLinkIntermediaryExternalStateRequest = { linkType: undefined, hostId: '', instanceId: '', instanceName: '', linkId: '', linkName: '', resourceAInfo: undefined, resourceBInfo: undefined, intermediaryResourceIds: noItems, currentLinkState: undefined, context: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -948,7 +949,7 @@ export const GetLinkIntermediaryExternalStateRequest: Codec<GetLinkIntermediaryE
         case 50: m.linkName = r.string(); break
         case 58: m.resourceAInfo = r.message(sharedtypesv1.ResourceInfo); break
         case 66: m.resourceBInfo = r.message(sharedtypesv1.ResourceInfo); break
-        case 74: m.intermediaryResourceIds.push(r.string()); break
+        case 74: m.intermediaryResourceIds = withItem(m.intermediaryResourceIds, r.string()); break
         case 82: m.currentLinkState = r.message(LinkState); break
         case 90: m.context = r.message(LinkContext); break
         default: r.skip(tag)
@@ -1139,13 +1140,13 @@ export const LinkComponentCompletionDurations: Codec<LinkComponentCompletionDura
     if (m.attemptDurations !== undefined) for (const item of m.attemptDurations) w.double(17, item)
   },
   read(r: Reader): LinkComponentCompletionDurations {
-    const m: LinkComponentCompletionDurations = { totalDuration: undefined, attemptDurations: [] }
+    const m: LinkComponentCompletionDurations = { totalDuration: undefined, attemptDurations: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.totalDuration = r.message(google_protobuf_wrappers.DoubleValue); break
-        case 17: m.attemptDurations.push(r.double()); break
-        case 18: r.packed(() => m.attemptDurations.push(r.double())); break
+        case 17: m.attemptDurations = withItem(m.attemptDurations, r.double()); break
+        case 18: r.packed(() => { m.attemptDurations = withItem(m.attemptDurations, r.double()) }); break
         default: r.skip(tag)
       }
     }
@@ -1169,12 +1170,12 @@ export const LinkContext: Codec<LinkContext> = {
     }
   },
   read(r: Reader): LinkContext {
-    const m: LinkContext = { providerConfigVariables: Object.create(null), contextVariables: Object.create(null) }
+    const m: LinkContext = { providerConfigVariables: noEntries, contextVariables: noEntries }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: r.messageEntry(m.providerConfigVariables, schema.ScalarValue); break
-        case 18: r.messageEntry(m.contextVariables, schema.ScalarValue); break
+        case 10: m.providerConfigVariables = r.messageEntry(m.providerConfigVariables, schema.ScalarValue); break
+        case 18: m.contextVariables = r.messageEntry(m.contextVariables, schema.ScalarValue); break
         default: r.skip(tag)
       }
     }
@@ -1206,7 +1207,7 @@ export const LinkIntermediaryResourceState: Codec<LinkIntermediaryResourceState>
     if (m.failureReasons !== undefined) for (const item of m.failureReasons) w.string(74, item)
   },
   read(r: Reader): LinkIntermediaryResourceState {
-    const m: LinkIntermediaryResourceState = { resourceId: '', resourceType: '', instanceId: '', status: 0, preciseStatus: 0, lastDeployedTimestamp: 0, lastDeployAttemptTimestamp: 0, resourceSpecData: undefined, failureReasons: [] }
+    const m: LinkIntermediaryResourceState = { resourceId: '', resourceType: '', instanceId: '', status: 0, preciseStatus: 0, lastDeployedTimestamp: 0, lastDeployAttemptTimestamp: 0, resourceSpecData: undefined, failureReasons: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -1218,7 +1219,7 @@ export const LinkIntermediaryResourceState: Codec<LinkIntermediaryResourceState>
         case 48: m.lastDeployedTimestamp = r.int64(); break
         case 56: m.lastDeployAttemptTimestamp = r.int64(); break
         case 66: m.resourceSpecData = r.message(schema.MappingNode); break
-        case 74: m.failureReasons.push(r.string()); break
+        case 74: m.failureReasons = withItem(m.failureReasons, r.string()); break
         default: r.skip(tag)
       }
     }
@@ -1374,7 +1375,7 @@ export const LinkState: Codec<LinkState> = {
     if (m.durations !== undefined) w.message(98, m.durations, LinkCompletionDurations)
   },
   read(r: Reader): LinkState {
-    const m: LinkState = { id: '', name: '', instanceId: '', status: 0, preciseStatus: 0, lastStatusUpdateTimestamp: 0, lastDeployedTimestamp: 0, lastDeployAttemptTimestamp: 0, intermediaryResourceStates: [], data: Object.create(null), failureReasons: [], durations: undefined }
+    const m: LinkState = { id: '', name: '', instanceId: '', status: 0, preciseStatus: 0, lastStatusUpdateTimestamp: 0, lastDeployedTimestamp: 0, lastDeployAttemptTimestamp: 0, intermediaryResourceStates: noItems, data: noEntries, failureReasons: noItems, durations: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -1386,9 +1387,9 @@ export const LinkState: Codec<LinkState> = {
         case 48: m.lastStatusUpdateTimestamp = r.int64(); break
         case 56: m.lastDeployedTimestamp = r.int64(); break
         case 64: m.lastDeployAttemptTimestamp = r.int64(); break
-        case 74: m.intermediaryResourceStates.push(r.message(LinkIntermediaryResourceState)); break
-        case 82: r.messageEntry(m.data, schema.MappingNode); break
-        case 90: m.failureReasons.push(r.string()); break
+        case 74: m.intermediaryResourceStates = withItem(m.intermediaryResourceStates, r.message(LinkIntermediaryResourceState)); break
+        case 82: m.data = r.messageEntry(m.data, schema.MappingNode); break
+        case 90: m.failureReasons = withItem(m.failureReasons, r.string()); break
         case 98: m.durations = r.message(LinkCompletionDurations); break
         default: r.skip(tag)
       }
@@ -1425,11 +1426,11 @@ export const LinkTypes: Codec<LinkTypes> = {
     if (m.linkTypes !== undefined) for (const item of m.linkTypes) w.message(10, item, LinkType)
   },
   read(r: Reader): LinkTypes {
-    const m: LinkTypes = { linkTypes: [] }
+    const m: LinkTypes = { linkTypes: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.linkTypes.push(r.message(LinkType)); break
+        case 10: m.linkTypes = withItem(m.linkTypes, r.message(LinkType)); break
         default: r.skip(tag)
       }
     }
@@ -1542,14 +1543,14 @@ export const ResolvedDataSource: Codec<ResolvedDataSource> = {
     if (m.description !== undefined) w.message(42, m.description, schema.MappingNode)
   },
   read(r: Reader): ResolvedDataSource {
-    const m: ResolvedDataSource = { type: undefined, dataSourceMetadata: undefined, filter: [], exports: Object.create(null), description: undefined }
+    const m: ResolvedDataSource = { type: undefined, dataSourceMetadata: undefined, filter: noItems, exports: noEntries, description: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.type = r.message(DataSourceType); break
         case 18: m.dataSourceMetadata = r.message(ResolvedDataSourceMetadata); break
-        case 26: m.filter.push(r.message(ResolvedDataSourceFilter)); break
-        case 34: r.messageEntry(m.exports, ResolvedDataSourceFieldExport); break
+        case 26: m.filter = withItem(m.filter, r.message(ResolvedDataSourceFilter)); break
+        case 34: m.exports = r.messageEntry(m.exports, ResolvedDataSourceFieldExport); break
         case 42: m.description = r.message(schema.MappingNode); break
         default: r.skip(tag)
       }
@@ -1618,11 +1619,11 @@ export const ResolvedDataSourceFilterSearch: Codec<ResolvedDataSourceFilterSearc
     if (m.values !== undefined) for (const item of m.values) w.message(10, item, schema.MappingNode)
   },
   read(r: Reader): ResolvedDataSourceFilterSearch {
-    const m: ResolvedDataSourceFilterSearch = { values: [] }
+    const m: ResolvedDataSourceFilterSearch = { values: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.values.push(r.message(schema.MappingNode)); break
+        case 10: m.values = withItem(m.values, r.message(schema.MappingNode)); break
         default: r.skip(tag)
       }
     }
@@ -1736,11 +1737,11 @@ export const ResourceTypes: Codec<ResourceTypes> = {
     if (m.resourceTypes !== undefined) for (const item of m.resourceTypes) w.message(10, item, sharedtypesv1.ResourceType)
   },
   read(r: Reader): ResourceTypes {
-    const m: ResourceTypes = { resourceTypes: [] }
+    const m: ResourceTypes = { resourceTypes: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.resourceTypes.push(r.message(sharedtypesv1.ResourceType)); break
+        case 10: m.resourceTypes = withItem(m.resourceTypes, r.message(sharedtypesv1.ResourceType)); break
         default: r.skip(tag)
       }
     }
@@ -1834,11 +1835,11 @@ export const StabilisedDependencies: Codec<StabilisedDependencies> = {
     if (m.resourceTypes !== undefined) for (const item of m.resourceTypes) w.message(10, item, sharedtypesv1.ResourceType)
   },
   read(r: Reader): StabilisedDependencies {
-    const m: StabilisedDependencies = { resourceTypes: [] }
+    const m: StabilisedDependencies = { resourceTypes: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.resourceTypes.push(r.message(sharedtypesv1.ResourceType)); break
+        case 10: m.resourceTypes = withItem(m.resourceTypes, r.message(sharedtypesv1.ResourceType)); break
         default: r.skip(tag)
       }
     }
@@ -1939,13 +1940,13 @@ export const UpdateLinkIntermediaryResourcesCompleteResponse: Codec<UpdateLinkIn
     }
   },
   read(r: Reader): UpdateLinkIntermediaryResourcesCompleteResponse {
-    const m: UpdateLinkIntermediaryResourcesCompleteResponse = { intermediaryResourceStates: [], linkData: undefined, resourceDataMappings: Object.create(null) }
+    const m: UpdateLinkIntermediaryResourcesCompleteResponse = { intermediaryResourceStates: noItems, linkData: undefined, resourceDataMappings: noEntries }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.intermediaryResourceStates.push(r.message(LinkIntermediaryResourceState)); break
+        case 10: m.intermediaryResourceStates = withItem(m.intermediaryResourceStates, r.message(LinkIntermediaryResourceState)); break
         case 18: m.linkData = r.message(schema.MappingNode); break
-        case 26: r.stringEntry(m.resourceDataMappings); break
+        case 26: m.resourceDataMappings = r.stringEntry(m.resourceDataMappings); break
         default: r.skip(tag)
       }
     }
@@ -2036,12 +2037,12 @@ export const UpdateLinkResourceCompleteResponse: Codec<UpdateLinkResourceComplet
     }
   },
   read(r: Reader): UpdateLinkResourceCompleteResponse {
-    const m: UpdateLinkResourceCompleteResponse = { linkData: undefined, resourceDataMappings: Object.create(null) }
+    const m: UpdateLinkResourceCompleteResponse = { linkData: undefined, resourceDataMappings: noEntries }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.linkData = r.message(schema.MappingNode); break
-        case 18: r.stringEntry(m.resourceDataMappings); break
+        case 18: m.resourceDataMappings = r.stringEntry(m.resourceDataMappings); break
         default: r.skip(tag)
       }
     }
@@ -2127,11 +2128,11 @@ export const ValidateLinkCompleteResponse: Codec<ValidateLinkCompleteResponse> =
     if (m.diagnostics !== undefined) for (const item of m.diagnostics) w.message(10, item, sharedtypesv1.Diagnostic)
   },
   read(r: Reader): ValidateLinkCompleteResponse {
-    const m: ValidateLinkCompleteResponse = { diagnostics: [] }
+    const m: ValidateLinkCompleteResponse = { diagnostics: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.diagnostics.push(r.message(sharedtypesv1.Diagnostic)); break
+        case 10: m.diagnostics = withItem(m.diagnostics, r.message(sharedtypesv1.Diagnostic)); break
         default: r.skip(tag)
       }
     }
@@ -2166,7 +2167,7 @@ export const ValidateLinkRequest: Codec<ValidateLinkRequest> = {
     if (m.hostId) w.string(74, m.hostId)
   },
   read(r: Reader): ValidateLinkRequest {
-    const m: ValidateLinkRequest = { resourceASpec: undefined, resourceBSpec: undefined, resourceAName: '', resourceBName: '', resourceAType: undefined, resourceBType: undefined, annotations: Object.create(null), linkContext: undefined, hostId: '' }
+    const m: ValidateLinkRequest = { resourceASpec: undefined, resourceBSpec: undefined, resourceAName: '', resourceBName: '', resourceAType: undefined, resourceBType: undefined, annotations: noEntries, linkContext: undefined, hostId: '' }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -2176,7 +2177,7 @@ export const ValidateLinkRequest: Codec<ValidateLinkRequest> = {
         case 34: m.resourceBName = r.string(); break
         case 42: m.resourceAType = r.message(sharedtypesv1.ResourceType); break
         case 50: m.resourceBType = r.message(sharedtypesv1.ResourceType); break
-        case 58: r.messageEntry(m.annotations, schema.ScalarValue); break
+        case 58: m.annotations = r.messageEntry(m.annotations, schema.ScalarValue); break
         case 66: m.linkContext = r.message(LinkContext); break
         case 74: m.hostId = r.string(); break
         default: r.skip(tag)

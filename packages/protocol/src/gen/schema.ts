@@ -1,5 +1,6 @@
 // Generated from schema.proto by tools/gen.ts. Do not edit.
 import type { Codec, Init } from '../codec/message.ts'
+import { noEntries, noItems, withItem } from '../codec/nothing.ts'
 import type { Reader } from '../codec/reader.ts'
 import type { Writer } from '../codec/writer.ts'
 
@@ -53,18 +54,18 @@ export const Blueprint: Codec<Blueprint> = {
     if (m.metadata !== undefined) w.message(74, m.metadata, MappingNode)
   },
   read(r: Reader): Blueprint {
-    const m: Blueprint = { version: undefined, transform: [], variables: Object.create(null), values: Object.create(null), include: Object.create(null), resources: Object.create(null), dataSources: Object.create(null), exports: Object.create(null), metadata: undefined }
+    const m: Blueprint = { version: undefined, transform: noItems, variables: noEntries, values: noEntries, include: noEntries, resources: noEntries, dataSources: noEntries, exports: noEntries, metadata: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.version = r.message(ScalarValue); break
-        case 18: m.transform.push(r.string()); break
-        case 26: r.messageEntry(m.variables, Variable); break
-        case 34: r.messageEntry(m.values, Value); break
-        case 42: r.messageEntry(m.include, Include); break
-        case 50: r.messageEntry(m.resources, Resource); break
-        case 58: r.messageEntry(m.dataSources, DataSource); break
-        case 66: r.messageEntry(m.exports, Export); break
+        case 18: m.transform = withItem(m.transform, r.string()); break
+        case 26: m.variables = r.messageEntry(m.variables, Variable); break
+        case 34: m.values = r.messageEntry(m.values, Value); break
+        case 42: m.include = r.messageEntry(m.include, Include); break
+        case 50: m.resources = r.messageEntry(m.resources, Resource); break
+        case 58: m.dataSources = r.messageEntry(m.dataSources, DataSource); break
+        case 66: m.exports = r.messageEntry(m.exports, Export); break
         case 74: m.metadata = r.message(MappingNode); break
         default: r.skip(tag)
       }
@@ -94,15 +95,15 @@ export const DataSource: Codec<DataSource> = {
     if (m.description !== undefined) w.message(50, m.description, StringOrSubstitutions)
   },
   read(r: Reader): DataSource {
-    const m: DataSource = { type: '', metadata: undefined, filter: [], exportAllFields: false, exports: Object.create(null), description: undefined }
+    const m: DataSource = { type: '', metadata: undefined, filter: noItems, exportAllFields: false, exports: noEntries, description: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.type = r.string(); break
         case 18: m.metadata = r.message(DataSourceMetadata); break
-        case 26: m.filter.push(r.message(DataSourceFilter)); break
+        case 26: m.filter = withItem(m.filter, r.message(DataSourceFilter)); break
         case 32: m.exportAllFields = r.bool(); break
-        case 42: r.messageEntry(m.exports, DataSourceFieldExport); break
+        case 42: m.exports = r.messageEntry(m.exports, DataSourceFieldExport); break
         case 50: m.description = r.message(StringOrSubstitutions); break
         default: r.skip(tag)
       }
@@ -171,11 +172,11 @@ export const DataSourceFilterSearch: Codec<DataSourceFilterSearch> = {
     if (m.values !== undefined) for (const item of m.values) w.message(10, item, StringOrSubstitutions)
   },
   read(r: Reader): DataSourceFilterSearch {
-    const m: DataSourceFilterSearch = { values: [] }
+    const m: DataSourceFilterSearch = { values: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.values.push(r.message(StringOrSubstitutions)); break
+        case 10: m.values = withItem(m.values, r.message(StringOrSubstitutions)); break
         default: r.skip(tag)
       }
     }
@@ -198,12 +199,12 @@ export const DataSourceMetadata: Codec<DataSourceMetadata> = {
     if (m.custom !== undefined) w.message(26, m.custom, MappingNode)
   },
   read(r: Reader): DataSourceMetadata {
-    const m: DataSourceMetadata = { displayName: undefined, annotations: Object.create(null), custom: undefined }
+    const m: DataSourceMetadata = { displayName: undefined, annotations: noEntries, custom: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.displayName = r.message(StringOrSubstitutions); break
-        case 18: r.messageEntry(m.annotations, StringOrSubstitutions); break
+        case 18: m.annotations = r.messageEntry(m.annotations, StringOrSubstitutions); break
         case 26: m.custom = r.message(MappingNode); break
         default: r.skip(tag)
       }
@@ -280,12 +281,12 @@ export const LinkSelector: Codec<LinkSelector> = {
     if (m.exclude !== undefined) for (const item of m.exclude) w.string(18, item)
   },
   read(r: Reader): LinkSelector {
-    const m: LinkSelector = { byLabel: Object.create(null), exclude: [] }
+    const m: LinkSelector = { byLabel: noEntries, exclude: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: r.stringEntry(m.byLabel); break
-        case 18: m.exclude.push(r.string()); break
+        case 10: m.byLabel = r.stringEntry(m.byLabel); break
+        case 18: m.exclude = withItem(m.exclude, r.string()); break
         default: r.skip(tag)
       }
     }
@@ -317,16 +318,16 @@ export const MappingNode: Codec<MappingNode> = {
     }
   },
   read(r: Reader): MappingNode {
-    const m: MappingNode = { scalar: undefined, fields: Object.create(null), items: [], stringWithSubstitutions: undefined, sourceMeta: undefined, fieldsSourceMeta: Object.create(null) }
+    const m: MappingNode = { scalar: undefined, fields: noEntries, items: noItems, stringWithSubstitutions: undefined, sourceMeta: undefined, fieldsSourceMeta: noEntries }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.scalar = r.message(ScalarValue); break
-        case 18: r.messageEntry(m.fields, MappingNode); break
-        case 26: m.items.push(r.message(MappingNode)); break
+        case 18: m.fields = r.messageEntry(m.fields, MappingNode); break
+        case 26: m.items = withItem(m.items, r.message(MappingNode)); break
         case 34: m.stringWithSubstitutions = r.message(StringOrSubstitutions); break
         case 42: m.sourceMeta = r.message(SourceMeta); break
-        case 50: r.messageEntry(m.fieldsSourceMeta, SourceMeta); break
+        case 50: m.fieldsSourceMeta = r.messageEntry(m.fieldsSourceMeta, SourceMeta); break
         default: r.skip(tag)
       }
     }
@@ -388,21 +389,21 @@ export const Resource: Codec<Resource> = {
     }
   },
   read(r: Reader): Resource {
-    const m: Resource = { type: '', description: undefined, metadata: undefined, dependsOn: [], condition: undefined, each: undefined, linkSelector: undefined, spec: undefined, removalPolicy: undefined, sourceMeta: undefined, fieldsSourceMeta: Object.create(null) }
+    const m: Resource = { type: '', description: undefined, metadata: undefined, dependsOn: noItems, condition: undefined, each: undefined, linkSelector: undefined, spec: undefined, removalPolicy: undefined, sourceMeta: undefined, fieldsSourceMeta: noEntries }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.type = r.string(); break
         case 18: m.description = r.message(StringOrSubstitutions); break
         case 26: m.metadata = r.message(ResourceMetadata); break
-        case 34: m.dependsOn.push(r.string()); break
+        case 34: m.dependsOn = withItem(m.dependsOn, r.string()); break
         case 42: m.condition = r.message(ResourceCondition); break
         case 50: m.each = r.message(StringOrSubstitutions); break
         case 58: m.linkSelector = r.message(LinkSelector); break
         case 66: m.spec = r.message(MappingNode); break
         case 74: m.removalPolicy = r.string(); break
         case 82: m.sourceMeta = r.message(SourceMeta); break
-        case 90: r.messageEntry(m.fieldsSourceMeta, SourceMeta); break
+        case 90: m.fieldsSourceMeta = r.messageEntry(m.fieldsSourceMeta, SourceMeta); break
         default: r.skip(tag)
       }
     }
@@ -424,13 +425,13 @@ export const ResourceCondition: Codec<ResourceCondition> = {
     if (m.not !== undefined) w.message(34, m.not, ResourceCondition)
   },
   read(r: Reader): ResourceCondition {
-    const m: ResourceCondition = { stringValue: undefined, and: [], or: [], not: undefined }
+    const m: ResourceCondition = { stringValue: undefined, and: noItems, or: noItems, not: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.stringValue = r.message(StringOrSubstitutions); break
-        case 18: m.and.push(r.message(ResourceCondition)); break
-        case 26: m.or.push(r.message(ResourceCondition)); break
+        case 18: m.and = withItem(m.and, r.message(ResourceCondition)); break
+        case 26: m.or = withItem(m.or, r.message(ResourceCondition)); break
         case 34: m.not = r.message(ResourceCondition); break
         default: r.skip(tag)
       }
@@ -459,13 +460,13 @@ export const ResourceMetadata: Codec<ResourceMetadata> = {
     if (m.custom !== undefined) w.message(34, m.custom, MappingNode)
   },
   read(r: Reader): ResourceMetadata {
-    const m: ResourceMetadata = { displayName: undefined, annotations: Object.create(null), labels: Object.create(null), custom: undefined }
+    const m: ResourceMetadata = { displayName: undefined, annotations: noEntries, labels: noEntries, custom: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.displayName = r.message(StringOrSubstitutions); break
-        case 18: r.messageEntry(m.annotations, StringOrSubstitutions); break
-        case 26: r.stringEntry(m.labels); break
+        case 18: m.annotations = r.messageEntry(m.annotations, StringOrSubstitutions); break
+        case 26: m.labels = r.stringEntry(m.labels); break
         case 34: m.custom = r.message(MappingNode); break
         default: r.skip(tag)
       }
@@ -569,11 +570,11 @@ export const StringOrSubstitutions: Codec<StringOrSubstitutions> = {
     if (m.values !== undefined) for (const item of m.values) w.message(10, item, StringOrSubstitution)
   },
   read(r: Reader): StringOrSubstitutions {
-    const m: StringOrSubstitutions = { values: [] }
+    const m: StringOrSubstitutions = { values: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.values.push(r.message(StringOrSubstitution)); break
+        case 10: m.values = withItem(m.values, r.message(StringOrSubstitution)); break
         default: r.skip(tag)
       }
     }
@@ -647,12 +648,12 @@ export const SubstitutionChild: Codec<SubstitutionChild> = {
     if (m.path !== undefined) for (const item of m.path) w.message(26, item, SubstitutionPathItem)
   },
   read(r: Reader): SubstitutionChild {
-    const m: SubstitutionChild = { childName: '', path: [] }
+    const m: SubstitutionChild = { childName: '', path: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.childName = r.string(); break
-        case 26: m.path.push(r.message(SubstitutionPathItem)); break
+        case 26: m.path = withItem(m.path, r.message(SubstitutionPathItem)); break
         default: r.skip(tag)
       }
     }
@@ -694,11 +695,11 @@ export const SubstitutionElem: Codec<SubstitutionElem> = {
     if (m.path !== undefined) for (const item of m.path) w.message(10, item, SubstitutionPathItem)
   },
   read(r: Reader): SubstitutionElem {
-    const m: SubstitutionElem = { path: [] }
+    const m: SubstitutionElem = { path: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.path.push(r.message(SubstitutionPathItem)); break
+        case 10: m.path = withItem(m.path, r.message(SubstitutionPathItem)); break
         default: r.skip(tag)
       }
     }
@@ -759,12 +760,12 @@ export const SubstitutionFunctionExpr: Codec<SubstitutionFunctionExpr> = {
     if (m.arguments !== undefined) for (const item of m.arguments) w.message(18, item, SubstitutionFunctionArg)
   },
   read(r: Reader): SubstitutionFunctionExpr {
-    const m: SubstitutionFunctionExpr = { functionName: '', arguments: [] }
+    const m: SubstitutionFunctionExpr = { functionName: '', arguments: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.functionName = r.string(); break
-        case 18: m.arguments.push(r.message(SubstitutionFunctionArg)); break
+        case 18: m.arguments = withItem(m.arguments, r.message(SubstitutionFunctionArg)); break
         default: r.skip(tag)
       }
     }
@@ -807,13 +808,13 @@ export const SubstitutionResourceProperty: Codec<SubstitutionResourceProperty> =
     if (m.path !== undefined) for (const item of m.path) w.message(26, item, SubstitutionPathItem)
   },
   read(r: Reader): SubstitutionResourceProperty {
-    const m: SubstitutionResourceProperty = { resourceName: '', eachTemplateIndex: undefined, path: [] }
+    const m: SubstitutionResourceProperty = { resourceName: '', eachTemplateIndex: undefined, path: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.resourceName = r.string(); break
         case 16: m.eachTemplateIndex = r.int64(); break
-        case 26: m.path.push(r.message(SubstitutionPathItem)); break
+        case 26: m.path = withItem(m.path, r.message(SubstitutionPathItem)); break
         default: r.skip(tag)
       }
     }
@@ -831,12 +832,12 @@ export const SubstitutionValue: Codec<SubstitutionValue> = {
     if (m.path !== undefined) for (const item of m.path) w.message(18, item, SubstitutionPathItem)
   },
   read(r: Reader): SubstitutionValue {
-    const m: SubstitutionValue = { valueName: '', path: [] }
+    const m: SubstitutionValue = { valueName: '', path: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.valueName = r.string(); break
-        case 18: m.path.push(r.message(SubstitutionPathItem)); break
+        case 18: m.path = withItem(m.path, r.message(SubstitutionPathItem)); break
         default: r.skip(tag)
       }
     }
@@ -909,7 +910,7 @@ export const Variable: Codec<Variable> = {
     if (m.allowedValues !== undefined) for (const item of m.allowedValues) w.message(42, item, ScalarValue)
   },
   read(r: Reader): Variable {
-    const m: Variable = { type: '', description: undefined, secret: undefined, default: undefined, allowedValues: [] }
+    const m: Variable = { type: '', description: undefined, secret: undefined, default: undefined, allowedValues: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -917,7 +918,7 @@ export const Variable: Codec<Variable> = {
         case 18: m.description = r.message(ScalarValue); break
         case 26: m.secret = r.message(ScalarValue); break
         case 34: m.default = r.message(ScalarValue); break
-        case 42: m.allowedValues.push(r.message(ScalarValue)); break
+        case 42: m.allowedValues = withItem(m.allowedValues, r.message(ScalarValue)); break
         default: r.skip(tag)
       }
     }

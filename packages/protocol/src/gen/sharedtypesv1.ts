@@ -3,6 +3,7 @@ import * as google_protobuf_any from './google-protobuf-any.ts'
 import * as google_protobuf_wrappers from './google-protobuf-wrappers.ts'
 import * as schema from './schema.ts'
 import type { Codec, Init } from '../codec/message.ts'
+import { noEntries, noItems, withItem } from '../codec/nothing.ts'
 import type { Reader } from '../codec/reader.ts'
 import type { Writer } from '../codec/writer.ts'
 
@@ -144,14 +145,14 @@ export const BlueprintParams: Codec<BlueprintParams> = {
     }
   },
   read(r: Reader): BlueprintParams {
-    const m: BlueprintParams = { providerConfigVariables: Object.create(null), transformerConfigVariables: Object.create(null), contextVariables: Object.create(null), blueprintVariables: Object.create(null) }
+    const m: BlueprintParams = { providerConfigVariables: noEntries, transformerConfigVariables: noEntries, contextVariables: noEntries, blueprintVariables: noEntries }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: r.messageEntry(m.providerConfigVariables, schema.ScalarValue); break
-        case 18: r.messageEntry(m.transformerConfigVariables, schema.ScalarValue); break
-        case 26: r.messageEntry(m.contextVariables, schema.ScalarValue); break
-        case 34: r.messageEntry(m.blueprintVariables, schema.ScalarValue); break
+        case 10: m.providerConfigVariables = r.messageEntry(m.providerConfigVariables, schema.ScalarValue); break
+        case 18: m.transformerConfigVariables = r.messageEntry(m.transformerConfigVariables, schema.ScalarValue); break
+        case 26: m.contextVariables = r.messageEntry(m.contextVariables, schema.ScalarValue); break
+        case 34: m.blueprintVariables = r.messageEntry(m.blueprintVariables, schema.ScalarValue); break
         default: r.skip(tag)
       }
     }
@@ -167,11 +168,11 @@ export const CanLinkTo: Codec<CanLinkTo> = {
     if (m.resourceTypes !== undefined) for (const item of m.resourceTypes) w.message(10, item, ResourceType)
   },
   read(r: Reader): CanLinkTo {
-    const m: CanLinkTo = { resourceTypes: [] }
+    const m: CanLinkTo = { resourceTypes: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.resourceTypes.push(r.message(ResourceType)); break
+        case 10: m.resourceTypes = withItem(m.resourceTypes, r.message(ResourceType)); break
         default: r.skip(tag)
       }
     }
@@ -215,22 +216,22 @@ export const Changes: Codec<Changes> = {
     if (m.removedOutboundLinks !== undefined) for (const item of m.removedOutboundLinks) w.string(98, item)
   },
   read(r: Reader): Changes {
-    const m: Changes = { appliedResourceInfo: undefined, mustRecreate: false, modifiedFields: [], newFields: [], removedFields: [], unchangedFields: [], computedFields: [], fieldChangesKnownOnDeploy: [], conditionKnownOnDeploy: false, newOutboundLinks: Object.create(null), outboundLinkChanges: Object.create(null), removedOutboundLinks: [] }
+    const m: Changes = { appliedResourceInfo: undefined, mustRecreate: false, modifiedFields: noItems, newFields: noItems, removedFields: noItems, unchangedFields: noItems, computedFields: noItems, fieldChangesKnownOnDeploy: noItems, conditionKnownOnDeploy: false, newOutboundLinks: noEntries, outboundLinkChanges: noEntries, removedOutboundLinks: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.appliedResourceInfo = r.message(ResourceInfo); break
         case 16: m.mustRecreate = r.bool(); break
-        case 26: m.modifiedFields.push(r.message(FieldChange)); break
-        case 34: m.newFields.push(r.message(FieldChange)); break
-        case 42: m.removedFields.push(r.string()); break
-        case 50: m.unchangedFields.push(r.string()); break
-        case 58: m.computedFields.push(r.string()); break
-        case 66: m.fieldChangesKnownOnDeploy.push(r.string()); break
+        case 26: m.modifiedFields = withItem(m.modifiedFields, r.message(FieldChange)); break
+        case 34: m.newFields = withItem(m.newFields, r.message(FieldChange)); break
+        case 42: m.removedFields = withItem(m.removedFields, r.string()); break
+        case 50: m.unchangedFields = withItem(m.unchangedFields, r.string()); break
+        case 58: m.computedFields = withItem(m.computedFields, r.string()); break
+        case 66: m.fieldChangesKnownOnDeploy = withItem(m.fieldChangesKnownOnDeploy, r.string()); break
         case 72: m.conditionKnownOnDeploy = r.bool(); break
-        case 82: r.messageEntry(m.newOutboundLinks, LinkChanges); break
-        case 90: r.messageEntry(m.outboundLinkChanges, LinkChanges); break
-        case 98: m.removedOutboundLinks.push(r.string()); break
+        case 82: m.newOutboundLinks = r.messageEntry(m.newOutboundLinks, LinkChanges); break
+        case 90: m.outboundLinkChanges = r.messageEntry(m.outboundLinkChanges, LinkChanges); break
+        case 98: m.removedOutboundLinks = withItem(m.removedOutboundLinks, r.string()); break
         default: r.skip(tag)
       }
     }
@@ -251,11 +252,11 @@ export const ConfigDefinition: Codec<ConfigDefinition> = {
     if (m.allowAdditionalFields === true) w.bool(16, m.allowAdditionalFields)
   },
   read(r: Reader): ConfigDefinition {
-    const m: ConfigDefinition = { fields: Object.create(null), allowAdditionalFields: false }
+    const m: ConfigDefinition = { fields: noEntries, allowAdditionalFields: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: r.messageEntry(m.fields, ConfigFieldDefinition); break
+        case 10: m.fields = r.messageEntry(m.fields, ConfigFieldDefinition); break
         case 16: m.allowAdditionalFields = r.bool(); break
         default: r.skip(tag)
       }
@@ -309,7 +310,7 @@ export const ConfigFieldDefinition: Codec<ConfigFieldDefinition> = {
     if (m.required === true) w.bool(64, m.required)
   },
   read(r: Reader): ConfigFieldDefinition {
-    const m: ConfigFieldDefinition = { type: 0, label: '', description: '', defaultValue: undefined, allowedValues: [], secret: false, examples: [], required: false }
+    const m: ConfigFieldDefinition = { type: 0, label: '', description: '', defaultValue: undefined, allowedValues: noItems, secret: false, examples: noItems, required: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -317,9 +318,9 @@ export const ConfigFieldDefinition: Codec<ConfigFieldDefinition> = {
         case 18: m.label = r.string(); break
         case 26: m.description = r.string(); break
         case 34: m.defaultValue = r.message(schema.ScalarValue); break
-        case 42: m.allowedValues.push(r.message(schema.ScalarValue)); break
+        case 42: m.allowedValues = withItem(m.allowedValues, r.message(schema.ScalarValue)); break
         case 48: m.secret = r.bool(); break
-        case 58: m.examples.push(r.message(schema.ScalarValue)); break
+        case 58: m.examples = withItem(m.examples, r.message(schema.ScalarValue)); break
         case 64: m.required = r.bool(); break
         default: r.skip(tag)
       }
@@ -339,11 +340,11 @@ export const DeployResourceCompleteResponse: Codec<DeployResourceCompleteRespons
     }
   },
   read(r: Reader): DeployResourceCompleteResponse {
-    const m: DeployResourceCompleteResponse = { computedFieldValues: Object.create(null) }
+    const m: DeployResourceCompleteResponse = { computedFieldValues: noEntries }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: r.messageEntry(m.computedFieldValues, schema.MappingNode); break
+        case 10: m.computedFieldValues = r.messageEntry(m.computedFieldValues, schema.MappingNode); break
         default: r.skip(tag)
       }
     }
@@ -536,13 +537,13 @@ export const DiagnosticContext: Codec<DiagnosticContext> = {
     if (m.metadata !== undefined) w.message(34, m.metadata, google_protobuf_any.Any)
   },
   read(r: Reader): DiagnosticContext {
-    const m: DiagnosticContext = { category: '', reasonCode: '', suggestedActions: [], metadata: undefined }
+    const m: DiagnosticContext = { category: '', reasonCode: '', suggestedActions: noItems, metadata: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.category = r.string(); break
         case 18: m.reasonCode = r.string(); break
-        case 26: m.suggestedActions.push(r.message(DiagnosticSuggestedAction)); break
+        case 26: m.suggestedActions = withItem(m.suggestedActions, r.message(DiagnosticSuggestedAction)); break
         case 34: m.metadata = r.message(google_protobuf_any.Any); break
         default: r.skip(tag)
       }
@@ -645,12 +646,12 @@ export const Examples: Codec<Examples> = {
     if (m.formattedExamples !== undefined) for (const item of m.formattedExamples) w.string(18, item)
   },
   read(r: Reader): Examples {
-    const m: Examples = { examples: [], formattedExamples: [] }
+    const m: Examples = { examples: noItems, formattedExamples: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.examples.push(r.string()); break
-        case 18: m.formattedExamples.push(r.string()); break
+        case 10: m.examples = withItem(m.examples, r.string()); break
+        case 18: m.formattedExamples = withItem(m.formattedExamples, r.string()); break
         default: r.skip(tag)
       }
     }
@@ -733,13 +734,13 @@ export const FunctionAnyParameter: Codec<FunctionAnyParameter> = {
     if (m.optional === true) w.bool(56, m.optional)
   },
   read(r: Reader): FunctionAnyParameter {
-    const m: FunctionAnyParameter = { name: '', label: '', unionTypes: [], description: '', formattedDescription: '', allowNullValue: false, optional: false }
+    const m: FunctionAnyParameter = { name: '', label: '', unionTypes: noItems, description: '', formattedDescription: '', allowNullValue: false, optional: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.name = r.string(); break
         case 18: m.label = r.string(); break
-        case 26: m.unionTypes.push(r.message(FunctionValueTypeDefinition)); break
+        case 26: m.unionTypes = withItem(m.unionTypes, r.message(FunctionValueTypeDefinition)); break
         case 34: m.description = r.string(); break
         case 42: m.formattedDescription = r.string(); break
         case 48: m.allowNullValue = r.bool(); break
@@ -765,12 +766,12 @@ export const FunctionAnyReturn: Codec<FunctionAnyReturn> = {
     if (m.formattedDescription) w.string(34, m.formattedDescription)
   },
   read(r: Reader): FunctionAnyReturn {
-    const m: FunctionAnyReturn = { type: 0, unionTypes: [], description: '', formattedDescription: '' }
+    const m: FunctionAnyReturn = { type: 0, unionTypes: noItems, description: '', formattedDescription: '' }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 8: m.type = r.int32(); break
-        case 18: m.unionTypes.push(r.message(FunctionValueTypeDefinition)); break
+        case 18: m.unionTypes = withItem(m.unionTypes, r.message(FunctionValueTypeDefinition)); break
         case 26: m.description = r.string(); break
         case 34: m.formattedDescription = r.string(); break
         default: r.skip(tag)
@@ -796,12 +797,12 @@ export const FunctionAnyValueTypeDefinition: Codec<FunctionAnyValueTypeDefinitio
     if (m.formattedDescription) w.string(42, m.formattedDescription)
   },
   read(r: Reader): FunctionAnyValueTypeDefinition {
-    const m: FunctionAnyValueTypeDefinition = { type: 0, unionTypes: [], label: '', description: '', formattedDescription: '' }
+    const m: FunctionAnyValueTypeDefinition = { type: 0, unionTypes: noItems, label: '', description: '', formattedDescription: '' }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 8: m.type = r.int32(); break
-        case 18: m.unionTypes.push(r.message(FunctionValueTypeDefinition)); break
+        case 18: m.unionTypes = withItem(m.unionTypes, r.message(FunctionValueTypeDefinition)); break
         case 26: m.label = r.string(); break
         case 34: m.description = r.string(); break
         case 42: m.formattedDescription = r.string(); break
@@ -870,12 +871,12 @@ export const FunctionCallContext: Codec<FunctionCallContext> = {
     if (m.currentLocation !== undefined) w.message(26, m.currentLocation, SourceMeta)
   },
   read(r: Reader): FunctionCallContext {
-    const m: FunctionCallContext = { params: undefined, callStack: [], currentLocation: undefined }
+    const m: FunctionCallContext = { params: undefined, callStack: noItems, currentLocation: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.params = r.message(BlueprintParams); break
-        case 18: m.callStack.push(r.message(FunctionCall)); break
+        case 18: m.callStack = withItem(m.callStack, r.message(FunctionCall)); break
         case 26: m.currentLocation = r.message(SourceMeta); break
         default: r.skip(tag)
       }
@@ -981,7 +982,7 @@ export const FunctionDefinition: Codec<FunctionDefinition> = {
     if (m.internal === true) w.bool(64, m.internal)
   },
   read(r: Reader): FunctionDefinition {
-    const m: FunctionDefinition = { name: '', summary: '', formattedSummary: '', description: '', formattedDescription: '', parameters: [], return: undefined, internal: false }
+    const m: FunctionDefinition = { name: '', summary: '', formattedSummary: '', description: '', formattedDescription: '', parameters: noItems, return: undefined, internal: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -990,7 +991,7 @@ export const FunctionDefinition: Codec<FunctionDefinition> = {
         case 26: m.formattedSummary = r.string(); break
         case 34: m.description = r.string(); break
         case 42: m.formattedDescription = r.string(); break
-        case 50: m.parameters.push(r.message(FunctionParameter)); break
+        case 50: m.parameters = withItem(m.parameters, r.message(FunctionParameter)); break
         case 58: m.return = r.message(FunctionReturn); break
         case 64: m.internal = r.bool(); break
         default: r.skip(tag)
@@ -1339,11 +1340,11 @@ export const FunctionObjectValueTypeDefinition: Codec<FunctionObjectValueTypeDef
     if (m.formattedDescription) w.string(34, m.formattedDescription)
   },
   read(r: Reader): FunctionObjectValueTypeDefinition {
-    const m: FunctionObjectValueTypeDefinition = { attributeTypes: Object.create(null), label: '', description: '', formattedDescription: '' }
+    const m: FunctionObjectValueTypeDefinition = { attributeTypes: noEntries, label: '', description: '', formattedDescription: '' }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: r.messageEntry(m.attributeTypes, FunctionObjectAttributeType); break
+        case 10: m.attributeTypes = r.messageEntry(m.attributeTypes, FunctionObjectAttributeType); break
         case 18: m.label = r.string(); break
         case 26: m.description = r.string(); break
         case 34: m.formattedDescription = r.string(); break
@@ -1533,7 +1534,7 @@ export const FunctionScalarValueTypeDefinition: Codec<FunctionScalarValueTypeDef
     if (m.stringChoices !== undefined) for (const item of m.stringChoices) w.string(42, item)
   },
   read(r: Reader): FunctionScalarValueTypeDefinition {
-    const m: FunctionScalarValueTypeDefinition = { type: 0, label: '', description: '', formattedDescription: '', stringChoices: [] }
+    const m: FunctionScalarValueTypeDefinition = { type: 0, label: '', description: '', formattedDescription: '', stringChoices: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -1541,7 +1542,7 @@ export const FunctionScalarValueTypeDefinition: Codec<FunctionScalarValueTypeDef
         case 18: m.label = r.string(); break
         case 26: m.description = r.string(); break
         case 34: m.formattedDescription = r.string(); break
-        case 42: m.stringChoices.push(r.string()); break
+        case 42: m.stringChoices = withItem(m.stringChoices, r.string()); break
         default: r.skip(tag)
       }
     }
@@ -1739,7 +1740,7 @@ export const LinkAnnotationDefinition: Codec<LinkAnnotationDefinition> = {
     if (m.appliesTo) w.int32(72, m.appliesTo)
   },
   read(r: Reader): LinkAnnotationDefinition {
-    const m: LinkAnnotationDefinition = { name: '', label: '', type: 0, description: '', defaultValue: undefined, allowedValues: [], examples: [], required: false, appliesTo: 0 }
+    const m: LinkAnnotationDefinition = { name: '', label: '', type: 0, description: '', defaultValue: undefined, allowedValues: noItems, examples: noItems, required: false, appliesTo: 0 }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -1748,8 +1749,8 @@ export const LinkAnnotationDefinition: Codec<LinkAnnotationDefinition> = {
         case 24: m.type = r.int32(); break
         case 34: m.description = r.string(); break
         case 42: m.defaultValue = r.message(schema.ScalarValue); break
-        case 50: m.allowedValues.push(r.message(schema.ScalarValue)); break
-        case 58: m.examples.push(r.message(schema.ScalarValue)); break
+        case 50: m.allowedValues = withItem(m.allowedValues, r.message(schema.ScalarValue)); break
+        case 58: m.examples = withItem(m.examples, r.message(schema.ScalarValue)); break
         case 64: m.required = r.bool(); break
         case 72: m.appliesTo = r.int32(); break
         default: r.skip(tag)
@@ -1770,11 +1771,11 @@ export const LinkAnnotationDefinitions: Codec<LinkAnnotationDefinitions> = {
     }
   },
   read(r: Reader): LinkAnnotationDefinitions {
-    const m: LinkAnnotationDefinitions = { definitions: Object.create(null) }
+    const m: LinkAnnotationDefinitions = { definitions: noEntries }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: r.messageEntry(m.definitions, LinkAnnotationDefinition); break
+        case 10: m.definitions = r.messageEntry(m.definitions, LinkAnnotationDefinition); break
         default: r.skip(tag)
       }
     }
@@ -1815,12 +1816,12 @@ export const LinkCapabilitiesInfo: Codec<LinkCapabilitiesInfo> = {
     if (m.requires !== undefined) for (const item of m.requires) w.message(18, item, LinkCapability)
   },
   read(r: Reader): LinkCapabilitiesInfo {
-    const m: LinkCapabilitiesInfo = { provides: [], requires: [] }
+    const m: LinkCapabilitiesInfo = { provides: noItems, requires: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.provides.push(r.message(LinkCapability)); break
-        case 18: m.requires.push(r.message(LinkCapability)); break
+        case 10: m.provides = withItem(m.provides, r.message(LinkCapability)); break
+        case 18: m.requires = withItem(m.requires, r.message(LinkCapability)); break
         default: r.skip(tag)
       }
     }
@@ -1939,15 +1940,15 @@ export const LinkChanges: Codec<LinkChanges> = {
     if (m.fieldChangesKnownOnDeploy !== undefined) for (const item of m.fieldChangesKnownOnDeploy) w.string(42, item)
   },
   read(r: Reader): LinkChanges {
-    const m: LinkChanges = { modifiedFields: [], newFields: [], removedFields: [], unchangedFields: [], fieldChangesKnownOnDeploy: [] }
+    const m: LinkChanges = { modifiedFields: noItems, newFields: noItems, removedFields: noItems, unchangedFields: noItems, fieldChangesKnownOnDeploy: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.modifiedFields.push(r.message(FieldChange)); break
-        case 18: m.newFields.push(r.message(FieldChange)); break
-        case 26: m.removedFields.push(r.string()); break
-        case 34: m.unchangedFields.push(r.string()); break
-        case 42: m.fieldChangesKnownOnDeploy.push(r.string()); break
+        case 10: m.modifiedFields = withItem(m.modifiedFields, r.message(FieldChange)); break
+        case 18: m.newFields = withItem(m.newFields, r.message(FieldChange)); break
+        case 26: m.removedFields = withItem(m.removedFields, r.string()); break
+        case 34: m.unchangedFields = withItem(m.unchangedFields, r.string()); break
+        case 42: m.fieldChangesKnownOnDeploy = withItem(m.fieldChangesKnownOnDeploy, r.string()); break
         default: r.skip(tag)
       }
     }
@@ -2028,12 +2029,12 @@ export const ProviderContext: Codec<ProviderContext> = {
     if (m.taggingConfig !== undefined) w.message(26, m.taggingConfig, TaggingConfig)
   },
   read(r: Reader): ProviderContext {
-    const m: ProviderContext = { providerConfigVariables: Object.create(null), contextVariables: Object.create(null), taggingConfig: undefined }
+    const m: ProviderContext = { providerConfigVariables: noEntries, contextVariables: noEntries, taggingConfig: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: r.messageEntry(m.providerConfigVariables, schema.ScalarValue); break
-        case 18: r.messageEntry(m.contextVariables, schema.ScalarValue); break
+        case 10: m.providerConfigVariables = r.messageEntry(m.providerConfigVariables, schema.ScalarValue); break
+        case 18: m.contextVariables = r.messageEntry(m.contextVariables, schema.ScalarValue); break
         case 26: m.taggingConfig = r.message(TaggingConfig); break
         default: r.skip(tag)
       }
@@ -2091,12 +2092,12 @@ export const ResolvedResourceCondition: Codec<ResolvedResourceCondition> = {
     if (m.stringValue !== undefined) w.message(34, m.stringValue, schema.MappingNode)
   },
   read(r: Reader): ResolvedResourceCondition {
-    const m: ResolvedResourceCondition = { and: [], or: [], not: undefined, stringValue: undefined }
+    const m: ResolvedResourceCondition = { and: noItems, or: noItems, not: undefined, stringValue: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.and.push(r.message(ResolvedResourceCondition)); break
-        case 18: m.or.push(r.message(ResolvedResourceCondition)); break
+        case 10: m.and = withItem(m.and, r.message(ResolvedResourceCondition)); break
+        case 18: m.or = withItem(m.or, r.message(ResolvedResourceCondition)); break
         case 26: m.not = r.message(ResolvedResourceCondition); break
         case 34: m.stringValue = r.message(schema.MappingNode); break
         default: r.skip(tag)
@@ -2123,13 +2124,13 @@ export const ResolvedResourceMetadata: Codec<ResolvedResourceMetadata> = {
     if (m.custom !== undefined) w.message(34, m.custom, schema.MappingNode)
   },
   read(r: Reader): ResolvedResourceMetadata {
-    const m: ResolvedResourceMetadata = { displayName: undefined, annotations: undefined, labels: Object.create(null), custom: undefined }
+    const m: ResolvedResourceMetadata = { displayName: undefined, annotations: undefined, labels: noEntries, custom: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.displayName = r.message(schema.MappingNode); break
         case 18: m.annotations = r.message(schema.MappingNode); break
-        case 26: r.stringEntry(m.labels); break
+        case 26: m.labels = r.stringEntry(m.labels); break
         case 34: m.custom = r.message(schema.MappingNode); break
         default: r.skip(tag)
       }
@@ -2170,14 +2171,14 @@ export const ResourceCompletionDurations: Codec<ResourceCompletionDurations> = {
     if (m.attemptDurations !== undefined) for (const item of m.attemptDurations) w.double(25, item)
   },
   read(r: Reader): ResourceCompletionDurations {
-    const m: ResourceCompletionDurations = { configCompleteDuration: undefined, totalDuration: undefined, attemptDurations: [] }
+    const m: ResourceCompletionDurations = { configCompleteDuration: undefined, totalDuration: undefined, attemptDurations: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.configCompleteDuration = r.message(google_protobuf_wrappers.DoubleValue); break
         case 18: m.totalDuration = r.message(google_protobuf_wrappers.DoubleValue); break
-        case 25: m.attemptDurations.push(r.double()); break
-        case 26: r.packed(() => m.attemptDurations.push(r.double())); break
+        case 25: m.attemptDurations = withItem(m.attemptDurations, r.double()); break
+        case 26: r.packed(() => { m.attemptDurations = withItem(m.attemptDurations, r.double()) }); break
         default: r.skip(tag)
       }
     }
@@ -2246,7 +2247,7 @@ export const ResourceDefinitionsSchema: Codec<ResourceDefinitionsSchema> = {
     if (m.computedWhenOmitted === true) w.bool(208, m.computedWhenOmitted)
   },
   read(r: Reader): ResourceDefinitionsSchema {
-    const m: ResourceDefinitionsSchema = { type: '', label: '', description: '', formattedDescription: '', attributes: Object.create(null), items: undefined, mapValues: undefined, oneOf: [], required: [], nullable: false, defaultValue: undefined, examples: [], computed: false, mustRecreate: false, sensitive: false, ignoreDrift: false, trackDrift: false, sortArrayByField: '', allowedValues: [], minimum: undefined, maximum: undefined, minLength: 0, maxLength: 0, pattern: '', activatesLinkOnReference: false, computedWhenOmitted: false }
+    const m: ResourceDefinitionsSchema = { type: '', label: '', description: '', formattedDescription: '', attributes: noEntries, items: undefined, mapValues: undefined, oneOf: noItems, required: noItems, nullable: false, defaultValue: undefined, examples: noItems, computed: false, mustRecreate: false, sensitive: false, ignoreDrift: false, trackDrift: false, sortArrayByField: '', allowedValues: noItems, minimum: undefined, maximum: undefined, minLength: 0, maxLength: 0, pattern: '', activatesLinkOnReference: false, computedWhenOmitted: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -2254,21 +2255,21 @@ export const ResourceDefinitionsSchema: Codec<ResourceDefinitionsSchema> = {
         case 18: m.label = r.string(); break
         case 26: m.description = r.string(); break
         case 34: m.formattedDescription = r.string(); break
-        case 42: r.messageEntry(m.attributes, ResourceDefinitionsSchema); break
+        case 42: m.attributes = r.messageEntry(m.attributes, ResourceDefinitionsSchema); break
         case 50: m.items = r.message(ResourceDefinitionsSchema); break
         case 58: m.mapValues = r.message(ResourceDefinitionsSchema); break
-        case 66: m.oneOf.push(r.message(ResourceDefinitionsSchema)); break
-        case 74: m.required.push(r.string()); break
+        case 66: m.oneOf = withItem(m.oneOf, r.message(ResourceDefinitionsSchema)); break
+        case 74: m.required = withItem(m.required, r.string()); break
         case 80: m.nullable = r.bool(); break
         case 90: m.defaultValue = r.message(schema.MappingNode); break
-        case 98: m.examples.push(r.message(schema.MappingNode)); break
+        case 98: m.examples = withItem(m.examples, r.message(schema.MappingNode)); break
         case 104: m.computed = r.bool(); break
         case 112: m.mustRecreate = r.bool(); break
         case 120: m.sensitive = r.bool(); break
         case 128: m.ignoreDrift = r.bool(); break
         case 136: m.trackDrift = r.bool(); break
         case 146: m.sortArrayByField = r.string(); break
-        case 154: m.allowedValues.push(r.message(schema.MappingNode)); break
+        case 154: m.allowedValues = withItem(m.allowedValues, r.message(schema.MappingNode)); break
         case 162: m.minimum = r.message(schema.ScalarValue); break
         case 170: m.maximum = r.message(schema.ScalarValue); break
         case 176: m.minLength = r.int32(); break
@@ -2402,13 +2403,13 @@ export const ResourceMetadataState: Codec<ResourceMetadataState> = {
     if (m.custom !== undefined) w.message(34, m.custom, schema.MappingNode)
   },
   read(r: Reader): ResourceMetadataState {
-    const m: ResourceMetadataState = { displayName: '', annotations: Object.create(null), labels: Object.create(null), custom: undefined }
+    const m: ResourceMetadataState = { displayName: '', annotations: noEntries, labels: noEntries, custom: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.displayName = r.string(); break
-        case 18: r.messageEntry(m.annotations, schema.MappingNode); break
-        case 26: r.stringEntry(m.labels); break
+        case 18: m.annotations = r.messageEntry(m.annotations, schema.MappingNode); break
+        case 26: m.labels = r.stringEntry(m.labels); break
         case 34: m.custom = r.message(schema.MappingNode); break
         default: r.skip(tag)
       }
@@ -2468,12 +2469,12 @@ export const ResourceStabilisationInfo: Codec<ResourceStabilisationInfo> = {
     }
   },
   read(r: Reader): ResourceStabilisationInfo {
-    const m: ResourceStabilisationInfo = { stabilised: false, computedFieldValues: Object.create(null) }
+    const m: ResourceStabilisationInfo = { stabilised: false, computedFieldValues: noEntries }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 8: m.stabilised = r.bool(); break
-        case 18: r.messageEntry(m.computedFieldValues, schema.MappingNode); break
+        case 18: m.computedFieldValues = r.messageEntry(m.computedFieldValues, schema.MappingNode); break
         default: r.skip(tag)
       }
     }
@@ -2527,7 +2528,7 @@ export const ResourceState: Codec<ResourceState> = {
     if (m.systemMetadata !== undefined) w.message(162, m.systemMetadata, SystemMetadataState)
   },
   read(r: Reader): ResourceState {
-    const m: ResourceState = { id: '', name: '', type: '', templateName: '', instanceId: '', status: 0, preciseStatus: 0, lastStatusUpdateTimestamp: 0, lastDeployedTimestamp: 0, lastDeployAttemptTimestamp: 0, specData: undefined, description: '', metadata: undefined, dependsOnResources: [], dependsOnChildren: [], failureReasons: [], drifted: false, lastDriftDetectedTimestamp: undefined, durations: undefined, systemMetadata: undefined }
+    const m: ResourceState = { id: '', name: '', type: '', templateName: '', instanceId: '', status: 0, preciseStatus: 0, lastStatusUpdateTimestamp: 0, lastDeployedTimestamp: 0, lastDeployAttemptTimestamp: 0, specData: undefined, description: '', metadata: undefined, dependsOnResources: noItems, dependsOnChildren: noItems, failureReasons: noItems, drifted: false, lastDriftDetectedTimestamp: undefined, durations: undefined, systemMetadata: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -2544,9 +2545,9 @@ export const ResourceState: Codec<ResourceState> = {
         case 90: m.specData = r.message(schema.MappingNode); break
         case 98: m.description = r.string(); break
         case 106: m.metadata = r.message(ResourceMetadataState); break
-        case 114: m.dependsOnResources.push(r.string()); break
-        case 122: m.dependsOnChildren.push(r.string()); break
-        case 130: m.failureReasons.push(r.string()); break
+        case 114: m.dependsOnResources = withItem(m.dependsOnResources, r.string()); break
+        case 122: m.dependsOnChildren = withItem(m.dependsOnChildren, r.string()); break
+        case 130: m.failureReasons = withItem(m.failureReasons, r.string()); break
         case 136: m.drifted = r.bool(); break
         case 146: m.lastDriftDetectedTimestamp = r.message(google_protobuf_wrappers.Int64Value); break
         case 154: m.durations = r.message(ResourceCompletionDurations); break

@@ -2,6 +2,7 @@
 import * as schema from './schema.ts'
 import * as sharedtypesv1 from './sharedtypesv1.ts'
 import type { Codec, Init, Method } from '../codec/message.ts'
+import { noEntries, noItems, withItem } from '../codec/nothing.ts'
 import type { Reader } from '../codec/reader.ts'
 import type { Writer } from '../codec/writer.ts'
 
@@ -33,11 +34,11 @@ export const AbstractLinkTypes: Codec<AbstractLinkTypes> = {
     if (m.linkTypes !== undefined) for (const item of m.linkTypes) w.string(10, item)
   },
   read(r: Reader): AbstractLinkTypes {
-    const m: AbstractLinkTypes = { linkTypes: [] }
+    const m: AbstractLinkTypes = { linkTypes: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.linkTypes.push(r.string()); break
+        case 10: m.linkTypes = withItem(m.linkTypes, r.string()); break
         default: r.skip(tag)
       }
     }
@@ -125,11 +126,11 @@ export const AbstractResourceTypes: Codec<AbstractResourceTypes> = {
     if (m.resourceTypes !== undefined) for (const item of m.resourceTypes) w.message(10, item, sharedtypesv1.ResourceType)
   },
   read(r: Reader): AbstractResourceTypes {
-    const m: AbstractResourceTypes = { resourceTypes: [] }
+    const m: AbstractResourceTypes = { resourceTypes: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.resourceTypes.push(r.message(sharedtypesv1.ResourceType)); break
+        case 10: m.resourceTypes = withItem(m.resourceTypes, r.message(sharedtypesv1.ResourceType)); break
         default: r.skip(tag)
       }
     }
@@ -222,12 +223,12 @@ export const BlueprintTransformResult: Codec<BlueprintTransformResult> = {
     if (m.diagnostics !== undefined) for (const item of m.diagnostics) w.message(18, item, sharedtypesv1.Diagnostic)
   },
   read(r: Reader): BlueprintTransformResult {
-    const m: BlueprintTransformResult = { transformedBlueprint: undefined, diagnostics: [] }
+    const m: BlueprintTransformResult = { transformedBlueprint: undefined, diagnostics: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.transformedBlueprint = r.message(schema.Blueprint); break
-        case 18: m.diagnostics.push(r.message(sharedtypesv1.Diagnostic)); break
+        case 18: m.diagnostics = withItem(m.diagnostics, r.message(sharedtypesv1.Diagnostic)); break
         default: r.skip(tag)
       }
     }
@@ -266,11 +267,11 @@ export const CustomValidateAbstractResourceCompleteResponse: Codec<CustomValidat
     if (m.diagnostics !== undefined) for (const item of m.diagnostics) w.message(10, item, sharedtypesv1.Diagnostic)
   },
   read(r: Reader): CustomValidateAbstractResourceCompleteResponse {
-    const m: CustomValidateAbstractResourceCompleteResponse = { diagnostics: [] }
+    const m: CustomValidateAbstractResourceCompleteResponse = { diagnostics: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.diagnostics.push(r.message(sharedtypesv1.Diagnostic)); break
+        case 10: m.diagnostics = withItem(m.diagnostics, r.message(sharedtypesv1.Diagnostic)); break
         default: r.skip(tag)
       }
     }
@@ -353,14 +354,14 @@ export const DeclaredLinkGraph: Codec<DeclaredLinkGraph> = {
     }
   },
   read(r: Reader): DeclaredLinkGraph {
-    const m: DeclaredLinkGraph = { edges: [], resources: Object.create(null), edgesFrom: Object.create(null), edgesTo: Object.create(null) }
+    const m: DeclaredLinkGraph = { edges: noItems, resources: noEntries, edgesFrom: noEntries, edgesTo: noEntries }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.edges.push(r.message(ResolvedLink)); break
-        case 18: r.messageEntry(m.resources, DeclaredLinkGraphEntry); break
-        case 26: r.messageEntry(m.edgesFrom, ResolvedLinkList); break
-        case 34: r.messageEntry(m.edgesTo, ResolvedLinkList); break
+        case 10: m.edges = withItem(m.edges, r.message(ResolvedLink)); break
+        case 18: m.resources = r.messageEntry(m.resources, DeclaredLinkGraphEntry); break
+        case 26: m.edgesFrom = r.messageEntry(m.edgesFrom, ResolvedLinkList); break
+        case 34: m.edgesTo = r.messageEntry(m.edgesTo, ResolvedLinkList); break
         default: r.skip(tag)
       }
     }
@@ -476,7 +477,7 @@ export const ResolvedLink: Codec<ResolvedLink> = {
     if (m.selectorKeys !== undefined) for (const item of m.selectorKeys) w.string(42, item)
   },
   read(r: Reader): ResolvedLink {
-    const m: ResolvedLink = { source: '', target: '', sourceType: '', targetType: '', selectorKeys: [] }
+    const m: ResolvedLink = { source: '', target: '', sourceType: '', targetType: '', selectorKeys: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -484,7 +485,7 @@ export const ResolvedLink: Codec<ResolvedLink> = {
         case 18: m.target = r.string(); break
         case 26: m.sourceType = r.string(); break
         case 34: m.targetType = r.string(); break
-        case 42: m.selectorKeys.push(r.string()); break
+        case 42: m.selectorKeys = withItem(m.selectorKeys, r.string()); break
         default: r.skip(tag)
       }
     }
@@ -500,11 +501,11 @@ export const ResolvedLinkList: Codec<ResolvedLinkList> = {
     if (m.edges !== undefined) for (const item of m.edges) w.message(10, item, ResolvedLink)
   },
   read(r: Reader): ResolvedLinkList {
-    const m: ResolvedLinkList = { edges: [] }
+    const m: ResolvedLinkList = { edges: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.edges.push(r.message(ResolvedLink)); break
+        case 10: m.edges = withItem(m.edges, r.message(ResolvedLink)); break
         default: r.skip(tag)
       }
     }
@@ -571,12 +572,12 @@ export const TransformerContext: Codec<TransformerContext> = {
     }
   },
   read(r: Reader): TransformerContext {
-    const m: TransformerContext = { transformerConfigVariables: Object.create(null), contextVariables: Object.create(null) }
+    const m: TransformerContext = { transformerConfigVariables: noEntries, contextVariables: noEntries }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: r.messageEntry(m.transformerConfigVariables, schema.ScalarValue); break
-        case 18: r.messageEntry(m.contextVariables, schema.ScalarValue); break
+        case 10: m.transformerConfigVariables = r.messageEntry(m.transformerConfigVariables, schema.ScalarValue); break
+        case 18: m.contextVariables = r.messageEntry(m.contextVariables, schema.ScalarValue); break
         default: r.skip(tag)
       }
     }
@@ -612,11 +613,11 @@ export const ValidateLinksCompleteResponse: Codec<ValidateLinksCompleteResponse>
     if (m.diagnostics !== undefined) for (const item of m.diagnostics) w.message(10, item, sharedtypesv1.Diagnostic)
   },
   read(r: Reader): ValidateLinksCompleteResponse {
-    const m: ValidateLinksCompleteResponse = { diagnostics: [] }
+    const m: ValidateLinksCompleteResponse = { diagnostics: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
-        case 10: m.diagnostics.push(r.message(sharedtypesv1.Diagnostic)); break
+        case 10: m.diagnostics = withItem(m.diagnostics, r.message(sharedtypesv1.Diagnostic)); break
         default: r.skip(tag)
       }
     }

@@ -56,11 +56,17 @@ export function numberFrame(type: number, stream: number, number: number): Buffe
   return frameOf(type, 0, stream, payload)
 }
 
-/** Cuts frames out of what arrives, in whatever pieces that is. */
+/** A frame that has not come whole: its bytes so far, in a buffer of its own. */
+interface Begun {
+  /** As large as the frame; as its header while that is not whole. */
+  bytes: Buffer
+  size: number
+}
+
+/** Cuts frames out of what arrives, in whatever pieces that is. Holds one unfinished frame, and nothing else. */
 export class FrameSplitter {
   readonly #maxPayload: number
-  #pieces: Buffer[] = []
-  #size = 0
+  #begun: Begun | undefined
 
   constructor(maxPayload: number) {
     this.#maxPayload = maxPayload
@@ -68,30 +74,38 @@ export class FrameSplitter {
 
   /** Calls `take` for each frame that is whole. Fails with an Http2Error on one that is larger than allowed. */
   push(piece: Buffer, take: (frame: Frame) => void): void {
-    this.#pieces.push(piece)
-    this.#size += piece.length
-    if (this.#size < this.#needed()) return
-    const bytes = this.#join()
-    let at = 0
-    while (bytes.length - at >= frameHeaderBytes) {
-      const length = this.#payloadLength(bytes, at)
-      const start = at + frameHeaderBytes
-      if (bytes.length - start < length) break
-      at = start + length
-      const stream = bytes.readUInt32BE(start - 4) & 0x7fffffff
-      const type = bytes[start - 6] as number
-      take({ type, flags: bytes[start - 5] as number, stream, payload: bytes.subarray(start, at) })
+    let at = this.#begun === undefined ? 0 : this.#continue(this.#begun, piece, take)
+    while (piece.length - at >= frameHeaderBytes) {
+      const end = at + frameHeaderBytes + this.#payloadLength(piece, at)
+      if (end > piece.length) break
+      take(frameIn(piece, at, end))
+      at = end
     }
-    this.#pieces = at < bytes.length ? [bytes.subarray(at)] : []
-    this.#size = bytes.length - at
+    if (at >= piece.length) return
+    this.#begun = { bytes: Buffer.allocUnsafe(frameHeaderBytes), size: 0 }
+    this.#continue(this.#begun, piece.subarray(at), take)
   }
 
-  /** Bytes of the frame that has begun; of its header while that is not whole. */
-  #needed(): number {
-    if (this.#size < frameHeaderBytes) return frameHeaderBytes
-    const [first] = this.#pieces
-    const head = first !== undefined && first.length >= frameHeaderBytes ? first : this.#join()
-    return frameHeaderBytes + this.#payloadLength(head, 0)
+  /** Adds what belongs to the frame, and says how much of the piece that was. */
+  #continue(begun: Begun, piece: Buffer, take: (frame: Frame) => void): number {
+    let at = this.#fill(begun, piece, 0)
+    if (begun.size < frameHeaderBytes) return at
+    if (begun.bytes.length === frameHeaderBytes) {
+      const whole = Buffer.allocUnsafe(frameHeaderBytes + this.#payloadLength(begun.bytes, 0))
+      begun.bytes.copy(whole)
+      begun.bytes = whole
+    }
+    at = this.#fill(begun, piece, at)
+    if (begun.size < begun.bytes.length) return at
+    this.#begun = undefined
+    take(frameIn(begun.bytes, 0, begun.size))
+    return at
+  }
+
+  #fill(begun: Begun, piece: Buffer, at: number): number {
+    const copied = piece.copy(begun.bytes, begun.size, at)
+    begun.size += copied
+    return at + copied
   }
 
   #payloadLength(bytes: Buffer, at: number): number {
@@ -99,9 +113,11 @@ export class FrameSplitter {
     if (length > this.#maxPayload) throw new Http2Error('frameSize', `a frame of ${length} bytes was not allowed`)
     return length
   }
+}
 
-  #join(): Buffer {
-    if (this.#pieces.length !== 1) this.#pieces = [Buffer.concat(this.#pieces)]
-    return this.#pieces[0] as Buffer
-  }
+function frameIn(bytes: Buffer, at: number, end: number): Frame {
+  const start = at + frameHeaderBytes
+  const stream = bytes.readUInt32BE(start - 4) & 0x7fffffff
+  const type = bytes[start - 6] as number
+  return { type, flags: bytes[start - 5] as number, stream, payload: bytes.subarray(start, end) }
 }

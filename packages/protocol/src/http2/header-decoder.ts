@@ -1,9 +1,7 @@
+import { FieldChecker, type HeaderList } from './field-rules.ts'
 import { Http2Error } from './http2-error.ts'
 import { decodeHuffman } from './huffman.ts'
 import { staticTable } from './static-table.ts'
-
-/** Headers by name. Of one that comes twice the last counts: gRPC repeats none that we read. */
-export type Headers = ReadonlyMap<string, string>
 
 type Entry = readonly [name: string, value: string]
 
@@ -19,39 +17,55 @@ const longestKeptBlock = 512
  * before. Blocks that rest on nothing, such as our own peers write, are remembered and read once.
  */
 export class HeaderDecoder {
+  readonly #maxBytes: number
   /** Newest first. */
   readonly #table: Entry[] = []
   #tableSize = 0
   #tableLimit = maxTableSize
-  readonly #kept = new Map<string, Headers>()
+  readonly #kept = new Map<string, HeaderList>()
   #block: Buffer = Buffer.alloc(0)
   #at = 0
   #standsAlone = true
 
+  /** Of one list, as RFC 9113, 6.5.2 counts them. */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
   /** Fails with an Http2Error, after which the connection is of no more use. */
-  decode(block: Buffer): Headers {
+  decode(block: Buffer): HeaderList {
     const key = block.length <= longestKeptBlock ? block.toString('latin1') : undefined
     const known = key === undefined ? undefined : this.#kept.get(key)
     if (known !== undefined) return known
-    const headers = this.#read(block)
-    if (key !== undefined && this.#standsAlone && this.#kept.size < keptBlocks) this.#kept.set(key, headers)
-    return headers
+    const list = this.#read(block)
+    if (key !== undefined && this.#standsAlone && this.#kept.size < keptBlocks) this.#kept.set(key, list)
+    return list
   }
 
-  #read(block: Buffer): Headers {
+  #read(block: Buffer): HeaderList {
     this.#block = block
     this.#at = 0
     this.#standsAlone = true
+    this.#resizes()
     const headers = new Map<string, string>()
+    const checker = new FieldChecker()
+    let size = 0
     while (this.#at < block.length) {
       const first = block[this.#at] as number
-      if ((first & 0xe0) === 0x20) this.#resize(this.#integer(5))
-      else {
-        const [name, value] = first >= 0x80 ? this.#entry(this.#integer(7)) : this.#literal(first)
-        headers.set(name, value)
-      }
+      if ((first & 0xe0) === 0x20) throw new Http2Error('compression', 'the header table changes within a block')
+      const entry = first >= 0x80 ? this.#entry(this.#integer(7)) : this.#literal(first)
+      size += sizeOf(entry)
+      if (size > this.#maxBytes) throw tooManyHeaders(this.#maxBytes)
+      const [name, value] = entry
+      checker.add(name, value)
+      headers.set(name, value)
     }
-    return headers
+    return { headers, pseudo: checker.pseudo, problem: checker.problem }
+  }
+
+  /** RFC 7541, 4.2: only at the beginning of a block. */
+  #resizes(): void {
+    while (((this.#block[this.#at] ?? 0) & 0xe0) === 0x20) this.#resize(this.#integer(5))
   }
 
   #literal(first: number): Entry {
@@ -125,6 +139,11 @@ export class HeaderDecoder {
 
 function sizeOf([name, value]: Entry): number {
   return name.length + value.length + entryOverhead
+}
+
+/** Later headers may rest on these, so they cannot be passed over: the connection ends. */
+export function tooManyHeaders(maxBytes: number): Http2Error {
+  return new Http2Error('enhanceYourCalm', `headers are larger than ${maxBytes} bytes`)
 }
 
 function cut(): Http2Error {

@@ -6,13 +6,14 @@ import fc from 'fast-check'
 import { HeaderDecoder } from './header-decoder.ts'
 import { encodeHeaders } from './header-encoder.ts'
 import { Http2Error } from './http2-error.ts'
+import { maxAnswerHeaderBytes } from './limits.ts'
 
 function block(hex: string): Buffer {
   return Buffer.from(hex.replaceAll(' ', ''), 'hex')
 }
 
 function decoded(decoder: HeaderDecoder, hex: string): [string, string][] {
-  return [...decoder.decode(block(hex))]
+  return [...decoder.decode(block(hex)).headers]
 }
 
 describe('the examples of RFC 7541, appendix C', () => {
@@ -31,21 +32,21 @@ describe('the examples of RFC 7541, appendix C', () => {
   ]
 
   test('requests in plain, each resting on those before', () => {
-    const decoder = new HeaderDecoder()
+    const decoder = new HeaderDecoder(maxAnswerHeaderBytes)
     assert.deepEqual(decoded(decoder, '828684410f7777772e6578616d706c652e636f6d'), first)
     assert.deepEqual(decoded(decoder, '828684be58086e6f2d6361636865'), [...first, ['cache-control', 'no-cache']])
     assert.deepEqual(decoded(decoder, '828785bf400a637573746f6d2d6b65790c637573746f6d2d76616c7565'), third)
   })
 
   test('requests in Huffman code', () => {
-    const decoder = new HeaderDecoder()
+    const decoder = new HeaderDecoder(maxAnswerHeaderBytes)
     assert.deepEqual(decoded(decoder, '828684418cf1e3c2e5f23a6ba0ab90f4ff'), first)
     assert.deepEqual(decoded(decoder, '828684be5886a8eb10649cbf'), [...first, ['cache-control', 'no-cache']])
     assert.deepEqual(decoded(decoder, '828785bf408825a849e95ba97d7f8925a849e95bb8e8b4bf'), third)
   })
 
   test('answers in Huffman code, with a table of 256 bytes that forgets', () => {
-    const decoder = new HeaderDecoder()
+    const decoder = new HeaderDecoder(maxAnswerHeaderBytes)
     const common = [
       ['cache-control', 'private'],
       ['date', 'Mon, 21 Oct 2013 20:13:21 GMT'],
@@ -83,15 +84,15 @@ describe('blocks of headers', () => {
     fc.assert(
       fc.property(fc.dictionary(text, text, { maxKeys: 8 }), (headers) => {
         const entries = Object.entries(headers)
-        const decoder = new HeaderDecoder()
+        const decoder = new HeaderDecoder(maxAnswerHeaderBytes)
         for (let round = 0; round < 2; round++)
-          assert.deepEqual(new Map(decoder.decode(encodeHeaders(entries))), new Map(entries))
+          assert.deepEqual(new Map(decoder.decode(encodeHeaders(entries)).headers), new Map(entries))
       }),
     )
   })
 
   test('that rest on others are read anew each time', () => {
-    const decoder = new HeaderDecoder()
+    const decoder = new HeaderDecoder(maxAnswerHeaderBytes)
     decoder.decode(block('40 01 61 01 31'))
     assert.deepEqual(decoded(decoder, 'be'), [['a', '1']])
     decoder.decode(block('40 01 61 01 32'))
@@ -101,7 +102,7 @@ describe('blocks of headers', () => {
   test('of an enemy are read or refused', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 80 }), { maxLength: 6 }), (blocks) => {
-        const decoder = new HeaderDecoder()
+        const decoder = new HeaderDecoder(maxAnswerHeaderBytes)
         try {
           for (const raw of blocks) decoder.decode(Buffer.from(raw))
         } catch (error) {
@@ -120,6 +121,6 @@ describe('blocks of headers', () => {
       'a larger table': '3fe21f',
     }
     for (const [what, hex] of Object.entries(wrong))
-      assert.throws(() => new HeaderDecoder().decode(block(hex)), Http2Error, what)
+      assert.throws(() => new HeaderDecoder(maxAnswerHeaderBytes).decode(block(hex)), Http2Error, what)
   })
 })

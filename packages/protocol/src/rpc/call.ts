@@ -1,11 +1,11 @@
 import { type CallControl, messageOf } from '@slipway/model'
 
 import { decode, type Method } from '../codec/message.ts'
-import type { Stream } from '../http2/connection.ts'
-import type { Headers } from '../http2/header-decoder.ts'
+import type { Headers } from '../http2/field-rules.ts'
 import { ErrorCode } from '../http2/http2-error.ts'
 import { RpcFailure, type RpcFailureCode } from './channel.ts'
-import { MessageCollector, type MessageProblem } from './prefixed-message.ts'
+import { MessageStream, type Receiver } from './message-stream.ts'
+import type { MessageProblem } from './prefixed-message.ts'
 import { decodeStatusMessage, longestTimer, Status, statusName } from './status.ts'
 
 /** What a call wants of the channel that it runs on. */
@@ -22,17 +22,15 @@ const goesOnAfter: ReadonlySet<number> = new Set([Status.cancelled, Status.deadl
 type CalledMethod<Response> = Pick<Method<never, Response>, 'name' | 'response'>
 
 /** One call under way. Ends exactly once: by answer, status, deadline, cancellation, or the end of the connection. */
-export class Call<Response> implements Stream {
-  readonly id: number
+export class Call<Response> extends MessageStream {
   readonly #method: CalledMethod<Response>
   readonly #signal: AbortSignal | undefined
   readonly #maxMessageBytes: number
   readonly #owner: CallOwner<Response>
-  readonly #body: MessageCollector
   readonly #onAbort = (): void => this.#giveUp('protocol/cancelled', 'was cancelled', Status.cancelled)
   readonly #timer: NodeJS.Timeout | undefined
   #done = false
-  #hasBegun = false
+  #hasHead = false
   #status: number | undefined
   #statusMessage = ''
 
@@ -40,15 +38,14 @@ export class Call<Response> implements Stream {
     id: number,
     method: CalledMethod<Response>,
     { deadlineMs, signal }: CallControl,
-    maxMessageBytes: number,
+    receiver: Receiver,
     owner: CallOwner<Response>,
   ) {
-    this.id = id
+    super(id, receiver)
     this.#method = method
     this.#signal = signal
-    this.#maxMessageBytes = maxMessageBytes
+    this.#maxMessageBytes = receiver.maxMessageBytes
     this.#owner = owner
-    this.#body = new MessageCollector(maxMessageBytes)
     signal?.addEventListener('abort', this.#onAbort, { once: true })
     if (deadlineMs !== undefined)
       this.#timer = setTimeout(
@@ -71,14 +68,14 @@ export class Call<Response> implements Stream {
   }
 
   onHeaders(headers: Headers, ended: boolean): void {
-    if (this.#hasBegun) this.#onTrailers(headers)
+    if (this.#hasHead) this.#onTrailers(headers)
     else this.#onHead(headers)
     if (ended) this.#onEnd()
   }
 
   onData(piece: Buffer, ended: boolean): void {
     if (this.#done) return
-    const problem = this.#body.add(piece)
+    const problem = this.receive(piece)
     if (problem !== undefined) this.#giveUpFor(problem)
     else if (ended) this.#onEnd()
   }
@@ -94,11 +91,13 @@ export class Call<Response> implements Stream {
     else this.#failWith('protocol/refused', `was reset by the peer (HTTP/2 error ${code})`, Status.unavailable)
   }
 
+  onBreach(reason: string): void {
+    this.#failWith('protocol/refused', `was answered against the rules of HTTP/2: ${reason}`, Status.internal)
+  }
+
   #onHead(headers: Headers): void {
     const http = headers.get(':status') ?? ''
-    // An interim answer says that the real one comes.
-    if (http.startsWith('1')) return
-    this.#hasBegun = true
+    this.#hasHead = true
     const type = headers.get('content-type') ?? ''
     if (http !== '200') this.#giveUp('protocol/refused', `answered with HTTP status ${http}`, Status.unknown)
     else if (!type.startsWith('application/grpc'))
@@ -125,7 +124,7 @@ export class Call<Response> implements Stream {
   }
 
   #answer(): void {
-    const message = this.#body.message()
+    const message = this.message()
     if (typeof message === 'string') {
       this.#failWith('protocol/bad-message', 'answered without a whole message', Status.internal)
       return

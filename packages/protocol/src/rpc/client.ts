@@ -3,16 +3,19 @@ import type { Socket } from 'node:net'
 import { type CallControl, messageOf } from '@slipway/model'
 
 import { encode, type Init, type Method } from '../codec/message.ts'
-import { Connection, type Outgoing } from '../http2/connection.ts'
+import { Connection } from '../http2/connection.ts'
 import { Flag, frameHeaderBytes, frameOf, FrameType } from '../http2/frames.ts'
 import { encodeHeaders } from '../http2/header-encoder.ts'
 import { ErrorCode } from '../http2/http2-error.ts'
+import { maxOpenStreams } from '../http2/limits.ts'
+import type { Outgoing } from '../http2/outbox.ts'
 import { formatAddress, type LocalAddress, openSocket } from './address.ts'
+import { Arrivals } from './arrivals.ts'
 import { Call } from './call.ts'
 import { type RpcChannel, RpcFailure, type RpcFailureCode } from './channel.ts'
+import type { Receiver } from './message-stream.ts'
 import { defaultMaxMessageBytes, prefixBytes, putPrefix } from './prefixed-message.ts'
 import { formatTimeout, Status } from './status.ts'
-import { streamWindow } from './windows.ts'
 
 export interface ConnectOptions {
   /** Bytes; both ways. */
@@ -34,9 +37,13 @@ interface Start {
   readonly request: Outgoing
 }
 
-class Http2Channel implements RpcChannel {
+/** Bytes of large answers that arrive at the same time. */
+const arriving = 32 * 1024 * 1024
+
+class Http2Channel implements RpcChannel, Receiver {
   readonly closed: Promise<void>
-  readonly #maxMessageBytes: number
+  readonly maxMessageBytes: number
+  readonly arrivals: Arrivals
   readonly #address: string
   readonly #headers: Readonly<Record<string, string>>
   readonly #connection: Connection<Call<unknown>>
@@ -49,7 +56,8 @@ class Http2Channel implements RpcChannel {
 
   constructor(address: LocalAddress, options: ConnectOptions) {
     const { maxMessageBytes = defaultMaxMessageBytes, socket = openSocket(address), headers = {} } = options
-    this.#maxMessageBytes = maxMessageBytes
+    this.maxMessageBytes = maxMessageBytes
+    this.arrivals = new Arrivals(Math.max(arriving, maxMessageBytes))
     this.#headers = headers
     this.#address = formatAddress(address)
     const ended = Promise.withResolvers<void>()
@@ -57,11 +65,10 @@ class Http2Channel implements RpcChannel {
     socket.once('connect', () => {
       this.#connected = true
     })
-    this.#connection = new Connection(socket, 'client', streamWindow(maxMessageBytes), {
-      // The answer to a call that has ended meanwhile.
+    this.#connection = new Connection(socket, 'client', {
       onOpen: () => {},
       onRoom: () => this.#startWaiting(),
-      onGoAway: (lastStream) => this.#onGoAway(lastStream),
+      onGoAway: (lastStream, reason) => this.#onGoAway(lastStream, reason),
       onEnd: (reason) => {
         this.#lose(reason ?? 'the connection ended')
         ended.resolve()
@@ -82,7 +89,7 @@ class Http2Channel implements RpcChannel {
       try {
         control.signal?.throwIfAborted()
         const outgoing = this.#outgoing(method, request, control)
-        const call = new Call<unknown>(this.#nextId, method, control, this.#maxMessageBytes, {
+        const call = new Call<unknown>(this.#nextId, method, control, this, {
           resolve: (response) => resolve(response as Response),
           reject,
           ended: (isGivenUp) => this.#end(call, isGivenUp),
@@ -105,7 +112,7 @@ class Http2Channel implements RpcChannel {
     const before = head.length + frameHeaderBytes + prefixBytes
     const bytes = encode(method.request, request, before)
     const size = bytes.length - before
-    if (size > this.#maxMessageBytes) throw this.#tooLarge(method.name, size)
+    if (size > this.maxMessageBytes) throw this.#tooLarge(method.name, size)
     head.copy(bytes)
     putPrefix(bytes, before - prefixBytes, size)
     return { bytes, headBytes: head.length, tailBytes: 0 }
@@ -120,20 +127,28 @@ class Http2Channel implements RpcChannel {
     return frame
   }
 
+  allow(stream: Call<unknown>, bytes: number): void {
+    this.#connection.allow(stream, bytes)
+  }
+
   #start(start: Start): void {
-    const { streams, maxStreams } = this.#connection
-    if (streams.size >= maxStreams) {
+    if (!this.#hasRoom) {
       this.#waiting.push(start)
       return
     }
     const { call, request } = start
     request.bytes.writeUInt32BE(call.id, streamIdAt)
-    streams.set(call.id, call)
-    this.#connection.send(call.id, request)
+    this.#connection.open(call)
+    this.#connection.send(call, request)
+  }
+
+  get #hasRoom(): boolean {
+    const { streams, maxStreams } = this.#connection
+    return streams.size < Math.min(maxStreams, maxOpenStreams)
   }
 
   #startWaiting(): void {
-    while (this.#waiting.length > 0 && this.#connection.streams.size < this.#connection.maxStreams) {
+    while (this.#waiting.length > 0 && this.#hasRoom) {
       const start = this.#waiting.shift()
       if (start !== undefined && !start.call.isDone) this.#start(start)
     }
@@ -150,8 +165,8 @@ class Http2Channel implements RpcChannel {
   }
 
   /** What the peer has begun may still be answered; nothing new is taken. */
-  #onGoAway(lastStream: number): void {
-    this.#lost ??= 'the peer is going away'
+  #onGoAway(lastStream: number, reason: string | undefined): void {
+    this.#lost ??= reason === undefined ? 'the peer is going away' : `the peer has ended it (${reason})`
     this.#failWaiting()
     for (const call of this.#connection.streams.values()) if (call.id > lastStream) call.fail(this.#unreachable(false))
     this.#isGoingAway = true
@@ -186,7 +201,7 @@ class Http2Channel implements RpcChannel {
   #tooLarge(method: string, bytes: number): RpcFailure {
     return new RpcFailure(
       'protocol/message-too-large',
-      `the request of ${method} is ${bytes} bytes, more than the ${this.#maxMessageBytes} that a message may have`,
+      `the request of ${method} is ${bytes} bytes, more than the ${this.maxMessageBytes} that a message may have`,
       { status: Status.resourceExhausted, delivered: false },
     )
   }

@@ -2,21 +2,34 @@ import type { Socket } from 'node:net'
 
 import { messageOf } from '@slipway/model'
 
-import type { Connection, Stream } from '../http2/connection.ts'
+import type { Connection } from '../http2/connection.ts'
+import type { Headers } from '../http2/field-rules.ts'
 import { Flag, frameHeaderBytes, FrameType, putFrameHeader } from '../http2/frames.ts'
-import type { Headers } from '../http2/header-decoder.ts'
 import { encodeHeaders } from '../http2/header-encoder.ts'
 import { ErrorCode } from '../http2/http2-error.ts'
 import { RpcFailure } from './channel.ts'
-import { MessageCollector, type MessageProblem, prefixBytes, putPrefix } from './prefixed-message.ts'
-import type { IncomingCall, Route } from './server.ts'
+import { MessageStream, type Receiver } from './message-stream.ts'
+import { type MessageProblem, prefixBytes, putPrefix } from './prefixed-message.ts'
+import type { HandledCall, Route } from './server.ts'
 import { encodeStatusMessage, longestTimer, parseTimeout, Status, StatusError } from './status.ts'
+import type { OpenCalls, Workload } from './workload.ts'
 
-export interface StreamOwner {
-  readonly maxMessageBytes: number
+export interface StreamOwner extends Receiver {
   readonly socket: Socket
   readonly connection: Connection<IncomingStream>
+  readonly workload: Workload
   routeOf(path: string): Route | undefined
+  /** A whole request has come. */
+  onCall(): void
+}
+
+/** How a client begins a call. */
+export interface Opening {
+  readonly headers: Headers
+  /** Nothing else comes. */
+  readonly ended: boolean
+  /** Where the call was entered. */
+  readonly calls: OpenCalls
 }
 
 const answerHeaders = [
@@ -31,24 +44,40 @@ const tailBytes = frameHeaderBytes + tailBlock.length
 /** Bytes that an answer needs before and behind its message, so that all of it leaves as one. */
 export const answerRoom = { before: headBytes + frameHeaderBytes + prefixBytes, after: tailBytes } as const
 
-/** One call of a client. */
-export class IncomingStream implements Stream, IncomingCall {
-  readonly id: number
-  readonly #headers: Headers
+/** What a request weighs before anybody has read it, for each of its bytes. */
+const mostWeight = 16
+
+/** One call of a client. Counts as work until the connection knows it no more and its handler has ended. */
+export class IncomingStream extends MessageStream implements HandledCall {
   readonly #owner: StreamOwner
-  readonly #body: MessageCollector
+  readonly #headers: Headers
+  readonly #calls: OpenCalls
+  readonly #route: Route | undefined
+  /** Milliseconds that the client gives it. */
+  readonly #timeout: number | undefined
   readonly #receivedAt = performance.now()
   #abort: AbortController | undefined
   #timer: NodeJS.Timeout | undefined
-  #isLost = false
+  #waiting: (() => void) | undefined
+  #isHandled = false
+  /** Nothing more is sent. */
   #isDone = false
-  #hasEnded = false
+  /** The client does not wait for an answer any more. */
+  #isLost = false
+  #isGone = false
+  /** Bytes of the request at work, and of the answer on its way. */
+  #weight = 0
+  #held = 0
 
-  constructor(id: number, headers: Headers, owner: StreamOwner) {
-    this.id = id
-    this.#headers = headers
+  constructor(id: number, { headers, ended, calls }: Opening, owner: StreamOwner) {
+    super(id, owner)
+    this.hasBegun = true
+    this.hasEnded = ended
     this.#owner = owner
-    this.#body = new MessageCollector(owner.maxMessageBytes)
+    this.#headers = headers
+    this.#calls = calls
+    this.#route = owner.routeOf(headers.get(':path') ?? '')
+    this.#timeout = parseTimeout(headers.get('grpc-timeout') ?? '')
   }
 
   /** Made when somebody looks: few handlers do. */
@@ -57,8 +86,7 @@ export class IncomingStream implements Stream, IncomingCall {
     const abort = new AbortController()
     this.#abort = abort
     // The caller keeps the same time; this one is for the handler, which may be deep in work of its own.
-    const timeout = parseTimeout(this.#headers.get('grpc-timeout') ?? '')
-    const left = timeout === undefined ? undefined : timeout - (performance.now() - this.#receivedAt)
+    const left = this.#timeout === undefined ? undefined : this.#timeout - (performance.now() - this.#receivedAt)
     if (this.#isLost || (left !== undefined && left <= 0)) abort.abort()
     else if (left !== undefined && !this.#isDone)
       this.#timer = setTimeout(() => abort.abort(), Math.min(left, longestTimer))
@@ -73,75 +101,111 @@ export class IncomingStream implements Stream, IncomingCall {
     return this.#headers.get(name)
   }
 
-  /** The headers have come; `ended`: nothing else does. */
-  begin(ended: boolean): void {
-    const path = this.#headers.get(':path') ?? ''
-    this.#hasEnded = ended
-    if (!(this.#headers.get('content-type') ?? '').startsWith('application/grpc'))
+  /** The connection knows the stream now. */
+  begin(): void {
+    if (!(this.header('content-type') ?? '').startsWith('application/grpc'))
       this.#end(encodeHeaders([[':status', '415']]))
-    else if (this.#owner.routeOf(path) === undefined)
-      this.#refuse(new StatusError(Status.unimplemented, `unknown method ${path}`))
-    else if (ended) this.#run()
+    else if (this.#route === undefined)
+      this.#refuse(new StatusError(Status.unimplemented, `unknown method ${this.header(':path')}`))
+    else if (this.hasEnded) this.#run()
   }
 
-  onHeaders(_trailers: Headers, ended: boolean): void {
-    if (ended) this.#onEnd()
-  }
-
-  onData(piece: Buffer, ended: boolean): void {
-    // A request that has ended is not made again by a peer that ends it again.
-    if (this.#hasEnded) return
-    const problem = this.#body.add(piece)
-    if (problem !== undefined) this.#refuse(this.#problem(problem))
-    else if (ended) this.#onEnd()
-  }
-
-  onReset(): void {
-    this.onLost()
-  }
-
-  onLost(): void {
-    this.#isLost = true
-    this.#isDone = true
-    clearTimeout(this.#timer)
-    this.#abort?.abort()
-  }
-
-  #onEnd(): void {
-    if (this.#hasEnded) return
-    this.#hasEnded = true
+  /** Trailers, of which gRPC has none in a request. */
+  onHeaders(): void {
     this.#run()
   }
 
+  onData(piece: Buffer, ended: boolean): void {
+    const problem = this.receive(piece)
+    if (problem !== undefined) this.#refuse(this.#problem(problem))
+    else if (ended) this.#run()
+  }
+
+  onReset(): void {}
+
+  onBreach(): void {}
+
+  override onGone(): void {
+    super.onGone()
+    const { workload } = this.#owner
+    this.#isGone = true
+    this.#isLost = this.#finish()
+    if (this.#isLost) this.#abort?.abort()
+    if (this.#waiting !== undefined) workload.forget(this.#waiting)
+    workload.letGo(this.#held)
+    if (!this.#isHandled) this.#calls.leave()
+  }
+
+  weigh(bytes: number): void {
+    const more = bytes - this.#weight
+    this.#weight = bytes
+    this.#owner.workload.weigh(more)
+  }
+
   #run(): void {
-    const message = this.#body.message()
-    const found = this.#owner.routeOf(this.#headers.get(':path') ?? '')
-    if (typeof message === 'string') this.#refuse(this.#problem(message))
-    else
-      found?.handle(message, this).then(
-        (answer) => this.#reply(answer),
-        (error) => this.#refuse(error),
-      )
+    const message = this.message()
+    const { workload } = this.#owner
+    if (typeof message === 'string') {
+      this.#refuse(this.#problem(message))
+      return
+    }
+    this.#owner.onCall()
+    if (workload.isBusy) {
+      // What came with it need not wait as well.
+      const kept = Buffer.from(message)
+      this.#waiting = () => this.#handle(kept)
+      workload.whenLess(this.#waiting)
+    } else this.#handle(message)
+  }
+
+  #handle(message: Buffer): void {
+    this.#waiting = undefined
+    this.makeRoom()
+    this.#isHandled = true
+    this.weigh(message.length * mostWeight)
+    this.#route?.handle(message, this).then(
+      (answer) => this.#reply(answer),
+      (error) => this.#fail(error),
+    )
+  }
+
+  #handled(): void {
+    const { workload } = this.#owner
+    this.#isHandled = false
+    workload.weigh(-this.#weight)
+    if (this.#isGone) this.#calls.leave()
   }
 
   #reply(bytes: Buffer): void {
-    const { maxMessageBytes, connection } = this.#owner
+    this.#handled()
+    const { maxMessageBytes, connection, workload } = this.#owner
     const length = bytes.length - answerRoom.before - answerRoom.after
+    if (this.#isDone) return
     if (length > maxMessageBytes) {
       const words = `the answer is ${length} bytes, more than the ${maxMessageBytes} that a message may have`
       this.#refuse(new StatusError(Status.resourceExhausted, words))
       return
     }
-    if (!this.#finish()) return
+    if (!workload.hold(bytes.length)) {
+      this.#refuse(new StatusError(Status.resourceExhausted, 'this client leaves too many answers lying'))
+      return
+    }
+    this.#held = bytes.length
+    this.#finish()
     this.#putHeaders(bytes, 0, headBlock, Flag.endHeaders)
     putPrefix(bytes, answerRoom.before - prefixBytes, length)
     this.#putHeaders(bytes, bytes.length - tailBytes, tailBlock, Flag.endHeaders | Flag.endStream)
-    connection.send(this.id, { bytes, headBytes, tailBytes })
+    connection.send(this, { bytes, headBytes, tailBytes })
   }
 
   #putHeaders(bytes: Buffer, at: number, block: Buffer, flags: number): void {
     putFrameHeader(bytes, at, { type: FrameType.headers, flags, stream: this.id, length: block.length })
     block.copy(bytes, at + frameHeaderBytes)
+  }
+
+  #fail(error: unknown): void {
+    this.#handled()
+    this.#refuse(error)
   }
 
   /** Answers with a status and no message. */
@@ -161,9 +225,10 @@ export class IncomingStream implements Stream, IncomingCall {
     if (!this.#finish()) return
     const { connection } = this.#owner
     connection.sendHeaders(this.id, block)
-    connection.drop(this.id, this.#hasEnded ? undefined : ErrorCode.none)
+    connection.drop(this.id, this.hasEnded ? undefined : ErrorCode.none)
   }
 
+  /** False when it was done before. */
   #finish(): boolean {
     if (this.#isDone) return false
     this.#isDone = true

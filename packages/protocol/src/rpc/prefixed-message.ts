@@ -12,14 +12,18 @@ export function putPrefix(into: Buffer, at: number, length: number): void {
 
 export type MessageProblem = 'too-large' | 'compressed' | 'incomplete' | 'more-than-one'
 
+/** What is taken at once for a message that is larger: no more than its sender may have sent unasked. */
+const firstRoom = 64 * 1024
+const empty: Buffer = Buffer.alloc(0)
+
 /**
- * Puts one message together from the pieces in which it arrives. Holds the message and nothing else, in however many and
- * however small pieces a peer sends it: a piece that is kept would keep all that arrived with it.
+ * Puts one message together from the pieces in which it arrives. Holds what has come of the message and nothing else, in
+ * however many and however small pieces a peer sends it: a piece that is kept would keep all that arrived with it.
  */
 export class MessageCollector {
   readonly #limit: number
-  /** Prefix included. While it is not whole: what has come, in one piece or copied together. */
-  #bytes: Buffer = Buffer.alloc(0)
+  /** Prefix included, with room for more. A message that comes in one piece is that piece. */
+  #bytes: Buffer = empty
   #received = 0
   /** Prefix included; unknown before the prefix has arrived. */
   #expected: number | undefined
@@ -28,21 +32,28 @@ export class MessageCollector {
     this.#limit = maxMessageBytes
   }
 
+  /** Bytes that are still to come; 0 while nobody knows. */
+  get missing(): number {
+    return this.#expected === undefined ? 0 : this.#expected - this.#received
+  }
+
   /** What is wrong with what came so far, if anything is. */
   add(piece: Buffer): MessageProblem | undefined {
     if (piece.length === 0) return undefined
     if (this.#expected !== undefined) return this.#append(piece)
     const start = this.#received === 0 ? piece : Buffer.concat([this.#bytes, piece])
     this.#received = start.length
-    this.#bytes = start
-    if (start.length < prefixBytes) return undefined
+    if (start.length < prefixBytes) {
+      this.#bytes = Buffer.from(start)
+      return undefined
+    }
     if (start[0] !== 0) return 'compressed'
     const expected = start.readUInt32BE(1) + prefixBytes
-    this.#expected = expected
     if (expected > this.#limit + prefixBytes) return 'too-large'
-    if (start.length >= expected) return start.length > expected ? 'more-than-one' : undefined
-    this.#bytes = Buffer.allocUnsafe(expected)
-    start.copy(this.#bytes)
+    if (start.length > expected) return 'more-than-one'
+    this.#expected = expected
+    if (start.length === expected) this.#bytes = start
+    else this.#bytes = grown(start, Math.min(expected, Math.max(firstRoom, start.length)))
     return undefined
   }
 
@@ -53,9 +64,17 @@ export class MessageCollector {
   }
 
   #append(piece: Buffer): MessageProblem | undefined {
-    if (this.#received + piece.length > this.#bytes.length) return 'more-than-one'
+    if (piece.length > this.missing) return 'more-than-one'
+    const needed = this.#received + piece.length
+    if (needed > this.#bytes.length) this.#bytes = grown(this.#bytes, this.#expected ?? needed)
     piece.copy(this.#bytes, this.#received)
-    this.#received += piece.length
+    this.#received = needed
     return undefined
   }
+}
+
+function grown(start: Buffer, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size)
+  start.copy(bytes)
+  return bytes
 }

@@ -2,15 +2,16 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 
 import { messageOf } from '@slipway/model'
 
-import { decode, encode, type Init, type Method } from '../codec/message.ts'
-import { Connection, maxOpenStreams } from '../http2/connection.ts'
-import type { Headers } from '../http2/header-decoder.ts'
-import { ErrorCode } from '../http2/http2-error.ts'
+import { encode, type Init, type Method } from '../codec/message.ts'
+import { Reader } from '../codec/reader.ts'
+import { Connection } from '../http2/connection.ts'
+import type { Headers } from '../http2/field-rules.ts'
 import { type LocalAddress, loopback } from './address.ts'
+import type { Arrivals } from './arrivals.ts'
 import { answerRoom, IncomingStream, type StreamOwner } from './incoming.ts'
 import { defaultMaxMessageBytes } from './prefixed-message.ts'
 import { Status, StatusError } from './status.ts'
-import { streamWindow } from './windows.ts'
+import { OpenCalls, Workload } from './workload.ts'
 
 /** What a handler may know of the call. */
 export interface IncomingCall {
@@ -27,11 +28,17 @@ export type Handler<Request, Response> = (
   call: IncomingCall,
 ) => Init<Response> | Promise<Init<Response>>
 
+/** What a route knows of a call. */
+export interface HandledCall extends IncomingCall {
+  /** Says once how many bytes the request takes in memory now that it is read, about. */
+  weigh(bytes: number): void
+}
+
 /** A method with its handler, ready for a server. */
 export interface Route {
   readonly path: string
   /** Takes an encoded request; gives an encoded answer with `answerRoom` bytes free before and behind it. */
-  handle(request: Buffer, call: IncomingCall): Promise<Buffer>
+  handle(request: Buffer, call: HandledCall): Promise<Buffer>
 }
 
 export function route<Request, Response>(
@@ -41,9 +48,11 @@ export function route<Request, Response>(
   return {
     path: method.path,
     async handle(bytes, call) {
+      const reader = new Reader(bytes)
       let request: Request
       try {
-        request = decode(method.request, bytes)
+        request = method.request.read(reader)
+        call.weigh(reader.weight)
       } catch (error) {
         throw new StatusError(Status.invalidArgument, `the request is not valid: ${messageOf(error)}`)
       }
@@ -55,26 +64,58 @@ export function route<Request, Response>(
 export interface ServerOptions {
   /** Bytes; both ways. */
   readonly maxMessageBytes?: number
+  /** Bytes of answers that clients may leave lying; a call whose answer is more than that fails. */
+  readonly maxUnsentBytes?: number
   /** Looks at who connects; a socket that is not admitted is closed before anything is read from it. */
   readonly admit?: (socket: Socket) => boolean
+  /** Connections at a time. With one more, the oldest that has not called yet goes; where there is none, the new one. */
+  readonly maxConnections?: number
+  /**
+   * Where strangers can come in: whether a client is known. Those that are not have a few calls each, and leave the
+   * calls of the others alone.
+   */
+  readonly isKnown?: (socket: Socket) => boolean
 }
 
 /** Connections that wait to be taken. With more the system drops some, and who is dropped tries again after a second. */
 const mostWaiting = 4096
 
+/** A client needs one. */
+const defaultMaxConnections = 32
+
+/** Calls of a client that nobody knows yet. */
+const strangersCalls = 32
+
+/** 64 answers of the largest size: a server does not lose what it has done to a client that is only slow. */
+const defaultMaxUnsentBytes = 256 * 1024 * 1024
+
 /** A gRPC server for unary calls of this machine. A method without a route answers UNIMPLEMENTED. */
 export class RpcServer {
   readonly #server: Server
-  readonly #routes: ReadonlyMap<string, Route>
   readonly #connections = new Set<ServerConnection>()
-  readonly #maxMessageBytes: number
+  readonly #maxConnections: number
+  readonly #served: Served
 
-  constructor(routes: readonly Route[], { maxMessageBytes = defaultMaxMessageBytes, admit }: ServerOptions = {}) {
-    this.#maxMessageBytes = maxMessageBytes
-    this.#routes = new Map(routes.map((each) => [each.path, each]))
+  constructor(
+    routes: readonly Route[],
+    {
+      maxMessageBytes = defaultMaxMessageBytes,
+      maxUnsentBytes = defaultMaxUnsentBytes,
+      maxConnections = defaultMaxConnections,
+      admit = () => true,
+      isKnown = () => true,
+    }: ServerOptions = {},
+  ) {
+    this.#maxConnections = maxConnections
+    this.#served = {
+      routes: new Map(routes.map((each) => [each.path, each])),
+      maxMessageBytes,
+      workload: new Workload(maxMessageBytes, maxUnsentBytes),
+      isKnown,
+    }
     this.#server = createServer({ noDelay: true }, (socket) => {
-      if (admit?.(socket) === false) socket.destroy()
-      else this.#accept(socket)
+      if (this.#hasRoom() && admit(socket)) this.#accept(socket)
+      else socket.destroy()
     })
   }
 
@@ -105,41 +146,71 @@ export class RpcServer {
   }
 
   #accept(socket: Socket): void {
-    const connection = new ServerConnection(socket, this.#routes, this.#maxMessageBytes, () =>
-      this.#connections.delete(connection),
-    )
+    const connection = new ServerConnection(socket, this.#served)
     this.#connections.add(connection)
+    socket.once('close', () => this.#connections.delete(connection))
   }
+
+  /** Whoever only hangs around takes nobody's place. */
+  #hasRoom(): boolean {
+    if (this.#connections.size < this.#maxConnections) return true
+    for (const connection of this.#connections) {
+      if (connection.hasCalled && !connection.socket.destroyed) continue
+      connection.destroy()
+      this.#connections.delete(connection)
+      return true
+    }
+    return false
+  }
+}
+
+/** What the connections of a server share. */
+interface Served {
+  readonly routes: ReadonlyMap<string, Route>
+  readonly maxMessageBytes: number
+  readonly workload: Workload
+  readonly isKnown: (socket: Socket) => boolean
 }
 
 /** One client. */
 class ServerConnection implements StreamOwner {
   readonly maxMessageBytes: number
   readonly socket: Socket
+  readonly workload: Workload
   readonly connection: Connection<IncomingStream>
   readonly #routes: ReadonlyMap<string, Route>
-  #lastId = 0
+  readonly #isKnown: (socket: Socket) => boolean
+  readonly #strangersCalls = new OpenCalls(strangersCalls)
   #isFinishing = false
+  /** It has made a whole call. */
+  hasCalled = false
 
-  constructor(socket: Socket, routes: ReadonlyMap<string, Route>, maxMessageBytes: number, onEnd: () => void) {
+  constructor(socket: Socket, { routes, maxMessageBytes, workload, isKnown }: Served) {
     this.maxMessageBytes = maxMessageBytes
     this.socket = socket
+    this.workload = workload
+    this.#isKnown = isKnown
     this.#routes = routes
-    this.connection = new Connection(socket, 'server', streamWindow(maxMessageBytes), {
+    this.connection = new Connection(socket, 'server', {
       onOpen: (id, headers, ended) => this.#open(id, headers, ended),
       onRoom: () => this.#endWhenIdle(),
       onGoAway: () => {},
-      onEnd: () => {
-        for (const stream of this.connection.streams.values()) stream.onLost()
-        onEnd()
-      },
+      onEnd: () => {},
     })
+  }
+
+  get arrivals(): Arrivals {
+    return this.workload.arrivals
+  }
+
+  allow(stream: IncomingStream, bytes: number): void {
+    this.connection.allow(stream, bytes)
   }
 
   /** Takes no new calls, and ends when those under way have. */
   finish(): void {
     this.#isFinishing = true
-    this.connection.goAway(undefined, this.#lastId)
+    this.connection.goAway()
     this.#endWhenIdle()
   }
 
@@ -147,21 +218,25 @@ class ServerConnection implements StreamOwner {
     this.connection.destroy()
   }
 
+  onCall(): void {
+    this.hasCalled = true
+  }
+
   routeOf(path: string): Route | undefined {
     return this.#routes.get(path)
   }
 
   #open(id: number, headers: Headers, ended: boolean): void {
-    // Of a stream that has ended already, or one that the client was told will not be taken.
-    if (id <= this.#lastId || this.#isFinishing) return
-    this.#lastId = id
-    if (this.connection.streams.size >= maxOpenStreams) {
-      this.connection.refuse(id, ErrorCode.refusedStream)
+    // The client was told that no more are taken.
+    if (this.#isFinishing) return
+    const calls = this.#isKnown(this.socket) ? this.workload.calls : this.#strangersCalls
+    if (!calls.enter()) {
+      this.connection.refuse(id)
       return
     }
-    const stream = new IncomingStream(id, headers, this)
-    this.connection.streams.set(id, stream)
-    stream.begin(ended)
+    const stream = new IncomingStream(id, { headers, ended, calls }, this)
+    this.connection.open(stream)
+    stream.begin()
   }
 
   #endWhenIdle(): void {

@@ -1,0 +1,33 @@
+import { Flag, type Frame, FrameType } from './frames.ts'
+import { Http2Error } from './http2-error.ts'
+
+export const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+
+/** How a peer begins: RFC 9113, 3.4. */
+export class Greeting {
+  /** Bytes of the preface that are still to come; a server sends none. */
+  #left: Buffer
+  #hasSettings = false
+
+  constructor(isFromClient: boolean) {
+    this.#left = isFromClient ? preface : Buffer.alloc(0)
+  }
+
+  /** What comes behind the preface. Fails with an Http2Error when it is none. */
+  after(piece: Buffer): Buffer {
+    if (this.#left.length === 0) return piece
+    const part = piece.subarray(0, this.#left.length)
+    if (!part.equals(this.#left.subarray(0, part.length)))
+      throw new Http2Error('protocol', 'the peer does not speak HTTP/2')
+    this.#left = this.#left.subarray(part.length)
+    return piece.subarray(part.length)
+  }
+
+  /** Settings come before all other frames. Fails with an Http2Error. */
+  check({ type, flags }: Frame): void {
+    if (this.#hasSettings) return
+    if (type !== FrameType.settings || (flags & Flag.ack) !== 0)
+      throw new Http2Error('protocol', 'the peer does not begin with its settings')
+    this.#hasSettings = true
+  }
+}

@@ -1,0 +1,221 @@
+import type { Socket } from 'node:net'
+
+import { defaultFrameSize, Flag, frameHeaderBytes, frameOf, FrameType, putFrameHeader } from './frames.ts'
+import { Http2Error } from './http2-error.ts'
+import { largestSent, maxUnreadBytes, maxUnsentBytes, streamWindow } from './limits.ts'
+import { maxWindow } from './settings.ts'
+import type { Stream } from './stream.ts'
+
+/**
+ * A message that is ready for a stream: `head` is whole frames, then come 9 free bytes, the body, whole frames again.
+ * The body is never empty: each message has its prefix.
+ */
+export interface Outgoing {
+  readonly bytes: Buffer
+  readonly headBytes: number
+  readonly tailBytes: number
+}
+
+/** A body that waits for the peer to take more of it. */
+interface Waiting<S> {
+  readonly stream: S
+  body: Buffer
+  readonly tail: Buffer
+}
+
+/**
+ * What leaves on one connection. Keeps to the windows of the peer, and to what its system takes: a body that has not
+ * left can still be given up.
+ */
+export class Outbox<S extends Stream> {
+  readonly #socket: Socket
+  /** All of a stream's body and tail are on their way; `frames`: data frames that moved something. */
+  readonly #onSent: (stream: S) => void
+  readonly #onMoved: (frames: number) => void
+  readonly #waiting = new Map<S, Waiting<S>>()
+  /** Those of the waiting whose stream has room: what they wait for is the connection. */
+  readonly #ready = new Set<Waiting<S>>()
+  #queue: Buffer[] = []
+  #queuedBytes = 0
+  #window = streamWindow
+  #streamWindow = streamWindow
+  #frameSize = defaultFrameSize
+  #mustResizeTable = false
+
+  constructor(socket: Socket, onSent: (stream: S) => void, onMoved: (frames: number) => void) {
+    this.#socket = socket
+    this.#onSent = onSent
+    this.#onMoved = onMoved
+    socket.on('drain', () => this.#sendReady())
+  }
+
+  /** What the peer takes of a new stream. */
+  get streamWindow(): number {
+    return this.#streamWindow
+  }
+
+  /** What is put within one turn of the event loop leaves in one write. */
+  put(bytes: Buffer): void {
+    this.#queuedBytes += bytes.length
+    if (this.#queue.push(bytes) === 1) process.nextTick(() => this.#flushAndGoOn())
+  }
+
+  /** Puts what the peer has caused. Fails as below. */
+  reply(frame: Buffer): void {
+    this.expectReader()
+    this.put(frame)
+  }
+
+  /** Fails with an Http2Error when the peer reads nothing of what it causes. */
+  expectReader(): void {
+    if (this.#socket.writableLength > maxUnreadBytes)
+      throw new Http2Error('enhanceYourCalm', 'the peer asks without reading the answers')
+  }
+
+  /** Without a tail the body ends the stream. */
+  send(stream: S, { bytes, headBytes, tailBytes }: Outgoing): void {
+    const bodyAt = headBytes + frameHeaderBytes
+    const length = bytes.length - bodyAt - tailBytes
+    if (length <= this.#window && length <= stream.sendWindow && length <= this.#frameSize && this.#isClear) {
+      const flags = tailBytes === 0 ? Flag.endStream : 0
+      putFrameHeader(bytes, headBytes, { type: FrameType.data, flags, stream: stream.id, length })
+      this.#window -= length
+      stream.sendWindow -= length
+      this.#onMoved(1)
+      this.put(bytes)
+      this.#onSent(stream)
+      return
+    }
+    this.putHead(bytes.subarray(0, headBytes))
+    const tailAt = bytes.length - tailBytes
+    const waiting = { stream, body: bytes.subarray(bodyAt, tailAt), tail: bytes.subarray(tailAt) }
+    this.#waiting.set(stream, waiting)
+    this.#ready.add(waiting)
+    this.#sendReady()
+  }
+
+  /** Puts a frame of headers. */
+  putHead(frame: Buffer): void {
+    this.put(this.#mustResizeTable ? this.#withEmptyTable(frame) : frame)
+  }
+
+  /** Forgets a body that has not left; false when there is none. */
+  cancel(stream: S): boolean {
+    const waiting = this.#waiting.get(stream)
+    if (waiting === undefined) return false
+    this.#ready.delete(waiting)
+    return this.#waiting.delete(stream)
+  }
+
+  /** The peer takes more of a stream. False when that is more than there can be. */
+  growStream(stream: S, bytes: number): boolean {
+    if (stream.sendWindow + bytes > maxWindow) return false
+    stream.sendWindow += bytes
+    this.#wake(stream)
+    this.#sendReady()
+    return true
+  }
+
+  /** The peer takes more of all streams together. Fails with an Http2Error when that is more than there can be. */
+  grow(bytes: number): void {
+    if (this.#window + bytes > maxWindow) throw tooLarge()
+    this.#window += bytes
+    this.#sendReady()
+  }
+
+  /** What the peer takes of a new stream, and so how much more or less of those that are open. Fails as above. */
+  setStreamWindow(bytes: number, streams: Iterable<S>): void {
+    const more = bytes - this.#streamWindow
+    this.#streamWindow = bytes
+    for (const stream of streams) {
+      if (stream.sendWindow + more > maxWindow) throw tooLarge()
+      stream.sendWindow += more
+      this.#wake(stream)
+    }
+    this.#sendReady()
+  }
+
+  setFrameSize(bytes: number): void {
+    this.#frameSize = Math.min(bytes, largestSent)
+  }
+
+  /** We keep nothing in the peer's table, and must say so in the next headers when it makes the table smaller. */
+  setTableSize(bytes: number): void {
+    if (bytes < defaultTableSize) this.#mustResizeTable = true
+  }
+
+  flush(): void {
+    const queue = this.#queue
+    if (queue.length === 0) return
+    this.#queue = []
+    this.#queuedBytes = 0
+    if (this.#socket.writable) this.#socket.write(queue.length === 1 ? (queue[0] as Buffer) : Buffer.concat(queue))
+  }
+
+  clear(): void {
+    this.#waiting.clear()
+    this.#ready.clear()
+  }
+
+  /** A write that the system took at once is followed by no event that says so. */
+  #flushAndGoOn(): void {
+    this.flush()
+    this.#sendReady()
+  }
+
+  get #unsentBytes(): number {
+    return this.#queuedBytes + this.#socket.writableLength
+  }
+
+  get #isClear(): boolean {
+    return this.#ready.size === 0 && !this.#mustResizeTable && this.#unsentBytes <= maxUnsentBytes
+  }
+
+  #wake(stream: S): void {
+    const waiting = this.#waiting.get(stream)
+    if (waiting !== undefined && stream.sendWindow > 0) this.#ready.add(waiting)
+  }
+
+  #sendReady(): void {
+    for (const waiting of this.#ready) {
+      while (this.#sendSome(waiting));
+      if (this.#window <= 0 || this.#unsentBytes > maxUnsentBytes) return
+    }
+  }
+
+  /** False when nothing more leaves of this body for now. */
+  #sendSome(waiting: Waiting<S>): boolean {
+    const { stream, body, tail } = waiting
+    if (this.#unsentBytes > maxUnsentBytes) return false
+    const length = Math.min(body.length, stream.sendWindow, this.#window, this.#frameSize)
+    if (length <= 0) {
+      if (this.#window > 0) this.#ready.delete(waiting)
+      return false
+    }
+    waiting.body = body.subarray(length)
+    stream.sendWindow -= length
+    this.#window -= length
+    const isLast = waiting.body.length === 0
+    const flags = isLast && tail.length === 0 ? Flag.endStream : 0
+    this.#onMoved(1)
+    this.put(frameOf(FrameType.data, flags, stream.id, body.subarray(0, length)))
+    if (!isLast) return true
+    if (tail.length > 0) this.put(tail)
+    this.cancel(stream)
+    this.#onSent(stream)
+    return false
+  }
+
+  /** The frame with an instruction in front of its headers that empties the table: RFC 7541, 6.3. */
+  #withEmptyTable(frame: Buffer): Buffer {
+    this.#mustResizeTable = false
+    const block = Buffer.concat([Buffer.of(0x20), frame.subarray(frameHeaderBytes)])
+    return frameOf(FrameType.headers, frame[4] as number, frame.readUInt32BE(5), block)
+  }
+}
+
+const defaultTableSize = 4096
+
+function tooLarge(): Http2Error {
+  return new Http2Error('flowControl', 'a window is larger than there can be')
+}

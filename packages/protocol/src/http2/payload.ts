@@ -1,0 +1,22 @@
+import { Flag, type Frame } from './frames.ts'
+import { Http2Error } from './http2-error.ts'
+
+/** What is left of a payload without its padding. Fails with an Http2Error when there is more padding than payload. */
+export function unpadded(payload: Buffer, flags: number): Buffer {
+  if ((flags & Flag.padded) === 0) return payload
+  const padding = payload[0]
+  if (padding === undefined) throw tooShort()
+  if (padding >= payload.length) throw new Http2Error('protocol', 'a frame is nothing but padding')
+  return payload.subarray(1, payload.length - padding)
+}
+
+/** The number that is all of a frame's payload. Fails with an Http2Error on the connection itself, which has none. */
+export function numberIn({ payload }: Frame): number {
+  if (payload.length !== 4) throw tooShort()
+  return payload.readUInt32BE(0)
+}
+
+/** A payload that is not as long as what it must hold. */
+export function tooShort(): Http2Error {
+  return new Http2Error('frameSize', 'a frame has not the size of what it says')
+}

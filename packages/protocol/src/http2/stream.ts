@@ -1,0 +1,29 @@
+import type { Headers } from './field-rules.ts'
+import { streamWindow } from './limits.ts'
+
+/** One request and its answer, as far as the connection knows of them. What they mean is its heirs' business. */
+export abstract class Stream {
+  readonly id: number
+  /** Bytes that the peer may still send. */
+  receiveWindow = streamWindow
+  /** Bytes that the peer still takes; known from when the stream is open. */
+  sendWindow = 0
+  /** The peer's headers have come. */
+  hasBegun = false
+  /** Nothing more comes. */
+  hasEnded = false
+
+  constructor(id: number) {
+    this.id = id
+  }
+
+  /** First the head of an answer, then trailers; of a request only trailers, the head opens the stream. */
+  abstract onHeaders(headers: Headers, ended: boolean): void
+  abstract onData(piece: Buffer, ended: boolean): void
+  /** The peer gave it up. */
+  abstract onReset(code: number): void
+  /** The peer broke the rules, so that this side has given it up. */
+  abstract onBreach(reason: string): void
+  /** Once, whatever ended it, before either of the two above: the connection knows it no more. */
+  abstract onGone(): void
+}
