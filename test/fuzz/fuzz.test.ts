@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { randomOf } from '../soak/random.ts'
+import { campaign, findingText } from './campaign.ts'
+import { Judge, type Limits } from './judge.ts'
+import { shrunk } from './shrink.ts'
+import { targets } from './targets/index.ts'
+
+/** Short: `npm run fuzz` goes on for as long as one likes. The time is only there to end what hangs. */
+const inputs = 250
+const limits: Limits = { timeMs: 60_000, heapMegabytes: 500 }
+const seed = Date.now() % 1_000_000_000
+
+describe(`broken inputs from seed ${seed}`, () => {
+  for (const target of targets)
+    test(`${target.name}: each is taken or refused in order`, async (t) => {
+      const judge = new Judge(limits)
+      t.after(() => judge.close())
+      const { finding } = await campaign(target, judge, { seed, inputs, isOver: () => false })
+      assert.equal(finding && findingText(finding), undefined)
+    })
+})
+
+describe('the fuzzer itself', () => {
+  test('makes the same input of the same seed', () => {
+    for (const target of targets)
+      assert.deepEqual(target.make(randomOf(seed)), target.make(randomOf(seed)), target.name)
+  })
+
+  test('finds the part that is at fault', async () => {
+    const smallest = await shrunk(
+      Buffer.from('much before it BANG and much behind'),
+      async (input) => input.includes('BANG'),
+      1000,
+    )
+    assert.equal(smallest.toString(), 'BANG')
+  })
+
+  test('survives what an input does, says what it was, and goes on', async (t) => {
+    const patient = new Judge({ timeMs: 60_000, heapMegabytes: 40 }, './misbehaving.ts')
+    const quick = new Judge({ timeMs: 50, heapMegabytes: 40 }, './misbehaving.ts')
+    t.after(() => Promise.all([patient.close(), quick.close()]))
+    const nothing = Buffer.alloc(0)
+    assert.equal((await quick.judge({ name: 'hang' }, nothing))?.kind, 'hang')
+    assert.equal((await patient.judge({ name: 'memory' }, nothing))?.kind, 'memory')
+    assert.equal((await patient.judge({ name: 'crash' }, nothing))?.kind, 'crash')
+    assert.deepEqual(await patient.judge({ name: 'error' }, nothing), { kind: 'error', what: 'as asked' })
+    assert.equal(await patient.judge({ name: 'nothing' }, nothing), undefined)
+  })
+})

@@ -1,0 +1,22 @@
+import { Failure } from '@slipway/model'
+import type { Random } from '../soak/random.ts'
+
+/** A door that bytes of others come in by. */
+export interface Target {
+  readonly name: string
+  /** An input for this door, the same for the same random. */
+  make(random: Random): Buffer
+  /** Takes it, or refuses it in order. Fails when it did what it must not. */
+  take(input: Buffer): Promise<void> | void
+}
+
+/** What may come of an input that is not right: a failure with a code and a sentence. Anything else is a bug, and thrown on. */
+export async function refusedInOrder(work: () => unknown): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    if (!/^[a-z]+\/[a-z0-9-]+$/.test(error.code)) throw new Error(`the code "${error.code}"`, { cause: error })
+    if (error.message.trim() === '') throw new Error(`${error.code} without a sentence`, { cause: error })
+  }
+}

@@ -1,0 +1,23 @@
+import type { Target } from '../target.ts'
+import { blueprint, variables } from './blueprint.ts'
+import { codec } from './codec.ts'
+import { hpack } from './hpack.ts'
+import { http2Client, http2Server } from './http2.ts'
+import { plan } from './plan.ts'
+import { settings } from './settings.ts'
+import { state } from './state.ts'
+import { tasks } from './tasks.ts'
+
+/** Every door that bytes of others come in by: files that people write or send each other, and the wire. */
+export const targets: readonly Target[] = [
+  blueprint,
+  variables,
+  settings,
+  tasks,
+  plan,
+  state,
+  codec,
+  hpack,
+  http2Server,
+  http2Client,
+]

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { parsePlan, serialisePlan } from '@slipway/engine'
+import { secret } from '@slipway/model'
+import { ref } from '../../../packages/engine/src/testing/fake-blueprint.ts'
+import { FakeEngine } from '../../../packages/engine/src/testing/fake-engine.ts'
+import { mutatedText } from '../mutate.ts'
+import { refusedInOrder, type Target } from '../target.ts'
+import { jsonTokens } from './json-tokens.ts'
+import { sealer } from './sealer.ts'
+
+const made = await new FakeEngine().plan({
+  resources: { db: { spec: { value: secret('hush') } }, web: { spec: { value: ref('db.spec.echo') } } },
+  exports: { url: ref('web.spec.id') },
+})
+const saved = serialisePlan(made.plan, sealer)
+const tokens = [
+  ...jsonTokens,
+  '{"$int":"9"}',
+  '{"$float":"NaN"}',
+  '{"$secret":"sealed:MQ=="}',
+  '{"$unknown":"a"}',
+  '{"$map":{}}',
+]
+
+/** What can be read can be written, and is the same when it is read again. */
+function take(input: Buffer): Promise<void> {
+  return refusedInOrder(() => {
+    const plan = parsePlan(input.toString('utf8'), sealer)
+    const text = serialisePlan(plan, sealer)
+    assert.equal(serialisePlan(parsePlan(text, sealer), sealer), text)
+  })
+}
+
+export const plan: Target = { name: 'plan', make: (random) => mutatedText(random, [saved], tokens), take }
