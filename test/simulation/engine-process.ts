@@ -73,6 +73,9 @@ export class EngineProcess {
   kill(): void {
     this.isDead = true
     this.#die()
+    // Signals that were made of these and are listened to are kept for ever, and all that the listeners know with them.
+    this.stop.abort()
+    this.cancel.abort()
   }
 
   /** What the engine gets to hear of something: nothing, once it is dead. */

@@ -105,8 +105,12 @@ export class Harbour {
       },
       onEvent: (event) => this.model.told(event),
     }).then(
-      (ending) => void (run.ending = ending),
-      (thrown: unknown) => void (run.thrown = thrown),
+      (ending) => {
+        if (!engine.isDead) run.ending = ending
+      },
+      (thrown: unknown) => {
+        if (!engine.isDead) run.thrown = thrown
+      },
     )
     const stuck = await this.clock.until(Promise.race([work, engine.killed]))
     end()
