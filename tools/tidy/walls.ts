@@ -1,17 +1,20 @@
 /** Which room may import which: the table of ARCHITECTURE.md, as a value. `*` is every room but `slipway` itself. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   model: [],
+  processes: [],
   graph: [],
   source: ['model'],
   agent: ['graph', 'model'],
   infra: ['agent', 'model'],
   protocol: ['model'],
   sdk: ['model', 'protocol'],
-  testkit: ['model', 'protocol', 'host', 'sdk'],
+  testkit: ['model', 'processes', 'protocol', 'host', 'sdk'],
   stores: ['model'],
   engine: ['model', 'source', 'graph', 'stores'],
-  host: ['model', 'protocol', 'source', 'graph'],
+  host: ['model', 'processes', 'protocol', 'source', 'graph'],
   slipway: ['*'],
+  // Processes and commands are what its resources are.
+  'plugins/local': ['sdk', 'processes'],
 }
 
 /** Of the stores, the engine may use the port and the records, which is what the package's main entry exports. */
@@ -29,7 +32,7 @@ export function crossedWall(file: string, specifier: string): string | undefined
 }
 
 function crossesInto(room: string, target: string, subpath: string | undefined): string | undefined {
-  const permitted = room.startsWith('plugins/') ? ['sdk'] : (allowed[room] ?? [])
+  const permitted = allowed[room] ?? (room.startsWith('plugins/') ? ['sdk'] : [])
   if (target === room || permitted.includes('*')) return undefined
   if (!permitted.includes(target))
     return `${room} may not import ${target} (it may: ${permitted.join(', ') || 'nothing of ours'})`

@@ -1,4 +1,4 @@
-import { isGone } from '@slipway/host'
+import { isGone } from '@slipway/processes'
 import { endLeftovers } from '../../daemon/end-leftovers.ts'
 import { holderText } from '../../daemon/lease-part.ts'
 import { Failure } from '@slipway/model'

@@ -7,7 +7,7 @@ export interface OutputOptions {
   readonly log: LogFile
   /** Takes known secrets out of a line before anybody sees it. */
   readonly redact?: (line: string) => string
-  /** What a plugin may write per second without losing any of it, after a first burst of four times as much. */
+  /** What a process may write per second without losing any of it, after a first burst of four times as much. */
   readonly bytesPerSecond?: number
   readonly now?: () => number
 }
@@ -19,10 +19,10 @@ const tailLineLength = 400
 const floodPauseMs = 5
 
 /**
- * What one plugin process prints: into the log within bounds, and the last lines kept for error messages. A plugin
- * that floods slows down itself, since its pipe is read at intervals then, and loses output, which is counted.
+ * What one process prints: into the log within bounds, and the last lines kept for error messages. One that floods
+ * slows down itself, since its pipe is read at intervals then, and loses output, which is counted.
  */
-export class PluginOutput {
+export class ProcessOutput {
   readonly #log: LogFile
   readonly #redact: (line: string) => string
   readonly #bytesPerSecond: number
@@ -112,7 +112,7 @@ export class PluginOutput {
     if (this.#dropped === 0) return
     const dropped = this.#dropped
     this.#dropped = 0
-    this.note(`${dropped} bytes dropped: the plugin prints faster than ${this.#bytesPerSecond} bytes a second`)
+    this.note(`${dropped} bytes dropped: it prints faster than ${this.#bytesPerSecond} bytes a second`)
   }
 
   #stamp(): string {
@@ -123,7 +123,7 @@ export class PluginOutput {
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-/** What a plugin prints is read on terminals: it must not steer them. */
+/** What a process prints is read on terminals: it must not steer them. */
 function printable(line: string): string {
   return stripVTControlCharacters(line).replaceAll(controls, '')
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { isDead, livingMembers, processEntry } from './proc.ts'
+import { isDead, livingMembers, processEntry } from '../identity/proc.ts'
 
 /**
  * - `held`: a process of the group has it open

@@ -55,6 +55,11 @@ function answersSignal(pid: number): boolean {
   }
 }
 
+/** The boot of the machine alone, as /proc tells it. */
+export function machineBoot(): string {
+  return bootId().split('/')[0] ?? ''
+}
+
 let known: string | undefined
 
 /** See {@link ProcessIdentity.bootId}. */

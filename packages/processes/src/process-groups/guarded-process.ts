@@ -1,15 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { groupIsEmpty, signalGroup } from '../process/group.ts'
-import type { GroupRecord } from '../process/group-record.ts'
-import { processEntry } from '../process/proc.ts'
-import { settledWithin } from '../process/settled-within.ts'
-import type { ExitStatus } from './exit-status.ts'
+import { exitOf, type ExitStatus } from '../exit-status.ts'
+import { processEntry } from '../identity/proc.ts'
+import type { ProcessOutput } from '../output/stdout-and-stderr.ts'
+import { settledWithin } from '../settled-within.ts'
+import { groupIsEmpty, signalGroup } from './group.ts'
+import type { GroupRecord } from './group-record.ts'
 import type { Guardian } from './guardian.ts'
-import type { PluginOutput } from './output.ts'
 
 /**
- * Tells the guardian (descriptor 3) and the record who it is, gives up the guardian's pipe, and becomes the plugin:
- * there is no moment at which a plugin runs and nobody would end it. Without a guardian it dies of the broken pipe.
+ * Tells the guardian (descriptor 3) and the record who it is, gives up the guardian's pipe, and becomes the program:
+ * there is no moment at which it runs and nobody would end it. Without a guardian it dies of the broken pipe.
  */
 const shim = `
 file=$1
@@ -32,7 +32,7 @@ export interface ProcessOptions {
   readonly cwd: string
   readonly guardian: Guardian
   readonly record: GroupRecord
-  readonly output: PluginOutput
+  readonly output: ProcessOutput
 }
 
 /** How long output is read on after the process is gone: somebody may have inherited its pipes. */
@@ -40,8 +40,8 @@ const lastOutputMs = 250
 /** How long the system gets to bury a group that was killed. */
 const burialMs = 2000
 
-/** A plugin as a process: the leader of a session and a process group of its own, so that it ends with all it started. */
-export class PluginProcess {
+/** The leader of a session and a process group of its own, so that it ends with all it started, and with us. */
+export class GuardedProcess {
   /** 0 when it never ran. The number of its process group too. */
   readonly pid: number
   /** Clock ticks since boot. */
@@ -109,13 +109,4 @@ export class PluginProcess {
     child.stderr?.destroy()
     this.#options.output.end()
   }
-}
-
-function exitOf(child: ChildProcess): Promise<ExitStatus> {
-  return new Promise((resolve) => {
-    child.once('exit', (code, signal) => resolve({ code, signal }))
-    child.once('error', (error) => {
-      if (child.pid === undefined) resolve({ code: null, signal: null, error })
-    })
-  })
 }

@@ -3,10 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** One line of /proc/PID/stat, as far as we need it. */
 export interface ProcessEntry {
   readonly pid: number
-  /** `Z` and `X` are dead. */
   readonly state: string
   readonly group: number
-  /** Clock ticks since boot: together with the pid it names a process for as long as the machine is up. */
+  /** May outlive the first one, which is then a zombie. */
+  readonly threads: number
+  /** Clock ticks since boot: together with the pid it names a process for as long as the machine is up; 0 when not known. */
   readonly start: number
 }
 
@@ -21,13 +22,24 @@ export function processEntry(pid: number): ProcessEntry | undefined {
   } catch {
     return undefined
   }
-  // The second field is the program's name in parentheses, and may hold spaces and parentheses of its own.
-  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
-  return { pid, state: fields[0] ?? 'X', group: Number(fields[2]), start: Number(fields[19]) }
+  return parseStat(line)
 }
 
-export function isDead(entry: ProcessEntry): boolean {
-  return entry.state === 'Z' || entry.state === 'X'
+/** A line of /proc/PID/stat: `pid (name) state …`, where the name may hold anything, also `) `. */
+export function parseStat(line: string): ProcessEntry | undefined {
+  const pid = Number.parseInt(line, 10)
+  const fields = line
+    .slice(line.lastIndexOf(')') + 2)
+    .trim()
+    .split(' ')
+  const [state = '', group, start = '0'] = [fields[0], fields[2], fields[19]]
+  if (!Number.isSafeInteger(pid) || state === '') return undefined
+  return { pid, state, group: Number(group), threads: Number(fields[17]), start: Number(start) }
+}
+
+/** Nothing of it runs any more, though perhaps nobody has waited for it yet. */
+export function isDead({ state, threads }: ProcessEntry): boolean {
+  return state === 'X' || (state === 'Z' && threads <= 1)
 }
 
 /** The living processes of a group. Reads all of /proc: for the rare case that a group has lost its leader. */

@@ -8,22 +8,24 @@ import { promisify } from 'node:util'
 
 const { O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 
-/** What a command writes, with the ends that it writes to: descriptors, or `pipe` for what `spawn` makes itself. */
+/** What a process writes, with the ends that it writes to: descriptors, or `pipe` for what `spawn` makes itself. */
 export interface OutputPipes {
+  /** One, which has to do for all, or two. */
   readonly writing: readonly (number | 'pipe')[]
+  /** Empty where `spawn` makes the pipes. */
   readonly reading: readonly Readable[]
 }
 
 /**
- * Pipes of the system, one for each name. What Node calls one is a socket, and scripts that write to `/dev/stderr` or
- * `/dev/stdout` cannot open that. Without a directory for temporary files it has to do.
+ * Pipes of the system. What Node calls one is a socket, and scripts that write to `/dev/stderr` or `/dev/stdout` cannot
+ * open that. Without a directory for temporary files it has to do.
  */
-export async function openOutputPipes(names: readonly string[]): Promise<OutputPipes> {
+export async function openOutputPipes(count: 1 | 2): Promise<OutputPipes> {
   const opened: number[] = []
   let folder: string | undefined
   try {
-    folder = mkdtempSync(join(tmpdir(), 'slipway-local-output-'))
-    const paths = names.map((name) => join(folder ?? '', name))
+    const made = (folder = mkdtempSync(join(tmpdir(), 'slipway-output-')))
+    const paths = Array.from({ length: count }, (_, index) => join(made, String(index)))
     await promisify(execFile)('mkfifo', ['-m', '600', ...paths])
     // Nobody has to be at the other end of an end that does not block.
     const reading = paths.map((path) => openInto(opened, path, O_RDONLY | O_NONBLOCK))
@@ -31,7 +33,7 @@ export async function openOutputPipes(names: readonly string[]): Promise<OutputP
     return { writing, reading: reading.map((fd) => new Socket({ fd, readable: true, writable: false })) }
   } catch {
     for (const fd of opened) closeSync(fd)
-    return { writing: names.map(() => 'pipe'), reading: [] }
+    return { writing: ['pipe'], reading: [] }
   } finally {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   }
@@ -43,7 +45,7 @@ function openInto(opened: number[], path: string, flags: number): number {
   return fd
 }
 
-/** Gives the ends away that the command has now: as long as one is open here, nobody sees that the command has ended. */
+/** Gives the ends away that the process has now: as long as one is open here, nobody sees that it has ended. */
 export function closeWriting({ writing }: OutputPipes): void {
   for (const end of writing) if (end !== 'pipe') closeSync(end)
 }

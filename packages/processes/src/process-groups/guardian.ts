@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { processEntry } from '../process/proc.ts'
-import { settledWithin } from '../process/settled-within.ts'
+import { processEntry } from '../identity/proc.ts'
+import { settledWithin } from '../settled-within.ts'
 
 /**
- * Reads `+ <group> <start>` and `- <group>` from its stdin and, when that ends because the engine has ended, however
- * it did, kills every group that is still on the list and removes the folder of their sockets. It runs in a session of
- * its own and shrugs off signals, so whatever kills the engine does not kill it. A leader whose start time is another
+ * Reads `+ <group> <start>` and `- <group>` from its stdin and, when that ends because its owner has ended, however
+ * it did, kills every group that is still on the list and removes the owner's folder. It runs in a session of its own
+ * and shrugs off signals, so whatever kills the owner does not kill it. A leader whose start time is another
  * one is not ours and is left alone.
  */
 const script = `
@@ -38,7 +38,7 @@ done
 /** How long it may take to end: it has a line to read. */
 const farewellMs = 1000
 
-/** The process that ends our plugins when we cannot. One per engine; a dead one is replaced, and told all that live. */
+/** The process that ends our groups when we cannot. A dead one is replaced, and told all that live. */
 export class Guardian {
   readonly #living = new Map<number, number>()
   readonly #folder: string
@@ -46,7 +46,7 @@ export class Guardian {
   #child: ChildProcess
   #closing = false
 
-  /** `folder` goes with the engine. */
+  /** `folder` goes with the owner. */
   constructor(folder: string | undefined, onReplaced: (guardian: GuardianProcess) => void = () => {}) {
     this.#folder = folder ?? ''
     this.#onReplaced = onReplaced
@@ -58,7 +58,7 @@ export class Guardian {
     return { pid, start: processEntry(pid)?.start ?? 0 }
   }
 
-  /** Where a starting plugin announces its own group, before it becomes the plugin. */
+  /** Where a starting process announces its own group, before it becomes the program. */
   get pipe(): Socket {
     return this.#child.stdin as Socket
   }
@@ -74,7 +74,7 @@ export class Guardian {
     this.pipe.write(`- ${group}\n`)
   }
 
-  /** Ends the guardian. What is still on its list, it kills; one that is stopped, or hangs, does not keep the engine. */
+  /** Ends the guardian. What is still on its list, it kills; one that is stopped, or hangs, does not keep us. */
   async close(): Promise<void> {
     this.#closing = true
     const child = this.#child

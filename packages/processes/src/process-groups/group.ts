@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hasProc, livingMembers } from './proc.ts'
+import { hasProc, livingMembers } from '../identity/proc.ts'
 
 /** Sends a signal to every process of a group. False when the group is gone. */
 export function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL'): boolean {

@@ -1,38 +1,31 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { Failure, messageOf } from '@slipway/model'
-import { groupRecordFile } from '../layout.ts'
-import type { ProcessIdentity } from './identity.ts'
+import { join } from 'node:path'
+import type { ProcessIdentity, ProcessName } from '../identity/identity.ts'
 
 /**
- * What this engine has started, for an engine that comes after it. The first line says whose record it is; then
- * `+ <group> <start>` (written by each starting plugin itself), `- <group>`, `g <pid> <start>` for the guardian, and
- * `d <folder>` for where its sockets lie.
+ * The groups that a process has started, for one that comes after it: `<folder>/<pid>-<start>-<number>.groups`. The first
+ * line says whose record it is; then `+ <group> <start>` (written by each starting process itself), `- <group>`,
+ * `g <pid> <start>` for the guardian, and `d <folder>` for what goes with its owner.
  */
 export class GroupRecord {
   static #made = 0
   readonly file: string
 
-  /** Fails with `host/runtime-dir` when the directory is not to be written. */
-  constructor(runtimeDir: string, engine: ProcessIdentity) {
-    this.file = groupRecordFile(runtimeDir, engine, ++GroupRecord.#made)
-    try {
-      mkdirSync(runtimeDir, { recursive: true, mode: 0o700 })
-      // Appears whole, or a sweep at this moment might take it for a broken one.
-      const draft = `${this.file}.new`
-      writeFileSync(draft, `${JSON.stringify({ version: 1, ...engine })}\n`, { mode: 0o600 })
-      renameSync(draft, this.file)
-    } catch (error) {
-      const message = `plugins cannot be recorded in ${runtimeDir}, so none is started: ${messageOf(error)}`
-      const hint = 'give the right to write there; without the record a later engine could not end what this one left'
-      throw new Failure('host/runtime-dir', message, { hint, cause: error })
-    }
+  /** Throws the system's error when the folder is not to be written. */
+  constructor(folder: string, owner: ProcessIdentity) {
+    this.file = join(folder, `${beginningFor(owner)}${++GroupRecord.#made}${ending}`)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // Appears whole, or a sweep at this moment might take it for a broken one.
+    const draft = `${this.file}.new`
+    writeFileSync(draft, `${JSON.stringify({ version: 1, ...owner })}\n`, { mode: 0o600 })
+    renameSync(draft, this.file)
   }
 
   guardian(pid: number, start: number): void {
     this.#append(`g ${pid} ${start}`)
   }
 
-  /** Where the engine keeps what its plugins and it have for themselves. */
+  /** Goes with the owner. */
   folder(path: string): void {
     this.#append(`d ${path}`)
   }
@@ -46,7 +39,7 @@ export class GroupRecord {
     rmSync(this.file, { force: true })
   }
 
-  /** Best effort: a full disk must not stop an engine, and whatever an entry says is checked before anything is killed. */
+  /** Best effort: a full disk must not stop its owner, and whatever an entry says is checked before anything is killed. */
   #append(line: string): void {
     try {
       appendFileSync(this.file, `${line}\n`)
@@ -56,12 +49,23 @@ export class GroupRecord {
   }
 }
 
+const ending = '.groups'
+
+function beginningFor({ pid, processStart }: Pick<ProcessName, 'pid' | 'processStart'>): string {
+  return `${pid}-${processStart}-`
+}
+
+/** Tells the records in a folder: those of one owner, or all. */
+export function isGroupRecord(name: string, owner?: Pick<ProcessName, 'pid' | 'processStart'>): boolean {
+  return name.endsWith(ending) && (owner === undefined || name.startsWith(beginningFor(owner)))
+}
+
 export interface RecordedGroups {
-  readonly engine: Pick<ProcessIdentity, 'pid' | 'processStart' | 'bootId' | 'host'>
+  readonly owner: ProcessName
   /** Start times by process group, or by guardian. */
   readonly groups: ReadonlyMap<number, number>
   readonly guardians: ReadonlyMap<number, number>
-  /** Of its sockets. */
+  /** See {@link GroupRecord.folder}. */
   readonly folders: readonly string[]
 }
 
@@ -74,8 +78,8 @@ export function readGroupRecord(file: string): RecordedGroups | 'broken' | undef
     return undefined
   }
   const [first = '', ...lines] = text.split('\n')
-  const engine = parseEngine(first)
-  if (engine === undefined) return 'broken'
+  const owner = parseOwner(first)
+  if (owner === undefined) return 'broken'
   const groups = new Map<number, number>()
   const guardians = new Map<number, number>()
   const folders: string[] = []
@@ -86,10 +90,10 @@ export function readGroupRecord(file: string): RecordedGroups | 'broken' | undef
     if (sign === 'g') guardians.set(Number(pid), Number(start))
     if (sign === 'd') folders.push(line.slice(2))
   }
-  return { engine, groups, guardians, folders }
+  return { owner, groups, guardians, folders }
 }
 
-function parseEngine(line: string): RecordedGroups['engine'] | undefined {
+function parseOwner(line: string): ProcessName | undefined {
   try {
     const { pid, processStart, bootId, host } = JSON.parse(line) as Record<string, unknown>
     const known = typeof pid === 'number' && typeof processStart === 'number'
