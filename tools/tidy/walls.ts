@@ -12,6 +12,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   stores: ['model'],
   engine: ['model', 'source', 'graph', 'stores'],
   host: ['model', 'processes', 'protocol', 'source', 'graph'],
+  operations: ['agent', 'engine', 'graph', 'host', 'model', 'processes', 'protocol', 'source', 'stores', 'testkit'],
   slipway: ['*'],
   // Processes and commands are what its resources are.
   'plugins/local': ['sdk', 'processes'],

@@ -1,0 +1,3 @@
+export { DiagnosticsFailure } from './project/diagnostics-failure.ts'
+export { openProject, type Project, type ProjectRequest } from './project/project.ts'
+export type { Slipway } from './slipway.ts'
