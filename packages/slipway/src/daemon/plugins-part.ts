@@ -15,7 +15,7 @@ import {
   type HostEvent,
   type InstalledPlugin,
 } from '@slipway/host'
-import { bundledRoot } from '../bundled/root.ts'
+import { corePluginRoot } from '../core-plugins.ts'
 import type { Places } from '../project/places.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -150,7 +150,7 @@ export class PluginsPart implements Plugin {
 /** Looks into every plugin directory: those of the settings, of the environment, the defaults, our own. */
 export async function findPlugins(options: Pick<PluginsOptions, 'settings' | 'places' | 'env'>): Promise<Discovery> {
   const { settings, places, env } = options
-  const roots = pluginRoots({ env, home: places.home, bundledRoot: await bundledRoot(places.cache) })
+  const roots = pluginRoots({ env, home: places.home, bundledRoot: corePluginRoot() })
   const named = pluginPathOf(settings, places.project).map((path) => ({ path, origin: 'environment' as const }))
   return discoverPlugins({
     roots: [...named, ...roots],

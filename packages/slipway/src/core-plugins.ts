@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure } from '@slipway/model'
+
+/** Where the plugins that come with Slipway are built to: seen from here as from the bundle of the command line. */
+const built = join(import.meta.dirname, '../dist/plugins')
+
+/**
+ * The plugin root with the plugins that come with Slipway.
+ *
+ * @throws Failure `cli/not-built`
+ */
+export function corePluginRoot(): string {
+  if (existsSync(built)) return built
+  throw new Failure('cli/not-built', `Slipway has not been built: there is no ${built}`, {
+    hint: 'npm run build, in the folder of Slipway, builds it',
+  })
+}
