@@ -105,12 +105,8 @@ export class Harbour {
       },
       onEvent: (event) => this.model.told(event),
     }).then(
-      (ending) => {
-        if (!engine.isDead) run.ending = ending
-      },
-      (thrown: unknown) => {
-        if (!engine.isDead) run.thrown = thrown
-      },
+      (ending) => void (engine.isDead || (run.ending = ending)),
+      (thrown: unknown) => void (engine.isDead || (run.thrown = thrown)),
     )
     const stuck = await this.clock.until(Promise.race([work, engine.killed]))
     end()

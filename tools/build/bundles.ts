@@ -9,14 +9,14 @@ export const root = join(import.meta.dirname, '../..')
 
 const startup = 'packages/slipway/src/startup'
 
-/** Everything that `bin/slipway` runs, and the plugins that come with it; paths below packages/slipway/dist. */
-export async function slipwayFiles(): Promise<readonly BuiltFile[]> {
+/** What `dist/` of each package holds that has one, by its folder. `bin/slipway` runs that of packages/slipway. */
+export async function builtFiles(): Promise<Readonly<Record<string, readonly BuiltFile[]>>> {
   const [program, main, plugins] = await Promise.all([
     bundled('packages/slipway/src/cli/program.ts', asFunction),
     bundled(`${startup}/main.ts`),
-    corePlugins('plugins'),
+    corePlugins(),
   ])
-  return [
+  const slipway = [
     { path: 'program.cjs', content: program },
     { path: 'main.cjs', content: main },
     { path: 'help.txt', content: rootHelp() },
@@ -24,21 +24,22 @@ export async function slipwayFiles(): Promise<readonly BuiltFile[]> {
     { path: 'package.json', content: '{ "type": "commonjs" }\n' },
     ...plugins,
   ]
+  return { 'packages/slipway/dist': slipway, 'packages/operations/dist': plugins }
 }
 
-/** The plugins of plugins/, whose folder names are the last part of their ids, in the layout of a plugin root at `to`. */
-async function corePlugins(to: string): Promise<readonly BuiltFile[]> {
+/** The plugins of plugins/, whose folder names are the last part of their ids, as a plugin root called `plugins`. */
+async function corePlugins(): Promise<readonly BuiltFile[]> {
   const starter = await bundled(`${startup}/plugin.ts`, { banner: { js: '#!/usr/bin/env node' } })
   const names = globSync('plugins/*/package.json', { cwd: root }).map((file) => file.split('/')[1] as string)
-  const files = await Promise.all(names.sort().map((name) => corePlugin(to, name, starter)))
+  const files = await Promise.all(names.sort().map((name) => corePlugin(name, starter)))
   return files.flat()
 }
 
-async function corePlugin(to: string, name: string, starter: Uint8Array): Promise<readonly BuiltFile[]> {
+async function corePlugin(name: string, starter: Uint8Array): Promise<readonly BuiltFile[]> {
   const { version } = JSON.parse(readFileSync(join(root, 'plugins', name, 'package.json'), 'utf8')) as {
     version: string
   }
-  const executable = pluginExecutable(to, 'provider', `slipway/${name}`, version)
+  const executable = pluginExecutable('plugins', 'provider', `slipway/${name}`, version)
   const folder = dirname(executable)
   return [
     { path: executable, content: starter, executable: true },

@@ -11,6 +11,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   stores: ['model'],
   engine: ['model', 'source', 'graph', 'stores'],
   host: ['model', 'protocol', 'source', 'graph'],
+  operations: ['agent', 'engine', 'graph', 'host', 'model', 'protocol', 'source', 'stores', 'testkit'],
   slipway: ['*'],
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadSettings } from '../../../packages/slipway/src/settings/load.ts'
+import { loadSettings } from '../../../packages/operations/src/settings/load.ts'
 import { mutatedText } from '../mutate.ts'
 import { refusedInOrder, type Target } from '../target.ts'
 

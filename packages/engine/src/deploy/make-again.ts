@@ -26,7 +26,20 @@ export function isToBeMadeAgain(record: ResourceRecord, session: Session): boole
  *
  * @throws Failure when there was no answer again, or its provider turns out not to know by the id what it made
  */
-export async function makeAgain(
+export function makeAgain(
+  record: ResourceRecord,
+  resource: CheckedResource,
+  number: number,
+  session: Session,
+): Promise<MadeAgain> {
+  const known = session.madeAgain.get(record.id)
+  if (known !== undefined) return known
+  const made = madeAgain(record, resource, number, session)
+  session.madeAgain.set(record.id, made)
+  return made
+}
+
+async function madeAgain(
   record: ResourceRecord,
   resource: CheckedResource,
   number: number,

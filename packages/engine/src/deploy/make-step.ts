@@ -51,7 +51,7 @@ async function withoutDoubt(making: Making, number: number, session: Session): P
   const { current, action, definition, resource, spec } = making
   if (action === 'create' || current === undefined || !isToBeMadeAgain(current, session)) return making
   const again = await makeAgain(current, resource, number, session)
-  if (again.kind === 'there') return { ...making, current: again.record }
+  if (again.kind === 'there') return { ...making, current: session.record(again.record.id) ?? again.record }
   const { current: _, ...rest } = making
   const changes = diffSpec(definition.schema, undefined, spec).changes
   if (again.kind === 'refused') return { ...rest, action: 'create', changes }

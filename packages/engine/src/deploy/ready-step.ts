@@ -34,8 +34,12 @@ export async function readyStep(
     session.readied.set(step.key, making)
     control.readied()
   } catch (thrown) {
+    const failure = failureOf(thrown)
+    // Several destructions may wait for one step: what is wrong with it is told once.
+    if (session.unready.has(step.key)) return control.abandon()
+    session.unready.add(step.key)
     control.started(step.current?.id ?? '')
-    control.failed(failureOf(thrown), false)
+    control.failed(failure, false)
   }
 }
 

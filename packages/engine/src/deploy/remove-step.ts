@@ -19,16 +19,15 @@ export async function removeStep(
   session: Session,
   successor?: Making,
 ): Promise<void> {
-  if (session.things.sameAs(record) !== undefined) {
-    control.becomes('forget')
-    await forgetStep(record, control, session)
-    return
-  }
   const isRepeatable = session.definition(record.type)?.settlement === 'repeatable'
-  if (existenceOf(record) === 'doubtful' && !isRepeatable) {
-    const settled = await settleForRemoval(record, control, session)
-    if (settled !== undefined) await new Removal(settled, control, session).run(successor)
-  } else await new Removal(record, control, session).run(successor)
+  // What may still come may not be the thing that has its key now.
+  const isOpen = existenceOf(record) === 'doubtful' && !isRepeatable
+  const known = isOpen ? await settleForRemoval(record, control, session) : record
+  if (known === undefined) return
+  if (session.things.sameAs(known) !== undefined) {
+    control.becomes('forget')
+    await forgetStep(known, control, session)
+  } else await new Removal(known, control, session).run(successor)
 }
 
 /** Gives a resource up without touching it. */

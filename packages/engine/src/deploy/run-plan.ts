@@ -127,8 +127,11 @@ interface StepsResult extends PartResult {
 async function runSteps(steps: StepRunner, session: Session): Promise<StepsResult> {
   await steps.run()
   const { exports, reasons } = await runExports(session)
-  const isWhole = steps.left === 0 && steps.tally.failures.length === 0 && reasons.length === 0
-  return { outcome: isWhole ? 'succeeded' : 'failed', reasons, exports }
+  const { failures, heldBack } = steps.tally
+  // What an `up` holds back goes in a later one; a `destroy` that leaves something has not done what it was for.
+  const left = session.parts.plan.operation === 'destroy' && failures.length === 0 ? heldBack : []
+  const isWhole = steps.left === 0 && failures.length === 0 && reasons.length === 0 && left.length === 0
+  return { outcome: isWhole ? 'succeeded' : 'failed', reasons: [...reasons, ...left], exports }
 }
 
 /** Without steps everything is exported as before. */

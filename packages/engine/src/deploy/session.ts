@@ -16,6 +16,7 @@ import { type Views, viewOf, worldOf } from '../plan/world.ts'
 import type { Failpoint, Ports } from '../ports.ts'
 import { Awaited } from './awaited.ts'
 import type { EventSink } from './events.ts'
+import type { MadeAgain } from './make-again.ts'
 import type { Making } from './make-request.ts'
 
 export interface SessionParts {
@@ -41,6 +42,10 @@ export class Session implements Views {
   readonly parts: SessionParts
   /** What is to be done in the steps of which it was made sure that they could start, by key. */
   readonly readied = new Map<string, Making>()
+  /** Keys of the steps that could not start, before anything was destroyed to make room for them. */
+  readonly unready = new Set<string>()
+  /** What became of creates that were made again, by resource id: that happens once in a run, whoever needs it. */
+  readonly madeAgain = new Map<string, Promise<MadeAgain>>()
   /** Ids of resources of which nobody can say whether they were made, not even by making them again. */
   readonly undecided: Set<string>
   readonly #records: Map<string, ResourceRecord>

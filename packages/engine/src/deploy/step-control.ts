@@ -25,6 +25,8 @@ export class Tally {
   readonly failures: FailedStep[] = []
   /** Types of which something was to be created, and was not. */
   readonly uncreated = new Set<string>()
+  /** What was not done because something else stood in its way, and why: `db: app still reads it`. */
+  readonly heldBack: string[] = []
 
   count(what: string): void {
     this.counts[what] = (this.counts[what] ?? 0) + 1
@@ -104,6 +106,7 @@ export class StepControl {
   skipped(because: string): void {
     const { key, step } = this
     this.#tally.count('skipped')
+    this.#tally.heldBack.push(`${step.name}: ${because}`)
     this.#emit({ type: 'step-skipped', key, name: step.name, resourceType: step.type, action: this.#action, because })
     this.abandon()
   }

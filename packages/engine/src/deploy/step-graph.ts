@@ -1,4 +1,4 @@
-import { type Graph, sortGraph } from '@slipway/graph'
+import { components, type Graph, sortGraph } from '@slipway/graph'
 import type { Providers } from '../gather/gathered.ts'
 import { existenceOf } from '../plan/existence.ts'
 import { oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
@@ -62,28 +62,38 @@ class Builder {
   }
 
   /**
-   * What makes room for something new is destroyed only when that could be made at once. Returns the keys of all
-   * that something new waits for.
+   * What makes room for something new is destroyed only when that could be made at once, and all that hangs together with
+   * it. Returns the keys of all that something new waits for.
    */
   makeRoom({ steps }: Plan): ReadonlySet<string> {
     const removals = new Set(steps.flatMap((step) => removalKey(step) ?? []))
     const makers = removals.size === 0 ? [] : steps.filter((step) => waitsForOne(step, removals))
-    const dependents = makers.length < 2 ? new Map<string, string[]>() : dependentsOf(steps)
-    for (const group of hangingTogether(makers, removals)) {
-      const room = group.flatMap(({ after }) => after.filter((key) => removals.has(key)))
-      const later = reached(room, dependents)
-      const ready = group.map((step) => this.#ready(step, removals, later))
-      for (const key of new Set(room)) for (const node of ready) this.#depend(this.#byKey.get(key), node)
-    }
+    const groups = hangingTogether(makers, removals)
+    const dependents = groups.some(({ length }) => length > 1) ? dependentsOf(steps) : new Map<string, string[]>()
+    for (const group of groups) this.#makeRoomFor(group, removals, dependents)
     // Some wait for removals that make no room, but have begun long before.
     return new Set(steps.flatMap(({ action, after }) => (action === 'delete' || action === 'forget' ? [] : after)))
   }
 
-  #ready(step: PlanStep, removals: ReadonlySet<string>, later: ReadonlySet<string>): number {
-    const others = step.after.filter((key) => !removals.has(key))
-    const needed = others.filter((key) => !later.has(key))
+  #makeRoomFor(
+    group: readonly PlanStep[],
+    removals: ReadonlySet<string>,
+    dependents: ReadonlyMap<string, readonly string[]>,
+  ): void {
+    const room = new Set(group.flatMap(({ after }) => after.filter((key) => removals.has(key))))
+    const later = group.length === 1 ? new Set<string>() : reached([...room], dependents)
+    for (const step of group) {
+      const needed = step.after.filter((key) => !removals.has(key))
+      // One that waits for others of its group can be sure of more before the last is destroyed than before the first.
+      const isOneForAll = !needed.some((key) => later.has(key))
+      const shared = isOneForAll ? this.#ready(step, needed) : undefined
+      for (const key of room) this.#depend(this.#byKey.get(key), shared ?? this.#ready(step, needed))
+    }
+  }
+
+  #ready(step: PlanStep, needed: readonly string[]): number {
     const nodes = needed.flatMap((key) => this.#byKey.get(key) ?? [])
-    return this.#add({ kind: 'ready', step, isOpen: needed.length < others.length }, nodes)
+    return this.#add({ kind: 'ready', step, isOpen: false }, nodes)
   }
 
   /** What nothing replaces goes after all that comes: it may have got another name. */
@@ -123,9 +133,28 @@ class Builder {
     return this.#nodes.push(node) - 1
   }
 
-  finish(early: ReadonlySet<string>): StepGraph {
+  /** What is to be ready before a destruction cannot wait for what itself waits for that. */
+  #leaveOpen(): void {
+    if (!this.#nodes.some(({ kind }) => kind === 'ready')) return
+    const together = components(this.#graph())
+    for (const [index, node] of this.#nodes.entries()) {
+      if (node.kind !== 'ready') continue
+      const needed = this.#dependencies[index] ?? []
+      const possible = needed.filter((dependency) => together[dependency] !== together[index])
+      if (possible.length === needed.length) continue
+      this.#dependencies[index] = possible
+      this.#nodes[index] = { ...node, isOpen: true }
+    }
+  }
+
+  #graph(): Graph {
     const names = this.#nodes.map((node) => ('step' in node ? `${node.step.key} ${node.kind}` : node.kind))
-    const whole: Graph = { nodes: names, dependencies: this.#dependencies }
+    return { nodes: names, dependencies: this.#dependencies }
+  }
+
+  finish(early: ReadonlySet<string>): StepGraph {
+    this.#leaveOpen()
+    const whole = this.#graph()
     const { order, broken } = sortGraph(whole)
     for (const [dependent, dependency] of broken) {
       const edges = this.#dependencies[dependent]

@@ -58,21 +58,57 @@ interface OpenDoubt extends Doubt {
 export async function settleDoubt(state: InstanceState, options: SettleOptions): Promise<Settlement> {
   const doubts = openDoubts(state, options.now)
   const said = saidOf(options.verdicts, doubts)
-  const holders = new Map(state.resources.filter(({ replaced }) => !replaced).map((record) => [record.name, record]))
   const verdicts: Verdict[] = []
   await concurrently([...doubts.entries()], options.parallelism, async ([index, doubt]) => {
     verdicts[index] = await verdictOn(doubt, state, { ...options, verdicts: said })
   })
   refuseTwins(doubts, verdicts, options)
-  const changes = doubts.flatMap((doubt, index) =>
-    changesFor(doubt, verdicts[index], holders, { ...options, verdicts: said }),
-  )
+  const holders = new Holders(state.resources)
+  const changes = doubts.flatMap((doubt, index) => {
+    const found = changesFor(doubt, verdicts[index], holders, { ...options, verdicts: said })
+    holders.note(found)
+    return found
+  })
   const missing = doubts.filter(({ action }, index) => action === 'update' && verdicts[index]?.kind === 'missing')
   return {
     state: applyChanges(state, changes),
     changes,
     settled: doubts.map((doubt, index) => settledDoubt(doubt, verdicts[index] ?? { kind: 'repeat' })),
     missing: new Set(missing.map(({ resource }) => resource.id)),
+  }
+}
+
+/** Who has which name, as one doubt after the other is settled. */
+class Holders {
+  readonly #byName = new Map<string, ResourceRecord>()
+  readonly #names = new Map<string, string>()
+
+  constructor(records: readonly ResourceRecord[]) {
+    for (const record of records) this.#note(record)
+  }
+
+  get(name: string): ResourceRecord | undefined {
+    return this.#byName.get(name)
+  }
+
+  note(changes: readonly StateChange[]): void {
+    for (const change of changes) {
+      if (change.kind === 'resource') this.#note(change.resource)
+      else if (change.kind === 'forget') this.#drop(change.resourceId)
+    }
+  }
+
+  #note(record: ResourceRecord): void {
+    this.#drop(record.id)
+    if (record.replaced) return
+    this.#byName.set(record.name, record)
+    this.#names.set(record.id, record.name)
+  }
+
+  #drop(id: string): void {
+    const name = this.#names.get(id)
+    this.#names.delete(id)
+    if (name !== undefined && this.#byName.get(name)?.id === id) this.#byName.delete(name)
   }
 }
 
@@ -177,7 +213,7 @@ async function verdictOn(
 function changesFor(
   doubt: OpenDoubt,
   verdict: Verdict = { kind: 'repeat' },
-  holders: ReadonlyMap<string, ResourceRecord>,
+  holders: Holders,
   { providers, now, verdicts }: SettleOptions,
 ): StateChange[] {
   const { resource, recorded, action, intentId } = doubt

@@ -166,9 +166,9 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
   if (drift?.kind === 'missing') return forget('missing outside')
   if (existence === 'none') return forget(record.status === 'absent' ? 'is absent' : 'was not made')
   if (record.removalPolicy === 'retain' && !record.replaced) return forget('retained')
-  if (same !== undefined) return forget(`${same.name} is the same thing`)
   const isOpen = existence === 'doubtful' && providers.type(record.type)?.settlement !== 'repeatable'
   if (isOpen && operation === 'up') return stays('nobody knows yet whether it was made')
+  if (same !== undefined) return forget(`${same.name} is the same thing`)
   if (reader !== undefined) return stays(`${reader.name} still reads it`)
   const deletion: Decision = { action: 'delete', changes: [], replaceBecause: [], reason }
   return providers.byNamespace.has(namespaceOf(record.type))

@@ -72,7 +72,11 @@ export function regrouped(
   const holder = generations.find((record) => !record.replaced && record.name === name && record.id !== chosen?.id)
   const isHeld = isDoubtful && holder !== undefined && mayExist(holder)
   return generations.flatMap((record): StateChange[] => {
-    if (isHeld && (record === holder || record === chosen)) return []
+    if (isHeld && record === holder) return []
+    if (isHeld && record.id === chosen.id) {
+      const isSame = record.name === name
+      return isSame ? [] : [{ kind: 'resource', resource: { ...record, name, replaced: true } }]
+    }
     if (record.id === chosen?.id) {
       const isSame = record.name === name && !record.replaced
       return isSame ? [] : [{ kind: 'resource', resource: asResource(record, name) }]

@@ -34,11 +34,13 @@ export function orderSteps(
   const byName = Map.groupBy(late, ({ name }) => name)
   const byId = new Map(late.map((removal) => [removal.record.id, removal]))
   const recorded = new Map(steps.flatMap(({ current }) => (current === undefined ? [] : [[current.id, current.name]])))
-  /** By name where what it read is gone already, and another has its place. */
+  /** By name only where what it read is gone already, and another has its place: names may have changed hands. */
   const readBy = (record: ResourceRecord): Removal[] => {
-    const read = new Set(record.reads.map((id) => recorded.get(id)))
-    const others = record.dependsOn.filter((name) => !read.has(name) && name !== record.name)
-    return [...record.reads.flatMap((id) => byId.get(id) ?? []), ...others.flatMap((name) => byName.get(name) ?? [])]
+    const known = record.reads.filter((id) => recorded.has(id))
+    const read = new Set(known.map((id) => recorded.get(id)))
+    const isWhole = known.length >= record.dependsOn.length
+    const others = isWhole ? [] : record.dependsOn.filter((name) => !read.has(name) && name !== record.name)
+    return [...known.flatMap((id) => byId.get(id) ?? []), ...others.flatMap((name) => byName.get(name) ?? [])]
   }
   for (const removal of removals) {
     for (const read of readBy(removal.record)) if (read !== removal) read.after.add(removal.key)
@@ -72,7 +74,7 @@ function removalOf(step: PlanStep): Removal | undefined {
 }
 
 function withPlace(step: PlanStep, removals: readonly string[] = []): PlanStep {
-  return removals.length === 0 ? step : { ...step, after: [...step.after, ...removals] }
+  return removals.length === 0 ? step : { ...step, after: [...new Set([...step.after, ...removals])] }
 }
 
 function withEdges(

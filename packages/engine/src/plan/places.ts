@@ -40,8 +40,7 @@ export function halfGone(steps: readonly PlanStep[], providers: Providers): Read
   const going = steps.filter(({ action, current }) => action === 'delete' && isGoing(current))
   if (going.length === 0) return new Map()
   const nameless = going.filter(
-    ({ type, current }) =>
-      identities(providers.type(type), current?.spec ?? {}).length === 0 && current?.replaced !== true,
+    ({ type, current }) => identities(providers.type(type), current?.spec ?? {}).length === 0,
   )
   const byType = Map.groupBy(nameless, ({ type }) => type)
   return new Map(

@@ -1,13 +1,14 @@
 import { renderTimeline } from '@slipway/agent'
 import { Failure } from '@slipway/model'
 import { visible } from '@slipway/source/visible'
-import { composeEngine } from '../daemon/compose.ts'
-import { examine, type Finding } from '../daemon/examine.ts'
+import { composeEngine } from '@slipway/operations/compose'
+import { examine, type Finding } from '@slipway/operations/look/examine'
 import { paint, type Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { BlueprintOptions } from './options.ts'
 import { shortened } from './output/bounds.ts'
 import { jsonDocument } from './output/json-value.ts'
+import { slipwayOf } from './slipway-of.ts'
 import { projectFor } from './with-engine.ts'
 
 /** `slipway doctor [agent]`. 1 when something is wrong that would make a command fail. */
@@ -18,7 +19,7 @@ export async function doctor(what: string | undefined, options: BlueprintOptions
       hint: 'slipway doctor, or slipway doctor agent',
     })
   const project = await projectFor(console, undefined, options, true)
-  const findings = await examine(project, console.env)
+  const findings = await examine(project, slipwayOf(console))
   if (options.json === true) console.out.write(jsonDocument(findings))
   else console.out.write(findings.map((finding) => findingText(finding, console)).join(''))
   return findings.some((finding) => finding.verdict === 'bad') ? exitCodes.failed : exitCodes.ok
@@ -33,11 +34,10 @@ function findingText({ verdict, what, detail, hint }: Finding, console: Console)
 /** Starts the engine of a command and stops it again, to show what it is made of. */
 async function doctorAgent(options: BlueprintOptions, console: Console): Promise<number> {
   const { settings, places } = await projectFor(console, undefined, options, true)
-  const { env } = console
   const { agent } = composeEngine({
+    slipway: slipwayOf(console),
     settings,
     places,
-    env,
     access: 'read',
     onPluginTrouble: (text) => console.err.write(`${text}\n`),
   })

@@ -1,19 +1,20 @@
 import { pluginRoots } from '@slipway/host'
 import { visible } from '@slipway/source/visible'
-import { findPlugins } from '../daemon/plugins-part.ts'
-import { pluginPathOf } from '../settings/plugin-path.ts'
+import { findPlugins } from '@slipway/operations/parts/plugins-part'
+import { pluginPathOf } from '@slipway/operations/settings/plugin-path'
 import { paint, type Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
 import { firstDiagnostics, shortened } from './output/bounds.ts'
 import { diagnosticsJson } from './output/diagnostic-json.ts'
 import { jsonDocument } from './output/json-value.ts'
 import { table } from './output/table.ts'
+import { slipwayOf } from './slipway-of.ts'
 import { projectFor } from './with-engine.ts'
 
 /** `slipway plugin list`: what would be launched, and what discovery met besides. */
 export async function listPlugins(options: BlueprintOptions, console: Console): Promise<void> {
   const { settings, places } = await projectFor(console, undefined, options, true)
-  const { plugins, problems } = await findPlugins({ settings, places, env: console.env })
+  const { plugins, problems } = findPlugins({ slipway: slipwayOf(console), settings, places })
   if (options.json === true) {
     const listed = plugins.map(({ id, kind, namespace, version, file }) => ({ id, kind, namespace, version, file }))
     console.out.write(jsonDocument({ plugins: listed, problems: diagnosticsJson(problems).diagnostics }))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '@slipway/model'
 import { RpcFailure } from '@slipway/protocol'
-import { interruptedBy } from '../daemon/interruption.ts'
+import { interruptedBy } from './interruption.ts'
 import type { Console } from './console.ts'
 import { reportError } from './report-error.ts'
 

@@ -1,5 +1,5 @@
 import { Failure } from '@slipway/model'
-import type { SettingFlag } from '../settings/load.ts'
+import type { SettingFlag } from '@slipway/operations/settings/load'
 import type { BlueprintOptions } from './options.ts'
 
 /** The settings that a command line gives, with the flag that gives them. */

@@ -1,6 +1,6 @@
 import { hasErrors } from '@slipway/model'
-import { diagnosticsOf } from '../project/diagnostics-failure.ts'
-import { findBlueprint } from '../project/find-blueprint.ts'
+import { diagnosticsOf } from '@slipway/operations/project/diagnostics-failure'
+import { findBlueprint } from '@slipway/operations/project/find-blueprint'
 import { loadForCommand } from './checked-blueprint.ts'
 import type { Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'

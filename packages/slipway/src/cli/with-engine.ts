@@ -1,11 +1,12 @@
-import { composeEngine } from '../daemon/compose.ts'
-import type { EnginePart } from '../daemon/engine-part.ts'
-import { lookingPlaces } from '../project/looking-places.ts'
-import { openProject, type Project } from '../project/project.ts'
+import { composeEngine } from '@slipway/operations/compose'
+import type { EnginePart } from '@slipway/operations/parts/engine-part'
+import { lookingPlaces } from '@slipway/operations/project/looking-places'
+import { openProject, type Project } from '@slipway/operations/project/project'
 import { refuseImpossible } from '@slipway/stores/sqlite'
 import type { Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
 import { settingFlags } from './setting-flags.ts'
+import { slipwayOf } from './slipway-of.ts'
 
 /** The project that the arguments name. */
 export function projectFor(
@@ -40,7 +41,7 @@ export interface StartedEngine {
 
 export function startEngine(
   { settings, places }: Project,
-  { env }: Pick<Console, 'env'>,
+  console: Pick<Console, 'env' | 'cwd'>,
   use: EngineUse,
 ): StartedEngine {
   const { access, likely = [], tell } = use
@@ -48,10 +49,10 @@ export function startEngine(
   refuseImpossible(places.state)
   const onPluginTrouble = (message: string): void => started.tell(message)
   const { agent, engine, launched } = composeEngine({
+    slipway: slipwayOf(console),
     settings,
     places: access === 'read' ? lookingPlaces(places) : places,
     access,
-    env,
     likely,
     onPluginTrouble,
   })

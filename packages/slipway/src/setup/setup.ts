@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { defaultPluginRoots, discoverPlugins } from '@slipway/host'
 import { Failure, messageOf } from '@slipway/model'
-import { corePluginRoot } from '../core-plugins.ts'
+import { corePluginRoot } from '@slipway/operations/core-plugins'
 import { installPlugin, type InstallOutcome } from './install.ts'
 
 export interface SetupReport {

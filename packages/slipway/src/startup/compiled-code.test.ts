@@ -54,11 +54,12 @@ function sandbox(context: TestContext) {
     const [own] = existsSync(kept) ? readdirSync(kept).filter((name) => name.startsWith('slipway-')) : []
     return own === undefined ? [] : readdirSync(join(kept, own)).map((name) => join(kept, own, name))
   }
-  const age = (file: string, hours: number): void => {
-    const then = Date.now() / 1000 - hours * 3600
-    utimesSync(file, then, then)
-  }
-  return { folder, bundle, run, files, age }
+  return { folder, bundle, run, files }
+}
+
+function age(file: string, hours: number): void {
+  const then = Date.now() / 1000 - hours * 3600
+  utimesSync(file, then, then)
 }
 
 /** Another one when the file was written anew. */
@@ -77,7 +78,7 @@ describe('a bundle', () => {
   })
 
   test('an hour later it is kept anew, with what was called since; what nobody used for a month goes', (context) => {
-    const { run, files, age } = sandbox(context)
+    const { run, files } = sandbox(context)
     run()
     const [file = ''] = files()
     const size = statSync(file).size

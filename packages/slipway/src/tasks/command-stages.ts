@@ -5,8 +5,8 @@ import type { InstanceState, Lease, RunRecord, StateStore } from '@slipway/store
 import { paint, type Console } from '../cli/console.ts'
 import { diagnosticsText } from '../cli/output/diagnostics-text.ts'
 import { jsonLine } from '../cli/output/json-value.ts'
-import { systemClock } from '../daemon/system-ports.ts'
-import type { Project } from '../project/project.ts'
+import { systemClock } from '@slipway/operations/parts/system-ports'
+import type { Project } from '@slipway/operations/project/project'
 import { DeploymentTasks } from './deployment-tasks.ts'
 import { taskEventText } from './task-event-text.ts'
 

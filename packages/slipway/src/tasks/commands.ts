@@ -5,7 +5,7 @@ import { exitCodes } from '../cli/exit-codes.ts'
 import { diagnosticsJson } from '../cli/output/diagnostic-json.ts'
 import { diagnosticsText } from '../cli/output/diagnostics-text.ts'
 import { jsonDocument } from '../cli/output/json-value.ts'
-import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
+import { DiagnosticsFailure } from '@slipway/operations/project/diagnostics-failure'
 import { readOrder } from './read-order.ts'
 
 export interface TaskCommandOptions {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InstanceState, StateStore } from '@slipway/stores'
 import type { Console } from '../cli/console.ts'
-import type { Project } from '../project/project.ts'
+import type { Project } from '@slipway/operations/project/project'
 import type { CommandStages } from './command-stages.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { StageNode } from '@slipway/engine/stages'
 import { Failure } from '@slipway/model'
-import type { SettingTree, SettingValue } from '../settings/known.ts'
+import type { SettingTree, SettingValue } from '@slipway/operations/settings/known'
 
 /** Without settings there is this machine. */
 const thisMachine: readonly StageNode[] = [{ name: 'local', roles: ['master'] }]

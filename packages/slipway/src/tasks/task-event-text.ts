@@ -2,7 +2,7 @@ import type { TaskEvent, TaskOnNode } from '@slipway/engine/stages'
 import { visible, visibleLines } from '@slipway/source/visible'
 import type { Colors } from '../cli/console.ts'
 import { shortened } from '../cli/output/bounds.ts'
-import { durationText } from '../cli/output/duration.ts'
+import { durationText } from '@slipway/operations/duration'
 
 /** Lines of a failed task's output that are shown; all that was kept is in the JSON events. */
 const shownLines = 20

@@ -26,7 +26,7 @@ async function showGraph(
     import('@slipway/graph'),
     import('../with-engine.ts'),
     import('../checked-blueprint.ts'),
-    import('../../project/find-blueprint.ts'),
+    import('@slipway/operations/project/find-blueprint'),
   ])
   const project = await projectFor(console, file, options)
   const loaded = await loadForCommand(project.blueprint ?? findBlueprint(file, console.cwd), options, console)

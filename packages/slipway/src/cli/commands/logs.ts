@@ -21,7 +21,7 @@ async function showLogs(file: string | undefined, options: LogOptions): Promise<
   const [{ visible }, { projectFor }, { readLogs }, { pluginLogDir }] = await Promise.all([
     import('@slipway/source/visible'),
     import('../with-engine.ts'),
-    import('../../project/read-logs.ts'),
+    import('@slipway/operations/project/read-logs'),
     import('@slipway/host'),
   ])
   const { places } = await projectFor(console, file, options, true)

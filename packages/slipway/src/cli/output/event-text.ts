@@ -2,7 +2,7 @@ import type { Action, RunEvent } from '@slipway/engine'
 import { visible, visibleLines } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
 import { bounds, firstOf, shortened } from './bounds.ts'
-import { durationText } from './duration.ts'
+import { durationText } from '@slipway/operations/duration'
 import { colorOf, symbolOf } from './plan-text.ts'
 
 const doing: Readonly<Record<Action, string>> = {

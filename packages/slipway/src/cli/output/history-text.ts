@@ -1,7 +1,7 @@
 import { visible } from '@slipway/source/visible'
 import type { RunWithTasks } from '../../tasks/run-tasks.ts'
 import { firstOf } from './bounds.ts'
-import { durationText } from './duration.ts'
+import { durationText } from '@slipway/operations/duration'
 import { table } from './table.ts'
 
 /** Past runs, newest first, each with why it failed and how its stage tasks ended below it. */

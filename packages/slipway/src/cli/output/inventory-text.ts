@@ -1,6 +1,6 @@
 import { isPassphraseKey, keyFileOf } from '@slipway/stores/sealer'
 import type { Inventory } from '@slipway/stores/upkeep'
-import { userConfigDirectory } from '../../settings/load.ts'
+import { userConfigDirectory } from '@slipway/operations/settings/load'
 
 /** `site (12 resources), shop (1 resource)` */
 export function inventoryText({ instances }: Inventory): string {

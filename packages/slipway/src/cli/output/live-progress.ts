@@ -1,7 +1,7 @@
 import type { RunEvent } from '@slipway/engine'
 import { visible } from '@slipway/source/visible'
 import { paint, type Colors, type Output } from '../console.ts'
-import { durationText } from './duration.ts'
+import { durationText } from '@slipway/operations/duration'
 import { doingText, lastingText } from './event-text.ts'
 import type { Progress } from './progress.ts'
 import { safeText } from './safe-text.ts'

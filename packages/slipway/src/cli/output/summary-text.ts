@@ -2,7 +2,7 @@ import type { Plan, RunResult } from '@slipway/engine'
 import { visible, visibleLines } from '@slipway/source/visible'
 import { paint, type Output } from '../console.ts'
 import { bounds, firstOf, shortened } from './bounds.ts'
-import { durationText } from './duration.ts'
+import { durationText } from '@slipway/operations/duration'
 import { onlyRenamed } from './plan-text.ts'
 
 const past: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { acceptState, lossesOf } from '@slipway/stores/upkeep'
-import { timeSortedIds } from '../../daemon/system-ports.ts'
+import { timeSortedIds } from '@slipway/operations/parts/system-ports'
 import type { Console } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { BlueprintOptions } from '../options.ts'

@@ -1,6 +1,6 @@
 import { Failure, type ResourceStatus } from '@slipway/model'
 import type { DamagedRecord, InstanceState, IntentAction, ResourceRecord, StateStore } from '@slipway/stores'
-import { runningHolder } from '../../daemon/lease-part.ts'
+import { runningHolder } from '@slipway/operations/lease/lease-part'
 import type { Console } from '../console.ts'
 import type { BlueprintOptions } from '../options.ts'
 import { damagedText } from '../output/damaged-text.ts'

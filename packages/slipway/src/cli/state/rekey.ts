@@ -9,8 +9,8 @@ import {
   unsealWithAny,
 } from '@slipway/stores/sealer'
 import { resealState, type ResealReport } from '@slipway/stores/upkeep'
-import { givenPassphrase, passphraseVariable, sealerOf } from '../../daemon/store-part.ts'
-import { userConfigDirectory } from '../../settings/load.ts'
+import { givenPassphrase, passphraseVariable, sealerOf } from '@slipway/operations/parts/store-part'
+import { userConfigDirectory } from '@slipway/operations/settings/load'
 import type { Console } from '../console.ts'
 import type { BlueprintOptions } from '../options.ts'
 import { keyText } from '../output/inventory-text.ts'

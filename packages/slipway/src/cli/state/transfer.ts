@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { exportInstance, importInstance } from '@slipway/stores/transfer'
-import { mostOfDocument, readInput } from '../../project/read-input.ts'
+import { mostOfDocument, readInput } from '@slipway/operations/project/read-input'
 import type { Console } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { BlueprintOptions } from '../options.ts'

@@ -1,6 +1,6 @@
 import { isGone } from '@slipway/host'
-import { endLeftovers } from '../../daemon/end-leftovers.ts'
-import { holderText } from '../../daemon/lease-part.ts'
+import { endLeftovers } from '@slipway/operations/lease/end-leftovers'
+import { holderText } from '@slipway/operations/lease/lease-part'
 import { Failure } from '@slipway/model'
 import type { LockHolder, StateStore } from '@slipway/stores'
 import type { Console } from '../console.ts'

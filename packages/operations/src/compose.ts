@@ -1,18 +1,19 @@
 import { Agent, allPlugins, concurrent, quitSignals, startTimeout, stopTimeout, version } from '@slipway/agent'
-import { version as slipwayVersion } from '../cli/version.ts'
-import type { Places } from '../project/places.ts'
-import type { Settings } from '../settings/settings.ts'
-import { CatalogPart } from './catalog-part.ts'
-import { EnginePart } from './engine-part.ts'
-import { LeasePart } from './lease-part.ts'
-import { PluginsPart } from './plugins-part.ts'
-import { Redactor } from './redactor.ts'
-import { sealerOf, StorePart } from './store-part.ts'
+import type { Places } from './project/places.ts'
+import type { Settings } from './settings/settings.ts'
+import { CatalogPart } from './parts/catalog-part.ts'
+import { EnginePart } from './parts/engine-part.ts'
+import { LeasePart } from './lease/lease-part.ts'
+import { PluginsPart } from './parts/plugins-part.ts'
+import { Redactor } from './redaction/redactor.ts'
+import { sealerOf, StorePart } from './parts/store-part.ts'
+import type { Slipway } from './slipway.ts'
+import { version as slipwayVersion } from './version.ts'
 
 export interface ComposeOptions {
+  readonly slipway: Slipway
   readonly settings: Settings
   readonly places: Places
-  readonly env: NodeJS.ProcessEnv
   /** Whether the command may change state: one that only looks makes no file. */
   readonly access: 'read' | 'write'
   /** News of plugins that a person should see. */
@@ -31,12 +32,13 @@ export interface OneShotEngine {
 
 /** Puts the engine together: the only place where engine, host and store meet. */
 export function composeEngine(options: ComposeOptions): OneShotEngine {
-  const { settings, places, env, access, onPluginTrouble, likely = [] } = options
+  const { slipway, settings, places, access, onPluginTrouble, likely = [] } = options
+  const { env } = slipway
   const redactor = new Redactor()
   const plugins = new PluginsPart({
+    slipway,
     settings,
     places,
-    env,
     redact: redactor.redact,
     onEvent: ({ kind, message }) => {
       if (troubles.has(kind)) onPluginTrouble(redactor.redact(message))

@@ -20,10 +20,9 @@ import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { CatalogPart } from './catalog-part.ts'
 import { armedFailpoint } from './failpoint.ts'
-import { learningStore } from './learning-store.ts'
-import type { LeasePart } from './lease-part.ts'
-import type { Redactor } from './redactor.ts'
-import type { StopSignals } from './stop-signals.ts'
+import { learningStore } from '../redaction/learning-store.ts'
+import type { LeasePart } from '../lease/lease-part.ts'
+import type { Redactor } from '../redaction/redactor.ts'
 import type { StorePart } from './store-part.ts'
 import { systemClock, timeSortedIds } from './system-ports.ts'
 
@@ -62,7 +61,8 @@ export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
   readonly lease: Lease
   readonly runId: string
   readonly events: EventSink
-  readonly signals: Pick<StopSignals, 'stop' | 'cancel'>
+  /** `stop`: start nothing new, finish what runs. `cancel`: give up what runs. */
+  readonly signals: { readonly stop: AbortSignal; readonly cancel: AbortSignal }
   /** What goes on around the steps, and what the history is to say of it. */
   readonly around?: AroundSteps
   readonly notes?: Value

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '@slipway/model'
 
-/** Where the plugins that come with Slipway are built to: seen from here as from the bundle of the command line. */
+/** Where they are built to. The bundle of the command line lies in the `dist/` of its own package, with plugins beside it. */
 const built = join(import.meta.dirname, '../dist/plugins')
 
 /**

@@ -11,12 +11,12 @@ import {
   type RetryPolicy,
 } from '@slipway/model'
 import { ProviderClient } from '@slipway/protocol'
-import { version } from '../cli/version.ts'
+import { version } from '../version.ts'
 import type { Places } from '../project/places.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { PluginsPart } from './plugins-part.ts'
-import { RedactingProvider } from './redacting-provider.ts'
-import type { Redactor } from './redactor.ts'
+import { RedactingProvider } from '../redaction/redacting-provider.ts'
+import type { Redactor } from '../redaction/redactor.ts'
 
 export interface CatalogOptions {
   readonly settings: Settings

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
-import { placesOf } from '../project/places.ts'
-import { loadSettings } from '../settings/load.ts'
+import { placesOf } from './project/places.ts'
+import { loadSettings } from './settings/load.ts'
 import { composeEngine } from './compose.ts'
 
 /** A project whose only own plugin writes down its environment and ends at once. */
@@ -41,7 +41,7 @@ async function engineWith(context: TestContext, settings: Readonly<Record<string
   const engine = composeEngine({
     settings: await loadSettings({ directory: home, env, flags }),
     places: placesOf(home, env, home),
-    env,
+    slipway: { env, cwd: home },
     access: 'read',
     onPluginTrouble: () => undefined,
   })

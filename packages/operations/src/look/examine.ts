@@ -6,9 +6,10 @@ import { earlierKeyPath, isPassphraseKey, keyFileOf, keyFilePath, readKey } from
 import { refuseImpossible } from '@slipway/stores/sqlite'
 import type { Project } from '../project/project.ts'
 import { userConfigDirectory } from '../settings/load.ts'
-import { holderText } from './lease-part.ts'
-import { findPlugins } from './plugins-part.ts'
-import { givenPassphrase, passphraseVariable, sealerOf, StorePart } from './store-part.ts'
+import type { Slipway } from '../slipway.ts'
+import { holderText } from '../lease/lease-part.ts'
+import { findPlugins } from '../parts/plugins-part.ts'
+import { givenPassphrase, passphraseVariable, sealerOf, StorePart } from '../parts/store-part.ts'
 
 /** Something that was looked at. `odd` does no harm yet; `bad` makes commands fail. */
 export interface Finding {
@@ -19,14 +20,15 @@ export interface Finding {
 }
 
 /** Looks at everything on this machine that a deployment needs. Changes nothing, starts nothing. */
-export async function examine(project: Project, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+export async function examine(project: Project, slipway: Slipway): Promise<readonly Finding[]> {
+  const { env } = slipway
   return [
     { verdict: 'good', what: 'node', detail: `${process.version} at ${process.execPath}` },
     keyFinding(env),
     folderFinding('cache', project.places.cache, 'name another folder with XDG_CACHE_HOME'),
     stateFinding(project.places.state),
     ...(await storeFindings(project, env)),
-    ...(await pluginFindings(project, env)),
+    ...(await pluginFindings(project, slipway)),
   ]
 }
 
@@ -148,9 +150,9 @@ function recordedFinding(what: string, state: InstanceState | undefined, holder:
   }
 }
 
-async function pluginFindings({ settings, places }: Project, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+async function pluginFindings({ settings, places }: Project, slipway: Slipway): Promise<readonly Finding[]> {
   try {
-    const { plugins, problems } = await findPlugins({ settings, places, env })
+    const { plugins, problems } = findPlugins({ slipway, settings, places })
     const found: Finding = {
       verdict: 'good',
       what: 'plugins',

@@ -15,16 +15,16 @@ import {
   type HostEvent,
   type InstalledPlugin,
 } from '@slipway/host'
-import { corePluginRoot } from '../core-plugins.ts'
 import type { Places } from '../project/places.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Slipway } from '../slipway.ts'
 import { assertAllUsable, refusalOf } from './discovery-problems.ts'
 
 export interface PluginsOptions {
+  readonly slipway: Slipway
   readonly settings: Settings
   readonly places: Places
-  readonly env: NodeJS.ProcessEnv
   readonly redact?: (line: string) => string
   readonly onEvent?: (event: HostEvent) => void
 }
@@ -86,7 +86,7 @@ export class PluginsPart implements Plugin {
 
   async init(_context: PluginContext): Promise<void> {
     const { settings } = this.#options
-    const discovery = await findPlugins(this.#options)
+    const discovery = findPlugins(this.#options)
     const namespaces = new Namespaces(discovery.plugins, textsOf(settings.below('plugins', 'namespaces')))
     this.#installed = { discovery, namespaces, host: this.#newHost(discovery.plugins) }
     if (settings.text('plugins', 'require') === 'all') await this.#startAll(discovery)
@@ -120,7 +120,8 @@ export class PluginsPart implements Plugin {
   }
 
   #newHost(plugins: readonly InstalledPlugin[]): PluginHost {
-    const { settings, places, env, redact } = this.#options
+    const { slipway, settings, places, redact } = this.#options
+    const { env } = slipway
     return new PluginHost({
       plugins,
       logDir: pluginLogDir(env) ?? places.logs,
@@ -148,9 +149,14 @@ export class PluginsPart implements Plugin {
 }
 
 /** Looks into every plugin directory: those of the settings, of the environment, the defaults, our own. */
-export async function findPlugins(options: Pick<PluginsOptions, 'settings' | 'places' | 'env'>): Promise<Discovery> {
-  const { settings, places, env } = options
-  const roots = pluginRoots({ env, home: places.home, bundledRoot: corePluginRoot() })
+export function findPlugins(options: Pick<PluginsOptions, 'slipway' | 'settings' | 'places'>): Discovery {
+  const { slipway, settings, places } = options
+  const bundledRoot = slipway.ownPlugins
+  const roots = pluginRoots({
+    env: slipway.env,
+    home: places.home,
+    ...(bundledRoot !== undefined && { bundledRoot }),
+  })
   const named = pluginPathOf(settings, places.project).map((path) => ({ path, origin: 'environment' as const }))
   return discoverPlugins({
     roots: [...named, ...roots],

@@ -2,10 +2,10 @@ import type { Plugin } from '@slipway/agent'
 import { isGone, processIdentity } from '@slipway/host'
 import { Failure } from '@slipway/model'
 import type { Lease, LockHolder, StateStore } from '@slipway/stores'
-import { durationText } from '../cli/output/duration.ts'
+import { durationText } from '../duration.ts'
 import { endLeftovers } from './end-leftovers.ts'
-import type { StorePart } from './store-part.ts'
-import { systemClock } from './system-ports.ts'
+import type { StorePart } from '../parts/store-part.ts'
+import { systemClock } from '../parts/system-ports.ts'
 
 /** Longer than any pause of the machine should be; a holder that is silent for longer has lost the instance. */
 const leaseMs = 30_000

@@ -1,5 +1,5 @@
 import { Failure } from '@slipway/model'
-import { exitCodes } from '../cli/exit-codes.ts'
+import { exitCodes } from './exit-codes.ts'
 
 /** A run that a signal ended. Everything has been said already, but for a `cause`; what is left is the exit code. */
 export class Interrupted extends Error {

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { Failure } from '@slipway/model'
 import type { Lease } from '@slipway/stores'
 import { LeasePart } from './lease-part.ts'
-import type { StorePart } from './store-part.ts'
+import type { StorePart } from '../parts/store-part.ts'
 
 const seconds = 1000
 
