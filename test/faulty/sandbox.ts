@@ -7,17 +7,16 @@ import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   discoverPlugins,
-  isGone,
   pluginExecutable,
   pluginLogFile,
   PluginHost,
-  processIdentity,
   type HostEvent,
   type PluginHostOptions,
   type PluginKind,
   type RunningPlugin,
 } from '@slipway/host'
 import type { CallControl, DeployRequest, Value } from '@slipway/model'
+import { isGone, processIdentity } from '@slipway/processes'
 import { ProviderClient } from '@slipway/protocol'
 
 const script = join(import.meta.dirname, 'plugin.ts')

@@ -4,6 +4,7 @@ export { type Discovery, type DiscoveryOptions, discoverPlugins, type InstalledP
 export { Namespaces, type NamespacePins } from './discover/namespaces.ts'
 export type { DiscoveryProblem } from './discover/problem.ts'
 export { type EnvironmentPolicy, pluginEnvironment } from './launch/environment.ts'
+export { killLeftovers, killPluginsOf } from './launch/leftovers.ts'
 export {
   cacheDir,
   compileCacheDir,
@@ -28,6 +29,4 @@ export {
   type PluginProcessInfo,
   type RunningPlugin,
 } from './plugin-host.ts'
-export { isGone, type ProcessIdentity, processIdentity, type ProcessName } from './process/identity.ts'
-export { killLeftovers, killPluginsOf } from './process/leftovers.ts'
 export type { HostEvent } from './supervise/event.ts'

@@ -9,7 +9,7 @@ import { Failure } from '@slipway/model'
  *     <logs>/{hostname/}?{namespace}/{plugin}/plugin.log
  *     <cache>/compile        what Node keeps of compiled JavaScript, for plugins in JavaScript
  *     <cache>/definitions    what plugins said of themselves
- *     <runtime>/<pid>-<start>-<host>.groups    process groups that the engine with this pid and start time has started
+ *     <runtime>/<pid>-<start>-<number>.groups    the process groups of an engine; `GroupRecord` names the files
  *     <temporary>/slipway-plugins-XXXXXX/<launch>/    the sockets and the token of one launch
  */
 
@@ -107,24 +107,6 @@ export function privateFolderDraft(temporary: string): string {
 export function isPrivateFolder(path: string): boolean {
   return isAbsolute(path) && basename(path).startsWith(privateFolderName)
 }
-
-interface EngineName {
-  readonly pid: number
-  readonly processStart: number
-}
-
-/** The record of the process groups that one host of an engine, the first or a later one, has started. */
-export function groupRecordFile(runtimeDir: string, engine: EngineName, host: number): string {
-  return join(runtimeDir, `${engine.pid}-${engine.processStart}-${host}${groupRecordEnding}`)
-}
-
-/** Tells the records in a runtime directory: those of one engine, or all. */
-export function isGroupRecord(name: string, engine?: EngineName): boolean {
-  const belongs = engine === undefined || name.startsWith(`${engine.pid}-${engine.processStart}-`)
-  return belongs && name.endsWith(groupRecordEnding)
-}
-
-const groupRecordEnding = '.groups'
 
 export const defaultLaunchAttempts = 5
 

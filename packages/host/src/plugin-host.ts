@@ -1,17 +1,14 @@
-import { Failure } from '@slipway/model'
+import { Failure, messageOf } from '@slipway/model'
+import { GroupRecord, Guardian, markOf, type ProcessIdentity, processIdentity } from '@slipway/processes'
 import type { PluginMetadata, Route, RpcChannel } from '@slipway/protocol'
 import type { InstalledPlugin } from './discover/discover.ts'
 import { keepPrivate } from './launch/compile-cache.ts'
 import type { EnvironmentPolicy } from './launch/environment.ts'
-import { Guardian } from './launch/guardian.ts'
 import { LaunchSlots } from './launch/launch-slots.ts'
 import type { LaunchContext } from './launch/launcher.ts'
 import { PrivateFolders } from './launch/private-folders.ts'
 import { newSecret } from './launch/secret.ts'
 import { defaultLaunchAttempts, type Environment } from './layout.ts'
-import { GroupRecord } from './process/group-record.ts'
-import { processIdentity } from './process/identity.ts'
-import { engineMark } from './process/leftovers.ts'
 import { PeerCheck } from './register/peer.ts'
 import type { HostEvent } from './supervise/event.ts'
 import { PluginChannel } from './supervise/plugin-channel.ts'
@@ -175,7 +172,7 @@ export class PluginHost {
     const { environment = process.env, compileCacheDir: cache } = this.#options
     const compileCacheDir = cache !== undefined && keepPrivate(cache) ? cache : undefined
     const identity = processIdentity()
-    const record = new GroupRecord(runtimeDir, identity)
+    const record = recordIn(runtimeDir, identity)
     const folders = new PrivateFolders(environment, newSecret)
     if (folders.path !== undefined) record.folder(folders.path)
     const guardian = new Guardian(folders.path, ({ pid, start }) => record.guardian(pid, start))
@@ -191,10 +188,21 @@ export class PluginHost {
       cwd: cwd ?? process.cwd(),
       environment,
       environmentPolicy: environmentPolicy ?? { mode: 'inherit' },
-      mark: engineMark(identity),
+      mark: markOf(identity),
       ...(compileCacheDir !== undefined && { compileCacheDir }),
       ...(redact !== undefined && { redact }),
       ...(services !== undefined && { services }),
     }
+  }
+}
+
+/** Fails with `host/runtime-dir` when the directory is not to be written. */
+function recordIn(runtimeDir: string, engine: ProcessIdentity): GroupRecord {
+  try {
+    return new GroupRecord(runtimeDir, engine)
+  } catch (error) {
+    const message = `plugins cannot be recorded in ${runtimeDir}, so none is started: ${messageOf(error)}`
+    const hint = 'give the right to write there; without the record a later engine could not end what this one left'
+    throw new Failure('host/runtime-dir', message, { hint, cause: error })
   }
 }

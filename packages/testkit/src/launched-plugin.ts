@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pluginEnvironment } from '@slipway/host'
+import { exitOf, exitText, LastBytes, signalGroup } from '@slipway/processes'
 import {
   closedGatewayRoutes,
   route,
@@ -24,20 +24,17 @@ export class LaunchedPlugin {
   readonly ended: Promise<string>
   readonly #process: ChildProcess
   readonly #server: RpcServer
-  #output = ''
+  readonly #output = new LastBytes(outputLimit)
 
   private constructor(process: ChildProcess, server: RpcServer, door: Door) {
     this.#process = process
     this.#server = server
     this.registered = door.registration.promise
     this.deregistered = door.deregistration.promise
-    this.ended = once(process, 'exit').then(
-      ([code, signal]) => (code === null ? `signal ${signal}` : `exit code ${code}`),
-      (error: unknown) => String(error),
-    )
+    this.ended = exitOf(process).then(exitText)
     globalThis.process.once('exit', this.#kill)
     for (const stream of [process.stdout, process.stderr])
-      stream?.on('data', (chunk: Buffer) => (this.#output = (this.#output + chunk.toString()).slice(-outputLimit)))
+      stream?.on('data', (chunk: Buffer) => this.#output.add(chunk))
   }
 
   static async start(file: string): Promise<LaunchedPlugin> {
@@ -60,7 +57,7 @@ export class LaunchedPlugin {
 
   /** The end of what it has printed. */
   get output(): string {
-    return this.#output.trim()
+    return String(this.#output).trim()
   }
 
   signal(signal: NodeJS.Signals): void {
@@ -69,7 +66,7 @@ export class LaunchedPlugin {
 
   /** It is in a session of its own: a Ctrl-C that ends us does not reach it. */
   readonly #kill = (): void => {
-    if (this.pid !== undefined) killGroup(this.pid)
+    signalGroup(this.pid ?? 0, 'SIGKILL')
   }
 
   /** Kills what is left of it. */
@@ -81,6 +78,7 @@ export class LaunchedPlugin {
   }
 }
 
+/** In bytes. */
 const outputLimit = 8 * 1024
 
 class Door {
@@ -109,13 +107,5 @@ export async function within<T>(milliseconds: number, work: Promise<T>): Promise
     return await Promise.race([work, sleep(milliseconds, undefined, { signal: enough.signal })])
   } finally {
     enough.abort()
-  }
-}
-
-function killGroup(group: number): void {
-  try {
-    process.kill(-group, 'SIGKILL')
-  } catch {
-    // nobody is left
   }
 }

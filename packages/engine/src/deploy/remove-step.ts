@@ -1,6 +1,8 @@
 import { PluginFailure, valueMap, type Failure } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
+import { keptByKey } from '../gather/verdict.ts'
 import { existenceOf } from '../plan/existence.ts'
+import { identities } from '../plan/identity.ts'
 import { failureReasons } from './failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
 import { currentResource, recordToBe, type Making } from './make-request.ts'
@@ -24,10 +26,39 @@ export async function removeStep(
   const isOpen = existenceOf(record) === 'doubtful' && !isRepeatable
   const known = isOpen ? await settleForRemoval(record, control, session) : record
   if (known === undefined) return
-  if (session.things.sameAs(known) !== undefined) {
+  let isKept: boolean
+  try {
+    isKept = session.things.sameAs(known) !== undefined || (await isKeptByKey(known, session))
+  } catch (thrown) {
+    const failure = failureOf(thrown)
+    // What makes room goes, as shown: something may have gone for it already.
+    if (control.step.destroyFirst !== true) {
+      control.started(known.id)
+      control.failed(failure, false)
+      return
+    }
+    isKept = false
+  }
+  if (isKept) {
     control.becomes('forget')
     await forgetStep(known, control, session)
   } else await new Removal(known, control, session).run(successor)
+}
+
+/**
+ * Whether a thing that nothing declared identifies is what another record stands for. Only its provider can say, and a type
+ * that knows its things by their resource ids is asked once in a run.
+ *
+ * @throws Failure when it does not answer
+ */
+async function isKeptByKey(record: ResourceRecord, session: Session): Promise<boolean> {
+  const definition = session.definition(record.type)
+  const isTold = identities(definition, record.spec).length > 0 || session.knownById.has(record.type)
+  const others = isTold ? [] : session.others(record)
+  if (others.length === 0) return false
+  const { isByKey, other } = await keptByKey(record, { definition, settler: session.settler, others })
+  if (isByKey === false) session.knownById.add(record.type)
+  return other !== undefined
 }
 
 /** Gives a resource up without touching it. */

@@ -124,11 +124,34 @@ function hasSettled(
 function foreignness({ resource, hasFailed }: Doubt, real: ValueMap, context: VerdictContext): string | undefined {
   const { definition, others } = context
   if (hasFailed) return 'something is there, and nobody can say whether the failed call made it'
+  const other = otherThatMayBe(real, resource, { definition, others })
+  return other === undefined ? undefined : `what is there may be ${other.name} (${other.id})`
+}
+
+function otherThatMayBe(
+  real: ValueMap,
+  { id, type }: ResourceRecord,
+  { definition, others }: Pick<VerdictContext, 'definition' | 'others'>,
+): ResourceRecord | undefined {
   for (const other of others) {
-    if (other.id === resource.id || other.type !== resource.type || !mayBe(other.spec, real, definition)) continue
-    return `what is there may be ${other.name} (${other.id})`
+    if (other.id !== id && other.type === type && mayBe(other.spec, real, definition)) return other
   }
   return undefined
+}
+
+/**
+ * Another record that stands for what would be destroyed for this one: for types that say nothing of what identifies their
+ * things, and whose providers find them by a natural key. `isByKey` is false once a provider has shown that it knows by the
+ * resource id what it made.
+ */
+export async function keptByKey(
+  resource: ResourceRecord,
+  { definition, settler, others }: Pick<VerdictContext, 'definition' | 'settler' | 'others'>,
+): Promise<{ readonly isByKey: boolean | undefined; readonly other?: ResourceRecord | undefined }> {
+  const ask = (id: string) => settler.calls.externalState(identityOf({ ...resource, id }, settler))
+  const real = await ask(settler.unusedId())
+  if (real !== undefined) return { isByKey: true, other: otherThatMayBe(real, resource, { definition, others }) }
+  return { isByKey: (await ask(resource.id)) === undefined ? undefined : false }
 }
 
 /** Whether what was found may be what a spec tells of: by what identifies it, or where nothing does, by what cannot change. */

@@ -26,6 +26,6 @@ export interface TaskOutcome {
   readonly reason?: string
   /** The end of what it wrote, both streams as they came. */
   readonly output: string
-  /** Characters of output that were dropped before it. */
+  /** Bytes of output that were dropped before it. */
   readonly dropped: number
 }

@@ -1,4 +1,5 @@
 import { delimiter, dirname } from 'node:path'
+import { markVariable } from '@slipway/processes'
 import { launchVariable } from '@slipway/protocol'
 import { isOwnVariable, servicePortVariables, type Environment } from '../layout.ts'
 
@@ -18,14 +19,11 @@ export interface EnvironmentOptions {
   readonly servicePort?: number | undefined
   /** What this launch has for itself, see `PrivateFolder`. */
   readonly launchFolder?: string | undefined
-  /** Marks every process below a plugin as started by this engine. */
+  /** Marks every process below a plugin as started by this engine, see `markOf`. */
   readonly mark: string
   /** Where Node keeps compiled JavaScript: halves the start of plugins written in it. */
   readonly compileCacheDir?: string
 }
-
-/** Under this name every process that a plugin starts carries the mark of the engine, see `EnvironmentOptions.mark`. */
-export const markVariable = 'SLIPWAY_PLUGIN_HOST'
 
 const always = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LC_*', 'TZ', 'TMPDIR', 'XDG_*']
 

@@ -1,5 +1,14 @@
 import { messageOf } from '@slipway/model'
 import {
+  describeExit,
+  type GroupRecord,
+  GuardedProcess,
+  type Guardian,
+  LogFile,
+  ProcessOutput,
+  settledWithin,
+} from '@slipway/processes'
+import {
   closedGatewayRoutes,
   connectChannel,
   openSocket,
@@ -9,20 +18,13 @@ import {
 } from '@slipway/protocol'
 import type { InstalledPlugin } from '../discover/discover.ts'
 import { pluginLogFile, type Environment } from '../layout.ts'
-import type { GroupRecord } from '../process/group-record.ts'
-import { settledWithin } from '../process/settled-within.ts'
 import type { Refusal, Registration } from '../register/check.ts'
 import { LaunchListener, type Registered } from '../register/launch-listener.ts'
 import type { PeerCheck } from '../register/peer.ts'
 import { answersAsRegistered } from '../register/probe.ts'
 import { SocketFile } from '../register/socket-file.ts'
 import { pluginEnvironment, type EnvironmentPolicy } from './environment.ts'
-import { describeExit } from './exit-status.ts'
-import type { Guardian } from './guardian.ts'
 import type { LaunchSlots } from './launch-slots.ts'
-import { LogFile } from './log-file.ts'
-import { PluginOutput } from './output.ts'
-import { PluginProcess } from './plugin-process.ts'
 import { releaseFolder, type PrivateFolder, type PrivateFolders } from './private-folders.ts'
 import { stampedChannel } from './stamped-channel.ts'
 
@@ -48,8 +50,8 @@ export interface LaunchContext {
 
 /** A plugin that runs, is who it should be, and answers calls. */
 export interface Connection {
-  readonly process: PluginProcess
-  readonly output: PluginOutput
+  readonly process: GuardedProcess
+  readonly output: ProcessOutput
   /** Of this launch. */
   readonly hostId: string
   /** Puts the host id into every request. Another one after a reconnect. */
@@ -116,11 +118,11 @@ class Launch {
   readonly #folder: PrivateFolder | undefined
   readonly #listener: LaunchListener
   readonly #log: LogFile
-  readonly #output: PluginOutput
+  readonly #output: ProcessOutput
   readonly #deregistered = Promise.withResolvers<void>()
   readonly #refused = Promise.withResolvers<Omit<LaunchFailure, 'tail'>>()
   readonly #startedAt = performance.now()
-  #process: PluginProcess | undefined
+  #process: GuardedProcess | undefined
   /** Where the plugin listens, when it has said so and that is a file. */
   #socket: SocketFile | undefined
 
@@ -129,7 +131,7 @@ class Launch {
     this.#context = context
     this.#control = control
     this.#log = new LogFile(pluginLogFile(context.logDir, plugin.id))
-    this.#output = new PluginOutput({ log: this.#log, ...(context.redact && { redact: context.redact }) })
+    this.#output = new ProcessOutput({ log: this.#log, ...(context.redact && { redact: context.redact }) })
     this.#hostId = context.newHostId()
     this.#folder = context.folders.add()
     this.#listener = new LaunchListener({
@@ -144,11 +146,11 @@ class Launch {
     })
   }
 
-  async start(): Promise<PluginProcess> {
+  async start(): Promise<GuardedProcess> {
     const { environment, environmentPolicy, mark, compileCacheDir, cwd, guardian, record } = this.#context
     const { port: servicePort, folder: launchFolder } = await this.#listener.open()
     this.#control.signal.throwIfAborted()
-    this.#process = new PluginProcess({
+    this.#process = new GuardedProcess({
       file: this.#plugin.file,
       environment: pluginEnvironment({
         engine: environment,
@@ -169,7 +171,7 @@ class Launch {
   }
 
   /** Whatever comes first: registration, refusal, exit, deadline, the end of all launches. */
-  registration(process: PluginProcess): Promise<Outcome> {
+  registration(process: GuardedProcess): Promise<Outcome> {
     const { deadlineMs, signal } = this.#control
     return new Promise((resolve) => {
       const timer = setTimeout(
@@ -190,7 +192,7 @@ class Launch {
     })
   }
 
-  async connect(process: PluginProcess, registration: Registered): Promise<Connection | LaunchFailure> {
+  async connect(process: GuardedProcess, registration: Registered): Promise<Connection | LaunchFailure> {
     const { deadlineMs } = this.#control
     const { address } = registration
     if ('socketPath' in address) this.#socket = new SocketFile(address.socketPath)
@@ -202,7 +204,7 @@ class Launch {
     return this.fail({ reason, permanent: false })
   }
 
-  #connection(process: PluginProcess, registration: Registered, first: RpcChannel): Connection {
+  #connection(process: GuardedProcess, registration: Registered, first: RpcChannel): Connection {
     let channel = first
     return {
       process,

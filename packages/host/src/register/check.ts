@@ -3,7 +3,7 @@ import { dirname, isAbsolute } from 'node:path'
 import { PluginType, type LocalAddress, type PluginMetadata, type PluginRegistrationRequest } from '@slipway/protocol'
 import type { InstalledPlugin } from '../discover/discover.ts'
 import { ownOwner, PathTrust } from '../path-trust.ts'
-import { hasProc, processEntry } from '../process/proc.ts'
+import { hasProc, processEntry } from '@slipway/processes'
 import { agreeOnProtocol } from './protocol-version.ts'
 import { quoted } from './quoted.ts'
 

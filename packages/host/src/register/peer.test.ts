@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { processEntry } from '../process/proc.ts'
+import { processEntry } from '@slipway/processes'
 import { PeerCheck } from './peer.ts'
 
 const needsProc = process.platform !== 'linux' && 'needs /proc'

@@ -1,7 +1,6 @@
 import { messageOf } from '@slipway/model'
 import { formatAddress } from '@slipway/protocol'
-import { actingUser, GroupSockets, type Holding } from '../process/group-sockets.ts'
-import { hasProc, processEntry } from '../process/proc.ts'
+import { actingUser, GroupSockets, hasProc, type Holding, processEntry } from '@slipway/processes'
 import type { Refusal } from './check.ts'
 import { ConnectionTable } from './connection-table.ts'
 import { pathListeners, portListeners } from './listeners.ts'

@@ -1,7 +1,7 @@
 import type { CallControl } from '@slipway/model'
 import type { Init, Method } from '@slipway/protocol'
 import type { InstalledPlugin } from '../discover/discover.ts'
-import { describeExit } from '../launch/exit-status.ts'
+import { describeExit } from '@slipway/processes'
 import type { Connection } from '../launch/launcher.ts'
 import { isResponsive } from '../register/probe.ts'
 import type { HostEvent } from './event.ts'

@@ -1,4 +1,5 @@
-import { killLeftovers, killPluginsOf, type ProcessName } from '@slipway/host'
+import { killLeftovers, killPluginsOf } from '@slipway/host'
+import type { ProcessName } from '@slipway/processes'
 
 /**
  * Makes sure that no plugin of an earlier engine works any more: not of one that is gone, and not of `loser`, which lost

@@ -1,5 +1,5 @@
 import type { Plugin } from '@slipway/agent'
-import { isGone, processIdentity } from '@slipway/host'
+import { isGone, processIdentity } from '@slipway/processes'
 import { Failure } from '@slipway/model'
 import type { Lease, LockHolder, StateStore } from '@slipway/stores'
 import { durationText } from '../duration.ts'

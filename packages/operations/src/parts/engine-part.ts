@@ -13,7 +13,7 @@ import type {
   RunResult,
   UserVerdicts,
 } from '@slipway/engine'
-import { processIdentity } from '@slipway/host'
+import { processIdentity } from '@slipway/processes'
 import { hasErrors, type Diagnostic, type Value } from '@slipway/model'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
 import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'

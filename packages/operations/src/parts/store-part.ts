@@ -1,5 +1,5 @@
 import { soft, type Plugin, type Soft } from '@slipway/agent'
-import { isGone } from '@slipway/host'
+import { isGone } from '@slipway/processes'
 import { Failure } from '@slipway/model'
 import type { Sealer, StateStore } from '@slipway/stores'
 import { keyFileSealer, passphraseSealer } from '@slipway/stores/sealer'

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isRunning } from '@slipway/processes'
 import type { Harness } from '../harness.ts'
 import { expect, type Check } from '../report.ts'
 
@@ -14,17 +14,11 @@ export const interruptCheck: Check<Harness> = {
     const { pid } = running
     process.kill(pid, 'SIGINT')
     await sleep(settleMs)
-    expect(running.pid === pid && isAlive(pid), 'SIGINT ends it, which is what a terminal sends to all its processes')
+    // A process that has died is dead before its host has noticed.
+    expect(
+      running.pid === pid && isRunning(pid, 0),
+      'SIGINT ends it, which is what a terminal sends to all its processes',
+    )
     return 'SIGINT does not end it'
   },
-}
-
-/** A process that has died is dead before its host has noticed. */
-function isAlive(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z'
-  } catch {
-    return false
-  }
 }

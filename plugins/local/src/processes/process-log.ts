@@ -1,6 +1,6 @@
 import { open, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { missing, unless } from '../files/system-error.ts'
-import { lastLines } from '../shell/bounded-text.ts'
+import { lastLines } from '../shell/last-lines.ts'
 import type { ProcessFolder } from './record.ts'
 
 const tailBytes = 16 * 1024

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseStat } from '@slipway/processes'
 import type { ResourceCall } from '@slipway/sdk'
 import { missing, unless } from '../files/system-error.ts'
 import { forget, memoryOf } from '../memory.ts'
-import { isRunning, parseStat, type Identity } from './identity.ts'
+import { isRunning, type Identity } from './identity.ts'
 
 /** What is known of the process of a resource. It was written by that process itself, before it became what it is. */
 export interface ProcessRecord extends Identity {

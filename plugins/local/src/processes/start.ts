@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { exitOf, exitText } from '@slipway/processes'
 import { unexpected } from '@slipway/sdk'
 import { tailOfLog } from './process-log.ts'
 import { placeForRecord, readRecord, type ProcessFolder, type ProcessRecord } from './record.ts'
@@ -46,9 +47,8 @@ export async function start({ folder, fingerprint, argv, cwd, env }: Start): Pro
     stdio: ['ignore', log, log],
   })
   closeSync(log)
-  child.once('exit', (code, signal) => {
-    if (child.pid !== undefined) endings.set(child.pid, code === null ? `signal ${signal}` : `exit code ${code}`)
-  })
+  const { pid } = child
+  if (pid !== undefined) void exitOf(child).then((status) => endings.set(pid, exitText(status)))
   await once(child, 'spawn')
   child.unref()
   return written(folder)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { groupIsEmpty, signalGroup } from '@slipway/processes'
 import { unexpected } from '@slipway/sdk'
-import { isGroupRunning, isReused, isRunning, type Identity } from './identity.ts'
-import { signalGroup } from './process-group.ts'
+import { isReused, isRunning, type Identity } from './identity.ts'
 
 /** How long the kernel may take to end a process that was killed. */
 const killMs = 5000
@@ -10,21 +10,18 @@ const killMs = 5000
 export async function stop(identity: Identity, graceMs: number): Promise<void> {
   if (isRunning(identity)) {
     signalGroup(identity.pid, 'SIGTERM')
-    await ended(() => isRunning(identity), graceMs)
+    await ended(identity, graceMs)
   }
   // what is left of the group, with or without its leader
   if (isReused(identity)) return
   signalGroup(identity.pid, 'SIGKILL')
   // a port that one of them held is free when all of them are gone
-  if (!(await ended(() => isGroupRunning(identity.pid), killMs)))
+  if (!(await groupIsEmpty(identity.pid, killMs)))
     throw unexpected(`process ${identity.pid} or one of its group does not end, not even killed`)
 }
 
-async function ended(isRunningStill: () => boolean, withinMs: number): Promise<boolean> {
+async function ended(identity: Identity, withinMs: number): Promise<void> {
   const deadline = performance.now() + withinMs
-  for (let pause = 2; isRunningStill(); pause = Math.min(pause * 2, 50)) {
-    if (performance.now() >= deadline) return false
+  for (let pause = 2; isRunning(identity) && performance.now() < deadline; pause = Math.min(pause * 2, 50))
     await sleep(pause)
-  }
-  return true
 }

@@ -5,8 +5,8 @@ import { readdir, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isRunning } from '@slipway/processes'
 import { failureOf, type Trial } from '@slipway/sdk/testing'
-import { parseStat } from '../processes/identity.ts'
 import { blueprintFolder, quietProvider, resourceIn } from '../testing.ts'
 
 const folder = await blueprintFolder()
@@ -31,8 +31,7 @@ async function numberIn(name: string): Promise<number> {
 
 /** A process that has ended and was not waited for yet is not alive. */
 function isAlive(pid: number): boolean {
-  const stat = parseStat(existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '')
-  return stat !== undefined && !stat.ended
+  return isRunning(pid, 0)
 }
 
 describe('local/command', () => {

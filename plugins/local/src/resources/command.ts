@@ -4,7 +4,7 @@ import { badInput, computed, defineResource, unexpected, type ResourceCall } fro
 import { missing, unless } from '../files/system-error.ts'
 import { memoryOf } from '../memory.ts'
 import { pathOf } from '../place.ts'
-import { lastLines } from '../shell/bounded-text.ts'
+import { lastLines } from '../shell/last-lines.ts'
 import { completionOf, forgetCompletion, markCompleted, type Completion } from '../shell/completion.ts'
 import { environmentWith } from '../shell/environment.ts'
 import { run } from '../shell/run.ts'

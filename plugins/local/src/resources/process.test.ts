@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isRunning } from '@slipway/processes'
 import type { ValueMap } from '@slipway/sdk'
 import { failureOf, type Trial } from '@slipway/sdk/testing'
-import { parseStat } from '../processes/identity.ts'
 import { maxLogBytes, tailOfLog } from '../processes/process-log.ts'
 import { startScript } from '../processes/start.ts'
 import { blueprintFolder, resourceIn } from '../testing.ts'
@@ -34,8 +34,7 @@ function pidOf(state: ValueMap): number {
 }
 
 function isAlive(pid: number): boolean {
-  const stat = parseStat(existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '')
-  return stat !== undefined && !stat.ended
+  return isRunning(pid, 0)
 }
 
 async function freePort(): Promise<number> {

@@ -1,4 +1,4 @@
-import { isGone, processIdentity } from '@slipway/host'
+import { isGone, processIdentity } from '@slipway/processes'
 import { systemClock } from '@slipway/stores'
 import type { Keeper } from '@slipway/stores/upkeep'
 

@@ -1,6 +1,6 @@
-import { isGone } from '@slipway/host'
 import { endLeftovers } from '@slipway/operations/lease/end-leftovers'
 import { holderText } from '@slipway/operations/lease/lease-part'
+import { isGone } from '@slipway/processes'
 import { Failure } from '@slipway/model'
 import type { LockHolder, StateStore } from '@slipway/stores'
 import type { Console } from '../console.ts'

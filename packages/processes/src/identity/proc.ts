@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** One line of /proc/PID/stat, as far as we need it. */
+export interface ProcessEntry {
+  readonly pid: number
+  readonly state: string
+  readonly group: number
+  /** May outlive the first one, which is then a zombie. */
+  readonly threads: number
+  /** Clock ticks since boot: together with the pid it names a process for as long as the machine is up; 0 when not known. */
+  readonly start: number
+}
+
+/** True where processes can be looked at; elsewhere a pid is all that there is. */
+export const hasProc = process.platform === 'linux'
+
+/** The process with this pid, a zombie too; `undefined` when there is none. */
+export function processEntry(pid: number): ProcessEntry | undefined {
+  let line: string
+  try {
+    line = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  } catch {
+    return undefined
+  }
+  return parseStat(line)
+}
+
+/** A line of /proc/PID/stat: `pid (name) state …`, where the name may hold anything, also `) `. */
+export function parseStat(line: string): ProcessEntry | undefined {
+  const pid = Number.parseInt(line, 10)
+  const fields = line
+    .slice(line.lastIndexOf(')') + 2)
+    .trim()
+    .split(' ')
+  const [state = '', group, start = '0'] = [fields[0], fields[2], fields[19]]
+  if (!Number.isSafeInteger(pid) || state === '') return undefined
+  return { pid, state, group: Number(group), threads: Number(fields[17]), start: Number(start) }
+}
+
+/** Nothing of it runs any more, though perhaps nobody has waited for it yet. */
+export function isDead({ state, threads }: ProcessEntry): boolean {
+  return state === 'X' || (state === 'Z' && threads <= 1)
+}
+
+/** The living processes of a group. Reads all of /proc: for the rare case that a group has lost its leader. */
+export function livingMembers(group: number): readonly ProcessEntry[] {
+  if (!hasProc) return []
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => processEntry(Number(name)))
+    .filter((entry) => entry !== undefined)
+    .filter((entry) => entry.group === group && !isDead(entry))
+}
+
+/** A variable of a process's environment as it was when its program started; `undefined` when it has none, or is not ours to read. */
+export function environmentVariable(pid: number, name: string): string | undefined {
+  try {
+    const entries = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+    return entries.find((entry) => entry.startsWith(`${name}=`))?.slice(name.length + 1)
+  } catch {
+    return undefined
+  }
+}

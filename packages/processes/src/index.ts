@@ -1,0 +1,22 @@
+export { type Command, type CommandEnd, runCommand } from './command/run-command.ts'
+export { describeExit, exitOf, type ExitStatus, exitText } from './exit-status.ts'
+export {
+  bootId,
+  isGone,
+  isRunning,
+  machineBoot,
+  type ProcessIdentity,
+  processIdentity,
+  type ProcessName,
+} from './identity/identity.ts'
+export { hasProc, parseStat, processEntry } from './identity/proc.ts'
+export { FirstBytes, LastBytes } from './output/bounded-bytes.ts'
+export { LogFile } from './output/log-file.ts'
+export { ProcessOutput } from './output/stdout-and-stderr.ts'
+export { groupIsEmpty, signalGroup } from './process-groups/group.ts'
+export { GroupRecord } from './process-groups/group-record.ts'
+export { actingUser, GroupSockets, type Holding } from './process-groups/group-sockets.ts'
+export { GuardedProcess } from './process-groups/guarded-process.ts'
+export { Guardian } from './process-groups/guardian.ts'
+export { endGroupsOf, endLeftGroups, type Leftovers, markOf, markVariable } from './process-groups/leftovers.ts'
+export { settledWithin } from './settled-within.ts'

@@ -1,0 +1,51 @@
+import { describe, test, type TestContext } from 'node:test'
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LogFile } from './log-file.ts'
+
+function folder(t: TestContext): string {
+  const dir = mkdtempSync(join(tmpdir(), 'slipway-log-'))
+  t.after(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
+
+describe('a log file', () => {
+  test('is made by its first line', async (t) => {
+    const path = join(folder(t), 'a/b/plugin.log')
+    const log = new LogFile(path)
+    await log.close()
+    assert.equal(existsSync(path), false)
+    log.append('one\n')
+    log.append('two\n')
+    await log.close()
+    assert.equal(readFileSync(path, 'utf8'), 'one\ntwo\n')
+  })
+
+  test('is put aside when it is full: two of them at most', async (t) => {
+    const dir = folder(t)
+    const path = join(dir, 'plugin.log')
+    const log = new LogFile(path, { maxBytes: 100 })
+    for (let line = 100; line < 150; line++) {
+      log.append(`${'x'.repeat(46)}${line}\n`)
+      // What is appended while a line is written would be written with the next one.
+      while (!existsSync(path) || !readFileSync(path, 'utf8').endsWith(`${line}\n`)) await new Promise(setImmediate)
+    }
+    await log.close()
+    assert.deepEqual(readdirSync(dir).sort(), ['plugin.log', 'plugin.log.1'])
+    assert.ok(statSync(path).size + statSync(`${path}.1`).size <= 200)
+  })
+
+  test('says no when too much waits, and does no harm when there is no place for it', async (t) => {
+    const dir = folder(t)
+    const log = new LogFile(join(dir, 'plugin.log'), { maxPendingBytes: 10 })
+    assert.equal(log.append('12345\n'), true)
+    assert.equal(log.append('1234567890\n'), false)
+    await log.close()
+    writeFileSync(join(dir, 'file'), '')
+    const nowhere = new LogFile(join(dir, 'file/plugin.log'))
+    nowhere.append('x')
+    await nowhere.close()
+  })
+})

@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { isDead, livingMembers, processEntry } from '../identity/proc.ts'
+
+/**
+ * - `held`: a process of the group has it open
+ * - `not-held`: none has
+ * - `hidden`: none that we may look at has, and into one of them the system does not let us look
+ */
+export type Holding = 'held' | 'not-held' | 'hidden'
+
+/**
+ * What the processes of groups have open. To find all of a group takes a walk through all of /proc: it is made when the
+ * likely ones do not have what is looked for, and then serves everybody who asks in the same turn of the event loop.
+ */
+export class GroupSockets {
+  readonly #walked = new Map<number, Open>()
+
+  /** Whether a process of the group has one of these sockets open. */
+  holding(group: number, inodes: ReadonlySet<number>, likely: readonly number[]): Holding {
+    const wanted = [...inodes].map((inode) => `socket:[${inode}]`)
+    const near = openOf([...new Set([group, ...likely])].filter((pid) => belongs(pid, group)))
+    if (wanted.some((socket) => near.files.has(socket))) return 'held'
+    const all = this.#openOfAll(group)
+    if (wanted.some((socket) => all.files.has(socket))) return 'held'
+    return near.isPartial || all.isPartial ? 'hidden' : 'not-held'
+  }
+
+  #openOfAll(group: number): Open {
+    let open = this.#walked.get(group)
+    if (open === undefined) {
+      open = openOf(livingMembers(group).map(({ pid }) => pid))
+      this.#walked.set(group, open)
+      setImmediate(() => this.#walked.delete(group))
+    }
+    return open
+  }
+}
+
+/** What some processes have open, as the links in /proc say it; partial when into one of them we may not look. */
+interface Open {
+  readonly files: ReadonlySet<string>
+  readonly isPartial: boolean
+}
+
+function openOf(pids: readonly number[]): Open {
+  const each = pids.map(openFiles)
+  return { files: new Set(each.flatMap((files) => files ?? [])), isPartial: each.includes(undefined) }
+}
+
+/** Under which user id a process acts; `undefined` when there is none, or it may not be known. */
+export function actingUser(pid: number): number | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+    const uid = /^Uid:\t\d+\t(\d+)/m.exec(status)?.[1]
+    return uid === undefined ? undefined : Number(uid)
+  } catch {
+    return undefined
+  }
+}
+
+function belongs(pid: number, group: number): boolean {
+  const entry = processEntry(pid)
+  return entry !== undefined && entry.group === group && !isDead(entry)
+}
+
+/** What the process has open, as its links say; empty when it is gone, `undefined` when we may not look. */
+function openFiles(pid: number): readonly string[] | undefined {
+  const folder = `/proc/${pid}/fd`
+  try {
+    return readdirSync(folder).map((descriptor) => linkOf(`${folder}/${descriptor}`))
+  } catch (error) {
+    const gone = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')
+    return gone ? [] : undefined
+  }
+}
+
+/** Empty when it was closed while we looked. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
+  }
+}

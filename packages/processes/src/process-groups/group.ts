@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hasProc, livingMembers } from '../identity/proc.ts'
+
+/** Sends a signal to every process of a group. False when the group is gone. */
+export function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL'): boolean {
+  if (!isGroup(group)) return false
+  try {
+    process.kill(-group, signal)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const pollMs = 20
+
+/** Waits until nobody of the group lives, at most this long. True when that is so. */
+export async function groupIsEmpty(group: number, waitMs: number): Promise<boolean> {
+  for (let waited = 0; ; waited += pollMs) {
+    if (!groupExists(group) || (hasProc && livingMembers(group).length === 0)) return true
+    if (waited >= waitMs) return false
+    await sleep(pollMs)
+  }
+}
+
+/** To the system 0 is the group of the caller and -1 is everybody. */
+function isGroup(group: number): boolean {
+  return Number.isSafeInteger(group) && group > 1
+}
+
+function groupExists(group: number): boolean {
+  if (!isGroup(group)) return false
+  try {
+    process.kill(-group, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

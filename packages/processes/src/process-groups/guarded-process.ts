@@ -1,0 +1,112 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { exitOf, type ExitStatus } from '../exit-status.ts'
+import { processEntry } from '../identity/proc.ts'
+import type { ProcessOutput } from '../output/stdout-and-stderr.ts'
+import { settledWithin } from '../settled-within.ts'
+import { groupIsEmpty, signalGroup } from './group.ts'
+import type { GroupRecord } from './group-record.ts'
+import type { Guardian } from './guardian.ts'
+
+/**
+ * Tells the guardian (descriptor 3) and the record who it is, gives up the guardian's pipe, and becomes the program:
+ * there is no moment at which it runs and nobody would end it. Without a guardian it dies of the broken pipe.
+ */
+const shim = `
+file=$1
+record=$2
+if [ -r /proc/$$/stat ]; then
+  read -r stat < /proc/$$/stat
+  set -- \${stat##*') '}
+else
+  set --
+fi
+echo "+ $$ \${20:-0}" >&3
+echo "+ $$ \${20:-0}" >> "$record"
+exec 3>&-
+exec "$file"
+`
+
+export interface ProcessOptions {
+  readonly file: string
+  readonly environment: Readonly<Record<string, string>>
+  readonly cwd: string
+  readonly guardian: Guardian
+  readonly record: GroupRecord
+  readonly output: ProcessOutput
+}
+
+/** How long output is read on after the process is gone: somebody may have inherited its pipes. */
+const lastOutputMs = 250
+/** How long the system gets to bury a group that was killed. */
+const burialMs = 2000
+
+/** The leader of a session and a process group of its own, so that it ends with all it started, and with us. */
+export class GuardedProcess {
+  /** 0 when it never ran. The number of its process group too. */
+  readonly pid: number
+  /** Clock ticks since boot. */
+  readonly start: number
+  /** Resolves at the moment the leader ends. */
+  readonly exited: Promise<ExitStatus>
+  /** Resolves when the leader is reaped, its group is gone and its last output is read. */
+  readonly ended: Promise<ExitStatus>
+  #status: ExitStatus | undefined
+  #killAt: number | undefined
+  readonly #options: ProcessOptions
+
+  constructor(options: ProcessOptions) {
+    const { file, environment, cwd, guardian, record, output } = options
+    this.#options = options
+    const child = spawn('/bin/sh', ['-c', shim, 'slipway-plugin', file, record.file], {
+      cwd,
+      env: environment,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', guardian.pipe],
+    })
+    this.pid = child.pid ?? 0
+    this.start = processEntry(this.pid)?.start ?? 0
+    if (this.pid !== 0) guardian.remember(this.pid, this.start)
+    if (child.stdout !== null) output.capture('stdout', child.stdout)
+    if (child.stderr !== null) output.capture('stderr', child.stderr)
+    const closed = new Promise<void>((resolve) => {
+      child.once('close', () => resolve())
+    })
+    this.exited = exitOf(child).then((status) => (this.#status = status))
+    this.ended = this.exited.then((status) => this.#bury(child, closed).then(() => status))
+  }
+
+  /** How it ended; `undefined` while it runs. */
+  get status(): ExitStatus | undefined {
+    return this.#status
+  }
+
+  /** TERM to the whole group, KILL after the grace; resolves when nothing of it is left. A second call shortens the grace. */
+  stop(graceMs: number): Promise<ExitStatus> {
+    const killAt = performance.now() + graceMs
+    if (this.#status === undefined && this.#killAt === undefined && graceMs > 0) signalGroup(this.pid, 'SIGTERM')
+    this.#killAt = Math.min(this.#killAt ?? killAt, killAt)
+    void this.#killWhenDue(graceMs)
+    return this.ended
+  }
+
+  async #killWhenDue(graceMs: number): Promise<void> {
+    if (graceMs > 0) await settledWithin(this.exited, graceMs)
+    if (this.#status === undefined) signalGroup(this.pid, 'SIGKILL')
+  }
+
+  /** Ends what the leader has left behind: at once, unless it was asked to stop and has grace left. */
+  async #bury(child: ChildProcess, closed: Promise<void>): Promise<void> {
+    if (this.pid === 0) return
+    const grace = Math.max(0, (this.#killAt ?? 0) - performance.now())
+    if (!(await groupIsEmpty(this.pid, grace))) {
+      signalGroup(this.pid, 'SIGKILL')
+      await groupIsEmpty(this.pid, burialMs)
+    }
+    this.#options.guardian.retract(this.pid)
+    this.#options.record.retract(this.pid)
+    await settledWithin(closed, lastOutputMs)
+    child.stdout?.destroy()
+    child.stderr?.destroy()
+    this.#options.output.end()
+  }
+}

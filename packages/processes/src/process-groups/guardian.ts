@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { processEntry } from '../identity/proc.ts'
+import { settledWithin } from '../settled-within.ts'
+
+/**
+ * Reads `+ <group> <start>` and `- <group>` from its stdin and, when that ends because its owner has ended, however
+ * it did, kills every group that is still on the list and removes the owner's folder. It runs in a session of its own
+ * and shrugs off signals, so whatever kills the owner does not kill it. A leader whose start time is another
+ * one is not ours and is left alone.
+ */
+const script = `
+trap '' HUP INT QUIT TERM PIPE
+cd /
+folder=$1
+groups=
+while read -r sign group start; do
+  case $sign in
+  +) groups="$groups $group:$start" ;;
+  -) kept=
+     for entry in $groups; do [ "\${entry%%:*}" = "$group" ] || kept="$kept $entry"; done
+     groups=$kept ;;
+  esac
+done
+for entry in $groups; do
+  group=\${entry%%:*}
+  start=\${entry#*:}
+  if [ "$start" != 0 ] && read -r stat < "/proc/$group/stat"; then
+    set -- \${stat##*') '}
+    [ "\${20}" = "$start" ] || continue
+  fi
+  kill -s KILL -- "-$group"
+done
+[ -z "$folder" ] || [ ! -e "$folder" ] || rm -rf -- "$folder"
+`
+
+/** How long it may take to end: it has a line to read. */
+const farewellMs = 1000
+
+/** The process that ends our groups when we cannot. A dead one is replaced, and told all that live. */
+export class Guardian {
+  readonly #living = new Map<number, number>()
+  readonly #folder: string
+  readonly #onReplaced: (guardian: GuardianProcess) => void
+  #child: ChildProcess
+  #closing = false
+
+  /** `folder` goes with the owner. */
+  constructor(folder: string | undefined, onReplaced: (guardian: GuardianProcess) => void = () => {}) {
+    this.#folder = folder ?? ''
+    this.#onReplaced = onReplaced
+    this.#child = this.#spawn()
+  }
+
+  get process(): GuardianProcess {
+    const pid = this.#child.pid ?? 0
+    return { pid, start: processEntry(pid)?.start ?? 0 }
+  }
+
+  /** Where a starting process announces its own group, before it becomes the program. */
+  get pipe(): Socket {
+    return this.#child.stdin as Socket
+  }
+
+  /** Remembers a group that has announced itself, for the guardian's successor. */
+  remember(group: number, start: number): void {
+    this.#living.set(group, start)
+  }
+
+  /** Call it once the group is gone: its number may soon be somebody else's. */
+  retract(group: number): void {
+    this.#living.delete(group)
+    this.pipe.write(`- ${group}\n`)
+  }
+
+  /** Ends the guardian. What is still on its list, it kills; one that is stopped, or hangs, does not keep us. */
+  async close(): Promise<void> {
+    this.#closing = true
+    const child = this.#child
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.ref()
+    this.pipe.end()
+    if (await settledWithin(gone, farewellMs)) return
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  #spawn(): ChildProcess {
+    const child = spawn('/bin/sh', ['-c', script, 'slipway-guardian', this.#folder], {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      env: {},
+    })
+    child.unref()
+    const pipe = child.stdin as Socket
+    pipe.unref()
+    // Writing to a dead guardian fails; its exit, which follows, is what counts.
+    pipe.on('error', () => {})
+    child.on('error', () => {})
+    child.once('exit', () => this.#replace())
+    return child
+  }
+
+  #replace(): void {
+    if (this.#closing) return
+    this.#child = this.#spawn()
+    for (const [group, start] of this.#living) this.pipe.write(`+ ${group} ${start}\n`)
+    this.#onReplaced(this.process)
+  }
+}
+
+export interface GuardianProcess {
+  readonly pid: number
+  readonly start: number
+}
