@@ -14,7 +14,7 @@ import { projectFor } from './with-engine.ts'
 /** `slipway plugin list`: what would be launched, and what discovery met besides. */
 export async function listPlugins(options: BlueprintOptions, console: Console): Promise<void> {
   const { settings, places } = await projectFor(console, undefined, options, true)
-  const { plugins, problems } = await findPlugins({ slipway: slipwayOf(console), settings, places })
+  const { plugins, problems } = findPlugins({ slipway: slipwayOf(console), settings, places })
   if (options.json === true) {
     const listed = plugins.map(({ id, kind, namespace, version, file }) => ({ id, kind, namespace, version, file }))
     console.out.write(jsonDocument({ plugins: listed, problems: diagnosticsJson(problems).diagnostics }))

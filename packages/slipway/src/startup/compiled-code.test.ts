@@ -13,9 +13,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
-import { bundleFormat, codeDirectory } from './compiled-bundle.ts'
+import { codeDirectory } from './compiled-code.ts'
 
-const module = join(import.meta.dirname, 'compiled-bundle.ts')
+const module = join(import.meta.dirname, 'compiled-code.ts')
 
 /** Has a function that says what it is given, and many that are only called when `MORE` is set. */
 function bundleText(greeting: string): string {
@@ -24,11 +24,11 @@ function bundleText(greeting: string): string {
     (_, index) => `function f${index}(a) { return [a, ${index}].join('+${index}') }`,
   )
   const calls = more.map((_, index) => `f${index}(1)`).join(';')
-  return `${bundleFormat.banner.js}
+  return `(function(exports, require, module, __filename, __dirname) {
     exports.greet = (name) => ${JSON.stringify(greeting)} + name + require('node:path').basename(__filename)
     ${more.join('\n')}
     if (process.env.MORE) { ${calls} }
-  ${bundleFormat.footer.js}`
+  })`
 }
 
 function sandbox(context: TestContext) {
@@ -37,10 +37,10 @@ function sandbox(context: TestContext) {
   const bundle = join(folder, 'program.cjs')
   const kept = join(folder, 'kept')
   writeFileSync(bundle, bundleText('hello '))
-  const run = (env: Readonly<Record<string, string>> = {}, exitCode = 0, looks = true): string => {
+  const run = (env: Readonly<Record<string, string>> = {}, exitCode = 0): string => {
     const program = `
       import { codeDirectory, runBundle } from ${JSON.stringify(module)}
-      const { greet } = runBundle(${JSON.stringify(bundle)}, codeDirectory(process.env), 'greet', ${looks})
+      const { greet } = runBundle(${JSON.stringify(bundle)}, codeDirectory(process.env), 'greet')
       console.log(greet('you '))
       process.exitCode = ${exitCode}`
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
@@ -55,6 +55,11 @@ function sandbox(context: TestContext) {
     return own === undefined ? [] : readdirSync(join(kept, own)).map((name) => join(kept, own, name))
   }
   return { folder, bundle, run, files }
+}
+
+function age(file: string, hours: number): void {
+  const then = Date.now() / 1000 - hours * 3600
+  utimesSync(file, then, then)
 }
 
 /** Another one when the file was written anew. */
@@ -72,17 +77,21 @@ describe('a bundle', () => {
     assert.equal(identity(file), before)
   })
 
-  test('who does more than was done before keeps that too, once', (context) => {
+  test('an hour later it is kept anew, with what was called since; what nobody used for a month goes', (context) => {
     const { run, files } = sandbox(context)
     run()
     const [file = ''] = files()
     const size = statSync(file).size
-    run({ MORE: '1' }, 0, false)
-    assert.equal(statSync(file).size, size, 'who does not look does not know')
+    run({ MORE: '1' })
+    assert.equal(statSync(file).size, size)
+    const forgotten = `${file}-of-another`
+    writeFileSync(forgotten, '')
+    age(forgotten, 31 * 24)
+    age(file, 2)
     run({ MORE: '1' })
     assert.ok(statSync(file).size > size + 32 * 1024)
+    assert.deepEqual(files(), [file])
     const before = identity(file)
-    run({ MORE: '1' })
     run()
     assert.equal(identity(file), before)
   })
@@ -111,7 +120,7 @@ describe('a bundle', () => {
     const foreign = Buffer.from(whole).fill(0, 4, 8)
     for (const bytes of [foreign, whole.subarray(0, 5000), Buffer.alloc(0)]) {
       writeFileSync(file, bytes)
-      assert.equal(run({}, 0, false), 'hello you program.cjs')
+      assert.equal(run(), 'hello you program.cjs')
       assert.notDeepEqual(readFileSync(file), bytes)
     }
   })

@@ -1,11 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { cacheDir, defaultPluginRoots } from '@slipway/host'
+import { defaultPluginRoots, discoverPlugins } from '@slipway/host'
 import { Failure, messageOf } from '@slipway/model'
-import { installBundled, type InstallOutcome } from './install.ts'
-import { bundledRoot } from './root.ts'
-import { bundledPlugins } from './sources.ts'
+import { corePluginRoot } from '@slipway/operations/core-plugins'
+import { installPlugin, type InstallOutcome } from './install.ts'
 
 export interface SetupReport {
   readonly root: string
@@ -13,17 +12,16 @@ export interface SetupReport {
 }
 
 /** The standard installation: the document's default directory, with the core plugins in it. */
-export async function setupPlugins(env: NodeJS.ProcessEnv): Promise<SetupReport> {
-  const home = env['HOME'] ?? homedir()
-  const [root] = defaultPluginRoots(home)
-  const from = await bundledRoot(cacheDir({ env, home }))
+export function setupPlugins(env: NodeJS.ProcessEnv): SetupReport {
+  const [root] = defaultPluginRoots(env['HOME'] ?? homedir())
+  const { plugins } = discoverPlugins({ roots: [{ path: corePluginRoot(), origin: 'bundled' }] })
   try {
     for (const kind of ['providers', 'transformers']) mkdirSync(join(root, kind), { recursive: true, mode: 0o755 })
-    const plugins = bundledPlugins().map((plugin) => {
+    const installed = plugins.map((plugin) => {
       const { id, version } = plugin
-      return { id, version, outcome: installBundled(plugin, from, root) }
+      return { id, version, outcome: installPlugin(plugin, root) }
     })
-    return { root, plugins }
+    return { root, plugins: installed }
   } catch (error) {
     throw new Failure('cli/setup-failed', `the core plugins cannot be put into ${root}: ${messageOf(error)}`, {
       hint: 'make the folder writable, then run slipway setup again',

@@ -1,20 +1,19 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { folderInRoot } from './build-plugins.ts'
-import type { BundledPlugin } from './sources.ts'
+import { versionFolder, type InstalledPlugin } from '@slipway/host'
 
 export type InstallOutcome = 'installed' | 'replaced' | 'unchanged'
 
-/** Copies a bundled plugin into another root. The old version goes when the new one lies there whole. */
-export function installBundled(plugin: BundledPlugin, from: string, to: string): InstallOutcome {
-  const source = join(from, folderInRoot(plugin))
-  const target = join(to, folderInRoot(plugin))
+/** Copies a plugin into another root. What lies there goes when the new files lie there whole. */
+export function installPlugin({ kind, id, version, file }: InstalledPlugin, root: string): InstallOutcome {
+  const source = dirname(file)
+  const target = versionFolder(root, kind, id, version)
   if (sameFiles(source, target)) return 'unchanged'
   const exists = existsSync(target)
   mkdirSync(dirname(target), { recursive: true, mode: 0o755 })
   // Names that begin with a dot are not seen by discovery.
-  const draft = join(dirname(target), `.${plugin.version}.${process.pid}.new`)
-  const old = join(dirname(target), `.${plugin.version}.${process.pid}.old`)
+  const draft = join(dirname(target), `.${version}.${process.pid}.new`)
+  const old = join(dirname(target), `.${version}.${process.pid}.old`)
   try {
     cpSync(source, draft, { recursive: true })
     if (exists) renameSync(target, old)
