@@ -1,20 +1,16 @@
 /**
- * Writes packages/protocol/src/gen/ from packages/protocol/proto/, and the help that the launcher prints. The results are
- * committed, so only who changes a .proto needs protoc (`apt-get install protobuf-compiler`).
+ * Writes `gen/` of a dialect in packages/protocol/src/ from its `proto/`. The result is committed, so only who changes a
+ * .proto needs protoc (`apt-get install protobuf-compiler`).
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { rootHelp } from '../packages/slipway/src/cli/help.ts'
 import { generate } from './codegen/generate.ts'
 
-const room = join(import.meta.dirname, '../packages/protocol')
-const output = join(room, 'src/gen')
+const room = join(import.meta.dirname, '../packages/protocol/src/deploy-engine')
+const output = join(room, 'gen')
 
 const files = generate(join(room, 'proto'))
 rmSync(output, { recursive: true, force: true })
 mkdirSync(output, { recursive: true })
 for (const [name, source] of files) writeFileSync(join(output, name), source)
-console.log(`packages/protocol/src/gen: ${files.size} files`)
-
-writeFileSync(join(import.meta.dirname, '../packages/slipway/bin/help.txt'), rootHelp())
-console.log('packages/slipway/bin/help.txt')
+console.log(`packages/protocol/src/deploy-engine/gen: ${files.size} files`)

@@ -33,10 +33,10 @@ export function fileSource(file: DescFile, messages: readonly DescMessage[]): st
   return [
     `// Generated from ${file.name}.proto by tools/gen.ts. Do not edit.`,
     ...imports,
-    `import type { ${wire} } from '../codec/message.ts'`,
-    ...(nothing.length === 0 ? [] : [`import { ${nothing.join(', ')} } from '../codec/nothing.ts'`]),
-    `import type { Reader } from '../codec/reader.ts'`,
-    `import type { Writer } from '../codec/writer.ts'`,
+    `import type { ${wire} } from '../../wire/codec/message.ts'`,
+    ...(nothing.length === 0 ? [] : [`import { ${nothing.join(', ')} } from '../../wire/codec/nothing.ts'`]),
+    `import type { Reader } from '../../wire/codec/reader.ts'`,
+    `import type { Writer } from '../../wire/codec/writer.ts'`,
     '',
     body,
   ].join('\n')

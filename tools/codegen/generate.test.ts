@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { generate } from './generate.ts'
 
-const room = join(import.meta.dirname, '../../packages/protocol')
+const room = join(import.meta.dirname, '../../packages/protocol/src/deploy-engine')
 const hasProtoc = spawnSync('protoc', ['--version']).status === 0
 const skip =
   hasProtoc || process.env.CI !== undefined ? false : 'protoc is not here: apt-get install protobuf-compiler brings it'
 
 test('the committed code is what the .proto files give', { skip }, () => {
-  const committed = join(room, 'src/gen')
+  const committed = join(room, 'gen')
   const generated = generate(join(room, 'proto'))
   assert.deepEqual(readdirSync(committed).sort(), [...generated.keys()].sort())
   for (const [name, source] of generated) {

@@ -76,6 +76,8 @@ describe('the checks themselves', () => {
     assert.match(crossedWall('packages/host/src/a.ts', 'slipway') ?? '', /nothing imports slipway/)
     assert.match(crossedWall('packages/host/src/a.ts', '../../model/src/value.ts') ?? '', /leaves the package/)
     assert.match(crossedWall('packages/engine/src/a.ts', '@slipway/stores/sqlite') ?? '', /main entry/)
+    assert.match(crossedWall('packages/protocol/src/wire/rpc/a.ts', '../../deploy-engine/b.ts') ?? '', /does not know/)
+    assert.equal(crossedWall('packages/protocol/src/wire/rpc/a.test.ts', '../../deploy-engine/b.ts'), undefined)
     assert.match(crossedWall('plugins/local/src/a.ts', '@slipway/model') ?? '', /may not import model/)
     assert.match(crossedWall('plugins/null/src/a.ts', '@slipway/processes') ?? '', /may not import processes/)
     assert.equal(crossedWall('packages/host/src/launch/a.ts', '../layout.ts'), undefined)

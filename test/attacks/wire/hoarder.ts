@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { Flag } from '../../../packages/protocol/src/http2/frames.ts'
+import { Flag } from '../../../packages/protocol/src/wire/http2/frames.ts'
 import {
   data,
   emptyMessage,
@@ -15,7 +15,7 @@ import {
   preface,
   requestTo,
   settings,
-} from '../../../packages/protocol/src/http2/rules/case.ts'
+} from '../../../packages/protocol/src/wire/http2/rules/case.ts'
 
 interface Hoard {
   readonly port?: number

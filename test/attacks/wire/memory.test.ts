@@ -16,9 +16,9 @@ import {
   Service,
 } from '@slipway/protocol'
 
-import { answer, data, headers, settings } from '../../../packages/protocol/src/http2/rules/case.ts'
-import { FrameType } from '../../../packages/protocol/src/http2/frames.ts'
-import { greetingBytes, Wire } from '../../../packages/protocol/src/http2/rules/wire.ts'
+import { answer, data, headers, settings } from '../../../packages/protocol/src/wire/http2/rules/case.ts'
+import { FrameType } from '../../../packages/protocol/src/wire/http2/frames.ts'
+import { greetingBytes, Wire } from '../../../packages/protocol/src/wire/http2/rules/wire.ts'
 import { type Sandbox, sandbox } from '../../faulty/sandbox.ts'
 
 const limit = { timeout: 240_000 }

@@ -1,4 +1,4 @@
-import { frameOf, FrameType } from '../../../packages/protocol/src/http2/frames.ts'
+import { frameOf, FrameType } from '../../../packages/protocol/src/wire/http2/frames.ts'
 import {
   answer,
   continuation,
@@ -13,7 +13,7 @@ import {
   settings,
   trailers,
   windowUpdate,
-} from '../../../packages/protocol/src/http2/rules/case.ts'
+} from '../../../packages/protocol/src/wire/http2/rules/case.ts'
 import type { Random } from '../../soak/random.ts'
 import { mutatedBytes, randomBytes } from '../mutate.ts'
 

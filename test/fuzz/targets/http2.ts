@@ -12,8 +12,8 @@ import {
   requestTo,
   settings,
   trailers,
-} from '../../../packages/protocol/src/http2/rules/case.ts'
-import { greetingBytes, Wire } from '../../../packages/protocol/src/http2/rules/wire.ts'
+} from '../../../packages/protocol/src/wire/http2/rules/case.ts'
+import { greetingBytes, Wire } from '../../../packages/protocol/src/wire/http2/rules/wire.ts'
 import type { Random } from '../../soak/random.ts'
 import { mutatedBytes, randomBytes } from '../mutate.ts'
 import type { Target } from '../target.ts'

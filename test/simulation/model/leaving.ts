@@ -42,7 +42,9 @@ function onlyLeft({ kind, thing, name, resourceId }: Asked, { draft, plan, conde
   if (kind !== 'destroy' || thing === undefined || wantedOf(draft).some((wanted) => wanted.name === name)) return false
   // An earlier run has begun to destroy it.
   if (condemned.has(resourceId)) return false
-  return destroyingStep(plan, resourceId)?.current?.replaced !== true
+  const step = destroyingStep(plan, resourceId)
+  // What makes room, as shown, has not only left: something comes in its place.
+  return step?.current?.replaced !== true && step?.destroyFirst !== true
 }
 
 function readsWhatGoesFirst({ resourceId }: Asked, { plan }: Run): boolean {

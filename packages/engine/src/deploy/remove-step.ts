@@ -1,6 +1,8 @@
 import { PluginFailure, valueMap, type Failure } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
-import { existenceOf } from '../plan/existence.ts'
+import { foundByKey, otherThatMayBe } from '../gather/verdict.ts'
+import { existenceOf, mayExist } from '../plan/existence.ts'
+import { identities } from '../plan/identity.ts'
 import { failureReasons } from './failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
 import { currentResource, recordToBe, type Making } from './make-request.ts'
@@ -24,10 +26,40 @@ export async function removeStep(
   const isOpen = existenceOf(record) === 'doubtful' && !isRepeatable
   const known = isOpen ? await settleForRemoval(record, control, session) : record
   if (known === undefined) return
-  if (session.things.sameAs(known) !== undefined) {
+  let isKept: boolean
+  try {
+    isKept = session.things.sameAs(known) !== undefined || (await isKeptByKey(known, session))
+  } catch (thrown) {
+    const failure = failureOf(thrown)
+    // What makes room goes, as shown: something may have gone for it already.
+    if (control.step.destroyFirst !== true) {
+      control.started(known.id)
+      control.failed(failure, false)
+      return
+    }
+    isKept = false
+  }
+  if (isKept) {
     control.becomes('forget')
     await forgetStep(known, control, session)
   } else await new Removal(known, control, session).run(successor)
+}
+
+/**
+ * Whether a thing that nothing declared identifies is what another record stands for. Only its provider can say, and a type
+ * that knows its things by their resource ids is asked once in a run.
+ *
+ * @throws Failure when it does not answer
+ */
+async function isKeptByKey(record: ResourceRecord, session: Session): Promise<boolean> {
+  const definition = session.definition(record.type)
+  const isTold = identities(definition, record.spec).length > 0 || session.knownById.has(record.type)
+  if (isTold || session.others(record).length === 0) return false
+  const found = await foundByKey(record, session.settler)
+  if (found === 'byId') session.knownById.add(record.type)
+  if (found === undefined || found === 'byId') return false
+  // As they are by now: of two that stand for one thing, one is struck.
+  return otherThatMayBe(found, record, { definition, others: session.others(record) }) !== undefined
 }
 
 /** Gives a resource up without touching it. */
@@ -76,9 +108,11 @@ class Removal {
     await forget(record, [{ kind: 'end', intentId: intent.id }], this.#control, session)
   }
 
-  /** From now on nothing has the name: a row says so, until the successor is made. */
+  /** From now on nothing has the name: a row says so, until the successor is made. An attempt that goes leaves the name where it is. */
   #makeRoom(successor: Making | undefined): StateChange[] {
-    if (successor === undefined) return []
+    const holder = this.#session.named(this.#record.name)
+    const isHeld = holder !== undefined && holder.id !== this.#record.id && mayExist(holder)
+    if (successor === undefined || isHeld) return []
     const id = this.#session.parts.ports.ids.next()
     const { spec: _, ...known } = recordToBe(successor, id, this.#session)
     this.#absent = { ...known, spec: valueMap(), status: 'absent' }

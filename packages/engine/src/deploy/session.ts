@@ -44,6 +44,8 @@ export class Session implements Views {
   readonly readied = new Map<string, Making>()
   /** Keys of the steps that could not start, before anything was destroyed to make room for them. */
   readonly unready = new Set<string>()
+  /** Types whose providers have shown that they know things by the resource ids. */
+  readonly knownById = new Set<string>()
   /** What became of creates that were made again, by resource id: that happens once in a run, whoever needs it. */
   readonly madeAgain = new Map<string, Promise<MadeAgain>>()
   /** Ids of resources of which nobody can say whether they were made, not even by making them again. */
@@ -104,6 +106,12 @@ export class Session implements Views {
 
   #isWanted({ name, replaced }: ResourceRecord): boolean {
     return !replaced && this.parts.blueprint?.resources.has(name) === true
+  }
+
+  /** Other records of the same type for which something surely is there. */
+  others({ id, type }: ResourceRecord): ResourceRecord[] {
+    const all = [...this.#records.values()]
+    return all.filter((other) => other.type === type && other.id !== id && existenceOf(other) === 'there')
   }
 
   /** Which records stand for which things outside, as they are by now. */

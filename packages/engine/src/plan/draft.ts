@@ -20,7 +20,7 @@ import type { Gathered } from '../gather/gathered.ts'
 import { valueAt, withComputed } from './computed-paths.ts'
 import { type Decision, decideUnwanted } from './decide.ts'
 import { existenceOf, mayExist } from './existence.ts'
-import { asResource, type Chosen, chooseGeneration, regrouped } from './generations.ts'
+import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
 import { declaredIdentity } from './identity.ts'
 import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, metadataValue, resolveMetadata } from './metadata.ts'
@@ -122,8 +122,8 @@ class UpDraft implements Views {
     const all = [...steps, ...this.#unwanted()]
     const { providers } = this.#gathered
     return {
-      steps: orderSteps(all, dependsOn, takenPlaces(all, providers), halfGone(all, providers)),
-      regrouped: this.#regrouped,
+      steps: orderSteps(all, dependsOn, takenPlaces(all, providers), [...halfGone(all, providers).values()].flat()),
+      regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
       exports: this.#exports(),
       questions: this.#questions.take(),
       diagnostics: this.#diagnostics,

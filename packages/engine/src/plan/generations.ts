@@ -1,3 +1,4 @@
+import { equalValues } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { Gathered, Providers } from '../gather/gathered.ts'
 import { type Decision, decideWanted, type News, type Wanted } from './decide.ts'
@@ -89,4 +90,32 @@ export function regrouped(
 /** The record as the resource of a name. */
 export function asResource(record: ResourceRecord, name: string): ResourceRecord {
   return { ...record, name, replaced: false }
+}
+
+/** Who reads a record that gets another name knows it by that name from then on. */
+export function withReaders(
+  changes: readonly StateChange[],
+  records: readonly ResourceRecord[],
+): readonly StateChange[] {
+  const changed = new Map(changes.map((change) => [idOf(change), change]))
+  const named = new Map(records.map(({ id, name }) => [id, name]))
+  const renamed = changes.flatMap((change) =>
+    change.kind === 'resource' && named.get(change.resource.id) !== change.resource.name ? [change.resource] : [],
+  )
+  if (renamed.length === 0) return changes
+  const newNames = new Map(renamed.map(({ id, name }) => [id, name]))
+  for (const record of records) {
+    const names = new Map(record.reads.map((id) => [named.get(id), newNames.get(id)]))
+    const dependsOn = record.dependsOn.map((name) => names.get(name) ?? name)
+    const change = changed.get(record.id)
+    if (change?.kind === 'forget' || equalValues(dependsOn, record.dependsOn)) continue
+    const latest = change?.kind === 'resource' ? change.resource : record
+    changed.set(record.id, { kind: 'resource', resource: { ...latest, dependsOn } })
+  }
+  return [...changed.values()]
+}
+
+function idOf(change: StateChange): string | undefined {
+  if (change.kind === 'resource') return change.resource.id
+  return change.kind === 'forget' ? change.resourceId : undefined
 }

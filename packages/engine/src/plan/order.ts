@@ -1,3 +1,4 @@
+import { components, graphOf } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import { oldKey, type PlanStep } from './plan.ts'
 
@@ -20,41 +21,67 @@ interface Removal {
  *   thing, or where something else takes its place. Who reads it may do so for a while in vain.
  *
  * @param taken of steps that make something: the keys of the removals that make room for it
- * @param halfGone of the same: the keys of removals that have begun before, and are finished first
+ * @param begun keys of removals that have begun before: they wait for nobody
  */
 export function orderSteps(
   steps: readonly PlanStep[],
   dependsOn: ReadonlyMap<string, readonly string[]>,
   taken: ReadonlyMap<string, readonly string[]> = new Map(),
-  halfGone: ReadonlyMap<string, readonly string[]> = new Map(),
+  begun: Iterable<string> = [],
 ): PlanStep[] {
   const removals = steps.flatMap((step) => removalOf(step) ?? [])
-  const freeing = new Set([...taken.values(), ...halfGone.values()].flat())
+  const freeing = new Set([...[...taken.values()].flat(), ...begun])
   const late = removals.filter(({ key, step }) => step.destroyFirst !== true && !freeing.has(key))
-  const byName = Map.groupBy(late, ({ name }) => name)
-  const byId = new Map(late.map((removal) => [removal.record.id, removal]))
-  const recorded = new Map(steps.flatMap(({ current }) => (current === undefined ? [] : [[current.id, current.name]])))
-  /** By name only where what it read is gone already, and another has its place: names may have changed hands. */
-  const readBy = (record: ResourceRecord): Removal[] => {
-    const known = record.reads.filter((id) => recorded.has(id))
-    const read = new Set(known.map((id) => recorded.get(id)))
-    const isWhole = known.length >= record.dependsOn.length
-    const others = isWhole ? [] : record.dependsOn.filter((name) => !read.has(name) && name !== record.name)
-    return [...known.flatMap((id) => byId.get(id) ?? []), ...others.flatMap((name) => byName.get(name) ?? [])]
-  }
-  for (const removal of removals) {
-    for (const read of readBy(removal.record)) if (read !== removal) read.after.add(removal.key)
-  }
-  for (const step of steps) {
-    if (step.current === undefined || !isMade(step)) continue
-    for (const removal of [...readBy(step.current), ...(byName.get(step.name) ?? [])]) removal.after.add(step.key)
-  }
+  waitForReaders(steps, removals, late)
   const makers = new Map(Array.from(taken).flatMap(([maker, keys]) => keys.map((key) => [key, maker] as const)))
   return withEdges(steps, dependsOn, removals).map((step) => {
     const maker = step.action === 'delete' ? makers.get(step.key) : undefined
-    const placed = withPlace(withPlace(step, taken.get(step.key)), halfGone.get(step.key))
+    const placed = withPlace(step, taken.get(step.key))
     return maker === undefined ? placed : makingRoom(placed, maker)
   })
+}
+
+/** Notes of every removal in `late` what must end before it. */
+function waitForReaders(steps: readonly PlanStep[], removals: readonly Removal[], late: readonly Removal[]): void {
+  const byName = Map.groupBy(late, ({ name }) => name)
+  const byId = new Map(late.map((removal) => [removal.record.id, removal]))
+  const names = new Map(steps.flatMap(({ current }) => (current === undefined ? [] : [[current.id, current.name]])))
+  /** What reads, the key of the step that ends that, and what it read by a name alone. */
+  const byNameAlone: [string, readonly Removal[]][] = []
+  const wait = (record: ResourceRecord, key: string): void => {
+    const known = record.reads.filter((id) => names.has(id))
+    for (const removal of known.flatMap((id) => byId.get(id) ?? []))
+      if (removal.record !== record) removal.after.add(key)
+    if (known.length >= record.dependsOn.length) return
+    // What it read is gone already, and another has its place.
+    const read = new Set([record.name, ...known.map((id) => names.get(id))])
+    const others = record.dependsOn.filter((name) => !read.has(name))
+    byNameAlone.push([key, others.flatMap((name) => byName.get(name) ?? [])])
+  }
+  for (const { record, key } of removals) wait(record, key)
+  for (const step of steps) {
+    if (step.current === undefined || !isMade(step)) continue
+    wait(step.current, step.key)
+    for (const removal of byName.get(step.name) ?? []) removal.after.add(step.key)
+  }
+  addAcyclic(byNameAlone, removals)
+}
+
+/** A name may have changed hands since: it does not count where who has it now is known to read what waits for it. */
+function addAcyclic(edges: readonly (readonly [string, readonly Removal[]])[], removals: readonly Removal[]): void {
+  if (edges.every(([, read]) => read.length === 0)) return
+  const after = new Map<string, Set<string>>(edges.map(([key]) => [key, new Set()]))
+  for (const removal of removals) {
+    for (const key of removal.after) if (!after.has(key)) after.set(key, new Set())
+    after.set(removal.key, new Set(removal.after))
+  }
+  for (const [key, read] of edges) for (const removal of read) after.get(removal.key)?.add(key)
+  const graph = graphOf(after)
+  const groups = components(graph)
+  const group = new Map(graph.nodes.map((key, index) => [key, groups[index]]))
+  for (const [key, read] of edges) {
+    for (const removal of read) if (group.get(removal.key) !== group.get(key)) removal.after.add(key)
+  }
 }
 
 /** Shown for what it is: the thing goes before the one that takes its place comes. */

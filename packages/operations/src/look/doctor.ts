@@ -153,7 +153,7 @@ function recordedFinding(what: string, state: InstanceState | undefined, holder:
 
 async function pluginFindings({ settings, places }: Project, slipway: Slipway): Promise<readonly Finding[]> {
   try {
-    const { plugins, problems } = await findPlugins({ slipway, settings, places })
+    const { plugins, problems } = findPlugins({ slipway, settings, places })
     const found: Finding = {
       verdict: 'good',
       what: 'plugins',

@@ -14,7 +14,7 @@ export async function listPlugins(slipway: Slipway, request: ProjectRequest = {}
   const { settings, places } = await findProject(slipway, request)
   const roots = pluginRoots({ env: slipway.env, home: places.home }).map((root) => root.path)
   return {
-    ...(await findPlugins({ slipway, settings, places })),
+    ...findPlugins({ slipway, settings, places }),
     searched: [...pluginPathOf(settings, places.project), ...roots],
   }
 }

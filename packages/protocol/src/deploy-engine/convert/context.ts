@@ -1,0 +1,40 @@
+import type { ProviderContext } from '@slipway/model'
+
+import type { Init } from '../../wire/codec/message.ts'
+import type { BlueprintParams, ProviderContext as WireContext } from '../gen/sharedtypesv1.ts'
+import { scalarsFromWire, scalarsToWire } from './scalar.ts'
+
+export function contextToWire(context: ProviderContext): Init<WireContext> {
+  return {
+    providerConfigVariables: scalarsToWire(context.config),
+    contextVariables: scalarsToWire(context.variables),
+  }
+}
+
+export function contextFromWire(context: WireContext | undefined): ProviderContext {
+  return {
+    config: scalarsFromWire(context?.providerConfigVariables ?? {}),
+    variables: scalarsFromWire(context?.contextVariables ?? {}),
+  }
+}
+
+/** Calls of functions have a place for the settings of many providers, told apart by their namespaces: `aws::region`. */
+export function blueprintParamsToWire(context: ProviderContext, namespace: string): Init<BlueprintParams> {
+  const named = Object.entries(context.config).map(([name, value]) => [`${namespace}::${name}`, value] as const)
+  return {
+    providerConfigVariables: scalarsToWire(Object.fromEntries(named)),
+    contextVariables: scalarsToWire(context.variables),
+  }
+}
+
+/** The settings of other providers are none of this one's business. */
+export function blueprintParamsFromWire(params: BlueprintParams | undefined, namespace: string): ProviderContext {
+  const prefix = `${namespace}::`
+  const own = Object.entries(params?.providerConfigVariables ?? {})
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([name, value]) => [name.slice(prefix.length), value] as const)
+  return {
+    config: scalarsFromWire(Object.fromEntries(own)),
+    variables: scalarsFromWire(params?.contextVariables ?? {}),
+  }
+}

@@ -1,0 +1,80 @@
+import type { ConfigDefinition, ConfigFieldDefinition, RetryPolicy, Settlement } from '@slipway/model'
+
+import type { Init } from '../../wire/codec/message.ts'
+import type { RetryPolicy as WireRetryPolicy } from '../gen/providerserverv1.ts'
+import type {
+  ConfigDefinition as WireConfigDefinition,
+  ConfigFieldDefinition as WireConfigField,
+} from '../gen/sharedtypesv1.ts'
+import { present } from './present.ts'
+import { scalarFromWire, scalarToWire, scalarTypeFromWire, scalarTypeToWire } from './scalar.ts'
+import { plainWords } from './text.ts'
+
+export function configFromWire(wire: WireConfigDefinition): ConfigDefinition {
+  const fields: Record<string, ConfigFieldDefinition> = Object.create(null)
+  for (const [name, field] of Object.entries(wire.fields)) fields[name] = configFieldFromWire(field)
+  return { fields, allowAdditionalFields: wire.allowAdditionalFields }
+}
+
+function configFieldFromWire(wire: WireConfigField): ConfigFieldDefinition {
+  return {
+    type: scalarTypeFromWire(wire.type),
+    ...present({
+      label: plainWords(wire.label),
+      description: plainWords(wire.description),
+      allowedValues: wire.allowedValues.map(scalarFromWire),
+      secret: wire.secret,
+      required: wire.required,
+    }),
+    ...(wire.defaultValue === undefined ? {} : { default: scalarFromWire(wire.defaultValue) }),
+  }
+}
+
+export function configToWire(config: ConfigDefinition): Init<WireConfigDefinition> {
+  const fields: Record<string, Init<WireConfigField>> = Object.create(null)
+  for (const [name, field] of Object.entries(config.fields)) {
+    const { type, default: defaultValue, allowedValues = [] } = field
+    fields[name] = {
+      ...field,
+      type: scalarTypeToWire(type),
+      defaultValue: defaultValue === undefined || defaultValue === null ? undefined : scalarToWire(defaultValue, type),
+      allowedValues: allowedValues.filter((value) => value !== null).map((value) => scalarToWire(value, type)),
+    }
+  }
+  return { fields, allowAdditionalFields: config.allowAdditionalFields }
+}
+
+/**
+ * Delays travel in seconds; a longest delay of -1 says that there is none. Nonsense is bounded, not refused. An empty policy
+ * is what the Go SDK answers for a provider that has none.
+ */
+export function retryPolicyFromWire(wire: WireRetryPolicy): RetryPolicy | undefined {
+  const { maxRetries, firstRetryDelay, maxDelay, backoffFactor, jitter } = wire
+  if (maxRetries === 0 && firstRetryDelay === 0 && maxDelay === 0 && backoffFactor === 0 && !jitter) return undefined
+  return {
+    maxRetries: Math.max(0, maxRetries),
+    firstDelayMs: bounded(firstRetryDelay) * 1000,
+    maxDelayMs: maxDelay < 0 ? Number.POSITIVE_INFINITY : bounded(maxDelay) * 1000,
+    factor: bounded(backoffFactor),
+    jitter,
+  }
+}
+
+export function retryPolicyToWire(policy: RetryPolicy): Init<WireRetryPolicy> {
+  return {
+    maxRetries: policy.maxRetries,
+    firstRetryDelay: policy.firstDelayMs / 1000,
+    maxDelay: Number.isFinite(policy.maxDelayMs) ? policy.maxDelayMs / 1000 : -1,
+    backoffFactor: policy.factor,
+    jitter: policy.jitter,
+  }
+}
+
+function bounded(value: number): number {
+  return Number.isFinite(value) && value > 0 ? value : 0
+}
+
+/** How a call in doubt is settled; what is absent or unknown is left to the user. */
+export function settlementFromWire(text: string): Settlement {
+  return text === 'find' || text === 'repeatable' ? text : 'ask'
+}

@@ -1,0 +1,45 @@
+import { isMap, type PluginDiagnostic } from '@slipway/model'
+
+import type { Init } from '../../wire/codec/message.ts'
+import { type Diagnostic, DiagnosticLevel } from '../gen/sharedtypesv1.ts'
+import { jsonFromWire, jsonToWire } from './json.ts'
+import { plainWords } from './text.ts'
+
+const severities: Readonly<Record<number, PluginDiagnostic['severity']>> = {
+  [DiagnosticLevel.ERROR]: 'error',
+  [DiagnosticLevel.WARNING]: 'warning',
+  [DiagnosticLevel.INFO]: 'info',
+}
+
+const maxDiagnostics = 1000
+
+/** What a plugin has to say of a resource. A level that the protocol does not know counts as an error. */
+export function diagnosticsFromWire(wire: readonly Diagnostic[]): PluginDiagnostic[] {
+  return wire.slice(0, maxDiagnostics).map((diagnostic) => {
+    const severity = severities[diagnostic.level] ?? 'error'
+    const message = plainWords(diagnostic.message)
+    const path = pathOf(diagnostic)
+    return path === undefined ? { severity, message } : { severity, message, path }
+  })
+}
+
+/** The dialect has no place for the path, only for lines of a blueprint; ours travels in the context's metadata. */
+export function diagnosticToWire({ severity, message, path }: PluginDiagnostic): Init<Diagnostic> {
+  return {
+    level: DiagnosticLevel[severity.toUpperCase() as Uppercase<PluginDiagnostic['severity']>],
+    message,
+    ...(path === undefined ? {} : { context: { metadata: jsonToWire({ path }) } }),
+  }
+}
+
+function pathOf({ context }: Diagnostic): string | undefined {
+  if (context?.metadata === undefined) return undefined
+  try {
+    const metadata = jsonFromWire(context.metadata)
+    const path = isMap(metadata) ? metadata['path'] : undefined
+    return typeof path === 'string' ? plainWords(path) : undefined
+  } catch {
+    // Metadata of others has no form that we know; the message still tells.
+    return undefined
+  }
+}

@@ -1,0 +1,59 @@
+import { isList, isMap, messageOf, type PluginErrorCode, PluginFailure, type Value } from '@slipway/model'
+
+import type { Init } from '../../wire/codec/message.ts'
+import { ErrorCode, type ErrorResponse } from '../gen/sharedtypesv1.ts'
+import { jsonFromWire, jsonToWire } from './json.ts'
+import { plainLines, plainWords } from './text.ts'
+
+const codes: Readonly<Record<number, PluginErrorCode>> = {
+  [ErrorCode.TRANSIENT]: 'TRANSIENT',
+  [ErrorCode.BAD_INPUT]: 'BAD_INPUT',
+}
+
+/** Which call of which plugin failed. `method` as the documents name it: `provider.Resource.Deploy`. */
+export interface CallName {
+  readonly pluginId: string
+  readonly method: string
+}
+
+/** What a plugin says went wrong. A code that the protocol does not know counts as UNEXPECTED. */
+export function failureFromWire(error: ErrorResponse, call: CallName): PluginFailure {
+  const message = plainWords(error.message) || 'the plugin gave no reason'
+  return new PluginFailure('protocol/plugin-error', message, {
+    ...call,
+    pluginErrorCode: codes[error.code] ?? 'UNEXPECTED',
+    reasons: reasonsOf(error),
+    refused: error.slipwayRefused,
+  })
+}
+
+/** `details.failureReasons` when they are a list; the caller falls back to the message. */
+function reasonsOf(error: ErrorResponse): string[] {
+  let details: Value
+  try {
+    details = jsonFromWire(error.details)
+  } catch {
+    // Details that are not JSON are no reasons; the message still tells.
+    return []
+  }
+  const reasons = isMap(details) ? details['failureReasons'] : undefined
+  if (!isList(reasons)) return []
+  return plainLines(reasons.map((reason) => (typeof reason === 'string' ? reason : JSON.stringify(reason))))
+}
+
+/** A request that the provider never saw. */
+export class Unheard extends Error {}
+
+/** Anything thrown by a provider, for the answer to its host. What is not a PluginFailure is unexpected. */
+export function failureToWire(thrown: unknown): Init<ErrorResponse> {
+  if (thrown instanceof Unheard) return { code: ErrorCode.UNEXPECTED, message: thrown.message, slipwayRefused: true }
+  if (!(thrown instanceof PluginFailure)) return { code: ErrorCode.UNEXPECTED, message: messageOf(thrown) }
+  const { message, reasons, pluginErrorCode, refused } = thrown
+  const given = reasons.length > 1 || reasons[0] !== message
+  return {
+    code: ErrorCode[pluginErrorCode],
+    message,
+    ...(refused ? { slipwayRefused: true } : {}),
+    ...(given ? { details: jsonToWire({ failureReasons: [...reasons] }) } : {}),
+  }
+}

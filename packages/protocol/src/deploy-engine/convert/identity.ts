@@ -1,0 +1,67 @@
+import type { IdentityRule, PropertySchema } from '@slipway/model'
+
+import type { Init } from '../../wire/codec/message.ts'
+import { WireError } from '../../wire/codec/wire-error.ts'
+import type { SlipwayIdentity } from '../gen/sharedtypesv1.ts'
+import { plainWords } from './text.ts'
+
+const maxFields = 16
+const maxScopeLength = 100
+const scalars: ReadonlySet<string> = new Set<PropertySchema['type']>(['string', 'integer', 'float', 'boolean'])
+
+/**
+ * Why a rule cannot identify anything, to be read after "the identity of a boats/boat"; `undefined` when it can.
+ *
+ * @param schema of the spec
+ */
+export function identityProblem(schema: PropertySchema, { fields, scope }: IdentityRule): string | undefined {
+  if (fields.length === 0) return 'names no field'
+  if (fields.length > maxFields) return `names ${fields.length} fields, more than ${maxFields}`
+  if (scope !== undefined && (scope === '' || scope.length > maxScopeLength))
+    return `has a scope that is empty or longer than ${maxScopeLength} characters`
+  const twice = fields.find((field, index) => fields.indexOf(field) !== index)
+  if (twice !== undefined) return `names "${plainWords(twice)}" twice`
+  return fields.map((field) => fieldProblem(schema, field)).find((problem) => problem !== undefined)
+}
+
+/** Below lists and maps there is no one field; a secret must not become a key, and what is computed comes too late. */
+function fieldProblem(spec: PropertySchema, field: string): string | undefined {
+  const named = `names "${plainWords(field)}", which`
+  let schema = spec
+  for (const name of field.split('.')) {
+    const { attributes } = schema
+    const member = attributes !== undefined && Object.hasOwn(attributes, name) ? attributes[name] : undefined
+    if (member === undefined) return `${named} its schema does not have`
+    if (member.sensitive === true) return `${named} is a secret`
+    if (member.computed === true) return `${named} is computed: nobody knows it before the thing is made`
+    schema = member
+  }
+  return scalars.has(schema.type) ? undefined : `${named} is of type ${schema.type}: only scalars identify`
+}
+
+export function identityToWire(identity: IdentityRule | undefined): Init<SlipwayIdentity> | undefined {
+  return identity && { fields: identity.fields, scope: identity.scope }
+}
+
+/** Fails with a WireError that names the type when the rule does not fit the schema; `undefined` when there is none. */
+export function identityFromWire(
+  wire: SlipwayIdentity | undefined,
+  type: string,
+  schema: PropertySchema,
+): IdentityRule | undefined {
+  if (wire === undefined) return undefined
+  const { fields, scope } = wire
+  const identity: IdentityRule = scope === '' ? { fields } : { fields, scope: plainWords(scope) }
+  const problem = identityProblem(schema, identity)
+  if (problem !== undefined) throw new WireError('malformed', `the identity of ${plainWords(type)} ${problem}`)
+  return identity
+}
+
+/** Longer than any timer can wait is no promise: nobody knows. In milliseconds. */
+export const longestSettlingMs = 0x7fffffff
+
+/** A number that is none, or that promises nothing, is as if it were absent, which is always safe. */
+export function settlesWithinFromWire(milliseconds: number | bigint | undefined): number | undefined {
+  if (milliseconds === undefined || milliseconds < 0 || milliseconds > longestSettlingMs) return undefined
+  return Number(milliseconds)
+}

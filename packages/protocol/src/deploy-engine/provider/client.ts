@@ -1,0 +1,241 @@
+import type {
+  CallControl,
+  ComputedValues,
+  DefinitionRequest,
+  DeployRequest,
+  DestroyRequest,
+  ExternalStateRequest,
+  FetchRequest,
+  FunctionCallRequest,
+  PluginDiagnostic,
+  PropertySchema,
+  Provider,
+  ProviderDefinition,
+  StabilisedRequest,
+  StabilisedResult,
+  ValidateResourceRequest,
+  Value,
+  ValueMap,
+} from '@slipway/model'
+
+import type { Init, Method } from '../../wire/codec/message.ts'
+import { blueprintParamsToWire, contextToWire } from '../convert/context.ts'
+import { fetchToWire } from '../convert/data-source.ts'
+import { diagnosticsFromWire } from '../convert/diagnostic.ts'
+import { jsonFromWire, jsonToWire } from '../convert/json.ts'
+import { deployToWire, metadataToWire, stateToWire } from '../convert/resource.ts'
+import { mapFromWire, requiredValueToWire, valuesFromWire } from '../convert/value.ts'
+import { Provider as Methods } from '../gen/providerserverv1.ts'
+import type { RpcChannel } from '../../wire/rpc/channel.ts'
+import { defineProvider, specSchema } from './define.ts'
+import { type Answer, type CallOptions, ifKnown, PluginCalls } from './plugin-calls.ts'
+
+export interface ProviderClientOptions {
+  /** What the plugin was told in the answer to its registration. */
+  readonly hostId: string
+  readonly pluginId: string
+  readonly pluginVersion: string
+  /** Milliseconds; a call's own control comes first. */
+  readonly deadlines?: Partial<Deadlines>
+  /** The schema of a type's spec where the caller has it from a definition: the plugin need not be asked again. */
+  readonly knownSchema?: (type: string) => PropertySchema | undefined
+}
+
+export interface Deadlines {
+  /** Of calls that describe, which answer from memory. */
+  readonly define: number
+  /** Of calls that ask the outside: validation, stabilised, external state, data sources, functions. */
+  readonly ask: number
+  /** Of deploy and destroy. */
+  readonly change: number
+}
+
+const defaultDeadlines: Deadlines = { define: 10_000, ask: 120_000, change: 3_600_000 }
+
+/** A provider in a plugin process, reached over the deploy-engine dialect. */
+export class ProviderClient implements Provider {
+  readonly #calls: PluginCalls
+  readonly #options: ProviderClientOptions
+  readonly #deadlines: Deadlines
+  /** Before which its settings stand in calls of functions: the last part of the id, until the plugin has said it. */
+  #namespace: string
+  /** Schemas of specs by resource type: they tell integers from floats. */
+  readonly #schemas = new Map<string, Promise<PropertySchema | undefined>>()
+
+  constructor(channel: RpcChannel, options: ProviderClientOptions) {
+    this.#options = options
+    this.#calls = new PluginCalls(channel, options.hostId, options.pluginId)
+    this.#deadlines = { ...defaultDeadlines, ...options.deadlines }
+    this.#namespace = options.pluginId.slice(options.pluginId.lastIndexOf('/') + 1)
+  }
+
+  async define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition> {
+    const { pluginId, pluginVersion } = this.#options
+    const definition = await defineProvider(this.#calls, request, this.#defining('provider.Define', control))
+    this.#namespace = definition.namespace
+    for (const { type, schema } of Object.values(definition.resourceTypes))
+      this.#schemas.set(type, Promise.resolve(schema))
+    return { pluginId, pluginVersion, ...definition }
+  }
+
+  async validateResource(
+    request: ValidateResourceRequest,
+    control?: CallControl,
+  ): Promise<readonly PluginDiagnostic[]> {
+    const options = this.#asking('provider.Resource.CustomValidate', control)
+    const { type, spec, context } = request
+    const asked = this.#call(Methods.CustomValidateResource, type, options, (schema) => ({
+      resourceType: { type },
+      hostId: this.#calls.hostId,
+      schemaResource: { type, spec: requiredValueToWire(spec, schema) },
+      context: contextToWire(context),
+    }))
+    const answer = await ifKnown(asked)
+    return diagnosticsFromWire(answer?.completeResponse?.diagnostics ?? [])
+  }
+
+  async deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
+    const options = this.#changing('provider.Resource.Deploy', control)
+    const answer = await this.#call(Methods.DeployResource, request.type, options, (schema) =>
+      deployToWire(request, this.#calls.hostId, schema),
+    )
+    const { computedFieldValues } = this.#calls.needed(answer.completeResponse, options)
+    return this.#calls.understood(options, () => valuesFromWire(computedFieldValues))
+  }
+
+  async hasStabilised(request: StabilisedRequest, control?: CallControl): Promise<StabilisedResult> {
+    const options = this.#asking('provider.Resource.HasStabilised', control)
+    const { type, resourceId, resourceName, instanceId, instanceName, spec, metadata, context } = request
+    const answer = await this.#call(Methods.ResourceHasStabilised, type, options, (schema) => ({
+      resourceType: { type },
+      hostId: this.#calls.hostId,
+      instanceId,
+      instanceName,
+      resourceId,
+      resourceSpec: requiredValueToWire(spec, schema),
+      resourceMetadata: metadataToWire(metadata),
+      context: contextToWire(context),
+      slipwayResourceName: resourceName,
+    }))
+    const info = this.#calls.needed(answer.resourceStabilisationInfo, options)
+    const computed = this.#calls.understood(options, () => valuesFromWire(info.computedFieldValues))
+    return { stabilised: info.stabilised, computed }
+  }
+
+  async externalState(request: ExternalStateRequest, control?: CallControl): Promise<ValueMap | undefined> {
+    const options = this.#asking('provider.Resource.GetExternalState', control)
+    const { type, resourceId, resourceName, instanceId, instanceName, spec, metadata, context } = request
+    const answer = await this.#call(Methods.GetResourceExternalState, type, options, (schema) => ({
+      resourceType: { type },
+      hostId: this.#calls.hostId,
+      instanceId,
+      instanceName,
+      resourceId,
+      resourceName,
+      currentResourceSpec: requiredValueToWire(spec, schema),
+      currentResourceMetadata: metadataToWire(metadata),
+      context: contextToWire(context),
+    }))
+    const node = this.#calls.needed(answer.resourceSpecState, options)
+    // A node that holds nothing says that there is no such resource.
+    const isNothing =
+      node.scalar === undefined &&
+      node.stringWithSubstitutions === undefined &&
+      node.items.length === 0 &&
+      Object.keys(node.fields).length === 0
+    return isNothing ? undefined : this.#calls.understood(options, () => mapFromWire(node, 'the external state'))
+  }
+
+  async destroy(request: DestroyRequest, control?: CallControl): Promise<void> {
+    const options = this.#changing('provider.Resource.Destroy', control)
+    const { type, resourceId, instanceId, instanceName, current, context } = request
+    const answer = await this.#call(Methods.DestroyResource, type, options, (schema) => ({
+      resourceType: { type },
+      hostId: this.#calls.hostId,
+      instanceId,
+      instanceName,
+      resourceId,
+      resourceState: stateToWire(current, request, schema),
+      context: contextToWire(context),
+    }))
+    const { destroyed } = this.#calls.needed(answer.result, options)
+    if (!destroyed)
+      throw this.#calls.failure('protocol/not-destroyed', 'the plugin says that it did not destroy the resource', {
+        ...options,
+        changes: false,
+      })
+  }
+
+  async fetch(request: FetchRequest, control?: CallControl): Promise<ValueMap> {
+    const options = this.#asking('provider.DataSource.Fetch', control)
+    const answer = await this.#calls.call(
+      Methods.FetchDataSource,
+      {
+        dataSourceType: { type: request.type },
+        dataSourceWithResolvedSubs: fetchToWire(request),
+        hostId: this.#calls.hostId,
+        context: contextToWire(request.context),
+      },
+      options,
+    )
+    const { data } = this.#calls.needed(answer.completeResponse, options)
+    return this.#calls.understood(options, () => valuesFromWire(data))
+  }
+
+  async callFunction(request: FunctionCallRequest, control?: CallControl): Promise<Value> {
+    const options = this.#asking('provider.Function.Call', control)
+    const answer = await this.#calls.call(
+      Methods.CallFunction,
+      {
+        functionName: request.name,
+        hostId: this.#calls.hostId,
+        args: { args: jsonToWire(request.args) },
+        callContext: { params: blueprintParamsToWire(request.context, this.#namespace) },
+      },
+      options,
+    )
+    const result = this.#calls.needed(answer.functionResult, options)
+    if (result.responseData === undefined && result.functionInfo !== undefined)
+      throw this.#calls.failure(
+        'protocol/function-answer',
+        `${request.name} gives a function, and only values can be used here`,
+        options,
+      )
+    return this.#calls.understood(options, () => jsonFromWire(result.responseData))
+  }
+
+  /** A call about a resource of a type, whose schema says how values travel. */
+  async #call<Request, Response extends Answer>(
+    method: Method<Request, Response>,
+    type: string,
+    options: CallOptions,
+    request: (schema: PropertySchema | undefined) => Init<Request>,
+  ): Promise<Response> {
+    const prepare = async () => request(await this.#schemaOf(type, options.control))
+    return this.#calls.call(method, await this.#calls.prepared(options, prepare), options)
+  }
+
+  #schemaOf(type: string, control: CallControl | undefined): Promise<PropertySchema | undefined> {
+    const known = this.#schemas.get(type)
+    if (known !== undefined) return known
+    const told = this.#options.knownSchema?.(type)
+    if (told !== undefined) return Promise.resolve(told)
+    const asked = specSchema(this.#calls, type, this.#defining('provider.Resource.GetSpecDefinition', control))
+    this.#schemas.set(type, asked)
+    // A failure belongs to the call that asked; the next one asks again.
+    asked.catch(() => this.#schemas.delete(type))
+    return asked
+  }
+
+  #defining(method: string, control: CallControl | undefined): CallOptions {
+    return { method, control, deadlineMs: this.#deadlines.define }
+  }
+
+  #asking(method: string, control: CallControl | undefined): CallOptions {
+    return { method, control, deadlineMs: this.#deadlines.ask }
+  }
+
+  #changing(method: string, control: CallControl | undefined): CallOptions {
+    return { method, control, deadlineMs: this.#deadlines.change, changes: true }
+  }
+}

@@ -1,0 +1,52 @@
+import type { DataSourceTypeDefinition, Provider } from '@slipway/model'
+
+import { contextFromWire } from '../../convert/context.ts'
+import { dataSourceFieldsToWire, fetchFromWire } from '../../convert/data-source.ts'
+import { answersToWire } from '../../convert/value.ts'
+import { Provider as Methods } from '../../gen/providerserverv1.ts'
+import type { Route } from '../../../wire/rpc/server.ts'
+import type { Answering } from './answering.ts'
+import { descriptionToWire } from './describe.ts'
+
+/** What a provider knows to look up. */
+export function dataSourceRoutes(provider: Provider, answer: Answering): Route[] {
+  const find = async (asked: { readonly type: string } | undefined): Promise<DataSourceTypeDefinition> => {
+    const type = asked?.type ?? ''
+    const definition = await provider.define({ resourceTypes: [], dataSourceTypes: [type], functions: [] })
+    const found = definition.dataSourceTypes[type]
+    if (found === undefined) throw new Error(`there is no data source type ${JSON.stringify(type)}`)
+    return found
+  }
+  return [
+    answer(Methods.GetDataSourceType, async ({ dataSourceType }) => {
+      const { type, label } = await find(dataSourceType)
+      return { dataSourceTypeInfo: { type: { type }, label } }
+    }),
+    answer(Methods.GetDataSourceTypeDescription, async ({ dataSourceType }) => {
+      const { description = '' } = await find(dataSourceType)
+      return { description: descriptionToWire(description) }
+    }),
+    answer(Methods.GetDataSourceExamples, async () => ({ examples: {} })),
+    answer(Methods.CustomValidateDataSource, async () => ({ completeResponse: {} })),
+    answer(Methods.GetDataSourceSpecDefinition, async ({ dataSourceType }) => {
+      const { fields } = await find(dataSourceType)
+      return { specDefinition: { fields: dataSourceFieldsToWire(fields) } }
+    }),
+    answer(Methods.GetDataSourceFilterFields, async ({ dataSourceType }) => {
+      const { filterFields } = await find(dataSourceType)
+      return { filterFields: { filterFields } }
+    }),
+    answer(Methods.FetchDataSource, async (request, call) => {
+      const data = await provider.fetch(
+        {
+          type: request.dataSourceType?.type ?? '',
+          dataSourceName: '',
+          ...fetchFromWire(request.dataSourceWithResolvedSubs),
+          context: contextFromWire(request.context),
+        },
+        call,
+      )
+      return { completeResponse: { data: answersToWire(data) } }
+    }),
+  ]
+}

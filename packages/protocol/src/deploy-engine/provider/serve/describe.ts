@@ -1,0 +1,131 @@
+import type {
+  DefinitionRequest,
+  FunctionDefinition,
+  Provider,
+  ProviderDefinition,
+  ResourceTypeDefinition,
+} from '@slipway/model'
+import type { Init } from '../../../wire/codec/message.ts'
+
+import { blueprintParamsFromWire } from '../../convert/context.ts'
+import { configToWire, retryPolicyToWire } from '../../convert/definition.ts'
+import { functionToWire } from '../../convert/function.ts'
+import { identityToWire } from '../../convert/identity.ts'
+import { jsonFromWire, jsonToWire } from '../../convert/json.ts'
+import { schemaToWire } from '../../convert/schema.ts'
+import { Provider as Methods, type RetryPolicyResponse } from '../../gen/providerserverv1.ts'
+import { TaggingSupport } from '../../gen/sharedtypesv1.ts'
+import type { Route } from '../../../wire/rpc/server.ts'
+import type { Answering } from './answering.ts'
+
+const nothing: DefinitionRequest = { resourceTypes: [], dataSourceTypes: [], functions: [] }
+
+/** What a provider says of itself, its resource types and its functions; and the calls of functions. */
+export function describeRoutes(provider: Provider, answer: Answering): Route[] {
+  const own = () => provider.define(nothing)
+  return [
+    answer(Methods.GetNamespace, async () => ({ namespace: { namespace: (await own()).namespace } })),
+    answer(Methods.GetConfigDefinition, async () => ({ configDefinition: configToWire((await own()).config) })),
+    answer(Methods.GetRetryPolicy, async () => policyAnswer(await own())),
+    answer(Methods.ListResourceTypes, async () => ({
+      resourceTypes: { resourceTypes: typed((await own()).resourceTypeNames) },
+    })),
+    answer(Methods.ListDataSourceTypes, async () => ({
+      dataSourceTypes: { dataSourceTypes: typed((await own()).dataSourceTypeNames) },
+    })),
+    answer(Methods.ListFunctions, async () => ({ functionList: { functions: (await own()).functionNames } })),
+    ...resourceTypeRoutes(provider, answer),
+    ...functionRoutes(provider, answer, own),
+  ]
+}
+
+/** Its type is said, so that it also holds for authors whose compiler takes an optional property for one that may be undefined. */
+function policyAnswer({ retryPolicy }: ProviderDefinition): Init<RetryPolicyResponse> {
+  return retryPolicy === undefined ? {} : { retryPolicy: retryPolicyToWire(retryPolicy) }
+}
+
+function typed(types: readonly string[]): { readonly type: string }[] {
+  return types.map((type) => ({ type }))
+}
+
+function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
+  const find = async (asked: { readonly type: string } | undefined): Promise<ResourceTypeDefinition> => {
+    const type = asked?.type ?? ''
+    const found = (await provider.define({ ...nothing, resourceTypes: [type] })).resourceTypes[type]
+    if (found === undefined) throw new Error(`there is no resource type ${JSON.stringify(type)}`)
+    return found
+  }
+  return [
+    answer(Methods.GetResourceSpecDefinition, async ({ resourceType }) => {
+      const { schema, idField, destroyBeforeCreate, settlement, identity, settlesWithinMs } = await find(resourceType)
+      return {
+        specDefinition: {
+          schema: schemaToWire(schema),
+          idField,
+          destroyBeforeCreate,
+          taggingSupport: TaggingSupport.NONE,
+          slipwaySettlement: settlement,
+          slipwayIdentity: identityToWire(identity),
+          slipwaySettlesWithinMs: settlesWithinMs,
+        },
+      }
+    }),
+    answer(Methods.GetResourceType, async ({ resourceType }) => {
+      const { type, label } = await find(resourceType)
+      return { resourceTypeInfo: { type: { type }, label } }
+    }),
+    answer(Methods.GetResourceTypeDescription, async ({ resourceType }) => {
+      const { description = '' } = await find(resourceType)
+      return { description: descriptionToWire(description) }
+    }),
+    answer(Methods.GetResourceExamples, async ({ resourceType }) => {
+      const { examples = [] } = await find(resourceType)
+      return { examples: { examples, formattedExamples: examples } }
+    }),
+    answer(Methods.GetResourceStabilisedDeps, async ({ resourceType }) => {
+      const { stabilisedDependencies } = await find(resourceType)
+      return { stabilisedDependencies: { resourceTypes: typed(stabilisedDependencies) } }
+    }),
+    answer(Methods.CanResourceLinkTo, async () => ({ resourceTypes: {} })),
+    // Without links every resource is one that others do not expect to link out.
+    answer(Methods.IsResourceCommonTerminal, async () => ({ data: { isCommonTerminal: true } })),
+  ]
+}
+
+function functionRoutes(provider: Provider, answer: Answering, own: () => Promise<ProviderDefinition>): Route[] {
+  const find = async (name: string): Promise<FunctionDefinition> => {
+    const found = (await provider.define({ ...nothing, functions: [name] })).functions[name]
+    if (found === undefined) throw new Error(`there is no function ${JSON.stringify(name)}`)
+    return found
+  }
+  return [
+    answer(Methods.GetFunctionDefinition, async ({ functionName }) => ({
+      functionDefinition: functionToWire(await find(functionName)),
+    })),
+    answer(Methods.CallFunction, async ({ functionName, args, callContext }, call) => {
+      const given = jsonFromWire(args?.args)
+      const { namespace } = await own()
+      const result = await provider.callFunction(
+        {
+          name: functionName,
+          args: Array.isArray(given) ? given : [],
+          context: blueprintParamsFromWire(callContext?.params, namespace),
+        },
+        call,
+      )
+      return { functionResult: { responseData: jsonToWire(result) } }
+    }),
+  ]
+}
+
+/** One text for all places where a description may be shown. */
+export function descriptionToWire(
+  description: string,
+): Record<'plainTextDescription' | 'markdownDescription' | 'plainTextSummary' | 'markdownSummary', string> {
+  return {
+    plainTextDescription: description,
+    markdownDescription: description,
+    plainTextSummary: description,
+    markdownSummary: description,
+  }
+}

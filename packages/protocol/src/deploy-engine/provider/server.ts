@@ -1,0 +1,22 @@
+import type { Provider } from '@slipway/model'
+
+import type { Route } from '../../wire/rpc/server.ts'
+import { describeRoutes } from './serve/describe.ts'
+import { linkRoutes } from './serve/links.ts'
+import { resourceRoutes } from './serve/resources.ts'
+import { dataSourceRoutes } from './serve/data-sources.ts'
+import { answering } from './serve/answering.ts'
+
+/**
+ * All methods of a provider plugin, for its server. `hostId` tells what the host said in its answer to the
+ * registration, and is asked anew for each call: before that answer every call is refused, as the dialect wants it.
+ */
+export function providerRoutes(provider: Provider, hostId: () => string | undefined): Route[] {
+  const answer = answering(hostId)
+  return [
+    ...describeRoutes(provider, answer),
+    ...resourceRoutes(provider, answer),
+    ...dataSourceRoutes(provider, answer),
+    ...linkRoutes(answer),
+  ]
+}

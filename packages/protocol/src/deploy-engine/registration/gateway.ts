@@ -1,0 +1,24 @@
+import { Service } from '../gen/pluginservicev1.ts'
+import { ErrorCode } from '../gen/sharedtypesv1.ts'
+import { type Route, route } from '../../wire/rpc/server.ts'
+
+/**
+ * The host's methods through which plugins reach each other, for a host that has no gateway: it has no functions, and
+ * says to everything else that it cannot do it.
+ */
+export function closedGatewayRoutes(): Route[] {
+  return [
+    route(Service.HasFunction, () => ({ functionCheckResult: { hasFunction: false } })),
+    route(Service.ListFunctions, () => ({ functionList: {} })),
+    route(Service.CallFunction, refused('call functions of other plugins')),
+    route(Service.GetFunctionDefinition, refused('ask for functions of other plugins')),
+    route(Service.DeployResource, refused('deploy resources of other plugins')),
+    route(Service.DestroyResource, refused('destroy resources of other plugins')),
+    route(Service.LookupResourceInState, refused('look up resources in its state')),
+    route(Service.AcquireResourceLock, refused('lock resources')),
+  ]
+}
+
+function refused(what: string) {
+  return () => ({ errorResponse: { code: ErrorCode.UNEXPECTED, message: `this host does not let plugins ${what}` } })
+}

@@ -1,0 +1,36 @@
+import type { IncomingCall, Route } from '../../wire/rpc/server.ts'
+import { Status, StatusError } from '../../wire/rpc/status.ts'
+
+/** Why a caller may not call, in a sentence that he is told; `undefined` when he may. */
+export type Guard = (call: IncomingCall) => string | undefined | Promise<string | undefined>
+
+/** The same routes, for callers who may call. Others get UNAUTHENTICATED, and nothing is done. */
+export function guarded(routes: readonly Route[], guard: Guard): Route[] {
+  return routes.map((route) => ({
+    path: route.path,
+    handle(request, call) {
+      const verdict = guard(call)
+      // What is known at once costs the call no time.
+      return verdict === undefined
+        ? route.handle(request, call)
+        : onceJudged(verdict, () => route.handle(request, call))
+    },
+  }))
+}
+
+async function onceJudged<T>(verdict: string | Promise<string | undefined>, proceed: () => Promise<T>): Promise<T> {
+  const refusal = await verdict
+  if (refusal !== undefined) throw new StatusError(Status.unauthenticated, refusal)
+  return proceed()
+}
+
+/** The header that carries the token of a launch. */
+export const tokenHeader = 'slipway-token'
+
+/** Whether the caller says the token. Takes as long for a token that is nearly right as for one that is not. */
+export function saysToken(call: Pick<IncomingCall, 'header'>, token: string): boolean {
+  const said = call.header(tokenHeader) ?? ''
+  let difference = said.length ^ token.length
+  for (let index = 0; index < token.length; index++) difference |= said.charCodeAt(index) ^ token.charCodeAt(index)
+  return token !== '' && difference === 0
+}

@@ -1,0 +1,143 @@
+import { Failure, messageOf } from '@slipway/model'
+
+import { plainWords } from '../convert/text.ts'
+import { type PluginMetadata, PluginType, Service } from '../gen/pluginservicev1.ts'
+import { formatAddress, type LocalAddress } from '../../wire/rpc/address.ts'
+import type { RpcChannel } from '../../wire/rpc/channel.ts'
+import { connectChannel } from '../../wire/rpc/client.ts'
+import { type IncomingCall, type Route, RpcServer } from '../../wire/rpc/server.ts'
+import { guarded, saysToken, tokenHeader } from './guarded.ts'
+import { type PrivateLaunch, takePrivateLaunch } from './private-launch.ts'
+
+/** What both kinds of plugin speak here. */
+export const protocolVersion = '1.0'
+
+export interface PluginIdentity {
+  readonly kind: 'provider' | 'transformer'
+  /** `{hostname/}?{namespace}/{plugin}` */
+  readonly pluginId: string
+  readonly version: string
+  readonly metadata?: Partial<Omit<PluginMetadata, 'pluginVersion'>>
+}
+
+export interface ServePluginOptions extends PluginIdentity {
+  /** The plugin's methods; `hostId` is unknown until the host has answered the registration. */
+  readonly routes: (hostId: () => string | undefined) => readonly Route[]
+  /** What the host has left for this process; by default, and without a `host`, it is taken from the environment. */
+  readonly launch?: PrivateLaunch | undefined
+  /** Where to listen; by default as the launch says, or at a free port of loopback. */
+  readonly listen?: LocalAddress
+  /** Where the host listens; by default as the launch, or else the environment, says. */
+  readonly host?: LocalAddress
+}
+
+export interface ServedPlugin {
+  readonly hostId: string
+  readonly address: LocalAddress
+  /** For calls to the host, such as those to other plugins. */
+  readonly host: RpcChannel
+  /** Says good-bye to the host, gives calls under way `graceMs` to end, and stops listening. */
+  close(graceMs?: number): Promise<void>
+}
+
+const registerDeadlineMs = 10_000
+const deregisterDeadlineMs = 2000
+
+/**
+ * Listens, then registers with the host, which may call from then on. Fails with a Failure when there is no host,
+ * or when it refuses; nothing is left open then.
+ */
+export async function servePlugin(options: ServePluginOptions): Promise<ServedPlugin> {
+  let hostId: string | undefined
+  const launch = launchOf(options)
+  const hostIsAt = options.host ?? launch?.host ?? hostAddress(process.env)
+  const routes = options.routes(() => hostId)
+  const server = new RpcServer(launch === undefined ? routes : guarded(routes, (call) => strangerTo(launch, call)))
+  const address = await server.listen(options.listen ?? launch?.plugin ?? { port: 0 })
+  const host = connectToHost(hostIsAt, launch)
+  try {
+    hostId = await register(host, options, address)
+  } catch (error) {
+    host.close()
+    await server.close()
+    throw error
+  }
+  const registered = hostId
+  return {
+    hostId,
+    address,
+    host,
+    async close(graceMs = 0) {
+      await deregister(host, options.kind, registered)
+      await server.close(graceMs)
+      host.close()
+    },
+  }
+}
+
+function launchOf(options: ServePluginOptions): PrivateLaunch | undefined {
+  if ('launch' in options) return options.launch
+  return options.host === undefined ? takePrivateLaunch(process.env) : undefined
+}
+
+/** Everybody who can reach this process may connect to it, and its host alone knows the token. */
+function strangerTo({ token }: PrivateLaunch, call: IncomingCall): string | undefined {
+  return saysToken(call, token) ? undefined : 'this plugin answers the host that has launched it, and nobody else'
+}
+
+function connectToHost(address: LocalAddress, launch: PrivateLaunch | undefined): RpcChannel {
+  return connectChannel(address, launch && { headers: { [tokenHeader]: launch.token } })
+}
+
+const portVariables = [
+  'SLIPWAY_PLUGIN_SERVICE_PORT',
+  'BLUELINK_BUILD_ENGINE_PLUGIN_SERVICE_PORT',
+  'CELERITY_BUILD_ENGINE_PLUGIN_SERVICE_PORT',
+]
+
+/** Where hosts listen that say nothing. */
+const defaultPort = 43_044
+
+/** Where the environment says that the host listens. Fails with a Failure when it says nonsense. */
+export function hostAddress(env: Readonly<Record<string, string | undefined>>): LocalAddress {
+  const name = portVariables.find((variable) => (env[variable] ?? '') !== '')
+  if (name === undefined) return { port: defaultPort }
+  const port = Number(env[name])
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return { port }
+  throw new Failure('protocol/bad-host-port', `${name} is "${env[name]}", which is not a port`, {
+    hint: 'a plugin is started by its host, which sets this variable',
+  })
+}
+
+async function register(host: RpcChannel, plugin: PluginIdentity, address: LocalAddress): Promise<string> {
+  const { kind, pluginId, version, metadata } = plugin
+  const request = {
+    pluginType: typeNumber(kind),
+    pluginId,
+    instanceId: String(process.pid),
+    protocolVersions: [protocolVersion],
+    metadata: { ...metadata, pluginVersion: version },
+    ...('port' in address ? { port: address.port } : { unixSocket: address.socketPath }),
+  }
+  const answer = await host.call(Service.Register, request, { deadlineMs: registerDeadlineMs }).catch((error) => {
+    throw new Failure('protocol/no-host', `${pluginId} could not register with its host: ${messageOf(error)}`, {
+      hint: 'a plugin is not run by hand: install it into the plugin path and let the engine start it',
+      cause: error,
+    })
+  })
+  if (answer.success) return answer.hostId
+  throw new Failure(
+    'protocol/registration-refused',
+    `the host refused ${pluginId} at ${formatAddress(address)}: ${plainWords(answer.message)}`,
+  )
+}
+
+async function deregister(host: RpcChannel, kind: PluginIdentity['kind'], hostId: string): Promise<void> {
+  const request = { pluginType: typeNumber(kind), instanceId: String(process.pid), hostId }
+  // A host that is gone, or does not care, is no reason not to stop.
+  await host.call(Service.Deregister, request, { deadlineMs: deregisterDeadlineMs }).catch(() => undefined)
+}
+
+function typeNumber(kind: PluginIdentity['kind']): number {
+  return kind === 'provider' ? PluginType.PROVIDER : PluginType.TRANSFORMER
+}
