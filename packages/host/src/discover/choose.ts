@@ -1,7 +1,7 @@
 import rcompare from 'semver/functions/rcompare.js'
 import satisfies from 'semver/functions/satisfies.js'
 import type { PluginKind } from '../layout.ts'
-import type { Candidate } from './scan-root.ts'
+import type { Candidate } from '../dialects/deploy-engine/scan-root.ts'
 import type { DiscoveryProblem } from './problem.ts'
 
 /** Versions or ranges by plugin id: `{ "celerity/aws": "1.2.0" }`. */

@@ -5,7 +5,7 @@ import { ownOwner, type Owner } from '../path-trust.ts'
 import { chooseCandidates, type VersionPins } from './choose.ts'
 import type { DiscoveryProblem } from './problem.ts'
 import { SafetyCheck } from './safety.ts'
-import { scanRoot, type Candidate } from './scan-root.ts'
+import { scanRoot, type Candidate } from '../dialects/deploy-engine/scan-root.ts'
 
 /** A plugin that can be launched. */
 export interface InstalledPlugin {

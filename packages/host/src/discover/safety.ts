@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
 import { PathTrust, type Owner } from '../path-trust.ts'
-import type { Candidate } from './scan-root.ts'
+import type { Candidate } from '../dialects/deploy-engine/scan-root.ts'
 import type { DiscoveryProblem } from './problem.ts'
 
 /**

@@ -18,15 +18,15 @@ import {
 } from '@slipway/protocol'
 import type { InstalledPlugin } from '../discover/discover.ts'
 import { pluginLogFile, type Environment } from '../layout.ts'
-import type { Refusal, Registration } from '../register/check.ts'
-import { LaunchListener, type Registered } from '../register/launch-listener.ts'
-import type { PeerCheck } from '../register/peer.ts'
-import { answersAsRegistered } from '../register/probe.ts'
-import { SocketFile } from '../register/socket-file.ts'
+import type { Refusal, Registration } from '../dialects/deploy-engine/register/check.ts'
+import { LaunchListener, type Registered } from '../dialects/deploy-engine/register/launch-listener.ts'
+import type { PeerCheck } from '../peers/peer.ts'
+import { answersAsRegistered } from '../dialects/deploy-engine/probe.ts'
+import { SocketFile } from '../dialects/deploy-engine/socket-file.ts'
 import { pluginEnvironment, type EnvironmentPolicy } from './environment.ts'
 import type { LaunchSlots } from './launch-slots.ts'
 import { releaseFolder, type PrivateFolder, type PrivateFolders } from './private-folders.ts'
-import { stampedChannel } from './stamped-channel.ts'
+import { stampedChannel } from '../dialects/deploy-engine/stamped-channel.ts'
 
 /** What all launches of one engine have in common. */
 export interface LaunchContext {

@@ -3,7 +3,7 @@ import type { Init, Method } from '@slipway/protocol'
 import type { InstalledPlugin } from '../discover/discover.ts'
 import { describeExit } from '@slipway/processes'
 import type { Connection } from '../launch/launcher.ts'
-import { isResponsive } from '../register/probe.ts'
+import { isResponsive } from '../dialects/deploy-engine/probe.ts'
 import type { HostEvent } from './event.ts'
 
 export interface LifePolicy {

@@ -2,8 +2,8 @@ import { readdirSync, type Dirent } from 'node:fs'
 import { join, relative } from 'node:path'
 import { formatPluginId, messageOf, parsePluginId, type PluginId } from '@slipway/model'
 import valid from 'semver/functions/valid.js'
-import { executableName, kindFolders, type PluginKind, type PluginRoot } from '../layout.ts'
-import type { DiscoveryProblem } from './problem.ts'
+import { executableName, kindFolders, type PluginKind, type PluginRoot } from '../../layout.ts'
+import type { DiscoveryProblem } from '../../discover/problem.ts'
 
 /** A version folder that names a plugin properly and holds something called `plugin`. */
 export interface Candidate {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, type CallControl } from '@slipway/model'
 import { plainWords, ProviderMethods, TransformerMethods, type ErrorResponse, type RpcChannel } from '@slipway/protocol'
-import type { PluginKind } from '../layout.ts'
+import type { PluginKind } from '../../layout.ts'
 
 const pauseMs = 5
 

@@ -10,13 +10,13 @@ import {
   type ConnectOptions,
   type LocalAddress,
 } from '@slipway/protocol'
-import type { InstalledPlugin } from '../discover/discover.ts'
-import { PrivateFolders } from '../launch/private-folders.ts'
-import { newSecret } from '../launch/secret.ts'
-import type { PluginRoot } from '../layout.ts'
+import type { InstalledPlugin } from '../../../discover/discover.ts'
+import { PrivateFolders } from '../../../launch/private-folders.ts'
+import { newSecret } from '../../../launch/secret.ts'
+import type { PluginRoot } from '../../../layout.ts'
 import type { Refusal } from './check.ts'
 import { LaunchListener } from './launch-listener.ts'
-import { PeerCheck } from './peer.ts'
+import { PeerCheck } from '../../../peers/peer.ts'
 
 /** The doors of a launch of this very process, on a system that cannot tell whose a connection is. */
 async function doors(t: TestContext, origin: PluginRoot['origin'] = 'environment') {

@@ -1,11 +1,11 @@
 import { lstatSync } from 'node:fs'
 import { dirname, isAbsolute } from 'node:path'
 import { PluginType, type LocalAddress, type PluginMetadata, type PluginRegistrationRequest } from '@slipway/protocol'
-import type { InstalledPlugin } from '../discover/discover.ts'
-import { ownOwner, PathTrust } from '../path-trust.ts'
+import type { InstalledPlugin } from '../../../discover/discover.ts'
+import { ownOwner, PathTrust } from '../../../path-trust.ts'
 import { hasProc, processEntry } from '@slipway/processes'
 import { agreeOnProtocol } from './protocol-version.ts'
-import { quoted } from './quoted.ts'
+import { quoted } from '../../../quoted.ts'
 
 /** What a plugin has said of itself, checked. */
 export interface Registration {
