@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
-import { discoverPlugins, pluginRoots } from '@slipway/host'
+import { deployEngine, discoverPlugins, pluginRoots } from '@slipway/host'
 import { writeContentFolder } from './content-folder.ts'
 import { currentBuild, noteBuild } from './manifest.ts'
 import { setupPlugins } from './setup.ts'
@@ -122,7 +122,7 @@ test('setup makes the default plugin directory, fills it, and changes nothing wh
     first.plugins.map(({ id, outcome }) => [id, outcome]),
     ['local', 'null', 'random'].map((name) => [`slipway/${name}`, 'installed']),
   )
-  const { plugins, problems } = discoverPlugins({ roots: pluginRoots({ env, home }) })
+  const { plugins, problems } = discoverPlugins({ dialects: [deployEngine], roots: pluginRoots({ env, home }) })
   assert.deepEqual(
     plugins.map(({ id, root }) => [id, root.origin]),
     first.plugins.map(({ id }) => [id, 'default']),
