@@ -76,8 +76,10 @@ describe('in one process', () => {
     const ids = await Promise.all(
       all.map(async ({ slipway, name, page }) => {
         const { exports } = await exportsOf(slipway, { instance: name })
-        assert.equal(readFileSync(page, 'utf8'), `${name} ${String(exports['id'])} secret of ${name}`)
-        return exports['id']
+        const { id } = exports
+        assert.ok(typeof id === 'string')
+        assert.equal(readFileSync(page, 'utf8'), `${name} ${id} secret of ${name}`)
+        return id
       }),
     )
     assert.equal(new Set(ids).size, 20)
