@@ -9,7 +9,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { discoverPlugins, pluginExecutable, PluginHost, type InstalledPlugin } from '@slipway/host'
+import { deployEngine, discoverPlugins, pluginExecutable, PluginHost, type InstalledPlugin } from '@slipway/host'
 import { closedGatewayRoutes, route, RpcServer, Service } from '@slipway/protocol'
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' } } })
@@ -26,7 +26,7 @@ function install(count: number): readonly InstalledPlugin[] {
     writeFileSync(file, `#!/bin/sh\nexec ${process.execPath} ${plugin} good ${id}\n`)
     chmodSync(file, 0o755)
   }
-  return discoverPlugins({ roots: [{ path: root, origin: 'environment' }] }).plugins
+  return discoverPlugins({ dialects: [deployEngine], roots: [{ path: root, origin: 'environment' }] }).plugins
 }
 
 async function throughHost(plugins: readonly InstalledPlugin[]): Promise<number> {

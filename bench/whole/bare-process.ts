@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { discoverPlugins, PluginHost } from '@slipway/host'
+import { deployEngine, discoverPlugins, PluginHost } from '@slipway/host'
 import { valueMap, type DeployRequest } from '@slipway/model'
 import { ProviderClient } from '@slipway/protocol'
 
@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'slipway-bare-'))
 const root = join(folder, 'plugins')
 layOutNullPlugin(root)
 
-const { plugins } = discoverPlugins({ roots: [{ path: root, origin: 'bundled' }] })
+const { plugins } = discoverPlugins({ dialects: [deployEngine], roots: [{ path: root, origin: 'bundled' }] })
 const host = new PluginHost({ plugins, logDir: join(folder, 'logs'), runtimeDir: join(folder, 'run') })
 const running = await host.connect('slipway/null')
 const client = new ProviderClient(running.channel, {

@@ -3,10 +3,13 @@
  * guardian's, then waits. `node engine.ts <dir> <id>...`
  */
 import { join } from 'node:path'
-import { discoverPlugins, PluginHost } from '@slipway/host'
+import { deployEngine, discoverPlugins, PluginHost } from '@slipway/host'
 
 const [dir = '', ...ids] = process.argv.slice(2)
-const { plugins } = discoverPlugins({ roots: [{ path: join(dir, 'plugins'), origin: 'environment' }] })
+const { plugins } = discoverPlugins({
+  dialects: [deployEngine],
+  roots: [{ path: join(dir, 'plugins'), origin: 'environment' }],
+})
 const host = new PluginHost({ plugins, logDir: join(dir, 'logs'), runtimeDir: join(dir, 'run') })
 await host.start(ids)
 console.log(JSON.stringify(host.processes().map(({ pid }) => pid)))

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  deployEngine,
   discoverPlugins,
   pluginExecutable,
   pluginLogFile,
@@ -72,7 +73,7 @@ export function sandbox(t: TestContext): Sandbox {
       return file
     },
     host(options = {}) {
-      const { plugins } = discoverPlugins({ roots: [{ path: root, origin: 'environment' }] })
+      const { plugins } = discoverPlugins({ dialects: [deployEngine], roots: [{ path: root, origin: 'environment' }] })
       const host = new PluginHost({
         plugins,
         logDir: join(dir, 'logs'),

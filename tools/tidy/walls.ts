@@ -24,6 +24,9 @@ const mainEntryOnly = new Set(['engine>stores'])
 /** Rooms inside a package, and those beside them that they do not know. Tests may look over. */
 const apart: readonly (readonly [room: string, unknown: string])[] = [
   ['packages/protocol/src/wire/', 'packages/protocol/src/deploy-engine/'],
+  ...['cache', 'discover', 'launch', 'peers', 'supervise'].map(
+    (room) => [`packages/host/src/${room}/`, 'packages/host/src/dialects/deploy-engine/'] as const,
+  ),
 ]
 
 /** Why an import crosses a wall; `undefined` when it does not. `specifier` is as written, `file` relative to the root. */

@@ -1,6 +1,9 @@
 export { DefinitionCache } from './cache/definition-cache.ts'
 export type { VersionPins } from './discover/choose.ts'
-export { type Discovery, type DiscoveryOptions, discoverPlugins, type InstalledPlugin } from './discover/discover.ts'
+export { deployEngine } from './dialects/deploy-engine/dialect.ts'
+export { launchVariables } from './dialects/deploy-engine/variables.ts'
+export type { Dialect, InstalledPlugin, ProviderOptions, RunningPlugin } from './dialects/dialect.ts'
+export { type Discovery, type DiscoveryOptions, discoverPlugins } from './discover/discover.ts'
 export { Namespaces, type NamespacePins } from './discover/namespaces.ts'
 export type { DiscoveryProblem } from './discover/problem.ts'
 export { type EnvironmentPolicy, pluginEnvironment } from './launch/environment.ts'
@@ -19,14 +22,7 @@ export {
   pluginRoots,
   type PluginRoot,
   type RootOptions,
-  servicePortVariables,
   versionFolder,
 } from './layout.ts'
-export {
-  defaultPolicy,
-  PluginHost,
-  type PluginHostOptions,
-  type PluginProcessInfo,
-  type RunningPlugin,
-} from './plugin-host.ts'
+export { defaultPolicy, PluginHost, type PluginHostOptions, type PluginProcessInfo } from './plugin-host.ts'
 export type { HostEvent } from './supervise/event.ts'

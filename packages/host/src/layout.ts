@@ -13,9 +13,10 @@ import { Failure } from '@slipway/model'
  *     <temporary>/slipway-plugins-XXXXXX/<launch>/    the sockets and the token of one launch
  */
 
-export type PluginKind = 'provider' | 'transformer'
+/** By kind, where the plugins of the deploy-engine dialect lie below a root. */
+export const kindFolders = { provider: 'providers', transformer: 'transformers' } as const
 
-export const kindFolders: Readonly<Record<PluginKind, string>> = { provider: 'providers', transformer: 'transformers' }
+export type PluginKind = keyof typeof kindFolders
 
 export const executableName = 'plugin'
 
@@ -119,16 +120,6 @@ export function launchAttemptLimit(env: Environment): number {
     hint: 'give a whole number from 1, or remove the variable to get 5 launches',
   })
 }
-
-/**
- * Under these names a plugin finds the port of the plugin service: those of others, and one of ours that finds no folder
- * of its launch (see `launchVariable` of the protocol).
- */
-export const servicePortVariables = [
-  'SLIPWAY_PLUGIN_SERVICE_PORT',
-  'CELERITY_BUILD_ENGINE_PLUGIN_SERVICE_PORT',
-  'BLUELINK_BUILD_ENGINE_PLUGIN_SERVICE_PORT',
-] as const
 
 /** Slipway's own variables: settings and secrets that no plugin has to see. */
 export function isOwnVariable(name: string): boolean {

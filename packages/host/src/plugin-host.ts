@@ -1,7 +1,7 @@
 import { Failure, messageOf } from '@slipway/model'
 import { GroupRecord, Guardian, markOf, type ProcessIdentity, processIdentity } from '@slipway/processes'
-import type { PluginMetadata, Route, RpcChannel } from '@slipway/protocol'
-import type { InstalledPlugin } from './discover/discover.ts'
+import type { Route } from '@slipway/protocol'
+import type { InstalledPlugin, RunningPlugin } from './dialects/dialect.ts'
 import { keepPrivate } from './launch/compile-cache.ts'
 import type { EnvironmentPolicy } from './launch/environment.ts'
 import { LaunchSlots } from './launch/launch-slots.ts'
@@ -9,7 +9,7 @@ import type { LaunchContext } from './launch/launcher.ts'
 import { PrivateFolders } from './launch/private-folders.ts'
 import { newSecret } from './launch/secret.ts'
 import { defaultLaunchAttempts, type Environment } from './layout.ts'
-import { PeerCheck } from './register/peer.ts'
+import { PeerCheck } from './peers/peer.ts'
 import type { HostEvent } from './supervise/event.ts'
 import { PluginChannel } from './supervise/plugin-channel.ts'
 import { SupervisedPlugin, type SupervisionPolicy } from './supervise/supervised-plugin.ts'
@@ -33,17 +33,6 @@ export interface PluginHostOptions extends Partial<SupervisionPolicy> {
   /** What a plugin may ask of the host besides registering; nothing by default. The caller is known, not claimed. */
   readonly services?: (plugin: InstalledPlugin) => readonly Route[]
   readonly onEvent?: (event: HostEvent) => void
-}
-
-/** A plugin that has been started. Stays the same over relaunches. */
-export interface RunningPlugin extends Pick<InstalledPlugin, 'id' | 'kind' | 'namespace' | 'version' | 'file'> {
-  /** Of the process that serves it now; 0 while none does. */
-  readonly pid: number
-  /** What calls to the process that serves it now must carry; `channel` says it by itself. Empty while none does. */
-  readonly hostId: string
-  readonly channel: RpcChannel
-  /** What it said of itself when it registered last. */
-  readonly metadata: PluginMetadata
 }
 
 export interface PluginProcessInfo {
@@ -94,7 +83,7 @@ export class PluginHost {
   /** A running plugin, started if need be. */
   async connect(id: string): Promise<RunningPlugin> {
     const supervised = this.#supervise(id)
-    const { registration } = (await supervised.running()).connection
+    await supervised.running()
     const { kind, namespace, version, file } = supervised.plugin
     return {
       id,
@@ -108,9 +97,6 @@ export class PluginHost {
       },
       get pid() {
         return supervised.current?.connection.process.pid ?? 0
-      },
-      get metadata() {
-        return supervised.current?.connection.registration.metadata ?? registration.metadata
       },
     }
   }

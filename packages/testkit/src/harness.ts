@@ -3,7 +3,7 @@ import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parsePluginId, type Provider } from '@slipway/model'
-import { PluginHost, type InstalledPlugin, type RunningPlugin } from '@slipway/host'
+import { deployEngine, PluginHost, type InstalledPlugin, type RunningPlugin } from '@slipway/host'
 import { ProviderClient, TransformerClient } from '@slipway/protocol'
 import type { Introduction } from './report.ts'
 
@@ -71,5 +71,13 @@ export async function startHarness(
 
 function installed(file: string, { id, kind, version }: Introduction): InstalledPlugin {
   const namespace = parsePluginId(id)?.plugin ?? id
-  return { id, kind, namespace, version, file, root: { path: dirname(file), origin: 'environment' } }
+  return {
+    id,
+    dialect: deployEngine,
+    kind,
+    namespace,
+    version,
+    file,
+    root: { path: dirname(file), origin: 'environment' },
+  }
 }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pluginEnvironment } from '@slipway/host'
+import { launchVariables, pluginEnvironment } from '@slipway/host'
 import { exitOf, exitText, LastBytes, signalGroup } from '@slipway/processes'
 import {
   closedGatewayRoutes,
@@ -46,7 +46,12 @@ export class LaunchedPlugin {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       // as the host has it, so that a script finds the same Node
-      env: pluginEnvironment({ engine: process.env, policy: { mode: 'inherit' }, servicePort, mark: 'testkit' }),
+      env: pluginEnvironment({
+        engine: process.env,
+        policy: { mode: 'inherit' },
+        variables: launchVariables({ servicePort }),
+        mark: 'testkit',
+      }),
     })
     return new LaunchedPlugin(child, server, door)
   }

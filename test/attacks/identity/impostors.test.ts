@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { discoverPlugins } from '@slipway/host'
+import { deployEngine, discoverPlugins } from '@slipway/host'
 import { connectChannel, ProviderMethods, tokenHeader } from '@slipway/protocol'
 import { command, deployer, isAlive, sandbox, until, type Sandbox } from '../../faulty/sandbox.ts'
 import { skipWithoutOtherUsers } from './other-user.ts'
@@ -123,7 +123,7 @@ describe('what a launch has for itself', limit, () => {
   test('is all that a plugin gets which came with Slipway: there is no port at which others could knock', async (t) => {
     const box = sandbox(t)
     box.install(id, 'environment')
-    const { plugins } = discoverPlugins({ roots: [{ path: box.root, origin: 'bundled' }] })
+    const { plugins } = discoverPlugins({ dialects: [deployEngine], roots: [{ path: box.root, origin: 'bundled' }] })
     const inherited = { ...process.env, BLUELINK_BUILD_ENGINE_PLUGIN_SERVICE_PORT: '1' }
     const plugin = await box.host({ plugins, environment: inherited }).connect(id)
     assert.ok(await deployer(plugin)({}))

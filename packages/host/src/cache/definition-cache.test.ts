@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, ut
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
-import type { InstalledPlugin } from '../discover/discover.ts'
+import { deployEngine } from '../dialects/deploy-engine/dialect.ts'
+import type { InstalledPlugin } from '../dialects/dialect.ts'
 import { DefinitionCache } from './definition-cache.ts'
 
 const resourceType = (type: string): ResourceTypeDefinition => ({
@@ -39,6 +40,7 @@ function machine(t: TestContext, content: string) {
   writeFileSync(file, content)
   const plugin: InstalledPlugin = {
     id: 'x/y',
+    dialect: deployEngine,
     kind: 'provider',
     namespace: 'y',
     version: '1.0.0',

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ProviderDefinition } from '@slipway/model'
-import type { InstalledPlugin } from '../discover/discover.ts'
+import type { InstalledPlugin } from '../dialects/dialect.ts'
 import { definitionFile } from '../layout.ts'
 import { fromJson, toJson } from './definition-json.ts'
 import { contentMark, quickMark } from './fingerprint.ts'

@@ -1,23 +1,22 @@
 import rcompare from 'semver/functions/rcompare.js'
 import satisfies from 'semver/functions/satisfies.js'
-import type { PluginKind } from '../layout.ts'
-import type { Candidate } from './scan-root.ts'
+import type { InstalledPlugin } from '../dialects/dialect.ts'
 import type { DiscoveryProblem } from './problem.ts'
 
 /** Versions or ranges by plugin id: `{ "celerity/aws": "1.2.0" }`. */
 export type VersionPins = Readonly<Record<string, string>>
 
 export interface Choice {
-  readonly chosen: readonly Candidate[]
+  readonly chosen: readonly InstalledPlugin[]
   readonly problems: readonly DiscoveryProblem[]
 }
 
 /**
  * One candidate per id: the leftmost root that holds the id wins, versions compete only inside it, the highest or the
- * pinned one wins. An id that is provider and transformer at once is nobody's. Candidates come in the order of roots.
+ * pinned one wins. An id that is of two kinds at once is nobody's. Candidates come in the order of roots.
  */
-export function chooseCandidates(candidates: readonly Candidate[], pins: VersionPins): Choice {
-  const chosen: Candidate[] = []
+export function chooseCandidates(candidates: readonly InstalledPlugin[], pins: VersionPins): Choice {
+  const chosen: InstalledPlugin[] = []
   const problems: DiscoveryProblem[] = []
   for (const [id, ofId] of Map.groupBy(candidates, (candidate) => candidate.id)) {
     const clash = kindClash(id, ofId)
@@ -36,22 +35,20 @@ export function chooseCandidates(candidates: readonly Candidate[], pins: Version
   return { chosen, problems }
 }
 
-function kindClash(id: string, candidates: readonly Candidate[]): DiscoveryProblem | undefined {
-  const of = (kind: PluginKind): Candidate | undefined => candidates.find((candidate) => candidate.kind === kind)
-  const provider = of('provider')
-  const transformer = of('transformer')
-  if (provider === undefined || transformer === undefined) return undefined
+function kindClash(id: string, candidates: readonly InstalledPlugin[]): DiscoveryProblem | undefined {
+  const [first, second] = new Map(candidates.map((candidate) => [candidate.kind, candidate])).values()
+  if (first === undefined || second === undefined) return undefined
   return {
     code: 'host/ambiguous-plugin-kind',
     severity: 'error',
-    message: `${id} is installed as a provider (${provider.file}) and as a transformer (${transformer.file})`,
-    file: transformer.file,
+    message: `${id} is installed as a ${first.kind} (${first.file}) and as a ${second.kind} (${second.file})`,
+    file: second.file,
     hint: 'an id belongs to one plugin, whatever its kind: remove one of the two',
     pluginId: id,
   }
 }
 
-function pickVersion(ofId: readonly Candidate[], pin: string | undefined): Candidate | DiscoveryProblem {
+function pickVersion(ofId: readonly InstalledPlugin[], pin: string | undefined): InstalledPlugin | DiscoveryProblem {
   const root = ofId[0]?.root
   const competing = ofId
     .filter((candidate) => candidate.root === root)
@@ -60,7 +57,7 @@ function pickVersion(ofId: readonly Candidate[], pin: string | undefined): Candi
     pin === undefined ? competing : competing.filter(({ version }) => version === pin || satisfies(version, pin))
   const [winner] = matching
   if (winner !== undefined) return winner
-  const [first] = ofId as readonly [Candidate, ...Candidate[]]
+  const [first] = ofId as readonly [InstalledPlugin, ...InstalledPlugin[]]
   return {
     code: 'host/pinned-version-missing',
     severity: 'error',
@@ -72,7 +69,7 @@ function pickVersion(ofId: readonly Candidate[], pin: string | undefined): Candi
 }
 
 /** News for people only where they may be surprised: an id that lies in two directories that somebody has filled. */
-function shadowed(loser: Candidate, winner: Candidate, pin: string | undefined): DiscoveryProblem {
+function shadowed(loser: InstalledPlugin, winner: InstalledPlugin, pin: string | undefined): DiscoveryProblem {
   const sameRoot = loser.root === winner.root
   const pinned = sameRoot && pin !== undefined
   const why = pinned ? `it is pinned to ${pin}` : sameRoot ? 'its version is higher' : 'its directory comes first'

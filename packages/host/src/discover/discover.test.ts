@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { deployEngine } from '../dialects/deploy-engine/dialect.ts'
 import type { PluginRoot } from '../layout.ts'
 import { discoverPlugins, type Discovery, type DiscoveryOptions } from './discover.ts'
 
@@ -28,7 +29,8 @@ function disk(t: TestContext): Disk {
         writeFileSync(join(dir, path), '#!/bin/sh\n', { mode: 0o755 })
       }
     },
-    find: (roots, options) => discoverPlugins({ roots: roots.split(' ').map(root), ...options }),
+    find: (roots, options) =>
+      discoverPlugins({ dialects: [deployEngine], roots: roots.split(' ').map(root), ...options }),
   }
 }
 

@@ -1,25 +1,15 @@
 import { realpathSync } from 'node:fs'
 import { messageOf } from '@slipway/model'
-import type { PluginKind, PluginRoot } from '../layout.ts'
+import type { Dialect, InstalledPlugin } from '../dialects/dialect.ts'
+import type { PluginRoot } from '../layout.ts'
 import { ownOwner, type Owner } from '../path-trust.ts'
 import { chooseCandidates, type VersionPins } from './choose.ts'
 import type { DiscoveryProblem } from './problem.ts'
 import { SafetyCheck } from './safety.ts'
-import { scanRoot, type Candidate } from './scan-root.ts'
-
-/** A plugin that can be launched. */
-export interface InstalledPlugin {
-  readonly id: string
-  readonly kind: PluginKind
-  /** What the names of its types begin with: the last segment of the id, `aws` of `celerity/aws`. */
-  readonly namespace: string
-  readonly version: string
-  /** The executable. */
-  readonly file: string
-  readonly root: PluginRoot
-}
 
 export interface DiscoveryOptions {
+  /** All plugins of these are found, wherever they lie. */
+  readonly dialects: readonly Dialect[]
   /** In order of priority; see `pluginRoots`. */
   readonly roots: readonly PluginRoot[]
   readonly pins?: VersionPins
@@ -38,10 +28,11 @@ export interface Discovery {
  * Finds the plugins of this machine; installs nothing, starts nothing. Costs a few directory listings per plugin.
  * Never fails: what is wrong with one plugin is a problem that names it.
  */
-export function discoverPlugins({ roots, pins = {}, allowUnsafe = false, owner }: DiscoveryOptions): Discovery {
-  const scans = distinct(roots).map(scanRoot)
+export function discoverPlugins(options: DiscoveryOptions): Discovery {
+  const { dialects, roots, pins = {}, allowUnsafe = false, owner } = options
+  const scans = distinct(roots).flatMap((root) => dialects.map((dialect) => dialect.scan(root)))
   const choice = chooseCandidates(
-    scans.flatMap((scan) => scan.candidates),
+    scans.flatMap((scan) => scan.plugins),
     pins,
   )
   const check = new SafetyCheck(owner ?? ownOwner(), allowUnsafe)
@@ -70,7 +61,7 @@ function realPath(path: string): string {
 }
 
 /** A file that goes away while we look at it is one more plugin that cannot be launched. */
-function guarded(check: SafetyCheck, candidate: Candidate): DiscoveryProblem | undefined {
+function guarded(check: SafetyCheck, candidate: InstalledPlugin): DiscoveryProblem | undefined {
   try {
     return check.problem(candidate)
   } catch (error) {

@@ -1,10 +1,12 @@
 import { describe, test } from 'node:test'
 import assert from 'node:assert/strict'
-import type { InstalledPlugin } from './discover.ts'
+import { deployEngine } from '../dialects/deploy-engine/dialect.ts'
+import type { InstalledPlugin } from '../dialects/dialect.ts'
 import { Namespaces } from './namespaces.ts'
 
 const plugin = (id: string, kind: InstalledPlugin['kind'] = 'provider'): InstalledPlugin => ({
   id,
+  dialect: deployEngine,
   kind,
   namespace: id.split('/').at(-1) ?? '',
   version: '1.0.0',

@@ -1,5 +1,5 @@
 import { Failure } from '@slipway/model'
-import type { InstalledPlugin } from './discover.ts'
+import type { InstalledPlugin } from '../dialects/dialect.ts'
 
 /** Ids by namespace, for namespaces that several installed providers claim: `{ aws: "celerity/aws" }`. */
 export type NamespacePins = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
+import type { InstalledPlugin } from '../dialects/dialect.ts'
 import { PathTrust, type Owner } from '../path-trust.ts'
-import type { Candidate } from './scan-root.ts'
 import type { DiscoveryProblem } from './problem.ts'
 
 /**
@@ -20,7 +20,7 @@ export class SafetyCheck {
   }
 
   /** Why the candidate may not be launched; `undefined` when it may. */
-  problem(candidate: Candidate): DiscoveryProblem | undefined {
+  problem(candidate: InstalledPlugin): DiscoveryProblem | undefined {
     const about = { severity: 'error', file: candidate.file, pluginId: candidate.id } as const
     const stats = statSync(candidate.file, { throwIfNoEntry: false })
     if (stats === undefined || !stats.isFile() || (stats.mode & 0o111) === 0) {
@@ -34,7 +34,7 @@ export class SafetyCheck {
     return { ...about, code: 'host/unsafe-plugin', message: `${candidate.id} is not launched: ${reason}`, hint }
   }
 
-  #unsafe({ root, file }: Candidate): string | undefined {
+  #unsafe({ root, file }: InstalledPlugin): string | undefined {
     const realRoot = realpathSync(root.path)
     const realFile = realpathSync(file)
     const inside = relative(realRoot, realFile)

@@ -1,7 +1,6 @@
 import { delimiter, dirname } from 'node:path'
 import { markVariable } from '@slipway/processes'
-import { launchVariable } from '@slipway/protocol'
-import { isOwnVariable, servicePortVariables, type Environment } from '../layout.ts'
+import { isOwnVariable, type Environment } from '../layout.ts'
 
 /**
  * What plugins get of the engine's environment.
@@ -15,10 +14,8 @@ export type EnvironmentPolicy =
 export interface EnvironmentOptions {
   readonly engine: Environment
   readonly policy: EnvironmentPolicy
-  /** Of the plugin service, for this launch alone; none when the plugin is known to use the folder. */
-  readonly servicePort?: number | undefined
-  /** What this launch has for itself, see `PrivateFolder`. */
-  readonly launchFolder?: string | undefined
+  /** Those of the dialect; what is `undefined` is not handed on. */
+  readonly variables: Readonly<Record<string, string | undefined>>
   /** Marks every process below a plugin as started by this engine, see `markOf`. */
   readonly mark: string
   /** Where Node keeps compiled JavaScript: halves the start of plugins written in it. */
@@ -37,12 +34,10 @@ export function pluginEnvironment(options: EnvironmentOptions): Record<string, s
   for (const [name, value] of Object.entries(options.engine)) {
     if (value !== undefined && !isOwnVariable(name) && !parental.has(name) && allowed(name)) environment[name] = value
   }
-  for (const name of servicePortVariables) {
-    // Those that the engine has been given itself lead elsewhere.
-    if (options.servicePort === undefined) delete environment[name]
-    else environment[name] = String(options.servicePort)
+  for (const [name, value] of Object.entries(options.variables)) {
+    if (value === undefined) delete environment[name]
+    else environment[name] = value
   }
-  if (options.launchFolder !== undefined) environment[launchVariable] = options.launchFolder
   environment[markVariable] = options.mark
   if (options.compileCacheDir !== undefined) environment['NODE_COMPILE_CACHE'] ??= options.compileCacheDir
   // Plugins that begin with `#!/usr/bin/env node` get the Node that runs the engine.

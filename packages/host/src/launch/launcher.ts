@@ -8,29 +8,18 @@ import {
   ProcessOutput,
   settledWithin,
 } from '@slipway/processes'
-import {
-  closedGatewayRoutes,
-  connectChannel,
-  openSocket,
-  tokenHeader,
-  type Route,
-  type RpcChannel,
-} from '@slipway/protocol'
-import type { InstalledPlugin } from '../discover/discover.ts'
+import type { Route, RpcChannel } from '@slipway/protocol'
+import type { Greeted, Greeting, InstalledPlugin, LaunchProblem } from '../dialects/dialect.ts'
 import { pluginLogFile, type Environment } from '../layout.ts'
-import type { Refusal, Registration } from '../register/check.ts'
-import { LaunchListener, type Registered } from '../register/launch-listener.ts'
-import type { PeerCheck } from '../register/peer.ts'
-import { answersAsRegistered } from '../register/probe.ts'
-import { SocketFile } from '../register/socket-file.ts'
+import type { PeerCheck } from '../peers/peer.ts'
+import type { Refusal } from '../peers/refusal.ts'
 import { pluginEnvironment, type EnvironmentPolicy } from './environment.ts'
 import type { LaunchSlots } from './launch-slots.ts'
-import { releaseFolder, type PrivateFolder, type PrivateFolders } from './private-folders.ts'
-import { stampedChannel } from './stamped-channel.ts'
+import type { PrivateFolders } from './private-folders.ts'
 
 /** What all launches of one engine have in common. */
 export interface LaunchContext {
-  /** What plugins get in answer to their registration: another one for each launch. */
+  /** Another one for each launch. */
   readonly newHostId: () => string
   readonly peers: PeerCheck
   readonly folders: PrivateFolders
@@ -54,27 +43,21 @@ export interface Connection {
   readonly output: ProcessOutput
   /** Of this launch. */
   readonly hostId: string
-  /** Puts the host id into every request. Another one after a reconnect. */
+  /** Another one after a reconnect. */
   readonly channel: RpcChannel
-  readonly registration: Registration
+  readonly greeted: Greeted
   /** From the start of the process until it answered. */
   readonly tookMs: number
   /** Resolves when the plugin has taken its leave by itself. */
-  readonly deregistered: Promise<void>
+  readonly left: Promise<void>
   /** For a plugin that has ended the connection and lives on, as servers may. False when it does not answer any more. */
   reconnect(withinMs: number): Promise<boolean>
   /** Ends what belongs to it besides the process; call it when the process has ended. */
   release(): Promise<void>
 }
 
-/** Why a launch came to nothing. */
-export interface LaunchFailure {
-  /** Goes on after the plugin's name: `exited with code 3`. */
-  readonly reason: string
-  /** Launching it again cannot help. */
-  readonly permanent: boolean
-  readonly code?: Refusal['code']
-  /** The last lines that it printed. */
+/** A problem and the last lines that the plugin printed. */
+export interface LaunchFailure extends LaunchProblem {
   readonly tail: readonly string[]
 }
 
@@ -96,9 +79,9 @@ export async function launchOnce(
   const launch = new Launch(plugin, context, control)
   try {
     const process = await launch.start()
-    const registration = await launch.registration(process)
-    if ('reason' in registration) return await launch.fail(registration)
-    return await launch.connect(process, registration)
+    const greeted = await launch.greeted(process)
+    if ('reason' in greeted) return await launch.fail(greeted)
+    return await launch.connect(process, greeted)
   } catch (error) {
     return launch.fail({ reason: `could not be started: ${messageOf(error)}`, permanent: false })
   }
@@ -107,24 +90,16 @@ export async function launchOnce(
 /** Node's timers know no longer time, in milliseconds. */
 const longestTimer = 0x7fffffff
 
-type Outcome = Registered | Omit<LaunchFailure, 'tail'>
-
 class Launch {
   readonly #plugin: InstalledPlugin
   readonly #context: LaunchContext
   readonly #control: LaunchControl
   readonly #hostId: string
-  /** What host and plugin have for themselves, where that can be had. */
-  readonly #folder: PrivateFolder | undefined
-  readonly #listener: LaunchListener
+  readonly #greeting: Greeting
   readonly #log: LogFile
   readonly #output: ProcessOutput
-  readonly #deregistered = Promise.withResolvers<void>()
-  readonly #refused = Promise.withResolvers<Omit<LaunchFailure, 'tail'>>()
   readonly #startedAt = performance.now()
   #process: GuardedProcess | undefined
-  /** Where the plugin listens, when it has said so and that is a file. */
-  #socket: SocketFile | undefined
 
   constructor(plugin: InstalledPlugin, context: LaunchContext, control: LaunchControl) {
     this.#plugin = plugin
@@ -133,30 +108,30 @@ class Launch {
     this.#log = new LogFile(pluginLogFile(context.logDir, plugin.id))
     this.#output = new ProcessOutput({ log: this.#log, ...(context.redact && { redact: context.redact }) })
     this.#hostId = context.newHostId()
-    this.#folder = context.folders.add()
-    this.#listener = new LaunchListener({
+    this.#greeting = plugin.dialect.begin({
       plugin,
       hostId: this.#hostId,
-      folder: this.#folder,
       peers: context.peers,
+      folders: context.folders,
       group: () => this.#process?.pid ?? 0,
-      services: context.services?.(plugin) ?? closedGatewayRoutes(),
-      onRefused: (refusal) => this.#onRefused(refusal),
-      onDeregistered: () => this.#deregistered.resolve(),
+      services: context.services?.(plugin),
+      onRefused: (refusal) => {
+        this.#output.note(`refused: ${refusal.refusal}`)
+        control.onRefused(refusal)
+      },
     })
   }
 
   async start(): Promise<GuardedProcess> {
     const { environment, environmentPolicy, mark, compileCacheDir, cwd, guardian, record } = this.#context
-    const { port: servicePort, folder: launchFolder } = await this.#listener.open()
+    const { variables } = await this.#greeting.open()
     this.#control.signal.throwIfAborted()
     this.#process = new GuardedProcess({
       file: this.#plugin.file,
       environment: pluginEnvironment({
         engine: environment,
         policy: environmentPolicy,
-        servicePort,
-        launchFolder,
+        variables,
         mark,
         ...(compileCacheDir !== undefined && { compileCacheDir }),
       }),
@@ -170,8 +145,8 @@ class Launch {
     return this.#process
   }
 
-  /** Whatever comes first: registration, refusal, exit, deadline, the end of all launches. */
-  registration(process: GuardedProcess): Promise<Outcome> {
+  /** Whatever comes first: its greeting, refusal, exit, deadline, the end of all launches. */
+  greeted(process: GuardedProcess): Promise<Greeted | LaunchProblem> {
     const { deadlineMs, signal } = this.#control
     return new Promise((resolve) => {
       const timer = setTimeout(
@@ -179,32 +154,29 @@ class Launch {
         Math.min(deadlineMs, longestTimer),
       )
       const onAbort = (): void => settle({ reason: 'was stopped while it started', permanent: true })
-      const settle = (outcome: Outcome): void => {
+      const settle = (outcome: Greeted | LaunchProblem): void => {
         clearTimeout(timer)
         signal.removeEventListener('abort', onAbort)
         resolve(outcome)
       }
       signal.addEventListener('abort', onAbort)
       if (signal.aborted) onAbort()
-      void this.#listener.registered.then(settle)
-      void this.#refused.promise.then(settle)
+      void this.#greeting.greeted.then(settle)
       void process.exited.then((status) => settle({ reason: describeExit(status), permanent: false }))
     })
   }
 
-  async connect(process: GuardedProcess, registration: Registered): Promise<Connection | LaunchFailure> {
-    const { deadlineMs } = this.#control
-    const { address } = registration
-    if ('socketPath' in address) this.#socket = new SocketFile(address.socketPath)
+  async connect(process: GuardedProcess, greeted: Greeted): Promise<Connection | LaunchFailure> {
+    const { deadlineMs, signal } = this.#control
     const msLeft = Math.max(1000, deadlineMs - (performance.now() - this.#startedAt))
-    const channel = await this.#dial(registration, msLeft)
-    if (typeof channel !== 'string') return this.#connection(process, registration, channel)
+    const channel = await this.#greeting.dial(msLeft, signal)
+    if (typeof channel !== 'string') return this.#connection(process, greeted, channel)
     await settledWithin(process.exited, 50)
     const reason = process.status === undefined ? `registered, but ${channel}` : describeExit(process.status)
     return this.fail({ reason, permanent: false })
   }
 
-  #connection(process: GuardedProcess, registration: Registered, first: RpcChannel): Connection {
+  #connection(process: GuardedProcess, greeted: Greeted, first: RpcChannel): Connection {
     let channel = first
     return {
       process,
@@ -213,11 +185,11 @@ class Launch {
       get channel() {
         return channel
       },
-      registration,
+      greeted,
       tookMs: Math.round(performance.now() - this.#startedAt),
-      deregistered: this.#deregistered.promise,
+      left: this.#greeting.left,
       reconnect: async (withinMs) => {
-        const dialled = await this.#dial(registration, withinMs)
+        const dialled = await this.#greeting.dial(withinMs, this.#control.signal)
         if (typeof dialled !== 'string') channel = dialled
         return channel === dialled
       },
@@ -228,52 +200,16 @@ class Launch {
     }
   }
 
-  /**
-   * A channel on which the plugin answers as one that we have registered, or why there is none. Nobody else learns what
-   * a plugin is told: before anything is said, who listens there is looked at, and once it has answered, who answers.
-   */
-  async #dial(registered: Registered, withinMs: number): Promise<RpcChannel | string> {
-    const { address, claimed, token } = registered
-    const { peers } = this.#context
-    const launched = { group: this.#process?.pid ?? 0, claimed }
-    const problem =
-      'port' in address
-        ? peers.problemOfPort(address.port, launched)
-        : peers.problemOfSocket(address.socketPath, launched)
-    if (problem !== undefined) return problem
-    const socket = openSocket(address)
-    const channel = stampedChannel(
-      connectChannel(address, { socket, ...(token !== undefined && { headers: { [tokenHeader]: token } }) }),
-      this.#hostId,
-    )
-    const answer = await answersAsRegistered(channel, this.#plugin.kind, withinMs, this.#control.signal)
-    // A path leads to who was found there: nobody else can change what is on the way to it.
-    const refusal = answer === true && 'port' in address ? await peers.refusalOf(socket, launched) : undefined
-    if (answer === true && refusal === undefined) return channel
-    channel.close()
-    return answer === true ? `the answer is not its own: ${refusal?.refusal}` : answer
-  }
-
   /** The document wants a plugin killed that does not register: it gets no grace. */
-  async fail(failure: Omit<LaunchFailure, 'tail'>): Promise<LaunchFailure> {
+  async fail(failure: LaunchProblem): Promise<LaunchFailure> {
     await this.#process?.stop(0)
     this.#output.note(`${this.#plugin.id} ${failure.reason}`)
     await this.#close()
     return { ...failure, tail: this.#output.tail() }
   }
 
-  #onRefused(refusal: Refusal): void {
-    this.#output.note(`refused: ${refusal.refusal}`)
-    this.#control.onRefused(refusal)
-    if (refusal.stranger) return
-    const reason = `was refused: ${refusal.refusal}`
-    this.#refused.resolve({ reason, permanent: true, code: refusal.code })
-  }
-
   /** Once the process is gone. */
   async #close(): Promise<void> {
-    this.#socket?.remove()
-    await Promise.all([this.#listener.close(), this.#log.close()])
-    if (this.#folder !== undefined) releaseFolder(this.#folder)
+    await Promise.all([this.#greeting.close(), this.#log.close()])
   }
 }

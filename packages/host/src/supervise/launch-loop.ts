@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '@slipway/model'
-import type { InstalledPlugin } from '../discover/discover.ts'
+import type { InstalledPlugin } from '../dialects/dialect.ts'
 import { launchOnce, type Connection, type LaunchContext, type LaunchFailure } from '../launch/launcher.ts'
 import { pluginLogFile } from '../layout.ts'
 import type { HostEvent } from './event.ts'

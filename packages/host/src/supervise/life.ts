@@ -1,9 +1,8 @@
 import type { CallControl } from '@slipway/model'
 import type { Init, Method } from '@slipway/protocol'
-import type { InstalledPlugin } from '../discover/discover.ts'
+import type { InstalledPlugin } from '../dialects/dialect.ts'
 import { describeExit } from '@slipway/processes'
 import type { Connection } from '../launch/launcher.ts'
-import { isResponsive } from '../register/probe.ts'
 import type { HostEvent } from './event.ts'
 
 export interface LifePolicy {
@@ -90,7 +89,7 @@ export class Life {
     if (this.#isProbing) return
     this.#isProbing = true
     const { plugin, probeMs } = this.#options
-    const answers = await isResponsive(this.connection.channel, plugin.kind, probeMs)
+    const answers = await plugin.dialect.isResponsive(this.connection.channel, plugin, probeMs)
     this.#isProbing = false
     if (!answers) await this.condemn('was killed because it answered nothing any more')
   }

@@ -1,10 +1,10 @@
 import { Failure } from '@slipway/model'
 import { settledWithin } from '@slipway/processes'
 import { RpcFailure } from '@slipway/protocol'
-import type { InstalledPlugin } from '../discover/discover.ts'
+import type { InstalledPlugin } from '../dialects/dialect.ts'
 import type { Connection, LaunchContext } from '../launch/launcher.ts'
 import { pluginLogFile } from '../layout.ts'
-import { quoted } from '../register/quoted.ts'
+import { quoted } from '../quoted.ts'
 import type { HostEvent } from './event.ts'
 import { launchUntilRunning, stoppedWhileStarting, type LaunchPolicy } from './launch-loop.ts'
 import { Life, type LifePolicy } from './life.ts'
@@ -157,7 +157,7 @@ export class SupervisedPlugin {
     }
     this.#state = { kind: 'running', life }
     void connection.process.exited.then(() => this.#died(life))
-    void connection.deregistered.then(() => this.#tookLeave(life))
+    void connection.left.then(() => this.#tookLeave(life))
     void this.#keepConnected(life)
     this.#compareVersion(connection)
     return life
@@ -247,11 +247,14 @@ export class SupervisedPlugin {
     return pluginLogFile(this.#context.logDir, this.plugin.id)
   }
 
-  #compareVersion({ registration, process }: Connection): void {
+  #compareVersion({ greeted, process }: Connection): void {
     const { id, version } = this.plugin
-    const { pluginVersion } = registration.metadata
-    if (pluginVersion === '' || pluginVersion === version) return
-    this.#emit('notice', `${id} lies under version ${version}, but calls itself ${quoted(pluginVersion)}`, process.pid)
+    if (greeted.version === '' || greeted.version === version) return
+    this.#emit(
+      'notice',
+      `${id} lies under version ${version}, but calls itself ${quoted(greeted.version)}`,
+      process.pid,
+    )
   }
 
   #emit(kind: HostEvent['kind'], message: string, pid?: number): void {

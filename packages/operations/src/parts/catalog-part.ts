@@ -10,7 +10,6 @@ import {
   type ProviderDefinition,
   type RetryPolicy,
 } from '@slipway/model'
-import { ProviderClient } from '@slipway/protocol'
 import { version } from '../version.ts'
 import type { Places } from '../project/places.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -120,12 +119,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
         hint: 'slipway plugin list shows what is installed and where it was looked for',
       })
     }
-    const { channel, hostId, id, version: pluginVersion } = await this.plugins.host.connect(plugin.id)
     const change = this.#settings.number('plugins', 'callMs')
-    const client = new ProviderClient(channel, {
-      hostId,
-      pluginId: id,
-      pluginVersion,
+    const client = plugin.dialect.provider(await this.plugins.host.connect(plugin.id), {
       deadlines: { define: this.#settings.number('plugins', 'definitionMs'), change },
       knownSchema: (type) => this.#schemas.get(type),
     })

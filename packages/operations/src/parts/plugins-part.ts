@@ -15,6 +15,7 @@ import {
   type HostEvent,
   type InstalledPlugin,
 } from '@slipway/host'
+import { dialects } from '../dialects.ts'
 import type { Places } from '../project/places.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -159,6 +160,7 @@ export function findPlugins(options: Pick<PluginsOptions, 'slipway' | 'settings'
   })
   const named = pluginPathOf(settings, places.project).map((path) => ({ path, origin: 'environment' as const }))
   return discoverPlugins({
+    dialects,
     roots: [...named, ...roots],
     pins: textsOf(settings.below('plugins', 'pin')),
     allowUnsafe: settings.flag('plugins', 'allowUnsafePaths'),

@@ -1,13 +1,13 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { versionFolder, type InstalledPlugin } from '@slipway/host'
+import { dirname, join, relative } from 'node:path'
+import type { InstalledPlugin } from '@slipway/host'
 
 export type InstallOutcome = 'installed' | 'replaced' | 'unchanged'
 
-/** Copies a plugin into another root. What lies there goes when the new files lie there whole. */
-export function installPlugin({ kind, id, version, file }: InstalledPlugin, root: string): InstallOutcome {
+/** Copies a plugin to the same place below another root. What lies there goes when the new files lie there whole. */
+export function installPlugin({ version, file, root: from }: InstalledPlugin, root: string): InstallOutcome {
   const source = dirname(file)
-  const target = versionFolder(root, kind, id, version)
+  const target = join(root, relative(from.path, source))
   if (sameFiles(source, target)) return 'unchanged'
   const exists = existsSync(target)
   mkdirSync(dirname(target), { recursive: true, mode: 0o755 })

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { discoverPlugins, pluginRoots } from '@slipway/host'
+import { dialects } from '@slipway/operations/dialects'
 import { setupPlugins } from './setup.ts'
 
 function folder(context: TestContext): string {
@@ -23,7 +24,7 @@ test('setup makes the default plugin directory, fills it, and changes nothing wh
     first.plugins.map(({ id, outcome }) => [id, outcome]),
     ['local', 'null', 'random'].map((name) => [`slipway/${name}`, 'installed']),
   )
-  const { plugins, problems } = discoverPlugins({ roots: pluginRoots({ env, home }) })
+  const { plugins, problems } = discoverPlugins({ dialects, roots: pluginRoots({ env, home }) })
   assert.deepEqual(
     plugins.map(({ id, root }) => [id, root.origin]),
     first.plugins.map(({ id }) => [id, 'default']),

@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { defaultPluginRoots, discoverPlugins } from '@slipway/host'
 import { Failure, messageOf } from '@slipway/model'
+import { dialects } from '@slipway/operations/dialects'
 import { corePluginRoot } from '@slipway/operations/core-plugins'
 import { installPlugin, type InstallOutcome } from './install.ts'
 
@@ -14,7 +15,7 @@ export interface SetupReport {
 /** The standard installation: the document's default directory, with the core plugins in it. */
 export function setupPlugins(env: NodeJS.ProcessEnv): SetupReport {
   const [root] = defaultPluginRoots(env['HOME'] ?? homedir())
-  const { plugins } = discoverPlugins({ roots: [{ path: corePluginRoot(), origin: 'bundled' }] })
+  const { plugins } = discoverPlugins({ dialects, roots: [{ path: corePluginRoot(), origin: 'bundled' }] })
   try {
     for (const kind of ['providers', 'transformers']) mkdirSync(join(root, kind), { recursive: true, mode: 0o755 })
     const installed = plugins.map((plugin) => {

@@ -1,7 +1,7 @@
 import { messageOf } from '@slipway/model'
 import { formatAddress } from '@slipway/protocol'
 import { actingUser, GroupSockets, hasProc, type Holding, processEntry } from '@slipway/processes'
-import type { Refusal } from './check.ts'
+import type { Refusal } from './refusal.ts'
 import { ConnectionTable } from './connection-table.ts'
 import { pathListeners, portListeners } from './listeners.ts'
 import type { Endpoint, SocketRow } from './socket-rows.ts'

@@ -14,10 +14,11 @@ import {
 } from '@slipway/protocol'
 import { existsSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import type { InstalledPlugin } from '../discover/discover.ts'
-import type { PrivateFolder } from '../launch/private-folders.ts'
-import { checkRegistration, processNumber, type Refusal, type Registration } from './check.ts'
-import type { PeerCheck } from './peer.ts'
+import type { PrivateFolder } from '../../../launch/private-folders.ts'
+import type { Refusal } from '../../../peers/refusal.ts'
+import type { InstalledPlugin } from '../../dialect.ts'
+import { checkRegistration, processNumber, type Registration } from './check.ts'
+import type { PeerCheck } from '../../../peers/peer.ts'
 import { PortVisitors } from './port-visitors.ts'
 
 export interface ListenerOptions {

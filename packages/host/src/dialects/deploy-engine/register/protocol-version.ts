@@ -1,4 +1,4 @@
-import { quoted } from './quoted.ts'
+import { quoted } from '../../../quoted.ts'
 
 /** What this host speaks with plugins of either kind. */
 export const hostProtocolVersion = '1.0'

@@ -2,38 +2,26 @@ import { readdirSync, type Dirent } from 'node:fs'
 import { join, relative } from 'node:path'
 import { formatPluginId, messageOf, parsePluginId, type PluginId } from '@slipway/model'
 import valid from 'semver/functions/valid.js'
-import { executableName, kindFolders, type PluginKind, type PluginRoot } from '../layout.ts'
-import type { DiscoveryProblem } from './problem.ts'
-
-/** A version folder that names a plugin properly and holds something called `plugin`. */
-export interface Candidate {
-  readonly id: string
-  readonly namespace: string
-  readonly kind: PluginKind
-  readonly version: string
-  readonly root: PluginRoot
-  readonly file: string
-}
-
-export interface Scan {
-  readonly candidates: readonly Candidate[]
-  readonly problems: readonly DiscoveryProblem[]
-}
+import type { DiscoveryProblem } from '../../discover/problem.ts'
+import { executableName, kindFolders, type PluginKind, type PluginRoot } from '../../layout.ts'
+import type { Dialect, InstalledPlugin, Scan } from '../dialect.ts'
 
 /** Everything in one root that looks like a plugin; what does not is a problem, never a failure. */
-export function scanRoot(root: PluginRoot): Scan {
-  const scan = new RootScan(root)
+export function scanRoot(root: PluginRoot, dialect: Dialect): Scan {
+  const scan = new RootScan(root, dialect)
   scan.run()
   return scan
 }
 
 class RootScan implements Scan {
-  readonly candidates: Candidate[] = []
+  readonly plugins: InstalledPlugin[] = []
   readonly problems: DiscoveryProblem[] = []
   readonly #root: PluginRoot
+  readonly #dialect: Dialect
 
-  constructor(root: PluginRoot) {
+  constructor(root: PluginRoot, dialect: Dialect) {
     this.#root = root
+    this.#dialect = dialect
   }
 
   run(): void {
@@ -76,7 +64,9 @@ class RootScan implements Scan {
     else if (valid(version) === null) this.#junk(folder, `"${version}" is not a version such as 1.0.0`, id)
     else {
       const file = join(folder, executableName)
-      this.candidates.push({ id: formatPluginId(id), namespace: id.plugin, kind, version, root: this.#root, file })
+      const { plugin: namespace } = id
+      const at = { file, root: this.#root, dialect: this.#dialect }
+      this.plugins.push({ id: formatPluginId(id), namespace, kind, version, ...at })
     }
   }
 

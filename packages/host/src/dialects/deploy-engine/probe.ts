@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, type CallControl } from '@slipway/model'
 import { plainWords, ProviderMethods, TransformerMethods, type ErrorResponse, type RpcChannel } from '@slipway/protocol'
-import type { PluginKind } from '../layout.ts'
 
 const pauseMs = 5
 
@@ -11,7 +10,7 @@ const pauseMs = 5
  */
 export async function answersAsRegistered(
   channel: RpcChannel,
-  kind: PluginKind,
+  kind: string,
   withinMs: number,
   signal: AbortSignal,
 ): Promise<true | string> {
@@ -26,7 +25,7 @@ export async function answersAsRegistered(
 }
 
 /** True when the plugin still answers anything at all: also a refusal is an answer. */
-export async function isResponsive(channel: RpcChannel, kind: PluginKind, withinMs: number): Promise<boolean> {
+export async function isResponsive(channel: RpcChannel, kind: string, withinMs: number): Promise<boolean> {
   try {
     await call(channel, kind, { deadlineMs: withinMs })
     return true
@@ -35,7 +34,7 @@ export async function isResponsive(channel: RpcChannel, kind: PluginKind, within
   }
 }
 
-async function askName(channel: RpcChannel, kind: PluginKind, control: CallControl) {
+async function askName(channel: RpcChannel, kind: string, control: CallControl) {
   try {
     const { errorResponse } = await call(channel, kind, control)
     return errorResponse && plainWords(errorResponse.message)
@@ -46,7 +45,7 @@ async function askName(channel: RpcChannel, kind: PluginKind, control: CallContr
 
 function call(
   channel: RpcChannel,
-  kind: PluginKind,
+  kind: string,
   control: CallControl,
 ): Promise<{ errorResponse: ErrorResponse | undefined }> {
   return kind === 'provider'

@@ -10,18 +10,20 @@ import {
   type ConnectOptions,
   type LocalAddress,
 } from '@slipway/protocol'
-import type { InstalledPlugin } from '../discover/discover.ts'
-import { PrivateFolders } from '../launch/private-folders.ts'
-import { newSecret } from '../launch/secret.ts'
-import type { PluginRoot } from '../layout.ts'
-import type { Refusal } from './check.ts'
+import { PrivateFolders } from '../../../launch/private-folders.ts'
+import { newSecret } from '../../../launch/secret.ts'
+import type { PluginRoot } from '../../../layout.ts'
+import type { Refusal } from '../../../peers/refusal.ts'
+import type { InstalledPlugin } from '../../dialect.ts'
+import { deployEngine } from '../dialect.ts'
 import { LaunchListener } from './launch-listener.ts'
-import { PeerCheck } from './peer.ts'
+import { PeerCheck } from '../../../peers/peer.ts'
 
 /** The doors of a launch of this very process, on a system that cannot tell whose a connection is. */
 async function doors(t: TestContext, origin: PluginRoot['origin'] = 'environment') {
   const plugin: InstalledPlugin = {
     id: 'acme/x',
+    dialect: deployEngine,
     kind: 'provider',
     namespace: 'x',
     version: '1.0.0',

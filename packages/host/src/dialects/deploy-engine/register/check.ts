@@ -1,24 +1,18 @@
 import { lstatSync } from 'node:fs'
 import { dirname, isAbsolute } from 'node:path'
 import { PluginType, type LocalAddress, type PluginMetadata, type PluginRegistrationRequest } from '@slipway/protocol'
-import type { InstalledPlugin } from '../discover/discover.ts'
-import { ownOwner, PathTrust } from '../path-trust.ts'
+import type { Refusal } from '../../../peers/refusal.ts'
+import type { InstalledPlugin } from '../../dialect.ts'
+import { ownOwner, PathTrust } from '../../../path-trust.ts'
 import { hasProc, processEntry } from '@slipway/processes'
 import { agreeOnProtocol } from './protocol-version.ts'
-import { quoted } from './quoted.ts'
+import { quoted } from '../../../quoted.ts'
 
 /** What a plugin has said of itself, checked. */
 export interface Registration {
   readonly address: LocalAddress
   readonly protocolVersion: string
   readonly metadata: PluginMetadata
-}
-
-export interface Refusal {
-  readonly code: 'host/registration-refused' | 'host/incompatible-protocol'
-  readonly refusal: string
-  /** It was not the launched plugin that asked: the launch goes on. */
-  readonly stranger: boolean
 }
 
 /**
@@ -37,7 +31,7 @@ export function checkRegistration(
   if (request.pluginId !== plugin.id) {
     return refused(`it registers as ${quoted(request.pluginId)}, but lies where ${plugin.id} belongs (${plugin.file})`)
   }
-  if (request.pluginType !== kindNumbers[plugin.kind]) {
+  if (kindName(request.pluginType) !== `a ${plugin.kind}`) {
     return refused(
       `it registers as ${kindName(request.pluginType)}, but lies among the ${plugin.kind}s (${plugin.file})`,
     )

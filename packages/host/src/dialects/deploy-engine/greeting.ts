@@ -1,0 +1,93 @@
+import { closedGatewayRoutes, connectChannel, openSocket, tokenHeader, type RpcChannel } from '@slipway/protocol'
+import { releaseFolder, type PrivateFolder } from '../../launch/private-folders.ts'
+import type { Refusal } from '../../peers/refusal.ts'
+import type { Greeted, Greeting, GreetingOptions, LaunchProblem, Start } from '../dialect.ts'
+import { answersAsRegistered } from './probe.ts'
+import { LaunchListener, type Registered } from './register/launch-listener.ts'
+import { SocketFile } from './socket-file.ts'
+import { stampedChannel } from './stamped-channel.ts'
+import { launchVariables } from './variables.ts'
+
+/** A launch of a plugin that registers with its host: it finds our door in its environment, and says where its own is. */
+export class DeployEngineGreeting implements Greeting {
+  readonly greeted: Promise<Greeted | LaunchProblem>
+  readonly left: Promise<void>
+  readonly #options: GreetingOptions
+  /** What host and plugin have for themselves, where that can be had. */
+  readonly #folder: PrivateFolder | undefined
+  readonly #listener: LaunchListener
+  readonly #refused = Promise.withResolvers<LaunchProblem>()
+  #registered: Registered | undefined
+  /** Where the plugin listens, when it has said so and that is a file. */
+  #socket: SocketFile | undefined
+
+  constructor(options: GreetingOptions) {
+    const { plugin, hostId, peers, folders, group, services } = options
+    const deregistered = Promise.withResolvers<void>()
+    this.#options = options
+    this.left = deregistered.promise
+    this.#folder = folders.add()
+    this.#listener = new LaunchListener({
+      plugin,
+      hostId,
+      folder: this.#folder,
+      peers,
+      group,
+      services: services ?? closedGatewayRoutes(),
+      onRefused: (refusal) => this.#onRefused(refusal),
+      onDeregistered: () => deregistered.resolve(),
+    })
+    this.greeted = Promise.race([
+      this.#listener.registered.then((registered) => this.#onRegistered(registered)),
+      this.#refused.promise,
+    ])
+  }
+
+  async open(): Promise<Start> {
+    const { port: servicePort, folder: launchFolder } = await this.#listener.open()
+    return { variables: launchVariables({ servicePort, launchFolder }) }
+  }
+
+  /** Before anything is said, who listens there is looked at, and once it has answered, who answers. */
+  async dial(withinMs: number, signal: AbortSignal): Promise<RpcChannel | string> {
+    if (this.#registered === undefined) return 'it has not registered'
+    const { address, claimed, token } = this.#registered
+    const { peers, group, hostId, plugin } = this.#options
+    const launched = { group: group(), claimed }
+    const problem =
+      'port' in address
+        ? peers.problemOfPort(address.port, launched)
+        : peers.problemOfSocket(address.socketPath, launched)
+    if (problem !== undefined) return problem
+    const socket = openSocket(address)
+    const channel = stampedChannel(
+      connectChannel(address, { socket, ...(token !== undefined && { headers: { [tokenHeader]: token } }) }),
+      hostId,
+    )
+    const answer = await answersAsRegistered(channel, plugin.kind, withinMs, signal)
+    // A path leads to who was found there: nobody else can change what is on the way to it.
+    const refusal = answer === true && 'port' in address ? await peers.refusalOf(socket, launched) : undefined
+    if (answer === true && refusal === undefined) return channel
+    channel.close()
+    return answer === true ? `the answer is not its own: ${refusal?.refusal}` : answer
+  }
+
+  async close(): Promise<void> {
+    this.#socket?.remove()
+    await this.#listener.close()
+    if (this.#folder !== undefined) releaseFolder(this.#folder)
+  }
+
+  #onRegistered(registered: Registered): Greeted {
+    this.#registered = registered
+    if ('socketPath' in registered.address) this.#socket = new SocketFile(registered.address.socketPath)
+    return { version: registered.metadata.pluginVersion }
+  }
+
+  #onRefused(refusal: Refusal): void {
+    this.#options.onRefused(refusal)
+    if (refusal.stranger) return
+    const reason = `was refused: ${refusal.refusal}`
+    this.#refused.resolve({ reason, permanent: true, code: refusal.code })
+  }
+}

@@ -1,0 +1,24 @@
+import { launchVariable } from '@slipway/protocol'
+
+/**
+ * Under these names a plugin finds the port of the plugin service: those of others, and one of ours that finds no folder
+ * of its launch (see `launchVariable` of the protocol).
+ */
+export const servicePortVariables = [
+  'SLIPWAY_PLUGIN_SERVICE_PORT',
+  'CELERITY_BUILD_ENGINE_PLUGIN_SERVICE_PORT',
+  'BLUELINK_BUILD_ENGINE_PLUGIN_SERVICE_PORT',
+] as const
+
+export interface LaunchDoors {
+  /** Of the plugin service, for this launch alone; none when the plugin is known to use the folder. */
+  readonly servicePort?: number | undefined
+  /** What this launch has for itself, see `PrivateFolder`. */
+  readonly launchFolder?: string | undefined
+}
+
+/** How a plugin finds the doors of its launch. Those that the engine has been given itself lead elsewhere: they go. */
+export function launchVariables({ servicePort, launchFolder }: LaunchDoors): Record<string, string | undefined> {
+  const port = servicePort === undefined ? undefined : String(servicePort)
+  return Object.fromEntries([...servicePortVariables.map((name) => [name, port]), [launchVariable, launchFolder]])
+}

@@ -1,0 +1,111 @@
+import type { PropertySchema, Provider } from '@slipway/model'
+import type { Deadlines, Route, RpcChannel } from '@slipway/protocol'
+import type { DiscoveryProblem } from '../discover/problem.ts'
+import type { PrivateFolders } from '../launch/private-folders.ts'
+import type { PluginRoot } from '../layout.ts'
+import type { PeerCheck } from '../peers/peer.ts'
+import type { Refusal } from '../peers/refusal.ts'
+
+/**
+ * A family of plugins: how they are found, started, greeted, probed and spoken to. Whatever else there is to running a
+ * plugin (its process, its deadlines, launches and relaunches, its output, its end) is the same for all and knows no more
+ * of a dialect than this. Which ones there are is a list that whoever composes an engine makes.
+ */
+export interface Dialect {
+  readonly name: string
+  /** Everything below a root that is a plugin of this dialect, and what only looks like one. Never fails. */
+  scan(root: PluginRoot): Scan
+  /** Begins one launch; nothing runs yet. */
+  begin(options: GreetingOptions): Greeting
+  /** True when the plugin answers anything at all: also a refusal is an answer. */
+  isResponsive(channel: RpcChannel, plugin: InstalledPlugin, withinMs: number): Promise<boolean>
+  /** A plugin of the kind `provider` in the words of the domain. */
+  provider(running: RunningPlugin, options: ProviderOptions): Provider
+}
+
+/** A plugin that can be launched. */
+export interface InstalledPlugin {
+  readonly id: string
+  readonly dialect: Dialect
+  /** `provider`, `transformer`, …: kinds are the dialects' own. What serves types of resources is a `provider` in all. */
+  readonly kind: string
+  /** What the names of its types begin with: the last segment of the id, `aws` of `celerity/aws`. */
+  readonly namespace: string
+  readonly version: string
+  /** The executable. */
+  readonly file: string
+  readonly root: PluginRoot
+}
+
+/** What lies below a root: `plugins` are named properly, but nothing else has been looked at. */
+export interface Scan {
+  readonly plugins: readonly InstalledPlugin[]
+  readonly problems: readonly DiscoveryProblem[]
+}
+
+export interface GreetingOptions {
+  readonly plugin: InstalledPlugin
+  /** Made for this launch alone. */
+  readonly hostId: string
+  readonly peers: PeerCheck
+  /** Where host and plugin can have something for themselves. */
+  readonly folders: PrivateFolders
+  /** The process group that was launched; 0 before it runs. */
+  readonly group: () => number
+  /** What this plugin may ask of the host; nothing, when this is left out. */
+  readonly services: readonly Route[] | undefined
+  readonly onRefused: (refusal: Refusal) => void
+}
+
+/** One launch as its dialect has it: from what the process finds when it starts to the channel on which it answers. */
+export interface Greeting {
+  /** Makes ready what the process looks for. */
+  open(): Promise<Start>
+  /** Settles when the plugin has said where it listens, or has been refused for good. Never rejects. */
+  readonly greeted: Promise<Greeted | LaunchProblem>
+  /**
+   * A channel on which the plugin answers as the one that was greeted, or why there is none. Called again when the plugin
+   * has ended the connection and lives on. Nobody else learns what a plugin is told.
+   */
+  dial(withinMs: number, signal: AbortSignal): Promise<RpcChannel | string>
+  /** Resolves when the plugin has taken its leave by itself. */
+  readonly left: Promise<void>
+  /** Call it once the process is gone. */
+  close(): Promise<void>
+}
+
+/** What a process is started with besides what all plugins get. */
+export interface Start {
+  /** Variables of its environment; those that are `undefined` are taken out of it. */
+  readonly variables: Readonly<Record<string, string | undefined>>
+}
+
+/** What a plugin says of itself. */
+export interface Greeted {
+  /** Empty when it says none. */
+  readonly version: string
+}
+
+/** Why a launch came to nothing. */
+export interface LaunchProblem {
+  /** Goes on after the plugin's name: `exited with code 3`. */
+  readonly reason: string
+  /** Launching it again cannot help. */
+  readonly permanent: boolean
+  readonly code?: Refusal['code']
+}
+
+/** A plugin that has been started. Stays the same over relaunches. */
+export interface RunningPlugin extends Pick<InstalledPlugin, 'id' | 'kind' | 'namespace' | 'version' | 'file'> {
+  /** Of the process that serves it now; 0 while none does. */
+  readonly pid: number
+  /** Of the launch that serves it now; empty while none does. Some dialects have calls carry it. */
+  readonly hostId: string
+  readonly channel: RpcChannel
+}
+
+export interface ProviderOptions {
+  readonly deadlines?: Partial<Deadlines>
+  /** The schema of a type's spec where the caller has it from a definition: the plugin need not be asked again. */
+  readonly knownSchema?: (type: string) => PropertySchema | undefined
+}
