@@ -4,6 +4,7 @@ import { build, type BuildOptions } from 'esbuild'
 import { pluginExecutable } from '../../packages/host/src/layout.ts'
 import { rootHelp } from '../../packages/slipway/src/cli/help.ts'
 import type { BuiltFile } from './folder.ts'
+import { licenceNotices } from './notices.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
@@ -17,47 +18,67 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
     corePlugins(),
   ])
   const slipway = [
-    { path: 'program.cjs', content: program },
-    { path: 'main.cjs', content: main },
+    { path: 'program.cjs', content: program.text },
+    { path: 'main.cjs', content: main.text },
     { path: 'help.txt', content: rootHelp() },
     // Whatever the package above says of the type of its modules.
     { path: 'package.json', content: '{ "type": "commonjs" }\n' },
-    ...plugins,
+    { path: 'licences-of-others.txt', content: licenceNotices(root, [...program.inputs, ...plugins.inputs]) },
+    ...plugins.files,
   ]
-  return { 'packages/slipway/dist': slipway, 'packages/operations/dist': plugins }
+  const operations = [
+    { path: 'licences-of-others.txt', content: licenceNotices(root, plugins.inputs) },
+    ...plugins.files,
+  ]
+  return { 'packages/slipway/dist': slipway, 'packages/operations/dist': operations }
 }
 
 /** The plugins of plugins/, whose folder names are the last part of their ids, as a plugin root called `plugins`. */
-async function corePlugins(): Promise<readonly BuiltFile[]> {
+async function corePlugins(): Promise<Built> {
   const starter = await bundled(`${startup}/plugin.ts`, { banner: { js: '#!/usr/bin/env node' } })
   const names = globSync('plugins/*/package.json', { cwd: root }).map((file) => file.split('/')[1] as string)
-  const files = await Promise.all(names.sort().map((name) => corePlugin(name, starter)))
-  return files.flat()
+  const built = await Promise.all(names.sort().map((name) => corePlugin(name, starter.text)))
+  return { files: built.flatMap(({ files }) => files), inputs: built.flatMap(({ inputs }) => inputs) }
 }
 
-async function corePlugin(name: string, starter: Uint8Array): Promise<readonly BuiltFile[]> {
+interface Built {
+  readonly files: readonly BuiltFile[]
+  readonly inputs: readonly string[]
+}
+
+async function corePlugin(name: string, starter: Uint8Array): Promise<Built> {
   const { version } = JSON.parse(readFileSync(join(root, 'plugins', name, 'package.json'), 'utf8')) as {
     version: string
   }
   const executable = pluginExecutable('plugins', 'provider', `slipway/${name}`, version)
   const folder = dirname(executable)
-  return [
+  const { text, inputs } = await bundled(`plugins/${name}/src/main.ts`, asFunction)
+  const files = [
     { path: executable, content: starter, executable: true },
-    { path: join(folder, 'plugin.cjs'), content: await bundled(`plugins/${name}/src/main.ts`, asFunction) },
+    { path: join(folder, 'plugin.cjs'), content: text },
     // A file without an ending is what the nearest package.json says.
     { path: join(folder, 'package.json'), content: '{ "type": "commonjs" }\n' },
   ]
+  return { files, inputs }
 }
 
+type Around = Pick<BuildOptions, 'banner' | 'footer'>
+
 /** For a file that `runBundle` runs: one function, as Node itself wraps a CommonJS module. */
-const asFunction: BuildOptions = {
+const asFunction: Around = {
   banner: { js: '(function(exports,require,module,__filename,__dirname){' },
   footer: { js: '})' },
 }
 
+interface Bundle {
+  readonly text: Uint8Array
+  /** The files that went into it, relative to the root. */
+  readonly inputs: readonly string[]
+}
+
 /** One file with all that it imports. Names stay as they are, for stacks that people can read. */
-async function bundled(entry: string, more: BuildOptions = {}): Promise<Uint8Array> {
-  const { outputFiles = [] } = await build({
+async function bundled(entry: string, more: Around = {}): Promise<Bundle> {
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
     bundle: true,
@@ -73,8 +94,9 @@ async function bundled(entry: string, more: BuildOptions = {}): Promise<Uint8Arr
     supported: { 'dynamic-import': false },
     define: { 'import.meta.dirname': '__dirname' },
     write: false,
+    metafile: true,
     logLevel: 'silent',
     ...more,
   })
-  return outputFiles[0]?.contents ?? new Uint8Array()
+  return { text: outputFiles[0]?.contents ?? new Uint8Array(), inputs: Object.keys(metafile.inputs) }
 }
