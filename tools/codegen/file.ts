@@ -11,7 +11,8 @@ export function moduleName(file: DescFile): string {
 export function usedMessages(files: readonly DescFile[]): ReadonlySet<DescMessage> {
   const used = new Set<DescMessage>()
   for (const file of files) {
-    for (const message of file.messages) for (const { message: of } of message.fields) if (of !== undefined) used.add(of)
+    for (const message of file.messages)
+      for (const { message: of } of message.fields) if (of !== undefined) used.add(of)
     for (const service of file.services) for (const method of service.methods) used.add(method.input).add(method.output)
   }
   // A set that grows while it is walked is walked to its new end.

@@ -57,7 +57,9 @@ function special(map: ValueMap): Value {
   const signature = map[signatureKey]
   if (signature === undefined) return map
   if (signature === secretSignature) return secret(unmarked(map['value'] ?? null))
-  throw new TypeError('the plugin answers an asset, an archive or a resource reference, which Slipway does not know yet')
+  throw new TypeError(
+    'the plugin answers an asset, an archive or a resource reference, which Slipway does not know yet',
+  )
 }
 
 /** Secrets do not nest. */
