@@ -2,7 +2,7 @@ import { test, type TestContext } from 'node:test'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import type { Refusal } from '../../../peers/refusal.ts'
+import type { Refusal } from './refusal.ts'
 import { PortVisitors } from './port-visitors.ts'
 
 const foreign: Refusal = { code: 'host/registration-refused', refusal: 'it comes from elsewhere', stranger: true }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import type { Refusal } from '../../../peers/refusal.ts'
-import type { PeerCheck } from '../../../peers/peer.ts'
+import type { Refusal } from './refusal.ts'
+import type { PeerCheck } from './peer.ts'
 
 /** With more who have not been looked at, all of them are. */
 const crowd = 32
