@@ -6,11 +6,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generate } from './codegen/generate.ts'
 
-const room = join(import.meta.dirname, '../packages/protocol/src/deploy-engine')
-const output = join(room, 'gen')
-
-const files = generate(join(room, 'proto'))
-rmSync(output, { recursive: true, force: true })
-mkdirSync(output, { recursive: true })
-for (const [name, source] of files) writeFileSync(join(output, name), source)
-console.log(`packages/protocol/src/deploy-engine/gen: ${files.size} files`)
+for (const dialect of ['deploy-engine', 'pulumi']) {
+  const room = join(import.meta.dirname, '../packages/protocol/src', dialect)
+  const output = join(room, 'gen')
+  const files = generate(join(room, 'proto'))
+  rmSync(output, { recursive: true, force: true })
+  mkdirSync(output, { recursive: true })
+  for (const [name, source] of files) writeFileSync(join(output, name), source)
+  console.log(`packages/protocol/src/${dialect}/gen: ${files.size} files`)
+}

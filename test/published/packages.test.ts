@@ -148,7 +148,7 @@ exports: { name: { type: string, field: resources.pet.spec.result } }
       if (missing !== undefined) return t.skip(missing)
       assert.equal(
         succeeds(process.execPath, ['out/operations.js', 'pet.blueprint.yaml'], plain),
-        'pet: local, null, random\n',
+        'succeeded: name\nsucceeded\n',
       )
     })
   })

@@ -8,14 +8,16 @@ export function moduleName(file: DescFile): string {
   return file.name.replaceAll('/', '-')
 }
 
-/** Messages that fields or methods of these files speak of, whichever file declares them. */
+/** Messages that fields or methods of these files speak of, and what those speak of, whichever file declares them. */
 export function usedMessages(files: readonly DescFile[]): ReadonlySet<DescMessage> {
   const used = new Set<DescMessage>()
   for (const file of files) {
     for (const message of file.messages)
-      for (const field of message.fields) if (field.message !== undefined) used.add(field.message)
+      for (const { message: of } of message.fields) if (of !== undefined) used.add(of)
     for (const service of file.services) for (const method of service.methods) used.add(method.input).add(method.output)
   }
+  // A set that grows while it is walked is walked to its new end.
+  for (const message of used) for (const { message: of } of message.fields) if (of !== undefined) used.add(of)
   return used
 }
 

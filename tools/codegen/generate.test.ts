@@ -5,16 +5,18 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { generate } from './generate.ts'
 
-const room = join(import.meta.dirname, '../../packages/protocol/src/deploy-engine')
 const hasProtoc = spawnSync('protoc', ['--version']).status === 0
 const skip =
   hasProtoc || process.env.CI !== undefined ? false : 'protoc is not here: apt-get install protobuf-compiler brings it'
 
-test('the committed code is what the .proto files give', { skip }, () => {
-  const committed = join(room, 'gen')
-  const generated = generate(join(room, 'proto'))
-  assert.deepEqual(readdirSync(committed).sort(), [...generated.keys()].sort())
-  for (const [name, source] of generated) {
-    assert.equal(readFileSync(join(committed, name), 'utf8'), source, `${name} is stale: npm run gen`)
-  }
-})
+for (const dialect of ['deploy-engine', 'pulumi']) {
+  test(`the committed code of ${dialect} is what its .proto files give`, { skip }, () => {
+    const room = join(import.meta.dirname, '../../packages/protocol/src', dialect)
+    const committed = join(room, 'gen')
+    const generated = generate(join(room, 'proto'))
+    assert.deepEqual(readdirSync(committed).sort(), [...generated.keys()].sort())
+    for (const [name, source] of generated) {
+      assert.equal(readFileSync(join(committed, name), 'utf8'), source, `${name} is stale: npm run gen`)
+    }
+  })
+}

@@ -1,6 +1,6 @@
 export type { Codec, Init, Method } from './wire/codec/message.ts'
 export { identityProblem, longestSettlingMs } from './deploy-engine/convert/identity.ts'
-export { plainWords } from './deploy-engine/convert/text.ts'
+export { plainWords } from './plain-words.ts'
 export { formatAddress, type LocalAddress, openSocket } from './wire/rpc/address.ts'
 export { type RpcChannel, RpcFailure, type RpcFailureCode } from './wire/rpc/channel.ts'
 export { connectChannel, type ConnectOptions } from './wire/rpc/client.ts'

@@ -1,7 +1,10 @@
-/** A program that uses what a user can do: argv[2] is a blueprint. */
-import { readdirSync } from 'node:fs'
-import { corePluginRoot, openProject, type Project } from '@slipway/operations'
+/** A program that deploys: argv[2] is a blueprint. */
+import { corePluginRoot, destroy, exportsOf, type Slipway, up } from '@slipway/operations'
 
-const [, , file] = process.argv
-const project: Project = await openProject({ file, instance: undefined, env: process.env, cwd: process.cwd() })
-console.log(`${project.instance}: ${readdirSync(`${corePluginRoot()}/providers/slipway`).sort().join(', ')}`)
+const [, , file = ''] = process.argv
+const slipway: Slipway = { env: process.env, cwd: process.cwd(), ownPlugins: corePluginRoot() }
+const request = { file, approve: true } as const
+const { outcome } = await up(slipway, request)
+const { exports } = await exportsOf(slipway, request)
+console.log(`${outcome}: ${Object.keys(exports).join(', ')}`)
+console.log((await destroy(slipway, request)).outcome)

@@ -18,7 +18,7 @@ import {
 } from '../gen/providerserverv1.ts'
 import { present } from './present.ts'
 import { scalarFromWire } from './scalar.ts'
-import { plainWords } from './text.ts'
+import { plainWords } from '../../plain-words.ts'
 import { mapFromWire, valueFromWire, valueToWire } from './value.ts'
 
 type FieldType = ScalarType | 'array'

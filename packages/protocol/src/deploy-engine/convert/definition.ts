@@ -8,7 +8,7 @@ import type {
 } from '../gen/sharedtypesv1.ts'
 import { present } from './present.ts'
 import { scalarFromWire, scalarToWire, scalarTypeFromWire, scalarTypeToWire } from './scalar.ts'
-import { plainWords } from './text.ts'
+import { plainWords } from '../../plain-words.ts'
 
 export function configFromWire(wire: WireConfigDefinition): ConfigDefinition {
   const fields: Record<string, ConfigFieldDefinition> = Object.create(null)

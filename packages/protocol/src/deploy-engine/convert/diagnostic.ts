@@ -3,7 +3,7 @@ import { isMap, type PluginDiagnostic } from '@slipway/model'
 import type { Init } from '../../wire/codec/message.ts'
 import { type Diagnostic, DiagnosticLevel } from '../gen/sharedtypesv1.ts'
 import { jsonFromWire, jsonToWire } from './json.ts'
-import { plainWords } from './text.ts'
+import { plainWords } from '../../plain-words.ts'
 
 const severities: Readonly<Record<number, PluginDiagnostic['severity']>> = {
   [DiagnosticLevel.ERROR]: 'error',

@@ -7,7 +7,7 @@ import { decode, encode, type Init } from '../../wire/codec/message.ts'
 import { ErrorResponse } from '../gen/sharedtypesv1.ts'
 import { failureFromWire, failureToWire } from './error.ts'
 import { jsonToWire } from './json.ts'
-import { maxTextLength } from './text.ts'
+import { maxTextLength } from '../../plain-words.ts'
 
 const call = { pluginId: 'acme/boats', method: 'provider.Resource.Deploy' }
 

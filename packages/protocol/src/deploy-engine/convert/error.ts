@@ -3,7 +3,7 @@ import { isList, isMap, messageOf, type PluginErrorCode, PluginFailure, type Val
 import type { Init } from '../../wire/codec/message.ts'
 import { ErrorCode, type ErrorResponse } from '../gen/sharedtypesv1.ts'
 import { jsonFromWire, jsonToWire } from './json.ts'
-import { plainLines, plainWords } from './text.ts'
+import { plainLines, plainWords } from '../../plain-words.ts'
 
 const codes: Readonly<Record<number, PluginErrorCode>> = {
   [ErrorCode.TRANSIENT]: 'TRANSIENT',

@@ -9,7 +9,7 @@ import {
   type FunctionValueTypeDefinition,
 } from '../gen/sharedtypesv1.ts'
 import { present } from './present.ts'
-import { plainWords } from './text.ts'
+import { plainWords } from '../../plain-words.ts'
 
 export function functionFromWire(wire: WireDefinition): FunctionDefinition {
   return {

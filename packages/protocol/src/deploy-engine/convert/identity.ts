@@ -3,7 +3,7 @@ import type { IdentityRule, PropertySchema } from '@slipway/model'
 import type { Init } from '../../wire/codec/message.ts'
 import { WireError } from '../../wire/codec/wire-error.ts'
 import type { SlipwayIdentity } from '../gen/sharedtypesv1.ts'
-import { plainWords } from './text.ts'
+import { plainWords } from '../../plain-words.ts'
 
 const maxFields = 16
 const maxScopeLength = 100

@@ -5,7 +5,7 @@ import { WireError } from '../../wire/codec/wire-error.ts'
 import type { ResourceDefinitionsSchema } from '../gen/sharedtypesv1.ts'
 import { present } from './present.ts'
 import { scalarFromWire, scalarToWire } from './scalar.ts'
-import { plainWords } from './text.ts'
+import { plainWords } from '../../plain-words.ts'
 import { valueFromWire, valueToWire } from './value.ts'
 
 const types: ReadonlySet<string> = new Set<PropertyType>([

@@ -4,7 +4,7 @@ import { type CallControl, messageOf, PluginFailure } from '@slipway/model'
 
 import type { Init, Method } from '../../wire/codec/message.ts'
 import { type CallName, failureFromWire } from '../convert/error.ts'
-import { plainWords } from '../convert/text.ts'
+import { plainWords } from '../../plain-words.ts'
 import type { ErrorResponse } from '../gen/sharedtypesv1.ts'
 import { type RpcChannel, RpcFailure } from '../../wire/rpc/channel.ts'
 

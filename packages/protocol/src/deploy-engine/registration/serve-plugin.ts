@@ -1,6 +1,6 @@
 import { Failure, messageOf } from '@slipway/model'
 
-import { plainWords } from '../convert/text.ts'
+import { plainWords } from '../../plain-words.ts'
 import { type PluginMetadata, PluginType, Service } from '../gen/pluginservicev1.ts'
 import { formatAddress, type LocalAddress } from '../../wire/rpc/address.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'

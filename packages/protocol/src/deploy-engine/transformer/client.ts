@@ -1,6 +1,6 @@
 import type { CallControl } from '@slipway/model'
 
-import { plainWords } from '../convert/text.ts'
+import { plainWords } from '../../plain-words.ts'
 import { Transformer as Methods } from '../gen/transformerserverv1.ts'
 import { type CallOptions, PluginCalls } from '../provider/plugin-calls.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'

@@ -19,7 +19,7 @@ import type { Refusal } from '../../../peers/refusal.ts'
 import type { InstalledPlugin } from '../../dialect.ts'
 import { checkRegistration, processNumber, type Registration } from './check.ts'
 import type { PeerCheck } from '../../../peers/peer.ts'
-import { PortVisitors } from './port-visitors.ts'
+import { PortVisitors } from '../../../peers/port-visitors.ts'
 
 export interface ListenerOptions {
   readonly plugin: InstalledPlugin

@@ -1,0 +1,94 @@
+import type { Socket } from 'node:net'
+import type { Refusal } from './refusal.ts'
+import type { PeerCheck } from './peer.ts'
+
+/** With more who have not been looked at, all of them are. */
+const crowd = 32
+/** More are not kept at all, or they would use up the connections that this process may have. */
+const mostUnknown = 256
+/** Connections of the plugin itself, which needs one. */
+const mostAdmitted = 32
+
+export interface VisitorsOptions {
+  readonly peers: Pick<PeerCheck, 'refusalOf'>
+  /** The process group that was launched. */
+  readonly group: () => number
+  /** Somebody was turned away without having asked for anything. */
+  readonly onTurnedAway: (refusal: Refusal) => void
+}
+
+/**
+ * Who is connected to the port of a launch. Anybody of this machine may connect, also many at a time, and only hang
+ * around; nobody is looked at before he asks for something, as what is found at the moment of connecting may be wrong
+ * later.
+ */
+export class PortVisitors {
+  readonly #options: VisitorsOptions
+  readonly #unknown = new Set<Socket>()
+  readonly #admitted = new Set<Socket>()
+  readonly #judged = new WeakMap<Socket, Promise<Refusal | undefined>>()
+  #isClearing = false
+
+  constructor(options: VisitorsOptions) {
+    this.#options = options
+  }
+
+  /** Somebody has connected. */
+  enter(socket: Socket): void {
+    this.#unknown.add(socket)
+    socket.once('close', () => this.#unknown.delete(socket))
+    if (this.#unknown.size > crowd) void this.#clear()
+    const [oldest] = this.#unknown
+    if (this.#unknown.size > mostUnknown) oldest?.destroy()
+  }
+
+  /** Why a visitor may not do what he asks for; `undefined` when he is the plugin. `claimed` is the process that he says he is. */
+  refusalOf(socket: Socket, claimed: number): Promise<Refusal | undefined> | undefined {
+    if (this.#admitted.has(socket)) return undefined
+    let verdict = this.#judged.get(socket)
+    if (verdict === undefined) {
+      verdict = this.#judge(socket, claimed)
+      this.#judged.set(socket, verdict)
+    }
+    return verdict
+  }
+
+  /** It was found to be the plugin. */
+  isAdmitted(socket: Socket): boolean {
+    return this.#admitted.has(socket)
+  }
+
+  async #judge(socket: Socket, claimed: number): Promise<Refusal | undefined> {
+    const { peers, group } = this.#options
+    const refusal = await peers.refusalOf(socket, { group: group(), claimed })
+    this.#unknown.delete(socket)
+    if (refusal !== undefined) return refusal
+    if (this.#admitted.size >= mostAdmitted) return oneTooMany
+    if (socket.destroyed) return undefined
+    this.#admitted.add(socket)
+    socket.once('close', () => this.#admitted.delete(socket))
+    return undefined
+  }
+
+  /** Sends those away who are not the plugin. */
+  async #clear(): Promise<void> {
+    if (this.#isClearing) return
+    this.#isClearing = true
+    await Promise.all(
+      [...this.#unknown].map(async (socket) => {
+        const refusal = await this.refusalOf(socket, 0)
+        if (refusal === undefined || socket.destroyed) return
+        socket.destroy()
+        this.#options.onTurnedAway(refusal)
+      }),
+    )
+    this.#isClearing = false
+  }
+}
+
+const oneTooMany: Refusal = {
+  code: 'host/registration-refused',
+  refusal: `it comes from the plugin, which has ${mostAdmitted} connections already`,
+  // The launch goes on with those.
+  stranger: true,
+}

@@ -1,0 +1,122 @@
+import type { PropertySchema, ResourceTypeDefinition, Value } from '@slipway/model'
+
+/** A package schema as plugins write it, as far as Slipway reads it. Nothing of it is checked before. */
+export interface PackageSchema {
+  readonly resources?: Readonly<Record<string, ResourceSpec>>
+  readonly types?: Readonly<Record<string, TypeSpec>>
+}
+
+interface TypeSpec {
+  readonly type?: string
+  readonly $ref?: string
+  readonly items?: TypeSpec
+  readonly additionalProperties?: TypeSpec
+  readonly properties?: Readonly<Record<string, PropertySpec>>
+  readonly required?: readonly string[]
+}
+
+interface PropertySpec extends TypeSpec {
+  readonly description?: string
+  readonly default?: Value
+  readonly secret?: boolean
+  readonly willReplaceOnChanges?: boolean
+  readonly replaceOnChanges?: boolean
+}
+
+interface ResourceSpec {
+  readonly description?: string
+  readonly isComponent?: boolean
+  readonly inputProperties?: Readonly<Record<string, PropertySpec>>
+  readonly requiredInputs?: readonly string[]
+  readonly properties?: Readonly<Record<string, PropertySpec>>
+}
+
+/** The types of resources, less components, which are made of others by a program. */
+export function resourceTokens({ resources = {} }: PackageSchema): readonly string[] {
+  return Object.keys(resources).filter((token) => resources[token]?.isComponent !== true)
+}
+
+/**
+ * A resource type: its inputs are what a blueprint gives, its other outputs and the `id` are computed. An input that is an
+ * output, too, is filled in by the provider where the blueprint leaves it out.
+ */
+export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTypeDefinition | undefined {
+  const resource = Object.hasOwn(schema.resources ?? {}, token) ? schema.resources?.[token] : undefined
+  if (resource === undefined || resource.isComponent === true) return undefined
+  const { inputProperties = {}, requiredInputs = [], properties = {}, description } = resource
+  const reader = new TypeReader(schema.types ?? {})
+  const attributes: Record<string, PropertySchema> = Object.create(null)
+  for (const [name, property] of Object.entries(properties))
+    attributes[name] = { ...reader.property(property), computed: true, nullable: true }
+  for (const [name, property] of Object.entries(inputProperties)) {
+    const isOptional = !requiredInputs.includes(name)
+    const isFilledIn = isOptional && Object.hasOwn(properties, name)
+    attributes[name] = {
+      ...reader.property(property),
+      ...(isFilledIn && { computedWhenOmitted: true }),
+      ...(isOptional && { nullable: true }),
+    }
+  }
+  attributes['id'] = { type: 'string', computed: true }
+  return {
+    type: token,
+    label: token,
+    schema: { type: 'object', attributes, required: requiredInputs.filter((name) => name !== 'id') },
+    idField: 'id',
+    destroyBeforeCreate: false,
+    settlement: 'ask',
+    stabilisedDependencies: [],
+    ...(description !== undefined && { description }),
+  }
+}
+
+/** Any value at all. */
+const anything: PropertySchema = { type: 'union' }
+
+const scalars: Readonly<Record<string, PropertySchema>> = {
+  string: { type: 'string' },
+  integer: { type: 'integer' },
+  number: { type: 'float' },
+  boolean: { type: 'boolean' },
+}
+
+/** Types may speak of each other in circles: what is inside itself is any value. */
+class TypeReader {
+  readonly #types: Readonly<Record<string, TypeSpec>>
+  readonly #open = new Set<string>()
+
+  constructor(types: Readonly<Record<string, TypeSpec>>) {
+    this.#types = types
+  }
+
+  property(spec: PropertySpec): PropertySchema {
+    const { description, secret, willReplaceOnChanges, replaceOnChanges, default: value } = spec
+    return {
+      ...this.#type(spec),
+      ...(description !== undefined && { description }),
+      ...(secret === true && { sensitive: true }),
+      ...((willReplaceOnChanges === true || replaceOnChanges === true) && { mustRecreate: true }),
+      ...(value !== undefined && { default: value }),
+    }
+  }
+
+  #type({ type = '', $ref, items, additionalProperties }: TypeSpec): PropertySchema {
+    if ($ref !== undefined) return this.#referred($ref)
+    if (type === 'array') return { type: 'array', ...(items !== undefined && { items: this.#type(items) }) }
+    if (type === 'object')
+      return { type: 'map', ...(additionalProperties !== undefined && { mapValues: this.#type(additionalProperties) }) }
+    return scalars[type] ?? anything
+  }
+
+  /** `#/types/aws:s3/BucketRule:BucketRule`; types of other packages and Pulumi's own are any value. */
+  #referred(ref: string): PropertySchema {
+    const token = decodeURIComponent(ref.replace(/^#\/types\//, ''))
+    const spec = Object.hasOwn(this.#types, token) ? this.#types[token] : undefined
+    if (spec === undefined || this.#open.has(token)) return anything
+    if (spec.properties === undefined) return this.#type(spec)
+    this.#open.add(token)
+    const entries = Object.entries(spec.properties).map(([name, property]) => [name, this.property(property)] as const)
+    this.#open.delete(token)
+    return { type: 'object', attributes: Object.fromEntries(entries), required: spec.required ?? [] }
+  }
+}

@@ -1,0 +1,532 @@
+// Generated from provider.proto by tools/gen.ts. Do not edit.
+import * as google_protobuf_empty from './google-protobuf-empty.ts'
+import * as google_protobuf_struct from './google-protobuf-struct.ts'
+import * as plugin from './plugin.ts'
+import type { Codec, Init, Method } from '../../wire/codec/message.ts'
+import { noEntries, noItems, withItem } from '../../wire/codec/nothing.ts'
+import type { Reader } from '../../wire/codec/reader.ts'
+import type { Writer } from '../../wire/codec/writer.ts'
+
+export interface ProviderHandshakeRequest {
+  engineAddress: string
+  rootDirectory: string | undefined
+  programDirectory: string | undefined
+  configureWithUrn: boolean
+}
+export const ProviderHandshakeRequest: Codec<ProviderHandshakeRequest> = {
+  write(w: Writer, m: Init<ProviderHandshakeRequest>): void {
+    if (m.engineAddress) w.string(10, m.engineAddress)
+    if (m.rootDirectory !== undefined) w.string(18, m.rootDirectory)
+    if (m.programDirectory !== undefined) w.string(26, m.programDirectory)
+    if (m.configureWithUrn === true) w.bool(32, m.configureWithUrn)
+  },
+  read(r: Reader): ProviderHandshakeRequest {
+    const m: ProviderHandshakeRequest = { engineAddress: '', rootDirectory: undefined, programDirectory: undefined, configureWithUrn: false }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.engineAddress = r.string(); break
+        case 18: m.rootDirectory = r.string(); break
+        case 26: m.programDirectory = r.string(); break
+        case 32: m.configureWithUrn = r.bool(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface ProviderHandshakeResponse {
+  acceptSecrets: boolean
+  acceptResources: boolean
+  acceptOutputs: boolean
+}
+export const ProviderHandshakeResponse: Codec<ProviderHandshakeResponse> = {
+  write(w: Writer, m: Init<ProviderHandshakeResponse>): void {
+    if (m.acceptSecrets === true) w.bool(8, m.acceptSecrets)
+    if (m.acceptResources === true) w.bool(16, m.acceptResources)
+    if (m.acceptOutputs === true) w.bool(24, m.acceptOutputs)
+  },
+  read(r: Reader): ProviderHandshakeResponse {
+    const m: ProviderHandshakeResponse = { acceptSecrets: false, acceptResources: false, acceptOutputs: false }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 8: m.acceptSecrets = r.bool(); break
+        case 16: m.acceptResources = r.bool(); break
+        case 24: m.acceptOutputs = r.bool(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface GetSchemaRequest {
+  version: number
+}
+export const GetSchemaRequest: Codec<GetSchemaRequest> = {
+  write(w: Writer, m: Init<GetSchemaRequest>): void {
+    if (m.version) w.int32(8, m.version)
+  },
+  read(r: Reader): GetSchemaRequest {
+    const m: GetSchemaRequest = { version: 0 }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 8: m.version = r.int32(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface GetSchemaResponse {
+  schema: string
+}
+export const GetSchemaResponse: Codec<GetSchemaResponse> = {
+  write(w: Writer, m: Init<GetSchemaResponse>): void {
+    if (m.schema) w.string(10, m.schema)
+  },
+  read(r: Reader): GetSchemaResponse {
+    const m: GetSchemaResponse = { schema: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.schema = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface ConfigureRequest {
+  variables: Record<string, string>
+  args: google_protobuf_struct.Struct | undefined
+  acceptSecrets: boolean
+  acceptResources: boolean
+  sendsOldInputs: boolean
+  sendsOldInputsToDelete: boolean
+}
+export const ConfigureRequest: Codec<ConfigureRequest> = {
+  write(w: Writer, m: Init<ConfigureRequest>): void {
+    if (m.variables !== undefined) for (const key in m.variables) {
+      const value = m.variables[key]
+      if (value !== undefined) w.stringEntry(10, key, value)
+    }
+    if (m.args !== undefined) w.message(18, m.args, google_protobuf_struct.Struct)
+    if (m.acceptSecrets === true) w.bool(24, m.acceptSecrets)
+    if (m.acceptResources === true) w.bool(32, m.acceptResources)
+    if (m.sendsOldInputs === true) w.bool(40, m.sendsOldInputs)
+    if (m.sendsOldInputsToDelete === true) w.bool(48, m.sendsOldInputsToDelete)
+  },
+  read(r: Reader): ConfigureRequest {
+    const m: ConfigureRequest = { variables: noEntries, args: undefined, acceptSecrets: false, acceptResources: false, sendsOldInputs: false, sendsOldInputsToDelete: false }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.variables = r.stringEntry(m.variables); break
+        case 18: m.args = r.message(google_protobuf_struct.Struct); break
+        case 24: m.acceptSecrets = r.bool(); break
+        case 32: m.acceptResources = r.bool(); break
+        case 40: m.sendsOldInputs = r.bool(); break
+        case 48: m.sendsOldInputsToDelete = r.bool(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface ConfigureResponse {
+  acceptSecrets: boolean
+  supportsPreview: boolean
+  acceptResources: boolean
+  acceptOutputs: boolean
+}
+export const ConfigureResponse: Codec<ConfigureResponse> = {
+  write(w: Writer, m: Init<ConfigureResponse>): void {
+    if (m.acceptSecrets === true) w.bool(8, m.acceptSecrets)
+    if (m.supportsPreview === true) w.bool(16, m.supportsPreview)
+    if (m.acceptResources === true) w.bool(24, m.acceptResources)
+    if (m.acceptOutputs === true) w.bool(32, m.acceptOutputs)
+  },
+  read(r: Reader): ConfigureResponse {
+    const m: ConfigureResponse = { acceptSecrets: false, supportsPreview: false, acceptResources: false, acceptOutputs: false }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 8: m.acceptSecrets = r.bool(); break
+        case 16: m.supportsPreview = r.bool(); break
+        case 24: m.acceptResources = r.bool(); break
+        case 32: m.acceptOutputs = r.bool(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface CheckRequest {
+  urn: string
+  olds: google_protobuf_struct.Struct | undefined
+  news: google_protobuf_struct.Struct | undefined
+  randomSeed: Uint8Array
+  name: string
+  type: string
+}
+export const CheckRequest: Codec<CheckRequest> = {
+  write(w: Writer, m: Init<CheckRequest>): void {
+    if (m.urn) w.string(10, m.urn)
+    if (m.olds !== undefined) w.message(18, m.olds, google_protobuf_struct.Struct)
+    if (m.news !== undefined) w.message(26, m.news, google_protobuf_struct.Struct)
+    if (m.randomSeed !== undefined && m.randomSeed.length > 0) w.bytes(42, m.randomSeed)
+    if (m.name) w.string(50, m.name)
+    if (m.type) w.string(58, m.type)
+  },
+  read(r: Reader): CheckRequest {
+    const m: CheckRequest = { urn: '', olds: undefined, news: undefined, randomSeed: new Uint8Array(), name: '', type: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.urn = r.string(); break
+        case 18: m.olds = r.message(google_protobuf_struct.Struct); break
+        case 26: m.news = r.message(google_protobuf_struct.Struct); break
+        case 42: m.randomSeed = r.bytes(); break
+        case 50: m.name = r.string(); break
+        case 58: m.type = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface CheckResponse {
+  inputs: google_protobuf_struct.Struct | undefined
+  failures: CheckFailure[]
+}
+export const CheckResponse: Codec<CheckResponse> = {
+  write(w: Writer, m: Init<CheckResponse>): void {
+    if (m.inputs !== undefined) w.message(10, m.inputs, google_protobuf_struct.Struct)
+    if (m.failures !== undefined) for (const item of m.failures) w.message(18, item, CheckFailure)
+  },
+  read(r: Reader): CheckResponse {
+    const m: CheckResponse = { inputs: undefined, failures: noItems }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.inputs = r.message(google_protobuf_struct.Struct); break
+        case 18: m.failures = withItem(m.failures, r.message(CheckFailure)); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface CheckFailure {
+  property: string
+  reason: string
+}
+export const CheckFailure: Codec<CheckFailure> = {
+  write(w: Writer, m: Init<CheckFailure>): void {
+    if (m.property) w.string(10, m.property)
+    if (m.reason) w.string(18, m.reason)
+  },
+  read(r: Reader): CheckFailure {
+    const m: CheckFailure = { property: '', reason: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.property = r.string(); break
+        case 18: m.reason = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface CreateRequest {
+  urn: string
+  properties: google_protobuf_struct.Struct | undefined
+  timeout: number
+  preview: boolean
+  name: string
+  type: string
+}
+export const CreateRequest: Codec<CreateRequest> = {
+  write(w: Writer, m: Init<CreateRequest>): void {
+    if (m.urn) w.string(10, m.urn)
+    if (m.properties !== undefined) w.message(18, m.properties, google_protobuf_struct.Struct)
+    if (m.timeout !== undefined && !Object.is(m.timeout, 0)) w.double(25, m.timeout)
+    if (m.preview === true) w.bool(32, m.preview)
+    if (m.name) w.string(42, m.name)
+    if (m.type) w.string(50, m.type)
+  },
+  read(r: Reader): CreateRequest {
+    const m: CreateRequest = { urn: '', properties: undefined, timeout: 0, preview: false, name: '', type: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.urn = r.string(); break
+        case 18: m.properties = r.message(google_protobuf_struct.Struct); break
+        case 25: m.timeout = r.double(); break
+        case 32: m.preview = r.bool(); break
+        case 42: m.name = r.string(); break
+        case 50: m.type = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface CreateResponse {
+  id: string
+  properties: google_protobuf_struct.Struct | undefined
+}
+export const CreateResponse: Codec<CreateResponse> = {
+  write(w: Writer, m: Init<CreateResponse>): void {
+    if (m.id) w.string(10, m.id)
+    if (m.properties !== undefined) w.message(18, m.properties, google_protobuf_struct.Struct)
+  },
+  read(r: Reader): CreateResponse {
+    const m: CreateResponse = { id: '', properties: undefined }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.id = r.string(); break
+        case 18: m.properties = r.message(google_protobuf_struct.Struct); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface ReadRequest {
+  id: string
+  urn: string
+  properties: google_protobuf_struct.Struct | undefined
+  inputs: google_protobuf_struct.Struct | undefined
+  name: string
+  type: string
+}
+export const ReadRequest: Codec<ReadRequest> = {
+  write(w: Writer, m: Init<ReadRequest>): void {
+    if (m.id) w.string(10, m.id)
+    if (m.urn) w.string(18, m.urn)
+    if (m.properties !== undefined) w.message(26, m.properties, google_protobuf_struct.Struct)
+    if (m.inputs !== undefined) w.message(34, m.inputs, google_protobuf_struct.Struct)
+    if (m.name) w.string(42, m.name)
+    if (m.type) w.string(50, m.type)
+  },
+  read(r: Reader): ReadRequest {
+    const m: ReadRequest = { id: '', urn: '', properties: undefined, inputs: undefined, name: '', type: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.id = r.string(); break
+        case 18: m.urn = r.string(); break
+        case 26: m.properties = r.message(google_protobuf_struct.Struct); break
+        case 34: m.inputs = r.message(google_protobuf_struct.Struct); break
+        case 42: m.name = r.string(); break
+        case 50: m.type = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface ReadResponse {
+  id: string
+  properties: google_protobuf_struct.Struct | undefined
+  inputs: google_protobuf_struct.Struct | undefined
+}
+export const ReadResponse: Codec<ReadResponse> = {
+  write(w: Writer, m: Init<ReadResponse>): void {
+    if (m.id) w.string(10, m.id)
+    if (m.properties !== undefined) w.message(18, m.properties, google_protobuf_struct.Struct)
+    if (m.inputs !== undefined) w.message(26, m.inputs, google_protobuf_struct.Struct)
+  },
+  read(r: Reader): ReadResponse {
+    const m: ReadResponse = { id: '', properties: undefined, inputs: undefined }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.id = r.string(); break
+        case 18: m.properties = r.message(google_protobuf_struct.Struct); break
+        case 26: m.inputs = r.message(google_protobuf_struct.Struct); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface UpdateRequest {
+  id: string
+  urn: string
+  olds: google_protobuf_struct.Struct | undefined
+  news: google_protobuf_struct.Struct | undefined
+  timeout: number
+  ignoreChanges: string[]
+  preview: boolean
+  oldInputs: google_protobuf_struct.Struct | undefined
+  name: string
+  type: string
+}
+export const UpdateRequest: Codec<UpdateRequest> = {
+  write(w: Writer, m: Init<UpdateRequest>): void {
+    if (m.id) w.string(10, m.id)
+    if (m.urn) w.string(18, m.urn)
+    if (m.olds !== undefined) w.message(26, m.olds, google_protobuf_struct.Struct)
+    if (m.news !== undefined) w.message(34, m.news, google_protobuf_struct.Struct)
+    if (m.timeout !== undefined && !Object.is(m.timeout, 0)) w.double(41, m.timeout)
+    if (m.ignoreChanges !== undefined) for (const item of m.ignoreChanges) w.string(50, item)
+    if (m.preview === true) w.bool(56, m.preview)
+    if (m.oldInputs !== undefined) w.message(66, m.oldInputs, google_protobuf_struct.Struct)
+    if (m.name) w.string(74, m.name)
+    if (m.type) w.string(82, m.type)
+  },
+  read(r: Reader): UpdateRequest {
+    const m: UpdateRequest = { id: '', urn: '', olds: undefined, news: undefined, timeout: 0, ignoreChanges: noItems, preview: false, oldInputs: undefined, name: '', type: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.id = r.string(); break
+        case 18: m.urn = r.string(); break
+        case 26: m.olds = r.message(google_protobuf_struct.Struct); break
+        case 34: m.news = r.message(google_protobuf_struct.Struct); break
+        case 41: m.timeout = r.double(); break
+        case 50: m.ignoreChanges = withItem(m.ignoreChanges, r.string()); break
+        case 56: m.preview = r.bool(); break
+        case 66: m.oldInputs = r.message(google_protobuf_struct.Struct); break
+        case 74: m.name = r.string(); break
+        case 82: m.type = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface UpdateResponse {
+  properties: google_protobuf_struct.Struct | undefined
+}
+export const UpdateResponse: Codec<UpdateResponse> = {
+  write(w: Writer, m: Init<UpdateResponse>): void {
+    if (m.properties !== undefined) w.message(10, m.properties, google_protobuf_struct.Struct)
+  },
+  read(r: Reader): UpdateResponse {
+    const m: UpdateResponse = { properties: undefined }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.properties = r.message(google_protobuf_struct.Struct); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface DeleteRequest {
+  id: string
+  urn: string
+  properties: google_protobuf_struct.Struct | undefined
+  timeout: number
+  oldInputs: google_protobuf_struct.Struct | undefined
+  name: string
+  type: string
+}
+export const DeleteRequest: Codec<DeleteRequest> = {
+  write(w: Writer, m: Init<DeleteRequest>): void {
+    if (m.id) w.string(10, m.id)
+    if (m.urn) w.string(18, m.urn)
+    if (m.properties !== undefined) w.message(26, m.properties, google_protobuf_struct.Struct)
+    if (m.timeout !== undefined && !Object.is(m.timeout, 0)) w.double(33, m.timeout)
+    if (m.oldInputs !== undefined) w.message(42, m.oldInputs, google_protobuf_struct.Struct)
+    if (m.name) w.string(50, m.name)
+    if (m.type) w.string(58, m.type)
+  },
+  read(r: Reader): DeleteRequest {
+    const m: DeleteRequest = { id: '', urn: '', properties: undefined, timeout: 0, oldInputs: undefined, name: '', type: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.id = r.string(); break
+        case 18: m.urn = r.string(); break
+        case 26: m.properties = r.message(google_protobuf_struct.Struct); break
+        case 33: m.timeout = r.double(); break
+        case 42: m.oldInputs = r.message(google_protobuf_struct.Struct); break
+        case 50: m.name = r.string(); break
+        case 58: m.type = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export const ResourceProvider = {
+  Handshake: {
+    name: 'Handshake',
+    path: '/pulumirpc.ResourceProvider/Handshake',
+    request: ProviderHandshakeRequest,
+    response: ProviderHandshakeResponse,
+  } satisfies Method<ProviderHandshakeRequest, ProviderHandshakeResponse>,
+  GetPluginInfo: {
+    name: 'GetPluginInfo',
+    path: '/pulumirpc.ResourceProvider/GetPluginInfo',
+    request: google_protobuf_empty.Empty,
+    response: plugin.PluginInfo,
+  } satisfies Method<google_protobuf_empty.Empty, plugin.PluginInfo>,
+  GetSchema: {
+    name: 'GetSchema',
+    path: '/pulumirpc.ResourceProvider/GetSchema',
+    request: GetSchemaRequest,
+    response: GetSchemaResponse,
+  } satisfies Method<GetSchemaRequest, GetSchemaResponse>,
+  Configure: {
+    name: 'Configure',
+    path: '/pulumirpc.ResourceProvider/Configure',
+    request: ConfigureRequest,
+    response: ConfigureResponse,
+  } satisfies Method<ConfigureRequest, ConfigureResponse>,
+  Check: {
+    name: 'Check',
+    path: '/pulumirpc.ResourceProvider/Check',
+    request: CheckRequest,
+    response: CheckResponse,
+  } satisfies Method<CheckRequest, CheckResponse>,
+  Create: {
+    name: 'Create',
+    path: '/pulumirpc.ResourceProvider/Create',
+    request: CreateRequest,
+    response: CreateResponse,
+  } satisfies Method<CreateRequest, CreateResponse>,
+  Read: {
+    name: 'Read',
+    path: '/pulumirpc.ResourceProvider/Read',
+    request: ReadRequest,
+    response: ReadResponse,
+  } satisfies Method<ReadRequest, ReadResponse>,
+  Update: {
+    name: 'Update',
+    path: '/pulumirpc.ResourceProvider/Update',
+    request: UpdateRequest,
+    response: UpdateResponse,
+  } satisfies Method<UpdateRequest, UpdateResponse>,
+  Delete: {
+    name: 'Delete',
+    path: '/pulumirpc.ResourceProvider/Delete',
+    request: DeleteRequest,
+    response: google_protobuf_empty.Empty,
+  } satisfies Method<DeleteRequest, google_protobuf_empty.Empty>,
+} as const
