@@ -4,7 +4,7 @@ import { Unknown, isSecret } from '@slipway/model'
 import type { Value } from '@slipway/model'
 import { checked } from '../fixture.ts'
 import { EvaluationFailure } from './failure.ts'
-import { scopeOf, unknownSources } from './scope.ts'
+import { scopeOf, unknownSources } from './blueprint-scope.ts'
 
 test('a chain of values of any length costs no call stack', () => {
   const links = Array.from({ length: 20_000 }, (_, n) => `  v${n}: { type: integer, value: "\${values.v${n + 1}}" }`)
