@@ -15,8 +15,7 @@ import type { Project } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
 import { startEngine, useEngine, type StartedEngine } from '../start-engine.ts'
-import type { CommandStages } from '../tasks/command-stages.ts'
-import { loadStages } from '../tasks/load-stages.ts'
+import { loadStages, type Stages } from '../tasks/load-stages.ts'
 import type { ChangeResult, ChangeWish, UpRequest } from './change-request.ts'
 import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
 import { probablyIdle } from './probably-idle.ts'
@@ -124,7 +123,7 @@ class ChangeRun {
   }
 
   /** Tasks stand around deployments alone. */
-  async #stages(instance: string, state: InstanceState | undefined): Promise<CommandStages | undefined> {
+  async #stages(instance: string, state: InstanceState | undefined): Promise<Stages | undefined> {
     const { operation, project, observe } = this.#change
     if (operation !== 'up') return undefined
     return loadStages(this.#slipway.env, project, this.#engine.store, instance, state, observe)
@@ -134,34 +133,28 @@ class ChangeRun {
     prepared: Prepared,
     blueprint: CheckedBlueprint | undefined,
     lease: Lease,
-    stages: CommandStages | undefined,
+    stages: Stages | undefined,
   ): Promise<ChangeResult> {
     const { plan } = prepared
     const { observe } = this.#change
     const { operation, instance, exports } = plan
     observe({ type: 'plan', plan, ...(stages !== undefined && { tasks: stages.planned }) })
     const isIdle = !hasWork(plan) && prepared.gathered.changes.length === 0
-    if (isIdle && stages?.unfinished !== true)
+    if (isIdle && stages?.planned.tasksUnfinished !== true)
       return this.#ended({ outcome: 'unchanged', operation, instance, plan, exports })
     if (hasChanges(plan) && !(await this.#mayGoOn(plan)))
       return this.#ended({ outcome: 'declined', operation, instance, plan, exports })
     this.#stop.throwIfAborted()
     const startedAt = performance.now()
+    const ours = { lease, runId: this.#runId, stop: this.#stop, cancel: this.#cancel }
     const run = await this.#engine.run({
       ...prepared,
+      ...ours,
       blueprint,
-      lease,
-      runId: this.#runId,
       events: observe,
-      signals: { stop: this.#stop, cancel: this.#cancel },
-      ...(stages && { notes: stages.notes, around: this.#around(stages, lease) }),
+      ...(stages && { notes: stages.notes, around: stages.around(ours, observe) }),
     })
     return this.#ended(this.#resultOf(prepared, run, performance.now() - startedAt))
-  }
-
-  #around(stages: CommandStages, lease: Lease): ReturnType<CommandStages['around']> {
-    const run = { lease, runId: this.#runId, stop: this.#stop, cancel: this.#cancel }
-    return stages.around(run, this.#change.observe)
   }
 
   async #mayGoOn(plan: Plan): Promise<boolean> {
