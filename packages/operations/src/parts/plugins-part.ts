@@ -8,14 +8,13 @@ import {
   Namespaces,
   pluginLogDir,
   PluginHost,
-  pluginRoots,
   type Discovery,
   type DiscoveryProblem,
   type EnvironmentPolicy,
   type HostEvent,
   type InstalledPlugin,
 } from '@slipway/host'
-import { dialects } from '../dialects.ts'
+import { dialects, rootsOf } from '../dialects.ts'
 import type { Places } from '../project/places.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -155,7 +154,7 @@ export async function findPlugins(
 ): Promise<Discovery> {
   const { slipway, settings, places } = options
   const bundledRoot = await slipway.ownPlugins?.(places.cache)
-  const roots = pluginRoots({
+  const roots = rootsOf({
     env: slipway.env,
     home: places.home,
     ...(bundledRoot !== undefined && { bundledRoot }),

@@ -1,5 +1,5 @@
-import { pluginRoots } from '@slipway/host'
 import { visible } from '@slipway/source/visible'
+import { rootsOf } from '@slipway/operations/dialects'
 import { findPlugins } from '@slipway/operations/parts/plugins-part'
 import { pluginPathOf } from '@slipway/operations/settings/plugin-path'
 import { paint, type Console } from './console.ts'
@@ -34,7 +34,7 @@ export async function listPlugins(options: BlueprintOptions, console: Console): 
     console.err.write(`${lines.join('\n')}\n`)
   }
   if (left > 0) console.err.write(`… and ${left} more\n`)
-  const roots = pluginRoots({ env: console.env, home: places.home }).map((root) => root.path)
+  const roots = rootsOf({ env: console.env, home: places.home }).map((root) => root.path)
   console.err.write(
     `Searched: ${[...pluginPathOf(settings, places.project), ...roots].join(', ')}, and what comes with Slipway\n`,
   )
