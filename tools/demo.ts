@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { buildSlipway } from './build/slipway.ts'
 
 const root = join(import.meta.dirname, '..')
 const slipway = join(root, 'node_modules/.bin/slipway')
@@ -26,13 +27,14 @@ async function headlineAt(url: string): Promise<string> {
   return /<h1>(.*?)<\/h1>/.exec(page)?.[1] ?? page
 }
 
+await buildSlipway()
 console.log(`$ slipway up ${blueprint} --yes\n`)
 const deployed = run('up', blueprint, '--yes')
 const exported = deployed === undefined ? undefined : run('exports', blueprint, '--json')
 if (exported === undefined) {
   console.error(
     '\nThe website could not be deployed; what is written above says why. If its port is taken, take another one:' +
-      `\n  npm run dev -- up ${blueprint} --yes --var port=8643`,
+      `\n  npx slipway up ${blueprint} --yes --var port=8643`,
   )
   process.exitCode = 1
 } else {
@@ -43,8 +45,8 @@ The website is up: ${url} says "${await headlineAt(url)}".
   What made it  two plugin processes: slipway/random the id and the password, slipway/local the pages, a
                 configuration with the password in it (mode 0600) and the web server. They have ended; the
                 server runs on.
-  Look at it    npm run dev -- state list ${blueprint}
-  Change it     npm run dev -- up ${blueprint} --var title=Ahoy
-  Stop it       npm run dev -- destroy ${blueprint} --yes
+  Look at it    npx slipway state list ${blueprint}
+  Change it     npx slipway up ${blueprint} --var title=Ahoy
+  Stop it       npx slipway destroy ${blueprint} --yes
 `)
 }

@@ -1,10 +1,9 @@
 /**
- * Writes `gen/` of a dialect in packages/protocol/src/ from its `proto/`, and the help that the launcher prints. The
- * results are committed, so only who changes a .proto needs protoc (`apt-get install protobuf-compiler`).
+ * Writes `gen/` of a dialect in packages/protocol/src/ from its `proto/`. The result is committed, so only who changes a
+ * .proto needs protoc (`apt-get install protobuf-compiler`).
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { rootHelp } from '../packages/slipway/src/cli/help.ts'
 import { generate } from './codegen/generate.ts'
 
 for (const dialect of ['deploy-engine', 'pulumi']) {
@@ -16,6 +15,3 @@ for (const dialect of ['deploy-engine', 'pulumi']) {
   for (const [name, source] of files) writeFileSync(join(output, name), source)
   console.log(`packages/protocol/src/${dialect}/gen: ${files.size} files`)
 }
-
-writeFileSync(join(import.meta.dirname, '../packages/slipway/bin/help.txt'), rootHelp())
-console.log('packages/slipway/bin/help.txt')

@@ -1,5 +1,6 @@
 /**
- * `npm test`: every `*.test.ts` of the workspace on node's own runner, two files at a time, with the compile cache.
+ * `npm test`: builds, then runs every `*.test.ts` of the workspace on node's own runner, two files at a time, with the
+ * compile cache.
  *
  *     npm test                          all
  *     npm test -- packages/graph test   only below these folders
@@ -9,6 +10,7 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildSlipway } from './build/slipway.ts'
 
 const root = join(import.meta.dirname, '..')
 const major = Number(process.versions.node.split('.')[0])
@@ -32,6 +34,8 @@ if (files.length === 0) {
   console.error(`no *.test.ts below ${folders.join(', ')}`)
   process.exit(1)
 }
+
+await buildSlipway()
 
 const child = spawn(process.execPath, ['--test', '--test-concurrency=2', '--test-timeout=300000', ...files], {
   cwd: root,

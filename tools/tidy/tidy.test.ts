@@ -21,6 +21,20 @@ describe('the house is in order', () => {
     assert.deepEqual(crossed, [])
   })
 
+  test('nothing below the command line asks the process, prints, or decides how it ends', () => {
+    const asks = /\bprocess\.(cwd|chdir|env|exit|exitCode|on|once|stdin|stdout|stderr)\b|\bconsole\./
+    const found = files.filter(
+      ({ path, text }) =>
+        /^packages\/(engine|graph|model|operations|source|stores)\//.test(path) &&
+        !/\.test\.ts$|\/testing/.test(path) &&
+        asks.test(text),
+    )
+    assert.deepEqual(
+      found.map(({ path }) => path),
+      [],
+    )
+  })
+
   test('no files import each other in a circle', () => {
     assert.deepEqual(
       importCycles(files).map((cycle) => cycle.join(' -> ')),

@@ -33,13 +33,13 @@ async function engineWith(context: TestContext, settings: Readonly<Record<string
     ACME_TOKEN: 'for the cloud',
     OTHER: 'for nobody',
   }
-  const flags = Object.entries({ 'plugins.path': join(home, 'plugins'), ...settings }).map(([key, value]) => ({
-    flag: '--set',
+  const given = Object.entries({ 'plugins.path': join(home, 'plugins'), ...settings }).map(([key, value]) => ({
+    origin: '--set',
     key,
     value,
   }))
   const engine = composeEngine({
-    settings: await loadSettings({ directory: home, env, flags }),
+    settings: await loadSettings({ directory: home, env, given }),
     places: placesOf(home, env, home),
     slipway: { env, cwd: home },
     access: 'read',

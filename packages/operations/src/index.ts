@@ -1,3 +1,47 @@
+export type {
+  ChangeResult,
+  ChangeWish,
+  DestroyRequest,
+  PlanWish,
+  RefreshRequest,
+  UpRequest,
+} from './change/change-request.ts'
+export { destroy } from './change/destroy.ts'
+export { plan, type Planned, type PlanRequest } from './change/plan.ts'
+export { refresh } from './change/refresh.ts'
+export { upSaved } from './change/saved-plan.ts'
+export { up } from './change/up.ts'
+export { corePluginRoot } from './core-plugins.ts'
+export type { News, Observer, OperationEvent, PlannedTasks } from './events.ts'
+export { doctor, type Finding } from './look/doctor.ts'
+export { type Exports, exportsOf } from './look/exports.ts'
+export { type History, historyOf, type HistoryRequest } from './look/history.ts'
+export { type Logs, logsOf } from './look/logs.ts'
+export { listPlugins, type PluginList } from './look/plugins.ts'
+export { settingsOf } from './look/settings.ts'
+export { testPlugin, type TestRequest } from './look/test-plugin.ts'
+export { check, validate, type Validation } from './look/validate.ts'
 export { DiagnosticsFailure } from './project/diagnostics-failure.ts'
-export { openProject, type Project, type ProjectRequest } from './project/project.ts'
+export type { BlueprintRequest } from './project/load-blueprint.ts'
+export type { ProjectRequest } from './project/project.ts'
+export type { VariablesRequest } from './project/variables.ts'
+export type { GivenSetting } from './settings/load.ts'
 export type { Slipway } from './slipway.ts'
+export { type Accepted, type AcceptQuestion, acceptState } from './state/accept.ts'
+export { type Backup, backUpState, type Restored, type RestoreQuestion, restoreState } from './state/backup.ts'
+export type { Agree, StateChangeRequest } from './state/change-state.ts'
+export { type Forgotten, forgetResource, type ForgetQuestion } from './state/forget.ts'
+export { type ListedResource, listState, type StateListing } from './state/list.ts'
+export { type Rekeyed, type RekeyRequest, rekeyState } from './state/rekey.ts'
+export { showResource } from './state/show.ts'
+export {
+  type ExportedState,
+  type ExportRequest,
+  exportState,
+  importState,
+  type ReplaceQuestion,
+} from './state/transfer.ts'
+export { type Unlocked, unlockInstance, type UnlockQuestion } from './state/unlock.ts'
+export { Stopped } from './stopped.ts'
+export { type ReadOrder, taskOrder, type TasksRequest } from './tasks/read-order.ts'
+export { version } from './version.ts'

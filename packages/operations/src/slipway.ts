@@ -3,6 +3,6 @@ export interface Slipway {
   readonly env: NodeJS.ProcessEnv
   /** Absolute: where relative paths of requests start, and a blueprint is looked for that nobody names. */
   readonly cwd: string
-  /** The plugin root with the plugins that come with Slipway, below the user's cache if need be; absent: there are none. */
-  readonly ownPlugins?: (cache: string) => Promise<string>
+  /** The plugin root with the plugins that come with Slipway, see `corePluginRoot`; absent: there are none. */
+  readonly ownPlugins?: string
 }

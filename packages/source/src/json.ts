@@ -1,16 +1,9 @@
-import { createRequire } from 'node:module'
-import type { JSONScanner } from 'jsonc-parser'
+import { createScanner, type JSONScanner } from 'jsonc-parser'
 import type { DiagnosticList } from './diagnostics.ts'
 import { limits } from './limits.ts'
 import { MapDraft } from './map-draft.ts'
 import { exactInteger } from './number.ts'
 import type { ScalarNode, SourceText, TreeNode } from './tree.ts'
-
-/** Loaded with the first text in JSON: most commands never read one, and starting is what they spend their time on. */
-function scannerOf(text: string): JSONScanner {
-  const { createScanner } = createRequire(import.meta.url)('jsonc-parser') as typeof import('jsonc-parser')
-  return createScanner(text)
-}
 
 /** Kinds of token, as jsonc-parser numbers them; its own names are a `const enum`, which does not survive erasure. */
 const token = {
@@ -76,7 +69,7 @@ class JsonTree {
   constructor(source: SourceText, diagnostics: DiagnosticList) {
     this.#text = source.text
     this.#diagnostics = diagnostics
-    this.#scanner = scannerOf(source.text)
+    this.#scanner = createScanner(source.text)
     if (source.text.startsWith('\uFEFF')) this.#scanner.setPosition(1)
   }
 

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import { RE2JS } from 're2js'
 import { simplePattern } from './simple-pattern.ts'
 
 /** A regular expression that takes time in proportion to the text, whatever the text is. */
@@ -21,8 +21,6 @@ export function linearPattern(source: string): LinearPattern | undefined {
   if (source.length > longest) return undefined
   const simple = simplePattern(source)
   if (simple !== undefined) return { size: source.length, test: (text) => simple.test(text) }
-  // Loaded with the first expression that needs it: most commands never meet one.
-  const { RE2JS } = createRequire(import.meta.url)('re2js') as typeof import('re2js')
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(source))
     const size = compiled.programSize()

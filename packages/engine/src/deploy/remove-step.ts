@@ -1,7 +1,7 @@
 import { PluginFailure, valueMap, type Failure } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
-import { keptByKey } from '../gather/verdict.ts'
-import { existenceOf } from '../plan/existence.ts'
+import { foundByKey, otherThatMayBe } from '../gather/verdict.ts'
+import { existenceOf, mayExist } from '../plan/existence.ts'
 import { identities } from '../plan/identity.ts'
 import { failureReasons } from './failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
@@ -54,11 +54,12 @@ export async function removeStep(
 async function isKeptByKey(record: ResourceRecord, session: Session): Promise<boolean> {
   const definition = session.definition(record.type)
   const isTold = identities(definition, record.spec).length > 0 || session.knownById.has(record.type)
-  const others = isTold ? [] : session.others(record)
-  if (others.length === 0) return false
-  const { isByKey, other } = await keptByKey(record, { definition, settler: session.settler, others })
-  if (isByKey === false) session.knownById.add(record.type)
-  return other !== undefined
+  if (isTold || session.others(record).length === 0) return false
+  const found = await foundByKey(record, session.settler)
+  if (found === 'byId') session.knownById.add(record.type)
+  if (found === undefined || found === 'byId') return false
+  // As they are by now: of two that stand for one thing, one is struck.
+  return otherThatMayBe(found, record, { definition, others: session.others(record) }) !== undefined
 }
 
 /** Gives a resource up without touching it. */
@@ -107,9 +108,11 @@ class Removal {
     await forget(record, [{ kind: 'end', intentId: intent.id }], this.#control, session)
   }
 
-  /** From now on nothing has the name: a row says so, until the successor is made. */
+  /** From now on nothing has the name: a row says so, until the successor is made. An attempt that goes leaves the name where it is. */
   #makeRoom(successor: Making | undefined): StateChange[] {
-    if (successor === undefined) return []
+    const holder = this.#session.named(this.#record.name)
+    const isHeld = holder !== undefined && holder.id !== this.#record.id && mayExist(holder)
+    if (successor === undefined || isHeld) return []
     const id = this.#session.parts.ports.ids.next()
     const { spec: _, ...known } = recordToBe(successor, id, this.#session)
     this.#absent = { ...known, spec: valueMap(), status: 'absent' }

@@ -1,6 +1,7 @@
 import { components, type Graph, sortGraph } from '@slipway/graph'
 import type { Providers } from '../gather/gathered.ts'
 import { existenceOf } from '../plan/existence.ts'
+import { halfGone } from '../plan/places.ts'
 import { oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
 
 /** A node of the graph that a run walks through. */
@@ -16,7 +17,7 @@ export type StepNode =
    * waits for that destruction, so that not everything can be known before.
    */
   | { readonly kind: 'ready'; readonly step: PlanStep; readonly isOpen: boolean }
-  /** All that this run creates has been tried, well or not. */
+  /** What this one depends on has been tried, well or not. */
   | { readonly kind: 'tried' }
 
 export interface StepGraph {
@@ -35,7 +36,8 @@ export interface StepGraph {
 export function stepGraph(plan: Plan, providers: Providers): StepGraph {
   const builder = new Builder(plan)
   for (const step of plan.steps) builder.connect(step, providers.type(step.type)?.stabilisedDependencies ?? [])
-  const early = builder.makeRoom(plan)
+  const begun = builder.tryFirst(plan, plan.operation === 'up' ? halfGone(plan.steps, providers) : new Map())
+  const early = builder.makeRoom(plan).union(begun)
   builder.removeLast(plan, early)
   return builder.finish(early)
 }
@@ -71,8 +73,19 @@ class Builder {
     const groups = hangingTogether(makers, removals)
     const dependents = groups.some(({ length }) => length > 1) ? dependentsOf(steps) : new Map<string, string[]>()
     for (const group of groups) this.#makeRoomFor(group, removals, dependents)
-    // Some wait for removals that make no room, but have begun long before.
     return new Set(steps.flatMap(({ action, after }) => (action === 'delete' || action === 'forget' ? [] : after)))
+  }
+
+  /** What an earlier run has begun to destroy is tried before something of its type is made. Returns the keys of that. */
+  tryFirst({ steps }: Plan, begun: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+    for (const [type, keys] of begun) {
+      const makers = steps.filter((step) => step.type === type && isCreated(step))
+      if (makers.length === 0) continue
+      const removals = keys.flatMap((key) => this.#byKey.get(key) ?? [])
+      const tried = this.#add({ kind: 'tried' }, removals)
+      for (const { key } of makers) this.#depend(this.#byKey.get(key), tried)
+    }
+    return new Set([...begun.values()].flat())
   }
 
   #makeRoomFor(
@@ -133,17 +146,17 @@ class Builder {
     return this.#nodes.push(node) - 1
   }
 
-  /** What is to be ready before a destruction cannot wait for what itself waits for that. */
+  /** What is to be ready, or tried, before something else cannot wait for what itself waits for that. */
   #leaveOpen(): void {
-    if (!this.#nodes.some(({ kind }) => kind === 'ready')) return
+    if (!this.#nodes.some(({ kind }) => kind === 'ready' || kind === 'tried')) return
     const together = components(this.#graph())
     for (const [index, node] of this.#nodes.entries()) {
-      if (node.kind !== 'ready') continue
+      if (node.kind !== 'ready' && node.kind !== 'tried') continue
       const needed = this.#dependencies[index] ?? []
       const possible = needed.filter((dependency) => together[dependency] !== together[index])
       if (possible.length === needed.length) continue
       this.#dependencies[index] = possible
-      this.#nodes[index] = { ...node, isOpen: true }
+      if (node.kind === 'ready') this.#nodes[index] = { ...node, isOpen: true }
     }
   }
 

@@ -20,15 +20,15 @@ import { withUntravelled } from './untravelled.ts'
  * says has no drift, and what is empty, which no provider can say. Marks of secrets stay; what the schema calls
  * sensitive is marked, and what tells a secret that was given.
  *
- * @param alsoGiven a spec whose secrets the provider knows too: that of an update in doubt
+ * @param alsoGiven specs whose secrets the provider may know too, such as that of an update in doubt
  */
 export function mergeReality(
   schema: PropertySchema,
   recorded: ValueMap,
   real: ValueMap,
-  alsoGiven: ValueMap = valueMap(),
+  alsoGiven: readonly ValueMap[] = [],
 ): ValueMap {
-  return mergeObject(schema, recorded, real, new SecretTraces([recorded, alsoGiven]))
+  return mergeObject(schema, recorded, real, new SecretTraces([recorded, ...alsoGiven]))
 }
 
 function mergeObject(schema: PropertySchema, recorded: ValueMap, real: ValueMap, secrets: SecretTraces): ValueMap {

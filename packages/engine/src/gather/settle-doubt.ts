@@ -58,9 +58,11 @@ interface OpenDoubt extends Doubt {
 export async function settleDoubt(state: InstanceState, options: SettleOptions): Promise<Settlement> {
   const doubts = openDoubts(state, options.now)
   const said = saidOf(options.verdicts, doubts)
+  // What a call in doubt was to make may be there, too, with or without a record.
+  const others = new Map([...state.resources, ...doubts.map(({ resource }) => resource)].map((one) => [one.id, one]))
   const verdicts: Verdict[] = []
   await concurrently([...doubts.entries()], options.parallelism, async ([index, doubt]) => {
-    verdicts[index] = await verdictOn(doubt, state, { ...options, verdicts: said })
+    verdicts[index] = await verdictOn(doubt, others.values(), { ...options, verdicts: said })
   })
   refuseTwins(doubts, verdicts, options)
   const holders = new Holders(state.resources)
@@ -195,13 +197,13 @@ function twinReason(doubts: readonly OpenDoubt[], one: number, other: number): s
 
 async function verdictOn(
   doubt: OpenDoubt,
-  state: InstanceState,
+  others: Iterable<ResourceRecord>,
   { verdicts, providers, settler, now }: SettleOptions,
 ): Promise<Verdict> {
   const said = verdicts.get(doubt.resource.id)
   if (said === 'missing') return { kind: 'missing' }
   const definition = providers.type(doubt.resource.type)
-  const context = { definition, settler, previous: doubt.recorded, others: state.resources, now }
+  const context = { definition, settler, previous: doubt.recorded, others, now }
   const verdict = await findVerdict(doubt, context)
   if (said === undefined || verdict.kind === 'exists') return verdict
   const real = await realSpec(doubt.resource, context)

@@ -75,14 +75,19 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
   const settlement = definition?.settlement ?? 'ask'
   // What a provider does not tell about a resource is as it was before an update, not as the update was to make it.
   const known = doubt.action === 'update' ? (previous ?? doubt.resource) : doubt.resource
+  // As they are before the question: others may be destroyed until it is answered.
+  const others = doubt.action === 'create' ? [...context.others].filter(({ type }) => type === known.type) : []
   const real = await settler.calls.externalState(identityOf(known, settler))
   if (real === undefined) return nothingFound(doubt, context)
-  const spec = definition === undefined ? real : mergeReality(definition.schema, known.spec, real, doubt.resource.spec)
-  if (doubt.action !== 'create') return await existing(doubt, spec, settler)
+  const merged = (given: readonly ValueMap[]): ValueMap =>
+    definition === undefined ? real : mergeReality(definition.schema, known.spec, real, given)
+  const { spec: wanted } = doubt.resource
+  if (doubt.action !== 'create') return await existing(doubt, merged([wanted]), settler)
   if (settlement !== 'ask' && (await isProven(doubt, settler)))
-    return { ...(await existing(doubt, spec, settler)), isProven: true }
-  const problem = foreignness(doubt, real, context)
-  if (problem === undefined) return await existing(doubt, spec, settler)
+    return { ...(await existing(doubt, merged([wanted]), settler)), isProven: true }
+  const problem = foreignness(doubt, real, { ...context, others })
+  // What was found by its key may tell what another record was given.
+  if (problem === undefined) return await existing(doubt, merged([wanted, ...others.map(({ spec }) => spec)]), settler)
   return settlement === 'repeatable' ? { kind: 'repeat' } : { kind: 'unknown', reason: problem }
 }
 
@@ -128,7 +133,8 @@ function foreignness({ resource, hasFailed }: Doubt, real: ValueMap, context: Ve
   return other === undefined ? undefined : `what is there may be ${other.name} (${other.id})`
 }
 
-function otherThatMayBe(
+/** Another record of the same type that may stand for what was found. */
+export function otherThatMayBe(
   real: ValueMap,
   { id, type }: ResourceRecord,
   { definition, others }: Pick<VerdictContext, 'definition' | 'others'>,
@@ -140,18 +146,14 @@ function otherThatMayBe(
 }
 
 /**
- * Another record that stands for what would be destroyed for this one: for types that say nothing of what identifies their
- * things, and whose providers find them by a natural key. `isByKey` is false once a provider has shown that it knows by the
- * resource id what it made.
+ * What a provider finds where it has nothing but natural keys to find things by: what it would destroy for a resource. `byId`: it
+ * knows by the resource ids what it made. `undefined`: it finds nothing at all.
  */
-export async function keptByKey(
-  resource: ResourceRecord,
-  { definition, settler, others }: Pick<VerdictContext, 'definition' | 'settler' | 'others'>,
-): Promise<{ readonly isByKey: boolean | undefined; readonly other?: ResourceRecord | undefined }> {
+export async function foundByKey(resource: ResourceRecord, settler: Settler): Promise<ValueMap | 'byId' | undefined> {
   const ask = (id: string) => settler.calls.externalState(identityOf({ ...resource, id }, settler))
-  const real = await ask(settler.unusedId())
-  if (real !== undefined) return { isByKey: true, other: otherThatMayBe(real, resource, { definition, others }) }
-  return { isByKey: (await ask(resource.id)) === undefined ? undefined : false }
+  const found = await ask(settler.unusedId())
+  if (found !== undefined) return found
+  return (await ask(resource.id)) === undefined ? undefined : 'byId'
 }
 
 /** Whether what was found may be what a spec tells of: by what identifies it, or where nothing does, by what cannot change. */

@@ -122,7 +122,7 @@ class UpDraft implements Views {
     const all = [...steps, ...this.#unwanted()]
     const { providers } = this.#gathered
     return {
-      steps: orderSteps(all, dependsOn, takenPlaces(all, providers), halfGone(all, providers)),
+      steps: orderSteps(all, dependsOn, takenPlaces(all, providers), [...halfGone(all, providers).values()].flat()),
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
       exports: this.#exports(),
       questions: this.#questions.take(),

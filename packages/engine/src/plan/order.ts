@@ -21,22 +21,22 @@ interface Removal {
  *   thing, or where something else takes its place. Who reads it may do so for a while in vain.
  *
  * @param taken of steps that make something: the keys of the removals that make room for it
- * @param halfGone of the same: the keys of removals that have begun before, and are finished first
+ * @param begun keys of removals that have begun before: they wait for nobody
  */
 export function orderSteps(
   steps: readonly PlanStep[],
   dependsOn: ReadonlyMap<string, readonly string[]>,
   taken: ReadonlyMap<string, readonly string[]> = new Map(),
-  halfGone: ReadonlyMap<string, readonly string[]> = new Map(),
+  begun: Iterable<string> = [],
 ): PlanStep[] {
   const removals = steps.flatMap((step) => removalOf(step) ?? [])
-  const freeing = new Set([...taken.values(), ...halfGone.values()].flat())
+  const freeing = new Set([...[...taken.values()].flat(), ...begun])
   const late = removals.filter(({ key, step }) => step.destroyFirst !== true && !freeing.has(key))
   waitForReaders(steps, removals, late)
   const makers = new Map(Array.from(taken).flatMap(([maker, keys]) => keys.map((key) => [key, maker] as const)))
   return withEdges(steps, dependsOn, removals).map((step) => {
     const maker = step.action === 'delete' ? makers.get(step.key) : undefined
-    const placed = withPlace(withPlace(step, taken.get(step.key)), halfGone.get(step.key))
+    const placed = withPlace(step, taken.get(step.key))
     return maker === undefined ? placed : makingRoom(placed, maker)
   })
 }

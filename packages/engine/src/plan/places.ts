@@ -3,7 +3,7 @@ import { namespaceOf } from '../blueprint/check/definitions.ts'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../gather/gathered.ts'
 import { existenceOf } from './existence.ts'
-import { identities } from './identity.ts'
+import { declaredIdentity } from './identity.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 
 /**
@@ -16,10 +16,10 @@ import { oldKey, type PlanStep } from './plan.ts'
  */
 export function takenPlaces(steps: readonly PlanStep[], providers: Providers): ReadonlyMap<string, readonly string[]> {
   const removals = new Map<string, string>()
-  for (const { action, key, current, destroyFirst } of steps) {
-    const isRemoved = action === 'delete' || (action === 'replace' && destroyFirst === true)
-    const place = isRemoved && current !== undefined ? placeOf(current.type, current.spec, providers) : undefined
-    if (place !== undefined) removals.set(place, action === 'replace' ? oldKey(key) : key)
+  for (const step of steps) {
+    const { current } = step
+    const place = isRemoved(step) && current !== undefined ? placeOf(current.type, current.spec, providers) : undefined
+    if (place !== undefined) removals.set(place, removalKey(step))
   }
   const taken = new Map<string, readonly string[]>(generationsInTheWay(steps))
   if (removals.size === 0) return taken
@@ -33,22 +33,30 @@ export function takenPlaces(steps: readonly PlanStep[], providers: Providers): R
 }
 
 /**
- * Removals that have begun in an earlier run, by the keys of the steps that make something of the same type: they are finished
- * first where nothing tells their provider what it makes from what it destroys.
+ * Keys of removals that have begun in an earlier run, by type, where something of that type is made: they are tried before. A
+ * destruction that is done again might take what has come in the meantime, where nothing tells their provider apart what it
+ * makes and what it destroys.
  */
 export function halfGone(steps: readonly PlanStep[], providers: Providers): ReadonlyMap<string, readonly string[]> {
-  const going = steps.filter(({ action, current }) => action === 'delete' && isGoing(current))
-  if (going.length === 0) return new Map()
-  const nameless = going.filter(
-    ({ type, current }) => identities(providers.type(type), current?.spec ?? {}).length === 0,
-  )
-  const byType = Map.groupBy(nameless, ({ type }) => type)
-  return new Map(
-    steps.flatMap((step) => {
-      const removals = isMadeAnew(step) ? (byType.get(step.type) ?? []).map(({ key }) => key) : []
-      return removals.length === 0 ? [] : [[step.key, removals] as const]
-    }),
-  )
+  const made = new Set(steps.flatMap((step) => (isMadeAnew(step) ? [step.type] : [])))
+  const begun = new Map<string, string[]>()
+  for (const step of steps) {
+    const { current } = step
+    if (current === undefined || !made.has(current.type) || !isRemoved(step) || !isGoing(current)) continue
+    if (declaredIdentity(providers.type(current.type), current.spec) !== undefined) continue
+    const known = begun.get(current.type)
+    if (known === undefined) begun.set(current.type, [removalKey(step)])
+    else known.push(removalKey(step))
+  }
+  return begun
+}
+
+function isRemoved({ action, destroyFirst }: PlanStep): boolean {
+  return action === 'delete' || (action === 'replace' && destroyFirst === true)
+}
+
+function removalKey({ action, key }: PlanStep): string {
+  return action === 'replace' ? oldKey(key) : key
 }
 
 /** Generations that an earlier run has begun to destroy make room for those that are made in their place. */

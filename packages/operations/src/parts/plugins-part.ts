@@ -86,7 +86,7 @@ export class PluginsPart implements Plugin {
 
   async init(_context: PluginContext): Promise<void> {
     const { settings } = this.#options
-    const discovery = await findPlugins(this.#options)
+    const discovery = findPlugins(this.#options)
     const namespaces = new Namespaces(discovery.plugins, textsOf(settings.below('plugins', 'namespaces')))
     this.#installed = { discovery, namespaces, host: this.#newHost(discovery.plugins) }
     if (settings.text('plugins', 'require') === 'all') await this.#startAll(discovery)
@@ -149,11 +149,9 @@ export class PluginsPart implements Plugin {
 }
 
 /** Looks into every plugin directory: those of the settings, of the environment, the defaults, our own. */
-export async function findPlugins(
-  options: Pick<PluginsOptions, 'slipway' | 'settings' | 'places'>,
-): Promise<Discovery> {
+export function findPlugins(options: Pick<PluginsOptions, 'slipway' | 'settings' | 'places'>): Discovery {
   const { slipway, settings, places } = options
-  const bundledRoot = await slipway.ownPlugins?.(places.cache)
+  const bundledRoot = slipway.ownPlugins
   const roots = rootsOf({
     env: slipway.env,
     home: places.home,

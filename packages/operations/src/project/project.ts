@@ -1,21 +1,21 @@
 import { Failure } from '@slipway/model'
-import { loadSettings, type SettingFlag } from '../settings/load.ts'
+import { loadSettings, type GivenSetting } from '../settings/load.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Slipway } from '../slipway.ts'
 import { findBlueprint, type BlueprintFile } from './find-blueprint.ts'
 import { placesOf, type Places } from './places.ts'
 
+/** Which project is meant, and which deployment of it. */
 export interface ProjectRequest {
-  /** As given on the command line. */
-  readonly file: string | undefined
-  readonly instance: string | undefined
-  readonly env: NodeJS.ProcessEnv
-  readonly cwd: string
-  readonly flags?: readonly SettingFlag[]
-  /** A command that only needs state can do without a blueprint. */
-  readonly blueprintOptional?: boolean
+  /** A blueprint, or the folder with one; absent: the one blueprint of the folder that the caller is in. */
+  readonly file?: string | undefined
+  /** Absent: named as the file is, or else the only one that the state knows. */
+  readonly instance?: string | undefined
+  /** Stronger than the environment and all files. */
+  readonly settings?: readonly GivenSetting[]
 }
 
-/** What a command is about, and where it keeps things. */
+/** What an operation is about, and where it keeps things. */
 export interface Project {
   readonly blueprint: BlueprintFile | undefined
   /** `undefined`: not named; the only one that the state knows is meant. */
@@ -24,20 +24,35 @@ export interface Project {
   readonly settings: Settings
 }
 
-export async function openProject(request: ProjectRequest): Promise<Project> {
-  const { env, cwd, flags = [] } = request
-  const blueprint = blueprintOf(request)
-  const directory = blueprint?.directory ?? cwd
-  const settings = await loadSettings({ directory, env, cwd, flags })
-  return { blueprint, instance: request.instance ?? blueprint?.name, places: placesOf(directory, env, cwd), settings }
+/** Fails where there is no blueprint, or are several. */
+export function openProject(
+  slipway: Slipway,
+  request: ProjectRequest,
+): Promise<Project & { blueprint: BlueprintFile }> {
+  return projectOf(slipway, request, findBlueprint(request.file, slipway.cwd))
 }
 
-function blueprintOf({ file, cwd, blueprintOptional = false }: ProjectRequest): BlueprintFile | undefined {
+/** For what only needs the state: that can do without a blueprint, unless one is named. */
+export function findProject(slipway: Slipway, request: ProjectRequest): Promise<Project> {
+  return projectOf(slipway, request, blueprintIfAny(slipway, request))
+}
+
+async function projectOf<B extends BlueprintFile | undefined>(
+  { env, cwd }: Slipway,
+  { instance, settings: given = [] }: ProjectRequest,
+  blueprint: B,
+): Promise<Project & { blueprint: B }> {
+  const directory = blueprint?.directory ?? cwd
+  const settings = await loadSettings({ directory, env, cwd, given })
+  return { blueprint, instance: instance ?? blueprint?.name, places: placesOf(directory, env, cwd), settings }
+}
+
+function blueprintIfAny({ cwd }: Slipway, { file }: ProjectRequest): BlueprintFile | undefined {
   try {
     return findBlueprint(file, cwd)
   } catch (error) {
     const isAbsent = error instanceof Failure && ['cli/no-blueprint', 'cli/several-blueprints'].includes(error.code)
-    if (blueprintOptional && file === undefined && isAbsent) return undefined
+    if (file === undefined && isAbsent) return undefined
     throw error
   }
 }

@@ -12,7 +12,7 @@ export interface PluginLog {
 
 export interface LogQuery {
   /** Absent: of every plugin. */
-  readonly plugin?: string
+  readonly plugin?: string | undefined
   readonly lines: number
 }
 

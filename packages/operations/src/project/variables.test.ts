@@ -13,21 +13,23 @@ function folder(context: TestContext): string {
 }
 
 function given(sources: Partial<VariableSources>): Record<string, unknown> {
-  const found = givenVariables({ flags: [], files: [], env: {}, cwd: '/', declared: new Set(), ...sources })
+  const found = givenVariables({ env: {}, cwd: '/', declared: new Set(), ...sources })
   return Object.fromEntries(Array.from(found, ([name, { value, from }]) => [name, [value, from]]))
 }
 
+const variableLabel = (name: string) => `--var ${name}`
+
 describe('variables', () => {
-  test('--var before files, of which the last one wins, before the environment', (context) => {
+  test('those of the request before files, of which the last one wins, before the environment', (context) => {
     const cwd = folder(context)
     writeFileSync(join(cwd, 'one.yaml'), 'a: 1\nb: 1\nd: 1\n')
     writeFileSync(join(cwd, 'two.json'), '{"b": 2, "d": 2}')
     const found = given({
       cwd,
-      files: ['one.yaml', 'two.json'],
+      variableFiles: ['one.yaml', 'two.json'],
       env: { SLIPWAY_VAR_b: '3', SLIPWAY_VAR_c: '3', SLIPWAY_VAR_d: '3' },
       declared: new Set(['a', 'b', 'c', 'd']),
-      flags: ['d=4', 'd=5'],
+      variables: { d: '5' },
     })
     assert.deepEqual(Object.fromEntries(Object.entries(found).map(([name, pair]) => [name, (pair as [unknown])[0]])), {
       a: '1',
@@ -36,26 +38,21 @@ describe('variables', () => {
       d: '5',
     })
     assert.deepEqual(found['c'], ['3', 'SLIPWAY_VAR_c'])
-    assert.deepEqual(found['d'], ['5', '--var d'])
+    assert.deepEqual(found['d'], ['5', 'variables.d'])
   })
 
   test('the environment may hold variables of other blueprints', () => {
     assert.deepEqual(given({ env: { SLIPWAY_VAR_other: 'x' }, declared: new Set(['mine']) }), {})
   })
 
-  test('a value may hold anything, a name must be there', () => {
-    assert.deepEqual(given({ flags: ['a==b=c', 'empty='] }), { a: ['=b=c', '--var a'], empty: ['', '--var empty'] })
-    for (const flag of ['', 'a', '=a']) {
-      assert.throws(
-        () => given({ flags: [flag] }),
-        (error) => error instanceof Failure && error.code === 'cli/bad-variable',
-      )
-    }
+  test('a value may be anything, and is called what the caller calls it', () => {
+    const found = given({ variables: { a: '=b=c', empty: '', many: 3 }, variableLabel })
+    assert.deepEqual(found, { a: ['=b=c', '--var a'], empty: ['', '--var empty'], many: [3, '--var many'] })
   })
 
   test('a file that is not there is named', () => {
     assert.throws(
-      () => given({ files: ['none.yaml'], cwd: '/nowhere' }),
+      () => given({ variableFiles: ['none.yaml'], cwd: '/nowhere' }),
       (error) => error instanceof Failure && error.message === 'there is no variables file /nowhere/none.yaml',
     )
   })

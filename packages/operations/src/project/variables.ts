@@ -1,15 +1,21 @@
 import { dirname, resolve } from 'node:path'
 import { readVariableFile, type GivenVariable } from '@slipway/engine'
-import { Failure, hasErrors, type Value } from '@slipway/model'
+import { hasErrors, type Value } from '@slipway/model'
 import { givenText, isElsewhere, isPointer } from '../settings/given-text.ts'
 import { DiagnosticsFailure } from './diagnostics-failure.ts'
 import { readText } from './read-text.ts'
 
-export interface VariableSources {
-  /** `name=value`, from --var, in the order of the command line. */
-  readonly flags: readonly string[]
-  /** Paths from --var-file, the last one wins. */
-  readonly files: readonly string[]
+/** What a request says of the variables of a blueprint. */
+export interface VariablesRequest {
+  /** By name. Text such as `env:TOKEN` or `file:token.txt` is what it points to. */
+  readonly variables?: Readonly<Record<string, Value>>
+  /** Files in YAML or JSON; the last one wins, and `variables` over all of them. */
+  readonly variableFiles?: readonly string[]
+  /** What messages call one of `variables`: `--var port` (default: `variables.port`). */
+  readonly variableLabel?: (name: string) => string
+}
+
+export interface VariableSources extends VariablesRequest {
   readonly env: NodeJS.ProcessEnv
   readonly cwd: string
   /** The variables that the blueprint has: the environment may hold others, for other blueprints. */
@@ -19,10 +25,10 @@ export interface VariableSources {
 export const variablePrefix = 'SLIPWAY_VAR_'
 
 /**
- * What is given for variables, by name; a value such as `env:TOKEN` or `file:token.txt` is what it points to. What the command line says, --var before --var-file, before
- * SLIPWAY_VAR_name.
+ * What is given for variables, by name: `variables` before `variableFiles`, those before SLIPWAY_VAR_name.
  */
-export function givenVariables({ flags, files, env, cwd, declared }: VariableSources): Map<string, GivenVariable> {
+export function givenVariables(sources: VariableSources): Map<string, GivenVariable> {
+  const { variables = {}, variableFiles = [], env, cwd, declared } = sources
   const given = new Map<string, GivenVariable>()
   const set = (name: string, value: Value, from: string, folder: string): void => {
     if (!isPointer(value)) given.set(name, { value, from })
@@ -32,13 +38,10 @@ export function givenVariables({ flags, files, env, cwd, declared }: VariableSou
     const value = env[`${variablePrefix}${name}`]
     if (value !== undefined) set(name, value, `${variablePrefix}${name}`, cwd)
   }
-  for (const file of files.map((one) => resolve(cwd, one))) {
+  for (const file of variableFiles.map((one) => resolve(cwd, one))) {
     for (const [name, { value, from }] of variablesOfFile(file)) set(name, value, from, dirname(file))
   }
-  for (const flag of flags) {
-    const [name, value] = splitFlag(flag)
-    set(name, value, flagOf(name), cwd)
-  }
+  for (const [name, value] of Object.entries(variables)) set(name, value, labelOf(name, sources), cwd)
   return given
 }
 
@@ -46,21 +49,13 @@ function withPointer(from: string, value: string): string {
   return isElsewhere(value) ? `${from} (${value})` : from
 }
 
-function flagOf(name: string): string {
-  return `--var ${name}`
+function labelOf(name: string, { variableLabel = (one) => `variables.${one}` }: VariablesRequest): string {
+  return variableLabel(name)
 }
 
-/** True when the value itself stands on the command line, where every user of the machine can read it. */
-export function isOnCommandLine(name: string, given: GivenVariable | undefined): boolean {
-  return given?.from === flagOf(name)
-}
-
-function splitFlag(flag: string): readonly [string, string] {
-  const equals = flag.indexOf('=')
-  if (equals > 0) return [flag.slice(0, equals), flag.slice(equals + 1)]
-  throw new Failure('cli/bad-variable', `--var ${flag} is not name=value`, {
-    hint: `write --var ${flag || 'name'}=value`,
-  })
+/** True when the request holds the value itself, and does not say where it is to be found. */
+export function isWrittenOut(name: string, given: GivenVariable | undefined, request: VariablesRequest): boolean {
+  return given?.from === labelOf(name, request)
 }
 
 function variablesOfFile(file: string): ReadonlyMap<string, GivenVariable> {

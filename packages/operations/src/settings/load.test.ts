@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { Failure } from '@slipway/model'
 import { diagnosticsOf } from '../project/diagnostics-failure.ts'
 import { variableOf } from './known.ts'
-import { loadSettings, type SettingFlag } from './load.ts'
+import { loadSettings, type GivenSetting } from './load.ts'
 import { pluginPathOf } from './plugin-path.ts'
 
 let base = ''
@@ -23,11 +23,11 @@ function writeProject(text: string): void {
   writeFileSync(join(project(), 'slipway.config.yaml'), text)
 }
 
-function load(env: NodeJS.ProcessEnv = {}, flags: readonly SettingFlag[] = []) {
+function load(env: NodeJS.ProcessEnv = {}, given: readonly GivenSetting[] = []) {
   return loadSettings({
     directory: project(),
     env: { XDG_CONFIG_HOME: join(base, 'config'), HOME: base, ...env },
-    flags,
+    given,
   })
 }
 
@@ -38,7 +38,7 @@ describe('settings', () => {
       'parallelism: 2\nretry:\n  maxRetries: 1\n  factor: 1.5\nplugins:\n  require: all\n',
     )
     writeProject('# ours\nparallelism: 3\nretry:\n  maxRetries: 7\n')
-    const flag = { flag: '--parallel', key: 'parallelism', value: '9' }
+    const flag = { origin: '--parallel', key: 'parallelism', value: '9' }
     const settings = await load({ SLIPWAY_RETRY_MAX_RETRIES: '8', SLIPWAY_PARALLELISM: '4' }, [flag])
     const origins = ['parallelism', 'retry.maxRetries', 'retry.factor', 'plugins.env'].map((key) => {
       const found = settings.get(...key.split('.'))
@@ -58,7 +58,7 @@ describe('settings', () => {
     writeProject(
       'plugins:\n  pin:\n    registry.example.com/celerity/aws: 1.2.3\n  path: [lib]\nproviders:\n  aws:\n    region: eu\n    "tags.env": prod\n',
     )
-    const settings = await load({}, [{ flag: '--set', key: 'plugins.pin.celerity/gcp', value: '2.0' }])
+    const settings = await load({}, [{ origin: '--set', key: 'plugins.pin.celerity/gcp', value: '2.0' }])
     assert.deepEqual(settings.below('plugins', 'pin'), {
       'registry.example.com/celerity/aws': '1.2.3',
       'celerity/gcp': '2.0',
@@ -91,10 +91,10 @@ describe('settings', () => {
   })
 
   for (const [name, flag, code] of [
-    ['a number that is none', { flag: '--parallel', key: 'parallelism', value: 'many' }, 'cli/bad-setting'],
-    ['a number that is too small', { flag: '--parallel', key: 'parallelism', value: '0' }, 'cli/bad-setting'],
-    ['an unknown key', { flag: '--set', key: 'plugins.requires', value: 'all' }, 'cli/unknown-setting'],
-    ['a tree', { flag: '--set', key: 'nodes', value: 'x' }, 'cli/unknown-setting'],
+    ['a number that is none', { origin: '--parallel', key: 'parallelism', value: 'many' }, 'cli/bad-setting'],
+    ['a number that is too small', { origin: '--parallel', key: 'parallelism', value: '0' }, 'cli/bad-setting'],
+    ['an unknown key', { origin: '--set', key: 'plugins.requires', value: 'all' }, 'cli/unknown-setting'],
+    ['a tree', { origin: '--set', key: 'nodes', value: 'x' }, 'cli/unknown-setting'],
   ] as const) {
     test(`a flag is refused: ${name}`, async () => {
       writeProject('')

@@ -6,11 +6,13 @@ import { knownSetting, knownSettings, variableOf } from './known.ts'
 import { settingFromText } from './read-value.ts'
 import { Settings, type Setting } from './settings.ts'
 
-/** `--set plugins.require=all`, or a flag of its own such as `--parallel`. */
-export interface SettingFlag {
-  readonly flag: string
+/** A setting of a request, as text. */
+export interface GivenSetting {
+  /** `plugins.require` */
   readonly key: string
   readonly value: string
+  /** What messages call it: `--set`, or a flag of its own such as `--parallel`. */
+  readonly origin?: string
 }
 
 export interface SettingSources {
@@ -19,7 +21,7 @@ export interface SettingSources {
   readonly env: NodeJS.ProcessEnv
   /** Where the command runs (default: the directory). */
   readonly cwd?: string
-  readonly flags?: readonly SettingFlag[]
+  readonly given?: readonly GivenSetting[]
 }
 
 export const settingsFileNames = [
@@ -29,11 +31,11 @@ export const settingsFileNames = [
   'slipway.config.jsonc',
 ] as const
 
-/** Flag, then environment, then the project's file, then the user's, then the default. */
-export async function loadSettings({ directory, env, cwd = directory, flags = [] }: SettingSources): Promise<Settings> {
+/** What is given, then environment, then the project's file, then the user's, then the default. */
+export async function loadSettings({ directory, env, cwd = directory, given = [] }: SettingSources): Promise<Settings> {
   const user = await fileLayer(userConfigDirectory(env))
   const project = await fileLayer(directory)
-  return new Settings([user, project, environmentLayer(env), flags.map(flagSetting)], { env, cwd })
+  return new Settings([user, project, environmentLayer(env), given.map(givenSetting)], { env, cwd })
 }
 
 /** Slipway's part of the user's configuration, by the XDG rules. */
@@ -59,8 +61,8 @@ function environmentLayer(env: NodeJS.ProcessEnv): readonly Setting[] {
   })
 }
 
-function flagSetting({ flag, key, value }: SettingFlag): Setting {
-  return settingOrFailure(flag, pathOf(key), value)
+function givenSetting({ key, value, origin = 'the request' }: GivenSetting): Setting {
+  return settingOrFailure(origin, pathOf(key), value)
 }
 
 /** `plugins.pin.celerity/aws`: a name that the user chose comes last and may hold dots. */

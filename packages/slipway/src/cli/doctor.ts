@@ -1,15 +1,16 @@
 import { renderTimeline } from '@slipway/agent'
 import { Failure } from '@slipway/model'
 import { visible } from '@slipway/source/visible'
-import { composeEngine } from '@slipway/operations/compose'
-import { examine, type Finding } from '@slipway/operations/look/examine'
+import { doctor as examine, type Finding } from '@slipway/operations/look/doctor'
+import { doctorAgent as tryAgent } from '@slipway/operations/look/doctor-agent'
 import { paint, type Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { BlueprintOptions } from './options.ts'
 import { shortened } from './output/bounds.ts'
 import { jsonDocument } from './output/json-value.ts'
+import { projectRequest } from './requests.ts'
+import { sayEvents } from './say-events.ts'
 import { slipwayOf } from './slipway-of.ts'
-import { projectFor } from './with-engine.ts'
 
 /** `slipway doctor [agent]`. 1 when something is wrong that would make a command fail. */
 export async function doctor(what: string | undefined, options: BlueprintOptions, console: Console): Promise<number> {
@@ -18,8 +19,7 @@ export async function doctor(what: string | undefined, options: BlueprintOptions
     throw new Failure('cli/unknown-argument', `slipway doctor knows no ${what}`, {
       hint: 'slipway doctor, or slipway doctor agent',
     })
-  const project = await projectFor(console, undefined, options, true)
-  const findings = await examine(project, slipwayOf(console))
+  const findings = await examine(slipwayOf(console), projectRequest(undefined, options))
   if (options.json === true) console.out.write(jsonDocument(findings))
   else console.out.write(findings.map((finding) => findingText(finding, console)).join(''))
   return findings.some((finding) => finding.verdict === 'bad') ? exitCodes.failed : exitCodes.ok
@@ -33,19 +33,9 @@ function findingText({ verdict, what, detail, hint }: Finding, console: Console)
 
 /** Starts the engine of a command and stops it again, to show what it is made of. */
 async function doctorAgent(options: BlueprintOptions, console: Console): Promise<number> {
-  const { settings, places } = await projectFor(console, undefined, options, true)
-  const { agent } = composeEngine({
-    slipway: slipwayOf(console),
-    settings,
-    places,
-    access: 'read',
-    onPluginTrouble: (text) => console.err.write(`${text}\n`),
-  })
-  await agent.start()
-  const health = agent.health()
-  await agent.stop()
-  const timeline = agent.timeline()
-  if (options.json === true) console.out.write(jsonDocument({ plan: agent.plan(), health, timeline }))
-  else console.out.write(`Plan: ${agent.plan().join(', ')}\n\n${renderTimeline(timeline)}`)
+  const request = projectRequest(undefined, options)
+  const report = await tryAgent(slipwayOf(console), request, sayEvents(console))
+  if (options.json === true) console.out.write(jsonDocument(report))
+  else console.out.write(`Plan: ${report.plan.join(', ')}\n\n${renderTimeline(report.timeline)}`)
   return exitCodes.ok
 }

@@ -1,6 +1,6 @@
 import { commands } from './commands.ts'
 
-/** The help of `slipway` itself. The launcher prints bin/help.txt instead, which `npm run gen` makes of it. */
+/** The help of `slipway` itself; the build writes it to dist/help.txt, which the launcher prints. */
 export function rootHelp(): string {
   const lines = [
     'Slipway deploys what a blueprint describes, through plugins.',

@@ -71,10 +71,17 @@ function isRunning(pid: number): boolean {
 }
 
 /** The launcher of a package that no workspace is around. */
-function loneLauncher(): string {
-  const home = join(base, 'alone/package')
+function loneLauncher(name: string): string {
+  const home = join(base, name, 'package')
   cpSync(join(workspace, 'packages/slipway/bin'), join(home, 'bin'), { recursive: true })
   return join(home, 'bin/slipway')
+}
+
+function builtLauncher(): string {
+  const lone = loneLauncher('alone')
+  mkdirSync(join(lone, '../../dist'), { recursive: true })
+  writeFileSync(join(lone, '../../dist/main.cjs'), '')
+  return lone
 }
 
 describe('the launcher', () => {
@@ -132,7 +139,7 @@ describe('the launcher', () => {
     assert.match(inGone('version').stdout, /^slipway \d/)
   })
 
-  test('knows the help by heart, as the program has it (npm run gen)', () => {
+  test('knows the help by heart, as the program has it', () => {
     for (const args of [[], ['--help'], ['-h'], ['help']]) assert.equal(run(launcher, args).stdout, rootHelp())
     const program = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], { encoding: 'utf8' })
     assert.equal(program.stdout, rootHelp())
@@ -141,8 +148,8 @@ describe('the launcher', () => {
 
   describe('alone, without the node of the workspace', () => {
     test('takes the one on PATH when it is new enough', () => {
-      const { stdout, stderr } = run(loneLauncher(), ['up', 'a b'], pathWithNode('24.0.0'))
-      assert.match(stdout, /^started .*alone\/package\/src\/cli\/main\.ts up a b$/m, stderr)
+      const { stdout, stderr } = run(builtLauncher(), ['up', 'a b'], pathWithNode('24.0.0'))
+      assert.match(stdout, /^started .*alone\/package\/dist\/main\.cjs up a b$/m, stderr)
     })
 
     for (const [version, found] of [
@@ -150,17 +157,17 @@ describe('the launcher', () => {
       [undefined, 'found none on PATH'],
     ] as const) {
       test(`says what it needs when it ${found}`, () => {
-        const { status, stderr } = run(loneLauncher(), ['version'], pathWithNode(version))
+        const { status, stderr } = run(builtLauncher(), ['version'], pathWithNode(version))
         assert.equal(status, 1)
         assert.match(stderr, new RegExp(`needs Node 24 or newer, and ${found}`))
       })
     }
   })
 
-  test('sources run as they are, for debuggers', () => {
-    const env = { PATH: process.env['PATH'], HOME: base, SLIPWAY_SOURCE: '1' }
-    const { stdout, stderr } = spawnSync(launcher, ['version'], { encoding: 'utf8', env })
-    assert.match(stdout, /^slipway \d+\.\d+\.\d+ \(node v\d+/, stderr)
+  test('says how to build what has not been built', () => {
+    const { status, stderr } = run(loneLauncher('unbuilt'), ['version'])
+    assert.equal(status, 1)
+    assert.match(stderr, /not built yet: there is no .*unbuilt\/package\/dist\/main\.cjs[^]*npm run build/)
   })
 
   for (const [signal, exitCode] of [

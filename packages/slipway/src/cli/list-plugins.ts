@@ -1,20 +1,18 @@
+import { listPlugins } from '@slipway/operations/look/plugins'
 import { visible } from '@slipway/source/visible'
-import { rootsOf } from '@slipway/operations/dialects'
-import { findPlugins } from '@slipway/operations/parts/plugins-part'
-import { pluginPathOf } from '@slipway/operations/settings/plugin-path'
 import { paint, type Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
 import { firstDiagnostics, shortened } from './output/bounds.ts'
 import { diagnosticsJson } from './output/diagnostic-json.ts'
 import { jsonDocument } from './output/json-value.ts'
 import { table } from './output/table.ts'
+import { projectRequest } from './requests.ts'
 import { slipwayOf } from './slipway-of.ts'
-import { projectFor } from './with-engine.ts'
 
 /** `slipway plugin list`: what would be launched, and what discovery met besides. */
-export async function listPlugins(options: BlueprintOptions, console: Console): Promise<void> {
-  const { settings, places } = await projectFor(console, undefined, options, true)
-  const { plugins, problems } = await findPlugins({ slipway: slipwayOf(console), settings, places })
+export async function showPlugins(options: BlueprintOptions, console: Console): Promise<void> {
+  const request = projectRequest(undefined, options)
+  const { plugins, problems, searched } = await listPlugins(slipwayOf(console), request)
   if (options.json === true) {
     const listed = plugins.map(({ id, kind, namespace, version, file }) => ({ id, kind, namespace, version, file }))
     console.out.write(jsonDocument({ plugins: listed, problems: diagnosticsJson(problems).diagnostics }))
@@ -34,8 +32,5 @@ export async function listPlugins(options: BlueprintOptions, console: Console): 
     console.err.write(`${lines.join('\n')}\n`)
   }
   if (left > 0) console.err.write(`… and ${left} more\n`)
-  const roots = rootsOf({ env: console.env, home: places.home }).map((root) => root.path)
-  console.err.write(
-    `Searched: ${[...pluginPathOf(settings, places.project), ...roots].join(', ')}, and what comes with Slipway\n`,
-  )
+  console.err.write(`Searched: ${searched.join(', ')}, and what comes with Slipway\n`)
 }

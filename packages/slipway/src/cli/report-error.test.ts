@@ -2,9 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '@slipway/model'
 import { RpcFailure } from '@slipway/protocol'
-import { interruptedBy } from './interruption.ts'
+import { stoppedBy } from '@slipway/operations/stopped'
 import type { Console } from './console.ts'
+import { Interrupted } from './interruption.ts'
 import { reportError } from './report-error.ts'
+
+const reason = new Error('stopped by SIGINT')
+
+/** As `interruptionOf` has it. */
+function interruptedBy(signal: NodeJS.Signals, error: Error): Interrupted {
+  return new Interrupted(signal, stoppedBy(AbortSignal.abort(reason), error).cause)
+}
 
 function report(error: unknown): { readonly code: number; readonly said: string } {
   let said = ''
@@ -20,9 +28,9 @@ test('Ctrl-C ends with 130, whatever it cuts short, and says nothing more', () =
   })
   const others = [
     new DOMException('This operation was aborted', 'AbortError'),
-    new Error('stopped by SIGINT'),
+    reason,
     new Failure('engine/call-cancelled', 'the call was cancelled'),
-    new Failure('host/launch-failed', 'it was not launched', { cause: new Error('stopped by SIGINT') }),
+    new Failure('host/launch-failed', 'it was not launched', { cause: reason }),
   ]
   for (const error of [cancelled, ...others])
     assert.deepEqual(report(interruptedBy('SIGINT', error)), { code: 130, said: '' }, String(error))
@@ -31,8 +39,12 @@ test('Ctrl-C ends with 130, whatever it cuts short, and says nothing more', () =
 
 test('what goes wrong besides is still told, and the code is that of the signal', () => {
   const full = new Failure('state/disk-full', 'there is no room')
+  const other = new Failure('host/launch-failed', 'stopped by SIGINT, it says', {
+    cause: new Error('stopped by SIGINT'),
+  })
   assert.deepEqual(report(interruptedBy('SIGINT', full)), {
     code: 130,
     said: 'error: there is no room  [state/disk-full]\n',
   })
+  assert.match(report(interruptedBy('SIGINT', other)).said, /launch-failed/, 'words alone mean nothing')
 })

@@ -1,3 +1,4 @@
+import { settingsOf } from '@slipway/operations/look/settings'
 import { isElsewhere } from '@slipway/operations/settings/given-text'
 import { soundsSecret } from '@slipway/operations/settings/plain-secrets'
 import type { Setting } from '@slipway/operations/settings/settings'
@@ -5,7 +6,8 @@ import type { Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
 import { jsonDocument } from './output/json-value.ts'
 import { table } from './output/table.ts'
-import { projectFor } from './with-engine.ts'
+import { projectRequest } from './requests.ts'
+import { slipwayOf } from './slipway-of.ts'
 
 /** `slipway config show [--origin]`. */
 export async function showSettings(
@@ -13,8 +15,8 @@ export async function showSettings(
   options: BlueprintOptions & { readonly origin?: boolean },
   console: Console,
 ): Promise<void> {
-  const { settings } = await projectFor(console, file, options, true)
-  const shown = settings.all().map((setting) => ({
+  const settings = await settingsOf(slipwayOf(console), projectRequest(file, options))
+  const shown = settings.map((setting) => ({
     key: setting.path.join('.'),
     value: options.showSecrets === true ? setting.value : withoutSecrets(setting),
     origin: setting.origin,

@@ -1,3 +1,4 @@
+import { corePluginRoot } from '@slipway/operations/core-plugins'
 import type { Slipway } from '@slipway/operations/slipway'
 import type { Console } from './console.ts'
 
@@ -9,9 +10,8 @@ export function slipwayOf(console: Pick<Console, 'env' | 'cwd'>): Slipway {
     get cwd() {
       return console.cwd
     },
-    ownPlugins: async (cache) => {
-      const { bundledRoot } = await import('../bundled/root.ts')
-      return bundledRoot(cache)
+    get ownPlugins() {
+      return corePluginRoot()
     },
   }
 }

@@ -1,9 +1,9 @@
-import { resolve } from 'node:path'
-import { testPlugin, type CheckResult } from '@slipway/testkit'
+import { testPlugin } from '@slipway/operations/look/test-plugin'
+import type { CheckResult } from '@slipway/testkit'
 import { paint, type Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
 import { jsonDocument } from './output/json-value.ts'
-import { readExercises } from './read-exercises.ts'
+import { slipwayOf } from './slipway-of.ts'
 
 export interface TestOptions {
   readonly json?: boolean
@@ -23,9 +23,10 @@ export async function testPluginAt(
     const verdict = ok ? colors.green('ok  ') : level === 'must' ? colors.red('FAIL') : colors.yellow('weak')
     console.out.write(`${verdict} ${name}: ${detail}\n`)
   }
-  const report = await testPlugin(resolve(console.cwd, path), {
+  const report = await testPlugin(slipwayOf(console), {
+    path,
+    exercises,
     deadlineMs: Number(deadline) || 15_000,
-    ...(exercises === undefined ? {} : readExercises(resolve(console.cwd, exercises))),
     ...(json ? {} : { onCheck: show }),
   })
   if (json) console.out.write(jsonDocument(report))

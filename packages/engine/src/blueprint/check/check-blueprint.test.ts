@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import { isSecret, isUnknown, revealed } from '@slipway/model'
 import type { Value } from '@slipway/model'
 import { evaluate } from '../evaluate/evaluate.ts'
-import { scopeOf, unknownSources } from '../evaluate/scope.ts'
 import { blueprintOf, check, checked, complaints } from '../fixture.ts'
 import { readBlueprint } from '../parse/blueprint.ts'
 import { readVariableFile } from '../parse/variable-file.ts'
 import { usedNames } from './definitions.ts'
 import { resolveSpec } from './resolve-spec.ts'
 import { missingVariables, variableDeclarations } from './variables.ts'
+import { scopeOf, unknownSources } from '../evaluate/blueprint-scope.ts'
 
 const page = (name: string, content = 'c', more = '') =>
   `  ${name}: { type: test/file, ${more} spec: { path: ${name}, content: "${content}" } }\n`

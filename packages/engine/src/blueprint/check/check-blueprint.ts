@@ -19,7 +19,6 @@ import type {
 import { Budget } from '../evaluate/budget.ts'
 import { EvaluationFailure } from '../evaluate/failure.ts'
 import { partsIn } from '../evaluate/references.ts'
-import { scopeOf, unknownSources } from '../evaluate/scope.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Expression } from '../expression.ts'
 import { coreFunctions } from '../functions/table.ts'
@@ -37,6 +36,7 @@ import { resolveValue } from './resolve-spec.ts'
 import { schemaAt } from './schema-path.ts'
 import { resolveVariables } from './variables.ts'
 import type { GivenVariable } from './variables.ts'
+import { scopeOf, unknownSources } from '../evaluate/blueprint-scope.ts'
 
 export interface CheckResult {
   /** Absent when there is an error. */

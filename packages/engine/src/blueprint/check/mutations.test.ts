@@ -6,9 +6,9 @@ import { renderDiagnostic } from '@slipway/source'
 import fc from 'fast-check'
 import { resolveSpec } from './resolve-spec.ts'
 import { testDefinitions } from '../fixture.ts'
-import { scopeOf, unknownSources } from '../evaluate/scope.ts'
 import { readBlueprint } from '../parse/blueprint.ts'
 import { checkBlueprint } from './check-blueprint.ts'
+import { scopeOf, unknownSources } from '../evaluate/blueprint-scope.ts'
 
 const seeds = [readFileSync(join(import.meta.dirname, 'whole-language.yaml'), 'utf8')]
 const yaml =

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Unknown, equalValues, isSecret, isUnknown, secret } from '@slipway/model'
 import type { PropertySchema, Value } from '@slipway/model'
-import { scopeOf, unknownSources } from '../evaluate/scope.ts'
 import { checked, testProvider } from '../fixture.ts'
 import { checkValue, resolveSpec, withUnknownComputed } from './resolve-spec.ts'
+import { scopeOf, unknownSources } from '../evaluate/blueprint-scope.ts'
 
 function specOf(spec: string, variables = ''): Readonly<Record<string, Value>> {
   const blueprint = checked(`${variables}\nresources:\n  a:\n    type: test/server\n    spec: ${spec}`)

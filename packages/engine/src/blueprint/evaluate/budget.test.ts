@@ -8,7 +8,7 @@ import type { Expression } from '../expression.ts'
 import { expressionOf } from '../parse/expression-of.ts'
 import { Budget, type Allowance } from './budget.ts'
 import { EvaluationFailure } from './failure.ts'
-import { scopeOf, unknownSources } from './scope.ts'
+import { scopeOf, unknownSources } from './blueprint-scope.ts'
 
 const small: Allowance = { steps: 20_000, bytes: 200_000 }
 

@@ -18,20 +18,10 @@ export function define(command: Command): void {
   ]).action(destroy)
 }
 
-/** Works from the state: the blueprint tells only what is meant, and may have become unreadable since. */
 async function destroy(file: string | undefined, options: BlueprintOptions): Promise<void> {
-  const console = processConsole()
-  const [{ projectFor }, { startEarly }] = await Promise.all([
-    import('../with-engine.ts'),
-    import('../early-engine.ts'),
-  ])
-  const project = await projectFor(console, file, options, true)
-  const started = startEarly(project, console, options, 'destroy')
-  try {
-    await started.launched
-    const { changeInstance } = await import('../change-instance.ts')
-    process.exitCode = await changeInstance({ operation: 'destroy', project, options, console, started })
-  } finally {
-    await started.stop().catch(() => undefined)
-  }
+  const [{ runChange }, { projectRequest }] = await Promise.all([import('../run-change.ts'), import('../requests.ts')])
+  process.exitCode = await runChange(processConsole(), options, async (slipway, wish, observe) => {
+    const operation = await import('@slipway/operations/change/destroy')
+    return operation.destroy(slipway, { ...projectRequest(file, options), ...wish }, observe)
+  })
 }

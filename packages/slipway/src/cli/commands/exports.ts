@@ -9,17 +9,26 @@ export function define(command: Command): void {
 
 async function showExports(file: string | undefined, options: BlueprintOptions): Promise<void> {
   const console = processConsole()
-  const [{ withState }, { exportsText }, { jsonDocument, jsonObject }, { sealedText }] = await Promise.all([
-    import('../with-state.ts'),
+  const [
+    { exportsOf },
+    { exportsText },
+    { jsonDocument, jsonObject },
+    { sealedText },
+    { projectRequest },
+    { slipwayOf },
+  ] = await Promise.all([
+    import('@slipway/operations/look/exports'),
     import('../output/exports-text.ts'),
     import('../output/json-value.ts'),
     import('../output/sealed-text.ts'),
+    import('../requests.ts'),
+    import('../slipway-of.ts'),
   ])
-  const { instance } = await withState(console, file, options, 'read', (state) => state.load({ skipDamaged: true }))
-  console.err.write(sealedText([instance.exports]))
+  const { exports, missingKeys } = await exportsOf(slipwayOf(console), projectRequest(file, options))
+  console.err.write(sealedText(missingKeys))
   console.out.write(
     options.json === true
-      ? jsonDocument(jsonObject(instance.exports, options))
-      : exportsText(instance.exports, options.showSecrets ?? false),
+      ? jsonDocument(jsonObject(exports, options))
+      : exportsText(exports, options.showSecrets ?? false),
   )
 }

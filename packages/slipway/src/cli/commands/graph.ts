@@ -17,20 +17,15 @@ async function showGraph(
   const console = processConsole()
   const { json = false, format = json ? 'json' : 'text' } = options
   if (json && format !== 'json') throw usage(`--json and --format ${format} cannot both be had`)
-  const [
-    { graphOf, renderGraph },
-    { lookWithEngine, projectFor },
-    { checkedOrFail, loadForCommand },
-    { findBlueprint },
-  ] = await Promise.all([
+  const [{ graphOf, renderGraph }, { check }, { blueprintRequest }, { sayEvents }, { slipwayOf }] = await Promise.all([
     import('@slipway/graph'),
-    import('../with-engine.ts'),
-    import('../checked-blueprint.ts'),
-    import('@slipway/operations/project/find-blueprint'),
+    import('@slipway/operations/look/validate'),
+    import('../requests.ts'),
+    import('../say-events.ts'),
+    import('../slipway-of.ts'),
   ])
-  const project = await projectFor(console, file, options)
-  const loaded = await loadForCommand(project.blueprint ?? findBlueprint(file, console.cwd), options, console)
-  const { resources } = await lookWithEngine(project, console, (engine) => checkedOrFail(engine, loaded, console))
+  const request = blueprintRequest(file, options, console)
+  const { resources } = await check(slipwayOf(console), request, sayEvents(console))
   const all = [...resources.values()]
   const graph = graphOf(new Map(all.map(({ name, dependsOn }) => [name, dependsOn])))
   console.out.write(renderGraph(graph, format, { node: (node) => all[node]?.type }))

@@ -14,18 +14,17 @@ async function showHistory(
   options: BlueprintOptions & { readonly limit: number },
 ): Promise<void> {
   const console = processConsole()
-  const [{ withState }, { damagedText }, { jsonDocument }, { historyText }, { withTasks }] = await Promise.all([
-    import('../with-state.ts'),
-    import('../output/damaged-text.ts'),
-    import('../output/json-value.ts'),
-    import('../output/history-text.ts'),
-    import('../../tasks/run-tasks.ts'),
-  ])
-  const runs = await withState(console, file, options, 'read', async ({ store, name }) => {
-    const instance = await name()
-    const state = await store.load(instance, { skipDamaged: true })
-    const found = await store.runs(instance, options.limit, (record) => console.err.write(damagedText(record)))
-    return withTasks(found, state?.tasks ?? [])
-  })
+  const [{ historyOf }, { damagedText }, { jsonDocument }, { historyText }, { projectRequest }, { slipwayOf }] =
+    await Promise.all([
+      import('@slipway/operations/look/history'),
+      import('../output/damaged-text.ts'),
+      import('../output/json-value.ts'),
+      import('../output/history-text.ts'),
+      import('../requests.ts'),
+      import('../slipway-of.ts'),
+    ])
+  const request = { ...projectRequest(file, options), limit: options.limit }
+  const { runs, damaged } = await historyOf(slipwayOf(console), request)
+  for (const record of damaged) console.err.write(damagedText(record))
   console.out.write(options.json === true ? jsonDocument(runs) : historyText(runs))
 }

@@ -5,7 +5,6 @@ import { addBlueprintOptions, count, type BlueprintOptions } from '../options.ts
 interface LogOptions extends BlueprintOptions {
   readonly plugin?: string
   readonly lines: number
-  readonly file?: string
 }
 
 export function define(command: Command): void {
@@ -18,15 +17,17 @@ export function define(command: Command): void {
 
 async function showLogs(file: string | undefined, options: LogOptions): Promise<void> {
   const console = processConsole()
-  const [{ visible }, { projectFor }, { readLogs }, { pluginLogDir }] = await Promise.all([
+  const [{ visible }, { logsOf }, { projectRequest }, { slipwayOf }] = await Promise.all([
     import('@slipway/source/visible'),
-    import('../with-engine.ts'),
-    import('@slipway/operations/project/read-logs'),
-    import('@slipway/host'),
+    import('@slipway/operations/look/logs'),
+    import('../requests.ts'),
+    import('../slipway-of.ts'),
   ])
-  const { places } = await projectFor(console, file, options, true)
-  const directory = pluginLogDir(console.env) ?? places.logs
-  const logs = readLogs(directory, options)
+  const { directory, logs } = await logsOf(slipwayOf(console), {
+    ...projectRequest(file, options),
+    plugin: options.plugin,
+    lines: options.lines,
+  })
   if (options.json === true) {
     console.out.write(`${JSON.stringify(logs, undefined, 2)}\n`)
     return

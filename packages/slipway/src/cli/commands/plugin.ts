@@ -6,8 +6,8 @@ import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
 export function define(command: Command): void {
   const list = command.command('list').description('installed plugins, and what was found that is none')
   addBlueprintOptions(list, ['json', 'set']).action(async (options: BlueprintOptions) => {
-    const { listPlugins } = await import('../list-plugins.ts')
-    await listPlugins(options, processConsole())
+    const { showPlugins } = await import('../list-plugins.ts')
+    await showPlugins(options, processConsole())
   })
   command
     .command('test')

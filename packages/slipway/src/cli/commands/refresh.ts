@@ -19,11 +19,9 @@ export function define(command: Command): void {
 
 /** Writes down how things really are; makes and destroys nothing. */
 async function refresh(file: string | undefined, options: BlueprintOptions): Promise<void> {
-  const console = processConsole()
-  const [{ projectFor }, { changeInstance }] = await Promise.all([
-    import('../with-engine.ts'),
-    import('../change-instance.ts'),
-  ])
-  const project = await projectFor(console, file, options, true)
-  process.exitCode = await changeInstance({ operation: 'refresh', project, options, console })
+  const [{ runChange }, { projectRequest }] = await Promise.all([import('../run-change.ts'), import('../requests.ts')])
+  process.exitCode = await runChange(processConsole(), options, async (slipway, wish, observe) => {
+    const operation = await import('@slipway/operations/change/refresh')
+    return operation.refresh(slipway, { ...projectRequest(file, options), ...wish }, observe)
+  })
 }

@@ -9,10 +9,10 @@ export function define(command: Command): void {
 async function setup({ json }: { readonly json?: boolean }): Promise<void> {
   const console = processConsole()
   const [{ setupPlugins }, { jsonDocument }] = await Promise.all([
-    import('../../bundled/setup.ts'),
+    import('../../setup/setup.ts'),
     import('../output/json-value.ts'),
   ])
-  const { root, plugins } = await setupPlugins(console.env)
+  const { root, plugins } = setupPlugins(console.env)
   if (json === true) {
     console.out.write(jsonDocument({ root, plugins }))
     return

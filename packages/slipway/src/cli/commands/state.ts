@@ -12,8 +12,8 @@ export function define(command: Command): void {
     .argument(...file)
   addBlueprintOptions(list, ['json', 'instance']).action(
     async (blueprint: string | undefined, options: BlueprintOptions) => {
-      const { listState } = await import('../state/list.ts')
-      await listState(processConsole(), blueprint, options)
+      const { showList } = await import('../state/list.ts')
+      await showList(processConsole(), blueprint, options)
     },
   )
   const show = command
@@ -23,8 +23,8 @@ export function define(command: Command): void {
     .argument(...file)
   addBlueprintOptions(show, ['json', 'instance', 'showSecrets']).action(
     async (resource: string, blueprint: string | undefined, options: BlueprintOptions) => {
-      const { showResource } = await import('../state/show.ts')
-      await showResource(processConsole(), resource, blueprint, options)
+      const { showRecord } = await import('../state/show.ts')
+      await showRecord(processConsole(), resource, blueprint, options)
     },
   )
   defineTransfer(command)
@@ -35,8 +35,8 @@ export function define(command: Command): void {
     .argument(...file)
   addBlueprintOptions(rm, ['yes', 'instance', 'wait']).action(
     async (resource: string, blueprint: string | undefined, options: BlueprintOptions) => {
-      const { forgetResource } = await import('../state/forget.ts')
-      process.exitCode = await forgetResource(processConsole(), resource, blueprint, options)
+      const { forget } = await import('../state/by-hand.ts')
+      process.exitCode = await forget(processConsole(), resource, blueprint, options)
     },
   )
   const unlock = command
@@ -45,8 +45,8 @@ export function define(command: Command): void {
     .argument(...file)
   addBlueprintOptions(unlock, ['yes', 'instance']).action(
     async (blueprint: string | undefined, options: BlueprintOptions) => {
-      const { unlockInstance } = await import('../state/unlock.ts')
-      process.exitCode = await unlockInstance(processConsole(), blueprint, options)
+      const { unlock: unlockIt } = await import('../state/by-hand.ts')
+      process.exitCode = await unlockIt(processConsole(), blueprint, options)
     },
   )
   defineUpkeep(command)
@@ -59,8 +59,8 @@ function defineTransfer(command: Command): void {
     .argument(...file)
   addBlueprintOptions(out, ['instance', 'showSecrets']).action(
     async (blueprint: string | undefined, options: BlueprintOptions) => {
-      const { exportState } = await import('../state/transfer.ts')
-      await exportState(processConsole(), blueprint, options)
+      const { printExport } = await import('../state/export.ts')
+      await printExport(processConsole(), blueprint, options)
     },
   )
   const into = command
@@ -70,8 +70,8 @@ function defineTransfer(command: Command): void {
     .argument(...file)
   addBlueprintOptions(into, ['yes', 'instance', 'wait']).action(
     async (exported: string, blueprint: string | undefined, options: BlueprintOptions) => {
-      const { importState } = await import('../state/transfer.ts')
-      process.exitCode = await importState(processConsole(), exported, blueprint, options)
+      const { takeIn } = await import('../state/by-hand.ts')
+      process.exitCode = await takeIn(processConsole(), exported, blueprint, options)
     },
   )
 }
@@ -96,7 +96,7 @@ function defineUpkeep(command: Command): void {
     .argument(...file)
   addBlueprintOptions(restoring, ['yes']).action(
     async (source: string, blueprint: string | undefined, options: BlueprintOptions) => {
-      const { restore } = await import('../state/restore.ts')
+      const { restore } = await import('../state/backup.ts')
       process.exitCode = await restore(processConsole(), source, blueprint, options)
     },
   )

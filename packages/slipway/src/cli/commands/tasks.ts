@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { TaskCommandOptions } from '../../tasks/commands.ts'
 import { processConsole } from '../console.ts'
+import type { TaskCommandOptions } from '../show-tasks.ts'
 
 export function define(command: Command): void {
   command
@@ -9,9 +9,8 @@ export function define(command: Command): void {
     .argument('[directories...]', 'task plugins (default: those of the project)')
     .option('--json', 'machine-readable output')
     .action(async (directories: readonly string[], options: TaskCommandOptions) => {
-      const console = processConsole()
-      const { tasksOrder } = await import('../../tasks/commands.ts')
-      process.exitCode = tasksOrder(await pluginsOr(directories), options, console)
+      const { showOrder } = await import('../show-tasks.ts')
+      await showOrder(directories, options, processConsole())
     })
   command
     .command('check')
@@ -19,19 +18,7 @@ export function define(command: Command): void {
     .argument('[directories...]', 'task plugins (default: those of the project)')
     .option('--json', 'machine-readable output')
     .action(async (directories: readonly string[], options: TaskCommandOptions) => {
-      const console = processConsole()
-      const { tasksCheck } = await import('../../tasks/commands.ts')
-      process.exitCode = tasksCheck(await pluginsOr(directories), options, console)
+      const { showProblems } = await import('../show-tasks.ts')
+      process.exitCode = await showProblems(directories, options, processConsole())
     })
-}
-
-/** Those that are named, or those beside the blueprint and in the settings. */
-async function pluginsOr(directories: readonly string[]): Promise<readonly string[]> {
-  if (directories.length > 0) return directories
-  const [{ projectFor }, { taskDirectories }] = await Promise.all([
-    import('../with-engine.ts'),
-    import('../../tasks/find-plugins.ts'),
-  ])
-  const { places, settings } = await projectFor(processConsole(), undefined, { set: [] }, true)
-  return taskDirectories(places.project, settings)
 }

@@ -26,28 +26,17 @@ export function define(command: Command): void {
 
 async function up(file: string | undefined, options: BlueprintOptions & { readonly plan?: string }): Promise<void> {
   const console = processConsole()
-  if (options.plan !== undefined) {
-    const { upSavedPlan } = await import('../saved-plan.ts')
-    process.exitCode = await upSavedPlan(file, options.plan, options, console)
-    return
-  }
-  const [{ projectFor }, { startEarly }] = await Promise.all([
-    import('../with-engine.ts'),
-    import('../early-engine.ts'),
+  const [{ runChange }, { blueprintRequest }] = await Promise.all([
+    import('../run-change.ts'),
+    import('../requests.ts'),
   ])
-  const project = await projectFor(console, file, options)
-  const started = startEarly(project, console, options, 'up')
-  try {
-    await started.launched
-    const [{ loadForCommand }, { changeInstance }] = await Promise.all([
-      import('../checked-blueprint.ts'),
-      import('../change-instance.ts'),
-    ])
-    const { blueprint } = project
-    const loaded = blueprint === undefined ? undefined : await loadForCommand(blueprint, options, console)
-    const request = { operation: 'up', project, options, console, started, ...(loaded && { loaded }) } as const
-    process.exitCode = await changeInstance(request)
-  } finally {
-    await started.stop().catch(() => undefined)
-  }
+  process.exitCode = await runChange(console, options, async (slipway, wish, observe) => {
+    const request = { ...blueprintRequest(file, options, console), ...wish }
+    if (options.plan !== undefined) {
+      const { upSaved } = await import('@slipway/operations/change/saved-plan')
+      return upSaved(slipway, options.plan, request, observe)
+    }
+    const operation = await import('@slipway/operations/change/up')
+    return operation.up(slipway, request, observe)
+  })
 }

@@ -8,6 +8,6 @@ export function define(command: Command): void {
 }
 
 async function validate(file: string | undefined, options: BlueprintOptions): Promise<void> {
-  const { validateBlueprint } = await import('../validate-blueprint.ts')
-  process.exitCode = await validateBlueprint(file, options, processConsole())
+  const { showValidation } = await import('../show-validation.ts')
+  process.exitCode = await showValidation(file, options, processConsole())
 }

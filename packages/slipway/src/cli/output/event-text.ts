@@ -4,6 +4,8 @@ import type { Colors } from '../console.ts'
 import { bounds, firstOf, shortened } from './bounds.ts'
 import { durationText } from '@slipway/operations/duration'
 import { colorOf, symbolOf } from './plan-text.ts'
+import type { ProgressEvent } from './progress.ts'
+import { taskEventText } from './task-event-text.ts'
 
 const doing: Readonly<Record<Action, string>> = {
   create: 'creating',
@@ -40,7 +42,7 @@ export function doingText(action: Action): string {
 const passingWords = 300
 
 /** The line that stays of an event, without its line break; nothing for those that are only of the moment. */
-export function lastingText(event: RunEvent, colors: Colors): string | undefined {
+export function lastingText(event: ProgressEvent, colors: Colors): string | undefined {
   switch (event.type) {
     case 'step-finished':
       return `${colorOf(event.action, colors)(symbolOf(event.action))} ${visible(event.name)} ${done[event.action]} ${colors.dim(`(${durationText(event.durationMs)})`)}`
@@ -52,8 +54,13 @@ export function lastingText(event: RunEvent, colors: Colors): string | undefined
       return attemptText(event, colors)
     case 'doubt-settled':
       return `${colors.cyan('?')} ${visible(event.name)}: what became of its last ${event.action} was looked into: ${verdicts[event.verdict] ?? event.verdict}`
-    default:
+    case 'run-started':
+    case 'step-started':
+    case 'step-waiting':
+    case 'run-finished':
       return undefined
+    default:
+      return taskEventText(event, colors)
   }
 }
 

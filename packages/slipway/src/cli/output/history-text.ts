@@ -1,5 +1,5 @@
 import { visible } from '@slipway/source/visible'
-import type { RunWithTasks } from '../../tasks/run-tasks.ts'
+import type { RunWithTasks } from '@slipway/operations/look/runs-with-tasks'
 import { firstOf } from './bounds.ts'
 import { durationText } from '@slipway/operations/duration'
 import { table } from './table.ts'

@@ -1,8 +1,7 @@
-import type { RunEvent } from '@slipway/engine'
 import type { Console } from '../console.ts'
 import { firstOf, jsonBounds } from './bounds.ts'
 import { jsonLine, jsonObject, type JsonOptions } from './json-value.ts'
-import type { Progress } from './progress.ts'
+import type { Progress, ProgressEvent } from './progress.ts'
 
 /** Each event of a run as a JSON line on stdout; talk stays on stderr. */
 export function jsonEvents(console: Pick<Console, 'out' | 'err'>, options: JsonOptions): Progress {
@@ -15,7 +14,7 @@ export function jsonEvents(console: Pick<Console, 'out' | 'err'>, options: JsonO
   }
 }
 
-function contentOf(event: RunEvent, options: JsonOptions): object {
+function contentOf(event: ProgressEvent, options: JsonOptions): object {
   if (event.type === 'run-finished') return { ...event, exports: jsonObject(event.exports, options) }
   if (event.type !== 'step-failed' && event.type !== 'attempt-failed') return event
   return { ...event, reasons: firstOf(event.reasons, jsonBounds.reasons, jsonBounds.words) }

@@ -1,9 +1,8 @@
-import type { RunEvent } from '@slipway/engine'
 import { visible } from '@slipway/source/visible'
 import { paint, type Colors, type Output } from '../console.ts'
 import { durationText } from '@slipway/operations/duration'
 import { doingText, lastingText } from './event-text.ts'
-import type { Progress } from './progress.ts'
+import type { Progress, ProgressEvent } from './progress.ts'
 import { safeText } from './safe-text.ts'
 
 /** Milliseconds between two pictures: a thousand events a second must not cost a thousand pictures. */
@@ -86,7 +85,7 @@ class StepBoard {
     this.#startedAt = now()
   }
 
-  take(event: RunEvent): void {
+  take(event: ProgressEvent): void {
     if (event.type === 'run-started') {
       this.#total = event.steps
       this.#startedAt = this.#now()

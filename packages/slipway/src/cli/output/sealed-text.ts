@@ -1,8 +1,6 @@
-import { missingKeys } from '@slipway/stores'
-
 /** Says which keys are missing to what is shown; nothing when none is. */
-export function sealedText(records: readonly object[]): string {
-  return missingKeys(records)
+export function sealedText(missingKeys: readonly string[]): string {
+  return missingKeys
     .map(
       (key) =>
         `Some secrets are sealed with the key ${key}, which is not here: slipway doctor says where it was looked for.\n`,

@@ -1,24 +1,14 @@
 import { Failure } from '@slipway/model'
-import type { Sealer } from '@slipway/stores'
-import {
-  changeKey,
-  isPassphraseKey,
-  keyFileOf,
-  keyFileSealer,
-  passphraseSealer,
-  unsealWithAny,
-} from '@slipway/stores/sealer'
-import { resealState, type ResealReport } from '@slipway/stores/upkeep'
-import { givenPassphrase, passphraseVariable, sealerOf } from '@slipway/operations/parts/store-part'
+import { givenPassphrase, passphraseVariable } from '@slipway/operations/parts/store-part'
 import { userConfigDirectory } from '@slipway/operations/settings/load'
+import { rekeyState, type Rekeyed } from '@slipway/operations/state/rekey'
+import { isPassphraseKey, keyFileOf } from '@slipway/stores/sealer'
 import type { Console } from '../console.ts'
 import type { BlueprintOptions } from '../options.ts'
 import { keyText } from '../output/inventory-text.ts'
 import { askHidden } from '../prompt.ts'
-import { projectFor } from '../with-engine.ts'
-import { keeperFor } from './keeper.ts'
-
-const newPassphraseVariable = 'SLIPWAY_NEW_PASSPHRASE'
+import { projectRequest } from '../requests.ts'
+import { slipwayOf } from '../slipway-of.ts'
 
 export interface RekeyOptions extends BlueprintOptions {
   readonly to?: 'key-file' | 'passphrase'
@@ -26,38 +16,12 @@ export interface RekeyOptions extends BlueprintOptions {
 
 /** `slipway state rekey`: every secret of the state is sealed anew, all of them or none. */
 export async function rekey(console: Console, file: string | undefined, options: RekeyOptions): Promise<void> {
-  const { places } = await projectFor(console, file, options, true)
-  const { env } = console
-  const kind = options.to ?? (givenPassphrase(env) === undefined ? 'key-file' : 'passphrase')
-  const phrase = kind === 'passphrase' ? passphraseSealer(await newPassphrase(console)) : undefined
-  // The new one, too: a state may be partly sealed with it.
-  const others = phrase === undefined ? [] : [phrase]
-  const config = userConfigDirectory(env)
-  const report = await resealState({
-    ...keeperFor('slipway state rekey'),
-    directory: places.state,
-    unseal: unsealWithAny(sealerOf(env), keyFileSealer(config), ...others),
-    to: (from) => phrase ?? nextKey(config, from),
-  })
-  console.err.write(reportText(report, kind, env))
+  const newPassphrase = console.canAsk ? () => askNewPassphrase(console) : undefined
+  const request = { ...projectRequest(file, options), to: options.to, newPassphrase }
+  console.err.write(reportText(await rekeyState(slipwayOf(console), request), console.env))
 }
 
-/** The newest key of the user; when it is in use already, another one is made. */
-function nextKey(config: string, from: readonly string[]): Sealer {
-  const newest = keyFileSealer(config)
-  if (!from.includes(newest.keyId)) return newest
-  changeKey(config)
-  return keyFileSealer(config)
-}
-
-async function newPassphrase(console: Console): Promise<string> {
-  const given = givenPassphrase(console.env, newPassphraseVariable)
-  if (given !== undefined) return given
-  if (!console.canAsk) {
-    throw new Failure('cli/no-passphrase', 'there is no new passphrase, and nobody can be asked here', {
-      hint: `set ${newPassphraseVariable} to it`,
-    })
-  }
+async function askNewPassphrase(console: Console): Promise<string> {
   const first = await askHidden(console, 'New passphrase: ')
   const second = await askHidden(console, 'The same again: ')
   if (first !== '' && first === second) return first
@@ -70,8 +34,8 @@ function formerText(key: string, env: NodeJS.ProcessEnv): string {
   return isPassphraseKey(key) ? 'with the former passphrase' : keyText(key, env)
 }
 
-function reportText(report: ResealReport, kind: 'key-file' | 'passphrase', env: NodeJS.ProcessEnv): string {
-  const { records, secrets, from, to, isSwept } = report
+function reportText(report: Rekeyed, env: NodeJS.ProcessEnv): string {
+  const { records, secrets, from, to, isSwept, kind } = report
   if (to === undefined) return 'The state holds no secrets: nothing was changed.\n'
   const config = userConfigDirectory(env)
   const kept = from.flatMap((id) => keyFileOf(config, id) ?? [])

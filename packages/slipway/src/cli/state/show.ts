@@ -1,24 +1,23 @@
-import type { ResourceRecord } from '@slipway/stores'
+import { showResource } from '@slipway/operations/state/show'
+import { missingKeys, type ResourceRecord } from '@slipway/stores'
 import type { Console } from '../console.ts'
 import type { BlueprintOptions } from '../options.ts'
 import { jsonDocument, jsonValue } from '../output/json-value.ts'
 import { sealedText } from '../output/sealed-text.ts'
 import { table } from '../output/table.ts'
 import { valueText } from '../output/value-text.ts'
-import { withState } from '../with-state.ts'
-import { recordNamed } from './record-named.ts'
+import { projectRequest } from '../requests.ts'
+import { slipwayOf } from '../slipway-of.ts'
 
 /** `slipway state show RESOURCE`. */
-export async function showResource(
+export async function showRecord(
   console: Console,
   name: string,
   file: string | undefined,
   options: BlueprintOptions,
 ): Promise<void> {
-  const record = await withState(console, file, options, 'read', async (state) =>
-    recordNamed(await state.load({ skipDamaged: true }), name),
-  )
-  console.err.write(sealedText([record]))
+  const record = await showResource(slipwayOf(console), name, projectRequest(file, options))
+  console.err.write(sealedText(missingKeys([record])))
   console.out.write(options.json === true ? recordJson(record, options) : recordText(record, options))
 }
 

@@ -1,0 +1,186 @@
+import {
+  hasChanges,
+  hasWork,
+  type CheckedBlueprint,
+  type Plan,
+  type PlanOptions,
+  type RunResult,
+} from '@slipway/engine'
+import { Failure } from '@slipway/model'
+import type { InstanceState, Lease } from '@slipway/stores'
+import type { Observer } from '../events.ts'
+import type { EnginePart, Prepared } from '../parts/engine-part.ts'
+import { checkedOrFail, type LoadedBlueprint } from '../project/load-blueprint.ts'
+import type { Project } from '../project/project.ts'
+import { whichInstance } from '../project/which-instance.ts'
+import type { Slipway } from '../slipway.ts'
+import { startEngine, useEngine, type StartedEngine } from '../start-engine.ts'
+import type { CommandStages } from '../tasks/command-stages.ts'
+import { loadStages } from '../tasks/load-stages.ts'
+import type { ChangeResult, ChangeWish, UpRequest } from './change-request.ts'
+import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
+import { probablyIdle } from './probably-idle.ts'
+
+export interface Change {
+  readonly operation: Plan['operation']
+  readonly project: Project
+  readonly wish: ChangeWish & Pick<UpRequest, 'replace' | 'variables' | 'variableFiles'>
+  readonly observe: Observer
+  /** Absent for operations that work from the state alone. */
+  readonly loaded?: LoadedBlueprint
+  /** An engine that is on its way already. */
+  readonly started?: StartedEngine
+  /** A plan that was saved: it is carried out as it is, or refused. */
+  readonly saved?: { readonly plan: Plan; readonly options: PlanOptions }
+}
+
+/** `up`, `destroy` and `refresh`: lock, plan, ask, run. */
+export async function changeInstance(slipway: Slipway, change: Change): Promise<ChangeResult> {
+  const { operation, project, wish, observe, saved } = change
+  // Better said before anything is started than after a plan that took its time.
+  if (wish.approve === undefined && operation !== 'refresh' && saved === undefined) {
+    throw new Failure('cli/needs-yes', `${operation} changes things, and nobody can be asked here`, {
+      hint: `slipway ${operation} --yes goes ahead; slipway plan shows what would happen`,
+    })
+  }
+  observe({ type: 'started' })
+  const started = change.started ?? startEngine(slipway, project, { access: 'write', observe })
+  return useEngine(started, (engine) => new ChangeRun(slipway, change, engine).run())
+}
+
+/** One run of one instance. */
+class ChangeRun {
+  readonly #slipway: Slipway
+  readonly #change: Change
+  readonly #engine: EnginePart
+  readonly #runId: string
+  /** Somebody else has taken the instance. */
+  readonly #lost = new AbortController()
+  readonly #stop: AbortSignal
+  readonly #cancel: AbortSignal
+
+  constructor(slipway: Slipway, change: Change, engine: EnginePart) {
+    const { stop, cancel } = change.wish
+    this.#slipway = slipway
+    this.#change = change
+    this.#engine = engine
+    this.#runId = engine.ports.ids.next()
+    this.#stop = AbortSignal.any([this.#lost.signal, ...(stop === undefined ? [] : [stop])])
+    this.#cancel = AbortSignal.any([this.#lost.signal, ...(cancel === undefined ? [] : [cancel])])
+  }
+
+  async run(): Promise<ChangeResult> {
+    const { operation, project, loaded, wish, observe } = this.#change
+    const instance = await whichInstance(this.#engine.store, project.instance)
+    const lease = await this.#acquire(instance)
+    const state = await this.#engine.load(instance, loadOptionsFor(operation))
+    tellLeftAlone(state, observe)
+    if (operation !== 'up' && state === undefined) return this.#ended({ outcome: 'nothing-there', operation, instance })
+    if (!probablyIdle(this.#change, state)) this.#engine.prelaunch(loaded?.blueprint, state)
+    const checked = loaded === undefined ? undefined : await checkedOrFail(this.#engine, loaded, observe)
+    const prepared = await this.#prepare(instance, state, checked)
+    const stages = await this.#stages(instance, state)
+    const result = await this.#carryOut(prepared, checked, lease, stages)
+    const isDone = result.outcome === 'succeeded' || result.outcome === 'unchanged'
+    // Who names targets has not asked for the rest.
+    if (isDone && (wish.targets ?? []).length === 0) refuseWhatIsLeft(state)
+    return result
+  }
+
+  #acquire(instance: string): Promise<Lease> {
+    const { operation, wish, observe } = this.#change
+    return this.#engine.deps.lease.acquire({
+      instance,
+      runId: this.#runId,
+      command: `slipway ${operation}`,
+      waitMs: wish.waitMs ?? 0,
+      signal: this.#stop,
+      onWaiting: (holder) => observe({ type: 'waiting', holder }),
+      onLost: (reason) => this.#lost.abort(reason),
+    })
+  }
+
+  async #prepare(
+    instance: string,
+    state: InstanceState | undefined,
+    blueprint: CheckedBlueprint | undefined,
+  ): Promise<Prepared> {
+    const { operation, wish, saved, observe } = this.#change
+    const { targets = [], replace = [], refresh = false, settle } = wish
+    const prepared = await this.#engine.plan({
+      instance,
+      state,
+      blueprint,
+      options: saved?.options ?? { operation, targets, replace },
+      refresh: refresh || operation === 'refresh',
+      ...(settle !== undefined && { settle }),
+      events: observe,
+      signal: this.#stop,
+    })
+    if (prepared.warnings.length > 0) observe({ type: 'warnings', diagnostics: prepared.warnings })
+    if (saved === undefined) return prepared
+    this.#engine.assertFresh(saved.plan, prepared.gathered.state, blueprint)
+    return { ...prepared, plan: saved.plan }
+  }
+
+  /** Tasks stand around deployments alone. */
+  async #stages(instance: string, state: InstanceState | undefined): Promise<CommandStages | undefined> {
+    const { operation, project, observe } = this.#change
+    if (operation !== 'up') return undefined
+    return loadStages(this.#slipway.env, project, this.#engine.store, instance, state, observe)
+  }
+
+  async #carryOut(
+    prepared: Prepared,
+    blueprint: CheckedBlueprint | undefined,
+    lease: Lease,
+    stages: CommandStages | undefined,
+  ): Promise<ChangeResult> {
+    const { plan } = prepared
+    const { observe } = this.#change
+    const { operation, instance, exports } = plan
+    observe({ type: 'plan', plan, ...(stages !== undefined && { tasks: stages.planned }) })
+    const isIdle = !hasWork(plan) && prepared.gathered.changes.length === 0
+    if (isIdle && stages?.unfinished !== true)
+      return this.#ended({ outcome: 'unchanged', operation, instance, plan, exports })
+    if (hasChanges(plan) && !(await this.#mayGoOn(plan)))
+      return this.#ended({ outcome: 'declined', operation, instance, plan, exports })
+    this.#stop.throwIfAborted()
+    const startedAt = performance.now()
+    const run = await this.#engine.run({
+      ...prepared,
+      blueprint,
+      lease,
+      runId: this.#runId,
+      events: observe,
+      signals: { stop: this.#stop, cancel: this.#cancel },
+      ...(stages && { notes: stages.notes, around: this.#around(stages, lease) }),
+    })
+    return this.#ended(this.#resultOf(prepared, run, performance.now() - startedAt))
+  }
+
+  #around(stages: CommandStages, lease: Lease): ReturnType<CommandStages['around']> {
+    const run = { lease, runId: this.#runId, stop: this.#stop, cancel: this.#cancel }
+    return stages.around(run, this.#change.observe)
+  }
+
+  async #mayGoOn(plan: Plan): Promise<boolean> {
+    const { wish, saved, operation } = this.#change
+    if (typeof wish.approve !== 'function' || saved !== undefined || operation === 'refresh') return true
+    return wish.approve(plan)
+  }
+
+  #resultOf({ plan, gathered }: Prepared, run: RunResult, durationMs: number): ChangeResult {
+    const { operation, instance } = plan
+    const { wish, saved } = this.#change
+    const targets = (saved === undefined ? wish.targets : saved.options.targets) ?? []
+    const isPartial = (gathered.state?.damaged ?? []).length > 0
+    const { outcome, exports } = run
+    return { operation, instance, outcome, plan, exports, run, durationMs, targets, isPartial }
+  }
+
+  #ended(result: ChangeResult): ChangeResult {
+    this.#change.observe({ type: 'ended', result })
+    return result
+  }
+}

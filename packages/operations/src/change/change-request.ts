@@ -1,0 +1,53 @@
+import type { Plan, RunResult, UserVerdicts } from '@slipway/engine'
+import type { ValueMap } from '@slipway/model'
+import type { BlueprintRequest } from '../project/load-blueprint.ts'
+import type { ProjectRequest } from '../project/project.ts'
+
+/** What a plan is to be about. */
+export interface PlanWish {
+  /** Only these resources, and what they need; none: all. */
+  readonly targets?: readonly string[]
+  /** Ask every resource first how it really is. */
+  readonly refresh?: boolean
+  /** What a person says of calls that nobody else can tell about, by resource. */
+  readonly settle?: UserVerdicts
+  /** Start nothing new, finish and save what runs. */
+  readonly stop?: AbortSignal
+}
+
+/** What a change needs besides. */
+export interface ChangeWish extends PlanWish {
+  /** True, or who is asked once the plan is known; absent: what has to be approved fails with `cli/needs-yes`. */
+  readonly approve?: true | ((plan: Plan) => Promise<boolean>) | undefined
+  /** How long to wait while somebody else changes the instance. Default: not at all. */
+  readonly waitMs?: number
+  /** Give up what runs. The next run asks the plugins what became of it. */
+  readonly cancel?: AbortSignal
+}
+
+export interface UpRequest extends BlueprintRequest, ChangeWish {
+  /** Make these resources anew. */
+  readonly replace?: readonly string[]
+}
+
+export type DestroyRequest = ProjectRequest & ChangeWish
+
+/** Nothing has to be approved: what is there is written down, and stays as it is. */
+export type RefreshRequest = ProjectRequest & Omit<ChangeWish, 'approve' | 'refresh'>
+
+/** How a change ended. */
+export type ChangeResult = { readonly operation: Plan['operation']; readonly instance: string } & (
+  | { readonly outcome: 'nothing-there' }
+  | { readonly outcome: 'unchanged' | 'declined'; readonly plan: Plan; readonly exports: ValueMap }
+  | {
+      readonly outcome: RunResult['outcome']
+      readonly plan: Plan
+      readonly exports: ValueMap
+      readonly run: RunResult
+      readonly durationMs: number
+      /** What the run was about; none: all. */
+      readonly targets: readonly string[]
+      /** Something could not even be looked at, and was left alone. */
+      readonly isPartial: boolean
+    }
+)

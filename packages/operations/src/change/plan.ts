@@ -1,0 +1,85 @@
+import { resolve } from 'node:path'
+import type { Plan, PlanOptions } from '@slipway/engine'
+import type { LockHolder } from '@slipway/stores'
+import { ignore, type Observer, type PlannedTasks } from '../events.ts'
+import { runningHolder } from '../lease/lease-part.ts'
+import type { EnginePart, Prepared } from '../parts/engine-part.ts'
+import { checkedOrFail, loadBlueprint, type BlueprintRequest, type LoadedBlueprint } from '../project/load-blueprint.ts'
+import { findProject, openProject, type Project } from '../project/project.ts'
+import { whichInstance } from '../project/which-instance.ts'
+import type { Slipway } from '../slipway.ts'
+import { lookWithEngine } from '../start-engine.ts'
+import { stoppable } from '../stopped.ts'
+import { loadStages } from '../tasks/load-stages.ts'
+import type { PlanWish } from './change-request.ts'
+import { loadOptionsFor, tellLeftAlone } from './left-alone.ts'
+import { checkPlanFile } from './plan-file.ts'
+import { savePlan } from './saved-plan.ts'
+
+export interface PlanRequest extends BlueprintRequest, PlanWish {
+  /** Make these resources anew. */
+  readonly replace?: readonly string[]
+  /** What `destroy` would do; default: what `up` would. */
+  readonly destroy?: boolean
+  /** A file to save the plan in, for `upSaved`. */
+  readonly out?: string | undefined
+  /** Save it even where something else is. */
+  readonly force?: boolean
+}
+
+export interface Planned {
+  readonly plan: Plan
+  /** Where there are stage tasks. */
+  readonly tasks?: PlannedTasks
+}
+
+/** What `up` or `destroy` would do. Reads the outside, changes nothing, takes no lock. */
+export function plan(slipway: Slipway, request: PlanRequest = {}, observe = ignore): Promise<Planned> {
+  const { destroy = false, force = false } = request
+  return stoppable(request.stop, async () => {
+    const out = request.out === undefined ? undefined : resolve(slipway.cwd, request.out)
+    if (out !== undefined) checkPlanFile(out, force)
+    const project = await (destroy ? findProject : openProject)(slipway, request)
+    const isLoaded = !destroy && project.blueprint !== undefined
+    const loaded = isLoaded ? await loadBlueprint(slipway, project.blueprint, request, observe) : undefined
+    observe({ type: 'started' })
+    return lookWithEngine(slipway, project, observe, async (engine) => {
+      const options: PlanOptions = {
+        operation: destroy ? 'destroy' : 'up',
+        targets: request.targets ?? [],
+        replace: request.replace ?? [],
+      }
+      const { plan: made, gathered, warnings } = await prepare(engine, project, loaded, options, request, observe)
+      const stages = destroy
+        ? undefined
+        : await loadStages(slipway.env, project, engine.store, made.instance, gathered.state, observe)
+      if (warnings.length > 0) observe({ type: 'warnings', diagnostics: warnings })
+      const planned = { plan: made, ...(stages !== undefined && { tasks: stages.planned }) }
+      observe({ type: 'plan', ...planned })
+      const variables = loaded?.variables ?? new Map()
+      if (out !== undefined) savePlan(out, force, { plan: made, options, variables }, engine.deps.store.sealer)
+      return planned
+    })
+  })
+}
+
+async function prepare(
+  engine: EnginePart,
+  project: Project,
+  loaded: LoadedBlueprint | undefined,
+  options: PlanOptions,
+  { refresh = false, settle, stop = new AbortController().signal }: PlanWish,
+  observe: Observer,
+): Promise<Prepared> {
+  const instance = await whichInstance(engine.store, project.instance)
+  const blueprint = loaded === undefined ? undefined : await checkedOrFail(engine, loaded, observe)
+  // Before the state is read and after: what is in flight in it is in doubt only if nobody was at work meanwhile.
+  const before = await engine.deps.lease.look(instance)
+  const state = await engine.load(instance, loadOptionsFor(options.operation))
+  const holder: LockHolder | undefined = before ?? (await runningHolder(engine.store, instance))
+  tellLeftAlone(state, observe)
+  if (holder !== undefined) observe({ type: 'held', instance, holder })
+  const live = holder !== undefined
+  const request = { instance, state, blueprint, options, refresh, live, signal: stop }
+  return engine.plan({ ...request, ...(settle !== undefined && { settle }) })
+}

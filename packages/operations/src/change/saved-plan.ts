@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
+import { parsePlan, serialisePlan, type GivenVariable, type Plan, type PlanOptions } from '@slipway/engine'
+import { Failure, type Value } from '@slipway/model'
+import type { Sealer } from '@slipway/stores'
+import { sealerOf } from '../parts/store-part.ts'
+import { ignore } from '../events.ts'
+import { loadBlueprint } from '../project/load-blueprint.ts'
+import { findProject, openProject } from '../project/project.ts'
+import { mostOfDocument, readInput } from '../project/read-input.ts'
+import { givenVariables } from '../project/variables.ts'
+import type { Slipway } from '../slipway.ts'
+import { stoppable } from '../stopped.ts'
+import { changeInstance } from './change-instance.ts'
+import type { ChangeResult, UpRequest } from './change-request.ts'
+import { writePlanFile } from './plan-file.ts'
+
+/** A plan with what is needed to carry it out as it is: the same variables, the same options. */
+export interface SavedPlan {
+  readonly plan: Plan
+  readonly options: PlanOptions
+  readonly variables: ReadonlyMap<string, GivenVariable>
+}
+
+/** How it lies in the file, its first field first. The variables are sealed, whichever of them are secret, and with them what the rest comes to. */
+interface PlanFile {
+  readonly slipway: 'saved-plan'
+  readonly version: 1
+  readonly options: PlanOptions
+  /** {@link Sealed} as JSON, sealed. */
+  readonly sealed: string
+  /** Text of the engine's own making. */
+  readonly plan: string
+}
+
+interface Sealed {
+  readonly variables: readonly (readonly [name: string, variable: GivenVariable])[]
+  readonly digest: string
+}
+
+/** `force`: whatever is there now. */
+export function savePlan(path: string, force: boolean, { plan, options, variables }: SavedPlan, sealer: Sealer): void {
+  const parts = { options, plan: serialisePlan(plan, sealer) }
+  const sealed: Sealed = {
+    variables: Array.from(variables, ([name, { value, from }]) => [name, { value, from }]),
+    digest: digestOf(parts),
+  }
+  const content: PlanFile = {
+    slipway: 'saved-plan',
+    version: 1,
+    sealed: sealer.seal(JSON.stringify(sealed)),
+    ...parts,
+  }
+  writePlanFile(path, `${JSON.stringify(content)}\n`, force)
+}
+
+/** Carries out what was saved, with the variables of then, or does nothing at all. It was approved when it was saved. */
+export function upSaved(
+  slipway: Slipway,
+  planFile: string,
+  request: Omit<UpRequest, 'approve' | 'ask'>,
+  observe = ignore,
+): Promise<ChangeResult> {
+  return stoppable(request.stop, async () => {
+    const saved = readPlan(resolve(slipway.cwd, planFile), sealerOf(slipway.env))
+    refuseOtherwise(saved, request, slipway)
+    const { operation, instance } = saved.plan
+    const meant = { ...request, instance }
+    const project = await (operation === 'up' ? openProject : findProject)(slipway, meant)
+    observe({ type: 'launched' })
+    const change = { operation, project, wish: request, observe, saved }
+    if (operation !== 'up' || project.blueprint === undefined) return changeInstance(slipway, change)
+    const { blueprint } = await loadBlueprint(slipway, project.blueprint, {}, observe)
+    return changeInstance(slipway, { ...change, loaded: { blueprint, variables: saved.variables } })
+  })
+}
+
+/** A saved plan brings its own variables, targets and instance: who asks for others must not get those in silence. */
+function refuseOtherwise(
+  { plan, options: planned, variables }: SavedPlan,
+  request: Omit<UpRequest, 'approve'>,
+  { cwd, env }: Slipway,
+): void {
+  const { instance = plan.instance, targets = [], replace = [] } = request
+  const given = givenVariables({ ...request, cwd, env, declared: new Set() })
+  const others = [...given].filter(([name, { value }]) => written(variables.get(name)?.value) !== written(value))
+  const details = [
+    ...(instance === plan.instance ? [] : [`--instance ${instance}: it is for ${plan.instance}`]),
+    ...others.map(([name, { from }]) => `${from}: it has another value for "${name}", or none`),
+    ...otherNames('--target', targets, planned.targets ?? []),
+    ...otherNames('--replace', replace, planned.replace ?? []),
+  ]
+  if (details.length === 0) return
+  throw new Failure('cli/other-plan', 'the saved plan is not what the command line asks for', {
+    details,
+    hint: 'leave these options out, or make a new plan with them: slipway plan --out FILE',
+  })
+}
+
+/** `8` from a flag and 8 from a file are the same. */
+function written(value: Value | undefined): string | undefined {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function otherNames(flag: string, given: readonly string[], planned: readonly string[]): readonly string[] {
+  const differs = given.length > 0 && new Set(given).symmetricDifference(new Set(planned)).size > 0
+  return differs ? [`${flag} ${given.join(', ')}: it was made with ${planned.join(', ') || 'none'}`] : []
+}
+
+function readPlan(path: string, sealer: Sealer): SavedPlan {
+  const file = parsed(path)
+  const { plan, sealed, options = {} as PlanOptions } = file
+  if (file.slipway !== 'saved-plan' || file.version !== 1 || typeof plan !== 'string' || typeof sealed !== 'string') {
+    throw notAPlan(path, 'it was not written by slipway plan --out')
+  }
+  const { variables, digest } = JSON.parse(sealer.unseal(sealed)) as Sealed
+  if (digest !== digestOf({ options, plan })) throw notAPlan(path, 'it was changed after it was made')
+  return { plan: parsePlan(plan, sealer), options, variables: new Map(variables) }
+}
+
+function digestOf({ options, plan }: Pick<PlanFile, 'options' | 'plan'>): string {
+  return createHash('sha256').update(JSON.stringify(options)).update(plan).digest('hex')
+}
+
+function parsed(path: string): Partial<PlanFile> {
+  const text = readInput(path, { what: 'plan', most: mostOfDocument }).toString('utf8')
+  try {
+    return (JSON.parse(text) ?? {}) as Partial<PlanFile>
+  } catch {
+    throw notAPlan(path, 'it is not JSON')
+  }
+}
+
+function notAPlan(path: string, why: string): Failure {
+  return new Failure('cli/bad-plan-file', `${path} is no saved plan: ${why}`, {
+    hint: 'make one: slipway plan --out FILE',
+  })
+}

@@ -1,0 +1,60 @@
+import type { Plan, RunEvent } from '@slipway/engine'
+import type { TaskEvent } from '@slipway/engine/stages'
+import type { Diagnostic } from '@slipway/model'
+import type { DamagedRecord, LockHolder } from '@slipway/stores'
+import type { ChangeResult } from './change/change-request.ts'
+
+/** What happens while an operation goes on. Secrets in values are marked; text is without those that are known. */
+export type OperationEvent =
+  | RunEvent
+  | TaskEvent
+  | News
+  /** The first plugin boots, or none is needed: who shows things has time to load what that takes. */
+  | { readonly type: 'launched' }
+  /** All that was asked for is read. From here on a signal to stop leaves things in order. */
+  | { readonly type: 'started' }
+  /** What would be done, or will be; `tasks` where there are stage tasks. */
+  | { readonly type: 'plan'; readonly plan: Plan; readonly tasks?: PlannedTasks }
+  /** How a change ended; what was started for it is still being put away. */
+  | { readonly type: 'ended'; readonly result: ChangeResult }
+
+/** What a person should be told, beside how a run goes. */
+export type News =
+  /** A sentence, of plugins in trouble for instance. */
+  | { readonly type: 'notice'; readonly message: string }
+  /** A secret variable is in the request itself. */
+  | { readonly type: 'secret-written-out'; readonly name: string }
+  /** What is odd about a blueprint, a resource or a stage task, and keeps nothing from going on. */
+  | { readonly type: 'warnings'; readonly diagnostics: readonly Diagnostic[] }
+  /** Somebody else changes the instance, and the request says that it waits. */
+  | { readonly type: 'waiting'; readonly holder: LockHolder }
+  /** Somebody else changes the instance while it is looked at: only what is recorded so far can be told. */
+  | { readonly type: 'held'; readonly instance: string; readonly holder: LockHolder }
+  /** Records that are left as they are, because their secrets do not open. */
+  | { readonly type: 'left-alone'; readonly records: readonly DamagedRecord[] }
+
+const news: ReadonlySet<string> = new Set<News['type']>([
+  'notice',
+  'secret-written-out',
+  'warnings',
+  'waiting',
+  'held',
+  'left-alone',
+])
+
+export function isNews(event: OperationEvent): event is News {
+  return news.has(event.type)
+}
+
+/** What a plan says of the stage tasks around it. */
+export interface PlannedTasks {
+  /** How their order differs from the one of the last deployment, in words. */
+  readonly taskOrderChanges: readonly string[]
+  /** The last deployment did not end well: its tasks may have to go on, even where no resource has. */
+  readonly tasksUnfinished: boolean
+}
+
+/** Called in order, never awaited. What it throws is a mistake of the caller, and may end up anywhere. */
+export type Observer = (event: OperationEvent) => void
+
+export const ignore: Observer = () => undefined

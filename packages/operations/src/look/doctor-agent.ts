@@ -1,0 +1,27 @@
+import type { AgentHealth, TimelineEntry } from '@slipway/agent'
+import { composeEngine } from '../compose.ts'
+import { ignore } from '../events.ts'
+import { findProject, type ProjectRequest } from '../project/project.ts'
+import type { Slipway } from '../slipway.ts'
+
+/** The parts of a run, in the order of their start. */
+export interface AgentReport {
+  readonly plan: readonly string[]
+  readonly health: AgentHealth
+  readonly timeline: readonly TimelineEntry[]
+}
+
+/** Starts the engine of an operation and stops it again, to show what it is made of. */
+export async function doctorAgent(
+  slipway: Slipway,
+  request: ProjectRequest = {},
+  observe = ignore,
+): Promise<AgentReport> {
+  const { settings, places } = await findProject(slipway, request)
+  const onPluginTrouble = (message: string): void => observe({ type: 'notice', message })
+  const { agent } = composeEngine({ slipway, settings, places, access: 'read', onPluginTrouble })
+  await agent.start()
+  const health = agent.health()
+  await agent.stop()
+  return { plan: agent.plan(), health, timeline: agent.timeline() }
+}

@@ -1,0 +1,172 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Failure, messageOf, type Diagnostic } from '@slipway/model'
+import { damageText, missingKeys, type InstanceState, type KnownInstance, type LockHolder } from '@slipway/stores'
+import { earlierKeyPath, isPassphraseKey, keyFileOf, keyFilePath, readKey } from '@slipway/stores/sealer'
+import { refuseImpossible } from '@slipway/stores/sqlite'
+import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
+import { userConfigDirectory } from '../settings/load.ts'
+import type { Slipway } from '../slipway.ts'
+import { holderText } from '../lease/lease-part.ts'
+import { findPlugins } from '../parts/plugins-part.ts'
+import { givenPassphrase, passphraseVariable, sealerOf, StorePart } from '../parts/store-part.ts'
+
+/** Something that was looked at. `odd` does no harm yet; `bad` makes commands fail. */
+export interface Finding {
+  readonly verdict: 'good' | 'odd' | 'bad'
+  readonly what: string
+  readonly detail: string
+  readonly hint?: string
+}
+
+/** Looks at everything on this machine that a deployment needs. Changes nothing, starts nothing. */
+export async function doctor(slipway: Slipway, request: ProjectRequest = {}): Promise<readonly Finding[]> {
+  const project = await findProject(slipway, request)
+  const { env } = slipway
+  return [
+    { verdict: 'good', what: 'node', detail: `${process.version} at ${process.execPath}` },
+    keyFinding(env),
+    folderFinding('cache', project.places.cache, 'name another folder with XDG_CACHE_HOME'),
+    stateFinding(project.places.state),
+    ...(await storeFindings(project, env)),
+    ...(await pluginFindings(project, slipway)),
+  ]
+}
+
+function keyFinding(env: NodeJS.ProcessEnv): Finding {
+  const what = 'sealing key'
+  if (givenPassphrase(env) !== undefined) return { verdict: 'good', what, detail: `from ${passphraseVariable}` }
+  const file = keyFilePath(userConfigDirectory(env))
+  try {
+    const key = readKey(file)
+    const detail =
+      key === undefined
+        ? `none yet; it will be made at ${file} with the first secret`
+        : `${key.id} in ${file}; keep a copy of it`
+    return { verdict: 'good', what, detail }
+  } catch (error) {
+    return badFinding(what, error)
+  }
+}
+
+/** A key that secrets of the state are sealed with, and that cannot open them here. */
+function missingKeyFinding(key: string, instance: string, env: NodeJS.ProcessEnv): Finding {
+  const [what, hint] = isPassphraseKey(key) ? missingPassphrase(key, env) : missingKeyFile(key, env)
+  return { verdict: 'bad', what: 'sealing key', detail: `secrets of ${instance} are sealed with ${what}`, hint }
+}
+
+function missingPassphrase(key: string, env: NodeJS.ProcessEnv): readonly [what: string, hint: string] {
+  const isOther = givenPassphrase(env) !== undefined
+  const what = isOther ? `another passphrase than the one in ${passphraseVariable}` : 'a passphrase'
+  return [`${what} (${key})`, `set ${passphraseVariable} to it`]
+}
+
+function missingKeyFile(key: string, env: NodeJS.ProcessEnv): readonly [what: string, hint: string] {
+  const config = userConfigDirectory(env)
+  const file = keyFileOf(config, key)
+  if (file !== undefined)
+    return [`the key ${key} in ${file}, and ${passphraseVariable} is set`, `unset ${passphraseVariable}`]
+  return [
+    `the key ${key}, which is neither in ${keyFilePath(config)} nor in ${earlierKeyPath(config, key)}`,
+    'put the key file back, or forget what needs it: slipway state list, slipway state rm',
+  ]
+}
+
+function badFinding(what: string, error: unknown): Finding {
+  if (!(error instanceof Failure)) return { verdict: 'bad', what, detail: messageOf(error) }
+  const detail = [error.message, ...error.details].join('; ')
+  return { verdict: 'bad', what, detail, ...(error.hint !== undefined && { hint: error.hint }) }
+}
+
+function folderFinding(what: string, folder: string, hint: string): Finding {
+  let path = folder
+  while (!existsSync(path) && dirname(path) !== path) path = dirname(path)
+  try {
+    refuseImpossible(folder)
+    accessSync(path, constants.W_OK | constants.X_OK)
+    return { verdict: 'good', what, detail: path === folder ? folder : `${folder} (will be made)` }
+  } catch (error) {
+    return { verdict: 'bad', what, detail: `${folder} cannot be written: ${messageOf(error)}`, hint }
+  }
+}
+
+/** Whoever can write there can take the state away, though not plant another one. */
+function stateFinding(folder: string): Finding {
+  const finding = folderFinding('state', folder, 'name another folder with SLIPWAY_STATE')
+  const isOpen = finding.verdict === 'good' && existsSync(folder) && (statSync(folder).mode & 0o022) !== 0
+  if (!isOpen) return finding
+  return { verdict: 'odd', what: 'state', detail: `others may write in ${folder}`, hint: `run: chmod go-w ${folder}` }
+}
+
+async function storeFindings({ places }: Project, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+  const part = new StorePart({ directory: places.state, access: 'read', sealer: sealerOf(env) })
+  try {
+    await part.init()
+    const instances = await part.store.instances()
+    return (await Promise.all(instances.map((known) => instanceFindings(part, known, env)))).flat()
+  } catch (error) {
+    return [badFinding('state', error)]
+  } finally {
+    await part.close()
+  }
+}
+
+async function instanceFindings(
+  { store }: StorePart,
+  { name, damage }: KnownInstance,
+  env: NodeJS.ProcessEnv,
+): Promise<readonly Finding[]> {
+  const what = `instance ${name}`
+  if (damage !== undefined) {
+    const hint = 'slipway state restore FILE puts a backup back, slipway state import FILE what was exported'
+    return [{ verdict: 'bad', what, detail: `its record cannot be read: ${damage}`, hint }]
+  }
+  try {
+    const state = await store.load(name, { skipDamaged: true })
+    const missing = missingKeys([state ?? {}]).map((key) => missingKeyFinding(key, name, env))
+    return [recordedFinding(what, state, await store.holder(name)), ...missing]
+  } catch (error) {
+    return [badFinding(what, error)]
+  }
+}
+
+function recordedFinding(what: string, state: InstanceState | undefined, holder: LockHolder | undefined): Finding {
+  const damaged = state?.damaged ?? []
+  if (damaged.length > 0) {
+    const isLost = damaged.some(({ id }) => id === undefined)
+    const giveUp = isLost
+      ? 'go on with what is left: slipway state accept'
+      : 'give up what is broken: slipway state rm ID'
+    const hint = `put a backup back with slipway state restore FILE, or ${giveUp}`
+    return { verdict: 'bad', what, detail: damaged.map(damageText).join('; '), hint }
+  }
+  if (holder !== undefined) return { verdict: 'odd', what, detail: `is locked by ${holderText(holder)}` }
+  const doubts = state?.intents.length ?? 0
+  if (doubts > 0)
+    return { verdict: 'odd', what, detail: `${doubts} calls in doubt`, hint: 'the next slipway up settles them' }
+  return {
+    verdict: 'good',
+    what,
+    detail: `${state?.instance.status ?? 'unknown'}, ${state?.resources.length ?? 0} resources`,
+  }
+}
+
+async function pluginFindings({ settings, places }: Project, slipway: Slipway): Promise<readonly Finding[]> {
+  try {
+    const { plugins, problems } = findPlugins({ slipway, settings, places })
+    const found: Finding = {
+      verdict: 'good',
+      what: 'plugins',
+      detail: plugins.map(({ id, version }) => `${id} ${version}`).join(', '),
+    }
+    const trouble = problems.filter(({ severity }) => severity !== 'info').map(problemFinding)
+    return [found, ...trouble]
+  } catch (error) {
+    return [{ verdict: 'bad', what: 'plugins', detail: messageOf(error) }]
+  }
+}
+
+function problemFinding({ severity, message, hint }: Diagnostic): Finding {
+  const verdict = severity === 'error' ? 'bad' : 'odd'
+  return { verdict, what: 'plugins', detail: message, ...(hint === undefined ? {} : { hint }) }
+}

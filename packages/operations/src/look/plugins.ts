@@ -1,0 +1,21 @@
+import type { Discovery } from '@slipway/host'
+import { rootsOf } from '../dialects.ts'
+import { findPlugins } from '../parts/plugins-part.ts'
+import { findProject, type ProjectRequest } from '../project/project.ts'
+import { pluginPathOf } from '../settings/plugin-path.ts'
+import type { Slipway } from '../slipway.ts'
+
+export interface PluginList extends Discovery {
+  /** Folders, besides that of the plugins which come with Slipway. */
+  readonly searched: readonly string[]
+}
+
+/** What would be launched, and what discovery met besides. */
+export async function listPlugins(slipway: Slipway, request: ProjectRequest = {}): Promise<PluginList> {
+  const { settings, places } = await findProject(slipway, request)
+  const roots = rootsOf({ env: slipway.env, home: places.home }).map((root) => root.path)
+  return {
+    ...findPlugins({ slipway, settings, places }),
+    searched: [...pluginPathOf(settings, places.project), ...roots],
+  }
+}

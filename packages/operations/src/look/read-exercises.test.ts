@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
+import { readExercises } from './read-exercises.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'slipway-exercises-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+const file = join(folder, 'exercises.yaml')
+
+function read(text: string) {
+  writeFileSync(file, text)
+  return readExercises(file)
+}
+
+describe('a file of exercises', () => {
+  test('is read as it is meant', () => {
+    const { config, exercises = [] } = read(`
+config: { url: "http://x", retries: 3 }
+exercises:
+  - type: a/b
+    spec: { size: 1, tags: [x] }
+    update: { size: 2 }
+    stabiliseMs: 100
+  - { type: a/c, spec: {} }
+`)
+    assert.deepEqual({ ...config }, { url: 'http://x', retries: 3 })
+    const [first, second] = exercises
+    assert.deepEqual(
+      [first?.type, { ...first?.spec }, { ...first?.update }, first?.stabiliseMs],
+      ['a/b', { size: 1, tags: ['x'] }, { size: 2 }, 100],
+    )
+    assert.deepEqual([second?.type, second !== undefined && 'update' in second], ['a/c', false])
+    assert.equal(read('exercises: []').config, undefined)
+  })
+
+  test('is refused with the place of what is wrong', () => {
+    for (const [text, message] of [
+      ['[]', 'is no map'],
+      ['config: {}', 'has no list "exercises"'],
+      ['exercises: { type: a/b }', 'has no list "exercises"'],
+      ['exercises: [x]', 'exercises[0] is no map'],
+      ['exercises: [{ spec: {} }]', 'exercises[0].type is no text'],
+      ['exercises: [{ type: a/b, spec: {} }, { type: a/b }]', 'exercises[1].spec is no map'],
+      ['exercises: [{ type: a/b, spec: {}, update: 1 }]', 'exercises[0].update is no map'],
+      ['exercises: [{ type: a/b, spec: {}, stabiliseMs: soon }]', 'exercises[0].stabiliseMs is no number'],
+      ['{ config: { a: [1] }, exercises: [] }', '"config" is no map of scalars'],
+    ] as const)
+      assert.throws(() => read(text), { code: 'cli/bad-exercises', message: `${file}: ${message}` })
+    assert.throws(() => read('exercises: ['), DiagnosticsFailure)
+    assert.throws(() => readExercises(join(folder, 'nothing')), { code: 'cli/unreadable-file' })
+  })
+})

@@ -1,0 +1,33 @@
+import { acceptState as goOn, lossesOf, type AcceptReport } from '@slipway/stores/upkeep'
+import { timeSortedIds } from '../parts/system-ports.ts'
+import { findProject, type ProjectRequest } from '../project/project.ts'
+import type { Slipway } from '../slipway.ts'
+import { agreed, type Agree } from './change-state.ts'
+import { keeperFor } from './keeper.ts'
+
+/** Whether to go on without what is lost. What the lost records describe may still exist. */
+export interface AcceptQuestion {
+  /** The folder of the state. */
+  readonly state: string
+  readonly losses: readonly string[]
+}
+
+export interface Accepted extends AcceptQuestion {
+  readonly outcome: 'accepted' | 'nothing-lost' | 'declined'
+  readonly report?: AcceptReport
+}
+
+/** Goes on with what is there, although something that was recorded is gone. */
+export async function acceptState(
+  slipway: Slipway,
+  request: ProjectRequest & { readonly agree?: Agree<AcceptQuestion> | undefined } = {},
+): Promise<Accepted> {
+  const { places } = await findProject(slipway, request)
+  const known = { state: places.state, losses: await lossesOf(places.state) }
+  if (known.losses.length === 0) return { ...known, outcome: 'nothing-lost' }
+  if (!(await agreed(request.agree, known))) return { ...known, outcome: 'declined' }
+  const ids = timeSortedIds()
+  const keeper = keeperFor('slipway state accept')
+  const report = await goOn({ ...keeper, directory: places.state, newId: () => ids.next() })
+  return { ...known, outcome: 'accepted', report }
+}

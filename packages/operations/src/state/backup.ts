@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import { backupState, lookIntoBackup, restoreState as putBack, type Inventory } from '@slipway/stores/upkeep'
+import { findProject, type ProjectRequest } from '../project/project.ts'
+import type { Slipway } from '../slipway.ts'
+import { agreed, type Agree } from './change-state.ts'
+import { keeperFor } from './keeper.ts'
+
+export interface Backup {
+  /** Absolute. */
+  readonly path: string
+  readonly inventory: Inventory
+}
+
+/** Copies the whole state as it is now into a file, also while it is being changed. */
+export async function backUpState(slipway: Slipway, target: string, request: ProjectRequest = {}): Promise<Backup> {
+  const { places } = await findProject(slipway, request)
+  const path = resolve(slipway.cwd, target)
+  return { path, inventory: await backupState(places.state, path) }
+}
+
+/** Whether a backup may take the place of the state. */
+export interface RestoreQuestion extends Backup {
+  /** The folder of the state. */
+  readonly state: string
+}
+
+export interface Restored extends RestoreQuestion {
+  readonly outcome: 'restored' | 'declined'
+  /** Where what was there before is kept. */
+  readonly aside: readonly string[]
+}
+
+/** A backup takes the place of the state, which is kept beside it. */
+export async function restoreState(
+  slipway: Slipway,
+  backup: string,
+  request: ProjectRequest & { readonly agree?: Agree<RestoreQuestion> | undefined } = {},
+): Promise<Restored> {
+  const { places } = await findProject(slipway, request)
+  const path = resolve(slipway.cwd, backup)
+  const found = { path, inventory: await lookIntoBackup(path), state: places.state }
+  if (!(await agreed(request.agree, found))) return { ...found, outcome: 'declined', aside: [] }
+  const { aside } = await putBack({ ...keeperFor('slipway state restore'), directory: places.state, source: path })
+  return { ...found, outcome: 'restored', aside }
+}

@@ -1,0 +1,65 @@
+import { Failure } from '@slipway/model'
+import type { Lease, Sealer, StateStore } from '@slipway/stores'
+import type { Observer } from '../events.ts'
+import { LeasePart } from '../lease/lease-part.ts'
+import { sealerOf, StorePart } from '../parts/store-part.ts'
+import { timeSortedIds } from '../parts/system-ports.ts'
+import { findProject, type ProjectRequest } from '../project/project.ts'
+import { whichInstance } from '../project/which-instance.ts'
+import type { Slipway } from '../slipway.ts'
+
+/** Of operations that change what is recorded, by hand. */
+export interface StateChangeRequest<Question> extends ProjectRequest {
+  /** True, or who is asked before anything is changed; absent: what must be agreed to fails with `cli/needs-yes`. */
+  readonly agree?: Agree<Question> | undefined
+  /** How long to wait while somebody else changes the instance. Default: not at all. */
+  readonly waitMs?: number
+}
+
+export type Agree<Question> = true | ((question: Question) => Promise<boolean>)
+
+export interface LockedState {
+  readonly store: StateStore
+  readonly sealer: Sealer
+  readonly instance: string
+  readonly lease: Lease
+}
+
+/** Works on the state by hand, under the lock of the instance. `command`: for whoever meets the lock. */
+export async function changeState<T>(
+  slipway: Slipway,
+  request: Pick<StateChangeRequest<never>, keyof ProjectRequest | 'waitMs'>,
+  command: string,
+  observe: Observer,
+  work: (state: LockedState) => Promise<T>,
+): Promise<T> {
+  const project = await findProject(slipway, request)
+  const part = new StorePart({ directory: project.places.state, access: 'write', sealer: sealerOf(slipway.env) })
+  await part.init()
+  const lock = new LeasePart(part, project.places.runtime)
+  const lost = new AbortController()
+  try {
+    const instance = await whichInstance(part.store, project.instance)
+    const lease = await lock.acquire({
+      instance,
+      command,
+      runId: timeSortedIds().next(),
+      waitMs: request.waitMs ?? 0,
+      signal: lost.signal,
+      onWaiting: (holder) => observe({ type: 'waiting', holder }),
+      onLost: (reason) => lost.abort(reason),
+    })
+    return await work({ store: part.store, sealer: part.sealer, instance, lease })
+  } finally {
+    await lock.close()
+    await part.close()
+  }
+}
+
+export async function agreed<Question>(agree: Agree<Question> | undefined, question: Question): Promise<boolean> {
+  if (agree === true) return true
+  if (agree !== undefined) return agree(question)
+  throw new Failure('cli/needs-yes', 'this changes the state, and nobody can be asked here', {
+    hint: 'add --yes to go ahead',
+  })
+}

@@ -1,0 +1,50 @@
+import { Failure } from '@slipway/model'
+import type { DamagedRecord, InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
+import { ignore } from '../events.ts'
+import type { Slipway } from '../slipway.ts'
+import { agreed, changeState, type StateChangeRequest } from './change-state.ts'
+import { recordNamed } from './record-named.ts'
+
+/** What is to be forgotten: a resource, or a record that nobody can read. What it stands for may still exist. */
+export type ForgetQuestion = { readonly resource: ResourceRecord } | { readonly damaged: DamagedRecord }
+
+export type Forgotten = ForgetQuestion & { readonly outcome: 'forgotten' | 'declined' }
+
+/** Forgets a resource, or gives up a damaged record by its id. Nothing happens to what it stands for. */
+export function forgetResource(
+  slipway: Slipway,
+  name: string,
+  request: StateChangeRequest<ForgetQuestion> = {},
+  observe = ignore,
+): Promise<Forgotten> {
+  return changeState(slipway, request, 'slipway state rm', observe, async ({ store, instance, lease }) => {
+    const state = await store.load(instance, { skipDamaged: true })
+    if (state === undefined)
+      throw new Failure('state/unknown-instance', `nothing is recorded of an instance ${instance}`)
+    const damaged = state.damaged?.find((record) => record.id === name)
+    const meant = damaged === undefined ? { resource: recordNamed(state, name) } : { damaged }
+    if (!(await agreed(request.agree, meant))) return { ...meant, outcome: 'declined' }
+    const changes =
+      'resource' in meant
+        ? [{ kind: 'forget', resourceId: meant.resource.id } as const, ...intentsOf(state, meant.resource)]
+        : [givenUp(meant.damaged.kind, name)]
+    await store.commit(lease, [...changes, moved(state)])
+    return { ...meant, outcome: 'forgotten' }
+  })
+}
+function intentsOf({ intents }: InstanceState, record: ResourceRecord): readonly { kind: 'end'; intentId: string }[] {
+  return intents.filter((intent) => intent.resource.id === record.id).map(({ id }) => ({ kind: 'end', intentId: id }))
+}
+
+/** A plan that was made before is stale now. */
+function moved({ instance }: InstanceState): StateChange {
+  return { kind: 'instance', instance: { ...instance, version: instance.version + 1, updatedAt: Date.now() } }
+}
+
+function givenUp(kind: DamagedRecord['kind'], id: string): StateChange {
+  const isDamaged = true
+  if (kind === 'intent') return { kind: 'end', intentId: id, isDamaged }
+  return kind === 'task'
+    ? { kind: 'forget-task', taskId: id, isDamaged }
+    : { kind: 'forget', resourceId: id, isDamaged }
+}

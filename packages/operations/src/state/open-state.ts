@@ -1,0 +1,55 @@
+import { Failure } from '@slipway/model'
+import type { InstanceState, LoadOptions, Sealer, StateStore } from '@slipway/stores'
+import { sealerOf, StorePart } from '../parts/store-part.ts'
+import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
+import { whichInstance } from '../project/which-instance.ts'
+import type { Slipway } from '../slipway.ts'
+
+/** The state of a project, for operations that need no engine. */
+export interface OpenState {
+  readonly project: Project
+  readonly store: StateStore
+  readonly sealer: Sealer
+  /** The name of the instance that is meant. */
+  readonly name: () => Promise<string>
+  /** Fails with `state/unknown-instance` when nothing is recorded of it. */
+  readonly load: (options?: LoadOptions) => Promise<InstanceState>
+}
+
+/** Opens the state, does the work, closes it. */
+export async function withState<T>(
+  slipway: Slipway,
+  request: ProjectRequest,
+  access: 'read' | 'write',
+  work: (state: OpenState) => Promise<T>,
+): Promise<T> {
+  const project = await findProject(slipway, request)
+  const part = new StorePart({ directory: project.places.state, access, sealer: sealerOf(slipway.env) })
+  await part.init()
+  const { store, sealer } = part
+  const name = (): Promise<string> => whichInstance(store, project.instance)
+  try {
+    return await work({
+      project,
+      store,
+      sealer,
+      name,
+      load: async (loadOptions) => loaded(store, await name(), loadOptions),
+    })
+  } finally {
+    await part.close()
+  }
+}
+
+async function loaded(store: StateStore, name: string, options?: LoadOptions): Promise<InstanceState> {
+  const state = await store.load(name, options)
+  if (state === undefined) throw await unknownInstance(store, name)
+  return state
+}
+
+export async function unknownInstance(store: StateStore, name: string): Promise<Failure> {
+  const others = (await store.instances()).map((instance) => instance.name)
+  return new Failure('state/unknown-instance', `nothing is recorded of an instance ${name}`, {
+    hint: others.length === 0 ? 'slipway up deploys a blueprint' : `there are: ${others.join(', ')}`,
+  })
+}

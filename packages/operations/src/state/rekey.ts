@@ -1,0 +1,57 @@
+import { Failure } from '@slipway/model'
+import type { Sealer } from '@slipway/stores'
+import { changeKey, keyFileSealer, passphraseSealer, unsealWithAny } from '@slipway/stores/sealer'
+import { resealState, type ResealReport } from '@slipway/stores/upkeep'
+import { givenPassphrase, sealerOf } from '../parts/store-part.ts'
+import { findProject, type ProjectRequest } from '../project/project.ts'
+import { userConfigDirectory } from '../settings/load.ts'
+import type { Slipway } from '../slipway.ts'
+import { keeperFor } from './keeper.ts'
+
+const newPassphraseVariable = 'SLIPWAY_NEW_PASSPHRASE'
+
+export interface RekeyRequest extends ProjectRequest {
+  /** Default: what it is sealed with now. */
+  readonly to?: 'key-file' | 'passphrase' | undefined
+  /** Asked for where the environment has no SLIPWAY_NEW_PASSPHRASE; absent: nobody can be asked. */
+  readonly newPassphrase?: (() => Promise<string>) | undefined
+}
+
+export interface Rekeyed extends ResealReport {
+  readonly kind: 'key-file' | 'passphrase'
+}
+
+/** Seals every secret of the state anew, all of them or none. */
+export async function rekeyState(slipway: Slipway, request: RekeyRequest = {}): Promise<Rekeyed> {
+  const { places } = await findProject(slipway, request)
+  const { env } = slipway
+  const kind = request.to ?? (givenPassphrase(env) === undefined ? 'key-file' : 'passphrase')
+  const phrase = kind === 'passphrase' ? passphraseSealer(await newPassphrase(env, request)) : undefined
+  // The new one, too: a state may be partly sealed with it.
+  const others = phrase === undefined ? [] : [phrase]
+  const config = userConfigDirectory(env)
+  const report = await resealState({
+    ...keeperFor('slipway state rekey'),
+    directory: places.state,
+    unseal: unsealWithAny(sealerOf(env), keyFileSealer(config), ...others),
+    to: (from) => phrase ?? nextKey(config, from),
+  })
+  return { ...report, kind }
+}
+
+/** The newest key of the user; when it is in use already, another one is made. */
+function nextKey(config: string, from: readonly string[]): Sealer {
+  const newest = keyFileSealer(config)
+  if (!from.includes(newest.keyId)) return newest
+  changeKey(config)
+  return keyFileSealer(config)
+}
+
+async function newPassphrase(env: NodeJS.ProcessEnv, { newPassphrase: ask }: RekeyRequest): Promise<string> {
+  const given = givenPassphrase(env, newPassphraseVariable)
+  if (given !== undefined) return given
+  if (ask !== undefined) return ask()
+  throw new Failure('cli/no-passphrase', 'there is no new passphrase, and nobody can be asked here', {
+    hint: `set ${newPassphraseVariable} to it`,
+  })
+}

@@ -1,0 +1,46 @@
+import { isGone } from '@slipway/processes'
+import { Failure } from '@slipway/model'
+import type { LockHolder, StateStore } from '@slipway/stores'
+import { endLeftovers } from '../lease/end-leftovers.ts'
+import type { ProjectRequest } from '../project/project.ts'
+import type { Slipway } from '../slipway.ts'
+import { agreed, type StateChangeRequest } from './change-state.ts'
+import { withState } from './open-state.ts'
+
+/** Whether the lock may be taken from its holder; without one, nobody can tell who that is. */
+export interface UnlockQuestion {
+  readonly instance: string
+  readonly holder?: LockHolder
+}
+
+export interface Unlocked extends UnlockQuestion {
+  readonly outcome: 'unlocked' | 'not-locked' | 'declined'
+}
+
+/** Whoever held the lock can write no more, and its plugins can do no more, even if it still runs. */
+export function unlockInstance(
+  slipway: Slipway,
+  request: ProjectRequest & Pick<StateChangeRequest<UnlockQuestion>, 'agree'> = {},
+): Promise<Unlocked> {
+  return withState(slipway, request, 'write', async ({ store, name, project }) => {
+    const instance = await name()
+    const known = await holderOf(store, instance)
+    if (known === undefined) return { instance, outcome: 'not-locked' }
+    const held = known === 'unknown' ? { instance } : { instance, holder: known }
+    const isFree = held.holder !== undefined && isGone(held.holder)
+    if (!isFree && !(await agreed(request.agree, held))) return { ...held, outcome: 'declined' }
+    await store.breakLock(instance)
+    if (held.holder !== undefined) await endLeftovers(project.places.runtime, held.holder)
+    return { ...held, outcome: 'unlocked' }
+  })
+}
+
+/** `unknown` where the lock is damaged: that somebody may hold it is all that can be told. */
+async function holderOf(store: StateStore, instance: string): Promise<LockHolder | 'unknown' | undefined> {
+  try {
+    return await store.holder(instance)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'state/damaged-lock') return 'unknown'
+    throw error
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  diffOrders,
+  orderFromNotes,
+  orderToNotes,
+  recordedOrder,
+  renderOrderChange,
+  resumeTasks,
+  runStage,
+  type OrderedTask,
+  type StageName,
+  type StageNode,
+  type StageResult,
+  type TaskEventSink,
+  type TaskRunner,
+} from '@slipway/engine/stages'
+import { hasErrors, type Diagnostic, type Value } from '@slipway/model'
+import type { Clock } from '@slipway/engine'
+import type { Lease, RunRecord, StateStore, TaskRecord } from '@slipway/stores'
+import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
+import type { Settings } from '../settings/settings.ts'
+import { executableDriver } from './drivers/executable.ts'
+import { taskDirectories } from './find-plugins.ts'
+import { localTaskRunner } from './local-runner.ts'
+import { nodesFromSettings } from './nodes.ts'
+import { readOrder } from './read-order.ts'
+
+export interface DeploymentTasksOptions {
+  /** Of the blueprint. */
+  readonly project: string
+  readonly settings: Settings
+  readonly env: NodeJS.ProcessEnv
+}
+
+/** What a run of stages needs to know of the run that it is part of. */
+export interface StageSession {
+  readonly store: StateStore
+  readonly lease: Lease
+  readonly runId: string
+  /** As loaded before the run: what earlier runs did. */
+  readonly records: readonly TaskRecord[]
+  /** The newest run before this one. */
+  readonly lastRun: RunRecord | undefined
+  readonly onEvent: TaskEventSink
+  readonly clock: Clock
+  readonly stop: AbortSignal
+  readonly cancel: AbortSignal
+}
+
+/** The stage tasks around one deployment. */
+export class DeploymentTasks {
+  readonly tasks: readonly OrderedTask[]
+  /** Nothing that would keep them from running. */
+  readonly warnings: readonly Diagnostic[]
+  readonly #nodes: readonly StageNode[]
+  readonly #runner: TaskRunner
+
+  private constructor(
+    tasks: readonly OrderedTask[],
+    warnings: readonly Diagnostic[],
+    nodes: readonly StageNode[],
+    runner: TaskRunner,
+  ) {
+    this.tasks = tasks
+    this.warnings = warnings
+    this.#nodes = nodes
+    this.#runner = runner
+  }
+
+  /** Reads the plugins beside the blueprint and those of the settings. Fails with all that is wrong with them. */
+  static load({ project, settings, env }: DeploymentTasksOptions): DeploymentTasks {
+    const { tasks, types, diagnostics } = readOrder(taskDirectories(project, settings))
+    if (hasErrors(diagnostics)) throw new DiagnosticsFailure(diagnostics)
+    const runner = localTaskRunner(env, types.flatMap(executableDriver))
+    return new DeploymentTasks(tasks, diagnostics, nodesFromSettings(settings.tree('nodes')), runner)
+  }
+
+  /** For the notes of the run, so that a later plan can tell what has changed. */
+  get notes(): Value {
+    return orderToNotes(recordedOrder(this.tasks))
+  }
+
+  /** How the order differs from the one that a run used; empty when it used none. */
+  changesSince(run: RunRecord | undefined): readonly string[] {
+    const before = orderFromNotes(run?.notes)
+    return before === undefined ? [] : diffOrders(before, recordedOrder(this.tasks)).map(renderOrderChange)
+  }
+
+  /** Runs one stage; a resumed deployment leaves out what it has finished. */
+  run(stage: StageName, session: StageSession): Promise<StageResult> {
+    const { store, lease, runId, records, lastRun, onEvent, clock, stop, cancel } = session
+    return runStage({
+      stage,
+      runId,
+      tasks: this.tasks,
+      nodes: this.#nodes,
+      runner: this.#runner,
+      resumption: resumeTasks(records, lastRun, runId),
+      record: (record) => store.commit(lease, [{ kind: 'task', task: record }]),
+      onEvent,
+      clock,
+      stop,
+      cancel,
+    })
+  }
+}

@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { TaskPluginFiles } from '@slipway/engine/stages'
+import { Failure, messageOf, type Diagnostic } from '@slipway/model'
+import { sourceText } from '@slipway/source'
+import { DiagnosticsFailure, diagnosticsOf } from '../project/diagnostics-failure.ts'
+import { readText } from '../project/read-text.ts'
+import type { Settings } from '../settings/settings.ts'
+
+const metadataFile = 'metadata.yaml'
+const tasksFile = 'tasks.yaml'
+
+/** The files of task plugins, or why they cannot be read. */
+export interface FoundPlugins {
+  readonly files: readonly TaskPluginFiles[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * The task plugins in the directories: each is one, or holds some. A plugin that is reached twice is read once. What cannot
+ * be read at all is a diagnostic like what is wrong inside, so that everything is told at once.
+ */
+export function findTaskPlugins(directories: readonly string[]): FoundPlugins {
+  const files = new Map<string, TaskPluginFiles>()
+  const diagnostics: Diagnostic[] = []
+  const reading = (path: string, read: () => void): void => {
+    try {
+      read()
+    } catch (error) {
+      diagnostics.push(...unreadable(path, error))
+    }
+  }
+  for (const path of directories) {
+    reading(path, () => {
+      for (const found of pluginDirectories(path)) {
+        if (!files.has(resolve(found))) reading(found, () => files.set(resolve(found), readDirectory(found)))
+      }
+    })
+  }
+  return { files: [...files.values()], diagnostics }
+}
+
+function unreadable(path: string, error: unknown): readonly Diagnostic[] {
+  if (!(error instanceof Failure)) throw error
+  const { code, message, hint } = error
+  const place = { file: path, range: sourceText(path, '').range(0, 0) }
+  return (
+    diagnosticsOf(error) ?? [{ code, severity: 'error', message, ...(hint === undefined ? {} : { hint }), ...place }]
+  )
+}
+
+/** Directories of task plugins beside a blueprint, and those that the settings name. */
+export function taskDirectories(project: string, settings: Settings): readonly string[] {
+  const beside = join(project, 'tasks')
+  const setting = settings.get('tasks')
+  const named = Array.isArray(setting?.value) ? setting.value : []
+  const paths = named.map((path) => {
+    if (typeof path === 'string') return resolve(setting?.base ?? project, path)
+    throw new Failure('tasks/no-plugin', `the setting tasks must be a list of directories`)
+  })
+  return [...(isDirectory(beside) && holdsPlugins(beside) ? [beside] : []), ...paths]
+}
+
+/** The file of a plugin stands for the plugin. */
+function pluginDirectories(path: string): readonly string[] {
+  const directory = [metadataFile, tasksFile].includes(basename(path)) && !isDirectory(path) ? dirname(path) : path
+  if (!isDirectory(directory)) {
+    throw new Failure('tasks/no-plugin', `there is no directory ${directory}`, {
+      hint: `a task plugin is a directory with ${metadataFile} and ${tasksFile}`,
+    })
+  }
+  if (isPlugin(directory)) return [directory]
+  const inside = pluginsIn(directory)
+  if (inside.length > 0) return inside
+  throw new Failure('tasks/no-plugin', `${directory} is no task plugin, and holds none`, {
+    hint: `a task plugin is a directory with ${metadataFile} and ${tasksFile}`,
+  })
+}
+
+function holdsPlugins(directory: string): boolean {
+  return isPlugin(directory) || pluginsIn(directory).length > 0
+}
+
+/** In the order of their names; the order of tasks does not depend on it. */
+function pluginsIn(directory: string): readonly string[] {
+  const names = readdirSync(directory).sort()
+  return names.map((name) => join(directory, name)).filter((path) => isDirectory(path) && isPlugin(path))
+}
+
+function isPlugin(directory: string): boolean {
+  return existsSync(join(directory, tasksFile)) || existsSync(join(directory, metadataFile))
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+function readDirectory(directory: string): TaskPluginFiles {
+  const [metadata, tasks] = [join(directory, metadataFile), join(directory, tasksFile)]
+  return {
+    directory: resolve(directory),
+    metadata: { file: metadata, text: readOptional(metadata) },
+    tasks: { file: tasks, text: readOptional(tasks) },
+  }
+}
+
+function readOptional(file: string): string | undefined {
+  try {
+    return readText(file)
+  } catch (error) {
+    if (error instanceof DiagnosticsFailure) throw error
+    if (error instanceof Failure && error.code === 'cli/no-such-file') return undefined
+    const message = messageOf(error)
+    const place = { file, range: sourceText(file, '').range(0, 0) }
+    throw new DiagnosticsFailure([{ code: 'tasks/no-plugin', severity: 'error', message, ...place }])
+  }
+}

@@ -1,0 +1,42 @@
+import { orderTasks, readTaskPlugins, type TaskOrder, type TaskType } from '@slipway/engine/stages'
+import { resolve } from 'node:path'
+import { findProject, type ProjectRequest } from '../project/project.ts'
+import type { Slipway } from '../slipway.ts'
+import { executableProblems } from './executable-problems.ts'
+import { findTaskPlugins, taskDirectories } from './find-plugins.ts'
+import { localTypes } from './local-runner.ts'
+
+/** An order, and the types of tasks in it that are not Slipway's own. */
+export interface ReadOrder extends TaskOrder {
+  readonly types: readonly TaskType[]
+}
+
+export interface TasksRequest extends ProjectRequest {
+  /** Task plugins, or folders of them; none: those beside the blueprint and in the settings. */
+  readonly directories?: readonly string[]
+}
+
+/** The order in which the tasks of these plugins run, and everything that is wrong with them. */
+export async function taskOrder(
+  slipway: Slipway,
+  { directories = [], ...request }: TasksRequest = {},
+): Promise<ReadOrder> {
+  if (directories.length > 0) return readOrder(directories.map((path) => resolve(slipway.cwd, path)))
+  const { places, settings } = await findProject(slipway, request)
+  return readOrder(taskDirectories(places.project, settings))
+}
+
+/** Reads the plugins in the directories and orders their tasks; the order is of use only when there are no errors. */
+export function readOrder(directories: readonly string[]): ReadOrder {
+  const found = findTaskPlugins(directories)
+  const read = readTaskPlugins(found.files, localTypes)
+  const order = orderTasks(read.plugins.flatMap(({ plugin }) => plugin ?? []))
+  const diagnostics = [
+    ...found.diagnostics,
+    ...read.plugins.flatMap((one) => one.diagnostics),
+    ...read.diagnostics,
+    ...executableProblems(read.types),
+    ...order.diagnostics,
+  ]
+  return { tasks: order.tasks, types: read.types, diagnostics }
+}

@@ -1,5 +1,0 @@
-/** What the executable of a bundled plugin is built from: the plugin itself lies in a bundle beside it. */
-import { join } from 'node:path'
-import { codeDirectory, runBundle } from './compiled-bundle.ts'
-
-runBundle(join(import.meta.dirname, 'plugin.cjs'), codeDirectory(process.env), 'plugin')

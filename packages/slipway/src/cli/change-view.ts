@@ -1,0 +1,105 @@
+import { hasChanges, type Plan } from '@slipway/engine'
+import type { ChangeResult } from '@slipway/operations/change/change-request'
+import { isNews, type OperationEvent } from '@slipway/operations/events'
+import type { Console } from './console.ts'
+import { exitCodes } from './exit-codes.ts'
+import type { BlueprintOptions } from './options.ts'
+import { exportsText } from './output/exports-text.ts'
+import { jsonLine } from './output/json-value.ts'
+import { planJson } from './output/plan-json.ts'
+import { planText } from './output/plan-text.ts'
+import { plannedTasksText } from './output/planned-tasks-text.ts'
+import { progressFor, type Progress } from './output/progress.ts'
+import { summaryText } from './output/summary-text.ts'
+import { sentenceOf } from './say-events.ts'
+import type { StopSignals } from './stop-signals.ts'
+
+/** Shows `up`, `destroy` and `refresh`: plan, progress, summary, exports. */
+export class ChangeView {
+  readonly #console: Console
+  readonly #options: BlueprintOptions
+  readonly #signals: StopSignals
+  /** Absent until the blueprint is read: until then somebody may be asked for variables. */
+  #progress: Progress | undefined
+
+  constructor(console: Console, options: BlueprintOptions, signals: StopSignals) {
+    this.#console = console
+    this.#options = options
+    this.#signals = signals
+  }
+
+  observe(event: OperationEvent): void {
+    if (isNews(event)) return this.#say(sentenceOf(event, this.#console.err))
+    switch (event.type) {
+      case 'launched':
+        return
+      case 'started':
+        return this.#start()
+      case 'plan':
+        return this.#showPlan(event)
+      case 'ended':
+        return this.#showEnd(event.result)
+      default:
+        this.#progress?.sink(event)
+    }
+  }
+
+  async confirm({ operation, instance }: Plan): Promise<boolean> {
+    const { confirm } = await import('./prompt.ts')
+    this.#progress?.pause()
+    const question = operation === 'destroy' ? `Destroy all of this in ${instance}?` : `Deploy this to ${instance}?`
+    const answer = await confirm(question, this.#signals.stop)
+    this.#progress?.resume()
+    return answer
+  }
+
+  exitCodeOf(result: ChangeResult): number {
+    switch (result.outcome) {
+      case 'failed':
+      case 'cancelled':
+      case 'declined':
+        return exitCodes.failed
+      case 'succeeded':
+        return this.#options.detailedExitcode === true && hasChanges(result.plan) ? exitCodes.changes : exitCodes.ok
+      default:
+        return exitCodes.ok
+    }
+  }
+
+  close(): void {
+    this.#progress?.close()
+  }
+
+  #start(): void {
+    this.#progress = progressFor(this.#console, this.#options)
+    this.#signals.watch((message) => this.#say(message))
+  }
+
+  #say(text: string): void {
+    if (this.#progress === undefined) this.#console.err.write(`${text}\n`)
+    else this.#progress.say(text)
+  }
+
+  #showPlan({ plan, tasks }: OperationEvent & { type: 'plan' }): void {
+    const { out, err } = this.#console
+    if (this.#options.json === true) out.write(jsonLine({ ...planJson(plan, this.#options), ...tasks }))
+    else this.#say([planText(plan, err, this.#options).trimEnd(), ...plannedTasksText(tasks)].join('\n'))
+  }
+
+  #showEnd(result: ChangeResult): void {
+    const { out, err } = this.#console
+    const { json = false, showSecrets = false } = this.#options
+    const { operation, instance } = result
+    if (result.outcome === 'declined') return this.#say('Nothing was changed.')
+    if (result.outcome === 'nothing-there' || result.outcome === 'unchanged') {
+      const exports = operation === 'up' && 'exports' in result ? result.exports : {}
+      const event = { type: 'run-finished', outcome: 'succeeded', instance, operation, counts: {}, exports }
+      if (json) out.write(jsonLine(event))
+      if (result.outcome === 'nothing-there') return this.#say(`Nothing to do: there is no ${instance}.`)
+    }
+    this.close()
+    if ('run' in result) err.write(summaryText({ ...result, result: result.run }, err))
+    const isUp = operation === 'up' && (result.outcome === 'succeeded' || result.outcome === 'unchanged')
+    if (isUp && !json) out.write(exportsText(result.exports, showSecrets))
+  }
+}

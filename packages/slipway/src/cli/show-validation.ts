@@ -1,0 +1,31 @@
+import { hasErrors } from '@slipway/model'
+import { validate } from '@slipway/operations/look/validate'
+import type { Console } from './console.ts'
+import { exitCodes } from './exit-codes.ts'
+import type { BlueprintOptions } from './options.ts'
+import { diagnosticsJson } from './output/diagnostic-json.ts'
+import { diagnosticsText, shortPath } from './output/diagnostics-text.ts'
+import { jsonFormat, jsonLine } from './output/json-value.ts'
+import { blueprintRequest } from './requests.ts'
+import { sayEvents } from './say-events.ts'
+import { slipwayOf } from './slipway-of.ts'
+
+/** `slipway validate`. Returns the exit code. */
+export async function showValidation(
+  given: string | undefined,
+  options: BlueprintOptions,
+  console: Console,
+): Promise<number> {
+  const request = blueprintRequest(given, options, console)
+  const { file, diagnostics } = await validate(slipwayOf(console), request, sayEvents(console))
+  const valid = !hasErrors(diagnostics)
+  if (options.json === true) {
+    console.out.write(
+      jsonLine({ format: jsonFormat, type: 'validation', file, valid, ...diagnosticsJson(diagnostics) }),
+    )
+  } else {
+    if (diagnostics.length > 0) console.err.write(diagnosticsText(diagnostics, console.err))
+    if (valid) console.err.write(`${shortPath(file)} is valid\n`)
+  }
+  return valid ? exitCodes.ok : exitCodes.failed
+}

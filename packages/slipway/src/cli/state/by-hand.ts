@@ -1,0 +1,72 @@
+import { holderText } from '@slipway/operations/lease/lease-part'
+import { forgetResource, type ForgetQuestion } from '@slipway/operations/state/forget'
+import { importState } from '@slipway/operations/state/transfer'
+import { unlockInstance, type UnlockQuestion } from '@slipway/operations/state/unlock'
+import type { Console } from '../console.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { BlueprintOptions } from '../options.ts'
+import { agreement, changeRequest } from '../requests.ts'
+import { sayEvents } from '../say-events.ts'
+import { slipwayOf } from '../slipway-of.ts'
+
+/** `slipway state rm RESOURCE`: Slipway forgets it, and nothing happens to it. */
+export async function forget(
+  console: Console,
+  name: string,
+  file: string | undefined,
+  options: BlueprintOptions,
+): Promise<number> {
+  const request = changeRequest(file, options, agreement(console, options, forgetWords))
+  const done = await forgetResource(slipwayOf(console), name, request, sayEvents(console))
+  if (done.outcome === 'declined') return exitCodes.failed
+  console.err.write(
+    'resource' in done
+      ? `${done.resource.name} is forgotten. It still exists, and is yours to look after.\n`
+      : `The record of ${done.damaged.kind} ${done.damaged.id} is gone.\n`,
+  )
+  return exitCodes.ok
+}
+
+function forgetWords(question: ForgetQuestion): string {
+  if ('resource' in question)
+    return `Forget ${question.resource.name} (${question.resource.type}) without destroying it?`
+  const { kind, id } = question.damaged
+  return `Give up the damaged record of ${kind} ${id}? What it describes may still exist.`
+}
+
+/** `slipway state unlock`. */
+export async function unlock(console: Console, file: string | undefined, options: BlueprintOptions): Promise<number> {
+  const request = changeRequest(file, options, agreement(console, options, unlockWords))
+  const { outcome, instance, holder } = await unlockInstance(slipwayOf(console), request)
+  if (outcome === 'declined') return exitCodes.failed
+  const who = holder === undefined ? 'whoever held the lock' : holderText(holder)
+  const end = holder === undefined ? '; if it still runs, end it' : ''
+  const said = outcome === 'unlocked' ? `unlocked; ${who} can write no more${end}` : 'not locked'
+  console.err.write(`${instance} is ${said}.\n`)
+  return exitCodes.ok
+}
+
+function unlockWords({ instance, holder }: UnlockQuestion): string {
+  return holder === undefined
+    ? `The lock of ${instance} is damaged: nobody can tell who holds it. Take it away?`
+    : `${instance} is held by ${holderText(holder)}. Take the lock away?`
+}
+
+/** `slipway state import FILE`: what was recorded under this name before is replaced. */
+export async function takeIn(
+  console: Console,
+  exported: string,
+  file: string | undefined,
+  options: BlueprintOptions,
+): Promise<number> {
+  const agree = agreement<{ instance: string }>(
+    console,
+    options,
+    ({ instance }) => `Replace what is recorded of ${instance}?`,
+  )
+  const request = changeRequest(file, options, agree)
+  const { outcome, instance } = await importState(slipwayOf(console), exported, request, sayEvents(console))
+  if (outcome === 'declined') return exitCodes.failed
+  console.err.write(`${instance} is imported.\n`)
+  return exitCodes.ok
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { shellTask, testDirectory, writePlugin } from '@slipway/operations/tasks/testing'
+
+const launcher = new URL('../../bin/slipway', import.meta.url).pathname
+
+const blueprint = `version: 2025-11-02
+resources:
+  page:
+    type: local/file
+    spec:
+      path: page.txt
+      content: hello
+`
+
+interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+function slipway(directory: string, ...args: readonly string[]): Ended {
+  const home = { HOME: join(directory, 'home'), XDG_CONFIG_HOME: '' }
+  // No colours in a pipe, wherever this runs; the test runner asks for them when it writes to a terminal.
+  const env = { ...process.env, ...home, CI: 'true', FORCE_COLOR: undefined, NODE_TEST_CONTEXT: undefined }
+  const { status, stdout, stderr } = spawnSync(launcher, args, { cwd: directory, env, encoding: 'utf8' })
+  return { code: status, out: stdout, err: stderr }
+}
+
+test('up runs tasks before and after, stops at one that fails, and goes on there', (context) => {
+  const directory = testDirectory(context)
+  writeFileSync(join(directory, 'site.blueprint.yaml'), blueprint)
+  const log = join(directory, 'log')
+  const early = shellTask('pre_deployment', `test ! -e ../../page.txt && echo pre >> ${log}`)
+  const late = shellTask('post_deployment', `test -e ../../ready && cat ../../page.txt >> ${log}`)
+  writePlugin(join(directory, 'tasks'), 'early', early)
+  writePlugin(join(directory, 'tasks'), 'late', late)
+
+  const failed = slipway(directory, 'up', '--yes')
+  assert.equal(failed.code, 1, failed.err)
+  assert.match(failed.err, /late\/#1 \(post_deployment\) on local failed: exit code 1/)
+  assert.ok(existsSync(join(directory, 'page.txt')))
+
+  writeFileSync(join(directory, 'ready'), '')
+  const done = slipway(directory, 'up', '--yes', '--json')
+  assert.equal(done.code, 0, done.err)
+  const events = done.out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { readonly type: string; readonly plugin?: string })
+  const tasks = events.filter(({ type }) => type.startsWith('task-')).map(({ type, plugin }) => `${type} ${plugin}`)
+  assert.deepEqual(tasks, ['task-skipped early', 'task-started late', 'task-finished late'])
+  assert.equal(readFileSync(log, 'utf8'), 'pre\nhello')
+
+  const runs = JSON.parse(slipway(directory, 'history', '--json').out) as {
+    readonly outcome: string
+    readonly tasks: readonly { readonly plugin: string; readonly outcome: string; readonly exitCode: number }[]
+  }[]
+  const results = runs.map((run) => [run.outcome, run.tasks.map((task) => [task.plugin, task.outcome, task.exitCode])])
+  assert.deepEqual(results, [
+    ['succeeded', [['late', 'succeeded', 0]]],
+    ['failed', [['early', 'succeeded', 0]]],
+  ])
+  assert.match(slipway(directory, 'history').out, /tasks: 1 succeeded/)
+
+  const idle = slipway(directory, 'up', '--yes')
+  assert.equal(idle.code, 0)
+  assert.equal(readFileSync(log, 'utf8'), 'pre\nhello')
+
+  writePlugin(
+    join(directory, 'tasks'),
+    'late',
+    late.replace('post_deployment', 'pre_deployment/-1'),
+    'name: late\nversion: 2.0.0\n',
+  )
+  assert.match(
+    slipway(directory, 'plan').out,
+    /order of stage tasks has changed:\n {2}~ late\/#1 moves: pre_deployment\/-1, was post_deployment\n/,
+  )
+  assert.equal(slipway(directory, 'destroy', '--yes').code, 0)
+})
+
+function noteType(version: string): string {
+  return `name: notes\nversion: ${version}\ntask_types:\n  note: {run: ./note, parameters: {text: {kind: text, required: true}}}\n`
+}
+
+test('up runs a task of a type that another plugin brings, and again when that plugin has changed', (context) => {
+  const directory = testDirectory(context)
+  writeFileSync(join(directory, 'site.blueprint.yaml'), blueprint)
+  const plugins = join(directory, 'tasks')
+  const log = join(directory, 'log')
+  const types = writePlugin(plugins, 'notes', '', noteType('1.0.0'))
+  rmSync(join(types, 'tasks.yaml'))
+  writeFileSync(join(types, 'note'), `#!/bin/sh\nbasename "$PWD" >> ${log}\ncat >> ${log}\n`, { mode: 0o755 })
+  const note = `- {role: '*', stage: post_deployment, type: note, parameters: {text: hello, timeout: 9}}\n`
+  writePlugin(plugins, 'web', note + shellTask('post_deployment', `test -e ${directory}/ready`))
+
+  const said = 'web\n{"text":"hello","timeout":9}\n'
+  assert.equal(slipway(directory, 'up', '--yes').code, 1)
+  assert.equal(readFileSync(log, 'utf8'), said)
+  assert.equal(slipway(directory, 'up', '--yes').code, 1)
+  assert.equal(readFileSync(log, 'utf8'), said)
+
+  writePlugin(plugins, 'notes', note.replace('post_deployment', 'pre_deployment'), noteType('1.0.1'))
+  writeFileSync(join(directory, 'ready'), '')
+  const done = slipway(directory, 'up', '--yes')
+  assert.equal(done.code, 0, done.err)
+  assert.equal(readFileSync(log, 'utf8'), `${said}${said.replace('web', 'notes')}${said}`)
+
+  rmSync(join(types, 'note'))
+  const refused = slipway(directory, 'up', '--yes')
+  assert.equal(refused.code, 1)
+  assert.match(refused.err, /metadata\.yaml:4:15: error: .* is missing.*\[tasks\/bad-run\]/)
+})
+
+test('up does nothing at all when a task plugin is wrong', (context) => {
+  const directory = testDirectory(context)
+  writeFileSync(join(directory, 'site.blueprint.yaml'), blueprint)
+  writePlugin(join(directory, 'tasks'), 'a', shellTask('post_deployment: :50', 'true'))
+  const refused = slipway(directory, 'up', '--yes')
+  assert.equal(refused.code, 1)
+  assert.match(refused.err, /tasks\.yaml:2:10: error: .*\[tasks\/stage-separator\]/)
+  assert.equal(existsSync(join(directory, 'page.txt')), false)
+})

@@ -1,0 +1,41 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { InstalledPlugin } from '@slipway/host'
+
+export type InstallOutcome = 'installed' | 'replaced' | 'unchanged'
+
+/** Copies a plugin to the same place below another root. What lies there goes when the new files lie there whole. */
+export function installPlugin({ version, file, root: from }: InstalledPlugin, root: string): InstallOutcome {
+  const source = dirname(file)
+  const target = join(root, relative(from.path, source))
+  if (sameFiles(source, target)) return 'unchanged'
+  const exists = existsSync(target)
+  mkdirSync(dirname(target), { recursive: true, mode: 0o755 })
+  // Names that begin with a dot are not seen by discovery.
+  const draft = join(dirname(target), `.${version}.${process.pid}.new`)
+  const old = join(dirname(target), `.${version}.${process.pid}.old`)
+  try {
+    cpSync(source, draft, { recursive: true })
+    if (exists) renameSync(target, old)
+    renameSync(draft, target)
+  } catch (error) {
+    // Somebody else may have been faster, with the same files.
+    if (!sameFiles(source, target)) throw error
+    return 'unchanged'
+  } finally {
+    if (!existsSync(target) && existsSync(old)) renameSync(old, target)
+    for (const left of [draft, old]) rmSync(left, { recursive: true, force: true })
+  }
+  return exists ? 'replaced' : 'installed'
+}
+
+/** Whether two folders without folders in them are there and hold the same. */
+function sameFiles(one: string, other: string): boolean {
+  try {
+    const [names, otherNames] = [readdirSync(one), readdirSync(other)]
+    if (names.length !== otherNames.length) return false
+    return names.every((name) => readFileSync(join(one, name)).equals(readFileSync(join(other, name))))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,31 @@
+import { mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { defaultPluginRoots, discoverPlugins } from '@slipway/host'
+import { Failure, messageOf } from '@slipway/model'
+import { dialects } from '@slipway/operations/dialects'
+import { corePluginRoot } from '@slipway/operations/core-plugins'
+import { installPlugin, type InstallOutcome } from './install.ts'
+
+export interface SetupReport {
+  readonly root: string
+  readonly plugins: readonly { readonly id: string; readonly version: string; readonly outcome: InstallOutcome }[]
+}
+
+/** The standard installation: the document's default directory, with the core plugins in it. */
+export function setupPlugins(env: NodeJS.ProcessEnv): SetupReport {
+  const [root] = defaultPluginRoots(env['HOME'] ?? homedir())
+  const { plugins } = discoverPlugins({ dialects, roots: [{ path: corePluginRoot(), origin: 'bundled' }] })
+  try {
+    for (const kind of ['providers', 'transformers']) mkdirSync(join(root, kind), { recursive: true, mode: 0o755 })
+    const installed = plugins.map((plugin) => {
+      const { id, version } = plugin
+      return { id, version, outcome: installPlugin(plugin, root) }
+    })
+    return { root, plugins: installed }
+  } catch (error) {
+    throw new Failure('cli/setup-failed', `the core plugins cannot be put into ${root}: ${messageOf(error)}`, {
+      hint: 'make the folder writable, then run slipway setup again',
+    })
+  }
+}

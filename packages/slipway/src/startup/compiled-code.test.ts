@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { codeDirectory } from './compiled-code.ts'
+
+const module = join(import.meta.dirname, 'compiled-code.ts')
+
+/** Has a function that says what it is given, and many that are only called when `MORE` is set. */
+function bundleText(greeting: string): string {
+  const more = Array.from(
+    { length: 400 },
+    (_, index) => `function f${index}(a) { return [a, ${index}].join('+${index}') }`,
+  )
+  const calls = more.map((_, index) => `f${index}(1)`).join(';')
+  return `(function(exports, require, module, __filename, __dirname) {
+    exports.greet = (name) => ${JSON.stringify(greeting)} + name + require('node:path').basename(__filename)
+    ${more.join('\n')}
+    if (process.env.MORE) { ${calls} }
+  })`
+}
+
+function sandbox(context: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-compiled-'))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const bundle = join(folder, 'program.cjs')
+  const kept = join(folder, 'kept')
+  writeFileSync(bundle, bundleText('hello '))
+  const run = (env: Readonly<Record<string, string>> = {}, exitCode = 0): string => {
+    const program = `
+      import { codeDirectory, runBundle } from ${JSON.stringify(module)}
+      const { greet } = runBundle(${JSON.stringify(bundle)}, codeDirectory(process.env), 'greet')
+      console.log(greet('you '))
+      process.exitCode = ${exitCode}`
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+      env: { NODE_COMPILE_CACHE: kept, ...env },
+    })
+    assert.equal(stderr, '')
+    return stdout.trim()
+  }
+  const files = (): string[] => {
+    const [own] = existsSync(kept) ? readdirSync(kept).filter((name) => name.startsWith('slipway-')) : []
+    return own === undefined ? [] : readdirSync(join(kept, own)).map((name) => join(kept, own, name))
+  }
+  return { folder, bundle, run, files }
+}
+
+function age(file: string, hours: number): void {
+  const then = Date.now() / 1000 - hours * 3600
+  utimesSync(file, then, then)
+}
+
+/** Another one when the file was written anew. */
+const identity = (file: string): string => `${statSync(file).ino} ${statSync(file).mtimeMs}`
+
+describe('a bundle', () => {
+  test('runs as a module of its own, and what was compiled of it is kept', (context) => {
+    const { run, files } = sandbox(context)
+    assert.equal(run(), 'hello you program.cjs')
+    const [file = '', ...others] = files()
+    assert.match(file, /greet(-[0-9a-z]+){4}$/)
+    assert.deepEqual(others, [])
+    const before = identity(file)
+    assert.equal(run(), 'hello you program.cjs')
+    assert.equal(identity(file), before)
+  })
+
+  test('an hour later it is kept anew, with what was called since; what nobody used for a month goes', (context) => {
+    const { run, files } = sandbox(context)
+    run()
+    const [file = ''] = files()
+    const size = statSync(file).size
+    run({ MORE: '1' })
+    assert.equal(statSync(file).size, size)
+    const forgotten = `${file}-of-another`
+    writeFileSync(forgotten, '')
+    age(forgotten, 31 * 24)
+    age(file, 2)
+    run({ MORE: '1' })
+    assert.ok(statSync(file).size > size + 32 * 1024)
+    assert.deepEqual(files(), [file])
+    const before = identity(file)
+    run()
+    assert.equal(identity(file), before)
+  })
+
+  test('who fails keeps nothing, and neither does who was told not to', (context) => {
+    const { run, files } = sandbox(context)
+    run({}, 1)
+    assert.equal(run({ NODE_DISABLE_COMPILE_CACHE: '1' }), 'hello you program.cjs')
+    assert.equal(run({ NODE_COMPILE_CACHE: '' }), 'hello you program.cjs')
+    assert.deepEqual(files(), [])
+  })
+
+  test('a place where nothing can be kept is no reason to fail', (context) => {
+    const { folder, run } = sandbox(context)
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    assert.equal(run({ NODE_COMPILE_CACHE: file }), 'hello you program.cjs')
+    assert.equal(run({ NODE_COMPILE_CACHE: '/dev/null/none' }), 'hello you program.cjs')
+  })
+
+  test('code that is cut short, or of another V8, is not run, and is replaced', (context) => {
+    const { run, files } = sandbox(context)
+    run()
+    const [file = ''] = files()
+    const whole = readFileSync(file)
+    const foreign = Buffer.from(whole).fill(0, 4, 8)
+    for (const bytes of [foreign, whole.subarray(0, 5000), Buffer.alloc(0)]) {
+      writeFileSync(file, bytes)
+      assert.equal(run(), 'hello you program.cjs')
+      assert.notDeepEqual(readFileSync(file), bytes)
+    }
+  })
+
+  test('another text is another bundle, whatever letters it is written in', (context) => {
+    const { bundle, run, files } = sandbox(context)
+    run()
+    writeFileSync(bundle, bundleText('hallå '))
+    assert.equal(run(), 'hallå you program.cjs')
+    assert.equal(run(), 'hallå you program.cjs')
+    assert.equal(files().length, 2)
+  })
+
+  test('so is one of the same length in the same file, with the time of the one before', (context) => {
+    const { bundle, run } = sandbox(context)
+    run()
+    const { atime, mtime } = statSync(bundle)
+    utimesSync(bundle, atime, mtime)
+    assert.equal(run(), 'hello you program.cjs')
+    writeFileSync(bundle, bundleText('hallo '))
+    utimesSync(bundle, atime, mtime)
+    assert.equal(run(), 'hallo you program.cjs')
+  })
+
+  test('code is kept where Node keeps its own', () => {
+    assert.equal(codeDirectory({ NODE_COMPILE_CACHE: '/cache' }), '/cache')
+    assert.equal(codeDirectory({}), undefined)
+  })
+})

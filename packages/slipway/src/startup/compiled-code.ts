@@ -1,0 +1,112 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { Script } from 'node:vm'
+
+type BundleFunction = (exports: object, require: NodeJS.Require, module: object, file: string, folder: string) => void
+
+/** Kept code is kept anew when it is older, with the functions that were called since: writing it takes some 20 ms. */
+const freshMs = 3_600_000
+
+/** Kept code that nothing has used for a month is of a file that is no more. */
+const forgottenMs = 30 * 24 * 3_600_000
+
+/** What another Node, or another kind of machine, has compiled is not for this one; another user's may not be read. */
+const codeFolder = ['slipway', process.version, process.arch, process.getuid?.()].join('-')
+
+/**
+ * Runs a bundle and returns what it exports. What V8 compiled of it is kept below `directory`, when there is one: Node's
+ * own cache keeps modules before anything in them has run, so each start would compile anew every function that it
+ * calls. `work` says what is done with the bundle: code is kept for each.
+ */
+export function runBundle(file: string, directory: string | undefined, work: string): object {
+  const codeFile = directory && join(directory, codeFolder, `${work}-${markOf(file)}`)
+  const kept = codeFile === undefined ? undefined : readCode(codeFile)
+  const script = new Script(readFileSync(file, 'utf8'), { filename: file, ...(kept && { cachedData: kept.code }) })
+  const isGood = kept?.isFresh === true && script.cachedDataRejected === false
+  if (codeFile !== undefined && !isGood) {
+    process.once('exit', (exitCode) => {
+      // Who failed has not done what the next run will do.
+      if (exitCode === 0) keepCode(script, codeFile)
+    })
+  }
+  const module = { exports: {} }
+  const run = script.runInThisContext() as BundleFunction
+  run(module.exports, createRequire(file), module, file, dirname(file))
+  return module.exports
+}
+
+/**
+ * Another one for another text: code that V8 takes for that of a text must be of that text, and it looks no further
+ * than at the length. The time of the last change of anything is the one that nobody sets: tools that copy and unpack
+ * set the other.
+ */
+function markOf(file: string): string {
+  const { ino, size, mtimeMs, ctimeMs } = statSync(file)
+  return [ino, size, Math.round(mtimeMs * 1000), Math.round(ctimeMs * 1000)].map((part) => part.toString(36)).join('-')
+}
+
+interface KeptCode {
+  readonly code: Buffer
+  readonly isFresh: boolean
+}
+
+/** After the code: how long it is. */
+const footerBytes = 4
+
+/** `undefined`: there is none, or not all of it. */
+function readCode(codeFile: string): KeptCode | undefined {
+  try {
+    const bytes = readFileSync(codeFile)
+    const end = bytes.length - footerBytes
+    if (bytes.readUInt32LE(end) !== end) return undefined
+    return { code: bytes.subarray(0, end), isFresh: Date.now() - statSync(codeFile).mtimeMs < freshMs }
+  } catch {
+    return undefined
+  }
+}
+
+/** Whatever goes wrong is as if nothing were kept: an error at the exit would fail a command that has done its work. */
+function keepCode(script: Script, codeFile: string): void {
+  // Processes of different containers may have one id and one cache.
+  const draft = `${codeFile}.${process.pid}-${Math.random().toString(36).slice(2)}`
+  try {
+    mkdirSync(dirname(codeFile), { recursive: true, mode: 0o700 })
+    // V8 believes what it is given: under its name the file is whole, also when the machine goes down.
+    writeFileSync(draft, withFooter(script.createCachedData()), { mode: 0o600, flush: true })
+    renameSync(draft, codeFile)
+    forgetOld(dirname(codeFile))
+  } catch {
+    removeIfThere(draft)
+  }
+}
+
+function withFooter(code: Buffer): Buffer {
+  const footer = Buffer.alloc(footerBytes)
+  footer.writeUInt32LE(code.length)
+  return Buffer.concat([code, footer])
+}
+
+function forgetOld(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name)
+    const stats = statSync(file, { throwIfNoEntry: false })
+    if (stats !== undefined && Date.now() - stats.mtimeMs > forgottenMs) removeIfThere(file)
+  }
+}
+
+function removeIfThere(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // in a folder that cannot be looked into
+  }
+}
+
+/** Where Node keeps compiled code of its own, if it does. */
+export function codeDirectory({
+  NODE_COMPILE_CACHE,
+  NODE_DISABLE_COMPILE_CACHE,
+}: NodeJS.ProcessEnv): string | undefined {
+  return NODE_DISABLE_COMPILE_CACHE === '1' ? undefined : NODE_COMPILE_CACHE || undefined
+}

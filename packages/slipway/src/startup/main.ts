@@ -1,0 +1,13 @@
+/** What `bin/slipway` starts, built to dist/main.cjs: it runs the program that is built beside it. */
+import { join } from 'node:path'
+import { argv, env } from 'node:process'
+import { endOnSignals } from '../cli/end-on-signals.ts'
+import { codeDirectory, runBundle } from './compiled-code.ts'
+
+type Program = typeof import('../cli/program.ts')
+
+endOnSignals()
+const args = argv.slice(2)
+const work = /^[a-z]{1,20}$/.exec(args[0] ?? '')?.[0] ?? 'program'
+const { runProgram } = runBundle(join(import.meta.dirname, 'program.cjs'), codeDirectory(env), work) as Program
+void runProgram(args)

@@ -1,0 +1,155 @@
+/**
+ * What `npm run pack` writes, installed with npm in an empty folder: the command, and the libraries from TypeScript and
+ * from JavaScript, on the Nodes that they are for. Skipped where npm reaches no registry.
+ */
+import assert from 'node:assert/strict'
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+
+const workspace = join(import.meta.dirname, '../..')
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-published-')))
+after(() => rmSync(base, { recursive: true, force: true }))
+
+const app = join(base, 'app')
+const packed = join(base, 'packed')
+const modules = join(app, 'node_modules')
+
+/** Of the app itself: an older one than Slipway brings along for its own use. */
+const node22 = join(modules, `node-linux-${process.arch}/bin/node`)
+
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): SpawnSyncReturns<string> {
+  return spawnSync(command, args, { cwd: app, encoding: 'utf8', env })
+}
+
+function succeeds(command: string, args: readonly string[], env?: NodeJS.ProcessEnv): string {
+  const { status, stdout, stderr } = run(command, args, env)
+  assert.equal(status, 0, `${command} ${args.join(' ')}: ${stdout}${stderr}`)
+  return stdout
+}
+
+/** The version that the lock file of the workspace has, so that nothing else need be fetched. */
+function locked(name: string): string {
+  const { version } = JSON.parse(readFileSync(join(workspace, 'node_modules', name, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  return `${name}@${version}`
+}
+
+/** Why nothing could be installed, when it was the network. */
+function install(): string | undefined {
+  const archives = globSync('*.tgz', { cwd: packed }).map((file) => join(packed, file))
+  const others = [locked('typescript'), locked('@types/node'), locked('zod'), `node-linux-${process.arch}@22.23.3`]
+  const options = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--loglevel=error']
+  const { status, stdout, stderr } = run('npm', ['install', ...options, ...archives, ...others])
+  if (/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|ETIMEDOUT)\b/.test(stderr)) return 'npm reaches no registry'
+  assert.equal(status, 0, stdout + stderr)
+  return undefined
+}
+
+let missing: string | undefined
+
+before(() => {
+  mkdirSync(app)
+  writeFileSync(join(app, 'package.json'), '{ "private": true, "type": "module" }\n')
+  succeeds(process.execPath, [join(workspace, 'tools/build/pack.ts'), packed])
+  missing = install()
+})
+
+/** A machine that has no Node, nothing of the workspace, and a user who is new. */
+const plain = { PATH: '/usr/bin:/bin', HOME: join(base, 'home'), NO_COLOR: '1' }
+
+describe('the packages, installed together in an empty folder', () => {
+  test('hold JavaScript and declarations, and no TypeScript', (t) => {
+    if (missing !== undefined) return t.skip(missing)
+    const ours = ['slipway', '@slipway'].map((name) => join(modules, name))
+    const files = ours.flatMap((folder) => globSync('**/*', { cwd: folder, exclude: ['**/node_modules/**'] }))
+    assert.deepEqual(
+      files.filter((file) => /\.[cm]?ts$/.test(file) && !/\.d\.[cm]?ts$/.test(file)),
+      [],
+    )
+    assert.ok(files.includes('sdk/lib/index.js') && files.includes('sdk/lib/index.d.ts'))
+  })
+
+  test('give the slipway command, on a Node of its own', (t) => {
+    if (missing !== undefined) return t.skip(missing)
+    const slipway = join(modules, '.bin/slipway')
+    const blueprint = join(app, 'pet.blueprint.yaml')
+    writeFileSync(
+      blueprint,
+      `version: 2025-11-02
+resources:
+  pet: { type: random/pet }
+  tag: { type: local/file, spec: { path: tag.txt, content: "\${resources.pet.spec.result}" } }
+exports: { name: { type: string, field: resources.pet.spec.result } }
+`,
+    )
+    assert.match(succeeds(slipway, ['version'], plain), /^slipway \d+\.\d+\.\d+ \(node v24\./)
+    assert.match(succeeds(slipway, [], plain), /^Slipway deploys/)
+    succeeds(slipway, ['up', blueprint, '--yes'], plain)
+    const { name } = JSON.parse(succeeds(slipway, ['exports', blueprint, '--json'], plain)) as { name: string }
+    assert.equal(readFileSync(join(app, 'tag.txt'), 'utf8'), name)
+    succeeds(slipway, ['destroy', blueprint, '--yes'], plain)
+    succeeds(slipway, ['setup'], plain)
+    assert.match(succeeds(slipway, ['plugin', 'list'], plain), /slipway\/random/)
+  })
+
+  describe('are libraries', () => {
+    test('for TypeScript, which is compiled against their declarations', (t) => {
+      if (missing !== undefined) return t.skip(missing)
+      cpSync(join(import.meta.dirname, 'consumer'), join(app, 'src'), { recursive: true })
+      const compilerOptions = {
+        target: 'es2023',
+        module: 'nodenext',
+        types: ['node'],
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        rootDir: 'src',
+        outDir: 'out',
+      }
+      writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }))
+      succeeds(join(modules, '.bin/tsc'), [], {
+        ...process.env,
+        PATH: [dirname(process.execPath), plain.PATH].join(delimiter),
+      })
+      chmodSync(join(app, 'out/plugin.js'), 0o755)
+    })
+
+    for (const [name, node] of [
+      ['22', node22],
+      ['24', process.execPath],
+    ] as const) {
+      const env = { ...plain, PATH: [dirname(node), plain.PATH].join(delimiter) }
+
+      test(`for JavaScript on Node ${name}: agent, sdk, testkit`, (t) => {
+        if (missing !== undefined) return t.skip(missing)
+        assert.match(succeeds(node, ['--version']), new RegExp(`^v${name}\\.`))
+        assert.equal(
+          succeeds(node, ['out/agent.js'], env),
+          'the bell rings at 12\nthe bell is silent\nthe clock stops\n',
+        )
+        assert.equal(succeeds(node, ['out/check-plugin.js', 'out/plugin.js'], env), 'acme/notes 1.0.0 is fine\n')
+      })
+    }
+
+    test('for JavaScript on Node 24: operations', (t) => {
+      if (missing !== undefined) return t.skip(missing)
+      assert.equal(
+        succeeds(process.execPath, ['out/operations.js', 'pet.blueprint.yaml'], plain),
+        'succeeded: name\nsucceeded\n',
+      )
+    })
+  })
+})

@@ -1,0 +1,4 @@
+/** `npm run build` */
+import { buildSlipway } from './slipway.ts'
+
+await buildSlipway()

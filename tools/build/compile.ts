@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './bundles.ts'
+
+/**
+ * Compiles sources that are imported under these names, and all of ours that they import, to JavaScript and declarations
+ * below `output`, at the paths that they have in the repository. Fails with what the compiler says.
+ */
+export function compile(sources: Readonly<Record<string, string>>, output: string): void {
+  // Inside the repository, where the compiler finds the types of Node.
+  const folder = mkdtempSync(join(root, 'node_modules/.compile-'))
+  try {
+    const config = join(folder, 'tsconfig.json')
+    writeFileSync(config, JSON.stringify(configOf(sources, output)))
+    execFileSync(join(root, 'node_modules/.bin/tsc'), ['--project', config], { encoding: 'utf8', stdio: 'pipe' })
+  } catch (error) {
+    const { stdout = '' } = error as { stdout?: string }
+    throw new Error(`the packages cannot be compiled:\n${stdout}`, { cause: error })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function configOf(sources: Readonly<Record<string, string>>, output: string): object {
+  return {
+    extends: join(root, 'tsconfig.json'),
+    files: Object.values(sources).flatMap((source) => globSync(source)),
+    include: [],
+    compilerOptions: {
+      noEmit: false,
+      incremental: false,
+      declaration: true,
+      stripInternal: true,
+      rewriteRelativeImportExtensions: true,
+      // What Node 22 knows, which the SDK runs on, too.
+      target: 'es2023',
+      rootDir: root,
+      // What is found in node_modules counts as another's, and is not compiled.
+      paths: Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, [source]])),
+      outDir: output,
+    },
+  }
+}

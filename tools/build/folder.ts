@@ -1,0 +1,54 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+/** A file of a build, its path relative to the build's folder. */
+export interface BuiltFile {
+  readonly path: string
+  readonly content: string | Uint8Array
+  readonly executable?: boolean
+}
+
+/**
+ * Makes a folder hold these files and no others. Each appears whole, and what is there already stays untouched: a command
+ * that runs goes on, and what was compiled of a file stays good. True when something changed.
+ */
+export function fillFolder(folder: string, files: readonly BuiltFile[]): boolean {
+  const changed = files.filter((file) => !isThere(folder, file))
+  for (const file of changed) place(folder, file)
+  const wanted = new Set(files.map(({ path }) => path))
+  const left = filesBelow(folder).filter((path) => !wanted.has(path) && !isDraftOfOthers(join(folder, path)))
+  for (const path of left) rmSync(join(folder, path), { force: true })
+  return changed.length + left.length > 0
+}
+
+function isThere(folder: string, { path, content, executable = false }: BuiltFile): boolean {
+  try {
+    const file = join(folder, path)
+    return readFileSync(file).equals(Buffer.from(content)) && ((statSync(file).mode & 0o100) !== 0) === executable
+  } catch {
+    return false
+  }
+}
+
+const draftEnding = '.draft'
+
+function place(folder: string, { path, content, executable = false }: BuiltFile): void {
+  const file = join(folder, path)
+  const draft = `${file}.${process.pid}${draftEnding}`
+  mkdirSync(dirname(file), { recursive: true, mode: 0o755 })
+  writeFileSync(draft, content)
+  chmodSync(draft, executable ? 0o755 : 0o644)
+  renameSync(draft, file)
+}
+
+/** Of a build that runs at the same time; one that was killed left its draft for more than a minute. */
+function isDraftOfOthers(file: string): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return file.endsWith(draftEnding) && stats !== undefined && Date.now() - stats.mtimeMs < 60_000
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+}
