@@ -1,14 +1,16 @@
 import type { FieldChange, ResourceMetadata, Unknown, ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { namespaceOf } from '../check/definitions.ts'
+import { namespaceOf } from '@slipway/model'
 import type { CheckedResource } from '../check/checked.ts'
-import type { Drift, Gathered, Providers } from '../reality/gathered.ts'
+import type { Drift, Gathered } from '../reality/gathered.ts'
+import type { Providers } from '../providers/providers.ts'
 import { diffSpec } from '../spec/diff.ts'
 import { existenceOf } from '../reality/existence.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { diffMetadata } from './metadata.ts'
 import { doubtObstacle, providerObstacle } from '../reality/obstacles.ts'
-import type { Action, Obstacle } from './plan.ts'
+import type { Action } from './plan.ts'
+import type { Obstacle } from '../reality/obstacles.ts'
 
 /** What is to be done with one resource, before anything is known of the others' order. */
 export interface Decision {

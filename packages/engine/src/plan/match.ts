@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '@slipway/stores'
-import type { Providers } from '../reality/gathered.ts'
+import type { Providers } from '../providers/providers.ts'
 import { mayExist } from '../reality/existence.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 

@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '@slipway/stores'
-import type { Providers } from './gathered.ts'
+import type { Providers } from '../providers/providers.ts'
 import { existenceOf, mayExist } from './existence.ts'
 import { identities } from '../spec/identity.ts'
 

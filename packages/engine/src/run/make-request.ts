@@ -10,7 +10,7 @@ import {
   type ValueMap,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { namespaceOf } from '../check/definitions.ts'
+import { namespaceOf } from '@slipway/model'
 import { resolveSpec } from '../check/resolve-spec.ts'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Plain } from '../providers/provider-calls.ts'

@@ -1,5 +1,5 @@
 import { components, type Graph, sortGraph } from '@slipway/graph'
-import type { Providers } from '../reality/gathered.ts'
+import type { Providers } from '../providers/providers.ts'
 import { existenceOf } from '../reality/existence.ts'
 import { halfGone } from '../plan/places.ts'
 import { oldKey, type Plan, type PlanStep } from '../plan/plan.ts'

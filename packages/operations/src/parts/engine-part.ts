@@ -14,7 +14,7 @@ import type {
   UserVerdicts,
 } from '@slipway/engine'
 import { processIdentity } from '@slipway/processes'
-import { hasErrors, type Diagnostic, type Value } from '@slipway/model'
+import { hasErrors, namespaceOf, type Diagnostic, type Value } from '@slipway/model'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
 import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -128,7 +128,7 @@ export class EnginePart implements Plugin {
       ...(state?.resources ?? []).map((record) => record.type),
       ...(state?.intents ?? []).map((intent) => intent.resource.type),
     ]
-    void this.catalog.prelaunch(new Set(types.map(this.#core.namespaceOf)))
+    void this.catalog.prelaunch(new Set(types.map(namespaceOf)))
   }
 
   /** Checks a blueprint against the definitions of its providers, which are started where the cache does not know them. */
