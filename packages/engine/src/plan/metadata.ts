@@ -11,11 +11,11 @@ import {
   type Value,
   valueMap,
 } from '@slipway/model'
-import type { CheckedDataSource, CheckedResource } from '../blueprint/checked.ts'
-import { evaluate } from '../blueprint/evaluate/evaluate.ts'
-import { scalarText } from '../blueprint/evaluate/scalar-text.ts'
-import type { Scope } from '../blueprint/evaluate/scope.ts'
-import { diffValues } from './diff.ts'
+import type { CheckedDataSource, CheckedResource } from '../check/checked.ts'
+import { evaluate } from '../evaluate/evaluate.ts'
+import { scalarText } from '../language/scalar-text.ts'
+import type { Scope } from '../evaluate/scope.ts'
+import { diffValues } from '../spec/diff.ts'
 
 export interface ResolvedMetadata {
   readonly metadata?: ResourceMetadata
