@@ -1,5 +1,5 @@
 import type { RunEvent } from '@slipway/engine'
-import type { TaskEvent } from '@slipway/engine/stages'
+import type { TaskEvent } from '@slipway/stages'
 import type { Console } from '../console.ts'
 import { jsonEvents } from './json-events.ts'
 import { liveProgress } from './live-progress.ts'

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readTaskPlugin, type TaskOutcome } from '@slipway/engine/stages'
+import { readTaskPlugin, type TaskOutcome } from '../index.ts'
 import { localTaskRunner } from './local-runner.ts'
 import { shellTask, testDirectory, writePlugin } from './testing.ts'
 

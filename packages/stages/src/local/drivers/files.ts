@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, cp, mkdir, rename, rm, stat, writeFile, copyFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { isList, isMap, type Value } from '@slipway/model'
-import type { TaskCall } from '@slipway/engine/stages'
+import type { TaskCall } from '../../index.ts'
 import { modeParameter, requiredText, withinTimeout, type TaskDriver } from './task-driver.ts'
 import { typeNamed } from './type-named.ts'
 

@@ -1,4 +1,4 @@
-import type { TaskCall, TaskOutcome, TaskRunner, TaskType } from '@slipway/engine/stages'
+import type { TaskCall, TaskOutcome, TaskRunner, TaskType } from '../index.ts'
 import { messageOf } from '@slipway/model'
 import { copyFiles, sync, uploadFile } from './drivers/files.ts'
 import { reboot } from './drivers/reboot.ts'

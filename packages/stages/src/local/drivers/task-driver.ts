@@ -1,4 +1,4 @@
-import type { TaskCall, TaskOutcome, TaskType } from '@slipway/engine/stages'
+import type { TaskCall, TaskOutcome, TaskType } from '../../index.ts'
 
 /** Runs tasks of one type on this machine. What it throws becomes the reason of a failure. */
 export interface TaskDriver {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { TaskCall, TaskType } from '@slipway/engine/stages'
+import type { TaskCall, TaskType } from '../../index.ts'
 import { runProcess } from '../run-process.ts'
 import { withInput } from '../task-input.ts'
 import { parametersText } from './parameters-text.ts'

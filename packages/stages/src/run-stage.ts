@@ -1,5 +1,4 @@
 import type { TaskRecord } from '@slipway/stores'
-import type { Clock } from '../ports.ts'
 import type { StageOutcome, TaskEventSink, TaskOnNode } from './events.ts'
 import type { OrderedTask } from './order.ts'
 import { finishedKey, taskFingerprint, taskRecordId, type Resumption } from './resume.ts'
@@ -18,7 +17,8 @@ export interface StageRun {
   /** Resolves when the record is durable. */
   readonly record: (record: TaskRecord) => Promise<void>
   readonly onEvent: TaskEventSink
-  readonly clock: Clock
+  /** Unix milliseconds, and milliseconds that only go forward. */
+  readonly clock: { readonly now: () => number; readonly monotonic: () => number }
   /** Aborted: nothing new is started. */
   readonly stop: AbortSignal
   /** Aborted: what runs is ended. */

@@ -1,6 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
-import { runPathProblem, type TaskType, type TypeOrigin } from '@slipway/engine/stages'
+import { runPathProblem, type TaskType, type TypeOrigin } from '../index.ts'
 import { messageOf, type Diagnostic } from '@slipway/model'
 
 /** What keeps the executables of types from being run. What their paths alone tell has been said by the reader. */

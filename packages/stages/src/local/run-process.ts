@@ -1,4 +1,4 @@
-import type { TaskOutcome } from '@slipway/engine/stages'
+import type { TaskOutcome } from '../index.ts'
 import { messageOf } from '@slipway/model'
 import { type Command, type CommandEnd, exitText, LastBytes, runCommand } from '@slipway/processes'
 

@@ -46,7 +46,7 @@ async function ran(
     resumption: { deploymentId: 'run-1', finished: new Set() },
     record: async (record) => void records.push(record),
     onEvent: (event) => void events.push(event),
-    clock: { now: () => ++now, monotonic: () => ++now, sleep: async () => {} },
+    clock: { now: () => ++now, monotonic: () => ++now },
     stop: new AbortController().signal,
     cancel: new AbortController().signal,
     ...changes,

@@ -1,4 +1,4 @@
-import { taskTypes, type TaskType } from '@slipway/engine/stages'
+import { taskTypes, type TaskType } from '../../index.ts'
 
 /** One of the types that the engine describes. */
 export function typeNamed(name: string): TaskType {
