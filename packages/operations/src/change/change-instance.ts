@@ -14,7 +14,7 @@ import { checkedOrFail, type LoadedBlueprint } from '../project/load-blueprint.t
 import type { Project } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
-import { startEngine, useEngine, type StartedEngine } from '../start-engine.ts'
+import { withEngine } from '../with-engine.ts'
 import type { CommandStages } from '../tasks/command-stages.ts'
 import { loadStages } from '../tasks/load-stages.ts'
 import type { ChangeResult, ChangeWish, UpRequest } from './change-request.ts'
@@ -28,8 +28,6 @@ export interface Change {
   readonly observe: Observer
   /** Absent for operations that work from the state alone. */
   readonly loaded?: LoadedBlueprint
-  /** An engine that is on its way already. */
-  readonly started?: StartedEngine
   /** A plan that was saved: it is carried out as it is, or refused. */
   readonly saved?: { readonly plan: Plan; readonly options: PlanOptions }
 }
@@ -44,8 +42,9 @@ export async function changeInstance(slipway: Slipway, change: Change): Promise<
     })
   }
   observe({ type: 'started' })
-  const started = change.started ?? startEngine(slipway, project, { access: 'write', observe })
-  return useEngine(started, (engine) => new ChangeRun(slipway, change, engine).run())
+  return withEngine(slipway, project, { access: 'write', observe }, (engine) =>
+    new ChangeRun(slipway, change, engine).run(),
+  )
 }
 
 /** One run of one instance. */

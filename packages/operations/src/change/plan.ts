@@ -8,7 +8,7 @@ import { checkedOrFail, loadBlueprint, type BlueprintRequest, type LoadedBluepri
 import { findProject, openProject, type Project } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
-import { lookWithEngine } from '../start-engine.ts'
+import { lookWithEngine } from '../with-engine.ts'
 import { stoppable } from '../stopped.ts'
 import { loadStages } from '../tasks/load-stages.ts'
 import type { PlanWish } from './change-request.ts'

@@ -5,7 +5,7 @@ import { diagnosticsOf } from '../project/diagnostics-failure.ts'
 import { checkedOrFail, loadBlueprint, type BlueprintRequest } from '../project/load-blueprint.ts'
 import { openProject } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
-import { lookWithEngine } from '../start-engine.ts'
+import { lookWithEngine } from '../with-engine.ts'
 
 export interface Validation {
   /** Absolute. */

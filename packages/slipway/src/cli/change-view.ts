@@ -31,8 +31,6 @@ export class ChangeView {
   observe(event: OperationEvent): void {
     if (isNews(event)) return this.#say(sentenceOf(event, this.#console.err))
     switch (event.type) {
-      case 'launched':
-        return
       case 'started':
         return this.#start()
       case 'plan':
