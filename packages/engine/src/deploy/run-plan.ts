@@ -21,7 +21,7 @@ export interface RunRequest {
   /** From the state that the plan was made from. What settling doubt changed is committed with the start of the run. */
   readonly gathered: Gathered
   readonly ports: Ports
-  readonly store: StateStore
+  readonly store: Pick<StateStore, 'commit' | 'runs'>
   /** Held, and kept alive, by the caller for the whole run. */
   readonly lease: Lease
   /** For the history. */

@@ -24,7 +24,7 @@ export interface SessionParts {
   readonly blueprint: CheckedBlueprint | undefined
   readonly gathered: Gathered
   readonly ports: Ports
-  readonly store: StateStore
+  readonly store: Pick<StateStore, 'commit'>
   readonly lease: Lease
   readonly calls: ProviderCalls
   readonly deadlines: Deadlines

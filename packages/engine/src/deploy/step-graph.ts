@@ -36,9 +36,12 @@ export interface StepGraph {
 export function stepGraph(plan: Plan, providers: Providers): StepGraph {
   const builder = new Builder(plan)
   for (const step of plan.steps) builder.connect(step, providers.type(step.type)?.stabilisedDependencies ?? [])
-  const begun = builder.tryFirst(plan, plan.operation === 'up' ? halfGone(plan.steps, providers) : new Map())
-  const early = builder.makeRoom(plan).union(begun)
-  builder.removeLast(plan, early)
+  const early = builder.makeRoom(plan)
+  if (plan.operation === 'up') {
+    const begun = halfGone(plan.steps, providers)
+    builder.tryFirst(plan, begun)
+    builder.removeLast(plan, early.union(new Set([...begun.values()].flat())))
+  }
   return builder.finish(early)
 }
 
@@ -76,8 +79,8 @@ class Builder {
     return new Set(steps.flatMap(({ action, after }) => (action === 'delete' || action === 'forget' ? [] : after)))
   }
 
-  /** What an earlier run has begun to destroy is tried before something of its type is made. Returns the keys of that. */
-  tryFirst({ steps }: Plan, begun: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  /** What an earlier run has begun to destroy is tried before something of its type is made. */
+  tryFirst({ steps }: Plan, begun: ReadonlyMap<string, readonly string[]>): void {
     for (const [type, keys] of begun) {
       const makers = steps.filter((step) => step.type === type && isCreated(step))
       if (makers.length === 0) continue
@@ -85,7 +88,6 @@ class Builder {
       const tried = this.#add({ kind: 'tried' }, removals)
       for (const { key } of makers) this.#depend(this.#byKey.get(key), tried)
     }
-    return new Set([...begun.values()].flat())
   }
 
   #makeRoomFor(
@@ -110,8 +112,7 @@ class Builder {
   }
 
   /** What nothing replaces goes after all that comes: it may have got another name. */
-  removeLast({ steps, operation }: Plan, early: ReadonlySet<string>): void {
-    if (operation !== 'up') return
+  removeLast({ steps }: Plan, early: ReadonlySet<string>): void {
     const last = steps.filter(({ action, key }) => action === 'delete' && !early.has(key))
     const created = steps.flatMap((step) => (isCreated(step) ? (this.#byKey.get(step.key) ?? []) : []))
     if (last.length === 0 || created.length === 0) return

@@ -25,7 +25,7 @@ import { declaredIdentity } from './identity.ts'
 import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, metadataValue, resolveMetadata } from './metadata.ts'
 import { orderSteps } from './order.ts'
-import { halfGone, takenPlaces } from './places.ts'
+import { takenPlaces } from './places.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 import { evaluationDiagnostic, oneIdentity } from './refusal.ts'
 import { checkReplaced, selectTargets, type Selection } from './targets.ts'
@@ -122,7 +122,7 @@ class UpDraft implements Views {
     const all = [...steps, ...this.#unwanted()]
     const { providers } = this.#gathered
     return {
-      steps: orderSteps(all, dependsOn, takenPlaces(all, providers), [...halfGone(all, providers).values()].flat()),
+      steps: orderSteps(all, dependsOn, takenPlaces(all, providers)),
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
       exports: this.#exports(),
       questions: this.#questions.take(),

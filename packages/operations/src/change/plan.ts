@@ -4,7 +4,7 @@ import type { LockHolder } from '@slipway/stores'
 import { ignore, type Observer, type PlannedTasks } from '../events.ts'
 import { runningHolder } from '../lease/lease-part.ts'
 import type { EnginePart, Prepared } from '../parts/engine-part.ts'
-import { checkedOrFail, loadBlueprint, type BlueprintRequest, type LoadedBlueprint } from '../project/load-blueprint.ts'
+import { checkedOrFail, loadBlueprint, type LoadedBlueprint } from '../project/load-blueprint.ts'
 import { findProject, openProject, type Project } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
@@ -15,6 +15,7 @@ import type { PlanWish } from './change-request.ts'
 import { loadOptionsFor, tellLeftAlone } from './left-alone.ts'
 import { checkPlanFile } from './plan-file.ts'
 import { savePlan } from './saved-plan.ts'
+import type { BlueprintRequest } from '../project/blueprint-request.ts'
 
 export interface PlanRequest extends BlueprintRequest, PlanWish {
   /** Make these resources anew. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { InstanceState } from '@slipway/stores'
-import type { Change } from './change-instance.ts'
+import type { Change } from './change.ts'
 
 /**
  * A guess, before anything is compared: an `up` of a file that is older than its last successful deployment has most

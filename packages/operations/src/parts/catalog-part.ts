@@ -14,7 +14,7 @@ import { version } from '../version.ts'
 import type { Places } from '../project/places.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { PluginsPart } from './plugins-part.ts'
-import { RedactingProvider } from '../redaction/redacting-provider.ts'
+import { redactingProvider } from '../redaction/redacting-provider.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 
 export interface CatalogOptions {
@@ -117,7 +117,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
       deadlines: { define: this.#settings.number('plugins', 'definitionMs'), change },
       knownSchema: (type) => this.#schemas.get(type),
     })
-    return new RedactingProvider(client, this.#redactor.redact)
+    return redactingProvider(client, this.#redactor.redact)
   }
 
   async #configure(namespace: string, definition: ProviderDefinition): Promise<void> {

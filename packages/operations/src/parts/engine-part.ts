@@ -68,8 +68,10 @@ export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
   readonly lease: Lease
   readonly runId: string
   readonly events: EventSink
-  /** `stop`: start nothing new, finish what runs. `cancel`: give up what runs. */
-  readonly signals: { readonly stop: AbortSignal; readonly cancel: AbortSignal }
+  /** Start nothing new, finish what runs. */
+  readonly stop: AbortSignal
+  /** Give up what runs. */
+  readonly cancel: AbortSignal
   /** What goes on around the steps, and what the history is to say of it. */
   readonly around?: AroundSteps
   readonly notes?: Value
@@ -157,7 +159,7 @@ export class EnginePart implements Plugin {
   }
 
   /** Does what a plan says. What went wrong is in the result; see `runPlan` of the engine. */
-  run({ runId, signals, notes, ...request }: RunRequest): Promise<RunResult> {
+  run({ runId, notes, ...request }: RunRequest): Promise<RunResult> {
     const { parallelism, ports } = this
     const store = learningStore(this.store, this.#parts.redactor)
     const { user, host } = processIdentity()
@@ -169,8 +171,6 @@ export class EnginePart implements Plugin {
       parallelism,
       run: { id: runId, user, host, ...(notes !== undefined && { notes }) },
       deadlines: { deploy: callMs, destroy: callMs },
-      stop: signals.stop,
-      cancel: signals.cancel,
     })
   }
 }

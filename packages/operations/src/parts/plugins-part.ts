@@ -8,14 +8,13 @@ import {
   Namespaces,
   pluginLogDir,
   PluginHost,
-  pluginRoots,
   type Discovery,
   type DiscoveryProblem,
   type EnvironmentPolicy,
   type HostEvent,
   type InstalledPlugin,
 } from '@slipway/host'
-import { dialects } from '../dialects.ts'
+import { dialects, rootsOf } from '../dialects.ts'
 import type { Places } from '../project/places.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -142,7 +141,7 @@ export class PluginsPart implements Plugin {
 export function findPlugins(options: Pick<PluginsOptions, 'slipway' | 'settings' | 'places'>): Discovery {
   const { slipway, settings, places } = options
   const bundledRoot = slipway.ownPlugins
-  const roots = pluginRoots({
+  const roots = rootsOf({
     env: slipway.env,
     home: places.home,
     ...(bundledRoot !== undefined && { bundledRoot }),

@@ -14,8 +14,13 @@ import { coreFunctions } from '../functions/table.ts'
 import { everyExpression } from './every-expression.ts'
 import { own } from './own.ts'
 
-/** The part of a type before the first slash: `local` of `local/file`. */
+/**
+ * The part of a type that names its provider: `local` of `local/file`; of a type with a colon, which is one of Pulumi's,
+ * `random:` of `random:index/randomId:RandomId`.
+ */
 export function namespaceOf(type: string): string {
+  const colon = type.indexOf(':')
+  if (colon !== -1) return type.slice(0, colon + 1)
   const slash = type.indexOf('/')
   return slash === -1 ? type : type.slice(0, slash)
 }
@@ -114,7 +119,7 @@ export class DefinitionLookup {
     const namespace = namespaceOf(type)
     const provider = this.#provider(type)
     if (provider === undefined) {
-      const isType = type.includes('/')
+      const isType = /[/:]/.test(type)
       const message = isType
         ? `no provider for "${namespace}" is installed, which ${type} needs`
         : `"${type}" is no type: a type is written namespace/name`

@@ -1,13 +1,30 @@
+import { listState } from '@slipway/operations/state/list'
 import { showResource } from '@slipway/operations/state/show'
+import { exportState } from '@slipway/operations/state/transfer'
 import { missingKeys, type ResourceRecord } from '@slipway/stores'
 import type { Console } from '../console.ts'
 import type { BlueprintOptions } from '../options.ts'
 import { jsonDocument, jsonValue } from '../output/json-value.ts'
-import { sealedText } from '../output/sealed-text.ts'
 import { table } from '../output/table.ts'
+import { damagedText, sealedText } from '../output/unreadable-text.ts'
 import { valueText } from '../output/value-text.ts'
 import { projectRequest } from '../requests.ts'
 import { slipwayOf } from '../slipway-of.ts'
+
+/** `slipway state list`: a blueprint that was never deployed has none to show. */
+export async function showList(console: Console, file: string | undefined, options: BlueprintOptions): Promise<void> {
+  const found = await listState(slipwayOf(console), projectRequest(file, options))
+  const { resources, damaged, damagedLock } = found
+  if (damagedLock !== undefined) console.err.write(`${damagedLock.message}: ${damagedLock.hint}\n`)
+  for (const record of damaged) console.err.write(damagedText(record))
+  console.err.write(sealedText(found.missingKeys))
+  if (options.json === true) console.out.write(jsonDocument(resources))
+  else if (resources.length === 0) console.err.write('No resources.\n')
+  else
+    console.out.write(
+      table([['NAME', 'TYPE', 'STATUS'], ...resources.map(({ name, type, status }) => [name, type, status])]),
+    )
+}
 
 /** `slipway state show RESOURCE`. */
 export async function showRecord(
@@ -41,4 +58,16 @@ function recordText(record: ResourceRecord, options: BlueprintOptions): string {
     valueText(value, { ...options, limit: 400 }),
   ])
   return `${table(facts)}spec\n${table(spec)}`
+}
+
+/** `slipway state export`: to stdout. Secrets are sealed, unless the user wants to see them. */
+export async function printExport(
+  console: Console,
+  file: string | undefined,
+  options: BlueprintOptions,
+): Promise<void> {
+  const request = { ...projectRequest(file, options), revealSecrets: options.showSecrets ?? false }
+  const { text, damaged } = await exportState(slipwayOf(console), request)
+  for (const record of damaged) console.err.write(damagedText(record))
+  console.out.write(text)
 }
