@@ -5,7 +5,6 @@ import {
   checkBlueprint,
   gather,
   makePlan,
-  namespaceOf,
   runPlan,
   type AroundSteps,
   type Blueprint,
