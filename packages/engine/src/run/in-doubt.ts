@@ -69,7 +69,7 @@ function notMade(resource: ResourceRecord, session: Session, failure: PluginFail
 
 /** Waits until nobody works on a call any more. False when the user did not want to wait, or it is not known. */
 async function endOfCall({ over }: PluginFailure, session: Session): Promise<boolean> {
-  const { cancel } = session.parts
+  const { cancel } = session
   if (cancel.aborted) return false
   if (over === undefined) return true
   const cancelled = Promise.withResolvers<false>()
@@ -95,7 +95,7 @@ async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, ses
     ['absent', 'missing', 'repeat'].includes(verdict.kind) || (verdict.kind === 'unknown' && verdict.isFound === false)
   if (doubt.hasFailed && isNothing) return verdict
   const { name, type: resourceType } = resource
-  session.parts.events({ type: 'doubt-settled', name, resourceType, action, verdict: verdict.kind, at: session.now() })
+  session.tell({ type: 'doubt-settled', name, resourceType, action, verdict: verdict.kind, at: session.now() })
   return verdict
 }
 

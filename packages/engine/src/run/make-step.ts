@@ -5,8 +5,8 @@ import { diffSpec } from '../spec/diff.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { isToBeMadeAgain, makeAgain } from './make-again.ts'
 import { Make } from './make.ts'
-import { isSettledByPlan, type Making, plannedMaking, recordToBe, resolvedMaking } from './make-request.ts'
-import { failureOf, type Session } from './session.ts'
+import { isSettledByPlan, plannedMaking, recordToBe, resolvedMaking } from './make-request.ts'
+import { failureOf, type Making, type Session } from './session.ts'
 import type { StepControl } from './step-control.ts'
 
 /** Makes or changes a resource: intent, call, result; then waits until it is stable. */
@@ -79,5 +79,5 @@ async function keep(
 function idFor({ action, current, resource }: Making, session: Session): string {
   if (current !== undefined && action !== 'replace') return current.id
   const holder = session.named(resource.name)
-  return holder !== undefined && isAbsent(holder) ? holder.id : session.parts.ports.ids.next()
+  return holder !== undefined && isAbsent(holder) ? holder.id : session.newId()
 }

@@ -19,7 +19,7 @@ export async function settleForRemoval(
   control: StepControl,
   session: Session,
 ): Promise<ResourceRecord | undefined> {
-  const { deadlines, cancel } = session.parts
+  const { deadlines, cancel } = session
   const definition = session.definition(record.type)
   const known = { ...record, doubtSince: record.doubtSince ?? session.now() }
   const doubt: Doubt = { action: 'create', resource: known, hasFailed: hasFailed(record) }
