@@ -9,8 +9,6 @@ export type OperationEvent =
   | RunEvent
   | TaskEvent
   | News
-  /** The first plugin boots, or none is needed: who shows things has time to load what that takes. */
-  | { readonly type: 'launched' }
   /** All that was asked for is read. From here on a signal to stop leaves things in order. */
   | { readonly type: 'started' }
   /** What would be done, or will be; `tasks` where there are stage tasks. */

@@ -1,37 +1,16 @@
-import {
-  hasChanges,
-  hasWork,
-  type CheckedBlueprint,
-  type Plan,
-  type PlanOptions,
-  type RunResult,
-} from '@slipway/engine'
+import { hasChanges, hasWork, type CheckedBlueprint, type Plan, type RunResult } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 import type { InstanceState, Lease } from '@slipway/stores'
-import type { Observer } from '../events.ts'
 import type { EnginePart, Prepared } from '../parts/engine-part.ts'
-import { checkedOrFail, type LoadedBlueprint } from '../project/load-blueprint.ts'
-import type { Project } from '../project/project.ts'
+import { checkedOrFail } from '../project/load-blueprint.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
-import { startEngine, useEngine, type StartedEngine } from '../start-engine.ts'
 import { loadStages, type Stages } from '../tasks/load-stages.ts'
-import type { ChangeResult, ChangeWish, UpRequest } from './change-request.ts'
+import { withEngine } from '../with-engine.ts'
+import type { ChangeResult } from './change-request.ts'
 import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
 import { probablyIdle } from './probably-idle.ts'
-
-export interface Change {
-  readonly operation: Plan['operation']
-  readonly project: Project
-  readonly wish: ChangeWish & Pick<UpRequest, 'replace' | 'variables' | 'variableFiles'>
-  readonly observe: Observer
-  /** Absent for operations that work from the state alone. */
-  readonly loaded?: LoadedBlueprint
-  /** An engine that is on its way already. */
-  readonly started?: StartedEngine
-  /** A plan that was saved: it is carried out as it is, or refused. */
-  readonly saved?: { readonly plan: Plan; readonly options: PlanOptions }
-}
+import type { Change } from './change.ts'
 
 /** `up`, `destroy` and `refresh`: lock, plan, ask, run. */
 export async function changeInstance(slipway: Slipway, change: Change): Promise<ChangeResult> {
@@ -43,8 +22,9 @@ export async function changeInstance(slipway: Slipway, change: Change): Promise<
     })
   }
   observe({ type: 'started' })
-  const started = change.started ?? startEngine(slipway, project, { access: 'write', observe })
-  return useEngine(started, (engine) => new ChangeRun(slipway, change, engine).run())
+  return withEngine(slipway, project, { access: 'write', observe }, (engine) =>
+    new ChangeRun(slipway, change, engine).run(),
+  )
 }
 
 /** One run of one instance. */

@@ -1,17 +1,24 @@
 import type { Plugin } from '@slipway/agent'
-import type {
-  AroundSteps,
-  Blueprint,
-  CheckedBlueprint,
-  CheckResult,
-  EventSink,
-  Gathered,
-  GivenVariable,
-  Plan,
-  PlanOptions,
-  Ports,
-  RunResult,
-  UserVerdicts,
+import {
+  askDefinitions,
+  assertFresh,
+  checkBlueprint,
+  gather,
+  makePlan,
+  namespaceOf,
+  runPlan,
+  type AroundSteps,
+  type Blueprint,
+  type CheckedBlueprint,
+  type CheckResult,
+  type EventSink,
+  type Gathered,
+  type GivenVariable,
+  type Plan,
+  type PlanOptions,
+  type Ports,
+  type RunResult,
+  type UserVerdicts,
 } from '@slipway/engine'
 import { processIdentity } from '@slipway/processes'
 import { hasErrors, type Diagnostic, type Value } from '@slipway/model'
@@ -70,8 +77,6 @@ export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
   readonly notes?: Value
 }
 
-type Core = typeof import('@slipway/engine')
-
 /** The engine with all that it needs from outside: what commands are made of. */
 export class EnginePart implements Plugin {
   readonly name = 'engine'
@@ -79,7 +84,6 @@ export class EnginePart implements Plugin {
   readonly ports: Ports
   readonly parallelism: number
   readonly #parts: EngineParts
-  #loaded: Core | undefined
 
   constructor(parts: EngineParts) {
     const { store, catalog, lease, settings, env } = parts
@@ -89,19 +93,11 @@ export class EnginePart implements Plugin {
     this.ports = { catalog, clock: systemClock, ids: timeSortedIds(), random: Math.random, ...armedFailpoint(env) }
   }
 
-  /** Loads the core while the plugins that are likely to be needed start: both take their time. */
-  async init(): Promise<void> {
-    this.#loaded = await import('@slipway/engine')
-  }
+  init(): void {}
 
   /** Nobody calls plugins any more: they end while the state is put away. */
   close(): void {
     this.catalog.plugins.beginStop()
-  }
-
-  get #core(): Core {
-    if (this.#loaded === undefined) throw new TypeError('the engine is used before its init')
-    return this.#loaded
   }
 
   get store(): StateStore {
@@ -128,13 +124,13 @@ export class EnginePart implements Plugin {
       ...(state?.resources ?? []).map((record) => record.type),
       ...(state?.intents ?? []).map((intent) => intent.resource.type),
     ]
-    void this.catalog.prelaunch(new Set(types.map(this.#core.namespaceOf)))
+    void this.catalog.prelaunch(new Set(types.map(namespaceOf)))
   }
 
   /** Checks a blueprint against the definitions of its providers, which are started where the cache does not know them. */
   async check(blueprint: Blueprint, variables: ReadonlyMap<string, GivenVariable>): Promise<CheckResult> {
-    const definitions = await this.#core.askDefinitions(blueprint, this.catalog)
-    const result = this.#core.checkBlueprint(blueprint, definitions, variables, this.catalog.namespaces())
+    const definitions = await askDefinitions(blueprint, this.catalog)
+    const result = checkBlueprint(blueprint, definitions, variables, this.catalog.namespaces())
     for (const value of result.checked?.variables.values() ?? []) this.#parts.redactor.learn(value)
     return result
   }
@@ -142,8 +138,8 @@ export class EnginePart implements Plugin {
   /** Reads the outside and works out what to do. Changes nothing. The caller holds the lock, or has asked who does. */
   async plan({ instance, state, blueprint, options, ...rest }: PlanRequest): Promise<Prepared> {
     const { parallelism, ports } = this
-    const gathered = await this.#core.gather({ instance, state, blueprint, options, ports, parallelism, ...rest })
-    const plan = this.#core.makePlan(blueprint, gathered, options)
+    const gathered = await gather({ instance, state, blueprint, options, ports, parallelism, ...rest })
+    const plan = makePlan(blueprint, gathered, options)
     const warnings = blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, rest.signal)
     return { gathered, plan, warnings }
   }
@@ -159,7 +155,7 @@ export class EnginePart implements Plugin {
 
   /** Fails with `engine/stale-plan` when the plan was made from something else than what there is now. */
   assertFresh(plan: Plan, state: InstanceState | undefined, blueprint: CheckedBlueprint | undefined): void {
-    this.#core.assertFresh(plan, state, blueprint)
+    assertFresh(plan, state, blueprint)
   }
 
   /** Does what a plan says. What went wrong is in the result; see `runPlan` of the engine. */
@@ -168,7 +164,7 @@ export class EnginePart implements Plugin {
     const store = learningStore(this.store, this.#parts.redactor)
     const { user, host } = processIdentity()
     const callMs = this.#parts.settings.number('plugins', 'callMs')
-    return this.#core.runPlan({
+    return runPlan({
       ...request,
       ports,
       store,
