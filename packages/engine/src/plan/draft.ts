@@ -18,7 +18,7 @@ import type { Scope } from '../blueprint/evaluate/scope.ts'
 import { type Question, Questions } from '../gather/answers.ts'
 import type { Gathered } from '../gather/gathered.ts'
 import { valueAt, withComputed } from './computed-paths.ts'
-import { type Decision, decideUnwanted } from './decide.ts'
+import { type Decision, decideUnwanted, leftoverReason } from './decide.ts'
 import { existenceOf, mayExist } from './existence.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
 import { declaredIdentity } from './identity.ts'
@@ -284,7 +284,7 @@ class UpDraft implements Views {
     const kept = new Things(this.#records.values(), providers)
     const readers = this.#selection === undefined ? new Map<string, ResourceRecord>() : this.#readersBeside()
     return gone.sort(byCreation).map((record) => {
-      const reason = record.replaced ? 'replaced' : 'not in the blueprint'
+      const reason = record.replaced ? leftoverReason(record) : 'not in the blueprint'
       const decision = decideUnwanted(record, {
         operation: 'up',
         drift: drift.get(record.id),
