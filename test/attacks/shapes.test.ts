@@ -74,6 +74,11 @@ describe('other files', () => {
     })
   }
 
+  test('settings with a hundred thousand plugin directories', patience, async (context) => {
+    const paths = Array.from({ length: 100_000 }, (_, n) => `./p${n}`).join(', ')
+    assertAnswered(await attack(context, 'slipway.config.yaml', `plugins: {path: [${paths}]}\n`, ['validate']))
+  })
+
   test('settings with fifty thousand nodes', patience, async (context) => {
     const nodes = Array.from({ length: 50_000 }, (_, n) => `n${n}: [a${'a'.repeat(n % 30)}!]`).join(', ')
     assertAnswered(await attack(context, 'slipway.config.yaml', `nodes: {${nodes}}\n`, ['plan']))

@@ -1,6 +1,7 @@
 import type { DescEnum, DescFile, DescMessage, DescService } from '@bufbuild/protobuf'
 
 import { messageSource } from './message.ts'
+import type { Reference } from './reference.ts'
 
 /** `google/protobuf/any.proto` -> `google-protobuf-any`. */
 export function moduleName(file: DescFile): string {
@@ -43,9 +44,6 @@ export function fileSource(file: DescFile, messages: readonly DescMessage[]): st
     body,
   ].join('\n')
 }
-
-/** How a file names a message of its own or of another file. */
-export type Reference = (message: DescMessage) => string
 
 function reference(from: DescFile): Reference {
   return (message) => (message.file === from ? message.name : `${alias(message.file)}.${message.name}`)

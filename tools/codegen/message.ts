@@ -1,7 +1,6 @@
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf'
 import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt'
-
-import type { Reference } from './file.ts'
+import type { Reference } from './reference.ts'
 
 /** What the codec calls the handling of a field's type, what TypeScript calls its values, and its wire type. */
 interface Kind {

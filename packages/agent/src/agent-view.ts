@@ -1,10 +1,5 @@
 import type { Graph } from '@slipway/graph'
-import type { Version } from './options.ts'
-import type { Plugin } from './plugin.ts'
-import type { AgentHealth } from './report/health.ts'
-import type { CriticalChain } from './report/critical.ts'
-import type { Reason } from './report/why.ts'
-import type { TimelineEntry } from './report/timeline.ts'
+import type { Condition, Phase, PluginState } from './life.ts'
 
 /** What plugins and operators may ask an agent. */
 export interface AgentView {
@@ -14,7 +9,7 @@ export interface AgentView {
   /** The names of the plugins in the order of init. Nothing needs to run for that. */
   plan(): string[]
   /** Says why the one plugin is initialised before or after the other. */
-  why(first: Plugin | string, second: Plugin | string): Reason
+  why(first: Named | string, second: Named | string): Reason
   /** The chain of dependencies that the start has to wait for, by the durations measured so far. */
   criticalPath(): CriticalChain
   /** Each hook that was called in this run or the last, in order of its start. */
@@ -24,4 +19,63 @@ export interface AgentView {
   health(): AgentHealth
   /** Stops the agent. A hook that waits for this waits for itself. */
   stop(): Promise<void>
+}
+
+/** A plugin, or what has its name. */
+export interface Named {
+  readonly name: string
+}
+
+/** The version of the program that an agent is. */
+export interface Version {
+  readonly version: string
+  readonly date: string
+  readonly id: string
+}
+
+export interface PluginHealth {
+  readonly name: string
+  readonly state: PluginState
+  readonly condition: Condition
+  readonly reason?: string
+}
+
+export interface AgentHealth {
+  /** False when a plugin failed: only a restart helps. */
+  readonly live: boolean
+  /** True when every plugin is ready and none is degraded. */
+  readonly ready: boolean
+  /** In the order of init. */
+  readonly plugins: readonly PluginHealth[]
+}
+
+export interface TimelineEntry {
+  readonly plugin: string
+  readonly phase: Phase
+  /** Milliseconds since the first hook was called. */
+  readonly start: number
+  /** Milliseconds. `undefined`: the hook has not ended. */
+  readonly duration: number | undefined
+}
+
+export interface CriticalChain {
+  /** The plugins of the chain, the first to start first. */
+  readonly plugins: readonly string[]
+  /** Milliseconds that their init and afterInit take together. 0 when nothing has run. */
+  readonly duration: number
+}
+
+/** Why two plugins are in the order in which they are. */
+export interface Reason {
+  /** The two, the one that is initialised first first. */
+  readonly order: readonly [string, string]
+  /**
+   * `dependency`: the later one depends on the earlier one. `cross`: they depend on each other, and the lookup reached the
+   * later one first. `position`: neither depends on the other; they are in the order of being listed or found.
+   */
+  readonly rule: 'dependency' | 'cross' | 'position'
+  /** From the later plugin to the earlier one, each with the place that declares the next. Empty without dependency. */
+  readonly chain: readonly { readonly plugin: string; readonly place: string }[]
+  /** One sentence. */
+  readonly text: string
 }

@@ -5,12 +5,13 @@ import { AgentFailure } from './failure.ts'
 import { Run } from './lifecycle/run.ts'
 import { type Assembly, assemble } from './lookup/assemble.ts'
 import { keptGraph } from './lookup/kept.ts'
-import { type AgentOption, type AgentSettings, settingsOf, type Version } from './options.ts'
+import { type AgentOption, type AgentSettings, settingsOf } from './options.ts'
 import type { Plugin } from './plugin.ts'
-import { type CriticalChain, criticalChain } from './report/critical.ts'
-import { type AgentHealth, healthOf } from './report/health.ts'
-import { type TimelineEntry, timelineOf } from './report/timeline.ts'
-import { type Reason, whyOf } from './report/why.ts'
+import { criticalChain } from './report/critical.ts'
+import { healthOf } from './report/health.ts'
+import { timelineOf } from './report/timeline.ts'
+import { whyOf } from './report/why.ts'
+import type { Version, CriticalChain, AgentHealth, TimelineEntry, Reason } from './agent-view.ts'
 
 /**
  * A set of plugins that are started in the right order and stopped in reverse.

@@ -6,7 +6,8 @@ import fc from 'fast-check'
 import { Agent } from './agent.ts'
 import { AgentFailure } from './failure.ts'
 import { allPlugins, concurrent, startTimeout, stopTimeout } from './options.ts'
-import type { Phase, Plugin, PluginContext } from './plugin.ts'
+import type { Plugin, PluginContext } from './plugin.ts'
+import type { Phase } from './life.ts'
 
 /** What a hook does. Times are a few milliseconds, on both sides of the timeouts below. */
 type Behaviour = 'return' | 'wait' | 'throw' | 'reject' | 'obey' | 'late' | 'hang'

@@ -1,48 +1,19 @@
-import { isPlugin, type Plugin } from './plugin.ts'
-
-/** Something that a plugin can do for others, whichever plugin it is. `T` is the interface that its providers have. */
-export class Capability<out T> {
-  readonly name: string
-  /** Only a type: nothing is stored. */
-  declare readonly provided: T
-
-  constructor(name: string) {
-    this.name = name
-  }
-}
+import {
+  Capability,
+  Declared,
+  Hard,
+  isPlugin,
+  Optional,
+  type Plugin,
+  type PluginClass,
+  Soft,
+  type Target,
+} from './plugin.ts'
 
 /** Names a capability: `const keyValueStore = capability<KeyValueStore>('key-value store')`. */
 export function capability<T>(name: string): Capability<T> {
   return new Capability<T>(name)
 }
-
-export type PluginClass<T> = abstract new (...args: never[]) => T
-
-/** What a dependency may name: this plugin, any plugin of a class, any plugin with a capability. */
-export type Target<T> = Plugin | Capability<T> | PluginClass<T>
-
-abstract class Declared {
-  readonly target: Target<unknown>
-
-  constructor(target: Target<unknown>) {
-    this.target = target
-  }
-}
-
-/** A dependency that must be there. Made by {@link hard}. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- carries the type to `context.use`
-export class Hard<out T> extends Declared {
-  declare readonly used: T
-}
-
-/** A dependency that may be missing. Made by {@link optional}. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- carries the type to `context.use`
-export class Optional<out T> extends Declared {
-  declare readonly used: T | undefined
-}
-
-/** An order without a use. Made by {@link soft}. */
-export class Soft extends Declared {}
 
 export type Dependency = Hard<unknown> | Optional<unknown> | Soft
 

@@ -1,5 +1,5 @@
 import { Failure, type FailureDetails, messageOf } from '@slipway/model'
-import type { Phase } from './plugin.ts'
+import type { Phase } from './life.ts'
 
 /** How one hook of one plugin failed. */
 export interface PluginError {

@@ -1,13 +1,7 @@
 import { Failure } from '@slipway/model'
+import type { Version } from './agent-view.ts'
 import type { Source } from './lookup/assemble.ts'
 import type { Plugin } from './plugin.ts'
-
-/** The version of the program that an agent is. */
-export interface Version {
-  readonly version: string
-  readonly date: string
-  readonly id: string
-}
 
 /** What the options of an agent add up to. Times are milliseconds. */
 export interface AgentSettings {

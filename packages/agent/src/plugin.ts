@@ -1,8 +1,5 @@
 import type { AgentView } from './agent-view.ts'
-import type { Capability, Hard, Optional, PluginClass } from './dependency.ts'
-
-/** The hooks of a plugin, in the order in which an agent calls them. */
-export type Phase = 'init' | 'afterInit' | 'close'
+import type { Condition, Phase } from './life.ts'
 
 /**
  * An agent plugin: an object whose life an agent manages.
@@ -25,9 +22,6 @@ export interface Plugin {
   /** Releases everything. Called once if init succeeded, in reverse order. */
   close(context: PluginContext): void | PromiseLike<void>
 }
-
-/** What a plugin says of itself while it runs. */
-export type Condition = 'ok' | 'degraded' | 'disabled'
 
 /** What a hook is given. May be kept: `use` and `report` work for as long as the agent runs. */
 export interface PluginContext {
@@ -53,6 +47,46 @@ export interface PluginContext {
    */
   report(condition: Condition, reason?: string): void
 }
+
+/** Something that a plugin can do for others, whichever plugin it is. `T` is the interface that its providers have. */
+export class Capability<out T> {
+  readonly name: string
+  /** Only a type: nothing is stored. */
+  declare readonly provided: T
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+export type PluginClass<T> = abstract new (...args: never[]) => T
+
+/** What a dependency may name: this plugin, any plugin of a class, any plugin with a capability. */
+export type Target<T> = Plugin | Capability<T> | PluginClass<T>
+
+/** A dependency that is declared instead of being found. */
+export abstract class Declared {
+  readonly target: Target<unknown>
+
+  constructor(target: Target<unknown>) {
+    this.target = target
+  }
+}
+
+/** A dependency that must be there. Made by {@link hard}. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- carries the type to `context.use`
+export class Hard<out T> extends Declared {
+  declare readonly used: T
+}
+
+/** A dependency that may be missing. Made by {@link optional}. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- carries the type to `context.use`
+export class Optional<out T> extends Declared {
+  declare readonly used: T | undefined
+}
+
+/** An order without a use. Made by {@link soft}. */
+export class Soft extends Declared {}
 
 export function isPlugin(value: unknown): value is Plugin {
   if (typeof value !== 'object' || value === null) return false

@@ -5,7 +5,7 @@ export { formatAddress, type LocalAddress, openSocket } from './wire/rpc/address
 export { type RpcChannel, RpcFailure, type RpcFailureCode } from './wire/rpc/channel.ts'
 export { connectChannel, type ConnectOptions } from './wire/rpc/client.ts'
 export { defaultMaxMessageBytes } from './wire/rpc/prefixed-message.ts'
-export { type Handler, type IncomingCall, type Route, route, RpcServer, type ServerOptions } from './wire/rpc/server.ts'
+export { route, RpcServer, type ServerOptions } from './wire/rpc/server.ts'
 export {
   type PluginDeregistrationRequest,
   type PluginDeregistrationResponse,
@@ -42,3 +42,4 @@ export {
 export { Provider as ProviderMethods } from './deploy-engine/gen/providerserverv1.ts'
 export type { ErrorResponse } from './deploy-engine/gen/sharedtypesv1.ts'
 export { Transformer as TransformerMethods } from './deploy-engine/gen/transformerserverv1.ts'
+export type { Handler, IncomingCall, Route } from './wire/rpc/route.ts'

@@ -1,6 +1,7 @@
 import type { AgentView } from '../agent-view.ts'
-import type { Capability, Hard, Optional, PluginClass, Target } from '../dependency.ts'
-import type { Condition, Phase, Plugin, PluginContext } from '../plugin.ts'
+import type { Plugin, PluginContext } from '../plugin.ts'
+import type { Capability, Hard, Optional, PluginClass, Target } from '../plugin.ts'
+import type { Condition, Phase } from '../life.ts'
 
 /** What a hook's context needs of the run that it belongs to. */
 export interface HookHost {

@@ -1,10 +1,11 @@
 import { Failure } from '@slipway/model'
 import type { PluginError } from '../failure.ts'
-import type { Phase, Plugin } from '../plugin.ts'
+import type { Plugin } from '../plugin.ts'
 import { HookCall, type HookHost } from './hook-call.ts'
 import type { PluginStates } from './states.ts'
 import { timerDelay } from './timer-delay.ts'
 import type { PhaseTrace, Tracer } from './tracer.ts'
+import type { Phase } from '../life.ts'
 
 /** Why hooks are to end now. */
 export interface Interruption {

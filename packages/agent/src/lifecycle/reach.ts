@@ -1,9 +1,11 @@
 import { findPath } from '@slipway/graph'
 import { Failure } from '@slipway/model'
-import { Hard, Optional, type Target, targetText } from '../dependency.ts'
+import { targetText } from '../dependency.ts'
 import type { Assembly } from '../lookup/assemble.ts'
-import type { Phase, Plugin } from '../plugin.ts'
+import type { Plugin } from '../plugin.ts'
 import type { PluginStates } from './states.ts'
+import { Hard, Optional, type Target } from '../plugin.ts'
+import type { Phase } from '../life.ts'
 
 /** Gives a hook the dependency that it asks for. Errors as told by `PluginContext.use`. */
 export function reach(

@@ -1,15 +1,5 @@
-import type { Condition, Plugin } from '../plugin.ts'
-
-/** Where a plugin is in its life. */
-export type PluginState =
-  | 'registered'
-  | 'initialising'
-  | 'initialised'
-  | 'readying'
-  | 'ready'
-  | 'closing'
-  | 'closed'
-  | 'failed'
+import type { Condition, PluginState } from '../life.ts'
+import type { Plugin } from '../plugin.ts'
 
 /** The states of all plugins of a run. */
 export class PluginStates {

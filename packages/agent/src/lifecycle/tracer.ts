@@ -1,5 +1,4 @@
-import type { Phase } from '../plugin.ts'
-import type { PluginState } from './states.ts'
+import type { Phase, PluginState } from '../life.ts'
 
 /** What is written down about one phase of a run: two numbers per plugin. */
 export class PhaseTrace {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Frontier, type Graph } from '@slipway/graph'
-import type { Phase } from '../plugin.ts'
 import type { Hooks } from './hooks.ts'
+import type { Phase } from '../life.ts'
 
 /** How long hooks that end at once may keep the process from hearing anything else, in milliseconds. */
 const patience = 10

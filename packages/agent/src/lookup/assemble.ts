@@ -1,10 +1,11 @@
 import { components, type Graph, sortGraph } from '@slipway/graph'
 import { Failure } from '@slipway/model'
-import { Hard, Soft, targetText } from '../dependency.ts'
+import { targetText } from '../dependency.ts'
 import { isPlugin, type Plugin } from '../plugin.ts'
 import { lookupFailure } from './problem.ts'
 import { Providers } from './providers.ts'
 import { type Argument, argumentText, type Node, Registry, type Request } from './registry.ts'
+import { Hard, Soft } from '../plugin.ts'
 
 /** What one option said about plugins. */
 export interface Source {

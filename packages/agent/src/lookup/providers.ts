@@ -1,6 +1,7 @@
 import { Failure } from '@slipway/model'
-import { Capability, type Target, targetText } from '../dependency.ts'
+import { targetText } from '../dependency.ts'
 import { isPlugin, type Plugin } from '../plugin.ts'
+import { Capability, type Target } from '../plugin.ts'
 
 /** Which plugins of an agent can stand for a target. */
 export class Providers {

@@ -1,6 +1,7 @@
-import { Capability, type Dependency, Hard, isDependency, isTarget } from '../dependency.ts'
+import { type Dependency, isDependency, isTarget } from '../dependency.ts'
 import { isPlugin, type Plugin } from '../plugin.ts'
 import type { LookupProblem } from './problem.ts'
+import { Capability, Hard } from '../plugin.ts'
 
 /** What a scan of one plugin finds, in declared order. */
 export interface Findings {

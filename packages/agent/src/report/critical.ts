@@ -1,13 +1,7 @@
+import type { CriticalChain } from '../agent-view.ts'
 import { criticalPath, type Graph } from '@slipway/graph'
 import type { Tracer } from '../lifecycle/tracer.ts'
 import type { Assembly } from '../lookup/assemble.ts'
-
-export interface CriticalChain {
-  /** The plugins of the chain, the first to start first. */
-  readonly plugins: readonly string[]
-  /** Milliseconds that their init and afterInit take together. 0 when nothing has run. */
-  readonly duration: number
-}
 
 /** The chain that limits how fast the agent can start, however many plugins start side by side. */
 export function criticalChain(assembly: Assembly, graph: Graph, tracer: Tracer): CriticalChain {

@@ -1,22 +1,7 @@
 import type { Assembly } from '../lookup/assemble.ts'
-import type { PluginState, PluginStates } from '../lifecycle/states.ts'
-import type { Condition } from '../plugin.ts'
-
-export interface PluginHealth {
-  readonly name: string
-  readonly state: PluginState
-  readonly condition: Condition
-  readonly reason?: string
-}
-
-export interface AgentHealth {
-  /** False when a plugin failed: only a restart helps. */
-  readonly live: boolean
-  /** True when every plugin is ready and none is degraded. */
-  readonly ready: boolean
-  /** In the order of init. */
-  readonly plugins: readonly PluginHealth[]
-}
+import type { PluginStates } from '../lifecycle/states.ts'
+import type { AgentHealth, PluginHealth } from '../agent-view.ts'
+import type { PluginState } from '../life.ts'
 
 export function healthOf(assembly: Assembly, { states, conditions }: PluginStates): AgentHealth {
   const plugins = assembly.order.map((index): PluginHealth => {

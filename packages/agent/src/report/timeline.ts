@@ -1,15 +1,6 @@
 import type { Assembly } from '../lookup/assemble.ts'
 import type { Tracer } from '../lifecycle/tracer.ts'
-import type { Phase } from '../plugin.ts'
-
-export interface TimelineEntry {
-  readonly plugin: string
-  readonly phase: Phase
-  /** Milliseconds since the first hook was called. */
-  readonly start: number
-  /** Milliseconds. `undefined`: the hook has not ended. */
-  readonly duration: number | undefined
-}
+import type { TimelineEntry } from '../agent-view.ts'
 
 export function timelineOf(assembly: Assembly, tracer: Tracer): TimelineEntry[] {
   const hooks = tracer.hooks(assembly.order)

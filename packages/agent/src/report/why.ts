@@ -1,22 +1,8 @@
+import type { Reason } from '../agent-view.ts'
 import { findPath, type Graph } from '@slipway/graph'
 import { Failure } from '@slipway/model'
 import type { Assembly } from '../lookup/assemble.ts'
 import type { Plugin } from '../plugin.ts'
-
-/** Why two plugins are in the order in which they are. */
-export interface Reason {
-  /** The two, the one that is initialised first first. */
-  readonly order: readonly [string, string]
-  /**
-   * `dependency`: the later one depends on the earlier one. `cross`: they depend on each other, and the lookup reached the
-   * later one first. `position`: neither depends on the other; they are in the order of being listed or found.
-   */
-  readonly rule: 'dependency' | 'cross' | 'position'
-  /** From the later plugin to the earlier one, each with the place that declares the next. Empty without dependency. */
-  readonly chain: readonly { readonly plugin: string; readonly place: string }[]
-  /** One sentence. */
-  readonly text: string
-}
 
 /** @param kept the edges that the order keeps */
 export function whyOf(assembly: Assembly, kept: Graph, one: Plugin | string, other: Plugin | string): Reason {

@@ -1,5 +1,5 @@
 import type { Graph } from '../graph.ts'
-import type { GraphCaptions } from './render.ts'
+import type { GraphCaptions } from './captions.ts'
 
 /** Graphviz. An arrow leads from a node to what it depends on. */
 export function renderDot(graph: Graph, captions: GraphCaptions): string {

@@ -1,5 +1,5 @@
 import type { Graph } from '../graph.ts'
-import type { GraphCaptions } from './render.ts'
+import type { GraphCaptions } from './captions.ts'
 
 /** `{"nodes": [{"name", "caption"?}], "edges": [{"from", "to", "caption"?}]}`, where `from` depends on `to`. */
 export function renderJson(graph: Graph, captions: GraphCaptions): string {

@@ -1,5 +1,5 @@
 import type { Graph } from '../graph.ts'
-import type { GraphCaptions } from './render.ts'
+import type { GraphCaptions } from './captions.ts'
 
 /** A Mermaid flowchart. An arrow leads from a node to what it depends on. */
 export function renderMermaid(graph: Graph, captions: GraphCaptions): string {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { graphOf } from '../graph.ts'
-import { type GraphCaptions, graphFormats, renderGraph } from './render.ts'
+import type { GraphCaptions } from './captions.ts'
+import { graphFormats, renderGraph } from './render.ts'
 
 const site = graphOf(
   new Map([

@@ -1,4 +1,5 @@
 import type { Graph } from '../graph.ts'
+import type { GraphCaptions } from './captions.ts'
 import { renderDot } from './dot.ts'
 import { renderJson } from './json.ts'
 import { renderMermaid } from './mermaid.ts'
@@ -7,14 +8,6 @@ import { renderText } from './text.ts'
 export type GraphFormat = 'text' | 'dot' | 'mermaid' | 'json'
 
 export const graphFormats: readonly GraphFormat[] = ['text', 'dot', 'mermaid', 'json']
-
-/** What a picture may say beyond names and edges. */
-export interface GraphCaptions {
-  /** What stands beside a node's name: a type, a state. */
-  readonly node?: (node: number) => string | undefined
-  /** What stands on an edge. */
-  readonly edge?: (dependent: number, dependency: number) => string | undefined
-}
 
 /**
  * Draws a graph, its nodes in the order in which they run (text) or as registered (the others).

@@ -1,6 +1,6 @@
 import { edgesOf, type Graph } from '../graph.ts'
 import { sortGraph } from '../sort.ts'
-import type { GraphCaptions } from './render.ts'
+import type { GraphCaptions } from './captions.ts'
 
 /** A line per node in the order in which they run: `web (local/process) <- pages, config`. */
 export function renderText(graph: Graph, captions: GraphCaptions): string {

@@ -32,6 +32,11 @@ const definition = (...types: string[]): ProviderDefinition => ({
   functions: {},
 })
 
+function talking(type: string, megabytes: number): ProviderDefinition {
+  const description = 'x'.repeat(megabytes * 2 ** 20)
+  return { ...definition(type), resourceTypes: { [type]: { ...resourceType(type), description } } }
+}
+
 function machine(t: TestContext, content: string) {
   const dir = mkdtempSync(join(tmpdir(), 'slipway-cache-'))
   t.after(() => rmSync(dir, { recursive: true, force: true }))
@@ -68,6 +73,16 @@ describe('the cache of definitions', () => {
     await cache.write(plugin, definition('y/a'))
     await cache.write(plugin, definition('y/b'))
     assert.deepEqual(Object.keys((await cache.read(plugin))?.resourceTypes ?? {}), ['y/a', 'y/b'])
+  })
+
+  test('keeps the newest alone when all would be too much, and nothing when that is', async (t) => {
+    const { cache, plugin } = machine(t, '\u007fELF binary')
+    const known = async () => Object.keys((await cache.read(plugin))?.resourceTypes ?? {})
+    await cache.write(plugin, talking('y/a', 20))
+    await cache.write(plugin, talking('y/b', 20))
+    assert.deepEqual(await known(), ['y/b'])
+    await cache.write(plugin, talking('y/c', 40))
+    assert.deepEqual(await known(), ['y/b'])
   })
 
   test('knows a binary by its content: touched it is the same, changed it is another', async (t) => {

@@ -22,6 +22,9 @@ const format = 2
 /** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
 const keptMs = 30 * 24 * 3_600_000
 
+/** What is kept of one plugin, in bytes: twice what it may say in one command. */
+const mostBytes = 32 * 1024 * 1024
+
 /**
  * What plugins said of themselves, kept on disk by the content of their executables, so that a command need not start
  * a plugin to check a blueprint. Whatever goes wrong with it is as if nothing were kept.
@@ -41,13 +44,20 @@ export class DefinitionCache {
 
   /** Adds to what is known of this plugin. Two writers at once: the last one wins, nothing breaks. */
   async write(plugin: InstalledPlugin, definition: ProviderDefinition): Promise<void> {
-    const known = await this.read(plugin)
-    await this.#store(plugin, known === undefined ? definition : merged(known, definition)).catch(() => undefined)
+    try {
+      const known = await this.read(plugin)
+      if (known !== undefined && (await this.#store(plugin, merged(known, definition)))) return
+      await this.#store(plugin, definition)
+    } catch {
+      // The plugin is asked again.
+    }
   }
 
   async #current(plugin: InstalledPlugin): Promise<Entry | undefined> {
     const { file, id, version } = plugin
-    const entry = fromJson(await readFile(definitionFile(this.#dir, file), 'utf8')) as Entry
+    const path = definitionFile(this.#dir, file)
+    if ((await stat(path)).size > mostBytes) return undefined
+    const entry = fromJson(await readFile(path, 'utf8')) as Entry
     if (entry.format !== format || entry.executable !== file) return undefined
     if (entry.definition.pluginId !== id || entry.definition.pluginVersion !== version) return undefined
     if (entry.quickMark === (await quickMark(file))) return entry
@@ -56,16 +66,20 @@ export class DefinitionCache {
     return entry
   }
 
-  async #store({ file }: InstalledPlugin, definition: ProviderDefinition): Promise<void> {
+  /** False when it is too much to be kept. */
+  async #store({ file }: InstalledPlugin, definition: ProviderDefinition): Promise<boolean> {
     const [quick, content] = await Promise.all([quickMark(file), contentMark(file)])
     const entry: Entry = { format, executable: file, quickMark: quick, contentMark: content, definition }
+    const text = toJson(entry)
+    if (Buffer.byteLength(text) > mostBytes) return false
     const target = definitionFile(this.#dir, file)
     const draft = `${target}.${process.pid}`
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     if ((await stat(target).catch(() => undefined)) === undefined) await this.#forgetOld()
     try {
-      await writeFile(draft, toJson(entry), { mode: 0o600 })
+      await writeFile(draft, text, { mode: 0o600 })
       await rename(draft, target)
+      return true
     } catch (error) {
       await rm(draft, { force: true })
       throw error

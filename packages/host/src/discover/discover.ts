@@ -48,8 +48,12 @@ export function discoverPlugins(options: DiscoveryOptions): Discovery {
 
 /** Under whatever names a directory is listed, it is searched once, where it comes first. */
 function distinct(roots: readonly PluginRoot[]): readonly PluginRoot[] {
-  const real = roots.map(({ path }) => realPath(path))
-  return roots.filter((_, index) => real.indexOf(real[index] ?? '') === index)
+  const firsts = new Map<string, PluginRoot>()
+  for (const root of roots) {
+    const real = realPath(root.path)
+    if (!firsts.has(real)) firsts.set(real, root)
+  }
+  return [...firsts.values()]
 }
 
 function realPath(path: string): string {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { z } from 'zod'
-import { type ConfigSources, newPlugin, useSources } from './plugin.ts'
+import { newPlugin, useSources } from './plugin.ts'
+import type { ConfigSources } from './sources.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-config-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -1,19 +1,12 @@
 import { configured, type Plugin, type PluginOption } from '@slipway/agent'
 import type { z } from 'zod'
 import { readSettings } from './read.ts'
+import type { ConfigSources } from './sources.ts'
+
+export type { ConfigSources }
 
 /** Some of the settings, as a program gives them. */
 export type Given<T> = { readonly [K in keyof T]?: T[K] | undefined }
-
-/** Where settings come from. Each beats the ones before. */
-export interface ConfigSources {
-  /** A folder of files named for plugins: `etcd.yaml`, `etcd.yml`, `etcd.json`. `--config-dir` and `CONFIG_DIR` beat it. */
-  directory?: string
-  /** `ETCD_CONFIG` names a file, `ETCD_ENDPOINTS` sets one setting. */
-  environment: Readonly<Record<string, string | undefined>>
-  /** `--etcd-config=FILE` names a file, `--etcd.endpoints=VALUE` sets one setting. Values are read as YAML, except of texts. */
-  flags: readonly string[]
-}
 
 /**
  * Settings of plugins by their names, from a file, the environment and the command line. A plugin for which nothing is

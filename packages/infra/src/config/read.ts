@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
 import type { z } from 'zod'
 import { settingOf } from './setting.ts'
-import type { ConfigSources } from './plugin.ts'
+import type { ConfigSources } from './sources.ts'
 
 type Settings = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 import { Failure, messageOf } from '@slipway/model'
 import type { Change, Entry, KeyValueStore, Watch } from '../keyvalue/store.ts'
-import type { DataChange, DataHandler, Json } from './datasync.ts'
+import type { DataChange, DataHandler, Json } from './data.ts'
 
 /** How a watch tells that a handler failed, or is well again. */
 export type ReportHandler = (error?: unknown) => void

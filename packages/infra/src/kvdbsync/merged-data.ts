@@ -1,4 +1,4 @@
-import type { DataChange, DataHandler, Json } from './datasync.ts'
+import type { DataChange, DataHandler, Json } from './data.ts'
 
 /** What several sources have told, as one source for a handler, whose calls come one at a time. */
 export class MergedData {

@@ -7,11 +7,13 @@ import * as memory from '../memory/plugin.ts'
 import * as resync from '../resync/plugin.ts'
 import * as servicelabel from '../servicelabel/plugin.ts'
 import { DataWatch } from './data-watch.ts'
-import type { DataHandler, DataPublisher, DataWatcher, Json } from './datasync.ts'
+import type { DataPublisher, DataWatcher } from './datasync.ts'
 import { Marker } from './marker.ts'
 import { PublishedData, type PublishedObserver } from './published-data.ts'
 
+export * from './data.ts'
 export * from './datasync.ts'
+import type { DataHandler, Json } from './data.ts'
 
 export interface KvDbSyncDeps {
   /** Where the data is. */

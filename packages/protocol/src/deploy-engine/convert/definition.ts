@@ -44,6 +44,10 @@ export function configToWire(config: ConfigDefinition): Init<WireConfigDefinitio
   return { fields, allowAdditionalFields: config.allowAdditionalFields }
 }
 
+/** What a host goes along with, whatever the plugin says: so that a run that cannot succeed ends. */
+const mostRetries = 100
+const longestDelayMs = 3_600_000
+
 /**
  * Delays travel in seconds; a longest delay of -1 says that there is none. Nonsense is bounded, not refused. An empty policy
  * is what the Go SDK answers for a provider that has none.
@@ -52,9 +56,9 @@ export function retryPolicyFromWire(wire: WireRetryPolicy): RetryPolicy | undefi
   const { maxRetries, firstRetryDelay, maxDelay, backoffFactor, jitter } = wire
   if (maxRetries === 0 && firstRetryDelay === 0 && maxDelay === 0 && backoffFactor === 0 && !jitter) return undefined
   return {
-    maxRetries: Math.max(0, maxRetries),
-    firstDelayMs: bounded(firstRetryDelay) * 1000,
-    maxDelayMs: maxDelay < 0 ? Number.POSITIVE_INFINITY : bounded(maxDelay) * 1000,
+    maxRetries: Math.min(mostRetries, Math.max(0, maxRetries)),
+    firstDelayMs: delayMs(firstRetryDelay),
+    maxDelayMs: maxDelay < 0 ? longestDelayMs : delayMs(maxDelay),
     factor: bounded(backoffFactor),
     jitter,
   }
@@ -68,6 +72,10 @@ export function retryPolicyToWire(policy: RetryPolicy): Init<WireRetryPolicy> {
     backoffFactor: policy.factor,
     jitter: policy.jitter,
   }
+}
+
+function delayMs(seconds: number): number {
+  return Math.min(longestDelayMs, bounded(seconds) * 1000)
 }
 
 function bounded(value: number): number {

@@ -10,6 +10,9 @@ const typeUrl = 'type.googleapis.com/google.protobuf.BytesValue'
 
 const maxJsonDepth = 200
 
+/** Lists and maps, as many as messages in a message: an empty one takes two bytes of text and a hundred times that in memory. */
+const maxJsonParts = 250_000
+
 export function jsonToWire(value: Value): Init<Any> {
   return { typeUrl, value: encode(BytesValue, { value: Buffer.from(jsonText(value, 0)) }) }
 }
@@ -20,7 +23,7 @@ export function jsonFromWire(any: Any | undefined): Value {
   const { value } = decode(BytesValue, any.value)
   if (value.length === 0) return null
   const text = Buffer.from(value).toString('utf8')
-  return valueOf(parsed(text), 0)
+  return new JsonValues().value(parsed(text), 0)
 }
 
 /** Only a text with a long number needs the slow way, which sees how each number was written. */
@@ -55,11 +58,18 @@ function exactIntegers(_key: string, value: unknown, context?: { readonly source
   return source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value
 }
 
-function valueOf(json: unknown, depth: number): Value {
-  if (depth > maxJsonDepth) throw tooDeep('JSON is')
-  if (Array.isArray(json)) return json.map((item) => valueOf(item, depth + 1))
-  if (typeof json !== 'object' || json === null) return json as Value
-  const map = valueMap()
-  for (const [key, member] of Object.entries(json)) map[key] = valueOf(member, depth + 1)
-  return map
+/** Values of one JSON text. */
+class JsonValues {
+  #parts = 0
+
+  value(json: unknown, depth: number): Value {
+    if (typeof json !== 'object' || json === null) return json as Value
+    if (depth > maxJsonDepth) throw tooDeep('JSON is')
+    if (++this.#parts > maxJsonParts)
+      throw new WireError('too-many', `JSON holds more than ${maxJsonParts} lists and maps`)
+    if (Array.isArray(json)) return json.map((item) => this.value(item, depth + 1))
+    const map = valueMap()
+    for (const [key, member] of Object.entries(json)) map[key] = this.value(member, depth + 1)
+    return map
+  }
 }

@@ -153,8 +153,14 @@ describe('JSON inside an Any', () => {
     const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`
     const nested = encode(Any, { value: Buffer.concat([Buffer.from([0x0a, 0x90, 0x4e]), Buffer.from(deep)]) })
     assert.throws(() => jsonFromWire(decode(Any, nested)), { problem: 'too-deep' })
+    assert.equal((jsonOverTheWire(emptyMaps(200_000)) as Value[]).length, 200_000)
+    assert.throws(() => jsonOverTheWire(emptyMaps(300_000)), { problem: 'too-many' })
   })
 })
+
+function emptyMaps(count: number): Value[] {
+  return Array.from({ length: count }, () => valueMap())
+}
 
 function isUnlikeJson(value: Value): boolean {
   if (typeof value !== 'number') return false

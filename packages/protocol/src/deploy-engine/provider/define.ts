@@ -16,6 +16,7 @@ import { schemaFromWire } from '../convert/schema.ts'
 import { plainWords } from '../../plain-words.ts'
 import { Provider as Methods } from '../gen/providerserverv1.ts'
 import type { TypeDescriptionResponse } from '../gen/sharedtypesv1.ts'
+import { maxDefinitionWeight, weightOf } from './definition-weight.ts'
 import type { CallOptions, PluginCalls } from './plugin-calls.ts'
 
 /** What the plugin itself says; who it is comes from the host. */
@@ -30,17 +31,48 @@ export async function defineProvider(
   request: DefinitionRequest,
   options: CallOptions,
 ): Promise<OwnWords> {
+  const scale = new Scale(calls, options)
   const [own, resourceTypes, dataSourceTypes, functions] = await Promise.all([
-    ownWords(calls, options),
-    each(request.resourceTypes, (type) => resourceType(calls, type, options)),
-    each(request.dataSourceTypes, (type) => dataSourceType(calls, type, options)),
-    each(request.functions, (name) => functionDefinition(calls, name, options)),
+    scale.weighed(ownWords(calls, scale.options)),
+    each(request.resourceTypes, (type) => scale.weighed(resourceType(calls, type, scale.options))),
+    each(request.dataSourceTypes, (type) => scale.weighed(dataSourceType(calls, type, scale.options))),
+    each(request.functions, (name) => scale.weighed(functionDefinition(calls, name, scale.options))),
   ])
   return {
     ...own,
     resourceTypes: listed(own.resourceTypeNames, resourceTypes),
     dataSourceTypes: listed(own.dataSourceTypeNames, dataSourceTypes),
     functions: listed(own.functionNames, functions),
+  }
+}
+
+/** Adds up what a plugin says of itself. When that is too much, nothing more of it is read. */
+class Scale {
+  /** For calls whose answers are weighed. */
+  readonly options: CallOptions
+  readonly #calls: PluginCalls
+  readonly #full = new AbortController()
+  #weight = 0
+
+  constructor(calls: PluginCalls, options: CallOptions) {
+    this.#calls = calls
+    const given = options.control?.signal
+    const signal = given === undefined ? this.#full.signal : AbortSignal.any([given, this.#full.signal])
+    this.options = { ...options, control: { ...options.control, signal } }
+  }
+
+  async weighed<T>(answer: Promise<T>): Promise<T> {
+    try {
+      const said = await answer
+      this.#weight += weightOf(said)
+      if (this.#weight <= maxDefinitionWeight) return said
+    } catch (error) {
+      if (this.#weight <= maxDefinitionWeight) throw error
+    }
+    this.#full.abort()
+    const { pluginId } = this.#calls
+    const message = `what ${pluginId} says of its types and functions comes to more than ${maxDefinitionWeight / 2 ** 20} MB`
+    throw this.#calls.failure('protocol/definition-too-large', message, this.options)
   }
 }
 

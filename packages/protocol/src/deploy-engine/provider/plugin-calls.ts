@@ -32,15 +32,15 @@ const idRacePauseMs = 5
 /** Calls to one plugin: every way to fail becomes a PluginFailure. */
 export class PluginCalls {
   readonly hostId: string
+  readonly pluginId: string
   readonly #channel: RpcChannel
-  readonly #pluginId: string
   #idRaceEnds: number | undefined
   #isKnown = false
 
   constructor(channel: RpcChannel, hostId: string, pluginId: string) {
     this.#channel = channel
     this.hostId = hostId
-    this.#pluginId = pluginId
+    this.pluginId = pluginId
   }
 
   /** The answer, which is not an error. The caller checks that it is something. */
@@ -150,7 +150,7 @@ export class PluginCalls {
   }
 
   #name({ method }: CallOptions): CallName {
-    return { pluginId: this.#pluginId, method }
+    return { pluginId: this.pluginId, method }
   }
 }
 

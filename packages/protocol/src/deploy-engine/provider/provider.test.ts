@@ -28,7 +28,7 @@ const definition: ProviderDefinition = {
     fields: { harbour: { type: 'string', required: true }, berths: { type: 'integer', default: 0 } },
     allowAdditionalFields: false,
   },
-  retryPolicy: { maxRetries: 3, firstDelayMs: 1500, maxDelayMs: Number.POSITIVE_INFINITY, factor: 2, jitter: true },
+  retryPolicy: { maxRetries: 3, firstDelayMs: 1500, maxDelayMs: 60_000, factor: 2, jitter: true },
   resourceTypeNames: ['boats/boat', 'boats/crew'],
   dataSourceTypeNames: ['boats/tide'],
   functionNames: ['knots'],

@@ -1,11 +1,11 @@
 import type { Provider } from '@slipway/model'
 
-import type { Route } from '../../wire/rpc/server.ts'
 import { describeRoutes } from './serve/describe.ts'
 import { linkRoutes } from './serve/links.ts'
 import { resourceRoutes } from './serve/resources.ts'
 import { dataSourceRoutes } from './serve/data-sources.ts'
 import { answering } from './serve/answering.ts'
+import type { Route } from '../../wire/rpc/route.ts'
 
 /**
  * All methods of a provider plugin, for its server. `hostId` tells what the host said in its answer to the

@@ -1,6 +1,7 @@
 import { Service } from '../gen/pluginservicev1.ts'
 import { ErrorCode } from '../gen/sharedtypesv1.ts'
-import { type Route, route } from '../../wire/rpc/server.ts'
+import { route } from '../../wire/rpc/server.ts'
+import type { Route } from '../../wire/rpc/route.ts'
 
 /**
  * The host's methods through which plugins reach each other, for a host that has no gateway: it has no functions, and

@@ -1,5 +1,5 @@
-import type { IncomingCall, Route } from '../../wire/rpc/server.ts'
 import { Status, StatusError } from '../../wire/rpc/status.ts'
+import type { IncomingCall, Route } from '../../wire/rpc/route.ts'
 
 /** Why a caller may not call, in a sentence that he is told; `undefined` when he may. */
 export type Guard = (call: IncomingCall) => string | undefined | Promise<string | undefined>

@@ -5,9 +5,10 @@ import { type PluginMetadata, PluginType, Service } from '../gen/pluginservicev1
 import { formatAddress, type LocalAddress } from '../../wire/rpc/address.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
 import { connectChannel } from '../../wire/rpc/client.ts'
-import { type IncomingCall, type Route, RpcServer } from '../../wire/rpc/server.ts'
+import { RpcServer } from '../../wire/rpc/server.ts'
 import { guarded, saysToken, tokenHeader } from './guarded.ts'
 import { type PrivateLaunch, takePrivateLaunch } from './private-launch.ts'
+import type { IncomingCall, Route } from '../../wire/rpc/route.ts'
 
 /** What both kinds of plugin speak here. */
 export const protocolVersion = '1.0'

@@ -1,19 +1,11 @@
-import { Reader } from './reader.ts'
-import { Writer } from './writer.ts'
+import type { Init } from './init.ts'
+import { type Readable, Reader } from './reader.ts'
+import { type Writable, Writer } from './writer.ts'
 
-/** What may be given for a message: every field may be left out, at every depth. */
-export type Init<T> = T extends string | number | bigint | boolean | Uint8Array | undefined
-  ? T
-  : T extends readonly (infer Item)[]
-    ? readonly Init<Item>[]
-    : { readonly [Field in keyof T]?: Init<T[Field]> | undefined }
+export type { Init }
 
 /** How one message goes to bytes and back. Generated. */
-export interface Codec<T> {
-  write(writer: Writer, message: Init<T>): void
-  /** Takes the fields while the reader has more; what is not there has its default. */
-  read(reader: Reader): T
-}
+export interface Codec<T> extends Readable<T>, Writable<T> {}
 
 /** One method of a service. All methods of the deploy-engine dialect are unary. */
 export interface Method<Request, Response> {

@@ -1,7 +1,12 @@
 import { maxDepth, maxMessages } from './limits.ts'
-import type { Codec } from './message.ts'
 import { ownMap } from './nothing.ts'
 import { WireError } from './wire-error.ts'
+
+/** A message that can be taken from bytes. */
+export interface Readable<T> {
+  /** Takes the fields while the reader has more; what is not there has its default. */
+  read(reader: Reader): T
+}
 
 /**
  * Protobuf bytes being taken apart. Never reads outside of the message it is in, and bounds depth and number of the
@@ -92,7 +97,7 @@ export class Reader {
     return new Uint8Array(this.#bytes.subarray(start, start + size))
   }
 
-  message<T>(codec: Codec<T>): T {
+  message<T>(codec: Readable<T>): T {
     const outer = this.#open()
     const message = codec.read(this)
     this.#close(outer)
@@ -116,7 +121,7 @@ export class Reader {
     return own
   }
 
-  messageEntry<T>(map: Record<string, T>, codec: Codec<T>): Record<string, T> {
+  messageEntry<T>(map: Record<string, T>, codec: Readable<T>): Record<string, T> {
     const own = ownMap(map)
     const outer = this.#open()
     let key = ''

@@ -1,6 +1,11 @@
 import { maxDepth } from './limits.ts'
-import type { Codec, Init } from './message.ts'
+import type { Init } from './init.ts'
 import { WireError } from './wire-error.ts'
+
+/** A message that can be made bytes. */
+export interface Writable<T> {
+  write(writer: Writer, message: Init<T>): void
+}
 
 /**
  * Protobuf bytes under construction, in one buffer that grows. A message inside a message is written in place and its
@@ -72,7 +77,7 @@ export class Writer {
     else this.#varint64(BigInt(value))
   }
 
-  message<T>(tag: number, message: Init<T>, codec: Codec<T>): void {
+  message<T>(tag: number, message: Init<T>, codec: Writable<T>): void {
     this.varint(tag)
     const lengthAt = this.#open()
     codec.write(this, message)
@@ -88,7 +93,7 @@ export class Writer {
     this.#close(lengthAt)
   }
 
-  messageEntry<T>(tag: number, key: string, value: Init<T>, codec: Codec<T>): void {
+  messageEntry<T>(tag: number, key: string, value: Init<T>, codec: Writable<T>): void {
     this.varint(tag)
     const lengthAt = this.#open()
     this.string(keyTag, key)

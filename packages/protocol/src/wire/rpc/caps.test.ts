@@ -25,7 +25,8 @@ import { Setting } from '../http2/settings.ts'
 import type { LocalAddress } from './address.ts'
 import { connectChannel } from './client.ts'
 import { prefixBytes, putPrefix } from './prefixed-message.ts'
-import { type Route, route, RpcServer, type ServerOptions } from './server.ts'
+import { route, RpcServer, type ServerOptions } from './server.ts'
+import type { Route } from './route.ts'
 
 const method = Service.HasFunction
 const megabyte = 1024 * 1024

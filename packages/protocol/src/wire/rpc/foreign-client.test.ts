@@ -5,7 +5,8 @@ import { after, before, describe, test } from 'node:test'
 import { encode } from '../codec/message.ts'
 import { Service } from '../../deploy-engine/gen/pluginservicev1.ts'
 import { prefixBytes, putPrefix } from './prefixed-message.ts'
-import { type IncomingCall, route, RpcServer } from './server.ts'
+import { route, RpcServer } from './server.ts'
+import type { IncomingCall } from './route.ts'
 
 const method = Service.HasFunction
 const frame = encode(method.request, { functionName: 'x' }, prefixBytes)

@@ -10,9 +10,9 @@ import { ErrorCode } from '../http2/http2-error.ts'
 import { RpcFailure } from './channel.ts'
 import { MessageStream, type Receiver } from './message-stream.ts'
 import { type MessageProblem, prefixBytes, putPrefix } from './prefixed-message.ts'
-import type { HandledCall, Route } from './server.ts'
 import { encodeStatusMessage, longestTimer, parseTimeout, Status, StatusError } from './status.ts'
 import type { OpenCalls, Workload } from './workload.ts'
+import type { HandledCall, Route } from './route.ts'
 
 export interface StreamOwner extends Receiver {
   readonly socket: Socket

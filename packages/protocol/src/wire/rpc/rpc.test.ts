@@ -9,8 +9,9 @@ import { Service } from '../../deploy-engine/gen/pluginservicev1.ts'
 import type { LocalAddress } from './address.ts'
 import type { RpcChannel } from './channel.ts'
 import { connectChannel } from './client.ts'
-import { type IncomingCall, route, RpcServer } from './server.ts'
+import { route, RpcServer } from './server.ts'
 import { Status, StatusError } from './status.ts'
+import type { IncomingCall } from './route.ts'
 
 /** Stands for any method: the name that is asked for comes back as the list's only entry. */
 const echo = Service.HasFunction

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 
 import { messageOf } from '@slipway/model'
 
-import { encode, type Init, type Method } from '../codec/message.ts'
+import { encode, type Method } from '../codec/message.ts'
 import { Reader } from '../codec/reader.ts'
 import { Connection } from '../http2/connection.ts'
 import type { Headers } from '../http2/field-rules.ts'
@@ -12,34 +12,7 @@ import { answerRoom, IncomingStream, type StreamOwner } from './incoming.ts'
 import { defaultMaxMessageBytes } from './prefixed-message.ts'
 import { Status, StatusError } from './status.ts'
 import { OpenCalls, Workload } from './workload.ts'
-
-/** What a handler may know of the call. */
-export interface IncomingCall {
-  /** Aborts when the caller cancels, its deadline passes, or its connection ends. */
-  readonly signal: AbortSignal
-  /** The caller's connection: one and the same for all its calls on it. */
-  readonly socket: Socket
-  /** What the caller says in a header of this name, in small letters. */
-  header(name: string): string | undefined
-}
-
-export type Handler<Request, Response> = (
-  request: Request,
-  call: IncomingCall,
-) => Init<Response> | Promise<Init<Response>>
-
-/** What a route knows of a call. */
-export interface HandledCall extends IncomingCall {
-  /** Says once how many bytes the request takes in memory now that it is read, about. */
-  weigh(bytes: number): void
-}
-
-/** A method with its handler, ready for a server. */
-export interface Route {
-  readonly path: string
-  /** Takes an encoded request; gives an encoded answer with `answerRoom` bytes free before and behind it. */
-  handle(request: Buffer, call: HandledCall): Promise<Buffer>
-}
+import type { Handler, Route } from './route.ts'
 
 export function route<Request, Response>(
   method: Method<Request, Response>,

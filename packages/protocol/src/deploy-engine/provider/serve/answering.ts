@@ -2,8 +2,9 @@ import { messageOf } from '@slipway/model'
 
 import type { Init, Method } from '../../../wire/codec/message.ts'
 import { failureToWire, Unheard } from '../../convert/error.ts'
-import { type Handler, type Route, route } from '../../../wire/rpc/server.ts'
+import { route } from '../../../wire/rpc/server.ts'
 import type { Answer } from '../plugin-calls.ts'
+import type { Handler, Route } from '../../../wire/rpc/route.ts'
 
 /** Makes a route that refuses strangers and answers failures as the dialect does: in the answer, not as a status. */
 export type Answering = <Request extends { readonly hostId: string }, Response extends Answer>(

@@ -4,9 +4,9 @@ import { contextFromWire } from '../../convert/context.ts'
 import { dataSourceFieldsToWire, fetchFromWire } from '../../convert/data-source.ts'
 import { answersToWire } from '../../convert/value.ts'
 import { Provider as Methods } from '../../gen/providerserverv1.ts'
-import type { Route } from '../../../wire/rpc/server.ts'
 import type { Answering } from './answering.ts'
 import { descriptionToWire } from './describe.ts'
+import type { Route } from '../../../wire/rpc/route.ts'
 
 /** What a provider knows to look up. */
 export function dataSourceRoutes(provider: Provider, answer: Answering): Route[] {

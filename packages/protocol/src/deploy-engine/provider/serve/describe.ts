@@ -15,8 +15,8 @@ import { jsonFromWire, jsonToWire } from '../../convert/json.ts'
 import { schemaToWire } from '../../convert/schema.ts'
 import { Provider as Methods, type RetryPolicyResponse } from '../../gen/providerserverv1.ts'
 import { TaggingSupport } from '../../gen/sharedtypesv1.ts'
-import type { Route } from '../../../wire/rpc/server.ts'
 import type { Answering } from './answering.ts'
+import type { Route } from '../../../wire/rpc/route.ts'
 
 const nothing: DefinitionRequest = { resourceTypes: [], dataSourceTypes: [], functions: [] }
 

@@ -1,6 +1,6 @@
 import { Provider as Methods } from '../../gen/providerserverv1.ts'
-import type { Route } from '../../../wire/rpc/server.ts'
 import type { Answering } from './answering.ts'
+import type { Route } from '../../../wire/rpc/route.ts'
 
 /** A provider of the model has neither links nor types of variables: it lists none and knows none by name. */
 export function linkRoutes(answer: Answering): Route[] {

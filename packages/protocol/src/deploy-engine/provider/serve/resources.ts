@@ -6,8 +6,8 @@ import { deployFromWire, metadataFromWire, stateFromWire } from '../../convert/r
 import { answersToWire, knownPart, mapFromWire, requiredValueToWire } from '../../convert/value.ts'
 import { Provider as Methods } from '../../gen/providerserverv1.ts'
 import type { ResourceMetadataState } from '../../gen/sharedtypesv1.ts'
-import type { Route } from '../../../wire/rpc/server.ts'
 import { understood, type Answering } from './answering.ts'
+import type { Route } from '../../../wire/rpc/route.ts'
 
 /** What a provider does with resources. */
 export function resourceRoutes(provider: Provider, answer: Answering): Route[] {

@@ -1,0 +1,30 @@
+import type { Socket } from 'node:net'
+import type { Init } from '../codec/message.ts'
+
+/** What a handler may know of the call. */
+export interface IncomingCall {
+  /** Aborts when the caller cancels, its deadline passes, or its connection ends. */
+  readonly signal: AbortSignal
+  /** The caller's connection: one and the same for all its calls on it. */
+  readonly socket: Socket
+  /** What the caller says in a header of this name, in small letters. */
+  header(name: string): string | undefined
+}
+
+export type Handler<Request, Response> = (
+  request: Request,
+  call: IncomingCall,
+) => Init<Response> | Promise<Init<Response>>
+
+/** What a route knows of a call. */
+export interface HandledCall extends IncomingCall {
+  /** Says once how many bytes the request takes in memory now that it is read, about. */
+  weigh(bytes: number): void
+}
+
+/** A method with its handler, ready for a server. */
+export interface Route {
+  readonly path: string
+  /** Takes an encoded request; gives an encoded answer with `answerRoom` bytes free before and behind it. */
+  handle(request: Buffer, call: HandledCall): Promise<Buffer>
+}
