@@ -41,7 +41,7 @@ export async function endDoubt(
     action === 'create' && (verdict === undefined || verdict.kind === 'unknown' || verdict.kind === 'absent')
   return {
     changes: changes.map((change) => withReasons(change, failure)),
-    failure: isOpen && verdict?.kind === 'unknown' ? withHint(failure, resource) : failure,
+    failure: isOpen && verdict?.kind === 'unknown' ? withHint(failure, asRecorded(resource, changes)) : failure,
     inDoubt: isOpen,
   }
 }
@@ -102,6 +102,12 @@ async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, ses
 function withReasons(change: StateChange, failure: PluginFailure): StateChange {
   if (change.kind !== 'resource' || !hasReasons(change.resource)) return change
   return { kind: 'resource', resource: { ...change.resource, failureReasons: failureReasons(failure) } }
+}
+
+/** A failed attempt at a successor does not have the name, which would settle or forget the old resource. */
+function asRecorded(resource: ResourceRecord, changes: readonly StateChange[]): ResourceRecord {
+  const found = changes.find((change) => change.kind === 'resource' && change.resource.id === resource.id)
+  return found?.kind === 'resource' ? found.resource : resource
 }
 
 function withHint(failure: PluginFailure, resource: ResourceRecord): Failure {
