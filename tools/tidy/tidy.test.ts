@@ -28,6 +28,20 @@ describe('the house is in order', () => {
     )
   })
 
+  test('nothing below the command line asks the process, prints, or decides how it ends', () => {
+    const asks = /\bprocess\.(cwd|chdir|env|exit|exitCode|on|once|stdin|stdout|stderr)\b|\bconsole\./
+    const found = files.filter(
+      ({ path, text }) =>
+        /^packages\/(engine|graph|host|model|operations|source|stages|stores)\//.test(path) &&
+        !/\.test\.ts$|\/testing/.test(path) &&
+        asks.test(text),
+    )
+    assert.deepEqual(
+      found.map(({ path }) => path),
+      [],
+    )
+  })
+
   test('every error code has an entry in docs/reference/errors', () => {
     const documented = documentedCodes()
     const missing = [...usedCodes(files)]
@@ -63,8 +77,8 @@ test('a wall is a wall: what crosses one is found', (t) => {
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const crossing = {
     'packages/engine/src/plan/a.ts': "import type { A } from '@slipway/host'",
-    'packages/engine/src/blueprint/b.ts': "export { b } from '../plan/a.ts'",
-    'packages/engine/src/blueprint/c/c.ts': "export const c = await import('../../plan/a.ts')",
+    'packages/engine/src/check/b.ts': "export { b } from '../plan/a.ts'",
+    'packages/engine/src/check/c/c.ts': "export const c = await import('../../plan/a.ts')",
     'packages/engine/src/d.ts': "import '@slipway/stores/sqlite'",
     'packages/host/src/e.ts': "import 'slipway'",
     'packages/host/src/launch/f.ts': "import '../../../model/src/value.ts'",
@@ -80,7 +94,7 @@ test('a wall is a wall: what crosses one is found', (t) => {
     'packages/host/src/launch/layout.ts': "import '../layout.ts'",
     'packages/host/src/index.ts': "import './dialects/pulumi/dialect.ts'",
     'packages/slipway/src/a.ts': "import '@slipway/host'",
-    'packages/engine/src/blueprint/b.test.ts': "import '../plan/a.ts'",
+    'packages/engine/src/check/b.test.ts': "import '../plan/a.ts'",
   }
   for (const [file, text] of Object.entries({ ...crossing, ...allowed })) {
     mkdirSync(join(folder, dirname(file)), { recursive: true })

@@ -11,8 +11,21 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   testkit: ['model', 'processes', 'protocol', 'host', 'sdk'],
   stores: ['model'],
   engine: ['model', 'source', 'graph', 'stores'],
+  stages: ['graph', 'model', 'processes', 'source', 'stores'],
   host: ['model', 'processes', 'protocol', 'source', 'graph'],
-  operations: ['agent', 'engine', 'graph', 'host', 'model', 'processes', 'protocol', 'source', 'stores', 'testkit'],
+  operations: [
+    'agent',
+    'engine',
+    'graph',
+    'host',
+    'model',
+    'processes',
+    'protocol',
+    'source',
+    'stages',
+    'stores',
+    'testkit',
+  ],
   slipway: ['*'],
   // Processes and commands are what its resources are.
   'plugins/local': ['sdk', 'processes'],
@@ -29,7 +42,7 @@ type Rooms = readonly (string | { readonly apart: readonly string[] } | { readon
 
 export const rooms: Readonly<Record<string, Rooms>> = {
   'packages/agent/src': ['lookup', 'lifecycle', 'report'],
-  'packages/engine/src': ['blueprint', { knot: ['calls', 'gather', 'plan', 'deploy'] }, 'stages'],
+  'packages/engine/src': ['language', 'spec', 'evaluate', 'check', 'providers', 'expand', 'reality', 'plan', 'run'],
   'packages/graph/src': ['render'],
   'packages/host/src': ['peers', { knot: ['discover', 'launch', 'dialects'] }, 'cache', 'supervise'],
   'packages/host/src/dialects': [{ apart: ['deploy-engine', 'pulumi'] }],
@@ -59,6 +72,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
   'packages/sdk/src': ['schema'],
   'packages/slipway/src': ['setup', 'cli', 'startup'],
   'packages/source/src': [],
+  'packages/stages/src': ['local'],
   'packages/stores/src': ['seal', 'sqlite', 'transfer'],
   'packages/testkit/src': ['checks'],
 }

@@ -1,5 +1,5 @@
 import type { Plan, RunEvent } from '@slipway/engine'
-import type { TaskEvent } from '@slipway/engine/stages'
+import type { TaskEvent } from '@slipway/stages'
 import type { Diagnostic } from '@slipway/model'
 import type { DamagedRecord, LockHolder } from '@slipway/stores'
 import type { ChangeResult } from './change/change-request.ts'

@@ -1,9 +1,9 @@
 import { containsUnknown, revealed, type Value, type ValueMap } from '@slipway/model'
-import { namespaceOf } from '../blueprint/check/definitions.ts'
+import { namespaceOf } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import type { Providers } from '../gather/gathered.ts'
-import { existenceOf } from './existence.ts'
-import { declaredIdentity } from './identity.ts'
+import type { Providers } from '../providers/providers.ts'
+import { existenceOf } from '../reality/existence.ts'
+import { declaredIdentity } from '../spec/identity.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 
 /**

@@ -41,6 +41,8 @@ function hostOf(t: TestContext, script: string) {
     plugins,
     logDir: join(dir, 'logs'),
     runtimeDir: join(dir, 'run'),
+    environment: process.env,
+    cwd: dir,
     attempts: 1,
     deadlineMs: 20_000,
     graceMs: 1000,

@@ -1,5 +1,5 @@
 import type { RunEvent } from '@slipway/engine'
-import type { TaskEvent } from '@slipway/engine/stages'
+import type { TaskEvent } from '@slipway/stages'
 
 /** Of the steps of a run, and of the stage tasks around them. */
 export type ProgressEvent = RunEvent | TaskEvent
