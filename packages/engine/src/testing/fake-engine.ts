@@ -13,7 +13,7 @@ import { fakeDefinition } from './fake-types.ts'
 import type { RunRequest, RunResult } from '../run/run-request.ts'
 
 /** Time that passes only by being slept away. */
-export class FakeClock implements Clock {
+class FakeClock implements Clock {
   time = 1_000_000
   /** Milliseconds of every sleep, in order. */
   readonly slept: number[] = []
