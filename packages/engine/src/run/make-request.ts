@@ -6,6 +6,7 @@ import {
   someValue,
   Unknown,
   type ValueMap,
+  statusAfter,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { namespaceOf } from '@slipway/model'
@@ -15,7 +16,7 @@ import type { Plain } from '../providers/provider-calls.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { recordedComputed } from '../spec/computed-paths.ts'
 import { decideWanted } from '../plan/decide.ts'
-import { existenceOf } from '../reality/existence.ts'
+import { existenceOf } from '../reality/life-cycle.ts'
 import { hasMetadataExpressions, resolveMetadata } from '../plan/metadata.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { Refusal } from '../plan/refusal.ts'
@@ -116,7 +117,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     type: resource.type,
     pluginId: provider?.pluginId ?? '',
     pluginVersion: provider?.pluginVersion ?? '',
-    status: action === 'update' ? 'updating' : 'creating',
+    status: statusAfter(action === 'update' ? 'update' : 'create', 'begun'),
     spec: existing === undefined ? spec : recordedComputed(definition.schema, spec, existing.spec),
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),

@@ -1,5 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
+import { isAbsent } from '../reality/life-cycle.ts'
 import { diffSpec } from '../spec/diff.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { isToBeMadeAgain, makeAgain } from './make-again.ts'
@@ -79,5 +80,5 @@ async function keep(
 function idFor({ action, current, resource }: Making, session: Session): string {
   if (current !== undefined && action !== 'replace') return current.id
   const holder = session.named(resource.name)
-  return holder?.status === 'absent' ? holder.id : session.parts.ports.ids.next()
+  return holder !== undefined && isAbsent(holder) ? holder.id : session.parts.ports.ids.next()
 }

@@ -1,7 +1,7 @@
-import { PluginFailure, valueMap, type Failure } from '@slipway/model'
+import { PluginFailure, valueMap, type Failure, statusAfter } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import { foundByKey, otherThatMayBe } from '../reality/verdict.ts'
-import { existenceOf, mayExist } from '../reality/existence.ts'
+import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { identities } from '../spec/identity.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
@@ -137,7 +137,7 @@ class Removal {
     const isUntouched = !(failure instanceof PluginFailure) || failure.refused
     const changes: StateChange[] = isUntouched
       ? [...this.#roomGivenBack(), { kind: 'resource', resource: { ...this.#record, ...why } }]
-      : [{ kind: 'resource', resource: { ...this.#asRecorded(), ...why, status: 'destroy-failed' } }]
+      : [{ kind: 'resource', resource: { ...this.#asRecorded(), ...why, status: statusAfter('delete', 'failed') } }]
     session.reach('before-result', this.#control.number)
     await session.write([...changes, end])
     this.#control.failed(failure, false)

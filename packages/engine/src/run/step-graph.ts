@@ -1,6 +1,6 @@
 import { components, type Graph, sortGraph } from '@slipway/graph'
 import type { Providers } from '../providers/providers.ts'
-import { existenceOf } from '../reality/existence.ts'
+import { existenceOf } from '../reality/life-cycle.ts'
 import { halfGone } from '../plan/places.ts'
 import { oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
 
