@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
-import type { CheckedBlueprint } from '../blueprint/checked.ts'
-import type { Gathered } from '../gather/gathered.ts'
+import type { CheckedBlueprint } from '../check/checked.ts'
+import type { Gathered } from '../reality/gathered.ts'
 import { decideUnwanted } from './decide.ts'
 import { draftUp, exportsDiffer, removalStep } from './draft.ts'
 import { orderSteps } from './order.ts'

@@ -7,6 +7,14 @@ import { noEntries, noItems, withItem } from '../../wire/codec/nothing.ts'
 import type { Reader } from '../../wire/codec/reader.ts'
 import type { Writer } from '../../wire/codec/writer.ts'
 
+export const DiffChanges = {
+  UNKNOWN: 0,
+  NONE: 1,
+  SOME: 2,
+} as const
+/** Also a number that this version does not know. */
+export type DiffChanges = number
+
 export interface ProviderHandshakeRequest {
   engineAddress: string
   rootDirectory: string | undefined
@@ -243,6 +251,76 @@ export const CheckFailure: Codec<CheckFailure> = {
       switch (tag) {
         case 10: m.property = r.string(); break
         case 18: m.reason = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface DiffRequest {
+  id: string
+  urn: string
+  olds: google_protobuf_struct.Struct | undefined
+  news: google_protobuf_struct.Struct | undefined
+  ignoreChanges: string[]
+  oldInputs: google_protobuf_struct.Struct | undefined
+  name: string
+  type: string
+}
+export const DiffRequest: Codec<DiffRequest> = {
+  write(w: Writer, m: Init<DiffRequest>): void {
+    if (m.id) w.string(10, m.id)
+    if (m.urn) w.string(18, m.urn)
+    if (m.olds !== undefined) w.message(26, m.olds, google_protobuf_struct.Struct)
+    if (m.news !== undefined) w.message(34, m.news, google_protobuf_struct.Struct)
+    if (m.ignoreChanges !== undefined) for (const item of m.ignoreChanges) w.string(42, item)
+    if (m.oldInputs !== undefined) w.message(50, m.oldInputs, google_protobuf_struct.Struct)
+    if (m.name) w.string(58, m.name)
+    if (m.type) w.string(66, m.type)
+  },
+  read(r: Reader): DiffRequest {
+    const m: DiffRequest = { id: '', urn: '', olds: undefined, news: undefined, ignoreChanges: noItems, oldInputs: undefined, name: '', type: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.id = r.string(); break
+        case 18: m.urn = r.string(); break
+        case 26: m.olds = r.message(google_protobuf_struct.Struct); break
+        case 34: m.news = r.message(google_protobuf_struct.Struct); break
+        case 42: m.ignoreChanges = withItem(m.ignoreChanges, r.string()); break
+        case 50: m.oldInputs = r.message(google_protobuf_struct.Struct); break
+        case 58: m.name = r.string(); break
+        case 66: m.type = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface DiffResponse {
+  replaces: string[]
+  stables: string[]
+  deleteBeforeReplace: boolean
+  changes: number
+}
+export const DiffResponse: Codec<DiffResponse> = {
+  write(w: Writer, m: Init<DiffResponse>): void {
+    if (m.replaces !== undefined) for (const item of m.replaces) w.string(10, item)
+    if (m.stables !== undefined) for (const item of m.stables) w.string(18, item)
+    if (m.deleteBeforeReplace === true) w.bool(24, m.deleteBeforeReplace)
+    if (m.changes) w.int32(32, m.changes)
+  },
+  read(r: Reader): DiffResponse {
+    const m: DiffResponse = { replaces: noItems, stables: noItems, deleteBeforeReplace: false, changes: 0 }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.replaces = withItem(m.replaces, r.string()); break
+        case 18: m.stables = withItem(m.stables, r.string()); break
+        case 24: m.deleteBeforeReplace = r.bool(); break
+        case 32: m.changes = r.int32(); break
         default: r.skip(tag)
       }
     }
@@ -505,6 +583,12 @@ export const ResourceProvider = {
     request: CheckRequest,
     response: CheckResponse,
   } satisfies Method<CheckRequest, CheckResponse>,
+  Diff: {
+    name: 'Diff',
+    path: '/pulumirpc.ResourceProvider/Diff',
+    request: DiffRequest,
+    response: DiffResponse,
+  } satisfies Method<DiffRequest, DiffResponse>,
   Create: {
     name: 'Create',
     path: '/pulumirpc.ResourceProvider/Create',

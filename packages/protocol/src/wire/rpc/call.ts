@@ -33,6 +33,7 @@ export class Call<Response> extends MessageStream {
   #hasHead = false
   #status: number | undefined
   #statusMessage = ''
+  #statusDetails: Uint8Array | undefined
 
   constructor(
     id: number,
@@ -110,6 +111,8 @@ export class Call<Response> extends MessageStream {
     if (status !== undefined && /^\d{1,9}$/.test(status)) this.#status = Number(status)
     const message = trailers.get('grpc-message')
     if (message !== undefined) this.#statusMessage = decodeStatusMessage(message)
+    const details = trailers.get('grpc-status-details-bin')
+    if (details !== undefined) this.#statusDetails = Buffer.from(details, 'base64')
   }
 
   #onEnd(): void {
@@ -166,7 +169,12 @@ export class Call<Response> extends MessageStream {
   }
 
   #failure(code: RpcFailureCode, what: string, status: number, ended = false): RpcFailure {
-    return new RpcFailure(code, `${this.#method.name} ${what}`, { status, delivered: true, ended })
+    return new RpcFailure(code, `${this.#method.name} ${what}`, {
+      status,
+      delivered: true,
+      ended,
+      ...(this.#statusDetails !== undefined && { statusDetails: this.#statusDetails }),
+    })
   }
 
   #settle(isGivenUp: boolean): boolean {

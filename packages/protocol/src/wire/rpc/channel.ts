@@ -43,6 +43,8 @@ export interface RpcFailureDetails extends FailureDetails {
   readonly delivered: boolean
   /** True when the peer has ended the call itself, with a status: it is not at it any more. */
   readonly ended?: boolean
+  /** What the peer says of its status besides: `grpc-status-details-bin`, which nobody has checked. */
+  readonly statusDetails?: Uint8Array
   /** Resolves when nobody works on the call any more, where somebody sees to that. Never rejects. */
   readonly over?: Promise<void>
 }
@@ -54,6 +56,7 @@ export class RpcFailure extends Failure {
   readonly status: number
   readonly delivered: boolean
   readonly ended: boolean
+  readonly statusDetails: Uint8Array | undefined
   readonly over: Promise<void> | undefined
 
   constructor(code: RpcFailureCode, message: string, details: RpcFailureDetails) {
@@ -61,6 +64,7 @@ export class RpcFailure extends Failure {
     this.status = details.status
     this.delivered = details.delivered
     this.ended = details.ended ?? false
+    this.statusDetails = details.statusDetails
     this.over = details.over
   }
 }

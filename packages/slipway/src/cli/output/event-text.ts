@@ -4,8 +4,8 @@ import type { Colors } from '../console.ts'
 import { bounds, firstOf, shortened } from './bounds.ts'
 import { durationText } from '@slipway/operations/duration'
 import { colorOf, symbolOf } from './plan-text.ts'
-import type { ProgressEvent } from './progress.ts'
 import { taskEventText } from './task-event-text.ts'
+import type { ProgressEvent } from './progress-sink.ts'
 
 const doing: Readonly<Record<Action, string>> = {
   create: 'creating',
