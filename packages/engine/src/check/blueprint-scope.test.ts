@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Unknown, isSecret } from '@slipway/model'
+import { Unknown, isSecret, valueMap } from '@slipway/model'
 import type { Value } from '@slipway/model'
 import { checked } from '../testing/definitions.ts'
 import { EvaluationFailure } from '../language/failure.ts'
@@ -52,4 +52,13 @@ values:
   const scope = scopeOf({ ...blueprint, values: broken }, { ...unknownSources(), isFixed: true })
   for (const name of ['both', 'link', 'bad', 'both']) assert.throws(() => scope.value(name, scope), EvaluationFailure)
   assert.equal(scope.value('good', scope), 1)
+})
+
+test('what is none in a value is not there', () => {
+  const blueprint = checked(`values:
+  a: { type: array, value: [1, "\${none}", { b: "\${none}", c: [null, 2] }] }
+  n: { type: integer, value: "\${len(values.a)}" }`)
+  const scope = scopeOf(blueprint, unknownSources())
+  assert.deepEqual(scope.value('a', scope), [1, valueMap([['c', [2]]])])
+  assert.equal(scope.value('n', scope), 2)
 })

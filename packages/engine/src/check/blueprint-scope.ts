@@ -1,7 +1,8 @@
-import { Unknown, containsUnknown, secret } from '@slipway/model'
+import { Unknown, containsUnknown, isList, isMap, secret, someValue, valueMap } from '@slipway/model'
 import type { Value } from '@slipway/model'
 import type { CheckedBlueprint } from './checked.ts'
-import { stepsThrough } from '../language/bounded.ts'
+import { isNone } from '../evaluate/functions/argument.ts'
+import { bytesPerSize, sizeOf, stepsThrough } from '../language/bounded.ts'
 import { Budget } from '../language/budget.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import { referencesIn } from '../language/references.ts'
@@ -89,8 +90,9 @@ class Values {
     if (declared === undefined) return new Unknown(`values.${name}`)
     const { expression } = declared
     const value = scope.budget.during(`values.${name}`, expression.origin, () => {
-      const plain = evaluate(expression, scope)
-      scope.budget.takeSteps(stepsThrough(plain))
+      const made = evaluate(expression, scope)
+      scope.budget.takeSteps(stepsThrough(made))
+      const plain = withoutNone(made, scope.budget)
       return declared.secret ? secret(plain) : plain
     })
     if (this.#keepsAll || !containsUnknown(value)) this.#known.set(name, value)
@@ -107,6 +109,20 @@ class Values {
     }
     return needs
   }
+}
+
+/** What is none in a list or a map is not there: functions count and see the rest. */
+function withoutNone(value: Value, budget: Budget): Value {
+  if (!someValue(value, (part) => part === null)) return value
+  budget.takeBytes(bytesPerSize * sizeOf(value))
+  return leftOut(value)
+}
+
+function leftOut(value: Value): Value {
+  if (isList(value)) return value.filter((item) => !isNone(item)).map(leftOut)
+  if (!isMap(value)) return value
+  const kept = Object.keys(value).map((key) => [key, value[key] ?? null] as const)
+  return valueMap(kept.filter(([, field]) => !isNone(field)).map(([key, field]) => [key, leftOut(field)] as const))
 }
 
 /** A scope in which only variables and values are known: what can be checked before anything exists. */

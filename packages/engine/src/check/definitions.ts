@@ -55,7 +55,7 @@ export function calledFunctions(blueprint: Blueprint): ReadonlySet<string> {
   const names = new Set<string>()
   for (const expression of everyExpression(blueprint)) {
     for (const part of partsIn(expression)) {
-      if (part.kind === 'call' && !coreFunctions.has(part.name)) addName(names, part.name)
+      if (part.kind !== 'reference' && !coreFunctions.has(part.name)) addName(names, part.name)
     }
   }
   return names

@@ -3,7 +3,7 @@ import type { DiagnosticList } from '@slipway/source'
 import type { Blueprint, ResourceDeclaration } from '../language/declarations.ts'
 import { formatPath } from '../language/path.ts'
 import { partsIn } from '../language/references.ts'
-import type { CallExpression, ReferenceExpression } from '../language/references.ts'
+import type { CallExpression, FunctionExpression, ReferenceExpression } from '../language/references.ts'
 import type { Expression, Origin, PathStep } from '../language/expression.ts'
 import { arity, signature } from '../evaluate/functions/core-function.ts'
 import type { CoreFunction } from '../evaluate/functions/core-function.ts'
@@ -59,8 +59,8 @@ class ReferenceCheck {
 
   expression(expression: Expression, isTemplate: boolean): void {
     for (const part of partsIn(expression)) {
-      if (part.kind === 'call') this.#call(part)
-      else this.#reference(part, isTemplate)
+      if (part.kind === 'reference') this.#reference(part, isTemplate)
+      else this.#call(part)
     }
   }
 
@@ -158,7 +158,7 @@ class ReferenceCheck {
     this.#error('blueprint/no-such-part', origin, `the data source "${name}": ${what}`, hint)
   }
 
-  #call(call: CallExpression): void {
+  #call(call: CallExpression | FunctionExpression): void {
     const core = coreFunctions.get(call.name)
     if (core !== undefined) return this.#arguments(call, core)
     const [found, other] = this.#lookup.functions(call.name)
@@ -174,7 +174,10 @@ class ReferenceCheck {
     this.#arguments(call, found.definition)
   }
 
-  #arguments({ name, args, origin }: CallExpression, definition: CoreFunction | Parameters<typeof arity>[0]): void {
+  #arguments(call: CallExpression | FunctionExpression, definition: CoreFunction | Parameters<typeof arity>[0]): void {
+    // One that is only named gets its arguments from the function that it is given to.
+    if (call.kind === 'function') return
+    const { name, args, origin } = call
     const { least, most } = arity(definition)
     const hint = `it is called as ${signature(definition)}`
     if (args.length < least || args.length > most) {

@@ -1,144 +1,177 @@
-import {
-  Unknown,
-  containsSecret,
-  isList,
-  isMap,
-  isSecret,
-  isUnknown,
-  revealed,
-  secret,
-  someValue,
-} from '@slipway/model'
-import type { FunctionDefinition, FunctionParameter, Value } from '@slipway/model'
+import { isList, isSecret, isUnknown, secret, Unknown } from '@slipway/model'
+import type { FunctionDefinition, Value } from '@slipway/model'
 import { limits } from '@slipway/source'
-import type { Expression } from '../language/expression.ts'
-import { arity, FunctionProblem, signature } from './functions/core-function.ts'
+import type { Expression, Origin } from '../language/expression.ts'
+import {
+  Bytes,
+  FunctionProblem,
+  FunctionValue,
+  isMarked,
+  isValue,
+  marked,
+  stored,
+  unknownIn,
+  unmarked,
+} from './functions/argument.ts'
+import type { Argument, Caller } from './functions/argument.ts'
+import { arity, signature } from './functions/core-function.ts'
 import type { LazyArgument, PlainFunction } from './functions/core-function.ts'
 import { coreFunctions } from './functions/table.ts'
-import { stepsThrough } from '../language/bounded.ts'
+import { bytesPerSize, stepsThrough } from '../language/bounded.ts'
 import { listBytes, mapBytes } from '../language/budget.ts'
 import { EvaluationFailure } from '../language/failure.ts'
-import type { CallExpression } from '../language/references.ts'
-import { describe, scalarText } from '../language/scalar-text.ts'
+import { fitted } from './fit.ts'
+import type { CallExpression, FunctionExpression } from '../language/references.ts'
 import type { Scope } from './scope.ts'
 
-/** Parts of lists and maps take more room than {@link bounded} counts for them. */
-const bytesPerSize = 4
+/** Which function is called, and where. */
+type Called = Pick<CallExpression, 'name' | 'origin'>
 
-type Evaluate = (expression: Expression, scope: Scope) => Value
+type Evaluate = (expression: Expression, scope: Scope) => Argument
 
 /**
  * Calls a function of the language or of a provider, with arguments that `evaluate` works out. Their number and names
  * have been checked.
  */
-export function callFunction(call: CallExpression, scope: Scope, evaluate: Evaluate): Value {
-  const core = coreFunctions.get(call.name)
-  const { budget } = scope
-  if (core === undefined || 'call' in core) {
-    const args = call.args.map(({ value }) => evaluate(value, scope))
-    for (const value of args) budget.takeSteps(stepsThrough(value))
-    return core === undefined ? callProvider(call, args, scope) : callPlain(core, call, args, scope)
-  }
-  if (core.returns === 'list') budget.takeBytes(listBytes(call.args.length))
-  if (core.returns === 'object') budget.takeBytes(mapBytes(call.args.length))
+export function callFunction(call: CallExpression, scope: Scope, evaluate: Evaluate): Argument {
   const args = call.args.map(({ name, value }): LazyArgument => ({
     ...(name === undefined ? {} : { name }),
     value: () => evaluate(value, scope),
   }))
-  return explained(call, core, false, () => core.lazy(args))
+  return invoke(call, args, scope)
 }
 
-function callPlain(core: PlainFunction, call: CallExpression, marked: readonly Value[], { budget }: Scope): Value {
-  const isMarked = marked.some(containsSecret)
-  const unknown = firstUnknown(marked)
-  if (unknown !== undefined) return isMarked ? secret(unknown) : unknown
-  const args = isMarked ? marked.map(revealed) : marked
-  const result = explained(call, core, isMarked, () => {
-    const fitted = args.map((value, index) => fit(core, index, value))
-    const size = core.size?.(fitted) ?? 0
+/** A function that is an argument by its name. */
+export function functionNamed({ name }: FunctionExpression, scope: Scope): FunctionValue {
+  const parameters = (coreFunctions.get(name) ?? scope.function?.(name))?.parameters ?? []
+  const takes = parameters.filter(({ variadic }) => variadic !== true).length
+  return new FunctionValue(name, takes, (args, caller) => caller.call(name, args))
+}
+
+function invoke(called: Called, args: readonly LazyArgument[], scope: Scope): Argument {
+  const core = coreFunctions.get(called.name)
+  const { budget } = scope
+  if (core !== undefined && 'lazy' in core) {
+    if (core.returns === 'list') budget.takeBytes(listBytes(args.length))
+    if (core.returns === 'object') budget.takeBytes(mapBytes(args.length))
+    return explained(called, args.length, core, false, () => core.lazy(args))
+  }
+  const given = args.map(({ value }) => value())
+  for (const argument of given) budget.takeSteps(stepsOf(argument))
+  return core === undefined ? callProvider(called, given, scope) : callPlain(core, called, given, scope)
+}
+
+function stepsOf(argument: Argument): number {
+  if (argument instanceof Bytes) return argument.content.length / 16
+  return isValue(argument) ? stepsThrough(argument) : 1
+}
+
+function callPlain(core: PlainFunction, called: Called, given: readonly Argument[], scope: Scope): Argument {
+  const { budget } = scope
+  const isSecretCall = given.some(isMarked)
+  const args = isSecretCall ? given.map(unmarked) : given
+  if (core.takesNone !== true && args.includes(null)) return isSecretCall ? secret(null) : null
+  const unknown = unknownIn(args)
+  if (unknown !== undefined) return isSecretCall ? secret(unknown) : unknown
+  const result = explained(called, args.length, core, isSecretCall, () => {
+    const ready = args.map((argument, index) =>
+      argument === null ? null : fitted(core, index, argument, core.takesBytes),
+    )
+    const size = core.size?.(ready) ?? 0
     if (size > limits.characters)
       throw new FunctionProblem(`its result would come to more than ${limits.characters} characters`)
     budget.takeBytes(core.returns === 'string' ? size : bytesPerSize * size)
-    return core.call(fitted)
+    return core.call(ready, new ScopedCaller(called, scope, isSecretCall))
   })
-  return isMarked ? secret(result) : result
+  return isSecretCall ? marked(result) : result
+}
+
+/** Calls for a function that was given functions, in its place and under its budget. */
+class ScopedCaller implements Caller {
+  readonly #called: Called
+  readonly #scope: Scope
+  /** What is passed on was worked out from a secret: nothing may be told of it. The whole result is marked by who called. */
+  readonly #isSecret: boolean
+
+  constructor(called: Called, scope: Scope, isSecretCall: boolean) {
+    this.#called = called
+    this.#scope = scope
+    this.#isSecret = isSecretCall
+  }
+
+  call(name: string, args: readonly Argument[]): Argument {
+    const passed = args.map((argument) => {
+      const given = this.#isSecret ? marked(argument) : argument
+      return { value: () => given }
+    })
+    const result = invoke({ name, origin: this.#called.origin }, passed, this.#scope)
+    return this.#isSecret ? unmarked(result) : result
+  }
+
+  apply(given: FunctionValue, args: readonly Argument[]): Argument {
+    this.#scope.budget.takeSteps()
+    return given.call(args, this)
+  }
 }
 
 /** The provider's answer when the scope has it; what went in secret comes out secret. */
-function callProvider(call: CallExpression, given: readonly Value[], scope: Scope): Value {
-  const isMarked = given.some(containsSecret)
-  const definition = scope.function?.(call.name)
+function callProvider(called: Called, given: readonly Argument[], scope: Scope): Value {
+  const isSecretCall = given.some(isMarked)
+  const definition = scope.function?.(called.name)
   const args =
     definition === undefined
-      ? given
-      : explained(call, definition, isMarked, () => given.map((value, index) => fitMarked(definition, index, value)))
-  const answer = isList(args) ? (firstUnknown(args) ?? scope.call?.(call.name, args)) : args
-  const known = answer === undefined ? new Unknown(`${call.name}(…)`) : answer
-  return isMarked ? secret(known) : known
+      ? given.map(stored)
+      : explained(called, given.length, definition, isSecretCall, () =>
+          given.map((argument, index) => fitMarked(definition, index, stored(argument))),
+        )
+  const answer = isList(args) ? (unknownIn(args) ?? scope.call?.(called.name, args)) : args
+  const known = answer === undefined ? new Unknown(`${called.name}(…)`) : answer
+  return isSecretCall ? secret(known) : known
 }
 
-/** As `fit`; what is not known yet passes, and what is secret stays marked. */
+/** As `fitted`; what is not known yet passes, and what is secret stays marked. */
 function fitMarked(definition: FunctionDefinition, index: number, value: Value): Value {
   if (isUnknown(value)) return value
-  return isSecret(value) ? secret(fitMarked(definition, index, value.value)) : fit(definition, index, value)
-}
-
-function firstUnknown(values: readonly Value[]): Unknown | undefined {
-  let found: Unknown | undefined
-  const isFirst = (value: Value) => {
-    if (isUnknown(value)) found = value
-    return found !== undefined
-  }
-  for (const value of values) if (someValue(value, isFirst)) return found
-  return undefined
-}
-
-/** Converts an argument to the type of its parameter, or refuses it. A number given for text is its digits. */
-function fit({ parameters }: FunctionDefinition, index: number, value: Value): Value {
-  const parameter = parameters[Math.min(index, parameters.length - 1)]
-  if (parameter === undefined || parameter.type === 'any') return value
-  if (value === null && parameter.allowNull === true) return value
-  const fitted = converted(parameter, value)
-  if (fitted !== undefined) return fitted
-  throw new FunctionProblem(
-    `its argument "${parameter.name}" is ${/^[aio]/.test(parameter.type) ? 'an' : 'a'} ${parameter.type}, and it was given ${describe(value)}`,
-  )
-}
-
-function converted({ type }: FunctionParameter, value: Value): Value | undefined {
-  switch (type) {
-    case 'string':
-      return value === null ? undefined : scalarText(value)
-    case 'boolean':
-      return typeof value === 'boolean' ? value : undefined
-    case 'integer':
-      return typeof value === 'bigint' || Number.isInteger(value) ? value : undefined
-    case 'float':
-      return typeof value === 'bigint' || typeof value === 'number' ? value : undefined
-    case 'list':
-      return isList(value) ? value : undefined
-    case 'map':
-    case 'object':
-      return isMap(value) ? value : undefined
-    case 'function':
-    case 'any':
-      return value
-  }
+  return isSecret(value) ? secret(fitMarked(definition, index, value.value)) : stored(fitted(definition, index, value))
 }
 
 /**
  * Gives a function's own words a place; words about a secret argument could tell it, so they are dropped. A wrong number
  * of arguments has been reported as such, and what comes of it is not worth more words.
  */
-function explained(call: CallExpression, definition: FunctionDefinition, isMarked: boolean, work: () => Value): Value {
+function explained<T>(
+  called: Called,
+  count: number,
+  definition: FunctionDefinition,
+  isSecretCall: boolean,
+  work: () => T,
+): T | Unknown {
   try {
     return work()
   } catch (thrown) {
     if (!(thrown instanceof FunctionProblem)) throw thrown
     const { least, most } = arity(definition)
-    if (call.args.length < least || call.args.length > most) return new Unknown(`${call.name}(…)`)
-    const why = isMarked ? 'it refused an argument that is secret' : thrown.message
-    const hint = `it is called as ${signature(definition)}`
-    throw new EvaluationFailure('blueprint/function-failed', call.origin, `${call.name}: ${why}`, hint)
+    if (count < least || count > most) return new Unknown(`${called.name}(…)`)
+    throw failed(called, isSecretCall ? 'it refused an argument that is secret' : thrown.message, definition)
+  }
+}
+
+function failed({ name, origin }: Called, why: string, definition: FunctionDefinition): EvaluationFailure {
+  const hint = `it is called as ${signature(definition)}`
+  return new EvaluationFailure('blueprint/function-failed', origin, `${name}: ${why}`, hint)
+}
+
+/** What can be kept of what a function gave. @throws EvaluationFailure for a function, and for bytes that are no text */
+export function storedAt(argument: Argument, origin: Origin): Value {
+  try {
+    return stored(argument)
+  } catch (thrown) {
+    if (!(thrown instanceof FunctionProblem)) throw thrown
+    const isFunction = argument instanceof FunctionValue
+    const hint = isFunction
+      ? 'give it to map, filter, reduce, sort, flatmap, compose or pipe, in the same ${…}'
+      : undefined
+    const message = !isFunction && isMarked(argument) ? 'the bytes are not text in UTF-8' : thrown.message
+    throw new EvaluationFailure(isFunction ? 'blueprint/function-value' : 'blueprint/not-text', origin, message, hint)
   }
 }

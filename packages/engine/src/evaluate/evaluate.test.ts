@@ -4,7 +4,7 @@ import { Unknown, isSecret, isUnknown, revealed, secret } from '@slipway/model'
 import type { Value } from '@slipway/model'
 import { DiagnosticList, readYaml } from '@slipway/source'
 import { expressionOf } from '../language/parse/expression-of.ts'
-import { text as textOf } from './functions/core-function.ts'
+import { text as textOf } from './functions/argument.ts'
 import { Budget } from '../language/budget.ts'
 import { evaluate } from './evaluate.ts'
 import { EvaluationFailure } from '../language/failure.ts'
@@ -183,14 +183,19 @@ describe('no value', () => {
     ['${join("a", ",")}', 'join: its argument "list" is a list, and it was given the string "a"'],
     ['${join(list(list()), ",")}', 'join: an item of the list is a list or a map, not text'],
     ['${base64decode("a*")}', 'base64decode: the text is not base 64'],
-    ['${base64decode("/w==")}', 'base64decode: the decoded bytes are not UTF-8 text'],
+    ['${base64decode("/w==")}', 'the bytes are not text in UTF-8; base64encode(…) makes text of any bytes'],
     ['${replace("a", "", "b")}', 'replace: the text to search for is empty'],
     ['${min()}', 'min: it needs numbers, one at least'],
     ['${max("a", 1)}', 'max: it needs numbers, one at least'],
     ['${if("yes", 1, 2)}', 'if: a condition is true or false; compare with eq(…) to get one'],
     ['${not(1)}', 'not: its argument "condition" is a boolean, and it was given the integer 1'],
     ['${len(1)}', 'len: only a text, a list or a map has a length'],
-    ['${trim(none)}', 'trim: its argument "text" is a string, and it was given nothing'],
+    ['${getattr("id")}', 'getattr("id") is a function: only another function can take it'],
+    ['a ${split_g(",")}', 'split_g(…) is a function: only another function can take it'],
+    ['${list(getattr("id"))}', 'list: getattr("id") is a function: only another function can take it'],
+    ['${trim(getattr("id"))}', 'trim: its argument "text" is a string, and it was given a function'],
+    ['${map(list(1), 2)}', 'map: its argument "function" is a function, and it was given the integer 2'],
+    ['${map(list(1), getattr("a"))}', 'map: getattr("a") needs a map, and was given the integer 1'],
   ]
   for (const [text, expected] of cases) {
     test(text, () =>

@@ -1,9 +1,11 @@
 import { Secret, Unknown, isList, isMap, isSecret, isUnknown, secret, valueMap } from '@slipway/model'
 import type { Value } from '@slipway/model'
 import type { Expression, Origin, PathStep } from '../language/expression.ts'
+import { isValue } from './functions/argument.ts'
+import type { Argument } from './functions/argument.ts'
 import { bounded } from '../language/bounded.ts'
 import { listBytes, mapBytes } from '../language/budget.ts'
-import { callFunction } from './call.ts'
+import { callFunction, functionNamed, storedAt } from './call.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import { formatPath } from '../language/path.ts'
 import type { ReferenceExpression } from '../language/references.ts'
@@ -37,15 +39,21 @@ export function evaluate(expression: Expression, scope: Scope): Value {
     case 'text':
       return evaluateText(expression, scope)
     case 'call':
-      return follow(
-        bounded(callFunction(expression, scope, evaluate), expression.origin),
-        expression.path,
-        expression.origin,
-        `${expression.name}(…)`,
-      )
+    case 'function':
+      return storedAt(evaluateArgument(expression, scope), expression.origin)
     case 'reference':
       return evaluateReference(expression, scope)
   }
+}
+
+/** As `evaluate`, for what is given to a function: it may be a function, or bytes. */
+function evaluateArgument(expression: Expression, scope: Scope): Argument {
+  if (expression.kind === 'function') return functionNamed(expression, scope)
+  if (expression.kind !== 'call') return evaluate(expression, scope)
+  const { name, path, origin } = expression
+  const result = callFunction(expression, scope, evaluateArgument)
+  if (path.length === 0 && !isValue(result)) return result
+  return follow(bounded(storedAt(result, origin), origin), path, origin, `${name}(…)`)
 }
 
 function evaluateText({ parts, origin }: TextExpression, scope: Scope): Value {

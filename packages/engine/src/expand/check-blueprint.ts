@@ -236,7 +236,7 @@ class BlueprintCheck {
     const used = new Map<string, CheckedFunction>()
     for (const expression of everyExpression(blueprint)) {
       for (const part of partsIn(expression)) {
-        if (part.kind !== 'call' || coreFunctions.has(part.name)) continue
+        if (part.kind === 'reference' || coreFunctions.has(part.name)) continue
         const [found] = this.#lookup.functions(part.name)
         if (found !== undefined) used.set(part.name, found)
       }

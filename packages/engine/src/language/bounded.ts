@@ -18,6 +18,9 @@ interface Extent {
 /** In characters: what a scalar, list or map takes when it is compared, written and sent, however little is in it. */
 export const nodeSize = 16
 
+/** Parts of lists and maps take more room than {@link bounded} counts for them. */
+export const bytesPerSize = 4
+
 const scalar: Extent = { size: nodeSize, depth: 0 }
 
 /** Measured once: what a list is made of has been measured when it was made. */

@@ -38,6 +38,12 @@ export type Expression =
       readonly origin: Origin
     }
   | {
+      /** A function that is given to another one, by its name. */
+      readonly kind: 'function'
+      readonly name: string
+      readonly origin: Origin
+    }
+  | {
       readonly kind: 'reference'
       readonly to: ReferenceTarget
       readonly name: string

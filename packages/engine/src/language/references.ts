@@ -3,6 +3,7 @@ import { listBytes, mapBytes, type Budget } from './budget.ts'
 
 export type ReferenceExpression = Extract<Expression, { kind: 'reference' }>
 export type CallExpression = Extract<Expression, { kind: 'call' }>
+export type FunctionExpression = Extract<Expression, { kind: 'function' }>
 
 /** Visits an expression and everything below it, in the order of the text. Its depth is bounded by the limits of reading. */
 function visitExpression(expression: Expression, visit: (expression: Expression) => void): void {
@@ -21,21 +22,26 @@ function visitExpression(expression: Expression, visit: (expression: Expression)
       for (const { value } of expression.args) visitExpression(value, visit)
       return
     case 'literal':
+    case 'function':
     case 'reference':
   }
 }
 
 const none: readonly never[] = []
-const partsSeen = new WeakMap<Expression, readonly (ReferenceExpression | CallExpression)[]>()
 
-/** The references and calls in an expression, in the order of the text. Looked for once: most of a blueprint is literal. */
-export function partsIn(expression: Expression): readonly (ReferenceExpression | CallExpression)[] {
+/** What names something that is declared elsewhere. */
+export type NamingExpression = ReferenceExpression | CallExpression | FunctionExpression
+
+const partsSeen = new WeakMap<Expression, readonly NamingExpression[]>()
+
+/** The references, calls and named functions in an expression, in the order of the text. Looked for once: most of a blueprint is literal. */
+export function partsIn(expression: Expression): readonly NamingExpression[] {
   if (expression.kind === 'literal') return none
   let parts = partsSeen.get(expression)
   if (parts === undefined) {
-    const found: (ReferenceExpression | CallExpression)[] = []
+    const found: NamingExpression[] = []
     visitExpression(expression, (part) => {
-      if (part.kind === 'reference' || part.kind === 'call') found.push(part)
+      if (part.kind === 'reference' || part.kind === 'call' || part.kind === 'function') found.push(part)
     })
     parts = found.length === 0 ? none : found
     partsSeen.set(expression, parts)
@@ -67,6 +73,7 @@ export function rewriteExpression(
   const rewrite = (part: Expression) => rewriteExpression(part, replace, budget)
   switch (expression.kind) {
     case 'literal':
+    case 'function':
       return expression
     case 'list':
       budget.takeBytes(listBytes(expression.items.length))

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import type { PropertySchema, ProviderDefinition, Value } from '@slipway/model'
-import { renderDiagnostic } from '@slipway/source'
+import { DiagnosticList, readYaml, renderDiagnostic } from '@slipway/source'
 import { checkBlueprint } from '../expand/check-blueprint.ts'
 import type { CheckResult } from '../expand/check-blueprint.ts'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Blueprint } from '../language/declarations.ts'
+import type { Expression } from '../language/expression.ts'
 import { readBlueprint } from '../language/parse/blueprint.ts'
+import { expressionOf } from '../language/parse/expression-of.ts'
 
 /** For tests: a provider that has a bit of everything. */
 const fileSchema: PropertySchema = {
@@ -122,4 +124,15 @@ export function complaints(text: string, variables?: Readonly<Record<string, Val
     const { file: _file, range: _range, ...rest } = diagnostic
     return `${line - 1}:${column} ${renderDiagnostic(rest).replace('\n  hint: ', ' | ')}`
   })
+}
+
+/** What stands between `${` and `}`. */
+export function parsedExpression(text: string): Expression {
+  const written = JSON.stringify(`\${${text}}`)
+  const { source, tree } = readYaml('t.yaml', written)
+  assert.ok(tree)
+  const list = new DiagnosticList(source)
+  const expression = expressionOf(tree, list)
+  assert.deepEqual(list.sorted(), [])
+  return expression
 }

@@ -1,19 +1,28 @@
-import { isList } from '@slipway/model'
-import type { FunctionDefinition, FunctionParameter, FunctionValueType, Value } from '@slipway/model'
+import type { FunctionDefinition, FunctionParameter, FunctionValueType } from '@slipway/model'
+import type { Argument, Caller } from './argument.ts'
 
 /** A function of the language itself. */
 export type CoreFunction = PlainFunction | LazyFunction
 
+interface Described extends FunctionDefinition {
+  /** Of Slipway alone: the public specification does not have it. */
+  readonly extension?: true
+}
+
 /** Gets its arguments known, without secret marks, and of the types it declares: the evaluator sees to the rest. */
-export interface PlainFunction extends FunctionDefinition {
-  readonly call: (args: readonly Value[]) => Value
+export interface PlainFunction extends Described {
+  readonly call: (args: readonly Argument[], caller: Caller) => Argument
   /** Of what a call makes, at most, in characters as `bounded` counts them: told before the memory is spent on it. */
-  readonly size?: (args: readonly Value[]) => number
+  readonly size?: (args: readonly Argument[]) => number
+  /** It is called when an argument is none; any other function then gives none without being called. */
+  readonly takesNone?: true
+  /** Parameters of any type may be given bytes; in any other function they become text. */
+  readonly takesBytes?: true
 }
 
 /** Decides itself which arguments it looks at, and gets unknown and secret ones as they are. */
-interface LazyFunction extends FunctionDefinition {
-  readonly lazy: (args: readonly LazyArgument[]) => Value
+export interface LazyFunction extends Described {
+  readonly lazy: (args: readonly LazyArgument[]) => Argument
   /** Every argument needs a name, and the names are part of the result. */
   readonly named?: boolean
 }
@@ -21,11 +30,8 @@ interface LazyFunction extends FunctionDefinition {
 export interface LazyArgument {
   readonly name?: string
   /** Evaluates; at most once is enough, more often is allowed. */
-  readonly value: () => Value
+  readonly value: () => Argument
 }
-
-/** What a core function throws when it cannot work with a value of the right type. A sentence without the function's name. */
-export class FunctionProblem extends Error {}
 
 /** `text: string`, `parts?: any`, `…rest: integer`. */
 export function parameters(...notations: readonly string[]): readonly FunctionParameter[] {
@@ -49,20 +55,24 @@ export function arity({ parameters: all }: FunctionDefinition): { least: number;
   return { least, most: all.some(({ variadic }) => variadic) ? Number.POSITIVE_INFINITY : all.length }
 }
 
+/** The parameter that an argument is for; `undefined`: there is none. */
+export function parameterAt({ parameters: all }: FunctionDefinition, index: number): FunctionParameter | undefined {
+  const last = all.at(-1)
+  return all[index] ?? (last?.variadic === true ? last : undefined)
+}
+
 /** How a function is called: `join(list, separator)`. */
 export function signature({ name, parameters: all }: FunctionDefinition): string {
-  const words = all.map((each) => {
-    const word = each.variadic === true ? `…${each.name}` : each.name
-    return each.optional === true ? `${word}?` : word
-  })
-  return `${name}(${words.join(', ')})`
+  return `${name}(${all.map(parameterWord).join(', ')})`
 }
 
-/** The readers of arguments whose types the evaluator has made sure of. */
-export function text(value: Value | undefined): string {
-  return typeof value === 'string' ? value : ''
+/** With its types: `join(list: list, separator: string): string`. */
+export function fullSignature({ name, parameters: all, returns }: FunctionDefinition): string {
+  const words = all.map((each) => `${parameterWord(each)}: ${each.type}`)
+  return `${name}(${words.join(', ')}): ${returns}`
 }
 
-export function list(value: Value | undefined): readonly Value[] {
-  return isList(value) ? value : []
+function parameterWord({ name, optional, variadic }: FunctionParameter): string {
+  const word = variadic === true ? `…${name}` : name
+  return optional === true ? `${word}?` : word
 }

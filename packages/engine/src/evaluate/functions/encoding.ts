@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
-import { readJson, treeToValue } from '@slipway/source'
+import { readJson, readYaml, treeToValue } from '@slipway/source'
+import type { ReadResult } from '@slipway/source'
 import type { Value } from '@slipway/model'
-import { FunctionProblem, parameters, text } from './core-function.ts'
+import { sizeOf } from '../../language/bounded.ts'
+import { describe, scalarText } from '../../language/scalar-text.ts'
+import { Bytes, FunctionProblem, text, value } from './argument.ts'
+import type { Argument } from './argument.ts'
+import { parameters } from './core-function.ts'
 import type { PlainFunction } from './core-function.ts'
+import { atPointer } from './json-pointer.ts'
+import { writeJson } from './write-json.ts'
+import { writeYaml } from './write-yaml.ts'
 
 export const encodingFunctions: readonly PlainFunction[] = [
   {
@@ -10,62 +18,124 @@ export const encodingFunctions: readonly PlainFunction[] = [
     summary: 'The value that a text in JSON stands for.',
     parameters: parameters('json: string'),
     returns: 'any',
-    size: ([json]) => bytesPerPart * partsOfJson(text(json)),
-    call: ([json]) => decodeJson(text(json)),
+    size: ([json]) => bytesPerPart * partsOf(text(json), inJson),
+    call: ([json]) => decode(text(json), readJson),
+  },
+  {
+    name: 'jsonencode',
+    extension: true,
+    summary: 'A value as text in JSON, without white space.',
+    parameters: parameters('value: any'),
+    returns: 'string',
+    size: ofWritten,
+    call: ([given]) => writeJson(value(given)),
+  },
+  {
+    name: 'fromjson',
+    summary: 'The part of a text in JSON that a JSON pointer names: `fromjson(text, "/hosts/0")`.',
+    parameters: parameters('json: string', 'pointer: string'),
+    returns: 'any',
+    size: ([json]) => bytesPerPart * partsOf(text(json), inJson),
+    call: ([json, pointer]) => atPointer(decode(text(json), readJson), text(pointer)),
+  },
+  {
+    name: 'yamldecode',
+    extension: true,
+    summary: 'The value that a text in YAML stands for.',
+    parameters: parameters('yaml: string'),
+    returns: 'any',
+    size: ([yaml]) => bytesPerPart * partsOf(text(yaml), inYaml),
+    call: ([yaml]) => decode(text(yaml), readYaml),
+  },
+  {
+    name: 'yamlencode',
+    extension: true,
+    summary: 'A value as text in YAML.',
+    parameters: parameters('value: any'),
+    returns: 'string',
+    // Deep lines are indented.
+    size: ([given]) => 4 * ofWritten([given ?? null]),
+    call: ([given]) => writeYaml(value(given)),
   },
   {
     name: 'base64encode',
-    summary: 'The UTF-8 bytes of a text in base 64.',
-    parameters: parameters('text: string'),
+    summary: 'Bytes, or the UTF-8 bytes of a text, in base 64.',
+    parameters: parameters('bytes: any'),
     returns: 'string',
-    size: ([plain]) => Buffer.byteLength(text(plain)) * 1.5,
-    call: ([plain]) => Buffer.from(text(plain), 'utf8').toString('base64'),
+    takesBytes: true,
+    size: ([given]) => bytesOf(given).length * 1.5,
+    call: ([given]) => Buffer.from(bytesOf(given)).toString('base64'),
   },
   {
     name: 'base64decode',
-    summary: 'The text whose UTF-8 bytes are given in base 64.',
+    summary: 'The bytes that are given in base 64; where text is wanted, the text that they are in UTF-8.',
     parameters: parameters('encoded: string'),
-    returns: 'string',
+    returns: 'any',
     size: ([encoded]) => text(encoded).length,
     call: ([encoded]) => decodeBase64(text(encoded)),
   },
   {
-    name: 'sha256',
-    summary: 'The SHA-256 digest of the UTF-8 bytes of a text, in hexadecimal.',
-    parameters: parameters('text: string'),
+    name: 'utf8',
+    summary: 'Bytes as the text that they are in UTF-8.',
+    parameters: parameters('bytes: string'),
     returns: 'string',
-    call: ([plain]) => createHash('sha256').update(text(plain), 'utf8').digest('hex'),
+    size: ([given]) => text(given).length,
+    call: ([given]) => text(given),
   },
+  digest('sha256', 'The SHA-256 digest of bytes, or of the UTF-8 bytes of a text, in hexadecimal.'),
+  digest('sha1', 'The SHA-1 digest of bytes, or of the UTF-8 bytes of a text, in hexadecimal.'),
+  digest('md5', 'The MD5 digest of bytes, or of the UTF-8 bytes of a text, in hexadecimal.'),
 ]
 
-/** While it is read, each part of a text in JSON takes some more room than the value that comes of it. */
+function digest(name: 'sha256' | 'sha1' | 'md5', summary: string): PlainFunction {
+  return {
+    name,
+    summary,
+    parameters: parameters('bytes: any'),
+    returns: 'string',
+    takesBytes: true,
+    call: ([given]) => createHash(name).update(bytesOf(given)).digest('hex'),
+  }
+}
+
+function bytesOf(given: Argument | undefined): Uint8Array {
+  if (given instanceof Bytes) return given.content
+  const written = scalarText(value(given))
+  if (written === undefined)
+    throw new FunctionProblem(`it needs bytes or a text, and was given ${describe(value(given))}`)
+  return Buffer.from(written, 'utf8')
+}
+
+/** While it is read, each part of a text takes some more room than the value that comes of it. */
 const bytesPerPart = 32
 
-/** No fewer lists, maps, keys and values than a text in JSON has; one with these characters in its texts seems to have more. */
-function partsOfJson(json: string): number {
+const inJson = /[,:[{]/g
+const inYaml = /[,:[{\n-]/g
+
+/** No fewer lists, maps, keys and values than a text has; one with these characters in its texts seems to have more. */
+function partsOf(written: string, between: RegExp): number {
   let parts = 1
-  for (let at = 0; at < json.length; at++) {
-    const code = json.charCodeAt(at)
-    if (code === 0x2c || code === 0x3a || code === 0x5b || code === 0x7b) parts++
-  }
+  between.lastIndex = 0
+  while (between.test(written)) parts++
   return parts
 }
 
-function decodeJson(json: string): Value {
-  const { tree, diagnostics } = readJson('', json)
+/** A character may take six, as `\u0000`; a key also quotes and a colon. */
+function ofWritten([given]: readonly Argument[]): number {
+  return 6 * sizeOf(value(given))
+}
+
+function decode(written: string, read: (file: string, text: string) => ReadResult): Value {
+  const { tree, diagnostics } = read('', written)
   const [first] = diagnostics
   if (first !== undefined)
     throw new FunctionProblem(`${first.message} (at character ${first.range?.start.offset ?? 0})`)
-  if (tree === undefined || json.trim() === '') throw new FunctionProblem('the text is empty')
+  if (tree === undefined || written.trim() === '') throw new FunctionProblem('the text is empty')
   return treeToValue(tree)
 }
 
-function decodeBase64(encoded: string): string {
+function decodeBase64(encoded: string): Bytes {
   const compact = encoded.replaceAll(/\s/g, '')
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(compact)) throw new FunctionProblem('the text is not base 64')
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(compact, 'base64'))
-  } catch {
-    throw new FunctionProblem('the decoded bytes are not UTF-8 text')
-  }
+  return new Bytes(Buffer.from(compact, 'base64'))
 }

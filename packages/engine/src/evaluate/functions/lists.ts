@@ -1,7 +1,10 @@
-import { isList, isMap, valueMap } from '@slipway/model'
+import { equalValues, isList, isMap, valueMap } from '@slipway/model'
 import type { Value } from '@slipway/model'
+import { nodeSize, sizeOf } from '../../language/bounded.ts'
 import { charactersIn } from '../../language/scalar-text.ts'
-import { FunctionProblem, parameters } from './core-function.ts'
+import { FunctionProblem, isNone, map, stored, text, value } from './argument.ts'
+import type { Argument } from './argument.ts'
+import { parameters } from './core-function.ts'
 import type { CoreFunction } from './core-function.ts'
 
 export const listFunctions: readonly CoreFunction[] = [
@@ -10,7 +13,7 @@ export const listFunctions: readonly CoreFunction[] = [
     summary: 'A list of the arguments.',
     parameters: parameters('…items: any'),
     returns: 'list',
-    lazy: (args) => args.map(({ value }) => value()),
+    lazy: (args) => args.map((argument) => stored(argument.value())).filter((item) => !isNone(item)),
   },
   {
     name: 'object',
@@ -18,42 +21,69 @@ export const listFunctions: readonly CoreFunction[] = [
     parameters: parameters('…fields: any'),
     returns: 'object',
     named: true,
-    lazy: (args) => valueMap(args.map(({ name = '', value }) => [name, value()] as const)),
+    lazy: (args) =>
+      valueMap(
+        args
+          .map((argument) => [argument.name ?? '', stored(argument.value())] as const)
+          .filter(([, field]) => !isNone(field)),
+      ),
   },
   {
     name: 'len',
     summary: 'The number of characters of a text, items of a list, or keys of a map.',
     parameters: parameters('value: any'),
     returns: 'integer',
-    call: ([value]) => length(value ?? null),
+    call: ([given]) => length(value(given)),
   },
   {
-    name: 'min',
-    summary: 'The smallest of the numbers, given one by one or as a list.',
-    parameters: parameters('…numbers: any'),
-    returns: 'float',
-    call: (args) => numbers(args).reduce((least, number) => (number < least ? number : least)),
+    name: 'contains',
+    summary: 'Whether a text occurs in another, or a value in a list.',
+    parameters: parameters('in: any', 'search: any'),
+    returns: 'boolean',
+    call: ([where, search]) => contains(value(where), value(search)),
   },
   {
-    name: 'max',
-    summary: 'The largest of the numbers, given one by one or as a list.',
-    parameters: parameters('…numbers: any'),
-    returns: 'float',
-    call: (args) => numbers(args).reduce((most, number) => (number > most ? number : most)),
+    name: 'keys',
+    summary: 'The keys of a map, in its order.',
+    parameters: parameters('map: map'),
+    returns: 'list',
+    size: ([given]) => sizeOf(map(given)) + nodeSize * Object.keys(map(given)).length,
+    call: ([given]) => entries(given).map(([key]) => key),
+  },
+  {
+    name: 'vals',
+    summary: 'The values of a map, in its order.',
+    parameters: parameters('map: map'),
+    returns: 'list',
+    size: ([given]) => nodeSize * Object.keys(map(given)).length,
+    call: ([given]) => entries(given).map(([, field]) => field),
+  },
+  {
+    name: 'lookup',
+    summary: 'The value under a key of a map; none, or the third argument, when it has no such key.',
+    parameters: parameters('map: map', 'key: string', 'otherwise?: any'),
+    returns: 'any',
+    takesNone: true,
+    call: ([from = null, key = null, otherwise = null]) =>
+      from === null || key === null ? null : (map(from)[text(key)] ?? otherwise),
   },
 ]
 
-function length(value: Value): number {
-  if (typeof value === 'string') return charactersIn(value)
-  if (isList(value)) return value.length
-  if (isMap(value)) return Object.keys(value).length
+function length(of: Value): number {
+  if (typeof of === 'string') return charactersIn(of)
+  if (isList(of)) return of.length
+  if (isMap(of)) return Object.keys(of).length
   throw new FunctionProblem('only a text, a list or a map has a length')
 }
 
-function numbers(args: readonly Value[]): readonly (number | bigint)[] {
-  const [first] = args
-  const all = args.length === 1 && isList(first) ? first : args
-  const found = all.filter((item) => typeof item === 'number' || typeof item === 'bigint')
-  if (found.length === 0 || found.length < all.length) throw new FunctionProblem('it needs numbers, one at least')
-  return found
+function contains(where: Value, search: Value): boolean {
+  if (isList(where)) return where.some((item) => equalValues(item, search))
+  if (typeof where !== 'string') throw new FunctionProblem('only a text or a list can contain something')
+  if (typeof search !== 'string') throw new FunctionProblem('only a text can occur in a text')
+  return where.includes(search)
+}
+
+/** What is none is left out. */
+function entries(given: Argument | undefined): readonly (readonly [string, Value])[] {
+  return Object.entries(map(given)).filter(([, field]) => !isNone(field))
 }

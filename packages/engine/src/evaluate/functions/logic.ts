@@ -1,6 +1,8 @@
-import { equalValues, isSecret, isUnknown, secret } from '@slipway/model'
+import { Secret, equalValues, isList, isSecret, isUnknown, secret } from '@slipway/model'
 import type { Unknown, Value } from '@slipway/model'
-import { FunctionProblem, parameters } from './core-function.ts'
+import { FunctionProblem, isValue, marked, stored, value } from './argument.ts'
+import type { Argument } from './argument.ts'
+import { parameters } from './core-function.ts'
 import type { CoreFunction, LazyArgument } from './core-function.ts'
 
 export const logicFunctions: readonly CoreFunction[] = [
@@ -9,14 +11,16 @@ export const logicFunctions: readonly CoreFunction[] = [
     summary: 'The second argument when the first is true, else the third. The other one is not looked at.',
     parameters: parameters('condition: boolean', 'then: any', 'otherwise: any'),
     returns: 'any',
-    lazy: ([condition, then, otherwise]) => choose(condition?.value() ?? null, then, otherwise),
+    lazy: ([condition, then, otherwise]) =>
+      choose(condition === undefined ? null : stored(condition.value()), then, otherwise),
   },
   {
     name: 'eq',
-    summary: 'Whether two values are equal. Values of different types never are.',
+    summary: 'Whether two values are equal. Values of different types never are; none is equal to none.',
     parameters: parameters('a: any', 'b: any'),
     returns: 'boolean',
-    call: ([a = null, b = null]) => equalValues(a, b),
+    takesNone: true,
+    call: ([a, b]) => equalValues(value(a), value(b)),
   },
   {
     name: 'and',
@@ -37,6 +41,7 @@ export const logicFunctions: readonly CoreFunction[] = [
     summary: 'True for false, false for true.',
     parameters: parameters('condition: boolean'),
     returns: 'boolean',
+    takesNone: true,
     call: ([condition]) => condition !== true,
   },
   {
@@ -44,12 +49,20 @@ export const logicFunctions: readonly CoreFunction[] = [
     summary: 'The first argument that is not none.',
     parameters: parameters('…values: any'),
     returns: 'any',
-    lazy: firstGiven,
+    lazy: (args) => firstOf(args, (argument) => argument !== null),
+  },
+  {
+    name: 'first',
+    summary:
+      'The first argument that is neither none nor an empty text nor an empty list; the last when there is none such.',
+    parameters: parameters('…values: any'),
+    returns: 'any',
+    lazy: (args) => firstOf(args, (argument) => !isEmpty(argument)),
   },
 ]
 
-function choose(condition: Value, then: LazyArgument | undefined, otherwise: LazyArgument | undefined): Value {
-  if (isSecret(condition)) return secret(choose(condition.value, then, otherwise))
+function choose(condition: Value, then: LazyArgument | undefined, otherwise: LazyArgument | undefined): Argument {
+  if (isSecret(condition)) return marked(choose(condition.value, then, otherwise))
   if (isUnknown(condition)) return condition
   const branch = asBoolean(condition) ? then : otherwise
   return branch?.value() ?? null
@@ -58,33 +71,38 @@ function choose(condition: Value, then: LazyArgument | undefined, otherwise: Laz
 /** The answer as soon as one argument is `deciding`; unknown ones leave it open unless another decides. */
 function decide(args: readonly LazyArgument[], deciding: boolean): Value {
   let open: Unknown | undefined
-  let isMarked = false
-  for (const { value } of args) {
-    const marked = value()
-    const plain = isSecret(marked) ? marked.value : marked
-    isMarked ||= isSecret(marked)
+  let isSecretValue = false
+  for (const argument of args) {
+    const given = stored(argument.value())
+    const plain = isSecret(given) ? given.value : given
+    isSecretValue ||= isSecret(given)
     if (isUnknown(plain)) open ??= plain
-    else if (asBoolean(plain) === deciding) return mark(deciding, isMarked)
+    else if (asBoolean(plain) === deciding) return isSecretValue ? secret(deciding) : deciding
   }
-  return mark(open ?? !deciding, isMarked)
+  const answer = open ?? !deciding
+  return isSecretValue ? secret(answer) : answer
 }
 
-function firstGiven(args: readonly LazyArgument[]): Value {
-  let isMarked = false
-  for (const { value } of args) {
-    const marked = value()
-    const plain = isSecret(marked) ? marked.value : marked
-    isMarked ||= isSecret(marked)
-    if (plain !== null) return mark(plain, isMarked)
+/** Which of them it is tells something of those that were passed over: it is secret when one of these is. */
+function firstOf(args: readonly LazyArgument[], isWanted: (argument: Argument) => boolean): Argument {
+  let hasSecret = false
+  let last: Argument = null
+  for (const argument of args) {
+    const given = argument.value()
+    last = given instanceof Secret ? given.value : given
+    hasSecret ||= given instanceof Secret
+    if (isWanted(last)) break
   }
-  return mark(null, isMarked)
+  return hasSecret ? marked(last) : last
 }
 
-function mark(value: Value, isSecretValue: boolean): Value {
-  return isSecretValue ? secret(value) : value
+function isEmpty(argument: Argument): boolean {
+  return argument === null || argument === '' || (isValue(argument) && isList(argument) && argument.length === 0)
 }
 
-function asBoolean(value: Value): boolean {
-  if (typeof value === 'boolean') return value
+/** None counts as false. */
+function asBoolean(given: Value): boolean {
+  if (given === null) return false
+  if (typeof given === 'boolean') return given
   throw new FunctionProblem('a condition is true or false; compare with eq(…) to get one')
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { functionPlaces } from '../../language/parse/function-arguments.ts'
 import { functionReference } from './reference.ts'
 import { coreFunctionGroups, coreFunctions } from './table.ts'
 
@@ -14,4 +15,12 @@ test('the page about functions says what the table says', () => {
 
 test('every name stands once in the table', () => {
   assert.equal(coreFunctions.size, coreFunctionGroups.flatMap(([, functions]) => functions).length)
+})
+
+test('the parser knows which arguments are functions', () => {
+  const places = [...coreFunctions.values()].flatMap(({ name, parameters }) => {
+    const index = parameters.findIndex(({ type }) => type === 'function')
+    return index === -1 ? [] : [[name, parameters[index]?.variadic === true ? 'all' : index] as const]
+  })
+  assert.deepEqual(new Map(places), functionPlaces)
 })

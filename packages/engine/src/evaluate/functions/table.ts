@@ -1,15 +1,40 @@
-import type { CoreFunction } from './core-function.ts'
+import { addressFunctions } from './addresses.ts'
+import { composable } from './composable.ts'
+import type { CoreFunction, PlainFunction } from './core-function.ts'
 import { encodingFunctions } from './encoding.ts'
+import { formatFunctions } from './format.ts'
+import { higherOrderFunctions } from './higher-order.ts'
 import { listFunctions } from './lists.ts'
 import { logicFunctions } from './logic.ts'
+import { numberFunctions } from './numbers.ts'
 import { textFunctions } from './text.ts'
+
+const composed = new Set([
+  'fromjson',
+  'substr',
+  'replace',
+  'trimprefix',
+  'trimsuffix',
+  'split',
+  'has_prefix',
+  'has_suffix',
+  'contains',
+])
+
+const composableFunctions = [...encodingFunctions, ...textFunctions, ...listFunctions]
+  .filter((each): each is PlainFunction => 'call' in each && composed.has(each.name))
+  .map(composable)
 
 /** Groups as the reference shows them. A new function is one entry in one of these lists. */
 export const coreFunctionGroups: readonly (readonly [title: string, functions: readonly CoreFunction[]])[] = [
-  ['Lists, maps and numbers', listFunctions],
-  ['Text', textFunctions],
+  ['Text', [...textFunctions, ...formatFunctions]],
+  ['Lists and maps', listFunctions],
+  ['Numbers', numberFunctions],
   ['Decisions', logicFunctions],
   ['Encodings', encodingFunctions],
+  ['Addresses', addressFunctions],
+  ['Functions that take functions, and make them', higherOrderFunctions],
+  ['Functions that wait for their first argument', composableFunctions],
 ]
 
 /** The functions that every blueprint has, by name. */

@@ -33,6 +33,8 @@ function show(expression: Expression): string {
       )
       return formatPath(`${expression.name}(${args.join(', ')})`, expression.path)
     }
+    case 'function':
+      return `<function ${expression.name}>`
     case 'reference':
       return `<${expression.to} ${formatPath(expression.name, expression.path)}>`
   }
@@ -41,6 +43,9 @@ function show(expression: Expression): string {
 describe('substitutions', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['${variables.region}', '<variable region>'],
+    ['${map(trim, trim)}', 'map(<resource trim>, <function trim>)'],
+    ['${map(list(), shout)}', 'map(list(), <function shout>)'],
+    ['${pipe(trim, getattr("id"))}', 'pipe(<function trim>, getattr("id"))'],
     ['${variables["region"]}', '<variable region>'],
     ['${values.a.b[0].c}', '<value a.b[0].c>'],
     ['${values.a[]}', '<value a[0]>'],

@@ -1,5 +1,6 @@
 import type { CallArgument, Expression, Origin, PathStep, ReferenceTarget } from '../expression.ts'
 import { exactNumber } from './exact-number.ts'
+import { withFunctions } from './function-arguments.ts'
 import { Lexer, SubstitutionProblem } from './lexer.ts'
 
 /** Calls inside calls; nobody reads more. */
@@ -91,7 +92,7 @@ export class SubstitutionParser {
       if (!this.#lexer.take(',')) break
     }
     if (!this.#lexer.take(')')) this.#lexer.unexpected(`"," or ")" is expected after an argument of ${name}`)
-    return { kind: 'call', name, args, path: this.#path(), origin: this.#origin(start) }
+    return { kind: 'call', name, args: withFunctions(name, args), path: this.#path(), origin: this.#origin(start) }
   }
 
   #argument(depth: number): CallArgument {

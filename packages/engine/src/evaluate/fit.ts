@@ -1,0 +1,63 @@
+import { isList, isMap } from '@slipway/model'
+import type { FunctionDefinition, FunctionParameter, Value } from '@slipway/model'
+import { Bytes, FunctionProblem, FunctionValue } from './functions/argument.ts'
+import type { Argument } from './functions/argument.ts'
+import { parameterAt } from './functions/core-function.ts'
+import { describe, scalarText } from '../language/scalar-text.ts'
+
+/**
+ * Converts an argument to the type of its parameter. A number given for text is its digits, bytes are the text that they
+ * encode.
+ *
+ * @throws FunctionProblem when it is of another type
+ */
+export function fitted(
+  definition: FunctionDefinition,
+  index: number,
+  argument: Argument,
+  takesBytes?: boolean,
+): Argument {
+  const parameter = parameterAt(definition, index)
+  if (parameter === undefined) return argument
+  if (argument instanceof FunctionValue) {
+    if (parameter.type === 'function') return argument
+    throw refused(parameter, 'a function')
+  }
+  if (argument instanceof Bytes) return takesBytes === true ? argument : fittedValue(parameter, argument.text())
+  return fittedValue(parameter, argument)
+}
+
+function fittedValue(parameter: FunctionParameter, value: Value): Value {
+  if (value === null && parameter.allowNull === true) return value
+  const found = converted(parameter, value)
+  if (found === undefined) throw refused(parameter, describe(value))
+  return found
+}
+
+function refused({ name, type }: FunctionParameter, given: string): FunctionProblem {
+  return new FunctionProblem(
+    `its argument "${name}" is ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}, and it was given ${given}`,
+  )
+}
+
+function converted({ type }: FunctionParameter, value: Value): Value | undefined {
+  switch (type) {
+    case 'string':
+      return value === null ? undefined : scalarText(value)
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined
+    case 'integer':
+      return typeof value === 'bigint' || Number.isInteger(value) ? value : undefined
+    case 'float':
+      return typeof value === 'bigint' || typeof value === 'number' ? value : undefined
+    case 'list':
+      return isList(value) ? value : undefined
+    case 'map':
+    case 'object':
+      return isMap(value) ? value : undefined
+    case 'function':
+      return undefined
+    case 'any':
+      return value
+  }
+}

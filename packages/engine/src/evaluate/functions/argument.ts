@@ -1,0 +1,119 @@
+import { Secret, Unknown, containsSecret, isList, isMap, revealed, secret, someValue } from '@slipway/model'
+import type { Value, ValueMap } from '@slipway/model'
+
+/**
+ * What a function takes and gives: a value, or one of two things that exist only while an expression is worked out and can
+ * be kept nowhere.
+ */
+export type Argument = Value | Bytes | FunctionValue
+
+/** Raw bytes: of a file, or decoded. Outside of functions they are the text that they encode in UTF-8. */
+export class Bytes {
+  readonly content: Uint8Array
+  /** What is worked out from a secret is secret. */
+  readonly isSecret: boolean
+
+  constructor(content: Uint8Array, isSecret = false) {
+    this.content = content
+    this.isSecret = isSecret
+  }
+
+  /** @throws FunctionProblem when the bytes are no text */
+  text(): string {
+    try {
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(this.content)
+    } catch {
+      throw new FunctionProblem('the bytes are not text in UTF-8; base64encode(…) makes text of any bytes')
+    }
+  }
+}
+
+/** A function as an argument of another: `to_upper`, `getattr("id")`. */
+export class FunctionValue {
+  /** As it is written, without what it was given: for messages. */
+  readonly name: string
+  /** How many arguments it takes when it is called: a second one is the index of an item. */
+  readonly takes: number
+  readonly call: (args: readonly Argument[], caller: Caller) => Argument
+  readonly isSecret: boolean
+
+  constructor(name: string, takes: number, call: FunctionValue['call'], isSecret = false) {
+    this.name = name
+    this.takes = takes
+    this.call = call
+    this.isSecret = isSecret
+  }
+}
+
+/** Calls functions for a function that was given some; what that costs is paid for. */
+export interface Caller {
+  /** A function of the language or of a provider, by its name. The answer may be unknown. */
+  call(name: string, args: readonly Argument[]): Argument
+  apply(given: FunctionValue, args: readonly Argument[]): Argument
+}
+
+/** What a function throws when it cannot work with an argument of the right type. A sentence without the function's name. */
+export class FunctionProblem extends Error {}
+
+export function isValue(argument: Argument): argument is Value {
+  return !(argument instanceof Bytes) && !(argument instanceof FunctionValue)
+}
+
+/** What can be kept: bytes as their text. @throws FunctionProblem for a function, and for bytes that are no text */
+export function stored(argument: Argument): Value {
+  if (argument instanceof FunctionValue)
+    throw new FunctionProblem(`${argument.name} is a function: only another function can take it`)
+  if (!(argument instanceof Bytes)) return argument
+  return argument.isSecret ? secret(argument.text()) : argument.text()
+}
+
+export function isMarked(argument: Argument): boolean {
+  return isValue(argument) ? containsSecret(argument) : argument.isSecret
+}
+
+export function marked(argument: Argument): Argument {
+  if (argument instanceof Bytes) return new Bytes(argument.content, true)
+  if (argument instanceof FunctionValue) return new FunctionValue(argument.name, argument.takes, argument.call, true)
+  return secret(argument)
+}
+
+export function unmarked(argument: Argument): Argument {
+  return isValue(argument) ? revealed(argument) : argument
+}
+
+/** The first that is not known, at any depth. */
+export function unknownIn(args: Iterable<Argument>): Unknown | undefined {
+  let found: Unknown | undefined
+  const isFirst = (part: Value) => {
+    if (part instanceof Unknown) found = part
+    return found !== undefined
+  }
+  for (const argument of args) if (isValue(argument) && someValue(argument, isFirst)) return found
+  return undefined
+}
+
+/** Not there: what is none in a list or a map is left out. */
+export function isNone(argument: Argument): boolean {
+  return argument === null || (argument instanceof Secret && argument.value === null)
+}
+
+/** The readers of arguments whose types the evaluator has made sure of. */
+export function text(argument: Argument | undefined): string {
+  return typeof argument === 'string' ? argument : ''
+}
+
+export function list(argument: Argument | undefined): readonly Value[] {
+  return argument !== undefined && isValue(argument) && isList(argument) ? argument : []
+}
+
+export function map(argument: Argument | undefined): ValueMap {
+  return argument !== undefined && isValue(argument) && isMap(argument) ? argument : {}
+}
+
+export function number(argument: Argument | undefined): number | bigint {
+  return typeof argument === 'number' || typeof argument === 'bigint' ? argument : 0
+}
+
+export function value(argument: Argument | undefined): Value {
+  return argument === undefined ? null : stored(argument)
+}

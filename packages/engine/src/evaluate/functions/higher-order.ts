@@ -1,0 +1,200 @@
+import { isList, isMap } from '@slipway/model'
+import type { Unknown, Value } from '@slipway/model'
+import { nodeSize } from '../../language/bounded.ts'
+import { describe } from '../../language/scalar-text.ts'
+import { FunctionProblem, FunctionValue, isNone, list, number, stored, text, unknownIn, value } from './argument.ts'
+import type { Argument, Caller } from './argument.ts'
+import { parameters } from './core-function.ts'
+import type { PlainFunction } from './core-function.ts'
+
+/** Functions that take functions, and those that make some. */
+export const higherOrderFunctions: readonly PlainFunction[] = [
+  {
+    name: 'map',
+    summary: 'What a function makes of each item; what it makes none of is left out. It may take the index, too.',
+    parameters: parameters('items: list', 'function: function'),
+    returns: 'list',
+    size: ofItems,
+    call: ([items, made], caller) =>
+      ofEach(items, made, caller, (results) => results.filter((result) => !isNone(result))),
+  },
+  {
+    name: 'filter',
+    summary: 'The items for which a function gives true.',
+    parameters: parameters('items: list', 'function: function'),
+    returns: 'list',
+    size: ofItems,
+    call: ([items, test], caller) =>
+      ofEach(items, test, caller, (results) => list(items).filter((_, index) => asTest(results[index] ?? null, test))),
+  },
+  {
+    name: 'flatmap',
+    summary: 'The items of all lists that a function makes of the items, in one list.',
+    parameters: parameters('items: list', 'function: function'),
+    returns: 'list',
+    size: ofItems,
+    call: ([items, made], caller) =>
+      ofEach(items, made, caller, (results) =>
+        results
+          .filter((result) => !isNone(result))
+          .flatMap((result) => {
+            if (isList(result)) return result
+            throw new FunctionProblem(`${nameOf(made)} gives ${describe(result)}, and a list is needed`)
+          })
+          .filter((result) => !isNone(result)),
+      ),
+  },
+  {
+    name: 'reduce',
+    summary: 'What a function makes of an initial value and the first item, of that and the second item, and so on.',
+    parameters: parameters('items: list', 'function: function', 'initial: any'),
+    returns: 'any',
+    call: ([items, step, initial], caller) => {
+      let result = value(initial)
+      for (const [index, item] of list(items).entries()) {
+        if (unknownIn([result]) !== undefined) break
+        result = stored(call(caller, step, [result, item], index))
+      }
+      return result
+    },
+  },
+  {
+    name: 'sort',
+    summary:
+      'The items in the order that a function says: it is given two items, and gives a number below 0 when the first comes first, above 0 when the second does.',
+    parameters: parameters('items: list', 'function: function'),
+    returns: 'list',
+    size: ofItems,
+    call: ([items, compare], caller) => sorted(list(items), compare, caller),
+  },
+  {
+    name: 'compose',
+    summary: 'A function that calls others from right to left, each with what the one before it gave.',
+    parameters: parameters('…functions: function'),
+    returns: 'function',
+    call: (functions) => chain('compose', functions.toReversed()),
+  },
+  {
+    name: 'pipe',
+    summary: 'A function that calls others from left to right, each with what the one before it gave.',
+    parameters: parameters('…functions: function'),
+    returns: 'function',
+    call: (functions) => chain('pipe', functions),
+  },
+  {
+    name: 'getattr',
+    summary: 'A function that gives the value under a key of a map.',
+    parameters: parameters('key: string'),
+    returns: 'function',
+    call: ([key]) => new FunctionValue(`getattr(${JSON.stringify(key)})`, 1, ([from]) => attribute(from, text(key))),
+  },
+  {
+    name: 'getelem',
+    summary: 'A function that gives the item of a list at an index, counted from 0.',
+    parameters: parameters('index: integer'),
+    returns: 'function',
+    call: ([index]) =>
+      new FunctionValue(`getelem(${number(index)})`, 1, ([from]) => element(from, Number(number(index)))),
+  },
+]
+
+function ofItems([items]: readonly Argument[]): number {
+  return nodeSize * list(items).length
+}
+
+function nameOf(given: Argument | undefined): string {
+  return given instanceof FunctionValue ? given.name : 'the function'
+}
+
+/** The index goes to a function that takes more than the items. */
+function call(caller: Caller, given: Argument | undefined, items: readonly Value[], index?: number): Argument {
+  if (!(given instanceof FunctionValue)) return null
+  const isAsked = index !== undefined && given.takes > items.length
+  return caller.apply(given, isAsked ? [...items, index] : items)
+}
+
+/** Asks for all results before it gives up on one that is not known yet: what is asked outside is asked side by side. */
+function ofEach(
+  items: Argument | undefined,
+  given: Argument | undefined,
+  caller: Caller,
+  finish: (results: readonly Value[]) => Value,
+): Value {
+  const results = list(items).map((item, index) => stored(call(caller, given, [item], index)))
+  return unknownIn(results) ?? finish(results)
+}
+
+function asTest(result: Value, test: Argument | undefined): boolean {
+  if (typeof result === 'boolean') return result
+  if (result === null) return false
+  throw new FunctionProblem(`${nameOf(test)} gives ${describe(result)}, and true or false is needed`)
+}
+
+/** Merges runs that double in length: items that count as equal stay in their order. */
+function sorted(items: readonly Value[], compare: Argument | undefined, caller: Caller): Value {
+  let runs: readonly (readonly Value[])[] = items.map((item) => [item])
+  while (runs.length > 1) {
+    const merged: (readonly Value[])[] = []
+    let open: Unknown | undefined
+    for (let at = 0; at < runs.length; at += 2) {
+      const run = merge(runs[at] ?? [], runs[at + 1] ?? [], compare, caller)
+      if (isList(run)) merged.push(run)
+      else open ??= run
+    }
+    if (open !== undefined) return open
+    runs = merged
+  }
+  return runs[0] ?? []
+}
+
+function merge(
+  left: readonly Value[],
+  right: readonly Value[],
+  compare: Argument | undefined,
+  caller: Caller,
+): readonly Value[] | Unknown {
+  const merged: Value[] = []
+  let next = 0
+  for (const item of right) {
+    for (let first = left[next]; first !== undefined; first = left[next]) {
+      const order = stored(call(caller, compare, [first, item]))
+      const unknown = unknownIn([order])
+      if (unknown !== undefined) return unknown
+      if (typeof order !== 'number' && typeof order !== 'bigint')
+        throw new FunctionProblem(`${nameOf(compare)} gives ${describe(order)}, and a number is needed`)
+      if (order > 0) break
+      merged.push(first)
+      next++
+    }
+    merged.push(item)
+  }
+  return [...merged, ...left.slice(next)]
+}
+
+function chain(name: string, functions: readonly Argument[]): FunctionValue {
+  return new FunctionValue(`${name}(…)`, 1, ([first = null], caller) =>
+    functions.reduce((result, each) => {
+      if (unknownIn([result]) !== undefined) return result
+      return each instanceof FunctionValue ? caller.apply(each, [result]) : result
+    }, first),
+  )
+}
+
+function attribute(from: Argument | undefined, key: string): Value {
+  const given = value(from)
+  if (given === null) return null
+  if (!isMap(given)) throw new FunctionProblem(`getattr("${key}") needs a map, and was given ${describe(given)}`)
+  const found = given[key]
+  if (found !== undefined) return found
+  const keys = Object.keys(given).slice(0, 10).join(', ')
+  throw new FunctionProblem(`the map has no "${key}"${keys === '' ? '' : `; it has: ${keys}`}`)
+}
+
+function element(from: Argument | undefined, index: number): Value {
+  const given = value(from)
+  if (given === null) return null
+  if (!isList(given)) throw new FunctionProblem(`getelem(${index}) needs a list, and was given ${describe(given)}`)
+  const found = given[index]
+  if (found !== undefined) return found
+  throw new FunctionProblem(`the list has no item [${index}]: it has ${given.length}, counted from 0`)
+}

@@ -1,0 +1,163 @@
+import { FunctionProblem, isValue, list, number } from './argument.ts'
+import type { Argument } from './argument.ts'
+import { parameters } from './core-function.ts'
+import type { PlainFunction } from './core-function.ts'
+
+type Numeric = number | bigint
+
+export const numberFunctions: readonly PlainFunction[] = [
+  {
+    name: 'min',
+    summary: 'The smallest of the numbers, given one by one or as a list.',
+    parameters: parameters('…numbers: any'),
+    returns: 'float',
+    call: (args) => numbers(args).reduce((least, each) => (each < least ? each : least)),
+  },
+  {
+    name: 'max',
+    summary: 'The largest of the numbers, given one by one or as a list.',
+    parameters: parameters('…numbers: any'),
+    returns: 'float',
+    call: (args) => numbers(args).reduce((most, each) => (each > most ? each : most)),
+  },
+  {
+    name: 'abs',
+    summary: 'A number without its sign.',
+    parameters: parameters('number: float'),
+    returns: 'float',
+    call: ([given]) => (number(given) < 0 ? shortest(-number(given)) : number(given)),
+  },
+  comparison('gt', 'Whether a number is greater than another.', (a, b) => a > b),
+  comparison('ge', 'Whether a number is greater than another, or equal.', (a, b) => a >= b),
+  comparison('lt', 'Whether a number is less than another.', (a, b) => a < b),
+  comparison('le', 'Whether a number is less than another, or equal.', (a, b) => a <= b),
+  {
+    name: 'add',
+    extension: true,
+    summary: 'The sum of numbers.',
+    parameters: parameters('a: float', 'b: float', '…more: float'),
+    returns: 'float',
+    call: (args) =>
+      args.map(number).reduce((sum, each) =>
+        calculated(
+          sum,
+          each,
+          (a, b) => a + b,
+          (a, b) => a + b,
+        ),
+      ),
+  },
+  {
+    name: 'subtract',
+    extension: true,
+    summary: 'A number less another; as an argument of `sort`, it puts the smallest first.',
+    parameters: parameters('a: float', 'b: float'),
+    returns: 'float',
+    call: ([a, b]) =>
+      calculated(
+        number(a),
+        number(b),
+        (x, y) => x - y,
+        (x, y) => x - y,
+      ),
+  },
+  {
+    name: 'multiply',
+    extension: true,
+    summary: 'The product of numbers.',
+    parameters: parameters('a: float', 'b: float', '…more: float'),
+    returns: 'float',
+    call: (args) =>
+      args.map(number).reduce((product, each) =>
+        calculated(
+          product,
+          each,
+          (a, b) => a * b,
+          (a, b) => a * b,
+        ),
+      ),
+  },
+  {
+    name: 'divide',
+    extension: true,
+    summary: 'The quotient of two numbers: an integer where the division comes out even, else a float.',
+    parameters: parameters('a: float', 'b: float'),
+    returns: 'float',
+    call: ([a, b]) => quotient(number(a), divisor(b)),
+  },
+  {
+    name: 'modulo',
+    extension: true,
+    summary: 'What a division leaves over, with the sign of the first number.',
+    parameters: parameters('a: float', 'b: float'),
+    returns: 'float',
+    call: ([a, b]) =>
+      calculated(
+        number(a),
+        divisor(b),
+        (x, y) => x % y,
+        (x, y) => x % y,
+      ),
+  },
+]
+
+function comparison(name: string, summary: string, holds: (a: Numeric, b: Numeric) => boolean): PlainFunction {
+  return {
+    name,
+    summary,
+    parameters: parameters('a: float', 'b: float'),
+    returns: 'boolean',
+    call: ([a, b]) => holds(number(a), number(b)),
+  }
+}
+
+function numbers(args: readonly Argument[]): readonly Numeric[] {
+  const [first] = args
+  const isOneList = args.length === 1 && first !== undefined && isValue(first) && Array.isArray(first)
+  const all = isOneList ? list(first) : args
+  const found = all.filter((item) => typeof item === 'number' || typeof item === 'bigint')
+  if (found.length === 0 || found.length < all.length) throw new FunctionProblem('it needs numbers, one at least')
+  return found
+}
+
+function divisor(given: Argument | undefined): Numeric {
+  const found = number(given)
+  if (Number(found) === 0) throw new FunctionProblem('nothing can be divided by 0')
+  return found
+}
+
+/** Integers are exact; with a float among them the result is one. */
+function calculated(
+  a: Numeric,
+  b: Numeric,
+  exactly: (a: bigint, b: bigint) => bigint,
+  roughly: (a: number, b: number) => number,
+): Numeric {
+  return isInteger(a) && isInteger(b) ? shortest(exactly(BigInt(a), BigInt(b))) : finite(roughly(Number(a), Number(b)))
+}
+
+function quotient(a: Numeric, b: Numeric): Numeric {
+  if (isInteger(a) && isInteger(b) && BigInt(a) % BigInt(b) === 0n) return shortest(BigInt(a) / BigInt(b))
+  return finite(Number(a) / Number(b))
+}
+
+function isInteger(given: Numeric): boolean {
+  return typeof given === 'bigint' || Number.isSafeInteger(given)
+}
+
+/** Longer integers than any use has; a few multiplications would make them as long as one likes. */
+const mostDigits = 1000
+const tooLong = 10n ** BigInt(mostDigits)
+
+/** A number while safe, a bigint beyond: the only form that an integer has. */
+function shortest(given: Numeric): Numeric {
+  if (typeof given === 'number') return given
+  if (given >= tooLong || given <= -tooLong) throw new FunctionProblem(`the result has more than ${mostDigits} digits`)
+  const short = Number(given)
+  return Number.isSafeInteger(short) ? short : given
+}
+
+function finite(given: number): number {
+  if (!Number.isFinite(given)) throw new FunctionProblem('the result is too large for a number')
+  return given === 0 ? 0 : given
+}

@@ -1,0 +1,12 @@
+import { isList, isMap } from '@slipway/model'
+import type { Value } from '@slipway/model'
+
+/** A value without secrets and unknowns in JSON, without white space; integers of any size are exact. */
+export function writeJson(value: Value): string {
+  if (isList(value)) return `[${value.map(writeJson).join(',')}]`
+  if (isMap(value)) {
+    const fields = Object.keys(value).map((key) => `${JSON.stringify(key)}:${writeJson(value[key] ?? null)}`)
+    return `{${fields.join(',')}}`
+  }
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value)
+}

@@ -1,0 +1,27 @@
+import type { CallArgument } from '../expression.ts'
+
+/** Which arguments of a function are functions: the one at this index, or all. A test holds it against the table. */
+export const functionPlaces: ReadonlyMap<string, number | 'all'> = new Map<string, number | 'all'>([
+  ['map', 1],
+  ['filter', 1],
+  ['flatmap', 1],
+  ['reduce', 1],
+  ['sort', 1],
+  ['compose', 'all'],
+  ['pipe', 'all'],
+])
+
+/**
+ * The arguments of a call, with bare names as functions where the function takes functions: a name without a prefix is
+ * that of a resource anywhere else, and there a resource would make no sense.
+ */
+export function withFunctions(name: string, args: readonly CallArgument[]): readonly CallArgument[] {
+  const place = functionPlaces.get(name)
+  if (place === undefined) return args
+  return args.map((argument, index) => {
+    const { value } = argument
+    const isBare = value.kind === 'reference' && value.to === 'resource' && value.path.length === 0
+    if (!isBare || (place !== 'all' && place !== index)) return argument
+    return { ...argument, value: { kind: 'function', name: value.name, origin: value.origin } }
+  })
+}
