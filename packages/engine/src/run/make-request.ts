@@ -9,7 +9,6 @@ import {
   statusAfter,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { namespaceOf } from '@slipway/model'
 import { resolveSpec } from '../check/resolve-spec.ts'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Plain } from '../providers/provider-calls.ts'
@@ -64,7 +63,7 @@ function startingPoint(
  */
 export async function resolvedMaking(step: PlanStep, resource: CheckedResource, session: Session): Promise<Making> {
   const { spec, diagnostics, beside } = await session.resolve((scope) => ({
-    ...resolveSpec(resource, scope, session.parts.blueprint?.source),
+    ...resolveSpec(resource, scope, session.blueprint?.source),
     beside: resolveMetadata(resource, scope),
   }))
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
@@ -74,7 +73,7 @@ export async function resolvedMaking(step: PlanStep, resource: CheckedResource, 
   const { current } = planned
   if (current === undefined || existenceOf(current) === 'none') return { ...planned, ...known, spec }
   const isRequested = step.replaceBecause.includes('requested')
-  const decision = decideWanted({ resource, spec, ...beside }, current, session.parts.gathered, isRequested)
+  const decision = decideWanted({ resource, spec, ...beside }, current, session.news, isRequested)
   const { action, changes, destroyFirst = false } = decision
   const isMore = action === 'replace' && (step.action !== 'replace' || (destroyFirst && step.destroyFirst !== true))
   if (isMore) throw inconsistent(step, changes)
@@ -107,7 +106,7 @@ function inconsistent({ name }: PlanStep, changes: readonly FieldChange[]): Fail
 /** The record that a making leaves when it goes well, as far as it is known before. */
 export function recordToBe(making: Making, id: string, session: Session): ResourceRecord {
   const { resource, definition, spec, metadata, description, action } = making
-  const provider = session.parts.gathered.providers.byNamespace.get(namespaceOf(resource.type))
+  const provider = session.provider(resource.type)
   const now = session.now()
   const { current } = making
   const existing = action === 'update' || action === 'none' ? current : undefined
@@ -150,8 +149,7 @@ export function deployRequest(making: Making, record: ResourceRecord, session: S
     type: record.type,
     resourceId: record.id,
     resourceName: record.name,
-    instanceId: session.parts.instanceId,
-    instanceName: session.parts.plan.instance,
+    ...session.instance,
     spec,
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),

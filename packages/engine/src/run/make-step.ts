@@ -80,5 +80,5 @@ async function keep(
 function idFor({ action, current, resource }: Making, session: Session): string {
   if (current !== undefined && action !== 'replace') return current.id
   const holder = session.named(resource.name)
-  return holder !== undefined && isAbsent(holder) ? holder.id : session.parts.ports.ids.next()
+  return holder !== undefined && isAbsent(holder) ? holder.id : session.newId()
 }

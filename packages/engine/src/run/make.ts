@@ -58,7 +58,7 @@ export class Make {
     let computed: ComputedValues
     try {
       const request = deployRequest(this.#making, this.#record, this.#session)
-      computed = await this.#session.parts.calls.deploy(request)
+      computed = await this.#session.calls.deploy(request)
     } catch (thrown) {
       await this.#notDeployed(intent, failureOf(thrown))
       return

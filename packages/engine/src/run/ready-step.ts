@@ -52,7 +52,7 @@ async function settleOld(resource: CheckedResource, { step, number }: StepContro
 
 async function validate({ resource, spec }: Making, session: Session): Promise<void> {
   const { type, name } = resource
-  const problems = await session.parts.calls.validate({ type, resourceName: name, spec })
+  const problems = await session.calls.validate({ type, resourceName: name, spec })
   const errors = problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)
   const [first] = errors
   if (first === undefined) return

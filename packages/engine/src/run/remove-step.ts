@@ -93,12 +93,11 @@ class Removal {
     this.#control.started(record.id)
     session.reach('after-intent', this.#control.number)
     try {
-      await session.parts.calls.destroy({
+      await session.calls.destroy({
         type: record.type,
         resourceId: record.id,
         resourceName: record.name,
-        instanceId: session.parts.instanceId,
-        instanceName: session.parts.plan.instance,
+        ...session.instance,
         current: currentResource(record),
       })
     } catch (thrown) {
@@ -114,7 +113,7 @@ class Removal {
     const holder = this.#session.named(this.#record.name)
     const isHeld = holder !== undefined && holder.id !== this.#record.id && mayExist(holder)
     if (successor === undefined || isHeld) return []
-    const id = this.#session.parts.ports.ids.next()
+    const id = this.#session.newId()
     const { spec: _, ...known } = recordToBe(successor, id, this.#session)
     this.#absent = { ...known, spec: valueMap(), status: 'absent' }
     return [

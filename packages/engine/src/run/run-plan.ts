@@ -5,7 +5,7 @@ import { defaultParallelism } from '../providers/parallelism.ts'
 import type { PartResult } from './around-steps.ts'
 import { runExports } from './run-exports.ts'
 import { RunRecords } from './run-records.ts'
-import { Session } from './session.ts'
+import { RunSession } from './run-session.ts'
 import { StepRunner } from './step-runner.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
 
@@ -49,13 +49,13 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   return result
 }
 
-function newSession(request: RunRequest, instanceId: string, stop: AbortSignal, halt: AbortController): Session {
+function newSession(request: RunRequest, instanceId: string, stop: AbortSignal, halt: AbortController): RunSession {
   const { gathered, ports, events = ignore, parallelism = defaultParallelism, run } = request
   const { providers } = gathered
   const deadlines = { ...defaultDeadlines, ...request.deadlines }
   const cancel = anyOf([request.cancel, halt.signal])
   const calls = new ProviderCalls({ ports, providers, deadlines, events, stop, cancel })
-  return new Session({
+  return new RunSession({
     plan: request.plan,
     blueprint: request.blueprint,
     gathered,
@@ -85,12 +85,12 @@ interface StepsResult extends PartResult {
   readonly exports: ValueMap
 }
 
-async function runSteps(steps: StepRunner, session: Session): Promise<StepsResult> {
+async function runSteps(steps: StepRunner, session: RunSession): Promise<StepsResult> {
   await steps.run()
   const { exports, reasons } = await runExports(session)
   const { failures, heldBack } = steps.tally
   // What an `up` holds back goes in a later one; a `destroy` that leaves something has not done what it was for.
-  const left = session.parts.plan.operation === 'destroy' && failures.length === 0 ? heldBack : []
+  const left = session.operation === 'destroy' && failures.length === 0 ? heldBack : []
   const isWhole = steps.left === 0 && failures.length === 0 && reasons.length === 0 && left.length === 0
   return { outcome: isWhole ? 'succeeded' : 'failed', reasons: [...reasons, ...left], exports }
 }
