@@ -2,7 +2,7 @@ import { Agent, allPlugins, concurrent, quitSignals, startTimeout, stopTimeout, 
 import type { Places } from './project/places.ts'
 import type { Settings } from './settings/settings.ts'
 import { CatalogPart } from './parts/catalog-part.ts'
-import { EnginePart } from './parts/engine-part.ts'
+import { EnginePart } from './engine-part.ts'
 import { LeasePart } from './lease/lease-part.ts'
 import { PluginsPart } from './parts/plugins-part.ts'
 import { Redactor } from './redaction/redactor.ts'

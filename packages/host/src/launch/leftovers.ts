@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 import { endGroupsOf, endLeftGroups, type Leftovers, type ProcessName } from '@slipway/processes'
-import { removeLeftFolder } from './private-folders.ts'
+import { removeLeftFolder } from '../private-folders.ts'
 
 const leftovers: Leftovers = {
   removeFolder: removeLeftFolder,

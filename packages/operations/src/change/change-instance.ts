@@ -1,7 +1,7 @@
 import { hasChanges, hasWork, type CheckedBlueprint, type Plan, type RunResult } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 import type { InstanceState, Lease } from '@slipway/stores'
-import type { EnginePart, Prepared } from '../parts/engine-part.ts'
+import type { EnginePart, Prepared } from '../engine-part.ts'
 import { checkedOrFail } from '../project/load-blueprint.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'

@@ -2,8 +2,8 @@ import { dirname, resolve } from 'node:path'
 import { readVariableFile, type GivenVariable } from '@slipway/engine'
 import { hasErrors, type Value } from '@slipway/model'
 import { givenText, isElsewhere, isPointer } from '../settings/given-text.ts'
-import { DiagnosticsFailure } from './diagnostics-failure.ts'
-import { readText } from './read-text.ts'
+import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
+import { readText } from '../reading/read-text.ts'
 
 /** What a request says of the variables of a blueprint. */
 export interface VariablesRequest {
