@@ -9,7 +9,7 @@ import { mutatedText } from '../mutate.ts'
 import type { Target } from '../target.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const wholeLanguage = 'packages/engine/src/check/whole-language.yaml'
+const wholeLanguage = 'packages/engine/src/expand/whole-language.yaml'
 const blueprints = [
   wholeLanguage,
   ...globSync('{examples,test/scenarios}/*/*.blueprint.{yaml,json}', { cwd: root }).sort(),

@@ -5,6 +5,7 @@ import type {
   ProviderDefinition,
   ResourceTypeDefinition,
 } from '@slipway/model'
+import { namespaceOf } from '@slipway/model'
 import { didYouMean, nearest } from '@slipway/source'
 import type { DiagnosticList } from '@slipway/source'
 import type { CheckedFunction } from './checked.ts'
@@ -13,17 +14,6 @@ import { partsIn } from '../language/references.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
 import { everyExpression } from './every-expression.ts'
 import { own } from '../language/own.ts'
-
-/**
- * The part of a type that names its provider: `local` of `local/file`; of a type with a colon, which is one of Pulumi's,
- * `random:` of `random:index/randomId:RandomId`.
- */
-export function namespaceOf(type: string): string {
-  const colon = type.indexOf(':')
-  if (colon !== -1) return type.slice(0, colon + 1)
-  const slash = type.indexOf('/')
-  return slash === -1 ? type : type.slice(0, slash)
-}
 
 interface WantedNames {
   readonly resourceTypes: Set<string>

@@ -4,14 +4,8 @@ import { didYouMean } from '@slipway/source'
 import type { DiagnosticList } from '@slipway/source'
 import type { Blueprint, VariableDeclaration } from '../language/declarations.ts'
 import { describe } from '../language/scalar-text.ts'
+import type { GivenVariable } from '../language/given-variable.ts'
 import { fitVariable } from '../language/fit-variable.ts'
-
-/** A value that somebody gave for a variable. Text counts as the variable's type when it says exactly that: `"8080"`. */
-export interface GivenVariable {
-  readonly value: Value
-  /** For messages: `--var port`, `prod.vars.yaml`, `SLIPWAY_VAR_port`. */
-  readonly from: string
-}
 
 /** What a blueprint can be told, in the order of the text: enough to ask a person for what is missing. */
 export function variableDeclarations(blueprint: Blueprint): readonly VariableDeclaration[] {

@@ -9,7 +9,7 @@ import {
 } from '@slipway/model'
 import { graphOf, sortGraph } from '@slipway/graph'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import { namespaceOf } from '../check/definitions.ts'
+import { namespaceOf } from '@slipway/model'
 import { resolveSpec, withUnknownComputed } from '../check/resolve-spec.ts'
 import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
@@ -18,12 +18,13 @@ import type { Scope } from '../evaluate/scope.ts'
 import { type Question, Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { valueAt, withComputed } from '../spec/computed-paths.ts'
-import { type Decision, decideUnwanted } from './decide.ts'
-import { existenceOf, mayExist } from '../reality/existence.ts'
+import { type Decision, decideUnwanted, leftoverReason } from './decide.ts'
+import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
-import { type ResolvedMetadata, metadataValue, resolveMetadata } from './metadata.ts'
+import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
+import { metadataValue } from '../spec/metadata-value.ts'
 import { orderSteps } from './order.ts'
 import { takenPlaces } from './places.ts'
 import { oldKey, type PlanStep } from './plan.ts'
@@ -284,7 +285,7 @@ class UpDraft implements Views {
     const kept = new Things(this.#records.values(), providers)
     const readers = this.#selection === undefined ? new Map<string, ResourceRecord>() : this.#readersBeside()
     return gone.sort(byCreation).map((record) => {
-      const reason = record.replaced ? 'replaced' : 'not in the blueprint'
+      const reason = record.replaced ? leftoverReason(record) : 'not in the blueprint'
       const decision = decideUnwanted(record, {
         operation: 'up',
         drift: drift.get(record.id),

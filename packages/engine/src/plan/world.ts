@@ -14,9 +14,10 @@ import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import { type Scope } from '../evaluate/scope.ts'
 import type { Answers, DataQuestion, Questions } from '../providers/answers.ts'
-import type { Providers } from '../reality/gathered.ts'
+import type { Providers } from '../providers/providers.ts'
 import { withComputed } from '../spec/computed-paths.ts'
-import { metadataValue, resolveDataSourceMetadata } from './metadata.ts'
+import { resolveDataSourceMetadata } from './metadata.ts'
+import { metadataValue } from '../spec/metadata-value.ts'
 import { type ScopeSources, scopeOf } from '../check/blueprint-scope.ts'
 
 /** What expressions see of the resources at some moment: planned ones, or real ones. */

@@ -10,7 +10,7 @@ import {
 } from '@slipway/model'
 import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
 import type { ProviderCalls } from './provider-calls.ts'
-import { metadataValue } from '../plan/metadata.ts'
+import { metadataValue } from '../spec/metadata-value.ts'
 import type { Answers, Question } from './answers.ts'
 import { concurrently } from './concurrently.ts'
 import { withEmpty } from '../spec/untravelled.ts'

@@ -1,9 +1,9 @@
 import type { ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
-import { namespaceOf } from '../check/definitions.ts'
+import { namespaceOf } from '@slipway/model'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { ProviderCatalog } from '../ports.ts'
-import type { Providers } from '../reality/gathered.ts'
+import type { Providers } from './providers.ts'
 
 /** Asks the providers of a blueprint and a state what they say of the types that are used there, side by side. */
 export async function askProviders(

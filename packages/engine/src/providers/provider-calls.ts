@@ -16,11 +16,11 @@ import {
   type Value,
   type ValueMap,
 } from '@slipway/model'
-import type { EventSink } from '../run/events.ts'
+import type { AttemptFailed } from './attempt-failed.ts'
 import { failureReasons } from './failure-reasons.ts'
-import { namespaceOf } from '../check/definitions.ts'
-import type { Providers } from '../reality/gathered.ts'
-import { metadataValue } from '../plan/metadata.ts'
+import { namespaceOf } from '@slipway/model'
+import type { Providers } from './providers.ts'
+import { metadataValue } from '../spec/metadata-value.ts'
 import type { Ports } from '../ports.ts'
 import type { Deadlines } from './deadlines.ts'
 import { redacted } from './redact.ts'
@@ -30,7 +30,8 @@ export interface CallOptions {
   readonly ports: Ports
   readonly providers: Providers
   readonly deadlines: Deadlines
-  readonly events: EventSink
+  /** Called in order, never awaited. */
+  readonly events: (event: AttemptFailed) => void
   /** Aborted: no further attempts. */
   readonly stop?: AbortSignal | undefined
   /** Aborted: calls in flight are given up at once, their outcome in doubt. */

@@ -1,5 +1,6 @@
-import type { FieldChange, ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
+import type { FieldChange } from '@slipway/model'
 import type { InstanceState, StateChange } from '@slipway/stores'
+import type { Providers } from '../providers/providers.ts'
 import type { Answers } from '../providers/answers.ts'
 import type { SettledDoubt } from './settle-doubt.ts'
 
@@ -17,13 +18,6 @@ export interface Gathered {
   readonly drift: ReadonlyMap<string, Drift>
   /** What data sources and functions of providers answered. */
   readonly answers: Answers
-}
-
-/** What is known of the providers that blueprint and state use. */
-export interface Providers {
-  /** By namespace; a namespace without provider is missing. */
-  readonly byNamespace: ReadonlyMap<string, ProviderDefinition>
-  type(name: string): ResourceTypeDefinition | undefined
 }
 
 /** How a resource really is, by its id. Resources that are as recorded are missing. */

@@ -1,5 +1,11 @@
 import type { ResourceRecord } from '@slipway/stores'
-import type { Obstacle } from '../plan/plan.ts'
+
+/** Why a step cannot run as things are; it will fail with this, and its dependents are skipped. */
+export interface Obstacle {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+}
 
 /** Nobody can say whether a resource was made, and it must not be made twice. */
 export function doubtObstacle(record: ResourceRecord): Obstacle {

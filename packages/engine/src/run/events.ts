@@ -1,5 +1,7 @@
 import type { PluginErrorCode, Value } from '@slipway/model'
 import type { Action } from '../plan/plan.ts'
+import type { AttemptFailed } from '../providers/attempt-failed.ts'
+import type { DoubtSettled } from '../reality/doubt-settled.ts'
 
 /** What happens during a run, as it happens. Secrets in values are marked. Times are Unix milliseconds, durations milliseconds. */
 export type RunEvent =
@@ -11,14 +13,7 @@ export type RunEvent =
       readonly steps: number
       readonly at: number
     }
-  | {
-      readonly type: 'doubt-settled'
-      readonly name: string
-      readonly resourceType: string
-      readonly action: 'create' | 'update' | 'delete'
-      readonly verdict: string
-      readonly at: number
-    }
+  | DoubtSettled
   | {
       readonly type: 'step-started'
       /** Of the step in the plan, or of its removal of a replaced resource; the same in all events of a step. */
@@ -29,17 +24,7 @@ export type RunEvent =
       readonly resourceId: string
       readonly at: number
     }
-  | {
-      readonly type: 'attempt-failed'
-      readonly name: string
-      readonly method: string
-      readonly attempt: number
-      readonly code: PluginErrorCode
-      readonly reasons: readonly string[]
-      /** Absent: there is no further attempt. */
-      readonly retryInMs?: number
-      readonly at: number
-    }
+  | AttemptFailed
   /** Deployed, and not stable yet. */
   | {
       readonly type: 'step-waiting'

@@ -3,7 +3,7 @@ import type { Lease, StateStore } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import { type Deadlines, defaultDeadlines } from '../providers/deadlines.ts'
 import { ProviderCalls } from '../providers/provider-calls.ts'
-import { defaultParallelism } from '../reality/gather.ts'
+import { defaultParallelism } from '../providers/parallelism.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Ports } from '../ports.ts'
@@ -11,7 +11,7 @@ import type { AroundSteps, PartResult } from './around-steps.ts'
 import type { EventSink } from './events.ts'
 import { runExports } from './run-exports.ts'
 import { RunRecords } from './run-records.ts'
-import { Session } from './session.ts'
+import { RunSession } from './run-session.ts'
 import type { FailedStep } from './step-control.ts'
 import { StepRunner } from './step-runner.ts'
 
@@ -88,13 +88,13 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   return result
 }
 
-function newSession(request: RunRequest, instanceId: string, stop: AbortSignal, halt: AbortController): Session {
+function newSession(request: RunRequest, instanceId: string, stop: AbortSignal, halt: AbortController): RunSession {
   const { gathered, ports, events = ignore, parallelism = defaultParallelism, run } = request
   const { providers } = gathered
   const deadlines = { ...defaultDeadlines, ...request.deadlines }
   const cancel = anyOf([request.cancel, halt.signal])
   const calls = new ProviderCalls({ ports, providers, deadlines, events, stop, cancel })
-  return new Session({
+  return new RunSession({
     plan: request.plan,
     blueprint: request.blueprint,
     gathered,
@@ -124,12 +124,12 @@ interface StepsResult extends PartResult {
   readonly exports: ValueMap
 }
 
-async function runSteps(steps: StepRunner, session: Session): Promise<StepsResult> {
+async function runSteps(steps: StepRunner, session: RunSession): Promise<StepsResult> {
   await steps.run()
   const { exports, reasons } = await runExports(session)
   const { failures, heldBack } = steps.tally
   // What an `up` holds back goes in a later one; a `destroy` that leaves something has not done what it was for.
-  const left = session.parts.plan.operation === 'destroy' && failures.length === 0 ? heldBack : []
+  const left = session.operation === 'destroy' && failures.length === 0 ? heldBack : []
   const isWhole = steps.left === 0 && failures.length === 0 && reasons.length === 0 && left.length === 0
   return { outcome: isWhole ? 'succeeded' : 'failed', reasons: [...reasons, ...left], exports }
 }

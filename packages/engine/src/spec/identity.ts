@@ -1,5 +1,5 @@
 import { containsUnknown, revealed, type ResourceTypeDefinition, type Value, type ValueMap } from '@slipway/model'
-import { namespaceOf } from '../check/definitions.ts'
+import { namespaceOf } from '@slipway/model'
 import { valueAt } from './computed-paths.ts'
 
 /**

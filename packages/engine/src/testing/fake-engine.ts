@@ -2,7 +2,7 @@ import { memoryStore, type InstanceState, type Lease, type StateStore } from '@s
 import type { CheckedBlueprint } from '../check/checked.ts'
 import { type RunRequest, type RunResult, runPlan } from '../run/run-plan.ts'
 import type { RunEvent } from '../run/events.ts'
-import { gather, type GatherRequest } from '../reality/gather.ts'
+import { gather, type GatherRequest } from '../plan/gather.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { makePlan, type PlanOptions } from '../plan/make-plan.ts'
 import type { Plan } from '../plan/plan.ts'

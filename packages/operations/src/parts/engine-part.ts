@@ -5,7 +5,6 @@ import {
   checkBlueprint,
   gather,
   makePlan,
-  namespaceOf,
   runPlan,
   type AroundSteps,
   type Blueprint,
@@ -21,7 +20,7 @@ import {
   type UserVerdicts,
 } from '@slipway/engine'
 import { processIdentity } from '@slipway/processes'
-import { hasErrors, type Diagnostic, type Value } from '@slipway/model'
+import { hasErrors, namespaceOf, type Diagnostic, type Value } from '@slipway/model'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
 import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
 import type { Settings } from '../settings/settings.ts'

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@slipway/model'
 import { DiagnosticList, readSource, treeToValue } from '@slipway/source'
-import type { GivenVariable } from '../../check/variables.ts'
+import type { GivenVariable } from '../given-variable.ts'
 import { isEmpty, wrongShape } from './section.ts'
 
 export interface VariableFile {

@@ -6,10 +6,10 @@ import { evaluate } from '../evaluate/evaluate.ts'
 import { blueprintOf, check, checked, complaints } from '../testing/definitions.ts'
 import { readBlueprint } from '../language/parse/blueprint.ts'
 import { readVariableFile } from '../language/parse/variable-file.ts'
-import { usedNames } from './definitions.ts'
-import { resolveSpec } from './resolve-spec.ts'
-import { missingVariables, variableDeclarations } from './variables.ts'
-import { scopeOf, unknownSources } from './blueprint-scope.ts'
+import { usedNames } from '../check/definitions.ts'
+import { resolveSpec } from '../check/resolve-spec.ts'
+import { missingVariables, variableDeclarations } from '../check/variables.ts'
+import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
 
 const page = (name: string, content = 'c', more = '') =>
   `  ${name}: { type: test/file, ${more} spec: { path: ${name}, content: "${content}" } }\n`

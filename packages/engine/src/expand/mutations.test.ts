@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { renderDiagnostic } from '@slipway/source'
 import fc from 'fast-check'
-import { resolveSpec } from './resolve-spec.ts'
+import { resolveSpec } from '../check/resolve-spec.ts'
 import { testDefinitions } from '../testing/definitions.ts'
 import { readBlueprint } from '../language/parse/blueprint.ts'
 import { checkBlueprint } from './check-blueprint.ts'
-import { scopeOf, unknownSources } from './blueprint-scope.ts'
+import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
 
 const seeds = [readFileSync(join(import.meta.dirname, 'whole-language.yaml'), 'utf8')]
 const yaml =

@@ -8,7 +8,7 @@ import type {
   CheckedFunction,
   CheckedResource,
   CheckedValue,
-} from './checked.ts'
+} from '../check/checked.ts'
 import type {
   Blueprint,
   DataSourceDeclaration,
@@ -23,20 +23,20 @@ import type { Scope } from '../evaluate/scope.ts'
 import type { Expression } from '../language/expression.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
 import { optional } from '../language/parse/optional.ts'
-import { checkDataSource, exportsOf } from './data-source.ts'
-import { DefinitionLookup } from './definitions.ts'
-import type { Definitions } from './definitions.ts'
-import { findDependencies, reportCycles } from './dependencies.ts'
-import type { Dependencies } from './dependencies.ts'
-import { everyExpression } from './every-expression.ts'
-import { expandResources } from '../expand/each.ts'
-import { blueprintHash } from './hash.ts'
-import { checkReferences } from './references.ts'
-import { resolveValue } from './resolve-spec.ts'
+import { checkDataSource, exportsOf } from '../check/data-source.ts'
+import { DefinitionLookup } from '../check/definitions.ts'
+import type { Definitions } from '../check/definitions.ts'
+import { findDependencies, reportCycles } from '../check/dependencies.ts'
+import type { Dependencies } from '../check/dependencies.ts'
+import { everyExpression } from '../check/every-expression.ts'
+import { expandResources } from './each.ts'
+import { blueprintHash } from '../check/hash.ts'
+import { checkReferences } from '../check/references.ts'
+import { resolveValue } from '../check/resolve-spec.ts'
 import { schemaAt } from '../spec/schema-path.ts'
-import { resolveVariables } from './variables.ts'
-import type { GivenVariable } from './variables.ts'
-import { scopeOf, unknownSources } from './blueprint-scope.ts'
+import { resolveVariables } from '../check/variables.ts'
+import type { GivenVariable } from '../language/given-variable.ts'
+import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
 
 export interface CheckResult {
   /** Absent when there is an error. */

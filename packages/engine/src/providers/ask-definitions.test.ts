@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { renderDiagnostic } from '@slipway/source'
-import { checkBlueprint } from '../check/check-blueprint.ts'
+import { checkBlueprint } from '../expand/check-blueprint.ts'
 import { blueprintOf, testProvider } from '../testing/definitions.ts'
 import type { ProviderCatalog } from '../ports.ts'
-import { askDefinitions } from '../providers/ask-definitions.ts'
+import { askDefinitions } from './ask-definitions.ts'
 
 /** `test` and `other` have the functions of the fixture; `mute` never starts. Notes who was asked. */
 function catalog(): ProviderCatalog & { readonly asked: string[] } {

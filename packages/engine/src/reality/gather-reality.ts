@@ -2,15 +2,15 @@ import type { InstanceState } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import { type Deadlines, defaultDeadlines } from '../providers/deadlines.ts'
 import { ProviderCalls } from '../providers/provider-calls.ts'
-import type { EventSink } from '../run/events.ts'
-import { draftUp } from '../plan/draft.ts'
-import type { PlanOptions } from '../plan/make-plan.ts'
-import { Refusal } from '../plan/refusal.ts'
+import type { AttemptFailed } from '../providers/attempt-failed.ts'
+import type { DoubtSettled } from './doubt-settled.ts'
 import type { Ports } from '../ports.ts'
-import { Answers } from '../providers/answers.ts'
+import { Answers, type Question } from '../providers/answers.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
+import { defaultParallelism } from '../providers/parallelism.ts'
 import { type DriftFound, findDrift } from './drift.ts'
-import type { Drift, Gathered, Providers } from './gathered.ts'
+import type { Drift, Gathered } from './gathered.ts'
+import type { Providers } from '../providers/providers.ts'
 import { askProviders } from '../providers/ask-providers.ts'
 import { type Settlement, settleDoubt, type UserVerdicts } from './settle-doubt.ts'
 import type { Settler } from './verdict.ts'
@@ -20,8 +20,10 @@ export interface GatherRequest {
   /** As loaded; `undefined`: never deployed. */
   readonly state: InstanceState | undefined
   readonly blueprint: CheckedBlueprint | undefined
-  /** Of the plan that is to be made: they decide what has to be asked. */
-  readonly options: PlanOptions
+  /** Of the plan that is to be made. */
+  readonly operation: 'up' | 'destroy' | 'refresh'
+  /** What that plan still has to know of the outside. Fails when there can be no plan. */
+  readonly questions: (gathered: Gathered) => readonly Question[]
   readonly ports: Ports
   /**
    * Somebody is changing the instance right now. Then nothing is settled: what is in flight is not in doubt, and the state is
@@ -35,16 +37,14 @@ export interface GatherRequest {
   /** How many calls at a time; 32 when left out. */
   readonly parallelism?: number
   readonly deadlines?: Partial<Deadlines>
-  readonly events?: EventSink
+  readonly events?: (event: AttemptFailed | DoubtSettled) => void
   /** Aborting it gives up. */
   readonly signal?: AbortSignal
 }
 
-export const defaultParallelism = 32
-
 /** The phase that reads the outside: doubt, drift, data sources and functions. Changes nothing. */
-export async function gather(request: GatherRequest): Promise<Gathered> {
-  const { instance, state, blueprint, ports, options } = request
+export async function gatherReality(request: GatherRequest): Promise<Gathered> {
+  const { instance, state, blueprint, ports, operation } = request
   const providers = await askProviders(blueprint, state, ports.catalog)
   const calls = gatherCalls(request, providers)
   const unusedId = (): string => ports.ids.next()
@@ -62,7 +62,7 @@ export async function gather(request: GatherRequest): Promise<Gathered> {
     drift: withMissing(drift?.drift, settlement?.missing),
     answers: new Answers(),
   }
-  if (blueprint !== undefined && options.operation === 'up') await askOutside(blueprint, gathered, request, calls)
+  if (blueprint !== undefined && operation === 'up') await askOutside(blueprint, gathered, request, calls)
   return gathered
 }
 
@@ -108,31 +108,30 @@ async function settle(
 async function realityOf(
   state: InstanceState | undefined,
   settlement: Settlement | undefined,
-  { refresh, options, parallelism = defaultParallelism }: GatherRequest,
+  { refresh, operation, parallelism = defaultParallelism }: GatherRequest,
   providers: Providers,
   settler: Settler,
 ): Promise<DriftFound | undefined> {
-  if (state === undefined || (refresh !== true && options.operation !== 'refresh')) return undefined
+  if (state === undefined || (refresh !== true && operation !== 'refresh')) return undefined
   // What became of a call is news enough: the provider was asked, or a user has looked.
   const settled = new Set(settlement?.settled.map(({ resourceId }) => resourceId))
   return await findDrift(state, providers, settler, parallelism, settled)
 }
 
 /**
- * Drafts the plan until it has no more questions. One answer can lead to the next: a function whose argument is what a data
+ * Asks until a plan has no more questions. One answer can lead to the next: a function whose argument is what a data
  * source says. The rounds are as many as such chains are long.
  */
 async function askOutside(
   blueprint: CheckedBlueprint,
   gathered: Gathered,
-  { options, parallelism = defaultParallelism }: GatherRequest,
+  { questions: open, parallelism = defaultParallelism }: GatherRequest,
   calls: ProviderCalls,
 ): Promise<void> {
   if (blueprint.dataSources.size === 0 && (blueprint.functions?.size ?? 0) === 0) return
   for (;;) {
-    const { questions, diagnostics } = draftUp(blueprint, gathered, options)
+    const questions = open(gathered)
     if (questions.length === 0) return
-    if (diagnostics.length > 0) throw new Refusal(diagnostics)
     await answerQuestions(questions, blueprint, calls, gathered.answers, parallelism)
   }
 }
