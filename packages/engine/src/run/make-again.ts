@@ -5,7 +5,8 @@ import type { CheckedResource } from '../check/checked.ts'
 import { diffSpec } from '../spec/diff.ts'
 import { existenceOf, hasFailed } from '../reality/life-cycle.ts'
 import { Make, type MakeControl } from './make.ts'
-import type { MadeAgain, Session } from './session.ts'
+import type { Session } from './session.ts'
+import type { MadeAgain } from './made-again.ts'
 
 /** True for a record whose create has to be made again before anything else can be done with it. */
 export function isToBeMadeAgain(record: ResourceRecord, session: Session): boolean {

@@ -20,7 +20,8 @@ import { hasMetadataExpressions, resolveMetadata } from '../plan/metadata.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { Refusal } from '../plan/refusal.ts'
 import type { DeployRequest } from '@slipway/model'
-import type { Making, Session } from './session.ts'
+import type { Session } from './session.ts'
+import type { Making } from './making.ts'
 
 /** True when the plan says all there is to say about a step. */
 export function isSettledByPlan(step: PlanStep, resource: CheckedResource): boolean {

@@ -6,8 +6,9 @@ import type { PlanStep } from '../plan/plan.ts'
 import { isToBeMadeAgain, makeAgain } from './make-again.ts'
 import { Make } from './make.ts'
 import { isSettledByPlan, plannedMaking, recordToBe, resolvedMaking } from './make-request.ts'
-import { failureOf, type Making, type Session } from './session.ts'
+import { failureOf, type Session } from './session.ts'
 import type { StepControl } from './step-control.ts'
+import type { Making } from './making.ts'
 
 /** Makes or changes a resource: intent, call, result; then waits until it is stable. */
 export async function makeStep(resource: CheckedResource, control: StepControl, session: Session): Promise<void> {

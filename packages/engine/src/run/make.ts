@@ -19,9 +19,10 @@ import { mergeComputed } from './computed.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
 import { deployRequest } from './make-request.ts'
-import { failureOf, type Making, type Session } from './session.ts'
+import { failureOf, type Session } from './session.ts'
 import { askStabilised, untilStabilised } from './stabilise.ts'
 import type { StepControl } from './step-control.ts'
+import type { Making } from './making.ts'
 
 /** Who wants to know how far it is. */
 export type MakeControl = Pick<

@@ -5,8 +5,9 @@ import { isToBeMadeAgain, makeAgain } from './make-again.ts'
 import { makingOf } from './make-step.ts'
 import { isSettledByPlan } from './make-request.ts'
 import { identityTaken } from './make.ts'
-import { failureOf, type Making, type Session } from './session.ts'
+import { failureOf, type Session } from './session.ts'
 import type { StepControl } from './step-control.ts'
+import type { Making } from './making.ts'
 
 /**
  * Makes sure that a resource could be made at once, before something is destroyed to make room for it: all that it depends on

@@ -6,9 +6,10 @@ import { identities } from '../spec/identity.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
 import { currentResource, recordToBe } from './make-request.ts'
-import { failureOf, type Making, type Session } from './session.ts'
+import { failureOf, type Session } from './session.ts'
 import { settleForRemoval } from './settle-for-removal.ts'
 import type { StepControl } from './step-control.ts'
+import type { Making } from './making.ts'
 
 /**
  * Destroys a resource: intent, call, result. One that another record stands for too is only struck from the state.

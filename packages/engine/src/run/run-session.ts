@@ -24,7 +24,9 @@ import { type Views, viewOf, worldOf } from '../plan/world.ts'
 import type { Clock, Failpoint, Ports } from '../ports.ts'
 import { Awaited } from './awaited.ts'
 import type { EventSink, RunEvent } from './events.ts'
-import type { MadeAgain, Making, Session } from './session.ts'
+import type { MadeAgain } from './made-again.ts'
+import type { Making } from './making.ts'
+import type { Session } from './session.ts'
 
 export interface SessionParts {
   readonly plan: Plan

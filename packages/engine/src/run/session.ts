@@ -1,48 +1,17 @@
-import {
-  Failure,
-  type ProviderDefinition,
-  type ResourceMetadata,
-  type ResourceTypeDefinition,
-  type FieldChange,
-  type ValueMap,
-} from '@slipway/model'
+import { Failure, type ProviderDefinition, type ResourceTypeDefinition } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
-import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
+import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { News } from '../plan/decide.ts'
-import type { Action, Plan } from '../plan/plan.ts'
+import type { Plan } from '../plan/plan.ts'
 import type { Clock, Failpoint } from '../ports.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { ProviderCalls } from '../providers/provider-calls.ts'
 import type { Things } from '../reality/things.ts'
 import type { Settler } from '../reality/verdict.ts'
 import type { RunEvent } from './events.ts'
-
-/** What a step is to do, now that all it depends on is known. */
-export interface Making {
-  readonly action: Action
-  readonly resource: CheckedResource
-  readonly definition: ResourceTypeDefinition
-  readonly spec: ValueMap
-  readonly metadata?: ResourceMetadata
-  readonly description?: string
-  readonly changes: readonly FieldChange[]
-  /** The resource that is changed, or replaced, or made again; absent when there is none any more. */
-  readonly current?: ResourceRecord
-  /** The record of a resource that is not there any more, and is made anew. */
-  readonly missing?: ResourceRecord
-  /** It may have been made already, with other inputs: what comes out has to be compared with what is wanted. */
-  readonly isCompared?: true
-}
-
-/** What became of a create that was made again. */
-export type MadeAgain =
-  /** It is there, as it was asked for the first time, or as far as its provider got. */
-  | { readonly kind: 'there'; readonly record: ResourceRecord }
-  /** Its provider says that nothing was made, now or before. */
-  | { readonly kind: 'refused' }
-  /** It failed once more, with an answer: nobody knows, as before. */
-  | { readonly kind: 'failed' }
+import type { MadeAgain } from './made-again.ts'
+import type { Making } from './making.ts'
 
 /** All that a step of a run sees and does. */
 export interface Session {

@@ -9,9 +9,9 @@ import { readyStep } from './ready-step.ts'
 import { forgetStep, removeStep } from './remove-step.ts'
 import { type Runner, Scheduler } from './scheduler.ts'
 import type { RunSession } from './run-session.ts'
-import type { Making } from './session.ts'
 import { StepControl, Tally } from './step-control.ts'
 import { isCreated, stepGraph, type StepGraph, type StepNode } from './step-graph.ts'
+import type { Making } from './making.ts'
 
 /** Runs the steps of a plan: each when its turn comes, until none is left or somebody says stop. */
 export class StepRunner implements Runner {
