@@ -30,9 +30,12 @@ import { learningStore } from './redaction/learning-store.ts'
 import type { LeasePart } from './lease/lease-part.ts'
 import type { Redactor } from './redaction/redactor.ts'
 import type { StorePart } from './parts/store-part.ts'
-import { systemClock, timeSortedIds } from './parts/system-ports.ts'
+import { systemClock } from './parts/system-ports.ts'
 
 export interface EngineParts {
+  /** Of the run that the engine is for; its plugins are recorded under it. */
+  readonly runId: string
+  readonly ids: Ports['ids']
   readonly store: StorePart
   readonly catalog: CatalogPart
   readonly lease: LeasePart
@@ -82,14 +85,16 @@ export class EnginePart implements Plugin {
   readonly deps: Pick<EngineParts, 'store' | 'catalog' | 'lease'>
   readonly ports: Ports
   readonly parallelism: number
+  readonly runId: string
   readonly #parts: EngineParts
 
   constructor(parts: EngineParts) {
-    const { store, catalog, lease, settings, env } = parts
+    const { runId, ids, store, catalog, lease, settings, env } = parts
+    this.runId = runId
     this.#parts = parts
     this.deps = { store, catalog, lease }
     this.parallelism = settings.number('parallelism')
-    this.ports = { catalog, clock: systemClock, ids: timeSortedIds(), random: Math.random, ...armedFailpoint(env) }
+    this.ports = { catalog, clock: systemClock, ids, random: Math.random, ...armedFailpoint(env) }
   }
 
   init(): void {}

@@ -43,7 +43,7 @@ class ChangeRun {
     this.#slipway = slipway
     this.#change = change
     this.#engine = engine
-    this.#runId = engine.ports.ids.next()
+    this.#runId = engine.runId
     this.#stop = AbortSignal.any([this.#lost.signal, ...(stop === undefined ? [] : [stop])])
     this.#cancel = AbortSignal.any([this.#lost.signal, ...(cancel === undefined ? [] : [cancel])])
   }

@@ -8,7 +8,7 @@ import { readText } from '../reading/read-text.ts'
 /** What a request says of the variables of a blueprint. */
 export interface VariablesRequest {
   /** By name. Text such as `env:TOKEN` or `file:token.txt` is what it points to. */
-  readonly variables?: Readonly<Record<string, Value>>
+  readonly variables?: Readonly<Record<string, string | number | boolean>>
   /** Files in YAML or JSON; the last one wins, and `variables` over all of them. */
   readonly variableFiles?: readonly string[]
   /** What messages call one of `variables`: `--var port` (default: `variables.port`). */
