@@ -36,6 +36,8 @@ export function packagesToPublish(): readonly PublishedPackage[] {
     .map((file) => {
       const name = file.split('/')[1] as string
       const source = JSON.parse(readFileSync(join(root, file), 'utf8')) as SourceManifest
+      if (!Array.isArray(source.files))
+        throw new Error(`${file} does not say which files are published: "files": ["lib"]`)
       const sources = Object.entries(exportsOf(source)).map(([path, entry]) => [
         join(source.name, path),
         join(root, 'packages', name, entry),

@@ -54,7 +54,7 @@ function betweenRooms(folder: string): readonly (readonly [room: string, restric
   return levels.flatMap((level, index) => {
     const after = levels.slice(index + 1).flatMap(namesOf)
     return namesOf(level).map((room) => {
-      const beside = typeof level === 'object' && 'apart' in level ? level.apart.filter((other) => other !== room) : []
+      const beside = namesOf(level).filter((other) => other !== room)
       const unknown = [...beside, ...after]
       const restriction = {
         regex: `^(\\.\\./)+(${unknown.join('|')})/`,
@@ -67,8 +67,7 @@ function betweenRooms(folder: string): readonly (readonly [room: string, restric
 
 /** The rooms of a level. */
 export function namesOf(level: (typeof rooms)[string][number]): readonly string[] {
-  if (typeof level === 'string') return [level]
-  return 'apart' in level ? level.apart : level.knot
+  return typeof level === 'string' ? [level] : level.apart
 }
 
 function wallsOf(folder: string): readonly Override[] {

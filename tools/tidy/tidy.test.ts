@@ -18,9 +18,11 @@ describe('the house is in order', () => {
   })
 
   test('every room has its place in the order', () => {
-    const found = Object.keys(rooms).map((folder) => [folder, foldersIn(folder)])
-    const listed = Object.entries(rooms).map(([folder, levels]) => [folder, levels.flatMap(namesOf).sort()])
-    assert.deepEqual(found, listed)
+    const listed = Object.entries(rooms).flatMap(([folder, levels]) =>
+      levels.flatMap(namesOf).map((name) => join(folder, name)),
+    )
+    const found = Object.keys(rooms).flatMap((folder) => foldersIn(folder).map((name) => join(folder, name)))
+    assert.deepEqual(listed.sort(), found.sort(), 'tools/tidy/walls.ts lists the rooms of each package')
     const packages = trackedFiles('packages/*/package.json').map((path) => path.replace('/package.json', '/src'))
     assert.deepEqual(
       packages.filter((folder) => !(folder in rooms)),
@@ -112,8 +114,5 @@ function oxlint(cwd: string): SpawnSyncReturns<string> {
 
 function foldersIn(folder: string): readonly string[] {
   const names = readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  return names
-    .map(({ name }) => name)
-    .filter((name) => name !== 'testing' && name !== 'gen')
-    .sort()
+  return names.map(({ name }) => name).filter((name) => name !== 'testing' && name !== 'gen')
 }

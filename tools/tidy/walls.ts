@@ -35,16 +35,16 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
 export const mainEntryOnly: readonly (readonly [importer: string, imported: string])[] = [['engine', 'stores']]
 
 /**
- * The folders of a folder, in their order: each may import those before it. `apart`: they do not know each other. `knot`: they
- * do, both ways, and should not. Files that lie beside the folders, tests, and folders called testing or gen may look anywhere.
+ * The folders of a folder, in their order: each may import those before it; those that are `apart` do not know each other.
+ * Files that lie beside the folders, tests, and folders called testing or gen may look anywhere.
  */
-type Rooms = readonly (string | { readonly apart: readonly string[] } | { readonly knot: readonly string[] })[]
+type Rooms = readonly (string | { readonly apart: readonly string[] })[]
 
 export const rooms: Readonly<Record<string, Rooms>> = {
   'packages/agent/src': ['lookup', 'lifecycle', 'report'],
   'packages/engine/src': ['language', 'spec', 'evaluate', 'check', 'providers', 'expand', 'reality', 'plan', 'run'],
   'packages/graph/src': ['render'],
-  'packages/host/src': ['peers', { knot: ['discover', 'launch', 'dialects'] }, 'cache', 'supervise'],
+  'packages/host/src': ['peers', 'dialects', 'discover', 'launch', 'cache', 'supervise'],
   'packages/host/src/dialects': [{ apart: ['deploy-engine', 'pulumi'] }],
   'packages/infra/src': [
     'config',
@@ -59,9 +59,12 @@ export const rooms: Readonly<Record<string, Rooms>> = {
   ],
   'packages/model/src': ['provider'],
   'packages/operations/src': [
-    { knot: ['settings', 'project'] },
+    'reading',
+    'settings',
+    'project',
     'redaction',
-    { knot: ['parts', 'lease'] },
+    'parts',
+    'lease',
     'tasks',
     'state',
     'look',
@@ -71,7 +74,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
   'packages/protocol/src': ['wire', { apart: ['deploy-engine', 'pulumi'] }],
   'packages/sdk/src': ['schema'],
   'packages/slipway/src': ['setup', 'cli', 'startup'],
-  'packages/source/src': [],
+  'packages/source/src': ['language'],
   'packages/stages/src': ['local'],
   'packages/stores/src': ['seal', 'sqlite', 'transfer'],
   'packages/testkit/src': ['checks'],

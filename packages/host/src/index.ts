@@ -7,7 +7,7 @@ export { pulumiRoot } from './dialects/pulumi/scan-root.ts'
 export type { Dialect, InstalledPlugin, ProviderOptions, RunningPlugin } from './dialects/dialect.ts'
 export { type Discovery, type DiscoveryOptions, discoverPlugins } from './discover/discover.ts'
 export { Namespaces, type NamespacePins } from './discover/namespaces.ts'
-export type { DiscoveryProblem } from './discover/problem.ts'
+export type { DiscoveryProblem } from './discovery-problem.ts'
 export { type EnvironmentPolicy, pluginEnvironment } from './launch/environment.ts'
 export { killLeftovers, killPluginsOf } from './launch/leftovers.ts'
 export {

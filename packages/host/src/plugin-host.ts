@@ -1,12 +1,12 @@
 import { Failure, messageOf } from '@slipway/model'
-import { GroupRecord, Guardian, markOf, type ProcessIdentity, processIdentity } from '@slipway/processes'
+import { GroupRecord, Guardian, markOf, processIdentity } from '@slipway/processes'
 import type { Route } from '@slipway/protocol'
 import type { InstalledPlugin, RunningPlugin } from './dialects/dialect.ts'
 import { keepPrivate } from './launch/compile-cache.ts'
 import type { EnvironmentPolicy } from './launch/environment.ts'
 import { LaunchSlots } from './launch/launch-slots.ts'
 import type { LaunchContext } from './launch/launcher.ts'
-import { PrivateFolders } from './launch/private-folders.ts'
+import { PrivateFolders } from './private-folders.ts'
 import { newSecret } from './launch/secret.ts'
 import { defaultLaunchAttempts, type Environment } from './layout.ts'
 import { PeerCheck } from './peers/peer.ts'
@@ -21,6 +21,8 @@ export interface PluginHostOptions extends Partial<SupervisionPolicy> {
   readonly logDir: string
   /** Where this engine records the process groups it starts, for `killLeftovers` of a later one. */
   readonly runtimeDir: string
+  /** Which run of this process its plugins serve, for `killPluginsOf`; absent: the only one. */
+  readonly run?: string
   /** Where Node keeps compiled JavaScript of plugins. */
   readonly compileCacheDir?: string
   readonly environment: Environment
@@ -153,11 +155,11 @@ export class PluginHost {
 
   /** What all launches need, when the first one comes. */
   #open(): LaunchContext {
-    const { logDir, runtimeDir, environmentPolicy, cwd, redact, services } = this.#options
+    const { logDir, runtimeDir, run, environmentPolicy, cwd, redact, services } = this.#options
     const { environment, compileCacheDir: cache } = this.#options
     const compileCacheDir = cache !== undefined && keepPrivate(cache) ? cache : undefined
     const identity = processIdentity()
-    const record = recordIn(runtimeDir, identity)
+    const record = recordIn(runtimeDir, { ...identity, run })
     const folders = new PrivateFolders(environment, newSecret)
     if (folders.path !== undefined) record.folder(folders.path)
     const guardian = new Guardian(folders.path, ({ pid, start }) => record.guardian(pid, start))
@@ -182,7 +184,7 @@ export class PluginHost {
 }
 
 /** Fails with `host/runtime-dir` when the directory is not to be written. */
-function recordIn(runtimeDir: string, engine: ProcessIdentity): GroupRecord {
+function recordIn(runtimeDir: string, engine: ConstructorParameters<typeof GroupRecord>[1]): GroupRecord {
   try {
     return new GroupRecord(runtimeDir, engine)
   } catch (error) {

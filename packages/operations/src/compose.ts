@@ -2,11 +2,12 @@ import { Agent, allPlugins, concurrent, quitSignals, startTimeout, stopTimeout, 
 import type { Places } from './project/places.ts'
 import type { Settings } from './settings/settings.ts'
 import { CatalogPart } from './parts/catalog-part.ts'
-import { EnginePart } from './parts/engine-part.ts'
+import { EnginePart } from './engine-part.ts'
 import { LeasePart } from './lease/lease-part.ts'
 import { PluginsPart } from './parts/plugins-part.ts'
 import { Redactor } from './redaction/redactor.ts'
 import { sealerOf, StorePart } from './parts/store-part.ts'
+import { timeSortedIds } from './parts/system-ports.ts'
 import type { Slipway } from './slipway.ts'
 import { version as slipwayVersion } from './version.ts'
 
@@ -31,10 +32,13 @@ export function composeEngine(options: ComposeOptions): OneShotEngine {
   const { slipway, settings, places, access, onPluginTrouble } = options
   const { env } = slipway
   const redactor = new Redactor()
+  const ids = timeSortedIds()
+  const runId = ids.next()
   const plugins = new PluginsPart({
     slipway,
     settings,
     places,
+    runId,
     redact: redactor.redact,
     onEvent: ({ kind, message }) => {
       if (troubles.has(kind)) onPluginTrouble(redactor.redact(message))
@@ -43,7 +47,7 @@ export function composeEngine(options: ComposeOptions): OneShotEngine {
   const catalog = new CatalogPart(plugins, { settings, places, redactor, tell: onPluginTrouble })
   const store = new StorePart({ directory: places.state, access, sealer: sealerOf(env) })
   const lease = new LeasePart(store, places.runtime, () => plugins.drained())
-  const engine = new EnginePart({ store, catalog, lease, redactor, settings, env })
+  const engine = new EnginePart({ runId, ids, store, catalog, lease, redactor, settings, env })
   const agent = new Agent(
     allPlugins(engine),
     version(slipwayVersion),

@@ -3,12 +3,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
+import { Failure } from '@slipway/model'
 import {
   corePluginRoot,
   destroy,
   exportsOf,
   historyOf,
   Stopped,
+  unlockInstance,
   up,
   type OperationEvent,
   type Slipway,
@@ -147,6 +149,33 @@ describe('in one process', () => {
     assert.deepEqual([end.reason.reason, end.reason.cause], [reason, undefined])
     assert.ok(result.status === 'fulfilled' && result.value.outcome === 'succeeded')
     assert.equal(existsSync(one.page), false)
+    await destroy(other.slipway, { instance: other.name, approve: true })
+  })
+
+  test('whose lock is taken away loses its plugins, and nobody else does', async (context) => {
+    const [one, , , other] = deployments(context)
+    assert.ok(one !== undefined && other !== undefined && one.slipway.cwd === other.slipway.cwd)
+    const goOn = Promise.withResolvers<boolean>()
+    const planned = [one, other].map(() => Promise.withResolvers<void>())
+    const notices: string[] = []
+    const [first, second] = [one, other].map((deployment, index) => {
+      const approve = (): Promise<boolean> => {
+        planned[index]?.resolve()
+        return goOn.promise
+      }
+      return up(deployment.slipway, { ...requestFor(deployment), approve }, (event) => {
+        if (event.type === 'notice' && deployment === other) notices.push(event.message)
+      })
+    })
+    await Promise.all(planned.map(({ promise }) => promise))
+    const { outcome } = await unlockInstance(one.slipway, { instance: one.name, agree: true })
+    goOn.resolve(true)
+    const [lost, result] = await Promise.allSettled([first, second])
+    assert.equal(outcome, 'unlocked')
+    assert.ok(lost?.status === 'rejected' && lost.reason instanceof Failure)
+    assert.equal(lost.reason.code, 'state/fenced')
+    assert.ok(result?.status === 'fulfilled' && result.value?.outcome === 'succeeded')
+    assert.deepEqual(notices, [], 'its plugins were ended')
     await destroy(other.slipway, { instance: other.name, approve: true })
   })
 

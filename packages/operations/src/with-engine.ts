@@ -1,7 +1,7 @@
 import { refuseImpossible } from '@slipway/stores/sqlite'
 import { composeEngine } from './compose.ts'
 import type { Observer } from './events.ts'
-import type { EnginePart } from './parts/engine-part.ts'
+import type { EnginePart } from './engine-part.ts'
 import { lookingPlaces } from './project/looking-places.ts'
 import type { Project } from './project/project.ts'
 import type { Slipway } from './slipway.ts'

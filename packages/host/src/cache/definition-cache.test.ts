@@ -75,6 +75,19 @@ describe('the cache of definitions', () => {
     assert.deepEqual(Object.keys((await cache.read(plugin))?.resourceTypes ?? {}), ['y/a', 'y/b'])
   })
 
+  test('holds a whole entry at any moment, however many hosts of one process write it', async (t) => {
+    const { cache, plugin, dir } = machine(t, 'binary')
+    await cache.write(plugin, definition('y/a'))
+    const writers = Array.from({ length: 16 }, (_, index) =>
+      new DefinitionCache(join(dir, 'cache')).write(plugin, talking(`y/${index}`, 1 / 2 ** index)),
+    )
+    const readers = Array.from({ length: 16 }, () => cache.read(plugin))
+    for (const known of await Promise.all(readers)) assert.ok(known)
+    await Promise.all(writers)
+    assert.ok(await cache.read(plugin))
+    assert.equal(readdirSync(join(dir, 'cache')).length, 1)
+  })
+
   test('keeps the newest alone when all would be too much, and nothing when that is', async (t) => {
     const { cache, plugin } = machine(t, '\u007fELF binary')
     const known = async () => Object.keys((await cache.read(plugin))?.resourceTypes ?? {})

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ProviderDefinition } from '@slipway/model'
@@ -73,7 +74,8 @@ export class DefinitionCache {
     const text = toJson(entry)
     if (Buffer.byteLength(text) > mostBytes) return false
     const target = definitionFile(this.#dir, file)
-    const draft = `${target}.${process.pid}`
+    // Hosts of one process may write at the same time.
+    const draft = `${target}.${randomUUID()}`
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     if ((await stat(target).catch(() => undefined)) === undefined) await this.#forgetOld()
     try {

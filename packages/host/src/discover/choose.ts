@@ -1,7 +1,7 @@
 import rcompare from 'semver/functions/rcompare.js'
 import satisfies from 'semver/functions/satisfies.js'
 import type { InstalledPlugin } from '../dialects/dialect.ts'
-import type { DiscoveryProblem } from './problem.ts'
+import type { DiscoveryProblem } from '../discovery-problem.ts'
 
 /** Versions or ranges by plugin id: `{ "celerity/aws": "1.2.0" }`. */
 export type VersionPins = Readonly<Record<string, string>>

@@ -4,7 +4,7 @@ import type { Dialect, InstalledPlugin } from '../dialects/dialect.ts'
 import type { PluginRoot } from '../layout.ts'
 import { ownOwner, type Owner } from '../path-trust.ts'
 import { chooseCandidates, type VersionPins } from './choose.ts'
-import type { DiscoveryProblem } from './problem.ts'
+import type { DiscoveryProblem } from '../discovery-problem.ts'
 import { SafetyCheck } from './safety.ts'
 
 export interface DiscoveryOptions {

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
 import type { InstalledPlugin } from '../dialects/dialect.ts'
 import { PathTrust, type Owner } from '../path-trust.ts'
-import type { DiscoveryProblem } from './problem.ts'
+import type { DiscoveryProblem } from '../discovery-problem.ts'
 
 /**
  * Refuses plugins that somebody else could have changed: found through a link that leaves the root, or with a file or

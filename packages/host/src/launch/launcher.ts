@@ -15,7 +15,7 @@ import type { PeerCheck } from '../peers/peer.ts'
 import type { Refusal } from '../peers/refusal.ts'
 import { pluginEnvironment, type EnvironmentPolicy } from './environment.ts'
 import type { LaunchSlots } from './launch-slots.ts'
-import type { PrivateFolders } from './private-folders.ts'
+import type { PrivateFolders } from '../private-folders.ts'
 
 /** What all launches of one engine have in common. */
 export interface LaunchContext {

@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 import { endGroupsOf, endLeftGroups, type Leftovers, type ProcessName } from '@slipway/processes'
-import { removeLeftFolder } from './private-folders.ts'
+import { removeLeftFolder } from '../private-folders.ts'
 
 const leftovers: Leftovers = {
   removeFolder: removeLeftFolder,
@@ -18,10 +18,10 @@ export function killLeftovers(runtimeDir: string): Promise<readonly number[]> {
   return endLeftGroups(runtimeDir, leftovers)
 }
 
-/** The same for one engine that has lost its lock but may still run, stopped or asleep. */
+/** The same for one engine that has lost its lock but may still run, stopped or asleep; for one `run` of it, where it says which. */
 export function killPluginsOf(
   runtimeDir: string,
-  engine: Pick<ProcessName, 'pid' | 'processStart'>,
+  engine: Pick<ProcessName, 'pid' | 'processStart'> & { readonly run?: string | undefined },
 ): Promise<readonly number[]> {
   return endGroupsOf(engine, runtimeDir, leftovers)
 }

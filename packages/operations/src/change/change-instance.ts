@@ -1,7 +1,7 @@
 import { hasChanges, hasWork, type CheckedBlueprint, type Plan, type RunResult } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 import type { InstanceState, Lease } from '@slipway/stores'
-import type { EnginePart, Prepared } from '../parts/engine-part.ts'
+import type { EnginePart, Prepared } from '../engine-part.ts'
 import { checkedOrFail } from '../project/load-blueprint.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
@@ -43,7 +43,7 @@ class ChangeRun {
     this.#slipway = slipway
     this.#change = change
     this.#engine = engine
-    this.#runId = engine.ports.ids.next()
+    this.#runId = engine.runId
     this.#stop = AbortSignal.any([this.#lost.signal, ...(stop === undefined ? [] : [stop])])
     this.#cancel = AbortSignal.any([this.#lost.signal, ...(cancel === undefined ? [] : [cancel])])
   }

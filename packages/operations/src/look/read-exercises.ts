@@ -1,8 +1,8 @@
 import { Failure, isList, isMap, messageOf, type Scalar, type Value, type ValueMap } from '@slipway/model'
 import { readSource, treeToValue } from '@slipway/source'
 import type { Exercise, TestPluginOptions } from '@slipway/testkit'
-import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
-import { readText } from '../project/read-text.ts'
+import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
+import { readText } from '../reading/read-text.ts'
 
 /**
  * What `plugin test` makes for real: `exercises`, each with `type`, `spec`, and perhaps `update` and `stabiliseMs`; and

@@ -1,7 +1,7 @@
 import type { CheckedBlueprint } from '@slipway/engine'
 import type { Diagnostic } from '@slipway/model'
 import { ignore } from '../events.ts'
-import { diagnosticsOf } from '../project/diagnostics-failure.ts'
+import { diagnosticsOf } from '../reading/diagnostics-failure.ts'
 import { checkedOrFail, loadBlueprint } from '../project/load-blueprint.ts'
 import { openProject } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'

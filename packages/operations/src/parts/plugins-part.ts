@@ -23,6 +23,7 @@ import { assertAllUsable, refusalOf } from './discovery-problems.ts'
 
 export interface PluginsOptions {
   readonly slipway: Slipway
+  readonly runId: string
   readonly settings: Settings
   readonly places: Places
   readonly redact?: (line: string) => string
@@ -114,12 +115,13 @@ export class PluginsPart implements Plugin {
   }
 
   #newHost(plugins: readonly InstalledPlugin[]): PluginHost {
-    const { slipway, settings, places, redact, onEvent } = this.#options
+    const { slipway, runId, settings, places, redact, onEvent } = this.#options
     const { env } = slipway
     return new PluginHost({
       plugins,
       logDir: pluginLogDir(env) ?? places.logs,
       runtimeDir: places.runtime,
+      run: runId,
       compileCacheDir: compileCacheDir(places.cache),
       environment: env,
       environmentPolicy: environmentPolicy(settings),

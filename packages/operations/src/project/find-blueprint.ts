@@ -1,7 +1,7 @@
 import { readdirSync, statSync, type Stats } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
-import { refuseUnlessFile, unreadable } from './read-input.ts'
+import { refuseUnlessFile, unreadable } from '../reading/read-input.ts'
 
 const blueprintName = /^(.+)\.(?:blueprint\.(?:yaml|yml|json|jsonc)|blueprint|bp)$/
 

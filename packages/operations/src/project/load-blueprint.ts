@@ -8,11 +8,11 @@ import {
 } from '@slipway/engine'
 import type { Observer } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
-import { DiagnosticsFailure } from './diagnostics-failure.ts'
+import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import type { BlueprintFile } from './find-blueprint.ts'
 import type { BlueprintRequest } from './blueprint-request.ts'
 import type { ProjectRequest } from './project.ts'
-import { readText } from './read-text.ts'
+import { readText } from '../reading/read-text.ts'
 import { givenVariables, isWrittenOut } from './variables.ts'
 
 export interface LoadedBlueprint {

@@ -2,13 +2,13 @@ import { dirname, resolve } from 'node:path'
 import { readVariableFile, type GivenVariable } from '@slipway/engine'
 import { hasErrors, type Value } from '@slipway/model'
 import { givenText, isElsewhere, isPointer } from '../settings/given-text.ts'
-import { DiagnosticsFailure } from './diagnostics-failure.ts'
-import { readText } from './read-text.ts'
+import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
+import { readText } from '../reading/read-text.ts'
 
 /** What a request says of the variables of a blueprint. */
 export interface VariablesRequest {
   /** By name. Text such as `env:TOKEN` or `file:token.txt` is what it points to. */
-  readonly variables?: Readonly<Record<string, Value>>
+  readonly variables?: Readonly<Record<string, string | number | boolean>>
   /** Files in YAML or JSON; the last one wins, and `variables` over all of them. */
   readonly variableFiles?: readonly string[]
   /** What messages call one of `variables`: `--var port` (default: `variables.port`). */

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { Failure } from '@slipway/model'
-import { readText } from '../project/read-text.ts'
+import { readText } from '../reading/read-text.ts'
 
 /** Bytes: a key or a certificate, not a file to be deployed. */
 const mostOfValue = 1024 * 1024

@@ -9,8 +9,8 @@ import {
   type SourceText,
   type TreeNode,
 } from '@slipway/source'
-import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
-import { readText } from '../project/read-text.ts'
+import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
+import { readText } from '../reading/read-text.ts'
 import { isSettingGroup, knownSetting, knownSettings, type SettingTree, type SettingValue } from './known.ts'
 import { checkSetting } from './read-value.ts'
 import type { Setting } from './settings.ts'

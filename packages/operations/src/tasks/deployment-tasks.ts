@@ -16,7 +16,7 @@ import {
 import { hasErrors, type Diagnostic, type Value } from '@slipway/model'
 import type { Clock } from '@slipway/engine'
 import type { Lease, RunRecord, StateStore, TaskRecord } from '@slipway/stores'
-import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
+import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import type { Settings } from '../settings/settings.ts'
 import { executableDriver } from '@slipway/stages/local'
 import { taskDirectories } from './find-plugins.ts'

@@ -4,7 +4,7 @@ import type { ProcessIdentity, ProcessName } from '../identity/identity.ts'
 
 /**
  * The groups that a process has started, for one that comes after it: `<folder>/<pid>-<start>-<number>.groups`. The first
- * line says whose record it is; then `+ <group> <start>` (written by each starting process itself), `- <group>`,
+ * line says whose record it is, and of which run of that process; then `+ <group> <start>` (written by each starting process itself), `- <group>`,
  * `g <pid> <start>` for the guardian, and `d <folder>` for what goes with its owner.
  */
 export class GroupRecord {
@@ -12,7 +12,7 @@ export class GroupRecord {
   readonly file: string
 
   /** Throws the system's error when the folder is not to be written. */
-  constructor(folder: string, owner: ProcessIdentity) {
+  constructor(folder: string, owner: ProcessIdentity & { readonly run?: string | undefined }) {
     this.file = join(folder, `${beginningFor(owner)}${++GroupRecord.#made}${ending}`)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     // Appears whole, or a sweep at this moment might take it for a broken one.
@@ -62,6 +62,8 @@ export function isGroupRecord(name: string, owner?: Pick<ProcessName, 'pid' | 'p
 
 export interface RecordedGroups {
   readonly owner: ProcessName
+  /** Which of the things that the owner does at the same time; absent: it does one. */
+  readonly run?: string
   /** Start times by process group, or by guardian. */
   readonly groups: ReadonlyMap<number, number>
   readonly guardians: ReadonlyMap<number, number>
@@ -90,15 +92,15 @@ export function readGroupRecord(file: string): RecordedGroups | 'broken' | undef
     if (sign === 'g') guardians.set(Number(pid), Number(start))
     if (sign === 'd') folders.push(line.slice(2))
   }
-  return { owner, groups, guardians, folders }
+  return { ...owner, groups, guardians, folders }
 }
 
-function parseOwner(line: string): ProcessName | undefined {
+function parseOwner(line: string): Pick<RecordedGroups, 'owner' | 'run'> | undefined {
   try {
-    const { pid, processStart, bootId, host } = JSON.parse(line) as Record<string, unknown>
+    const { pid, processStart, bootId, host, run } = JSON.parse(line) as Record<string, unknown>
     const known = typeof pid === 'number' && typeof processStart === 'number'
     return known && typeof bootId === 'string' && typeof host === 'string'
-      ? { pid, processStart, bootId, host }
+      ? { owner: { pid, processStart, bootId, host }, ...(typeof run === 'string' && { run }) }
       : undefined
   } catch {
     return undefined

@@ -41,16 +41,18 @@ export async function endLeftGroups(folder: string, { removeFolder, survivor }: 
   return killed
 }
 
-/** The same for one owner, which may still run, stopped or asleep. */
+/** The same for one owner, which may still run, stopped or asleep; for one `run` of it alone, where it says which. */
 export async function endGroupsOf(
-  owner: OwnerName,
+  { run, ...owner }: OwnerName & { readonly run?: string | undefined },
   folder: string,
   { survivor }: Leftovers,
 ): Promise<readonly number[]> {
   const killed: number[] = []
   for (const file of recordFiles(folder, owner)) {
     const record = readGroupRecord(file)
-    if (typeof record === 'object') killed.push(...(await endRecorded(file, record, survivor)))
+    if (typeof record !== 'object') continue
+    // A record that does not say of which run it is may be of this one.
+    if (run === undefined || (record.run ?? run) === run) killed.push(...(await endRecorded(file, record, survivor)))
   }
   return killed
 }

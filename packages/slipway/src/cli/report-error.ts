@@ -1,7 +1,7 @@
 import { Failure, messageOf, systemSentence } from '@slipway/model'
 import { visibleLines } from '@slipway/source/visible'
 import { Interrupted } from './interruption.ts'
-import { diagnosticsOf } from '@slipway/operations/project/diagnostics-failure'
+import { diagnosticsOf } from '@slipway/operations/reading/diagnostics-failure'
 import { paint, type Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
 import { usage } from './options.ts'

@@ -1,5 +1,5 @@
 import { closedGatewayRoutes, connectChannel, openSocket, tokenHeader, type RpcChannel } from '@slipway/protocol'
-import { releaseFolder, type PrivateFolder } from '../../launch/private-folders.ts'
+import { releaseFolder, type PrivateFolder } from '../../private-folders.ts'
 import type { Refusal } from '../../peers/refusal.ts'
 import type { Greeted, Greeting, GreetingOptions, LaunchProblem, Start } from '../dialect.ts'
 import { answersAsRegistered } from './probe.ts'

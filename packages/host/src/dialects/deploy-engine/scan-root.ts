@@ -2,7 +2,7 @@ import { readdirSync, type Dirent } from 'node:fs'
 import { join, relative } from 'node:path'
 import { formatPluginId, messageOf, parsePluginId, type PluginId } from '@slipway/model'
 import valid from 'semver/functions/valid.js'
-import type { DiscoveryProblem } from '../../discover/problem.ts'
+import type { DiscoveryProblem } from '../../discovery-problem.ts'
 import { executableName, kindFolders, type PluginKind, type PluginRoot } from '../../layout.ts'
 import type { Dialect, InstalledPlugin, Scan } from '../dialect.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatPluginId, parsePluginId } from '@slipway/model'
 import valid from 'semver/functions/valid.js'
-import type { DiscoveryProblem } from '../../discover/problem.ts'
+import type { DiscoveryProblem } from '../../discovery-problem.ts'
 import type { Environment, PluginRoot } from '../../layout.ts'
 import type { Dialect, InstalledPlugin, Scan } from '../dialect.ts'
 

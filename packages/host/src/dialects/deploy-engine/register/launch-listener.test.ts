@@ -10,7 +10,7 @@ import {
   type ConnectOptions,
   type LocalAddress,
 } from '@slipway/protocol'
-import { PrivateFolders } from '../../../launch/private-folders.ts'
+import { PrivateFolders } from '../../../private-folders.ts'
 import { newSecret } from '../../../launch/secret.ts'
 import type { PluginRoot } from '../../../layout.ts'
 import type { Refusal } from '../../../peers/refusal.ts'

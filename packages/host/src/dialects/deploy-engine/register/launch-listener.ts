@@ -14,7 +14,7 @@ import {
 } from '@slipway/protocol'
 import { existsSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import type { PrivateFolder } from '../../../launch/private-folders.ts'
+import type { PrivateFolder } from '../../../private-folders.ts'
 import type { Refusal } from '../../../peers/refusal.ts'
 import type { InstalledPlugin } from '../../dialect.ts'
 import { checkRegistration, processNumber, type Registration } from './check.ts'

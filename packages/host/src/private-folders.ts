@@ -2,8 +2,8 @@ import { lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { launchFiles } from '@slipway/protocol'
-import { isPrivateFolder, privateFolderDraft, type Environment } from '../layout.ts'
-import { ownOwner, PathTrust } from '../path-trust.ts'
+import { isPrivateFolder, privateFolderDraft, type Environment } from './layout.ts'
+import { ownOwner, PathTrust } from './path-trust.ts'
 
 /** Of one launch: nobody but our user can enter it, and the plugin is told its path. */
 export interface PrivateFolder {

@@ -22,17 +22,20 @@ import {
 import { processIdentity } from '@slipway/processes'
 import { hasErrors, namespaceOf, type Diagnostic, type Value } from '@slipway/model'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
-import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
-import type { Settings } from '../settings/settings.ts'
-import type { CatalogPart } from './catalog-part.ts'
-import { armedFailpoint } from './failpoint.ts'
-import { learningStore } from '../redaction/learning-store.ts'
-import type { LeasePart } from '../lease/lease-part.ts'
-import type { Redactor } from '../redaction/redactor.ts'
-import type { StorePart } from './store-part.ts'
-import { systemClock, timeSortedIds } from './system-ports.ts'
+import { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
+import type { Settings } from './settings/settings.ts'
+import type { CatalogPart } from './parts/catalog-part.ts'
+import { armedFailpoint } from './parts/failpoint.ts'
+import { learningStore } from './redaction/learning-store.ts'
+import type { LeasePart } from './lease/lease-part.ts'
+import type { Redactor } from './redaction/redactor.ts'
+import type { StorePart } from './parts/store-part.ts'
+import { systemClock } from './parts/system-ports.ts'
 
 export interface EngineParts {
+  /** Of the run that the engine is for; its plugins are recorded under it. */
+  readonly runId: string
+  readonly ids: Ports['ids']
   readonly store: StorePart
   readonly catalog: CatalogPart
   readonly lease: LeasePart
@@ -82,14 +85,16 @@ export class EnginePart implements Plugin {
   readonly deps: Pick<EngineParts, 'store' | 'catalog' | 'lease'>
   readonly ports: Ports
   readonly parallelism: number
+  readonly runId: string
   readonly #parts: EngineParts
 
   constructor(parts: EngineParts) {
-    const { store, catalog, lease, settings, env } = parts
+    const { runId, ids, store, catalog, lease, settings, env } = parts
+    this.runId = runId
     this.#parts = parts
     this.deps = { store, catalog, lease }
     this.parallelism = settings.number('parallelism')
-    this.ports = { catalog, clock: systemClock, ids: timeSortedIds(), random: Math.random, ...armedFailpoint(env) }
+    this.ports = { catalog, clock: systemClock, ids, random: Math.random, ...armedFailpoint(env) }
   }
 
   init(): void {}
@@ -146,7 +151,7 @@ export class EnginePart implements Plugin {
   /** Fails when a plugin refuses a resource; what is no error is a warning. */
   async #askPlugins(plan: Plan, blueprint: CheckedBlueprint, signal: AbortSignal): Promise<readonly Diagnostic[]> {
     const { catalog, parallelism } = this
-    const { validateWithPlugins } = await import('./custom-validation.ts')
+    const { validateWithPlugins } = await import('./parts/custom-validation.ts')
     const found = await validateWithPlugins({ plan, blueprint, catalog, parallelism, signal })
     if (hasErrors(found)) throw new DiagnosticsFailure(found)
     return found

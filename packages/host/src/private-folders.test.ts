@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { launchFiles } from '@slipway/protocol'
 import { PrivateFolders, releaseFolder, removeLeftFolder } from './private-folders.ts'
-import { newSecret } from './secret.ts'
+import { newSecret } from './launch/secret.ts'
 
 function runtimeDir(t: TestContext): string {
   const dir = mkdtempSync(join(tmpdir(), 'slipway-xdg-'))
