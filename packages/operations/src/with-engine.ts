@@ -59,6 +59,7 @@ export async function endingPlugins<T>(
 ): Promise<T> {
   const end = (): void => engine.close()
   stop?.addEventListener('abort', end)
+  if (stop?.aborted === true) end()
   try {
     return await work()
   } finally {
