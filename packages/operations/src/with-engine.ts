@@ -47,3 +47,22 @@ export function lookWithEngine<T>(
 ): Promise<T> {
   return withEngine(slipway, project, { access: 'read', observe }, work)
 }
+
+/**
+ * For work that changes nothing yet: told to stop, it is not worth waiting for a plugin, not even for one that is being
+ * launched and never registers.
+ */
+export async function endingPlugins<T>(
+  engine: EnginePart,
+  stop: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const end = (): void => engine.close()
+  stop?.addEventListener('abort', end)
+  if (stop?.aborted === true) end()
+  try {
+    return await work()
+  } finally {
+    stop?.removeEventListener('abort', end)
+  }
+}

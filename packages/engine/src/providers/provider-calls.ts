@@ -23,6 +23,7 @@ import type { Providers } from './providers.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import type { Ports } from '../ports.ts'
 import type { Deadlines } from './deadlines.ts'
+import { LargeAnswers, mostOfLargeAnswers } from './large-answers.ts'
 import { redacted } from './redact.ts'
 import { defaultRetryPolicy, withRetry } from './retry.ts'
 
@@ -53,7 +54,11 @@ interface Call<T> {
   /** What the plugin is given: secrets in it are taken out of what it says. */
   readonly given: Value
   readonly make: (provider: Provider, context: ProviderContext, control: CallControl) => Promise<T>
+  /** What of the answer is kept as long as the run lasts. Absent where no answer is. */
+  readonly kept?: (answer: T) => unknown
 }
+
+type CallName = Pick<Call<never>, 'namespace' | 'name' | 'method'>
 
 /**
  * Calls providers: finds them, adds their context, a deadline and the signal that cancels, and makes a call again that
@@ -63,6 +68,7 @@ export class ProviderCalls {
   readonly #options: CallOptions
   /** Calls to give up when `cancel` is aborted. One listener for all of them, however many are in flight. */
   readonly #inFlight = new Set<() => void>()
+  readonly #largeAnswers = new LargeAnswers()
 
   constructor(options: CallOptions) {
     this.#options = options
@@ -79,6 +85,7 @@ export class ProviderCalls {
       deadline: 'deploy',
       given: request.spec,
       make: (provider, context, control) => provider.deploy({ ...request, context }, control),
+      kept: (answer) => answer,
     })
   }
 
@@ -90,6 +97,7 @@ export class ProviderCalls {
       deadline: 'hasStabilised',
       given: request.spec,
       make: (provider, context, control) => provider.hasStabilised({ ...request, context }, control),
+      kept: ({ stabilised, computed }) => (stabilised ? computed : undefined),
     })
   }
 
@@ -101,6 +109,7 @@ export class ProviderCalls {
       deadline: 'externalState',
       given: request.spec,
       make: (provider, context, control) => provider.externalState({ ...request, context }, control),
+      kept: (answer) => answer,
     })
   }
 
@@ -123,6 +132,7 @@ export class ProviderCalls {
       deadline: 'fetch',
       given: [...request.filters.flatMap(({ search }) => search), metadataValue(request.metadata)],
       make: (provider, context, control) => provider.fetch({ ...request, context }, control),
+      kept: (answer) => answer,
     })
   }
 
@@ -147,6 +157,7 @@ export class ProviderCalls {
       deadline: 'callFunction',
       given: args,
       make: (provider, context, control) => provider.callFunction({ name, args, context }, control),
+      kept: (answer) => answer,
     })
   }
 
@@ -176,11 +187,22 @@ export class ProviderCalls {
   }
 
   async #once<T>(call: Call<T>): Promise<T> {
+    if (call.kept !== undefined && this.#largeAnswers.areTooMany) throw this.#tooMuch(call)
     try {
-      return await this.#make(call)
+      const answer = await this.#make(call)
+      this.#largeAnswers.add(call.kept?.(answer))
+      return answer
     } catch (thrown) {
       throw thrown instanceof PluginFailure ? redacted(thrown, call.given) : thrown
     }
+  }
+
+  #tooMuch({ namespace, name, method }: CallName): PluginFailure {
+    const pluginId = this.#pluginId(namespace)
+    const most = mostOfLargeAnswers / 2 ** 20
+    const message = `plugins have answered more than ${most} MB in this run: ${pluginId} is not asked for ${name} any more`
+    const details = { pluginId, method, pluginErrorCode: 'UNEXPECTED', refused: true } as const
+    return new PluginFailure('engine/answers-too-large', message, details)
   }
 
   async #make<T>(call: Call<T>): Promise<T> {
@@ -194,6 +216,10 @@ export class ProviderCalls {
     return await this.#unlessCancelled(call, call.make(provider, ports.catalog.context(call.namespace), control))
   }
 
+  #pluginId(namespace: string): string {
+    return this.#options.providers.byNamespace.get(namespace)?.pluginId ?? namespace
+  }
+
   /** A plugin that does not heed the signal is not waited for. */
   #unlessCancelled<T>(call: Call<T>, answer: Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -204,8 +230,8 @@ export class ProviderCalls {
   }
 
   /** @param answer what the call will come to all the same; absent when it was not made */
-  #cancelled(call: Call<unknown>, answer?: Promise<unknown>): PluginFailure {
-    const pluginId = this.#options.providers.byNamespace.get(call.namespace)?.pluginId ?? call.namespace
+  #cancelled(call: CallName, answer?: Promise<unknown>): PluginFailure {
+    const pluginId = this.#pluginId(call.namespace)
     return new PluginFailure('engine/call-cancelled', `the call ${call.method} for ${call.name} was cancelled`, {
       pluginId,
       method: call.method,

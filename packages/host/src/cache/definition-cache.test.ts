@@ -1,5 +1,6 @@
 import { describe, test, type TestContext } from 'node:test'
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -152,6 +153,9 @@ describe('the cache of definitions', () => {
     assert.ok(await cache.read(plugin))
     writeFileSync(entry, current.replace('"format":2', '"format":1'))
     assert.equal(await cache.read(plugin), undefined, 'an entry from before identity was asked for')
+    rmSync(entry)
+    execFileSync('mkfifo', [entry])
+    assert.equal(await cache.read(plugin), undefined, 'nobody writes to a named pipe')
     const nowhere = new DefinitionCache(join(plugin.file, 'cache'))
     await nowhere.write(plugin, definition('y/a'))
     assert.equal(await nowhere.read(plugin), undefined)

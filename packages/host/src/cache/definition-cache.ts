@@ -57,7 +57,8 @@ export class DefinitionCache {
   async #current(plugin: InstalledPlugin): Promise<Entry | undefined> {
     const { file, id, version } = plugin
     const path = definitionFile(this.#dir, file)
-    if ((await stat(path)).size > mostBytes) return undefined
+    const stats = await stat(path)
+    if (!stats.isFile() || stats.size > mostBytes) return undefined
     const entry = fromJson(await readFile(path, 'utf8')) as Entry
     if (entry.format !== format || entry.executable !== file) return undefined
     if (entry.definition.pluginId !== id || entry.definition.pluginVersion !== version) return undefined

@@ -6,7 +6,7 @@ import { checkedOrFail } from '../project/load-blueprint.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
 import { loadStages, type Stages } from '../tasks/load-stages.ts'
-import { withEngine } from '../with-engine.ts'
+import { endingPlugins, withEngine } from '../with-engine.ts'
 import type { ChangeResult } from './change-request.ts'
 import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
 import { probablyIdle } from './probably-idle.ts'
@@ -56,8 +56,10 @@ class ChangeRun {
     tellLeftAlone(state, observe)
     if (operation !== 'up' && state === undefined) return this.#ended({ outcome: 'nothing-there', operation, instance })
     if (!probablyIdle(this.#change, state)) this.#engine.prelaunch(loaded?.blueprint, state)
-    const checked = loaded === undefined ? undefined : await checkedOrFail(this.#engine, loaded, observe)
-    const prepared = await this.#prepare(instance, state, checked)
+    const { checked, prepared } = await endingPlugins(this.#engine, this.#stop, async () => {
+      const blueprint = loaded === undefined ? undefined : await checkedOrFail(this.#engine, loaded, observe)
+      return { checked: blueprint, prepared: await this.#prepare(instance, state, blueprint) }
+    })
     const stages = await this.#stages(instance, state)
     const result = await this.#carryOut(prepared, checked, lease, stages)
     const isDone = result.outcome === 'succeeded' || result.outcome === 'unchanged'

@@ -8,7 +8,7 @@ import { checkedOrFail, loadBlueprint, type LoadedBlueprint } from '../project/l
 import { findProject, openProject, type Project } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
-import { lookWithEngine } from '../with-engine.ts'
+import { endingPlugins, lookWithEngine } from '../with-engine.ts'
 import { stoppable } from '../stopped.ts'
 import { loadStages } from '../tasks/load-stages.ts'
 import type { PlanWish } from './change-request.ts'
@@ -50,7 +50,11 @@ export function plan(slipway: Slipway, request: PlanRequest = {}, observe = igno
         targets: request.targets ?? [],
         replace: request.replace ?? [],
       }
-      const { plan: made, gathered, warnings } = await prepare(engine, project, loaded, options, request, observe)
+      const {
+        plan: made,
+        gathered,
+        warnings,
+      } = await endingPlugins(engine, request.stop, () => prepare(engine, project, loaded, options, request, observe))
       const stages = destroy
         ? undefined
         : await loadStages(slipway.env, project, engine.store, made.instance, gathered.state, observe)

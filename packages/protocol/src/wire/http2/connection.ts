@@ -30,7 +30,7 @@ export interface ConnectionEvents {
   onEnd(reason: string | undefined): void
   /** The peer takes no streams above `lastStream`; with a reason when this side has done something wrong. */
   onGoAway(lastStream: number, reason: string | undefined): void
-  /** The peer may take more streams than before: it said so, or one of them has ended. */
+  /** There may be room for more than before: the peer said so, a stream has ended, or a message has left. */
   onRoom(): void
 }
 
@@ -97,6 +97,11 @@ export class Connection<S extends Stream> {
 
   get streams(): ReadonlyMap<number, S> {
     return this.#streams
+  }
+
+  /** Bytes of messages that wait for the peer to take them. */
+  get waitingBytes(): number {
+    return this.#outbox.waitingBytes
   }
 
   /** From now on the connection knows the stream. Those of a client must come in the order of their numbers. */
@@ -359,6 +364,7 @@ export class Connection<S extends Stream> {
   /** A server is done with a stream when its answer has left; a client waits for the answer. */
   #onSent(stream: S): void {
     if (this.#isServer) this.drop(stream.id)
+    else this.#events.onRoom()
   }
 
   #end(reason: string | undefined): void {

@@ -37,6 +37,7 @@ export class Outbox<S extends Stream> {
   readonly #ready = new Set<Waiting<S>>()
   #queue: Buffer[] = []
   #queuedBytes = 0
+  #waitingBytes = 0
   #window = streamWindow
   #streamWindow = streamWindow
   #frameSize = defaultFrameSize
@@ -52,6 +53,11 @@ export class Outbox<S extends Stream> {
   /** What the peer takes of a new stream. */
   get streamWindow(): number {
     return this.#streamWindow
+  }
+
+  /** Bytes of bodies that wait for the peer to take them. */
+  get waitingBytes(): number {
+    return this.#waitingBytes
   }
 
   /** What is put within one turn of the event loop leaves in one write. */
@@ -90,6 +96,7 @@ export class Outbox<S extends Stream> {
     const tailAt = bytes.length - tailBytes
     const waiting = { stream, body: bytes.subarray(bodyAt, tailAt), tail: bytes.subarray(tailAt) }
     this.#waiting.set(stream, waiting)
+    this.#waitingBytes += waiting.body.length
     this.#ready.add(waiting)
     this.#sendReady()
   }
@@ -104,6 +111,7 @@ export class Outbox<S extends Stream> {
     const waiting = this.#waiting.get(stream)
     if (waiting === undefined) return false
     this.#ready.delete(waiting)
+    this.#waitingBytes -= waiting.body.length
     return this.#waiting.delete(stream)
   }
 
@@ -154,6 +162,7 @@ export class Outbox<S extends Stream> {
 
   clear(): void {
     this.#waiting.clear()
+    this.#waitingBytes = 0
     this.#ready.clear()
   }
 
@@ -193,6 +202,7 @@ export class Outbox<S extends Stream> {
       return false
     }
     waiting.body = body.subarray(length)
+    this.#waitingBytes -= length
     stream.sendWindow -= length
     this.#window -= length
     const isLast = waiting.body.length === 0

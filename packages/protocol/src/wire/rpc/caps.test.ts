@@ -245,6 +245,40 @@ describe('what a server holds for its clients', () => {
 })
 
 describe('what a client holds', () => {
+  test('requests that the peer does not take are not put into bytes, those taken back never, and all others in their turn', async (t) => {
+    const server = createServer().listen(0, '127.0.0.1')
+    t.after(() => server.close())
+    await once(server, 'listening')
+    const channel = connectChannel({ port: (server.address() as AddressInfo).port })
+    t.after(() => channel.close())
+    const written: number[] = []
+    const counted = (n: number) => ({
+      ...method,
+      request: {
+        ...method.request,
+        write: (...[writer, message]: Parameters<typeof method.request.write>) => {
+          written.push(n)
+          method.request.write(writer, message)
+        },
+      },
+    })
+    const stop = new AbortController()
+    const functionName = 'x'.repeat(megabyte)
+    for (let n = 0; n < 40; n++) {
+      const control = n >= 20 && n < 30 ? { signal: stop.signal } : {}
+      channel.call(counted(n), { functionName }, control).catch(() => {})
+    }
+    const [socket] = (await once(server, 'connection')) as [Socket]
+    t.after(() => socket.destroy())
+    assert.ok(written.length > 0 && written.length < 12, `${written.length} requests`)
+    stop.abort()
+    const wire = new Wire(socket, { toSkip: greetingBytes })
+    await wire.write([setting(Setting.initialWindowSize, 2 * megabyte), windowUpdate(0, 100 * megabyte)])
+    await wire.find(ends(2 * 39 + 1))
+    const wanted = Array.from({ length: 40 }, (_, n) => n).filter((n) => n < 20 || n >= 30)
+    assert.deepEqual(written, wanted)
+  })
+
   test('nothing of a request that was taken back: the rest of it does not leave', async (t) => {
     const server = createServer().listen(0, '127.0.0.1')
     t.after(() => server.close())

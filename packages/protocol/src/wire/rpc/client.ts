@@ -32,11 +32,15 @@ export function connectChannel(address: LocalAddress, options: ConnectOptions = 
   return new Http2Channel(address, options)
 }
 
-/** A call with its request, which leaves when the peer has room for it. */
+/** A call with its request, which is put into bytes when there is room for it. */
 interface Start {
   readonly call: Call<unknown>
-  readonly request: Outgoing
+  /** Fails with an RpcFailure when the request cannot be sent. */
+  readonly request: () => Outgoing
 }
+
+/** Bytes of requests that wait for the peer to take them: while there are more, no further one is put into bytes. */
+const mostWaitingBytes = 8 * 1024 * 1024
 
 /** Bytes of large answers that arrive at the same time. */
 const arriving = 32 * 1024 * 1024
@@ -50,6 +54,7 @@ class Http2Channel implements RpcChannel, Receiver {
   readonly #connection: Connection<Call<unknown>>
   readonly #heads = new Map<string, { readonly deadlineMs: number | undefined; readonly frame: Buffer }>()
   #waiting: Start[] = []
+  #isStarting = false
   #nextId = 1
   #connected = false
   #isGoingAway = false
@@ -119,7 +124,6 @@ class Http2Channel implements RpcChannel, Receiver {
     }
     try {
       control.signal?.throwIfAborted()
-      const outgoing = this.#outgoing(method, request, control)
       const call = new Call<unknown>(this.#nextId, method, control, this, {
         ...(next !== undefined && { next }),
         resolve,
@@ -127,7 +131,7 @@ class Http2Channel implements RpcChannel, Receiver {
         ended: (isGivenUp) => this.#end(call, isGivenUp),
       })
       this.#nextId += 2
-      this.#start({ call, request: outgoing })
+      this.#start({ call, request: () => this.#outgoing(method, request, control) })
       return call
     } catch (error) {
       reject(unsent(method.name, error, control.signal))
@@ -147,7 +151,7 @@ class Http2Channel implements RpcChannel, Receiver {
   ): Outgoing {
     const head = this.#headFrame(method.path, control.deadlineMs)
     const before = head.length + frameHeaderBytes + prefixBytes
-    const bytes = encode(method.request, request, before)
+    const bytes = encoded(method, request, before)
     const size = bytes.length - before
     if (size > this.maxMessageBytes) throw this.#tooLarge(method.name, size)
     head.copy(bytes)
@@ -168,27 +172,39 @@ class Http2Channel implements RpcChannel, Receiver {
     this.#connection.allow(stream, bytes)
   }
 
+  /** In the order of the calls: streams must be opened in the order of their numbers. */
   #start(start: Start): void {
-    if (!this.#hasRoom) {
-      this.#waiting.push(start)
+    if (this.#waiting.length > 0 || !this.#hasRoom) this.#waiting.push(start)
+    else this.#send(start)
+  }
+
+  #send({ call, request }: Start): void {
+    let outgoing: Outgoing
+    try {
+      outgoing = request()
+    } catch (error) {
+      call.fail(error as RpcFailure)
       return
     }
-    const { call, request } = start
-    request.bytes.writeUInt32BE(call.id, streamIdAt)
+    outgoing.bytes.writeUInt32BE(call.id, streamIdAt)
     this.#connection.open(call)
-    this.#connection.send(call, request)
+    this.#connection.send(call, outgoing)
   }
 
   get #hasRoom(): boolean {
-    const { streams, maxStreams } = this.#connection
-    return streams.size < Math.min(maxStreams, maxOpenStreams)
+    const { streams, maxStreams, waitingBytes } = this.#connection
+    return streams.size < Math.min(maxStreams, maxOpenStreams) && waitingBytes <= mostWaitingBytes
   }
 
+  /** A request that leaves at once makes room, too: that is seen here, and not by a call in a call for each that waits. */
   #startWaiting(): void {
+    if (this.#isStarting) return
+    this.#isStarting = true
     while (this.#waiting.length > 0 && this.#hasRoom) {
       const start = this.#waiting.shift()
-      if (start !== undefined && !start.call.isDone) this.#start(start)
+      if (start !== undefined && !start.call.isDone) this.#send(start)
     }
+    this.#isStarting = false
   }
 
   #end(call: Call<unknown>, isGivenUp: boolean): void {
@@ -241,6 +257,18 @@ class Http2Channel implements RpcChannel, Receiver {
       `the request of ${method} is ${bytes} bytes, more than the ${this.maxMessageBytes} that a message may have`,
       { status: Status.resourceExhausted, delivered: false },
     )
+  }
+}
+
+function encoded<Request>(
+  method: Pick<Method<Request, unknown>, 'name' | 'request'>,
+  request: Init<Request>,
+  before: number,
+): Buffer {
+  try {
+    return encode(method.request, request, before)
+  } catch (error) {
+    throw unsent(method.name, error, undefined)
   }
 }
 

@@ -1,0 +1,29 @@
+/** Characters, about, from which on an answer counts. However many smaller ones there are, somebody has asked for so many. */
+const largeAnswer = 64 * 1024
+
+/** What large answers may come to in one run, which keeps them all; those that are under way then come on top. */
+export const mostOfLargeAnswers = 48 * 1024 * 1024
+
+/** Adds up the large answers of plugins in one run, so that a plugin cannot fill the memory. */
+export class LargeAnswers {
+  #size = 0
+
+  get areTooMany(): boolean {
+    return this.#size > mostOfLargeAnswers
+  }
+
+  add(answer: unknown): void {
+    const size = sizeOf(answer)
+    if (size >= largeAnswer) this.#size += size
+  }
+}
+
+/** As for values of a blueprint: a text takes its characters, a list 16 an item, a map 64 an entry. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + 16 + sizeOf(item), 0)
+  let size = 0
+  for (const [key, member] of Object.entries(value)) size += 64 + key.length + sizeOf(member)
+  return size
+}

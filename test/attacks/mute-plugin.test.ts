@@ -1,0 +1,31 @@
+/** A plugin that never registers is given up when the user gives up, not when its five launches have run out of time. */
+import assert from 'node:assert/strict'
+import { chmodSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { start } from '../ledger/command.ts'
+import { makeTarget, version } from './place.ts'
+
+/** Milliseconds; the launches take 75 seconds. */
+const patience = { timeout: 40_000 }
+
+describe('Ctrl-C while a plugin is launched that never registers ends', () => {
+  for (const args of [['plan'], ['up', '--yes']])
+    test(args.join(' '), patience, async (context) => {
+      const target = makeTarget(context)
+      target.write('site.blueprint.yaml', `${version}resources:\n  thing: { type: mute/thing, spec: {} }\n`)
+      const launched = join(target.folder, 'launched')
+      const plugin = target.write(
+        'plugins/providers/acme/mute/1.0.0/plugin',
+        `#!/bin/sh\ntouch '${launched}'\nexec sleep 600\n`,
+      )
+      chmodSync(plugin, 0o755)
+      const { child, ended } = start(target, args)
+      while (!existsSync(launched)) await sleep(20)
+      child.kill('SIGINT')
+      const { code, stderr } = await ended
+      assert.equal(code, 130, stderr)
+      assert.doesNotMatch(stderr, /bug in Slipway/)
+    })
+})
