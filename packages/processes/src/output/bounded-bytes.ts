@@ -50,9 +50,10 @@ export class LastBytes {
 
   toString(): string {
     const bytes = this.#cut()
-    // What is cut may begin in the middle of a character.
-    const start = this.dropped === 0 ? 0 : bytes.findIndex((byte) => (byte & 0xc0) !== 0x80)
-    return bytes.subarray(Math.max(0, start)).toString('utf8')
+    let start = 0
+    // What is cut may begin in the middle of a character, which has three more bytes at most.
+    if (this.dropped > 0) while (start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++
+    return bytes.subarray(start).toString('utf8')
   }
 
   #cut(): Buffer {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, type CallControl } from '@slipway/model'
 import { plainWords, ProviderMethods, TransformerMethods, type ErrorResponse, type RpcChannel } from '@slipway/protocol'
+import { answersAnything } from '../answers-anything.ts'
 
 const pauseMs = 5
 
@@ -24,14 +25,9 @@ export async function answersAsRegistered(
   }
 }
 
-/** True when the plugin still answers anything at all: also a refusal is an answer. */
-export async function isResponsive(channel: RpcChannel, kind: string, withinMs: number): Promise<boolean> {
-  try {
-    await call(channel, kind, { deadlineMs: withinMs })
-    return true
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'protocol/deadline-exceeded')
-  }
+/** See `Dialect.isResponsive`. */
+export function isResponsive(channel: RpcChannel, kind: string, withinMs: number): Promise<boolean> {
+  return answersAnything(call(channel, kind, { deadlineMs: withinMs }))
 }
 
 async function askName(channel: RpcChannel, kind: string, control: CallControl) {

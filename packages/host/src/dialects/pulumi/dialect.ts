@@ -1,4 +1,5 @@
 import { PulumiProvider, PulumiProviderMethods } from '@slipway/protocol/pulumi'
+import { answersAnything } from '../answers-anything.ts'
 import type { Dialect } from '../dialect.ts'
 import { PulumiGreeting } from './greeting.ts'
 import { scanRoot } from './scan-root.ts'
@@ -8,14 +9,8 @@ export const pulumi: Dialect = {
   name: 'pulumi',
   scan: (root) => scanRoot(root, pulumi),
   begin: (options) => new PulumiGreeting(options),
-  async isResponsive(channel, _plugin, withinMs) {
-    try {
-      await channel.call(PulumiProviderMethods.GetPluginInfo, {}, { deadlineMs: withinMs })
-      return true
-    } catch (error) {
-      return !(error instanceof Error && 'code' in error && error.code === 'protocol/deadline-exceeded')
-    }
-  },
+  isResponsive: (channel, _plugin, withinMs) =>
+    answersAnything(channel.call(PulumiProviderMethods.GetPluginInfo, {}, { deadlineMs: withinMs })),
   provider: (running, { deadlines }) =>
     new PulumiProvider(running.channel, {
       pluginId: running.id,

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { exitText } from '../exit-status.ts'
+import { isRunning } from '../identity/identity.ts'
+import { hasProc } from '../identity/proc.ts'
+import { FirstBytes, LastBytes } from '../output/bounded-bytes.ts'
+import { type Command, type CommandEnd, runCommand } from './run-command.ts'
+
+interface Ran extends CommandEnd {
+  readonly out: string
+  readonly err: string
+}
+
+async function ran(command: string, more: Partial<Command> = {}): Promise<Ran> {
+  const [out, err] = [new FirstBytes(1000), new LastBytes(1000)]
+  const { signal } = new AbortController()
+  const end = await runCommand({ command, cwd: tmpdir(), env: process.env, stdout: out, stderr: err, signal, ...more })
+  return { ...end, out: String(out), err: String(err) }
+}
+
+function folder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), 'slipway-command-'))
+  t.after(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+async function numberIn(file: string): Promise<number> {
+  while (!existsSync(file) || !readFileSync(file, 'utf8').endsWith('\n')) await sleep(5)
+  return Number(readFileSync(file, 'utf8'))
+}
+
+describe('a command', () => {
+  test('ends as it ends, and its streams come apart or together', async () => {
+    const { out, err, ...end } = await ran('echo out; echo err >&2; exit 3')
+    assert.deepEqual([out, err, exitText(end), end.stopped], ['out\n', 'err\n', 'exit code 3', undefined])
+    const together = new FirstBytes(1000)
+    const { signal } = new AbortController()
+    await runCommand({ command: 'echo 1; echo 2 >&2; echo 3', cwd: tmpdir(), env: {}, stdout: together, signal })
+    assert.equal(String(together), '1\n2\n3\n')
+    assert.equal(exitText(await ran('kill -SEGV $$')), 'signal SIGSEGV')
+  })
+
+  test('has no guard among its children, for which it might wait', { skip: !hasProc }, async () => {
+    const { out } = await ran('cat /proc/$$/task/$$/children; true')
+    // The one that looks.
+    assert.match(out, /^\d+ $/)
+  })
+
+  test('that was not started says why, or was never to be', async () => {
+    assert.match((await ran('true', { cwd: '/nowhere' })).error?.message ?? '', /ENOENT/)
+    assert.equal((await ran('true', { signal: AbortSignal.abort() })).stopped, 'cancelled')
+    await assert.rejects(ran(`: ${'x'.repeat(200_000)}`), /E2BIG/)
+  })
+
+  test('has its time to end what it does when it is stopped, whatever becomes of its leader', async (t) => {
+    const dir = folder(t)
+    const abort = new AbortController()
+    const child = `sh -c 'trap "sleep 0.3; echo done > ended; exit" TERM; echo $$ > child; while :; do sleep 0.05; done'`
+    const running = ran(`${child} & wait`, { cwd: dir, signal: abort.signal })
+    const pid = await numberIn(join(dir, 'child'))
+    abort.abort()
+    assert.equal((await running).stopped, 'cancelled')
+    assert.equal(readFileSync(join(dir, 'ended'), 'utf8'), 'done\n')
+    while (isRunning(pid, 0)) await sleep(5)
+  })
+
+  test('that does not listen is killed with all that it started', async (t) => {
+    const dir = folder(t)
+    const command = `sh -c 'trap "" TERM; echo $$ > child; while :; do sleep 1; done' & wait`
+    const running = ran(command, { cwd: dir, timeoutMs: 300 })
+    const pid = await numberIn(join(dir, 'child'))
+    assert.equal((await running).stopped, 'timeout')
+    while (isRunning(pid, 0)) await sleep(5)
+  })
+})
