@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
-import { mayExist } from '../reality/existence.ts'
+import { mayExist } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 
 /** Which records may be which resource of the blueprint. */

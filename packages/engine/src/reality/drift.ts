@@ -1,6 +1,6 @@
 import type { FieldChange, PropertySchema, ResourceTypeDefinition, ValueMap } from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
-import { existenceOf } from './existence.ts'
+import { isComparable } from './life-cycle.ts'
 import { diffReality } from '../spec/diff.ts'
 import { concurrently } from '../providers/concurrently.ts'
 import type { Drift } from './gathered.ts'
@@ -30,7 +30,7 @@ export async function findDrift(
   const drift = new Map<string, Drift>()
   const real = new Map<string, ResourceRecord>()
   await concurrently(
-    state.resources.filter((record) => isAsked(record) && !except.has(record.id)),
+    state.resources.filter((record) => isComparable(record) && !except.has(record.id)),
     parallelism,
     async (record) => {
       const definition = providers.type(record.type)
@@ -45,11 +45,6 @@ export async function findDrift(
     },
   )
   return { drift, state: { ...state, resources: state.resources.map((record) => real.get(record.id) ?? record) } }
-}
-
-function isAsked(record: ResourceRecord): boolean {
-  const isThere = existenceOf(record) === 'there' || record.status === 'destroy-failed'
-  return isThere && record.status !== 'update-interrupted'
 }
 
 /** Of a type that cannot find what it has not given an id, nothing found proves nothing. */

@@ -3,7 +3,7 @@ import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores
 import { applyChanges } from './apply-changes.ts'
 import { concurrently } from '../providers/concurrently.ts'
 import type { Providers } from '../providers/providers.ts'
-import { existenceOf, mayExist } from './existence.ts'
+import { existenceOf, hasFailed, mayExist } from './life-cycle.ts'
 import { identities } from '../spec/identity.ts'
 import { existsUnder, saidToExist, type UserVerdict } from './user-verdict.ts'
 import { type Doubt, findVerdict, type Settler, type Verdict } from './verdict.ts'
@@ -128,9 +128,8 @@ function openDoubts(state: InstanceState, now: number): OpenDoubt[] {
   const journaled = new Set(doubts.map(({ resource }) => resource.id))
   for (const recorded of state.resources) {
     if (journaled.has(recorded.id) || existenceOf(recorded) !== 'doubtful') continue
-    const hasFailed = recorded.status === 'create-failed'
     const resource = { ...recorded, doubtSince: recorded.doubtSince ?? now }
-    doubts.push({ action: 'create', resource, recorded, hasFailed })
+    doubts.push({ action: 'create', resource, recorded, hasFailed: hasFailed(recorded) })
   }
   return doubts
 }

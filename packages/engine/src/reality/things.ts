@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
-import { existenceOf, mayExist } from './existence.ts'
+import { existenceOf, mayExist } from './life-cycle.ts'
 import { identities } from '../spec/identity.ts'
 
 /** Which records stand for which things outside, by what identifies a thing. */

@@ -1,7 +1,8 @@
+import { statusAfter } from '@slipway/model'
 import type { ResourceStatus, ResourceTypeDefinition, ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { diffSpec } from '../spec/diff.ts'
-import { mayExist } from './existence.ts'
+import { mayExist } from './life-cycle.ts'
 import type { Doubt, Verdict } from './verdict.ts'
 
 export interface ChangesContext {
@@ -32,7 +33,7 @@ function createChanges(doubt: Doubt, verdict: Verdict, context: ChangesContext):
     case 'missing':
       return [{ kind: 'forget', resourceId: resource.id }]
     case 'exists': {
-      const status = hasFailed ? 'create-failed' : verdict.isStable ? 'created' : 'creating'
+      const status = statusAfter('create', hasFailed ? 'failed' : verdict.isStable ? 'done' : 'unstable')
       const { doubtSince: _, ...known } = resource
       const untold = verdict.isWhole === false ? ({ untold: true } as const) : {}
       const found = { ...known, ...untold, status, spec: verdict.spec, deployedAt: now, updatedAt: now } as const
@@ -51,7 +52,7 @@ function inDoubt({ resource, hasFailed }: Doubt, verdict: Verdict, { now, isOver
   const doubtSince = resource.doubtSince ?? (isOver ? now : undefined)
   return {
     ...resource,
-    status: hasFailed ? 'create-failed' : 'create-interrupted',
+    status: statusAfter('create', hasFailed ? 'failed' : 'cut'),
     failureReasons: said,
     ...(doubtSince === undefined ? {} : { doubtSince }),
   }
@@ -83,11 +84,12 @@ export function insteadOfHolder(
 function updateChanges(resource: ResourceRecord, verdict: Verdict, context: ChangesContext): StateChange[] {
   const { definition, now, holder } = context
   const previous = halfUpdated(holder ?? resource, resource)
-  if (verdict.kind !== 'exists') return [record(previous, now, 'update-interrupted', previous.spec)]
+  if (verdict.kind !== 'exists') return [record(previous, now, statusAfter('update', 'cut'), previous.spec)]
   const isDone =
     definition !== undefined && diffSpec(definition.schema, verdict.spec, resource.spec).changes.length === 0
-  if (!isDone) return [record(previous, now, 'update-interrupted', verdict.spec)]
-  return [record({ ...resource, deployedAt: now }, now, verdict.isStable ? 'updated' : 'updating', verdict.spec)]
+  if (!isDone) return [record(previous, now, statusAfter('update', 'cut'), verdict.spec)]
+  const status = statusAfter('update', verdict.isStable ? 'done' : 'unstable')
+  return [record({ ...resource, deployedAt: now }, now, status, verdict.spec)]
 }
 
 /** A resource whose update did not end well may need what it needed before, and what it was to need. */
@@ -101,7 +103,7 @@ export function halfUpdated(before: ResourceRecord, wanted: ResourceRecord): Res
 
 function deleteChanges(resource: ResourceRecord, verdict: Verdict, { now }: ChangesContext): StateChange[] {
   if (verdict.kind === 'missing') return [{ kind: 'forget', resourceId: resource.id }]
-  return [record(resource, now, 'destroy-interrupted', resource.spec)]
+  return [record(resource, now, statusAfter('delete', 'cut'), resource.spec)]
 }
 
 function record(resource: ResourceRecord, now: number, status: ResourceStatus, spec: ValueMap): StateChange {

@@ -1,8 +1,8 @@
-import { Failure, PluginFailure } from '@slipway/model'
+import { Failure, PluginFailure, statusAfter } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import { type Doubt, findVerdict, type Verdict } from '../reality/verdict.ts'
 import { besideHolder, verdictChanges } from '../reality/verdict-changes.ts'
-import { mayExist } from '../reality/existence.ts'
+import { hasReasons, mayExist } from '../reality/life-cycle.ts'
 import { doubtObstacle } from '../reality/obstacles.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import type { Session } from './session.ts'
@@ -63,13 +63,13 @@ function notMade(resource: ResourceRecord, session: Session, failure: PluginFail
         { kind: 'forget', resourceId: resource.id },
         { kind: 'resource', resource: { ...holder, failureReasons: resource.failureReasons } },
       ]
-    : besideHolder({ ...known, status: 'create-failed' }, { holder, now: session.now() })
+    : besideHolder({ ...known, status: statusAfter('create', 'failed') }, { holder, now: session.now() })
   return { changes, failure, inDoubt: false }
 }
 
 /** Waits until nobody works on a call any more. False when the user did not want to wait, or it is not known. */
 async function endOfCall({ over }: PluginFailure, session: Session): Promise<boolean> {
-  const { cancel } = session.parts
+  const { cancel } = session
   if (cancel.aborted) return false
   if (over === undefined) return true
   const cancelled = Promise.withResolvers<false>()
@@ -95,20 +95,12 @@ async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, ses
     ['absent', 'missing', 'repeat'].includes(verdict.kind) || (verdict.kind === 'unknown' && verdict.isFound === false)
   if (doubt.hasFailed && isNothing) return verdict
   const { name, type: resourceType } = resource
-  session.parts.events({ type: 'doubt-settled', name, resourceType, action, verdict: verdict.kind, at: session.now() })
+  session.tell({ type: 'doubt-settled', name, resourceType, action, verdict: verdict.kind, at: session.now() })
   return verdict
 }
 
-/** Statuses of what did not end well, with why. */
-const unfinished: ReadonlySet<string> = new Set([
-  'create-failed',
-  'create-interrupted',
-  'update-interrupted',
-  'destroy-interrupted',
-])
-
 function withReasons(change: StateChange, failure: PluginFailure): StateChange {
-  if (change.kind !== 'resource' || !unfinished.has(change.resource.status)) return change
+  if (change.kind !== 'resource' || !hasReasons(change.resource)) return change
   return { kind: 'resource', resource: { ...change.resource, failureReasons: failureReasons(failure) } }
 }
 

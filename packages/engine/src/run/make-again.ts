@@ -1,19 +1,12 @@
+import { statusAfter } from '@slipway/model'
 import type { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { diffSpec } from '../spec/diff.ts'
-import { existenceOf } from '../reality/existence.ts'
+import { existenceOf, hasFailed } from '../reality/life-cycle.ts'
 import { Make, type MakeControl } from './make.ts'
 import type { Session } from './session.ts'
-
-/** What became of a create that was made again. */
-export type MadeAgain =
-  /** It is there, as it was asked for the first time, or as far as its provider got. */
-  | { readonly kind: 'there'; readonly record: ResourceRecord }
-  /** Its provider says that nothing was made, now or before. */
-  | { readonly kind: 'refused' }
-  /** It failed once more, with an answer: nobody knows, as before. */
-  | { readonly kind: 'failed' }
+import type { MadeAgain } from './made-again.ts'
 
 /** True for a record whose create has to be made again before anything else can be done with it. */
 export function isToBeMadeAgain(record: ResourceRecord, session: Session): boolean {
@@ -61,12 +54,17 @@ async function madeAgain(
   const quiet = new QuietControl(number)
   // From now on this attempt is the one that counts.
   const { doubtSince: _, ...known } = record
-  await new Make(making, { ...known, name: resource.name, status: 'creating' }, quiet, session).run()
+  await new Make(
+    making,
+    { ...known, name: resource.name, status: statusAfter('create', 'begun') },
+    quiet,
+    session,
+  ).run()
   const now = session.record(record.id)
   const existence = now === undefined ? 'none' : existenceOf(now)
   if (now !== undefined && existence === 'there') return { kind: 'there', record: now }
   if (existence === 'none') return { kind: 'refused' }
-  const isAnswered = now?.status === 'create-failed' && !session.undecided.has(record.id)
+  const isAnswered = now !== undefined && hasFailed(now) && !session.undecided.has(record.id)
   if (isAnswered || quiet.failure === undefined) return { kind: 'failed' }
   throw quiet.failure
 }

@@ -1,18 +1,28 @@
-import { type ComputedValues, Failure, PluginFailure, type ResourceTypeDefinition, type ValueMap } from '@slipway/model'
+import {
+  type ComputedValues,
+  Failure,
+  PluginFailure,
+  type ResourceTypeDefinition,
+  type ValueMap,
+  statusAfter,
+  type CallEnd,
+  type ResourceStatus,
+} from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import { besideHolder, halfUpdated, insteadOfHolder, verdictChanges } from '../reality/verdict-changes.ts'
 import { type Doubt, findVerdict, realSpec, type Verdict } from '../reality/verdict.ts'
 import { computedPaths, valueAt } from '../spec/computed-paths.ts'
 import { diffSpec } from '../spec/diff.ts'
-import { existenceOf, mayExist } from '../reality/existence.ts'
+import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { mergeComputed } from './computed.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
-import { deployRequest, type Making } from './make-request.ts'
+import { deployRequest } from './make-request.ts'
 import { failureOf, type Session } from './session.ts'
 import { askStabilised, untilStabilised } from './stabilise.ts'
 import type { StepControl } from './step-control.ts'
+import type { Making } from './making.ts'
 
 /** Who wants to know how far it is. */
 export type MakeControl = Pick<
@@ -48,7 +58,7 @@ export class Make {
     let computed: ComputedValues
     try {
       const request = deployRequest(this.#making, this.#record, this.#session)
-      computed = await this.#session.parts.calls.deploy(request)
+      computed = await this.#session.calls.deploy(request)
     } catch (thrown) {
       await this.#notDeployed(intent, failureOf(thrown))
       return
@@ -150,8 +160,12 @@ export class Make {
     )
   }
 
+  #statusAfter(end: CallEnd): ResourceStatus {
+    return statusAfter(this.#making.action === 'update' ? 'update' : 'create', end)
+  }
+
   async #finish(end: readonly StateChange[]): Promise<void> {
-    const status = this.#making.action === 'update' ? 'updated' : 'created'
+    const status = this.#statusAfter('done')
     const { number, elapsed: durationMs } = this.#control
     this.#session.reach('before-result', number)
     const saved = this.#session.write([...this.#recorded({ ...this.#record, status, durationMs }), ...end])
@@ -211,7 +225,7 @@ export class Make {
 
   #failedUpdate(current: ResourceRecord, failure: Failure): ResourceRecord {
     const failureReason = { failureReasons: failureReasons(failure), updatedAt: this.#session.now() }
-    return { ...halfUpdated(current, this.#record), ...failureReason, status: 'update-failed' }
+    return { ...halfUpdated(current, this.#record), ...failureReason, status: statusAfter('update', 'failed') }
   }
 
   /** Nothing was changed outside: what there was is the resource, as it was. */
@@ -225,7 +239,12 @@ export class Make {
       if (holder.id !== id && this.#session.record(id) !== undefined) changes.push({ kind: 'forget', resourceId: id })
     } else {
       const { doubtSince: _, ...known } = this.#record
-      changes.push(...besideHolder({ ...known, ...why, status: 'create-failed' }, { holder, now: this.#session.now() }))
+      changes.push(
+        ...besideHolder(
+          { ...known, ...why, status: statusAfter('create', 'failed') },
+          { holder, now: this.#session.now() },
+        ),
+      )
     }
     this.#session.reach('before-result', this.#control.number)
     await this.#session.write([...changes, ...end])
@@ -234,7 +253,7 @@ export class Make {
 
   /** It is there, but not as it should be. */
   async #notStable(failure: Failure, end: readonly StateChange[]): Promise<void> {
-    const status = this.#making.action === 'update' ? 'update-failed' : 'create-failed'
+    const status = this.#statusAfter('failed')
     const failed: ResourceRecord = { ...this.#record, status, failureReasons: failureReasons(failure) }
     await this.#session.write([...this.#recorded(failed), ...end])
     this.#control.failed(failure, false)

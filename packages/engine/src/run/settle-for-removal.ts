@@ -2,6 +2,7 @@ import { Failure } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { type Doubt, findVerdict, type Verdict } from '../reality/verdict.ts'
 import { verdictChanges } from '../reality/verdict-changes.ts'
+import { hasFailed } from '../reality/life-cycle.ts'
 import { doubtObstacle } from '../reality/obstacles.ts'
 import type { Session } from './session.ts'
 import { nextPause, slept } from './stabilise.ts'
@@ -18,10 +19,10 @@ export async function settleForRemoval(
   control: StepControl,
   session: Session,
 ): Promise<ResourceRecord | undefined> {
-  const { deadlines, cancel } = session.parts
+  const { deadlines, cancel } = session
   const definition = session.definition(record.type)
   const known = { ...record, doubtSince: record.doubtSince ?? session.now() }
-  const doubt: Doubt = { action: 'create', resource: known, hasFailed: record.status === 'create-failed' }
+  const doubt: Doubt = { action: 'create', resource: known, hasFailed: hasFailed(record) }
   const until = known.doubtSince + (definition?.settlesWithinMs ?? deadlines.settle)
   let pause = deadlines.firstPoll
   control.started(record.id)

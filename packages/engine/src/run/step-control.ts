@@ -2,6 +2,7 @@ import { PluginFailure, type Failure, type PluginErrorCode } from '@slipway/mode
 import { oldKey, type Action, type PlanStep } from '../plan/plan.ts'
 import type { Scheduler } from './scheduler.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
+import type { RunEvent } from './events.ts'
 import type { Session } from './session.ts'
 import { isCreated } from './step-graph.ts'
 
@@ -82,7 +83,7 @@ export class StepControl {
     this.#session = session
     this.#scheduler = scheduler
     this.#tally = tally
-    this.#startedAt = session.parts.ports.clock.monotonic()
+    this.#startedAt = session.clock.monotonic()
   }
 
   started(resourceId: string): void {
@@ -102,7 +103,7 @@ export class StepControl {
 
   /** Milliseconds since the start. */
   get elapsed(): number {
-    return Math.round(this.#session.parts.ports.clock.monotonic() - this.#startedAt)
+    return Math.round(this.#session.clock.monotonic() - this.#startedAt)
   }
 
   /** What was to be made is made; those that need no more than that may start. */
@@ -197,9 +198,9 @@ export class StepControl {
   }
 
   #emit(event: StepEvent): void {
-    this.#session.parts.events({ ...event, at: this.#session.now() })
+    this.#session.tell({ ...event, at: this.#session.now() })
   }
 }
 
-type StepEvent = Untimed<Parameters<Session['parts']['events']>[0]>
+type StepEvent = Untimed<RunEvent>
 type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never

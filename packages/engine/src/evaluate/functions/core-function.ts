@@ -1,5 +1,5 @@
-import { isList, isMap } from '@slipway/model'
-import type { FunctionDefinition, FunctionParameter, FunctionValueType, Value, ValueMap } from '@slipway/model'
+import { isList } from '@slipway/model'
+import type { FunctionDefinition, FunctionParameter, FunctionValueType, Value } from '@slipway/model'
 
 /** A function of the language itself. */
 export type CoreFunction = PlainFunction | LazyFunction
@@ -12,7 +12,7 @@ export interface PlainFunction extends FunctionDefinition {
 }
 
 /** Decides itself which arguments it looks at, and gets unknown and secret ones as they are. */
-export interface LazyFunction extends FunctionDefinition {
+interface LazyFunction extends FunctionDefinition {
   readonly lazy: (args: readonly LazyArgument[]) => Value
   /** Every argument needs a name, and the names are part of the result. */
   readonly named?: boolean
@@ -65,8 +65,4 @@ export function text(value: Value | undefined): string {
 
 export function list(value: Value | undefined): readonly Value[] {
   return isList(value) ? value : []
-}
-
-export function map(value: Value | undefined): ValueMap {
-  return isMap(value) ? value : {}
 }

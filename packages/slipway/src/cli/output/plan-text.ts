@@ -49,7 +49,7 @@ function isLeft({ action, reason }: PlanStep, { operation }: Plan): boolean {
 }
 
 /** `Plan for site: 3 to create, 1 to update, 4 unchanged`. */
-export function planSummary(plan: Plan): string {
+function planSummary(plan: Plan): string {
   const counts = summary(plan)
   const parts = (['create', 'update', 'replace', 'delete', 'forget'] as const)
     .filter((action) => counts[action] > 0)
