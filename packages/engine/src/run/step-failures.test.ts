@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Failure } from '@slipway/model'
 import type { Plan } from '../plan/plan.ts'
-import { data, ref } from '../testing/fake-blueprint.ts'
+import { type BlueprintDraft, data, ref } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine, site, statuses, told, withCommits } from '../testing/fake-engine.ts'
 
@@ -154,6 +154,28 @@ describe('failures', () => {
       'left by a failed create',
     ])
     assert.deepEqual(removals(await engine.plan({ resources: { db: { spec: { pinned: 'b' } } } })), ['replaced'])
+  })
+
+  test('what is there is changed, although an old attempt to replace it may have made the same thing', async () => {
+    const engine = new FakeEngine()
+    const keyed = (value: string): BlueprintDraft => ({
+      resources: { db: { type: 'fake/keyed', spec: { zone: 'z', value } } },
+    })
+    await engine.up(keyed('one'))
+    const [record] = (await engine.state())?.resources ?? []
+    assert.ok(record)
+    // As earlier versions have left it: the attempt has the name.
+    const attempt = { ...record, id: 'attempt', status: 'create-interrupted', doubtSince: 1 } as const
+    const { deployedAt: _, ...neverSeen } = attempt
+    await engine.store.commit(await engine.lease(), [
+      { kind: 'resource', resource: { ...record, replaced: true } },
+      { kind: 'resource', resource: neverSeen },
+    ])
+    const { result } = await engine.up(keyed('two'))
+    assert.deepEqual(result.failures, [])
+    assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'two')
+    const again = await engine.plan(keyed('two'))
+    assert.deepEqual(actions(again.plan), [])
   })
 
   test('a computed value that the schema does not allow is refused by name, and the resource is known', async () => {
