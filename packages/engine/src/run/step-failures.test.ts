@@ -16,6 +16,10 @@ const readLate = (value: string) => ({
   },
 })
 
+const keyed = (value: string): BlueprintDraft => ({
+  resources: { db: { type: 'fake/keyed', spec: { zone: 'z', value } } },
+})
+
 const removals = ({ plan }: { plan: Plan }) =>
   plan.steps.flatMap(({ action, reason }) => (action === 'delete' ? [reason] : []))
 
@@ -158,9 +162,6 @@ describe('failures', () => {
 
   test('what is there is changed, although an old attempt to replace it may have made the same thing', async () => {
     const engine = new FakeEngine()
-    const keyed = (value: string): BlueprintDraft => ({
-      resources: { db: { type: 'fake/keyed', spec: { zone: 'z', value } } },
-    })
     await engine.up(keyed('one'))
     const [record] = (await engine.state())?.resources ?? []
     assert.ok(record)
