@@ -304,4 +304,12 @@ export const found: Readonly<Record<string, readonly Move[]>> = {
     { do: 'set', name: 'b', property: 'value', to: 'v7!half' },
     { do: 'up', luck: 1 },
   ],
+  'what only its id can find is said to exist, without that: the next change makes a second one': [
+    { do: 'write', resource: { slot: 0, name: 'a', kind: 'volume', value: 'v1!half', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'a', property: 'value', to: 'v2' },
+    { do: 'up', luck: 1, settle: true },
+    { do: 'up', luck: 2, settle: true },
+    { do: 'up', luck: 1 },
+  ],
 }

@@ -1,4 +1,4 @@
-import type { UserVerdicts } from '@slipway/engine'
+import type { UserVerdict, UserVerdicts } from '@slipway/engine'
 import { memoryStore, type StateStore } from '@slipway/stores'
 import { randomOf } from '../soak/random.ts'
 import { blueprintOf } from './blueprint.ts'
@@ -12,12 +12,13 @@ import type { Asked, Run } from './model/facts.ts'
 import { Model } from './model/model.ts'
 import { changeLine, planLines } from './log.ts'
 import type { Surroundings } from './plugin-process.ts'
+import { kindOf } from './kinds.ts'
 import { PluginProcesses, type Witness } from './plugin-processes.ts'
 import { SimulatedProvider } from './provider.ts'
 import { planOptions, type SavedPlan, slipway } from './slipway.ts'
 import { quickSealer, StoreOfProcess } from './store.ts'
 import { Troubles } from './troubles.ts'
-import { World } from './world.ts'
+import { type Thing, World } from './world.ts'
 
 /** Until everything that was on its way outside has come, and can be seen; in milliseconds. */
 const timeToLook = 10_000
@@ -96,7 +97,7 @@ export class Harbour {
       store: this.#storeOf(engine, troubles, run),
       provider: new SimulatedProvider(plugins, this.world),
       random,
-      verdicts: command.settle === true ? this.#lookOutside() : new Map(),
+      verdicts: command.settle === true ? this.#lookOutside(command) : new Map(),
       saved: command.saved === true ? this.#saved : undefined,
       isGone: (holder) => this.#gone.has(holder),
       onPlan: (plan) => {
@@ -165,13 +166,14 @@ export class Harbour {
   }
 
   /** What a user finds who has the patience to wait until nothing is on its way any more. */
-  #lookOutside(): UserVerdicts {
-    const verdicts = new Map<string, 'exists' | 'missing'>()
+  #lookOutside(command: Command): UserVerdicts {
+    const verdicts = new Map<string, UserVerdict>()
     for (const { name, resourceId } of this.doubts) {
       const id = resourceId ?? this.#doubtedOf(name)
       if (id === undefined) continue
       this.clock.pass(timeToLook)
-      verdicts.set(name, this.world.ownedBy(id) === undefined ? 'missing' : 'exists')
+      const thing = this.world.ownedBy(id)
+      verdicts.set(name, thing === undefined ? 'missing' : verdictOn(thing, command))
     }
     return verdicts
   }
@@ -181,4 +183,10 @@ export class Harbour {
     return (rows.find((row) => this.committed.isInDoubt(row)) ?? rows.find(({ status }) => status.endsWith('failed')))
       ?.id
   }
+}
+
+/** Not everybody thinks of the id before being told that it is needed. */
+function verdictOn({ type, id }: Thing, { luck, do: what }: Command): UserVerdict {
+  const isHasty = what === 'up' && luck % 2 === 1
+  return kindOf(type).finds === 'id' && !isHasty ? `exists:${id}` : 'exists'
 }

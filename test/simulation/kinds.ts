@@ -11,8 +11,11 @@ export interface Kind {
   readonly definition: ResourceTypeDefinition
   /** `natural`: two things with one `key` cannot be. `generated`: every create makes a thing, with an id of its own. */
   readonly things: 'generated' | 'natural'
-  /** What a provider that is asked for a thing looks for: one made under this resource id, or whatever has its key. */
-  readonly finds: 'resource id' | 'key'
+  /**
+   * What a provider that is asked for a thing looks for: one made under this resource id, whatever has its key, or the id that
+   * its service gave it; without that one it makes another when it is asked for a change, and has nothing to destroy.
+   */
+  readonly finds: 'resource id' | 'key' | 'id'
   /** A create under a resource id under which something was made takes that, and makes nothing a second time. */
   readonly adopts: boolean
   /** What a create says when something else has its key. */
@@ -93,6 +96,7 @@ export const kinds: ReadonlyMap<string, Kind> = new Map([
   kind('db', { settlement: 'find', idField: 'id', settlesWithinMs: 2_000, lateMs: 2_000, polls: 2 }),
   kind('cert', { settlement: 'find', untold: ['secret', 'needs'], lateMs: 1_500 }),
   kind('disk', { settlement: 'ask', idField: 'id', adopts: false, lateMs: 2_000, unseenMs: 2_000 }),
+  kind('volume', { settlement: 'ask', idField: 'id', finds: 'id', adopts: false, lateMs: 1_000 }),
   kind('task', { settlement: 'repeatable' }),
   kind('server', { settlement: 'find', destroyFirst: true, polls: 1 }),
   // Not late: what comes after all is settled and destroyed, under no id, nobody can know of.

@@ -17,6 +17,13 @@ export function propertiesOf(spec: ValueMap): Properties {
   return properties
 }
 
+/** By what else than its resource id a thing may be found. */
+export function namesOf(spec: ValueMap): { readonly key?: string; readonly id?: string } {
+  const { key } = propertiesOf(spec)
+  const id = spec['id']
+  return { ...(key !== undefined && { key }), ...(typeof id === 'string' && { id }) }
+}
+
 /**
  * What a service works out. The endpoint changes with the value, and says nothing of it; `login` has the password in it, of
  * every second thing in another spelling.

@@ -13,7 +13,7 @@ import type {
 import { type About, failure } from './failures.ts'
 import { definition, kindOf } from './kinds.ts'
 import type { PluginProcesses } from './plugin-processes.ts'
-import { outputsOf, propertiesOf, stateOf } from './properties.ts'
+import { namesOf, outputsOf, propertiesOf, stateOf } from './properties.ts'
 import { markIn, type Method } from './trouble.ts'
 import type { Thing, Wish, World } from './world.ts'
 
@@ -90,12 +90,13 @@ export class SimulatedProvider implements Provider {
     if (current === undefined) return { kind: 'make', type, owner, properties }
     const thing = this.#find(request, current.spec)
     if (thing !== undefined) return { kind: 'change', thing, owner, properties }
+    if (kindOf(type).finds === 'id' && namesOf(current.spec).id === undefined)
+      return { kind: 'make', type, owner, properties }
     throw failure(aboutOf('deploy', request, spec), 'UNEXPECTED', 'there is no such thing')
   }
 
   #find({ type, resourceId }: Named, spec: ValueMap): Thing | undefined {
-    const kind = kindOf(type)
-    return kind.finds === 'key' ? this.#world.withKey(kind, propertiesOf(spec).key) : this.#world.ownedBy(resourceId)
+    return this.#world.found(kindOf(type), resourceId, namesOf(spec))
   }
 
   /** New things of some services can only be found by who knows their id. */

@@ -67,6 +67,22 @@ export class World {
     return this.things.find((thing) => thing.isAlive && thing.owner === owner)
   }
 
+  withId(id: string): Thing | undefined {
+    return this.things.find((thing) => thing.isAlive && thing.id === id)
+  }
+
+  /** What a provider of this kind finds. */
+  found(kind: Kind, owner: string, { key, id }: { readonly key?: string; readonly id?: string }): Thing | undefined {
+    switch (kind.finds) {
+      case 'key':
+        return this.withKey(kind, key)
+      case 'id':
+        return id === undefined ? undefined : this.withId(id)
+      case 'resource id':
+        return this.ownedBy(owner)
+    }
+  }
+
   /** Whatever has a key in a place. */
   withKey(kind: Kind, key: string | undefined): Thing | undefined {
     if (key === undefined) return undefined

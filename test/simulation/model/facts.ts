@@ -4,7 +4,7 @@ import type { Command } from '../commands.ts'
 import type { Committed } from '../committed.ts'
 import type { Draft } from '../draft.ts'
 import { kindOf } from '../kinds.ts'
-import { propertiesOf } from '../properties.ts'
+import { namesOf, propertiesOf } from '../properties.ts'
 import type { Ending } from '../slipway.ts'
 import type { Properties, Thing, World } from '../world.ts'
 
@@ -64,7 +64,7 @@ export interface Violation {
 /** The thing of a row, as its provider would find it. */
 export function thingOf(row: Pick<ResourceRecord, 'id' | 'type' | 'spec'>, world: World): Thing | undefined {
   const kind = kindOf(row.type)
-  return kind.finds === 'key' ? world.withKey(kind, propertiesOf(row.spec).key) : world.ownedBy(row.id)
+  return world.found(kind, row.id, namesOf(row.spec))
 }
 
 /** True when both would be one thing outside. */

@@ -64,14 +64,15 @@ function canFreeAPlace({ type }: Asked): boolean {
  * must go before that, and its successor waits for that one's.
  */
 export function successorStarts(run: Run): Violation | undefined {
-  const { asked, plan, isCutShort } = run
+  const { asked, plan, isCutShort, condemned } = run
   // Where two make room for each other, one of them may turn out to stay.
   if (isCutShort || asked.some(({ kind, end }) => kind === 'destroy' && end === 'failed')) return undefined
   for (const one of asked) {
     if (one.kind !== 'destroy' || one.thing === undefined || one.end !== 'done') continue
     const step = destroyingStep(plan, one.resourceId)
     if (step?.action !== 'replace' || step.destroyFirst !== true) continue
-    if (readsWhatGoesFirst(one, run)) continue
+    // The end of what an earlier run has begun to destroy waits for no successor.
+    if (condemned.has(one.resourceId) || readsWhatGoesFirst(one, run)) continue
     const makers = plan?.steps.filter(({ after }) => after.includes(`${step.key} (old)`)) ?? []
     if (asked.some(({ kind, name }) => kind === 'make' && makers.some((maker) => maker.name === name))) continue
     return { rule: 'destroyed first', message: `${one.name} is destroyed first, and its successor never starts` }

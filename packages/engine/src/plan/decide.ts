@@ -153,9 +153,7 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
   if (record.removalPolicy === 'retain' && !record.replaced) return forget('retained')
   const isOpen = existence === 'doubtful' && providers.type(record.type)?.settlement !== 'repeatable'
   if (isOpen && operation === 'up')
-    return stays(
-      `nobody knows yet whether it was made; slipway up --settle ${record.id}=exists destroys it, =missing forgets it`,
-    )
+    return stays(`${leftoverReason(record)}; slipway up --settle ${record.id}=exists destroys it, =missing forgets it`)
   if (same !== undefined) return forget(`${same.name} is the same thing`)
   if (reader !== undefined) return stays(`${reader.name} still reads it`)
   const deletion: Decision = { action: 'delete', changes: [], replaceBecause: [], reason }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isSecret, valueMap } from '@slipway/model'
 import { actions, FakeEngine } from '../testing/fake-engine.ts'
+import type { UserVerdicts } from './settle-doubt.ts'
+import type { UserVerdict } from './user-verdict.ts'
 import type { BlueprintDraft } from '../testing/fake-blueprint.ts'
 import { fakeFailure, plain } from '../testing/fake-cloud.ts'
 
@@ -29,7 +31,7 @@ function pinned(value: string): BlueprintDraft {
   return { resources: { db: { spec: { pinned: value } } } }
 }
 
-async function settled(engine: FakeEngine, wanted: BlueprintDraft, settle?: Map<string, 'exists' | 'missing'>) {
+async function settled(engine: FakeEngine, wanted: BlueprintDraft, settle?: UserVerdicts) {
   const { gathered, plan } = await engine.plan(wanted, settle === undefined ? {} : { gather: { settle } })
   const [step] = plan.steps
   const verdict = gathered.settled[0]?.verdict
@@ -69,8 +71,34 @@ describe('a create in doubt', () => {
     assert.equal(destroyed.result.failures[0]?.code, 'engine/in-doubt')
     const missing = await settled(engine, one('fake/ask'), new Map([['db', 'missing']]))
     assert.deepEqual(missing, { verdict: 'missing', actions: ['create db'], blocked: undefined, status: undefined })
-    const exists = await settled(engine, one('fake/ask'), new Map([['db', 'exists']]))
-    assert.deepEqual(exists, { verdict: 'exists', actions: [], blocked: undefined, status: 'created' })
+    engine.cloud.interfere = ({ method }) => {
+      if (method === 'GetExternalState') throw fakeFailure({ message: 'no network' })
+    }
+    await assert.rejects(settled(engine, one('fake/ask'), new Map([['db', 'exists']])), { code: 'engine/needs-id' })
+  })
+
+  test('that only the user can settle is known by its id from then on, or not at all', async () => {
+    const engine = new FakeEngine()
+    await dieAround(engine, one('fake/ask'), 'Deploy', true)
+    // Made, and its provider finds by what it computed, which nobody has recorded.
+    const [[id = '', made] = []] = engine.cloud.things
+    assert.ok(made)
+    engine.cloud.things.delete(id)
+    engine.cloud.things.set('elsewhere', made)
+    const say = (verdict: UserVerdict) => settled(engine, one('fake/ask'), new Map([['db', verdict]]))
+    await assert.rejects(say('exists'), {
+      code: 'engine/needs-id',
+      hint: /--settle db=exists:ID; .*--settle db=missing/,
+    })
+    await assert.rejects(say('exists:of nobody'), { code: 'engine/no-such-id' })
+    const found = await say(`exists:${plain(made.spec['id'])}`)
+    assert.deepEqual(found, { verdict: 'exists', actions: [], blocked: undefined, status: 'created' })
+  })
+
+  test('needs no id where its provider finds it', async () => {
+    const engine = new FakeEngine()
+    await dieAround(engine, one('fake/ask'), 'Deploy', true)
+    assert.equal((await settled(engine, one('fake/ask'), new Map([['db', 'exists']]))).verdict, 'exists')
   })
 
   test('keeps its resource id when it is made again', async () => {

@@ -3,14 +3,14 @@ import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores
 import { applyChanges } from './apply-changes.ts'
 import { concurrently } from '../providers/concurrently.ts'
 import type { Providers } from '../providers/providers.ts'
-import { computedPaths } from '../spec/computed-paths.ts'
 import { existenceOf, hasFailed, mayExist } from './life-cycle.ts'
 import { identities } from '../spec/identity.ts'
-import { type Doubt, findVerdict, realSpec, type Settler, type Verdict } from './verdict.ts'
+import { existsUnder, saidToExist, type UserVerdict } from './user-verdict.ts'
+import { type Doubt, findVerdict, type Settler, type Verdict } from './verdict.ts'
 import { verdictChanges } from './verdict-changes.ts'
 
 /** What the user says became of a call, by the name of the resource, or by its id. */
-export type UserVerdicts = ReadonlyMap<string, 'exists' | 'missing'>
+export type UserVerdicts = ReadonlyMap<string, UserVerdict>
 
 export interface SettledDoubt {
   readonly name: string
@@ -139,7 +139,7 @@ function openDoubts(state: InstanceState, now: number): OpenDoubt[] {
  * generation of it only where there is one doubt alone.
  */
 function saidOf(verdicts: UserVerdicts, doubts: readonly OpenDoubt[]): UserVerdicts {
-  const said = new Map<string, 'exists' | 'missing'>()
+  const said = new Map<string, UserVerdict>()
   for (const [key, verdict] of verdicts) {
     const named = doubts.filter(({ resource }) => resource.name === key)
     const holders = named.filter(({ resource }) => !resource.replaced)
@@ -202,13 +202,10 @@ async function verdictOn(
   const said = verdicts.get(doubt.resource.id)
   if (said === 'missing') return { kind: 'missing' }
   const definition = providers.type(doubt.resource.type)
+  if (said !== undefined && said !== 'exists') return await existsUnder(said, doubt, { definition, settler })
   const context = { definition, settler, previous: doubt.recorded, others, now }
   const verdict = await findVerdict(doubt, context)
-  if (said === undefined || verdict.kind === 'exists') return verdict
-  const real = await realSpec(doubt.resource, context)
-  // What its provider does not find has told nothing of what it computes: the next deploy does.
-  const isWhole = real !== undefined || definition === undefined || computedPaths(definition.schema).length === 0
-  return { kind: 'exists', spec: real ?? doubt.resource.spec, isStable: true, isWhole }
+  return said === undefined || verdict.kind === 'exists' ? verdict : await saidToExist(doubt, context)
 }
 
 function changesFor(

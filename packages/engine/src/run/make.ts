@@ -2,7 +2,6 @@ import {
   type ComputedValues,
   Failure,
   PluginFailure,
-  type ResourceTypeDefinition,
   type ValueMap,
   statusAfter,
   type CallEnd,
@@ -14,9 +13,9 @@ import { type Doubt, findVerdict, realSpec, type Verdict } from '../reality/verd
 import { computedPaths, valueAt } from '../spec/computed-paths.ts'
 import { diffSpec } from '../spec/diff.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
-import { declaredIdentity } from '../spec/identity.ts'
 import { mergeComputed } from './computed.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
+import { takenIdentity } from './identity-taken.ts'
 import { endDoubt } from './in-doubt.ts'
 import { deployRequest } from './make-request.ts'
 import { failureOf, type Session } from './session.ts'
@@ -48,7 +47,7 @@ export class Make {
   }
 
   async run(): Promise<void> {
-    const taken = this.#takenBy()
+    const taken = takenIdentity(this.#making, this.#record, this.#session)
     if (taken !== undefined) {
       this.#control.started(this.#record.id)
       await this.#refused(taken, [])
@@ -65,15 +64,6 @@ export class Make {
     }
     this.#session.reach('after-call', this.#control.number)
     await this.#deployed(intent, computed)
-  }
-
-  /** What it would be is another one already, as may turn out only now. */
-  #takenBy(): Failure | undefined {
-    const { definition, missing } = this.#making
-    const { spec, id } = this.#record
-    const identity = declaredIdentity(definition, spec)
-    const other = identity === undefined ? undefined : this.#session.things.with(identity, id, missing?.id)
-    return other === undefined ? undefined : identityTaken(this.#record.name, definition, other)
   }
 
   async #begin(): Promise<Intent> {
@@ -272,20 +262,4 @@ function leftover({ missing }: Making, session: Session): StateChange[] {
   return missing === undefined || session.record(missing.id) === undefined
     ? []
     : [{ kind: 'forget', resourceId: missing.id }]
-}
-
-/** Nothing was called: two records cannot stand for one thing. */
-export function identityTaken(
-  name: string,
-  { type, identity }: ResourceTypeDefinition,
-  other: ResourceRecord,
-): Failure {
-  const fields = identity?.fields.join(', ') ?? ''
-  return new Failure(
-    'engine/identity-taken',
-    `${name} would be the same ${type} as ${other.name}: its ${fields} is taken`,
-    {
-      hint: `give it another ${fields}; if ${other.name} is to go, plan again: slipway plan`,
-    },
-  )
 }

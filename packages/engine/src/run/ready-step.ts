@@ -4,7 +4,7 @@ import { declaredIdentity } from '../spec/identity.ts'
 import { isToBeMadeAgain, makeAgain } from './make-again.ts'
 import { makingOf } from './make-step.ts'
 import { isSettledByPlan } from './make-request.ts'
-import { identityTaken } from './make.ts'
+import { identityTaken } from './identity-taken.ts'
 import { failureOf, type Session } from './session.ts'
 import type { StepControl } from './step-control.ts'
 import type { Making } from './making.ts'
@@ -66,5 +66,5 @@ function checkIdentity({ definition, spec, current, missing, resource, action }:
   if (action !== 'create' && action !== 'replace') return
   const identity = declaredIdentity(definition, spec)
   const other = identity === undefined ? undefined : session.things.with(identity, current?.id, missing?.id)
-  if (other !== undefined) throw identityTaken(resource.name, definition, other)
+  if (other !== undefined) throw identityTaken({ name: resource.name, id: current?.id }, definition, other)
 }

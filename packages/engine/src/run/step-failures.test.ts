@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Failure } from '@slipway/model'
 import type { Plan } from '../plan/plan.ts'
-import { data, ref } from '../testing/fake-blueprint.ts'
+import { type BlueprintDraft, data, ref } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine, site, statuses, told, withCommits } from '../testing/fake-engine.ts'
 
@@ -14,6 +14,10 @@ const readLate = (value: string) => ({
     web: { spec: { value: ref('db.spec.echo') } },
     part: { spec: { value: data('found', 'answer') } },
   },
+})
+
+const keyed = (value: string): BlueprintDraft => ({
+  resources: { db: { type: 'fake/keyed', spec: { zone: 'z', value } } },
 })
 
 const removals = ({ plan }: { plan: Plan }) =>
@@ -121,10 +125,7 @@ describe('failures', () => {
     const back = await engine.plan({ resources: { db: { type: 'fake/ask', spec: { pinned: 'a' } } } })
     const kept = back.plan.steps.find(({ current }) => current?.id === attempt?.id)
     assert.equal(kept?.action, 'none')
-    assert.match(
-      kept.reason ?? '',
-      new RegExp(`nobody knows yet whether it was made; .*--settle ${attempt?.id}=exists`),
-    )
+    assert.match(kept.reason ?? '', new RegExp(`^perhaps left by a failed create; .*--settle ${attempt?.id}=exists`))
   })
 
   test('what went for a successor that could not be made counts as destroyed', async () => {
@@ -157,6 +158,25 @@ describe('failures', () => {
       'left by a failed create',
     ])
     assert.deepEqual(removals(await engine.plan({ resources: { db: { spec: { pinned: 'b' } } } })), ['replaced'])
+  })
+
+  test('what is there is changed, although an old attempt to replace it may have made the same thing', async () => {
+    const engine = new FakeEngine()
+    await engine.up(keyed('one'))
+    const [record] = (await engine.state())?.resources ?? []
+    assert.ok(record)
+    // As earlier versions have left it: the attempt has the name.
+    const attempt = { ...record, id: 'attempt', status: 'create-interrupted', doubtSince: 1 } as const
+    const { deployedAt: _, ...neverSeen } = attempt
+    await engine.store.commit(await engine.lease(), [
+      { kind: 'resource', resource: { ...record, replaced: true } },
+      { kind: 'resource', resource: neverSeen },
+    ])
+    const { result } = await engine.up(keyed('two'))
+    assert.deepEqual(result.failures, [])
+    assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'two')
+    const again = await engine.plan(keyed('two'))
+    assert.deepEqual(actions(again.plan), [])
   })
 
   test('a computed value that the schema does not allow is refused by name, and the resource is known', async () => {

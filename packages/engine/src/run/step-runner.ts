@@ -184,8 +184,8 @@ export class StepRunner implements Runner {
 function because(cause: StepNode, skipped: PlanStep): string {
   if (!('step' in cause)) return 'the run could not go on'
   const { step, kind } = cause
-  // What is skipped is then its other half, the end of what it was to replace.
-  if (step === skipped) return 'its successor could not be made'
+  // What is skipped is then the end of what it was to replace.
+  if (step.name === skipped.name) return 'its successor could not be made'
   if (kind === 'stable') return `${step.name} is not stable`
   const isRemoval = kind === 'old' || step.action === 'delete'
   return isRemoval ? `${step.name} was not removed` : `${step.name} was not deployed`

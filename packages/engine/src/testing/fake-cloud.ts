@@ -133,7 +133,8 @@ export class FakeCloud {
 
   /** As from a wire: a copy, and nothing that is empty. What is not told is as the request has it. */
   #external({ resourceId, spec: asked }: ExternalStateRequest): ValueMap | undefined {
-    const thing = this.things.get(resourceId)
+    const hasId = ({ spec }: Thing): boolean => asked['id'] !== undefined && spec['id'] === asked['id']
+    const thing = this.things.get(resourceId) ?? [...this.things.values()].find(hasId)
     if (thing === undefined) return undefined
     const isTold = ([key, value]: [string, Value]) => !this.untold.has(key) && (!isList(value) || value.length > 0)
     const untold = Object.entries(asked).filter(([key]) => this.untold.has(key))

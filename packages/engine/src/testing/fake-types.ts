@@ -48,6 +48,7 @@ const types: readonly ResourceTypeDefinition[] = [
   fakeType('find', 'find'),
   fakeType('repeatable', 'repeatable'),
   fakeType('ask', 'ask'),
+  fakeType('keyed', 'ask', { identity: { fields: ['zone'] } }),
   fakeType('exclusive', 'find', { destroyBeforeCreate: true }),
   fakeType('picky', 'find', { stabilisedDependencies: ['fake/find'] }),
 ]

@@ -61,7 +61,9 @@ const options: Readonly<Record<OptionName, () => Option>> = {
   showSecrets: () => new Option('--show-secrets', 'show secrets in plain text'),
   detailedExitcode: () => new Option('--detailed-exitcode', 'exit with 2 when there are changes'),
   settle: () =>
-    new Option('--settle <resource=exists|missing>', 'say what became of an interrupted call').argParser(list),
+    new Option('--settle <resource=exists|exists:ID|missing>', 'say what became of an interrupted call').argParser(
+      list,
+    ),
   wait: () => new Option('--wait <seconds>', 'how long to wait for another run to end').argParser(seconds),
   set: () => new Option('--set <key=value>', 'a setting, for this command').argParser(list),
 }

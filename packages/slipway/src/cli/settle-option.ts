@@ -1,15 +1,19 @@
-import type { UserVerdicts } from '@slipway/engine'
+import type { UserVerdict, UserVerdicts } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 
-/** `web=exists`: what a person says of a call that nobody else can tell about. */
+/** `web=exists` or `web=exists:i-0815`: what a person says of a call that nobody else can tell about. */
 export function parseSettle(texts: readonly string[]): UserVerdicts {
   return new Map(
     texts.map((text) => {
-      const [, name = '', verdict] = /^(.+)=(exists|missing)$/.exec(text) ?? []
-      if (verdict === 'exists' || verdict === 'missing') return [name, verdict] as const
-      throw new Failure('cli/bad-settle', `--settle ${text} is not NAME=exists or NAME=missing`, {
+      const [, name = '', verdict = ''] = /^([^=]+)=(.+)$/.exec(text) ?? []
+      if (isVerdict(verdict)) return [name, verdict] as const
+      throw new Failure('cli/bad-settle', `--settle ${text} is not NAME=exists, NAME=exists:ID or NAME=missing`, {
         hint: 'look whether the resource is there, then say so: --settle web=exists',
       })
     }),
   )
+}
+
+function isVerdict(text: string): text is UserVerdict {
+  return text === 'missing' || text === 'exists' || /^exists:.+$/.test(text)
 }

@@ -55,7 +55,7 @@ const everything = plan([
   }),
   step({ name: 'left', action: 'delete', reason: 'not in the blueprint' }),
   step({ name: 'kept', action: 'none' }),
-  step({ name: 'open', action: 'none', reason: 'nobody knows yet whether it was made' }),
+  step({ name: 'open', action: 'none', reason: 'perhaps left by a failed create' }),
   step({
     name: 'stuck',
     action: 'create',
@@ -87,7 +87,7 @@ describe('a plan as text', () => {
     - gone: true
 
 - left (local/file) will be destroyed: not in the blueprint
-  open (local/file) will stay: nobody knows yet whether it was made
+  open (local/file) will stay: perhaps left by a failed create
 
 + stuck (local/file) will be created
     ! this will fail: nobody knows whether it exists

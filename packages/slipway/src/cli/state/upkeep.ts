@@ -39,7 +39,7 @@ export async function restore(
   const restored = `The state in ${state} is that of ${path}: ${inventoryText(inventory)}.\n`
   console.err.write(`${restored}${kept}${keysText(inventory.keys, console.env)}`)
   console.err.write(
-    'What was deployed since the backup is not known to it: slipway plan --refresh shows what differs.\n',
+    'What was made since the backup is not known to it, and up would make that again: look at slipway plan --refresh first.\n',
   )
   return exitCodes.ok
 }

@@ -1,0 +1,78 @@
+import { Failure, type ResourceTypeDefinition, valueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { computedPaths, valueAt } from '../spec/computed-paths.ts'
+import { mergeReality } from '../spec/merge-reality.ts'
+import { type Doubt, identityOf, realSpec, type Settler, type Verdict } from './verdict.ts'
+
+/** What a person found: `exists:ID` also tells what its service calls it, which is the `idField` of its type. */
+export type UserVerdict = 'exists' | 'missing' | `exists:${string}`
+
+interface Context {
+  readonly definition: ResourceTypeDefinition | undefined
+  readonly settler: Settler
+}
+
+/**
+ * What its provider does not find is there all the same, as the user says.
+ *
+ * @throws Failure `engine/needs-id` when its provider would not find it later, either: it would be made a second time by the
+ *   next change, and not be destroyed by a destroy
+ */
+export async function saidToExist({ action, resource }: Doubt, context: Context): Promise<Verdict> {
+  const { definition } = context
+  const real = await realSpec(resource, context)
+  if (action === 'create' && real === undefined && missesId(resource, definition)) throw needsId(resource, definition)
+  // What its provider does not find has told nothing of what it computes: the next deploy does.
+  const isWhole = real !== undefined || definition === undefined || computedPaths(definition.schema).length === 0
+  return { kind: 'exists', spec: real ?? resource.spec, isStable: true, isWhole }
+}
+
+/**
+ * The user knows the id that nobody recorded: with it the provider can find, change and destroy the resource.
+ *
+ * @throws Failure `engine/no-such-id` when the provider finds nothing under it, or what it is cannot be told by an id
+ */
+export async function existsUnder(
+  said: `exists:${string}`,
+  { resource }: Doubt,
+  { definition, settler }: Context,
+): Promise<Verdict> {
+  const id = said.slice('exists:'.length)
+  const { name, type } = resource
+  if (definition === undefined || !missesId(resource, definition))
+    throw new Failure('engine/no-such-id', `${name} (${type}) needs no id`, {
+      hint: `leave it out: --settle ${sayable(resource)}=exists`,
+    })
+  const known = { ...resource, spec: valueMap([...Object.entries(resource.spec), [definition.idField, id]]) }
+  const real = await settler.calls.externalState(identityOf(known, settler))
+  if (real === undefined)
+    throw new Failure('engine/no-such-id', `the provider of ${type} finds no ${definition.idField} "${id}"`, {
+      hint: `look again for what ${name} is called there`,
+    })
+  return { kind: 'exists', spec: mergeReality(definition.schema, known.spec, real), isStable: true }
+}
+
+/** Its type has an id that is given only once it is made, and nobody has recorded it. */
+function missesId(
+  { spec }: ResourceRecord,
+  definition: ResourceTypeDefinition | undefined,
+): definition is ResourceTypeDefinition & { readonly idField: string } {
+  const { idField, schema } = definition ?? {}
+  if (idField === undefined || schema === undefined) return false
+  const path = `spec.${idField}`
+  const value = valueAt(spec, path)
+  return computedPaths(schema).includes(path) && (value === undefined || value === null)
+}
+
+function needsId(resource: ResourceRecord, definition: ResourceTypeDefinition | undefined): Failure {
+  const { name, type } = resource
+  const field = definition?.idField ?? 'id'
+  const said = sayable(resource)
+  return new Failure('engine/needs-id', `the provider of ${type} cannot find ${name} without its ${field}`, {
+    hint: `say what it is called there: --settle ${said}=exists:${field.toUpperCase()}; or destroy it there yourself, and then: --settle ${said}=missing`,
+  })
+}
+
+function sayable({ replaced, id, name }: ResourceRecord): string {
+  return replaced ? id : name
+}

@@ -1,0 +1,56 @@
+import { Failure, type ResourceTypeDefinition } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { existenceOf } from '../reality/life-cycle.ts'
+import { declaredIdentity } from '../spec/identity.ts'
+import type { Making } from './making.ts'
+import type { Session } from './session.ts'
+
+/** Why a record must not be deployed: what it would be is another one already, as may turn out only now. */
+export function takenIdentity(
+  { definition, current, missing }: Making,
+  record: ResourceRecord,
+  session: Session,
+): Failure | undefined {
+  const identity = declaredIdentity(definition, record.spec)
+  if (identity === undefined || isItself(identity, record, definition, current)) return undefined
+  const other = session.things.with(identity, record.id, missing?.id)
+  return other === undefined ? undefined : identityTaken(record, definition, other)
+}
+
+/** What surely is that thing takes nothing, whatever else may have been meant to become it. */
+function isItself(
+  identity: string,
+  { id }: ResourceRecord,
+  definition: ResourceTypeDefinition,
+  current: ResourceRecord | undefined,
+): boolean {
+  return (
+    current?.id === id && existenceOf(current) === 'there' && declaredIdentity(definition, current.spec) === identity
+  )
+}
+
+/** Nothing was called: two records cannot stand for one thing. */
+export function identityTaken(
+  { name, id }: Pick<ResourceRecord, 'name'> & { readonly id: string | undefined },
+  { type, identity }: ResourceTypeDefinition,
+  other: ResourceRecord,
+): Failure {
+  const fields = identity?.fields.join(', ') ?? ''
+  if (other.name === name) {
+    const attempt = existenceOf(other) === 'doubtful' ? other.id : id
+    return new Failure(
+      'engine/identity-taken',
+      `${name} (${type}) may be there twice: its ${fields} is taken by another record`,
+      {
+        hint: `slipway state list shows both; when ${attempt ?? 'the attempt'} has made nothing: slipway up --settle ${attempt ?? 'ID'}=missing`,
+      },
+    )
+  }
+  return new Failure(
+    'engine/identity-taken',
+    `${name} would be the same ${type} as ${other.name}: its ${fields} is taken`,
+    {
+      hint: `give it another ${fields}; if ${other.name} is to go, plan again: slipway plan`,
+    },
+  )
+}
