@@ -30,7 +30,14 @@ function install(count: number): readonly InstalledPlugin[] {
 }
 
 async function throughHost(plugins: readonly InstalledPlugin[]): Promise<number> {
-  const host = new PluginHost({ plugins, logDir: join(dir, 'logs'), runtimeDir: join(dir, 'run'), compileCacheDir })
+  const host = new PluginHost({
+    plugins,
+    logDir: join(dir, 'logs'),
+    runtimeDir: join(dir, 'run'),
+    compileCacheDir,
+    environment: process.env,
+    cwd: process.cwd(),
+  })
   const started = performance.now()
   await host.start(plugins.map(({ id }) => id))
   const took = performance.now() - started

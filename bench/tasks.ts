@@ -1,7 +1,7 @@
 // Orders 10,000 tasks of 1,000 plugins: numbers only, and with before/after edges. Limit: 50 ms.
 // Beside it a plain sort by float, plugin and index of as many tasks: what an engine that takes no care would do.
 import { parsePostfix } from '@slipway/graph'
-import { orderTasks, type StageTask, type TaskPlugin } from '@slipway/engine/stages'
+import { orderTasks, type StageTask, type TaskPlugin } from '../packages/stages/src/index.ts'
 
 const limitMs = 50
 const place = {

@@ -15,7 +15,13 @@ const root = join(folder, 'plugins')
 layOutNullPlugin(root)
 
 const { plugins } = discoverPlugins({ dialects: [deployEngine], roots: [{ path: root, origin: 'bundled' }] })
-const host = new PluginHost({ plugins, logDir: join(folder, 'logs'), runtimeDir: join(folder, 'run') })
+const host = new PluginHost({
+  plugins,
+  logDir: join(folder, 'logs'),
+  runtimeDir: join(folder, 'run'),
+  environment: process.env,
+  cwd: process.cwd(),
+})
 const running = await host.connect('slipway/null')
 const client = new ProviderClient(running.channel, {
   hostId: running.hostId,

@@ -10,7 +10,13 @@ const { plugins } = discoverPlugins({
   dialects: [deployEngine],
   roots: [{ path: join(dir, 'plugins'), origin: 'environment' }],
 })
-const host = new PluginHost({ plugins, logDir: join(dir, 'logs'), runtimeDir: join(dir, 'run') })
+const host = new PluginHost({
+  plugins,
+  logDir: join(dir, 'logs'),
+  runtimeDir: join(dir, 'run'),
+  environment: process.env,
+  cwd: process.cwd(),
+})
 await host.start(ids)
 console.log(JSON.stringify(host.processes().map(({ pid }) => pid)))
 setInterval(() => undefined, 1000)

@@ -79,6 +79,8 @@ export function sandbox(t: TestContext): Sandbox {
         logDir: join(dir, 'logs'),
         runtimeDir: join(dir, 'run'),
         compileCacheDir,
+        environment: process.env,
+        cwd: process.cwd(),
         onEvent: (event) => box.events.push(event),
         ...quick,
         ...options,

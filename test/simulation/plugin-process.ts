@@ -116,6 +116,7 @@ export class PluginProcess {
   }
 
   #fulfilUnheard(call: Call): void {
+    this.#around.cutShort(call.about)
     try {
       this.fulfil(call)
     } catch {

@@ -23,11 +23,10 @@ export interface PluginHostOptions extends Partial<SupervisionPolicy> {
   readonly runtimeDir: string
   /** Where Node keeps compiled JavaScript of plugins. */
   readonly compileCacheDir?: string
-  /** The engine's environment; by default that of this process. */
-  readonly environment?: Environment
+  readonly environment: Environment
   readonly environmentPolicy?: EnvironmentPolicy
-  /** Where plugins run; by default where this process does. */
-  readonly cwd?: string
+  /** Where plugins run. */
+  readonly cwd: string
   /** Takes known secrets out of what plugins print, line by line. */
   readonly redact?: (line: string) => string
   /** What a plugin may ask of the host besides registering; nothing by default. The caller is known, not claimed. */
@@ -155,7 +154,7 @@ export class PluginHost {
   /** What all launches need, when the first one comes. */
   #open(): LaunchContext {
     const { logDir, runtimeDir, environmentPolicy, cwd, redact, services } = this.#options
-    const { environment = process.env, compileCacheDir: cache } = this.#options
+    const { environment, compileCacheDir: cache } = this.#options
     const compileCacheDir = cache !== undefined && keepPrivate(cache) ? cache : undefined
     const identity = processIdentity()
     const record = recordIn(runtimeDir, identity)
@@ -171,7 +170,7 @@ export class PluginHost {
       guardian,
       record,
       logDir,
-      cwd: cwd ?? process.cwd(),
+      cwd,
       environment,
       environmentPolicy: environmentPolicy ?? { mode: 'inherit' },
       mark: markOf(identity),

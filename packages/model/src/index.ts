@@ -1,5 +1,6 @@
 export * from './diagnostic.ts'
 export * from './failure.ts'
+export * from './namespace.ts'
 export * from './plugin-id.ts'
 export * from './provider/calls.ts'
 export * from './provider/definition.ts'

@@ -51,7 +51,7 @@ async function engineWith(context: TestContext, settings: Readonly<Record<string
 describe('the engine of a command', () => {
   test('is an agent whose parts start in the order of their needs', async (context) => {
     const { agent } = await engineWith(context, {})
-    assert.deepEqual(agent.plan(), ['plugins', 'catalog', 'store', 'lease', 'engine'])
+    assert.deepEqual(agent.plan(), ['store', 'plugins', 'catalog', 'lease', 'engine'])
   })
 
   test('plugins.require used: what nobody uses may be broken, and is not even started', async (context) => {

@@ -18,21 +18,17 @@ export interface ComposeOptions {
   readonly access: 'read' | 'write'
   /** News of plugins that a person should see. */
   readonly onPluginTrouble: (message: string) => void
-  /** Namespaces whose providers will most likely be needed: they start while the rest of the engine is loaded. */
-  readonly likely?: readonly string[]
 }
 
 /** An engine for one command, as an agent of its parts. */
 export interface OneShotEngine {
   readonly agent: Agent
   readonly engine: EnginePart
-  /** Resolves when the first plugin process is there; never, when none is needed. */
-  readonly launched: Promise<void>
 }
 
 /** Puts the engine together: the only place where engine, host and store meet. */
 export function composeEngine(options: ComposeOptions): OneShotEngine {
-  const { slipway, settings, places, access, onPluginTrouble, likely = [] } = options
+  const { slipway, settings, places, access, onPluginTrouble } = options
   const { env } = slipway
   const redactor = new Redactor()
   const plugins = new PluginsPart({
@@ -44,8 +40,8 @@ export function composeEngine(options: ComposeOptions): OneShotEngine {
       if (troubles.has(kind)) onPluginTrouble(redactor.redact(message))
     },
   })
-  const catalog = new CatalogPart(plugins, { settings, places, redactor, likely, tell: onPluginTrouble })
-  const store = new StorePart({ directory: places.state, access, sealer: sealerOf(env), after: catalog })
+  const catalog = new CatalogPart(plugins, { settings, places, redactor, tell: onPluginTrouble })
+  const store = new StorePart({ directory: places.state, access, sealer: sealerOf(env) })
   const lease = new LeasePart(store, places.runtime, () => plugins.drained())
   const engine = new EnginePart({ store, catalog, lease, redactor, settings, env })
   const agent = new Agent(
@@ -58,7 +54,7 @@ export function composeEngine(options: ComposeOptions): OneShotEngine {
     stopTimeout(60_000),
     concurrent(4),
   )
-  return { agent, engine, launched: plugins.firstLaunch }
+  return { agent, engine }
 }
 
 const troubles: ReadonlySet<string> = new Set(['launch-failed', 'refused', 'exited', 'draining', 'hung', 'notice'])

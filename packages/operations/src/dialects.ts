@@ -1,4 +1,17 @@
-import { deployEngine, type Dialect } from '@slipway/host'
+import {
+  deployEngine,
+  pluginRoots,
+  pulumi,
+  pulumiRoot,
+  type Dialect,
+  type PluginRoot,
+  type RootOptions,
+} from '@slipway/host'
 
 /** The dialects of plugins that Slipway speaks. Whoever brings another one puts it here, and nothing else changes. */
-export const dialects: readonly Dialect[] = [deployEngine]
+export const dialects: readonly Dialect[] = [deployEngine, pulumi]
+
+/** Where their plugins lie, less what the settings name, in order of priority. */
+export function rootsOf(options: RootOptions): readonly PluginRoot[] {
+  return [...pluginRoots(options), pulumiRoot(options)]
+}

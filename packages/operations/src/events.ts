@@ -1,5 +1,5 @@
 import type { Plan, RunEvent } from '@slipway/engine'
-import type { TaskEvent } from '@slipway/engine/stages'
+import type { TaskEvent } from '@slipway/stages'
 import type { Diagnostic } from '@slipway/model'
 import type { DamagedRecord, LockHolder } from '@slipway/stores'
 import type { ChangeResult } from './change/change-request.ts'
@@ -9,8 +9,6 @@ export type OperationEvent =
   | RunEvent
   | TaskEvent
   | News
-  /** The first plugin boots, or none is needed: who shows things has time to load what that takes. */
-  | { readonly type: 'launched' }
   /** All that was asked for is read. From here on a signal to stop leaves things in order. */
   | { readonly type: 'started' }
   /** What would be done, or will be; `tasks` where there are stage tasks. */

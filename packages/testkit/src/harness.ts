@@ -32,7 +32,7 @@ export interface Harness {
 export async function startHarness(
   file: string,
   plugin: Introduction,
-  { deadlineMs, cwd, environment }: HarnessOptions = {},
+  { deadlineMs, cwd, environment = process.env }: HarnessOptions = {},
 ): Promise<Harness> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-testkit-'))
   const host = new PluginHost({
@@ -40,9 +40,9 @@ export async function startHarness(
     logDir: join(folder, 'log'),
     runtimeDir: join(folder, 'run'),
     cwd: cwd ?? folder,
+    environment,
     attempts: 1,
     ...(deadlineMs !== undefined && { deadlineMs }),
-    ...(environment !== undefined && { environment }),
   })
   // A signal ends the test where it is. The plugin is ended by the host's guardian.
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true })

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { checkBlueprint, readBlueprint, readVariableFile, resolveSpec, scopeOf, unknownSources } from '@slipway/engine'
 import type { Diagnostic } from '@slipway/model'
 import { renderDiagnostic } from '@slipway/source'
-import { testDefinitions } from '../../../packages/engine/src/blueprint/fixture.ts'
+import { testDefinitions } from '../../../packages/engine/src/testing/definitions.ts'
 import { mutatedText } from '../mutate.ts'
 import type { Target } from '../target.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const wholeLanguage = 'packages/engine/src/blueprint/check/whole-language.yaml'
+const wholeLanguage = 'packages/engine/src/expand/whole-language.yaml'
 const blueprints = [
   wholeLanguage,
   ...globSync('{examples,test/scenarios}/*/*.blueprint.{yaml,json}', { cwd: root }).sort(),
@@ -107,7 +107,7 @@ export const blueprint: Target = {
 }
 
 const inLanguage = [
-  'packages/engine/src/blueprint/check/whole-language.blueprint',
+  'packages/engine/src/expand/whole-language.blueprint',
   'packages/source/src/language/constructs.bp',
 ].map((file) => readFileSync(join(root, file), 'utf8'))
 const languageTokens = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readTaskPlugin } from '@slipway/engine/stages'
+import { readTaskPlugin } from '../../../packages/stages/src/index.ts'
 import { renderDiagnostic } from '@slipway/source'
 import { mutatedText } from '../mutate.ts'
 import type { Target } from '../target.ts'

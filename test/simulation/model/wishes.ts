@@ -53,11 +53,12 @@ function valueOf(thing: Thing | undefined, output: string): string {
 /** What is not wanted is gone, but for what nobody knows about: that stays, as a row with its name. */
 function nothingElse(draft: Draft, { committed }: Facts): Violation | undefined {
   const names = new Set(wantedOf(draft).map(({ name }) => name))
-  for (const row of committed.rows.values()) {
-    if ((names.has(row.name) && !row.replaced) || committed.isInDoubt(row)) continue
-    // Perhaps used by something of which nobody knows whether it is there.
-    if ([...committed.rows.values()].some((other) => committed.isInDoubt(other) && readsOf(other).includes(row.id)))
-      continue
+  const rows = [...committed.rows.values()]
+  // Perhaps used by something of which nobody knows whether it is there, or by what stays for that.
+  const used = new Set(rows.filter((row) => committed.isInDoubt(row)).flatMap(readsOf))
+  for (const id of used) for (const read of readsOf(committed.rows.get(id))) used.add(read)
+  for (const row of rows) {
+    if ((names.has(row.name) && !row.replaced) || committed.isInDoubt(row) || used.has(row.id)) continue
     const { name, id, status } = row
     return { rule: 'as wanted', message: `${name} (${id}, ${status}) is left, and up says that all is well` }
   }

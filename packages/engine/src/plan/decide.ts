@@ -1,14 +1,16 @@
 import type { FieldChange, ResourceMetadata, Unknown, ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { namespaceOf } from '../blueprint/check/definitions.ts'
-import type { CheckedResource } from '../blueprint/checked.ts'
-import type { Drift, Gathered, Providers } from '../gather/gathered.ts'
-import { diffSpec } from './diff.ts'
-import { existenceOf } from './existence.ts'
-import { declaredIdentity } from './identity.ts'
+import { namespaceOf } from '@slipway/model'
+import type { CheckedResource } from '../check/checked.ts'
+import type { Drift, Gathered } from '../reality/gathered.ts'
+import type { Providers } from '../providers/providers.ts'
+import { diffSpec } from '../spec/diff.ts'
+import { existenceOf, isAbsent, unfinished } from '../reality/life-cycle.ts'
+import { declaredIdentity } from '../spec/identity.ts'
 import { diffMetadata } from './metadata.ts'
-import { doubtObstacle, providerObstacle } from './obstacles.ts'
-import type { Action, Obstacle } from './plan.ts'
+import { doubtObstacle, providerObstacle } from '../reality/obstacles.ts'
+import type { Action } from './plan.ts'
+import type { Obstacle } from '../reality/obstacles.ts'
 
 /** What is to be done with one resource, before anything is known of the others' order. */
 export interface Decision {
@@ -43,7 +45,7 @@ export function decideWanted(
   if (drift?.kind === 'missing') return creation(wanted, 'missing outside')
   switch (existenceOf(record)) {
     case 'none':
-      return creation(wanted, record.status === 'absent' ? undefined : 'last create failed')
+      return creation(wanted, isAbsent(record) ? undefined : 'last create failed')
     case 'doubtful':
       return decideDoubtful(wanted, record, undecided.has(record.id))
     case 'going':
@@ -70,7 +72,7 @@ function creation(wanted: Wanted, reason?: string): Decision {
  */
 function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boolean): Decision {
   const { definition, type } = wanted.resource
-  const reason = record.status === 'create-failed' ? 'last create failed' : 'last create was interrupted'
+  const reason = unfinished(record) ?? 'last create was interrupted'
   const { changes, recreate } = changesOf(wanted, record)
   const { settlement } = definition
   const decision: Decision =
@@ -125,23 +127,6 @@ function replacement(
   return { action: 'replace', changes, replaceBecause, ...(destroyFirst ? { destroyFirst } : {}) }
 }
 
-/** Why a resource that is there must be deployed again even when nothing has changed. */
-function unfinished({ status }: ResourceRecord): string | undefined {
-  switch (status) {
-    case 'create-failed':
-      return 'last create failed'
-    case 'update-failed':
-      return 'last update failed'
-    case 'update-interrupted':
-      return 'last update was interrupted'
-    case 'creating':
-    case 'updating':
-      return 'was not stable yet when the last run ended'
-    default:
-      return undefined
-  }
-}
-
 function isTracked(drift: Drift | undefined): boolean {
   return drift?.kind === 'changed' && drift.tracked
 }
@@ -164,16 +149,26 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
   const { drift, providers, reason, same, reader, operation } = unwanted
   const existence = existenceOf(record)
   if (drift?.kind === 'missing') return forget('missing outside')
-  if (existence === 'none') return forget(record.status === 'absent' ? 'is absent' : 'was not made')
+  if (existence === 'none') return forget(isAbsent(record) ? 'is absent' : 'was not made')
   if (record.removalPolicy === 'retain' && !record.replaced) return forget('retained')
   const isOpen = existence === 'doubtful' && providers.type(record.type)?.settlement !== 'repeatable'
-  if (isOpen && operation === 'up') return stays('nobody knows yet whether it was made')
+  if (isOpen && operation === 'up')
+    return stays(
+      `nobody knows yet whether it was made; slipway up --settle ${record.id}=exists destroys it, =missing forgets it`,
+    )
   if (same !== undefined) return forget(`${same.name} is the same thing`)
   if (reader !== undefined) return stays(`${reader.name} still reads it`)
   const deletion: Decision = { action: 'delete', changes: [], replaceBecause: [], reason }
   return providers.byNamespace.has(namespaceOf(record.type))
     ? deletion
     : { ...deletion, blocked: providerObstacle(record) }
+}
+
+/** Why a record goes, other than that nobody wants it: it was replaced, or all that is known of it is an attempt to make it. */
+export function leftoverReason(record: ResourceRecord): string {
+  const hasFailed = record.status === 'create-failed'
+  if (existenceOf(record) === 'doubtful') return `perhaps left by ${hasFailed ? 'a failed' : 'an interrupted'} create`
+  return hasFailed ? 'left by a failed create' : 'replaced'
 }
 
 function forget(reason: string): Decision {

@@ -9,27 +9,28 @@ import {
 } from '@slipway/model'
 import { graphOf, sortGraph } from '@slipway/graph'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import { namespaceOf } from '../blueprint/check/definitions.ts'
-import { resolveSpec, withUnknownComputed } from '../blueprint/check/resolve-spec.ts'
-import type { CheckedBlueprint, CheckedResource } from '../blueprint/checked.ts'
-import { evaluate } from '../blueprint/evaluate/evaluate.ts'
-import { EvaluationFailure } from '../blueprint/evaluate/failure.ts'
-import type { Scope } from '../blueprint/evaluate/scope.ts'
-import { type Question, Questions } from '../gather/answers.ts'
-import type { Gathered } from '../gather/gathered.ts'
-import { valueAt, withComputed } from './computed-paths.ts'
-import { type Decision, decideUnwanted } from './decide.ts'
-import { existenceOf, mayExist } from './existence.ts'
+import { namespaceOf } from '@slipway/model'
+import { resolveSpec, withUnknownComputed } from '../check/resolve-spec.ts'
+import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
+import { evaluate } from '../evaluate/evaluate.ts'
+import { EvaluationFailure } from '../language/failure.ts'
+import type { Scope } from '../evaluate/scope.ts'
+import { type Question, Questions } from '../providers/answers.ts'
+import type { Gathered } from '../reality/gathered.ts'
+import { valueAt, withComputed } from '../spec/computed-paths.ts'
+import { type Decision, decideUnwanted, leftoverReason } from './decide.ts'
+import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
-import { declaredIdentity } from './identity.ts'
+import { declaredIdentity } from '../spec/identity.ts'
 import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
-import { type ResolvedMetadata, metadataValue, resolveMetadata } from './metadata.ts'
+import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
+import { metadataValue } from '../spec/metadata-value.ts'
 import { orderSteps } from './order.ts'
-import { halfGone, takenPlaces } from './places.ts'
+import { takenPlaces } from './places.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 import { evaluationDiagnostic, oneIdentity } from './refusal.ts'
 import { checkReplaced, selectTargets, type Selection } from './targets.ts'
-import { Things } from './things.ts'
+import { Things } from '../reality/things.ts'
 import { viewOf, worldOf, type Views } from './world.ts'
 
 export interface DraftOptions {
@@ -122,7 +123,7 @@ class UpDraft implements Views {
     const all = [...steps, ...this.#unwanted()]
     const { providers } = this.#gathered
     return {
-      steps: orderSteps(all, dependsOn, takenPlaces(all, providers), [...halfGone(all, providers).values()].flat()),
+      steps: orderSteps(all, dependsOn, takenPlaces(all, providers)),
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
       exports: this.#exports(),
       questions: this.#questions.take(),
@@ -284,7 +285,7 @@ class UpDraft implements Views {
     const kept = new Things(this.#records.values(), providers)
     const readers = this.#selection === undefined ? new Map<string, ResourceRecord>() : this.#readersBeside()
     return gone.sort(byCreation).map((record) => {
-      const reason = record.replaced ? 'replaced' : 'not in the blueprint'
+      const reason = record.replaced ? leftoverReason(record) : 'not in the blueprint'
       const decision = decideUnwanted(record, {
         operation: 'up',
         drift: drift.get(record.id),

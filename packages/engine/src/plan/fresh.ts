@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
-import type { CheckedBlueprint } from '../blueprint/checked.ts'
+import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Plan } from './plan.ts'
 
 /**

@@ -1,9 +1,10 @@
 import { equalValues } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import type { Gathered, Providers } from '../gather/gathered.ts'
+import type { Gathered } from '../reality/gathered.ts'
+import type { Providers } from '../providers/providers.ts'
 import { type Decision, decideWanted, type News, type Wanted } from './decide.ts'
-import { existenceOf, mayExist } from './existence.ts'
-import { declaredIdentity } from './identity.ts'
+import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import { declaredIdentity } from '../spec/identity.ts'
 
 /** The record that becomes a resource of the blueprint, and what is done with it. */
 export interface Chosen {

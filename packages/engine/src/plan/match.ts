@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
-import type { Providers } from '../gather/gathered.ts'
-import { mayExist } from './existence.ts'
-import { declaredIdentity } from './identity.ts'
+import type { Providers } from '../providers/providers.ts'
+import { mayExist } from '../reality/life-cycle.ts'
+import { declaredIdentity } from '../spec/identity.ts'
 
 /** Which records may be which resource of the blueprint. */
 export interface Matching {

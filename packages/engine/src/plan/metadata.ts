@@ -5,17 +5,16 @@ import {
   isMap,
   isSecret,
   isUnknown,
-  type MutableValueMap,
   type ResourceMetadata,
   type Unknown,
   type Value,
-  valueMap,
 } from '@slipway/model'
-import type { CheckedDataSource, CheckedResource } from '../blueprint/checked.ts'
-import { evaluate } from '../blueprint/evaluate/evaluate.ts'
-import { scalarText } from '../blueprint/evaluate/scalar-text.ts'
-import type { Scope } from '../blueprint/evaluate/scope.ts'
-import { diffValues } from './diff.ts'
+import type { CheckedDataSource, CheckedResource } from '../check/checked.ts'
+import { evaluate } from '../evaluate/evaluate.ts'
+import { scalarText } from '../language/scalar-text.ts'
+import type { Scope } from '../evaluate/scope.ts'
+import { diffValues } from '../spec/diff.ts'
+import { metadataValue } from '../spec/metadata-value.ts'
 
 export interface ResolvedMetadata {
   readonly metadata?: ResourceMetadata
@@ -84,14 +83,4 @@ export function diffMetadata(previous: ResourceMetadata | undefined, next: Resol
   const wanted = metadataValue(metadata)
   if (nameUntil !== undefined) wanted['displayName'] = nameUntil
   return diffValues(metadataValue(previous), wanted, 'metadata')
-}
-
-/** Metadata as expressions see it, and as it is compared. */
-export function metadataValue(metadata: ResourceMetadata | undefined): MutableValueMap {
-  const map = valueMap()
-  if (metadata?.displayName !== undefined) map['displayName'] = metadata.displayName
-  if (metadata?.labels !== undefined) map['labels'] = valueMap(Object.entries<Value>(metadata.labels))
-  if (metadata?.annotations !== undefined) map['annotations'] = metadata.annotations
-  if (metadata?.custom !== undefined) map['custom'] = metadata.custom
-  return map
 }

@@ -21,16 +21,14 @@ interface Removal {
  *   thing, or where something else takes its place. Who reads it may do so for a while in vain.
  *
  * @param taken of steps that make something: the keys of the removals that make room for it
- * @param begun keys of removals that have begun before: they wait for nobody
  */
 export function orderSteps(
   steps: readonly PlanStep[],
   dependsOn: ReadonlyMap<string, readonly string[]>,
   taken: ReadonlyMap<string, readonly string[]> = new Map(),
-  begun: Iterable<string> = [],
 ): PlanStep[] {
   const removals = steps.flatMap((step) => removalOf(step) ?? [])
-  const freeing = new Set([...[...taken.values()].flat(), ...begun])
+  const freeing = new Set([...taken.values()].flat())
   const late = removals.filter(({ key, step }) => step.destroyFirst !== true && !freeing.has(key))
   waitForReaders(steps, removals, late)
   const makers = new Map(Array.from(taken).flatMap(([maker, keys]) => keys.map((key) => [key, maker] as const)))

@@ -1,9 +1,9 @@
 import { containsUnknown, revealed, type Value, type ValueMap } from '@slipway/model'
-import { namespaceOf } from '../blueprint/check/definitions.ts'
+import { namespaceOf } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import type { Providers } from '../gather/gathered.ts'
-import { existenceOf } from './existence.ts'
-import { declaredIdentity } from './identity.ts'
+import type { Providers } from '../providers/providers.ts'
+import { existenceOf } from '../reality/life-cycle.ts'
+import { declaredIdentity } from '../spec/identity.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 
 /**
@@ -79,7 +79,7 @@ function isMadeAnew({ action, current, desired }: PlanStep): boolean {
 
 /** True for what an earlier run has begun to destroy, however that ended. */
 function isGoing(record: ResourceRecord | undefined): boolean {
-  return record !== undefined && (existenceOf(record) === 'going' || record.status === 'destroy-failed')
+  return record !== undefined && existenceOf(record) === 'going'
 }
 
 /** Undefined where there is none, or it is not known. */

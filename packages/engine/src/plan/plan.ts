@@ -1,14 +1,8 @@
 import type { FieldChange, ResourceMetadata, Value, ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
+import type { Obstacle } from '../reality/obstacles.ts'
 
 export type Action = 'create' | 'update' | 'replace' | 'delete' | 'forget' | 'none'
-
-/** Why a step cannot run as things are; it will fail with this, and its dependents are skipped. */
-export interface Obstacle {
-  readonly code: string
-  readonly message: string
-  readonly hint?: string
-}
 
 /** One resource and what will happen to it. */
 export interface PlanStep {

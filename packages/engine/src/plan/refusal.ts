@@ -1,7 +1,7 @@
 import { type Diagnostic, Failure } from '@slipway/model'
 import type { SourceText } from '@slipway/source'
-import type { CheckedResource } from '../blueprint/checked.ts'
-import type { EvaluationFailure } from '../blueprint/evaluate/failure.ts'
+import type { CheckedResource } from '../check/checked.ts'
+import type { EvaluationFailure } from '../language/failure.ts'
 
 /** The blueprint cannot be planned, now that more is known than when it was checked. The diagnostics say why. */
 export class Refusal extends Failure {

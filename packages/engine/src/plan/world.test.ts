@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isUnknown, secret, Unknown, type Value, valueMap } from '@slipway/model'
-import { evaluate } from '../blueprint/evaluate/evaluate.ts'
-import { Answers, type DataQuestion, Questions } from '../gather/answers.ts'
+import { evaluate } from '../evaluate/evaluate.ts'
+import { Answers, type DataQuestion, Questions } from '../providers/answers.ts'
 import { call, type Draft, fakeBlueprint, ref } from '../testing/fake-blueprint.ts'
 import { worldOf } from './world.ts'
 

@@ -10,14 +10,15 @@ import {
   valueMap,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import type { CheckedBlueprint, CheckedDataSource } from '../blueprint/checked.ts'
-import { evaluate } from '../blueprint/evaluate/evaluate.ts'
-import { type Scope } from '../blueprint/evaluate/scope.ts'
-import type { Answers, DataQuestion, Questions } from '../gather/answers.ts'
-import type { Providers } from '../gather/gathered.ts'
-import { withComputed } from './computed-paths.ts'
-import { metadataValue, resolveDataSourceMetadata } from './metadata.ts'
-import { type ScopeSources, scopeOf } from '../blueprint/evaluate/blueprint-scope.ts'
+import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
+import { evaluate } from '../evaluate/evaluate.ts'
+import { type Scope } from '../evaluate/scope.ts'
+import type { Answers, DataQuestion, Questions } from '../providers/answers.ts'
+import type { Providers } from '../providers/providers.ts'
+import { withComputed } from '../spec/computed-paths.ts'
+import { resolveDataSourceMetadata } from './metadata.ts'
+import { metadataValue } from '../spec/metadata-value.ts'
+import { type ScopeSources, scopeOf } from '../check/blueprint-scope.ts'
 
 /** What expressions see of the resources at some moment: planned ones, or real ones. */
 export interface Views {

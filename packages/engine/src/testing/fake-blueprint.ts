@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Value } from '@slipway/model'
-import type { CheckedBlueprint, CheckedDataSource, CheckedResource } from '../blueprint/checked.ts'
-import { referencesIn } from '../blueprint/evaluate/references.ts'
-import type { Expression, PathStep } from '../blueprint/expression.ts'
+import type { CheckedBlueprint, CheckedDataSource, CheckedResource } from '../check/checked.ts'
+import { referencesIn } from '../language/references.ts'
+import type { Expression, PathStep } from '../language/expression.ts'
 import { fakeDefinition, fakeTypeDefinition } from './fake-types.ts'
 
 const origin = { start: 0, end: 0 }

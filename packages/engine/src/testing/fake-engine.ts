@@ -1,18 +1,19 @@
 import { memoryStore, type InstanceState, type Lease, type StateStore } from '@slipway/stores'
-import type { CheckedBlueprint } from '../blueprint/checked.ts'
-import { type RunRequest, type RunResult, runPlan } from '../deploy/run-plan.ts'
-import type { RunEvent } from '../deploy/events.ts'
-import { gather, type GatherRequest } from '../gather/gather.ts'
-import type { Gathered } from '../gather/gathered.ts'
+import type { CheckedBlueprint } from '../check/checked.ts'
+import { runPlan } from '../run/run-plan.ts'
+import type { RunEvent } from '../run/events.ts'
+import { gather, type GatherRequest } from '../plan/gather.ts'
+import type { Gathered } from '../reality/gathered.ts'
 import { makePlan, type PlanOptions } from '../plan/make-plan.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Clock, Ports } from '../ports.ts'
 import { type BlueprintDraft, fakeBlueprint, ref, text } from './fake-blueprint.ts'
 import { FakeCloud } from './fake-cloud.ts'
 import { fakeDefinition } from './fake-types.ts'
+import type { RunRequest, RunResult } from '../run/run-request.ts'
 
 /** Time that passes only by being slept away. */
-export class FakeClock implements Clock {
+class FakeClock implements Clock {
   time = 1_000_000
   /** Milliseconds of every sleep, in order. */
   readonly slept: number[] = []

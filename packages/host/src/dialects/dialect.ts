@@ -55,12 +55,16 @@ export interface GreetingOptions {
   /** What this plugin may ask of the host; nothing, when this is left out. */
   readonly services: readonly Route[] | undefined
   readonly onRefused: (refusal: Refusal) => void
+  /** Writes a line into the log of the plugin. */
+  readonly note: (text: string) => void
 }
 
 /** One launch as its dialect has it: from what the process finds when it starts to the channel on which it answers. */
 export interface Greeting {
   /** Makes ready what the process looks for. */
   open(): Promise<Start>
+  /** A line that the process has printed. */
+  heard?(stream: 'stdout' | 'stderr', line: string): void
   /** Settles when the plugin has said where it listens, or has been refused for good. Never rejects. */
   readonly greeted: Promise<Greeted | LaunchProblem>
   /**
@@ -78,6 +82,9 @@ export interface Greeting {
 export interface Start {
   /** Variables of its environment; those that are `undefined` are taken out of it. */
   readonly variables: Readonly<Record<string, string | undefined>>
+  readonly args?: readonly string[]
+  /** Its standard input stays open, and silent, for as long as we live. */
+  readonly keepsStdin?: boolean
 }
 
 /** What a plugin says of itself. */

@@ -106,7 +106,11 @@ class Launch {
     this.#context = context
     this.#control = control
     this.#log = new LogFile(pluginLogFile(context.logDir, plugin.id))
-    this.#output = new ProcessOutput({ log: this.#log, ...(context.redact && { redact: context.redact }) })
+    this.#output = new ProcessOutput({
+      log: this.#log,
+      onLine: (stream, line) => this.#greeting.heard?.(stream, line),
+      ...(context.redact && { redact: context.redact }),
+    })
     this.#hostId = context.newHostId()
     this.#greeting = plugin.dialect.begin({
       plugin,
@@ -119,15 +123,18 @@ class Launch {
         this.#output.note(`refused: ${refusal.refusal}`)
         control.onRefused(refusal)
       },
+      note: (text) => this.#output.note(text),
     })
   }
 
   async start(): Promise<GuardedProcess> {
     const { environment, environmentPolicy, mark, compileCacheDir, cwd, guardian, record } = this.#context
-    const { variables } = await this.#greeting.open()
+    const { variables, args = [], keepsStdin = false } = await this.#greeting.open()
     this.#control.signal.throwIfAborted()
     this.#process = new GuardedProcess({
       file: this.#plugin.file,
+      args,
+      keepsStdin,
       environment: pluginEnvironment({
         engine: environment,
         policy: environmentPolicy,

@@ -16,3 +16,40 @@ export type ResourceStatus =
   | 'destroyed'
   | 'destroy-failed'
   | 'destroy-interrupted'
+
+/**
+ * What comes after a call: `unstable` is done and not stable yet, `failed` was answered with a failure, `cut` got no answer.
+ * What is under way, for whoever looks on, is `begun`.
+ */
+const after: Readonly<Record<CallAction, Readonly<Record<CallEnd, ResourceStatus>>>> = {
+  create: {
+    begun: 'creating',
+    unstable: 'creating',
+    done: 'created',
+    failed: 'create-failed',
+    cut: 'create-interrupted',
+  },
+  update: {
+    begun: 'updating',
+    unstable: 'updating',
+    done: 'updated',
+    failed: 'update-failed',
+    cut: 'update-interrupted',
+  },
+  delete: {
+    begun: 'destroying',
+    unstable: 'destroying',
+    done: 'destroyed',
+    failed: 'destroy-failed',
+    cut: 'destroy-interrupted',
+  },
+}
+
+export type CallAction = 'create' | 'update' | 'delete'
+
+export type CallEnd = 'begun' | 'unstable' | 'done' | 'failed' | 'cut'
+
+/** The status of a resource once a call has come so far. */
+export function statusAfter(action: CallAction, end: CallEnd): ResourceStatus {
+  return after[action][end]
+}

@@ -1,38 +1,16 @@
-import {
-  hasChanges,
-  hasWork,
-  type CheckedBlueprint,
-  type Plan,
-  type PlanOptions,
-  type RunResult,
-} from '@slipway/engine'
+import { hasChanges, hasWork, type CheckedBlueprint, type Plan, type RunResult } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 import type { InstanceState, Lease } from '@slipway/stores'
-import type { Observer } from '../events.ts'
 import type { EnginePart, Prepared } from '../parts/engine-part.ts'
-import { checkedOrFail, type LoadedBlueprint } from '../project/load-blueprint.ts'
-import type { Project } from '../project/project.ts'
+import { checkedOrFail } from '../project/load-blueprint.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
-import { startEngine, useEngine, type StartedEngine } from '../start-engine.ts'
-import type { CommandStages } from '../tasks/command-stages.ts'
-import { loadStages } from '../tasks/load-stages.ts'
-import type { ChangeResult, ChangeWish, UpRequest } from './change-request.ts'
+import { loadStages, type Stages } from '../tasks/load-stages.ts'
+import { withEngine } from '../with-engine.ts'
+import type { ChangeResult } from './change-request.ts'
 import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
 import { probablyIdle } from './probably-idle.ts'
-
-export interface Change {
-  readonly operation: Plan['operation']
-  readonly project: Project
-  readonly wish: ChangeWish & Pick<UpRequest, 'replace' | 'variables' | 'variableFiles'>
-  readonly observe: Observer
-  /** Absent for operations that work from the state alone. */
-  readonly loaded?: LoadedBlueprint
-  /** An engine that is on its way already. */
-  readonly started?: StartedEngine
-  /** A plan that was saved: it is carried out as it is, or refused. */
-  readonly saved?: { readonly plan: Plan; readonly options: PlanOptions }
-}
+import type { Change } from './change.ts'
 
 /** `up`, `destroy` and `refresh`: lock, plan, ask, run. */
 export async function changeInstance(slipway: Slipway, change: Change): Promise<ChangeResult> {
@@ -44,8 +22,9 @@ export async function changeInstance(slipway: Slipway, change: Change): Promise<
     })
   }
   observe({ type: 'started' })
-  const started = change.started ?? startEngine(slipway, project, { access: 'write', observe })
-  return useEngine(started, (engine) => new ChangeRun(slipway, change, engine).run())
+  return withEngine(slipway, project, { access: 'write', observe }, (engine) =>
+    new ChangeRun(slipway, change, engine).run(),
+  )
 }
 
 /** One run of one instance. */
@@ -124,7 +103,7 @@ class ChangeRun {
   }
 
   /** Tasks stand around deployments alone. */
-  async #stages(instance: string, state: InstanceState | undefined): Promise<CommandStages | undefined> {
+  async #stages(instance: string, state: InstanceState | undefined): Promise<Stages | undefined> {
     const { operation, project, observe } = this.#change
     if (operation !== 'up') return undefined
     return loadStages(this.#slipway.env, project, this.#engine.store, instance, state, observe)
@@ -134,34 +113,28 @@ class ChangeRun {
     prepared: Prepared,
     blueprint: CheckedBlueprint | undefined,
     lease: Lease,
-    stages: CommandStages | undefined,
+    stages: Stages | undefined,
   ): Promise<ChangeResult> {
     const { plan } = prepared
     const { observe } = this.#change
     const { operation, instance, exports } = plan
     observe({ type: 'plan', plan, ...(stages !== undefined && { tasks: stages.planned }) })
     const isIdle = !hasWork(plan) && prepared.gathered.changes.length === 0
-    if (isIdle && stages?.unfinished !== true)
+    if (isIdle && stages?.planned.tasksUnfinished !== true)
       return this.#ended({ outcome: 'unchanged', operation, instance, plan, exports })
     if (hasChanges(plan) && !(await this.#mayGoOn(plan)))
       return this.#ended({ outcome: 'declined', operation, instance, plan, exports })
     this.#stop.throwIfAborted()
     const startedAt = performance.now()
+    const ours = { lease, runId: this.#runId, stop: this.#stop, cancel: this.#cancel }
     const run = await this.#engine.run({
       ...prepared,
+      ...ours,
       blueprint,
-      lease,
-      runId: this.#runId,
       events: observe,
-      signals: { stop: this.#stop, cancel: this.#cancel },
-      ...(stages && { notes: stages.notes, around: this.#around(stages, lease) }),
+      ...(stages && { notes: stages.notes, around: stages.around(ours, observe) }),
     })
     return this.#ended(this.#resultOf(prepared, run, performance.now() - startedAt))
-  }
-
-  #around(stages: CommandStages, lease: Lease): ReturnType<CommandStages['around']> {
-    const run = { lease, runId: this.#runId, stop: this.#stop, cancel: this.#cancel }
-    return stages.around(run, this.#change.observe)
   }
 
   async #mayGoOn(plan: Plan): Promise<boolean> {

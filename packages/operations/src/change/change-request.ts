@@ -1,7 +1,7 @@
 import type { Plan, RunResult, UserVerdicts } from '@slipway/engine'
 import type { ValueMap } from '@slipway/model'
-import type { BlueprintRequest } from '../project/load-blueprint.ts'
 import type { ProjectRequest } from '../project/project.ts'
+import type { BlueprintRequest } from '../project/blueprint-request.ts'
 
 /** What a plan is to be about. */
 export interface PlanWish {

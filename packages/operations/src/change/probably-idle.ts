@@ -1,9 +1,6 @@
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { InstanceState } from '@slipway/stores'
-import type { Project } from '../project/project.ts'
-import type { Change } from './change-instance.ts'
-import type { UpRequest } from './change-request.ts'
+import type { Change } from './change.ts'
 
 /**
  * A guess, before anything is compared: an `up` of a file that is older than its last successful deployment has most
@@ -16,13 +13,6 @@ export function probablyIdle({ operation, project, wish, saved }: Change, state:
   if (asksForMore(wish) || project.blueprint === undefined) return false
   // A file that is not there: reading it says what is wrong with it.
   return changedAt(project.blueprint.file, Infinity) < state.instance.updatedAt
-}
-
-/** The same before the state can be read: one that is younger than the blueprint has most likely nothing to be done for it. */
-export function probablyUpToDate({ blueprint, places }: Project, request: UpRequest): boolean {
-  if (asksForMore(request) || blueprint === undefined) return false
-  const state = ['state.db', 'state.db-wal'].map((name) => changedAt(join(places.state, name)))
-  return Math.max(...state) > changedAt(blueprint.file)
 }
 
 function asksForMore({ variables = {}, variableFiles = [], replace = [], refresh }: Change['wish']): boolean {

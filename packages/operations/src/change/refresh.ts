@@ -9,7 +9,6 @@ import type { ChangeResult, RefreshRequest } from './change-request.ts'
 export function refresh(slipway: Slipway, request: RefreshRequest = {}, observe = ignore): Promise<ChangeResult> {
   return stoppable(request.stop, async () => {
     const project = await findProject(slipway, request)
-    observe({ type: 'launched' })
     return changeInstance(slipway, { operation: 'refresh', project, wish: request, observe })
   })
 }

@@ -67,7 +67,6 @@ export function upSaved(
     const { operation, instance } = saved.plan
     const meant = { ...request, instance }
     const project = await (operation === 'up' ? openProject : findProject)(slipway, meant)
-    observe({ type: 'launched' })
     const change = { operation, project, wish: request, observe, saved }
     if (operation !== 'up' || project.blueprint === undefined) return changeInstance(slipway, change)
     const { blueprint } = await loadBlueprint(slipway, project.blueprint, {}, observe)

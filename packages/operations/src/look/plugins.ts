@@ -1,4 +1,5 @@
-import { pluginRoots, type Discovery } from '@slipway/host'
+import type { Discovery } from '@slipway/host'
+import { rootsOf } from '../dialects.ts'
 import { findPlugins } from '../parts/plugins-part.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
@@ -12,7 +13,7 @@ export interface PluginList extends Discovery {
 /** What would be launched, and what discovery met besides. */
 export async function listPlugins(slipway: Slipway, request: ProjectRequest = {}): Promise<PluginList> {
   const { settings, places } = await findProject(slipway, request)
-  const roots = pluginRoots({ env: slipway.env, home: places.home }).map((root) => root.path)
+  const roots = rootsOf({ env: slipway.env, home: places.home }).map((root) => root.path)
   return {
     ...findPlugins({ slipway, settings, places }),
     searched: [...pluginPathOf(settings, places.project), ...roots],

@@ -2,10 +2,11 @@ import type { CheckedBlueprint } from '@slipway/engine'
 import type { Diagnostic } from '@slipway/model'
 import { ignore } from '../events.ts'
 import { diagnosticsOf } from '../project/diagnostics-failure.ts'
-import { checkedOrFail, loadBlueprint, type BlueprintRequest } from '../project/load-blueprint.ts'
+import { checkedOrFail, loadBlueprint } from '../project/load-blueprint.ts'
 import { openProject } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
-import { lookWithEngine } from '../start-engine.ts'
+import { lookWithEngine } from '../with-engine.ts'
+import type { BlueprintRequest } from '../project/blueprint-request.ts'
 
 export interface Validation {
   /** Absolute. */

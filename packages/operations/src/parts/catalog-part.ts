@@ -14,7 +14,7 @@ import { version } from '../version.ts'
 import type { Places } from '../project/places.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { PluginsPart } from './plugins-part.ts'
-import { RedactingProvider } from '../redaction/redacting-provider.ts'
+import { redactingProvider } from '../redaction/redacting-provider.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 
 export interface CatalogOptions {
@@ -22,8 +22,6 @@ export interface CatalogOptions {
   readonly places: Places
   /** Takes secrets out of what plugins say of their failures, those in their own settings too. */
   readonly redactor: Redactor
-  /** Namespaces whose providers are started at once, as a guess. */
-  readonly likely: readonly string[]
   /** Where warnings about settings go. */
   readonly tell: (message: string) => void
 }
@@ -35,7 +33,6 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly #settings: Settings
   readonly #redactor: Redactor
   readonly #tell: CatalogOptions['tell']
-  readonly #likely: readonly string[]
   readonly #places: Places
   readonly #running = new Map<string, Promise<Provider>>()
   readonly #contexts = new Map<string, ProviderContext>()
@@ -43,19 +40,15 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly #schemas = new Map<string, PropertySchema>()
 
   constructor(plugins: PluginsPart, options: CatalogOptions) {
-    const { settings, places, redactor, likely, tell } = options
+    const { settings, places, redactor, tell } = options
     this.plugins = plugins
     this.#tell = tell
     this.#redactor = redactor
-    this.#likely = likely
     this.#settings = settings
     this.#places = places
   }
 
-  /** Lasts until a process that is likely to be needed is there: everything else can be loaded while it starts. */
-  async init(): Promise<void> {
-    await Promise.race([this.plugins.firstLaunch, this.prelaunch(this.#likely)])
-  }
+  init(): void {}
 
   close(): void {
     this.#running.clear()
@@ -124,7 +117,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
       deadlines: { define: this.#settings.number('plugins', 'definitionMs'), change },
       knownSchema: (type) => this.#schemas.get(type),
     })
-    return new RedactingProvider(client, this.#redactor.redact)
+    return redactingProvider(client, this.#redactor.redact)
   }
 
   async #configure(namespace: string, definition: ProviderDefinition): Promise<void> {

@@ -1,16 +1,10 @@
-import {
-  expressionAt,
-  namespaceOf,
-  type CheckedBlueprint,
-  type Plan,
-  type PlanStep,
-  type ProviderCatalog,
-} from '@slipway/engine'
+import { expressionAt, type CheckedBlueprint, type Plan, type PlanStep, type ProviderCatalog } from '@slipway/engine'
 import {
   Failure,
   hasErrors,
   isList,
   isMap,
+  namespaceOf,
   Secret,
   Unknown,
   valueMap,

@@ -1,20 +1,26 @@
 import type { Plugin } from '@slipway/agent'
-import type {
-  AroundSteps,
-  Blueprint,
-  CheckedBlueprint,
-  CheckResult,
-  EventSink,
-  Gathered,
-  GivenVariable,
-  Plan,
-  PlanOptions,
-  Ports,
-  RunResult,
-  UserVerdicts,
+import {
+  askDefinitions,
+  assertFresh,
+  checkBlueprint,
+  gather,
+  makePlan,
+  runPlan,
+  type AroundSteps,
+  type Blueprint,
+  type CheckedBlueprint,
+  type CheckResult,
+  type EventSink,
+  type Gathered,
+  type GivenVariable,
+  type Plan,
+  type PlanOptions,
+  type Ports,
+  type RunResult,
+  type UserVerdicts,
 } from '@slipway/engine'
 import { processIdentity } from '@slipway/processes'
-import { hasErrors, type Diagnostic, type Value } from '@slipway/model'
+import { hasErrors, namespaceOf, type Diagnostic, type Value } from '@slipway/model'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
 import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -61,14 +67,14 @@ export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
   readonly lease: Lease
   readonly runId: string
   readonly events: EventSink
-  /** `stop`: start nothing new, finish what runs. `cancel`: give up what runs. */
-  readonly signals: { readonly stop: AbortSignal; readonly cancel: AbortSignal }
+  /** Start nothing new, finish what runs. */
+  readonly stop: AbortSignal
+  /** Give up what runs. */
+  readonly cancel: AbortSignal
   /** What goes on around the steps, and what the history is to say of it. */
   readonly around?: AroundSteps
   readonly notes?: Value
 }
-
-type Core = typeof import('@slipway/engine')
 
 /** The engine with all that it needs from outside: what commands are made of. */
 export class EnginePart implements Plugin {
@@ -77,7 +83,6 @@ export class EnginePart implements Plugin {
   readonly ports: Ports
   readonly parallelism: number
   readonly #parts: EngineParts
-  #loaded: Core | undefined
 
   constructor(parts: EngineParts) {
     const { store, catalog, lease, settings, env } = parts
@@ -87,19 +92,11 @@ export class EnginePart implements Plugin {
     this.ports = { catalog, clock: systemClock, ids: timeSortedIds(), random: Math.random, ...armedFailpoint(env) }
   }
 
-  /** Loads the core while the plugins that are likely to be needed start: both take their time. */
-  async init(): Promise<void> {
-    this.#loaded = await import('@slipway/engine')
-  }
+  init(): void {}
 
   /** Nobody calls plugins any more: they end while the state is put away. */
   close(): void {
     this.catalog.plugins.beginStop()
-  }
-
-  get #core(): Core {
-    if (this.#loaded === undefined) throw new TypeError('the engine is used before its init')
-    return this.#loaded
   }
 
   get store(): StateStore {
@@ -126,13 +123,13 @@ export class EnginePart implements Plugin {
       ...(state?.resources ?? []).map((record) => record.type),
       ...(state?.intents ?? []).map((intent) => intent.resource.type),
     ]
-    void this.catalog.prelaunch(new Set(types.map(this.#core.namespaceOf)))
+    void this.catalog.prelaunch(new Set(types.map(namespaceOf)))
   }
 
   /** Checks a blueprint against the definitions of its providers, which are started where the cache does not know them. */
   async check(blueprint: Blueprint, variables: ReadonlyMap<string, GivenVariable>): Promise<CheckResult> {
-    const definitions = await this.#core.askDefinitions(blueprint, this.catalog)
-    const result = this.#core.checkBlueprint(blueprint, definitions, variables, this.catalog.namespaces())
+    const definitions = await askDefinitions(blueprint, this.catalog)
+    const result = checkBlueprint(blueprint, definitions, variables, this.catalog.namespaces())
     for (const value of result.checked?.variables.values() ?? []) this.#parts.redactor.learn(value)
     return result
   }
@@ -140,8 +137,8 @@ export class EnginePart implements Plugin {
   /** Reads the outside and works out what to do. Changes nothing. The caller holds the lock, or has asked who does. */
   async plan({ instance, state, blueprint, options, ...rest }: PlanRequest): Promise<Prepared> {
     const { parallelism, ports } = this
-    const gathered = await this.#core.gather({ instance, state, blueprint, options, ports, parallelism, ...rest })
-    const plan = this.#core.makePlan(blueprint, gathered, options)
+    const gathered = await gather({ instance, state, blueprint, options, ports, parallelism, ...rest })
+    const plan = makePlan(blueprint, gathered, options)
     const warnings = blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, rest.signal)
     return { gathered, plan, warnings }
   }
@@ -157,24 +154,22 @@ export class EnginePart implements Plugin {
 
   /** Fails with `engine/stale-plan` when the plan was made from something else than what there is now. */
   assertFresh(plan: Plan, state: InstanceState | undefined, blueprint: CheckedBlueprint | undefined): void {
-    this.#core.assertFresh(plan, state, blueprint)
+    assertFresh(plan, state, blueprint)
   }
 
   /** Does what a plan says. What went wrong is in the result; see `runPlan` of the engine. */
-  run({ runId, signals, notes, ...request }: RunRequest): Promise<RunResult> {
+  run({ runId, notes, ...request }: RunRequest): Promise<RunResult> {
     const { parallelism, ports } = this
     const store = learningStore(this.store, this.#parts.redactor)
     const { user, host } = processIdentity()
     const callMs = this.#parts.settings.number('plugins', 'callMs')
-    return this.#core.runPlan({
+    return runPlan({
       ...request,
       ports,
       store,
       parallelism,
       run: { id: runId, user, host, ...(notes !== undefined && { notes }) },
       deadlines: { deploy: callMs, destroy: callMs },
-      stop: signals.stop,
-      cancel: signals.cancel,
     })
   }
 }

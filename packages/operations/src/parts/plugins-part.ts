@@ -8,14 +8,13 @@ import {
   Namespaces,
   pluginLogDir,
   PluginHost,
-  pluginRoots,
   type Discovery,
   type DiscoveryProblem,
   type EnvironmentPolicy,
   type HostEvent,
   type InstalledPlugin,
 } from '@slipway/host'
-import { dialects } from '../dialects.ts'
+import { dialects, rootsOf } from '../dialects.ts'
 import type { Places } from '../project/places.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -41,17 +40,11 @@ export class PluginsPart implements Plugin {
   readonly name = 'plugins'
   readonly definitions: DefinitionCache
   readonly #options: PluginsOptions
-  /** Resolves when the first plugin process is there. */
-  readonly firstLaunch: Promise<void>
-  readonly #launched: () => void
   readonly #warned = new Set<string>()
   #installed: Installed | undefined
 
   constructor(options: PluginsOptions) {
     this.#options = options
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.firstLaunch = promise
-    this.#launched = resolve
     this.definitions = new DefinitionCache(definitionCacheDir(options.places.cache))
   }
 
@@ -121,7 +114,7 @@ export class PluginsPart implements Plugin {
   }
 
   #newHost(plugins: readonly InstalledPlugin[]): PluginHost {
-    const { slipway, settings, places, redact } = this.#options
+    const { slipway, settings, places, redact, onEvent } = this.#options
     const { env } = slipway
     return new PluginHost({
       plugins,
@@ -134,13 +127,8 @@ export class PluginsPart implements Plugin {
       attempts: launchAttemptLimit(env),
       deadlineMs: settings.number('plugins', 'registrationMs'),
       ...(redact !== undefined && { redact }),
-      onEvent: (event) => this.#onEvent(event),
+      ...(onEvent !== undefined && { onEvent }),
     })
-  }
-
-  #onEvent(event: HostEvent): void {
-    if (event.kind === 'launched') this.#launched()
-    this.#options.onEvent?.(event)
   }
 
   #ready(): Installed {
@@ -153,7 +141,7 @@ export class PluginsPart implements Plugin {
 export function findPlugins(options: Pick<PluginsOptions, 'slipway' | 'settings' | 'places'>): Discovery {
   const { slipway, settings, places } = options
   const bundledRoot = slipway.ownPlugins
-  const roots = pluginRoots({
+  const roots = rootsOf({
     env: slipway.env,
     home: places.home,
     ...(bundledRoot !== undefined && { bundledRoot }),

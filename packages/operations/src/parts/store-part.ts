@@ -1,4 +1,4 @@
-import { soft, type Plugin, type Soft } from '@slipway/agent'
+import type { Plugin } from '@slipway/agent'
 import { isGone } from '@slipway/processes'
 import { Failure } from '@slipway/model'
 import type { Sealer, StateStore } from '@slipway/stores'
@@ -23,21 +23,17 @@ export interface StoreOptions {
   readonly directory: string
   readonly access: 'read' | 'write'
   readonly sealer: Sealer
-  /** Opens after this one, which has something to wait for then. */
-  readonly after?: Plugin
 }
 
 /** The state store, open for as long as the agent runs. */
 export class StorePart implements Plugin {
   readonly name = 'store'
-  readonly deps: { readonly after?: Soft }
   readonly #access: StoreOptions['access']
   readonly #sealer: Sealer
   readonly #store: StateStore
   #refusal: Failure | undefined
 
-  constructor({ directory, access, sealer, after }: StoreOptions) {
-    this.deps = after === undefined ? {} : { after: soft(after) }
+  constructor({ directory, access, sealer }: StoreOptions) {
     this.#access = access
     this.#sealer = sealer
     this.#store = sqliteStore({ directory, access, sealer, isGone })

@@ -3,27 +3,21 @@ import {
   readBlueprint,
   type Blueprint,
   type CheckedBlueprint,
+  type CheckResult,
   type GivenVariable,
-  type VariableDeclaration,
 } from '@slipway/engine'
 import type { Observer } from '../events.ts'
-import type { EnginePart } from '../parts/engine-part.ts'
 import type { Slipway } from '../slipway.ts'
 import { DiagnosticsFailure } from './diagnostics-failure.ts'
 import type { BlueprintFile } from './find-blueprint.ts'
+import type { BlueprintRequest } from './blueprint-request.ts'
 import type { ProjectRequest } from './project.ts'
 import { readText } from './read-text.ts'
-import { givenVariables, isWrittenOut, type VariablesRequest } from './variables.ts'
+import { givenVariables, isWrittenOut } from './variables.ts'
 
 export interface LoadedBlueprint {
   readonly blueprint: Blueprint
   readonly variables: ReadonlyMap<string, GivenVariable>
-}
-
-/** A blueprint, and values for its variables. */
-export interface BlueprintRequest extends ProjectRequest, VariablesRequest {
-  /** Asks a person for a variable that nobody gave; absent: nobody can be asked, and checking says what is missing. */
-  readonly ask?: (variable: VariableDeclaration) => Promise<string>
 }
 
 /** Reads a blueprint and collects the values of its variables. What is wrong inside it, checking tells. */
@@ -46,9 +40,13 @@ export async function loadBlueprint(
   return { blueprint, variables }
 }
 
+interface Checker {
+  check(blueprint: Blueprint, variables: ReadonlyMap<string, GivenVariable>): Promise<CheckResult>
+}
+
 /** The blueprint without errors, its warnings told; fails with everything that is wrong in it. */
 export async function checkedOrFail(
-  engine: EnginePart,
+  engine: Checker,
   { blueprint, variables }: LoadedBlueprint,
   observe: Observer,
 ): Promise<CheckedBlueprint> {

@@ -5,18 +5,9 @@ import type { Redactor } from './redactor.ts'
  * The store, with the redactor looking on: an intent is committed before its plugin is called, so the secrets of a call
  * are known before the plugin can print them, and computed ones as soon as they are recorded.
  */
-export function learningStore(store: StateStore, redactor: Redactor): StateStore {
+export function learningStore(store: StateStore, redactor: Redactor): Pick<StateStore, 'commit' | 'runs'> {
   return {
-    open: () => store.open(),
-    close: () => store.close(),
-    instances: () => store.instances(),
-    load: (instance, options) => store.load(instance, options),
     runs: (instance, limit, onDamaged) => store.runs(instance, limit, onDamaged),
-    lock: (instance, holder, options) => store.lock(instance, holder, options),
-    renew: (lease, leaseMs) => store.renew(lease, leaseMs),
-    unlock: (lease) => store.unlock(lease),
-    breakLock: (instance) => store.breakLock(instance),
-    holder: (instance) => store.holder(instance),
     commit: (lease, changes) => {
       for (const change of changes) learn(change, redactor)
       return store.commit(lease, changes)

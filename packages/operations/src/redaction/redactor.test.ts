@@ -60,6 +60,5 @@ test('what is recorded is known: of an intent before its call, of a result as so
   ])
   assert.equal(redactor.redact('sesame computed'), '(secret) (secret)')
   assert.equal(committed.length, 2)
-  await store.open()
-  assert.deepEqual(await store.instances(), [])
+  assert.deepEqual(await store.runs('app', 1), [])
 })

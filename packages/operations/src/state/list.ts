@@ -1,9 +1,8 @@
-import { Failure, type ResourceStatus } from '@slipway/model'
+import { Failure, statusAfter } from '@slipway/model'
 import {
   missingKeys,
   type DamagedRecord,
   type InstanceState,
-  type IntentAction,
   type ResourceRecord,
   type StateStore,
 } from '@slipway/stores'
@@ -59,23 +58,12 @@ export interface ListedResource {
   readonly replaced: boolean
 }
 
-/** What a call is doing while its engine runs. */
-const doing: Readonly<Record<IntentAction, ResourceStatus>> = {
-  create: 'creating',
-  update: 'updating',
-  delete: 'destroying',
-}
-/** What became of a call whose engine has gone: the next run finds out. */
-const interrupted: Readonly<Record<IntentAction, ResourceStatus>> = {
-  create: 'create-interrupted',
-  update: 'update-interrupted',
-  delete: 'destroy-interrupted',
-}
-
 /** Recorded resources, those that an open call may have made, and what cannot be read: a script must not miss it. */
 function listed({ resources, intents, damaged = [] }: InstanceState, isRunning: boolean): readonly ListedResource[] {
   const known = new Set(resources.map((resource) => resource.id))
-  const open = new Map(intents.map(({ resource, action }) => [resource.id, (isRunning ? doing : interrupted)[action]]))
+  const open = new Map(
+    intents.map(({ resource, action }) => [resource.id, statusAfter(action, isRunning ? 'begun' : 'cut')]),
+  )
   const made = intents.map(({ resource }) => resource).filter((resource) => !known.has(resource.id))
   return [
     ...[...resources, ...made].map((resource) => rowOf(resource, open.get(resource.id) ?? resource.status)),

@@ -7,7 +7,7 @@ import { systemClock } from '../parts/system-ports.ts'
 import { loadSettings } from '../settings/load.ts'
 import { DeploymentTasks, type StageSession } from './deployment-tasks.ts'
 import { nodesFromSettings } from './nodes.ts'
-import { shellTask, testDirectory, writePlugin } from './testing.ts'
+import { shellTask, testDirectory, writePlugin } from '@slipway/stages/testing'
 
 async function loaded(project: string): Promise<DeploymentTasks> {
   const settings = await loadSettings({ directory: project, env: { HOME: project } })

@@ -12,15 +12,15 @@ import {
   type StageResult,
   type TaskEventSink,
   type TaskRunner,
-} from '@slipway/engine/stages'
+} from '@slipway/stages'
 import { hasErrors, type Diagnostic, type Value } from '@slipway/model'
 import type { Clock } from '@slipway/engine'
 import type { Lease, RunRecord, StateStore, TaskRecord } from '@slipway/stores'
 import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
 import type { Settings } from '../settings/settings.ts'
-import { executableDriver } from './drivers/executable.ts'
+import { executableDriver } from '@slipway/stages/local'
 import { taskDirectories } from './find-plugins.ts'
-import { localTaskRunner } from './local-runner.ts'
+import { localTaskRunner } from '@slipway/stages/local'
 import { nodesFromSettings } from './nodes.ts'
 import { readOrder } from './read-order.ts'
 

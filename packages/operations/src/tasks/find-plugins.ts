@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { TaskPluginFiles } from '@slipway/engine/stages'
+import type { TaskPluginFiles } from '@slipway/stages'
 import { Failure, messageOf, type Diagnostic } from '@slipway/model'
 import { sourceText } from '@slipway/source'
 import { DiagnosticsFailure, diagnosticsOf } from '../project/diagnostics-failure.ts'

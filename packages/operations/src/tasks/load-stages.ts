@@ -1,9 +1,23 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AroundSteps } from '@slipway/engine'
+import type { Value } from '@slipway/model'
 import type { InstanceState, StateStore } from '@slipway/stores'
-import type { Observer } from '../events.ts'
+import type { Observer, PlannedTasks } from '../events.ts'
+import { systemClock } from '../parts/system-ports.ts'
 import type { Project } from '../project/project.ts'
-import type { CommandStages } from './command-stages.ts'
+import type { StageSession } from './deployment-tasks.ts'
+
+/** The stage tasks of a deployment: what its plan says of them, and what it runs around its steps. */
+export interface Stages {
+  /** The order that is used, for the notes of the run. */
+  readonly notes: Value
+  readonly planned: PlannedTasks
+  around(run: Pick<StageSession, 'lease' | 'runId' | 'stop' | 'cancel'>, observe: Observer): AroundSteps
+}
+
+/** How far back the history is searched for the last deployment; refreshes and imports lie in between. */
+const searchedRuns = 50
 
 /**
  * The stage tasks of a project; `undefined` when it has none, as most have: then nothing is loaded that reads them.
@@ -11,14 +25,29 @@ import type { CommandStages } from './command-stages.ts'
  */
 export async function loadStages(
   env: NodeJS.ProcessEnv,
-  project: Project,
+  { places, settings }: Project,
   store: StateStore,
   instance: string,
   state: InstanceState | undefined,
   observe: Observer,
-): Promise<CommandStages | undefined> {
-  const { places, settings } = project
+): Promise<Stages | undefined> {
   if (settings.get('tasks') === undefined && !existsSync(join(places.project, 'tasks'))) return undefined
-  const { CommandStages: Stages } = await import('./command-stages.ts')
-  return Stages.load(env, project, store, instance, state, observe)
+  const { DeploymentTasks } = await import('./deployment-tasks.ts')
+  const tasks = DeploymentTasks.load({ project: places.project, settings, env })
+  if (tasks.warnings.length > 0) observe({ type: 'warnings', diagnostics: tasks.warnings })
+  if (tasks.tasks.length === 0) return undefined
+  const runs = await store.runs(instance, searchedRuns)
+  const lastRun = runs.find(({ operation }) => operation === 'up' || operation === 'destroy')
+  const tasksUnfinished = lastRun?.operation === 'up' && lastRun.outcome !== 'succeeded'
+  return {
+    notes: tasks.notes,
+    planned: { taskOrderChanges: tasks.changesSince(lastRun), tasksUnfinished },
+    around: (run, onEvent) => {
+      const session = { ...run, onEvent, store, records: state?.tasks ?? [], lastRun, clock: systemClock }
+      return {
+        before: () => tasks.run('pre_deployment', session),
+        after: () => tasks.run('post_deployment', session),
+      }
+    },
+  }
 }

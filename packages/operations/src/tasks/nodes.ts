@@ -1,4 +1,4 @@
-import type { StageNode } from '@slipway/engine/stages'
+import type { StageNode } from '@slipway/stages'
 import { Failure } from '@slipway/model'
 import type { SettingTree, SettingValue } from '../settings/known.ts'
 

@@ -1,10 +1,10 @@
-import { orderTasks, readTaskPlugins, type TaskOrder, type TaskType } from '@slipway/engine/stages'
+import { orderTasks, readTaskPlugins, type TaskOrder, type TaskType } from '@slipway/stages'
 import { resolve } from 'node:path'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
-import { executableProblems } from './executable-problems.ts'
+import { executableProblems } from '@slipway/stages/local'
 import { findTaskPlugins, taskDirectories } from './find-plugins.ts'
-import { localTypes } from './local-runner.ts'
+import { localTypes } from '@slipway/stages/local'
 
 /** An order, and the types of tasks in it that are not Slipway's own. */
 export interface ReadOrder extends TaskOrder {

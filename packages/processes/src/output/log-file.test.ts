@@ -1,6 +1,19 @@
 import { describe, test, type TestContext } from 'node:test'
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  lchownSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LogFile } from './log-file.ts'
@@ -48,4 +61,47 @@ describe('a log file', () => {
     nowhere.append('x')
     await nowhere.close()
   })
+
+  describe('writes into nothing that others have put in its place', () => {
+    const plant: Readonly<Record<string, (path: string, precious: string) => void>> = {
+      'a link': (path, precious) => symlinkSync(precious, path),
+      'a link to what is not there': (path) => symlinkSync(`${path}-new`, path),
+      'a second name': (path, precious) => linkSync(precious, path),
+      'a named pipe': (path) => void execFileSync('mkfifo', [path]),
+      'a device': (path) => symlinkSync('/dev/full', path),
+      'a folder': (path) => mkdirSync(path),
+    }
+    for (const [what, put] of Object.entries(plant)) {
+      test(what, { timeout: 60_000 }, async (t) => {
+        const dir = folder(t)
+        const precious = join(dir, 'precious')
+        writeFileSync(precious, 'thesis\n')
+        const path = join(dir, 'plugin.log')
+        put(path, precious)
+        await logged(path)
+        assert.equal(readFileSync(precious, 'utf8'), 'thesis\n')
+        assert.equal(existsSync(`${path}-new`), false)
+        // What it may put aside costs no line.
+        if (what === 'a second name') assert.equal(readFileSync(path, 'utf8'), 'one\n')
+      })
+    }
+
+    const skip = process.getuid?.() !== 0 && 'needs root, to give a link to another user'
+    test('a folder that is a link of another user', { skip }, async (t) => {
+      const dir = folder(t)
+      mkdirSync(join(dir, 'home'))
+      symlinkSync(join(dir, 'home'), join(dir, 'logs'))
+      await logged(join(dir, 'logs/mine/plugin.log'))
+      assert.deepEqual(readdirSync(join(dir, 'home')), ['mine'], 'a link of ones own')
+      lchownSync(join(dir, 'logs'), 65_534, 65_534)
+      await logged(join(dir, 'logs/acme/plugin.log'))
+      assert.deepEqual(readdirSync(join(dir, 'home')), ['mine'])
+    })
+  })
 })
+
+async function logged(path: string): Promise<void> {
+  const log = new LogFile(path)
+  log.append('one\n')
+  await log.close()
+}

@@ -1,5 +1,7 @@
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, write } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, renameSync, write } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants
 
 export interface LogFileOptions {
   /** At this size the file is put aside as `<file>.1`, over the one before. */
@@ -10,7 +12,8 @@ export interface LogFileOptions {
 
 /**
  * Appends text to a file without ever making its writer wait, within bounds on disk and in memory. The file is opened
- * by the first line. A disk that refuses costs the lines, nothing else.
+ * by the first line. A disk that refuses costs the lines, nothing else; and so does what others have put there: where they
+ * may write the folder, they must not lead what is logged into a file of the user's.
  */
 export class LogFile {
   readonly #path: string
@@ -61,10 +64,10 @@ export class LogFile {
     } catch {
       return
     }
-    await new Promise<void>((resolve) => {
+    await new Promise<void>((done) => {
       write(descriptor, bytes, (_error, written) => {
         this.#size += written ?? 0
-        resolve()
+        done()
       })
     })
   }
@@ -73,13 +76,39 @@ export class LogFile {
     if (this.#descriptor !== undefined && this.#size >= this.#maxBytes) {
       closeSync(this.#descriptor)
       this.#descriptor = undefined
-      renameSync(this.#path, `${this.#path}.1`)
+      this.#putAside()
     }
     if (this.#descriptor === undefined) {
+      refuseForeignLinks(dirname(this.#path))
       mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
-      this.#descriptor = openSync(this.#path, 'a', 0o600)
+      // A file that has another name, too, may be anybody's.
+      if ((lstatSync(this.#path, { throwIfNoEntry: false })?.nlink ?? 1) > 1) this.#putAside()
+      this.#descriptor = openPlain(this.#path)
       this.#size = fstatSync(this.#descriptor).size
     }
     return this.#descriptor
+  }
+
+  #putAside(): void {
+    renameSync(this.#path, `${this.#path}.1`)
+  }
+}
+
+/** Through no link, and without waiting for somebody to read a named pipe. */
+function openPlain(path: string): number {
+  const descriptor = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600)
+  const stats = fstatSync(descriptor)
+  if (stats.isFile() && stats.nlink === 1) return descriptor
+  closeSync(descriptor)
+  throw new Error(`${path} is no plain file`)
+}
+
+/** Fails when a folder on the way is a link of another user's. */
+function refuseForeignLinks(folder: string): void {
+  const own = process.geteuid?.()
+  for (let path = resolve(folder); path !== dirname(path); path = dirname(path)) {
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    if (stats?.isSymbolicLink() === true && stats.uid !== own && stats.uid !== 0)
+      throw new Error(`${path} is a link of another user`)
   }
 }

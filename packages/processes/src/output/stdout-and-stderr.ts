@@ -7,6 +7,8 @@ export interface OutputOptions {
   readonly log: LogFile
   /** Takes known secrets out of a line before anybody sees it. */
   readonly redact?: (line: string) => string
+  /** Is told each line that is kept. */
+  readonly onLine?: (name: StreamName, line: string) => void
   /** What a process may write per second without losing any of it, after a first burst of four times as much. */
   readonly bytesPerSecond?: number
   readonly now?: () => number
@@ -25,6 +27,7 @@ const floodPauseMs = 5
 export class ProcessOutput {
   readonly #log: LogFile
   readonly #redact: (line: string) => string
+  readonly #onLine: NonNullable<OutputOptions['onLine']>
   readonly #bytesPerSecond: number
   readonly #now: () => number
   readonly #tails: Readonly<Record<StreamName, string[]>> = { stdout: [], stderr: [] }
@@ -33,8 +36,10 @@ export class ProcessOutput {
   #dropped = 0
   #droppedInAll = 0
 
-  constructor({ log, redact = (line) => line, bytesPerSecond = 1 << 20, now = Date.now }: OutputOptions) {
+  constructor(options: OutputOptions) {
+    const { log, redact = (line) => line, onLine = () => {}, bytesPerSecond = 1 << 20, now = Date.now } = options
     this.#log = log
+    this.#onLine = onLine
     this.#redact = redact
     this.#bytesPerSecond = bytesPerSecond
     this.#now = now
@@ -79,6 +84,7 @@ export class ProcessOutput {
     const stamp = this.#stamp()
     const tail = this.#tails[name]
     for (const line of lines) {
+      this.#onLine(name, line)
       if (!this.#log.append(`${stamp} ${name} ${line}\n`)) this.#drop(line.length)
       tail.push(line.length > tailLineLength ? `${line.slice(0, tailLineLength)}…` : line)
     }

@@ -12,22 +12,24 @@ import type { Guardian } from './guardian.ts'
  * there is no moment at which it runs and nobody would end it. Without a guardian it dies of the broken pipe.
  */
 const shim = `
-file=$1
-record=$2
-if [ -r /proc/$$/stat ]; then
-  read -r stat < /proc/$$/stat
-  set -- \${stat##*') '}
-else
-  set --
-fi
-echo "+ $$ \${20:-0}" >&3
-echo "+ $$ \${20:-0}" >> "$record"
+record=$1
+shift
+announce() {
+  echo "+ $$ \${20:-0}" >&3
+  echo "+ $$ \${20:-0}" >> "$record"
+}
+stat=
+[ -r /proc/$$/stat ] && read -r stat < /proc/$$/stat
+announce \${stat##*') '}
 exec 3>&-
-exec "$file"
+exec "$@"
 `
 
 export interface ProcessOptions {
   readonly file: string
+  readonly args?: readonly string[]
+  /** Keeps its standard input open for as long as we live; else it has none. */
+  readonly keepsStdin?: boolean
   readonly environment: Readonly<Record<string, string>>
   readonly cwd: string
   readonly guardian: Guardian
@@ -55,17 +57,18 @@ export class GuardedProcess {
   readonly #options: ProcessOptions
 
   constructor(options: ProcessOptions) {
-    const { file, environment, cwd, guardian, record, output } = options
+    const { file, args = [], keepsStdin = false, environment, cwd, guardian, record, output } = options
     this.#options = options
-    const child = spawn('/bin/sh', ['-c', shim, 'slipway-plugin', file, record.file], {
+    const child = spawn('/bin/sh', ['-c', shim, 'slipway-plugin', record.file, file, ...args], {
       cwd,
       env: environment,
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', guardian.pipe],
+      stdio: [keepsStdin ? 'pipe' : 'ignore', 'pipe', 'pipe', guardian.pipe],
     })
     this.pid = child.pid ?? 0
     this.start = processEntry(this.pid)?.start ?? 0
     if (this.pid !== 0) guardian.remember(this.pid, this.start)
+    child.stdin?.on('error', () => {})
     if (child.stdout !== null) output.capture('stdout', child.stdout)
     if (child.stderr !== null) output.capture('stderr', child.stderr)
     const closed = new Promise<void>((resolve) => {
@@ -105,6 +108,7 @@ export class GuardedProcess {
     this.#options.guardian.retract(this.pid)
     this.#options.record.retract(this.pid)
     await settledWithin(closed, lastOutputMs)
+    child.stdin?.destroy()
     child.stdout?.destroy()
     child.stderr?.destroy()
     this.#options.output.end()

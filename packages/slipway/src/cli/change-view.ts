@@ -9,10 +9,11 @@ import { jsonLine } from './output/json-value.ts'
 import { planJson } from './output/plan-json.ts'
 import { planText } from './output/plan-text.ts'
 import { plannedTasksText } from './output/planned-tasks-text.ts'
-import { progressFor, type Progress } from './output/progress.ts'
+import { progressFor } from './output/progress.ts'
 import { summaryText } from './output/summary-text.ts'
 import { sentenceOf } from './say-events.ts'
 import type { StopSignals } from './stop-signals.ts'
+import type { Progress } from './output/progress-sink.ts'
 
 /** Shows `up`, `destroy` and `refresh`: plan, progress, summary, exports. */
 export class ChangeView {
@@ -31,8 +32,6 @@ export class ChangeView {
   observe(event: OperationEvent): void {
     if (isNews(event)) return this.#say(sentenceOf(event, this.#console.err))
     switch (event.type) {
-      case 'launched':
-        return
       case 'started':
         return this.#start()
       case 'plan':

@@ -24,7 +24,7 @@ export function usage(message: string): Failure {
   return new Failure('cli/usage', message, { hint: 'add --help to see the options of a command' })
 }
 
-type OptionName = keyof BlueprintOptions
+export type OptionName = keyof BlueprintOptions
 
 const list = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value]
 
@@ -67,6 +67,18 @@ const options: Readonly<Record<OptionName, () => Option>> = {
 }
 
 const repeatable = ['var', 'varFile', 'target', 'replace', 'settle', 'set'] as const
+
+/** Of commands that plan. */
+export const planOptions = [
+  'json',
+  'instance',
+  'parallel',
+  'refresh',
+  'target',
+  'detailedExitcode',
+  'settle',
+  'set',
+] as const satisfies readonly OptionName[]
 
 /** Adds them all; the help shows those that matter to this command. */
 export function addBlueprintOptions(command: Command, shown: readonly OptionName[]): Command {

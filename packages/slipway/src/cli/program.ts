@@ -4,7 +4,7 @@ import { commands } from './commands.ts'
 import { processConsole, type Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
 import { rootHelp } from './help.ts'
-import { version } from './version.ts'
+import { version } from '@slipway/operations/version'
 
 /** Runs one command line and sets the exit code of the process. Never throws. */
 export async function runProgram(args: readonly string[]): Promise<void> {

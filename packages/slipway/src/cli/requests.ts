@@ -1,6 +1,6 @@
 import type { VariableDeclaration } from '@slipway/engine'
 import { Failure } from '@slipway/model'
-import type { BlueprintRequest } from '@slipway/operations/project/load-blueprint'
+import type { BlueprintRequest } from '@slipway/operations/project/blueprint-request'
 import type { ProjectRequest } from '@slipway/operations/project/project'
 import type { GivenSetting } from '@slipway/operations/settings/load'
 import type { Agree, StateChangeRequest } from '@slipway/operations/state/change-state'

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { showProblems, showOrder } from './show-tasks.ts'
-import { shellTask, testDirectory, writePlugin } from '@slipway/operations/tasks/testing'
+import { shellTask, testDirectory, writePlugin } from '@slipway/stages/testing'
 import { RecordedConsole } from './testing.ts'
 
 const plugin1 = ['pre_deployment', 'pre_deployment/100', 'pre_deployment/-100', 'pre_deployment/-99.9']

@@ -1,4 +1,4 @@
-import { orderEntries, renderOrder, renderTies, renderTypes } from '@slipway/engine/stages'
+import { orderEntries, renderOrder, renderTies, renderTypes } from '@slipway/stages'
 import { hasErrors } from '@slipway/model'
 import { DiagnosticsFailure } from '@slipway/operations/project/diagnostics-failure'
 import { taskOrder } from '@slipway/operations/tasks/read-order'

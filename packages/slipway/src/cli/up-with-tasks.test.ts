@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { shellTask, testDirectory, writePlugin } from '@slipway/operations/tasks/testing'
+import { shellTask, testDirectory, writePlugin } from '@slipway/stages/testing'
 
 const launcher = new URL('../../bin/slipway', import.meta.url).pathname
 

@@ -63,7 +63,7 @@ export async function takeOver(call: Placed, directory: string): Promise<void> {
 /** Leaves a directory that is no longer wanted for itself to what is in it: the last that goes takes it along. */
 export async function leaveOnTheWay(call: Placed, directory: string): Promise<void> {
   const note = noteOf(call, directory)
-  await remember(note, () => writeFile(note, directory))
+  await remember(note, () => writeFile(note, directory, { mode: 0o600 }))
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, constants, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exitOf, exitText } from '@slipway/processes'
 import { unexpected } from '@slipway/sdk'
@@ -26,6 +26,8 @@ printf '%s\\n%s\\n%s\\n' "$stat" "$boot" "$2" >"$1" || exit 126
 shift 2
 exec "$@"`
 
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants
+
 /** How long a process may take to write down who it is. */
 export const recordDeadlineMs = 5000
 
@@ -39,7 +41,7 @@ export function endingOf(pid: number): string | undefined {
 /** Starts a process in a session of its own: it outlives this plugin, its host, and the terminal. */
 export async function start({ folder, fingerprint, argv, cwd, env }: Start): Promise<ProcessRecord> {
   const record = await placeForRecord(folder)
-  const log = openSync(folder.log, 'a', 0o600)
+  const log = openSync(folder.log, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
   const child = spawn('/bin/sh', ['-c', startScript, 'slipway-process', record, fingerprint, ...argv], {
     cwd,
     env,

@@ -1,7 +1,18 @@
-import type { PropertySchema, ResourceTypeDefinition, Value } from '@slipway/model'
+import type {
+  ConfigDefinition,
+  ConfigFieldDefinition,
+  PropertySchema,
+  ResourceTypeDefinition,
+  ScalarType,
+  Value,
+} from '@slipway/model'
 
 /** A package schema as plugins write it, as far as Slipway reads it. Nothing of it is checked before. */
 export interface PackageSchema {
+  readonly config?: {
+    readonly variables?: Readonly<Record<string, PropertySpec>>
+    readonly required?: readonly string[]
+  }
   readonly resources?: Readonly<Record<string, ResourceSpec>>
   readonly types?: Readonly<Record<string, TypeSpec>>
 }
@@ -32,7 +43,7 @@ interface ResourceSpec {
 }
 
 /** The types of resources, less components, which are made of others by a program. */
-export function resourceTokens({ resources = {} }: PackageSchema): readonly string[] {
+export function resourceTypeNames({ resources = {} }: PackageSchema): readonly string[] {
   return Object.keys(resources).filter((token) => resources[token]?.isComponent !== true)
 }
 
@@ -68,6 +79,21 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
     stabilisedDependencies: [],
     ...(description !== undefined && { description }),
   }
+}
+
+/** Its settings, as far as they are single values. Plugins take others, too. */
+export function configOf({ config: { variables = {}, required = [] } = {} }: PackageSchema): ConfigDefinition {
+  const fields: Record<string, ConfigFieldDefinition> = Object.create(null)
+  for (const [name, { type = '', description, secret }] of Object.entries(variables)) {
+    if (!Object.hasOwn(scalars, type)) continue
+    fields[name] = {
+      type: scalars[type]?.type as ScalarType,
+      required: required.includes(name),
+      secret: secret === true,
+      ...(description !== undefined && { description }),
+    }
+  }
+  return { fields, allowAdditionalFields: true }
 }
 
 /** Any value at all. */

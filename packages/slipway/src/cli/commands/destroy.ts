@@ -1,21 +1,10 @@
 import type { Command } from 'commander'
 import { processConsole } from '../console.ts'
-import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+import { addBlueprintOptions, planOptions, type BlueprintOptions } from '../options.ts'
 
 export function define(command: Command): void {
   command.argument('[blueprint]', 'file, or folder with one blueprint')
-  addBlueprintOptions(command, [
-    'yes',
-    'json',
-    'instance',
-    'parallel',
-    'refresh',
-    'target',
-    'detailedExitcode',
-    'settle',
-    'wait',
-    'set',
-  ]).action(destroy)
+  addBlueprintOptions(command, [...planOptions, 'yes', 'wait']).action(destroy)
 }
 
 async function destroy(file: string | undefined, options: BlueprintOptions): Promise<void> {

@@ -20,7 +20,7 @@ async function showExports(file: string | undefined, options: BlueprintOptions):
     import('@slipway/operations/look/exports'),
     import('../output/exports-text.ts'),
     import('../output/json-value.ts'),
-    import('../output/sealed-text.ts'),
+    import('../output/unreadable-text.ts'),
     import('../requests.ts'),
     import('../slipway-of.ts'),
   ])

@@ -17,7 +17,7 @@ async function showHistory(
   const [{ historyOf }, { damagedText }, { jsonDocument }, { historyText }, { projectRequest }, { slipwayOf }] =
     await Promise.all([
       import('@slipway/operations/look/history'),
-      import('../output/damaged-text.ts'),
+      import('../output/unreadable-text.ts'),
       import('../output/json-value.ts'),
       import('../output/history-text.ts'),
       import('../requests.ts'),

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { processConsole } from '../console.ts'
-import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+import { addBlueprintOptions, planOptions, type BlueprintOptions } from '../options.ts'
 
 export interface PlanCommandOptions extends BlueprintOptions {
   readonly out?: string
@@ -14,20 +14,7 @@ export function define(command: Command): void {
     .addOption(new Option('--out <file>', 'save the plan, for slipway up --plan FILE'))
     .addOption(new Option('--force', 'save the plan even where something else is'))
     .addOption(new Option('--destroy', 'show what destroy would do'))
-  addBlueprintOptions(command, [
-    'json',
-    'var',
-    'varFile',
-    'instance',
-    'parallel',
-    'refresh',
-    'target',
-    'replace',
-    'showSecrets',
-    'detailedExitcode',
-    'settle',
-    'set',
-  ]).action(plan)
+  addBlueprintOptions(command, [...planOptions, 'var', 'varFile', 'replace', 'showSecrets']).action(plan)
 }
 
 async function plan(file: string | undefined, options: PlanCommandOptions): Promise<void> {

@@ -1,120 +1,80 @@
 import { Option, type Command } from 'commander'
-import { processConsole } from '../console.ts'
-import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
-import type { RekeyOptions } from '../state/rekey.ts'
+import { processConsole, type Console } from '../console.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { addBlueprintOptions, type BlueprintOptions, type OptionName } from '../options.ts'
 
-const file = ['[blueprint]', 'file, or folder with one blueprint'] as const
+type File = string | undefined
+/** Resolves to an exit code, unless it can only go well. */
+type Run = (console: Console, file: File, options: BlueprintOptions) => Promise<number | void>
+type RunOn = (console: Console, what: string, file: File, options: BlueprintOptions) => Promise<number | void>
+
+const look = () => import('../state/look.ts')
+const byHand = () => import('../state/by-hand.ts')
+const upkeep = () => import('../state/upkeep.ts')
 
 export function define(command: Command): void {
-  const list = command
-    .command('list')
-    .description('resources, and how they are')
-    .argument(...file)
-  addBlueprintOptions(list, ['json', 'instance']).action(
-    async (blueprint: string | undefined, options: BlueprintOptions) => {
-      const { showList } = await import('../state/list.ts')
-      await showList(processConsole(), blueprint, options)
-    },
+  add(command, 'list', 'resources, and how they are', ['json', 'instance'], async () => (await look()).showList)
+  const shown = ['json', 'instance', 'showSecrets'] as const
+  addOn(
+    command,
+    'show',
+    '<resource>',
+    'one resource, with its properties',
+    shown,
+    async () => (await look()).showRecord,
   )
-  const show = command
-    .command('show')
-    .description('one resource, with its properties')
-    .argument('<resource>')
-    .argument(...file)
-  addBlueprintOptions(show, ['json', 'instance', 'showSecrets']).action(
-    async (resource: string, blueprint: string | undefined, options: BlueprintOptions) => {
-      const { showRecord } = await import('../state/show.ts')
-      await showRecord(processConsole(), resource, blueprint, options)
-    },
-  )
-  defineTransfer(command)
-  const rm = command
-    .command('rm')
-    .description('forget a resource without destroying it')
-    .argument('<resource>')
-    .argument(...file)
-  addBlueprintOptions(rm, ['yes', 'instance', 'wait']).action(
-    async (resource: string, blueprint: string | undefined, options: BlueprintOptions) => {
-      const { forget } = await import('../state/by-hand.ts')
-      process.exitCode = await forget(processConsole(), resource, blueprint, options)
-    },
-  )
-  const unlock = command
-    .command('unlock')
-    .description('take the lock from whoever holds it')
-    .argument(...file)
-  addBlueprintOptions(unlock, ['yes', 'instance']).action(
-    async (blueprint: string | undefined, options: BlueprintOptions) => {
-      const { unlock: unlockIt } = await import('../state/by-hand.ts')
-      process.exitCode = await unlockIt(processConsole(), blueprint, options)
-    },
-  )
-  defineUpkeep(command)
+  const secrets = ['instance', 'showSecrets'] as const
+  add(command, 'export', 'the whole instance as JSON', secrets, async () => (await look()).printExport)
+  const locked = ['yes', 'instance', 'wait'] as const
+  addOn(command, 'import', '<file>', 'an exported instance, from a file', locked, async () => (await byHand()).takeIn)
+  const forgets = 'forget a resource without destroying it'
+  addOn(command, 'rm', '<resource>', forgets, locked, async () => (await byHand()).forget)
+  const unlocks = 'take the lock from whoever holds it'
+  add(command, 'unlock', unlocks, ['yes', 'instance'], async () => (await byHand()).unlock)
+  const copies = 'copy the whole state into a file, also while it is being changed'
+  addOn(command, 'backup', '<file>', copies, [], async () => (await upkeep()).backUp)
+  const restores = 'put a backup in the place of the state, which is kept'
+  addOn(command, 'restore', '<file>', restores, ['yes'], async () => (await upkeep()).restore)
+  const accepts = 'go on with what is there, although something that was recorded is lost'
+  add(command, 'accept', accepts, ['yes'], async () => (await upkeep()).accept)
+  const to = new Option('--to <what>', 'what to seal with (default: as now)').choices(['key-file', 'passphrase'])
+  const seals = 'seal every secret anew, with another key or passphrase'
+  add(command, 'rekey', seals, [], async () => (await upkeep()).rekey, to)
 }
 
-function defineTransfer(command: Command): void {
-  const out = command
-    .command('export')
-    .description('the whole instance as JSON')
-    .argument(...file)
-  addBlueprintOptions(out, ['instance', 'showSecrets']).action(
-    async (blueprint: string | undefined, options: BlueprintOptions) => {
-      const { printExport } = await import('../state/export.ts')
-      await printExport(processConsole(), blueprint, options)
-    },
-  )
-  const into = command
-    .command('import')
-    .description('an exported instance, from a file')
-    .argument('<file>')
-    .argument(...file)
-  addBlueprintOptions(into, ['yes', 'instance', 'wait']).action(
-    async (exported: string, blueprint: string | undefined, options: BlueprintOptions) => {
-      const { takeIn } = await import('../state/by-hand.ts')
-      process.exitCode = await takeIn(processConsole(), exported, blueprint, options)
-    },
-  )
+/** `load` imports what the command does when it is called, and not before. */
+function add(
+  parent: Command,
+  name: string,
+  about: string,
+  shown: readonly OptionName[],
+  load: () => Promise<Run>,
+  ...more: readonly Option[]
+): void {
+  const command = withFile(parent.command(name).description(about))
+  for (const option of more) command.addOption(option)
+  addBlueprintOptions(command, shown).action(async (file: File, options: BlueprintOptions) => {
+    const run = await load()
+    process.exitCode = (await run(processConsole(), file, options)) ?? exitCodes.ok
+  })
 }
 
-/** What is done to the whole state, whatever instances it has. */
-function defineUpkeep(command: Command): void {
-  const backup = command
-    .command('backup')
-    .description('copy the whole state into a file, also while it is being changed')
-    .argument('<file>')
-    .argument(...file)
-  addBlueprintOptions(backup, []).action(
-    async (target: string, blueprint: string | undefined, options: BlueprintOptions) => {
-      const { backUp } = await import('../state/backup.ts')
-      await backUp(processConsole(), target, blueprint, options)
-    },
-  )
-  const restoring = command
-    .command('restore')
-    .description('put a backup in the place of the state, which is kept')
-    .argument('<file>')
-    .argument(...file)
-  addBlueprintOptions(restoring, ['yes']).action(
-    async (source: string, blueprint: string | undefined, options: BlueprintOptions) => {
-      const { restore } = await import('../state/backup.ts')
-      process.exitCode = await restore(processConsole(), source, blueprint, options)
-    },
-  )
-  const accepting = command
-    .command('accept')
-    .description('go on with what is there, although something that was recorded is lost')
-    .argument(...file)
-  addBlueprintOptions(accepting, ['yes']).action(async (blueprint: string | undefined, options: BlueprintOptions) => {
-    const { accept } = await import('../state/accept.ts')
-    process.exitCode = await accept(processConsole(), blueprint, options)
+/** The same for a command that is about something, which comes first. */
+function addOn(
+  parent: Command,
+  name: string,
+  what: string,
+  about: string,
+  shown: readonly OptionName[],
+  load: () => Promise<RunOn>,
+): void {
+  const command = withFile(parent.command(name).description(about).argument(what))
+  addBlueprintOptions(command, shown).action(async (given: string, file: File, options: BlueprintOptions) => {
+    const run = await load()
+    process.exitCode = (await run(processConsole(), given, file, options)) ?? exitCodes.ok
   })
-  const rekeying = command
-    .command('rekey')
-    .description('seal every secret anew, with another key or passphrase')
-    .argument(...file)
-    .addOption(new Option('--to <what>', 'what to seal with (default: as now)').choices(['key-file', 'passphrase']))
-  addBlueprintOptions(rekeying, []).action(async (blueprint: string | undefined, options: RekeyOptions) => {
-    const { rekey } = await import('../state/rekey.ts')
-    await rekey(processConsole(), blueprint, options)
-  })
+}
+
+function withFile(command: Command): Command {
+  return command.argument('[blueprint]', 'file, or folder with one blueprint')
 }

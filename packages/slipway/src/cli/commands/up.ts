@@ -1,27 +1,12 @@
 import { Option, type Command } from 'commander'
 import { processConsole } from '../console.ts'
-import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+import { addBlueprintOptions, planOptions, type BlueprintOptions } from '../options.ts'
 
 export function define(command: Command): void {
   command
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .addOption(new Option('--plan <file>', 'carry out a plan that slipway plan --out has saved'))
-  addBlueprintOptions(command, [
-    'yes',
-    'json',
-    'var',
-    'varFile',
-    'instance',
-    'parallel',
-    'refresh',
-    'target',
-    'replace',
-    'showSecrets',
-    'detailedExitcode',
-    'settle',
-    'wait',
-    'set',
-  ]).action(up)
+  addBlueprintOptions(command, [...planOptions, 'yes', 'var', 'varFile', 'replace', 'showSecrets', 'wait']).action(up)
 }
 
 async function up(file: string | undefined, options: BlueprintOptions & { readonly plan?: string }): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { processConsole } from '../console.ts'
 import { jsonDocument } from '../output/json-value.ts'
-import { version } from '../version.ts'
+import { version } from '@slipway/operations/version'
 
 export function define(command: Command): void {
   command.option('--json', 'machine-readable output').action(({ json }: { json?: boolean }) => {

@@ -1,7 +1,7 @@
 import type { Console } from '../console.ts'
 import { firstOf, jsonBounds } from './bounds.ts'
 import { jsonLine, jsonObject, type JsonOptions } from './json-value.ts'
-import type { Progress, ProgressEvent } from './progress.ts'
+import type { Progress, ProgressEvent } from './progress-sink.ts'
 
 /** Each event of a run as a JSON line on stdout; talk stays on stderr. */
 export function jsonEvents(console: Pick<Console, 'out' | 'err'>, options: JsonOptions): Progress {

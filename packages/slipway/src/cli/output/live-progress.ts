@@ -2,8 +2,8 @@ import { visible } from '@slipway/source/visible'
 import { paint, type Colors, type Output } from '../console.ts'
 import { durationText } from '@slipway/operations/duration'
 import { doingText, lastingText } from './event-text.ts'
-import type { Progress, ProgressEvent } from './progress.ts'
 import { safeText } from './safe-text.ts'
+import type { Progress, ProgressEvent } from './progress-sink.ts'
 
 /** Milliseconds between two pictures: a thousand events a second must not cost a thousand pictures. */
 const frameEvery = 80

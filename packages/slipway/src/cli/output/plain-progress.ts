@@ -2,7 +2,7 @@ import { visible } from '@slipway/source/visible'
 import { paint, type Output } from '../console.ts'
 import { BatchedOutput } from './batched-output.ts'
 import { doingText, lastingText } from './event-text.ts'
-import type { Progress } from './progress.ts'
+import type { Progress } from './progress-sink.ts'
 
 /** While nothing else happens, a line this often says that something does. Milliseconds. */
 const heartbeatEvery = 10_000

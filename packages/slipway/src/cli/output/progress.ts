@@ -1,23 +1,8 @@
-import type { RunEvent } from '@slipway/engine'
-import type { TaskEvent } from '@slipway/engine/stages'
 import type { Console } from '../console.ts'
 import { jsonEvents } from './json-events.ts'
 import { liveProgress } from './live-progress.ts'
 import { plainProgress } from './plain-progress.ts'
-
-/** Of the steps of a run, and of the stage tasks around them. */
-export type ProgressEvent = RunEvent | TaskEvent
-
-/** Shows a run while it goes on. `close` takes away what is only of the moment. */
-export interface Progress {
-  readonly sink: (event: ProgressEvent) => void
-  /** A sentence in between, that stays. */
-  say(text: string): void
-  /** Keeps still while somebody is asked something. */
-  pause(): void
-  resume(): void
-  close(): void
-}
+import type { Progress } from './progress-sink.ts'
 
 export interface ProgressOptions {
   readonly json?: boolean

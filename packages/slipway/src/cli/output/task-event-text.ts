@@ -1,4 +1,4 @@
-import type { TaskEvent, TaskOnNode } from '@slipway/engine/stages'
+import type { TaskEvent, TaskOnNode } from '@slipway/stages'
 import { visible, visibleLines } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
 import { shortened } from './bounds.ts'

@@ -1,0 +1,118 @@
+import { Unknown, containsUnknown, secret } from '@slipway/model'
+import type { Value } from '@slipway/model'
+import type { CheckedBlueprint } from './checked.ts'
+import { stepsThrough } from '../language/bounded.ts'
+import { Budget } from '../language/budget.ts'
+import { EvaluationFailure } from '../language/failure.ts'
+import { referencesIn } from '../language/references.ts'
+import { evaluate } from '../evaluate/evaluate.ts'
+import type { Scope } from '../evaluate/scope.ts'
+
+export interface ScopeSources {
+  resource(name: string): Value
+  dataSource(name: string): Value
+  call?(name: string, args: readonly Value[]): Value | undefined
+  /** What is unknown now stays so: values that need it are worked out once, like all others. */
+  readonly isFixed?: boolean
+}
+
+/** A scope over a checked blueprint. Values are worked out when asked for, and once they are fully known, kept. */
+export function scopeOf(
+  blueprint: Pick<CheckedBlueprint, 'variables' | 'values' | 'functions'>,
+  sources: ScopeSources,
+  budget = new Budget(),
+): Scope {
+  const values = new Values(blueprint.values, sources.isFixed === true)
+  return {
+    budget,
+    variable: (name) => blueprint.variables.get(name) ?? new Unknown(`variables.${name}`),
+    value: (name, from) => values.get(name, from),
+    resource: (name) => sources.resource(name),
+    dataSource: (name) => sources.dataSource(name),
+    function: (name) => blueprint.functions?.get(name)?.definition,
+    call: (name, args) => sources.call?.(name, args),
+  }
+}
+
+/** The `values` of a blueprint, each evaluated after those it needs: a chain of any length costs no call stack. */
+class Values {
+  readonly #declared: CheckedBlueprint['values']
+  readonly #keepsAll: boolean
+  readonly #needs = new Map<string, readonly string[]>()
+  readonly #known = new Map<string, Value>()
+  /** Values that there are none of, and will be none of. */
+  readonly #failed = new Map<string, EvaluationFailure>()
+
+  constructor(declared: CheckedBlueprint['values'], keepsAll: boolean) {
+    this.#declared = declared
+    this.#keepsAll = keepsAll
+  }
+
+  get(wanted: string, scope: Scope): Value {
+    const known = this.#known.get(wanted)
+    if (known !== undefined) return known
+    const now = new Map<string, Value>()
+    const inner: Scope = { ...scope, value: (name) => this.#known.get(name) ?? now.get(name) ?? null }
+    /** Those that wait for what they need, each for the one after it. */
+    const waiting = new Set<string>()
+    const origin = this.#declared.get(wanted)?.expression.origin ?? { start: 0, end: 0 }
+    try {
+      scope.budget.during(`values.${wanted}`, origin, () => this.#workOut(wanted, now, waiting, inner))
+    } catch (thrown) {
+      if (this.#keepsAll && thrown instanceof EvaluationFailure)
+        for (const name of waiting) this.#failed.set(name, thrown)
+      throw thrown
+    }
+    return now.get(wanted) ?? null
+  }
+
+  #workOut(wanted: string, now: Map<string, Value>, waiting: Set<string>, scope: Scope): void {
+    const stack = [wanted]
+    for (let name = stack.at(-1); name !== undefined; name = stack.at(-1)) {
+      const failed = this.#failed.get(name)
+      if (failed !== undefined) throw failed
+      scope.budget.takeSteps()
+      waiting.add(name)
+      const missing = this.#needed(name).filter((need) => !now.has(need) && !this.#known.has(need))
+      if (missing.length > 0) {
+        for (const need of missing) stack.push(need)
+        continue
+      }
+      if (!now.has(name)) now.set(name, this.#evaluate(name, scope))
+      stack.pop()
+      waiting.delete(name)
+    }
+  }
+
+  #evaluate(name: string, scope: Scope): Value {
+    const declared = this.#declared.get(name)
+    if (declared === undefined) return new Unknown(`values.${name}`)
+    const { expression } = declared
+    const value = scope.budget.during(`values.${name}`, expression.origin, () => {
+      const plain = evaluate(expression, scope)
+      scope.budget.takeSteps(stepsThrough(plain))
+      return declared.secret ? secret(plain) : plain
+    })
+    if (this.#keepsAll || !containsUnknown(value)) this.#known.set(name, value)
+    return value
+  }
+
+  #needed(name: string): readonly string[] {
+    let needs = this.#needs.get(name)
+    if (needs === undefined) {
+      const expression = this.#declared.get(name)?.expression
+      const references = expression === undefined ? [] : referencesIn(expression)
+      needs = [...new Set(references.filter(({ to }) => to === 'value').map((reference) => reference.name))]
+      this.#needs.set(name, needs)
+    }
+    return needs
+  }
+}
+
+/** A scope in which only variables and values are known: what can be checked before anything exists. */
+export function unknownSources(): ScopeSources {
+  return {
+    resource: (name) => new Unknown(`resources.${name}`),
+    dataSource: (name) => new Unknown(`datasources.${name}`),
+  }
+}

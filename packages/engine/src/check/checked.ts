@@ -1,0 +1,80 @@
+import type {
+  DataSourceFilter,
+  DataSourceTypeDefinition,
+  FunctionDefinition,
+  ResourceTypeDefinition,
+  Value,
+} from '@slipway/model'
+import type { SourceText } from '@slipway/source'
+import type { Expression, Origin } from '../language/expression.ts'
+
+/** A blueprint without errors, checked against the definitions of its plugins. Plain data, immutable. */
+export interface CheckedBlueprint {
+  readonly file: string
+  /** SHA-256 of text, variables and definitions used, hex. Two equal hashes plan the same from the same state. */
+  readonly hash: string
+  /** Variables by name, converted to their types; secret ones are marked. */
+  readonly variables: ReadonlyMap<string, Value>
+  /** Values by name; an expression because a value may need a resource. */
+  readonly values: ReadonlyMap<string, CheckedValue>
+  readonly dataSources: ReadonlyMap<string, CheckedDataSource>
+  /** In the order of the text. */
+  readonly resources: ReadonlyMap<string, CheckedResource>
+  readonly exports: ReadonlyMap<string, CheckedExport>
+  /** Functions of providers that are called somewhere, by name. */
+  readonly functions?: ReadonlyMap<string, CheckedFunction>
+  /** Lets diagnostics that come up later name their place. */
+  readonly source?: SourceText
+}
+
+export interface CheckedFunction {
+  /** The provider that has it. */
+  readonly namespace: string
+  readonly definition: FunctionDefinition
+}
+
+export interface CheckedValue {
+  readonly secret: boolean
+  readonly expression: Expression
+}
+
+export interface CheckedResource {
+  readonly name: string
+  readonly type: string
+  readonly definition: ResourceTypeDefinition
+  readonly spec: Expression
+  readonly displayName?: Expression
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations?: Expression
+  readonly custom?: Expression
+  readonly description?: Expression
+  /** Direct dependencies on other resources, from references and `dependsOn`, without duplicates, in order of first mention. */
+  readonly dependsOn: readonly string[]
+  readonly removalPolicy: 'delete' | 'retain'
+  readonly origin: Origin
+}
+
+export interface CheckedDataSource {
+  readonly name: string
+  readonly type: string
+  readonly definition: DataSourceTypeDefinition
+  readonly filters: readonly {
+    readonly field: string
+    readonly operator: DataSourceFilter['operator']
+    readonly search: readonly Expression[]
+  }[]
+  readonly exports: Readonly<Record<string, { readonly type: string; readonly aliasFor?: string }>>
+  readonly displayName?: Expression
+  readonly annotations?: Expression
+  readonly custom?: Expression
+  /** Resources that a filter or the metadata needs: the data source is then read in the middle of the deployment. */
+  readonly dependsOn: readonly string[]
+  readonly origin: Origin
+}
+
+export interface CheckedExport {
+  readonly name: string
+  readonly type: string
+  readonly expression: Expression
+  readonly description?: string
+}

@@ -1,0 +1,134 @@
+import type { DataSourceTypeDefinition, FilterFieldSchema, PropertySchema } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import type { DiagnosticList } from '@slipway/source'
+import type { CheckedDataSource } from './checked.ts'
+import type { DataSourceDeclaration, FilterDeclaration } from '../language/declarations.ts'
+import type { Scope } from '../evaluate/scope.ts'
+import { own } from '../language/own.ts'
+import { resolveValue } from './resolve-spec.ts'
+
+const filterOperators = [
+  '=',
+  '!=',
+  '>',
+  '>=',
+  '<',
+  '<=',
+  'in',
+  'not in',
+  'has key',
+  'not has key',
+  'contains',
+  'not contains',
+  'starts with',
+  'not starts with',
+  'ends with',
+  'not ends with',
+]
+
+/** Checks a data source against its definition, with what is known of its filters. */
+export function checkDataSource(
+  declared: DataSourceDeclaration,
+  definition: DataSourceTypeDefinition,
+  scope: Scope,
+  list: DiagnosticList,
+): void {
+  for (const filter of declared.filters) checkFilter(declared.name, filter, definition, scope, list)
+  checkConflicts(declared, definition, list)
+  if (declared.exports === '*') return
+  for (const [name, { type, aliasFor, origin }] of declared.exports) {
+    const field = own(definition.fields, aliasFor?.value ?? name)
+    if (field === undefined) {
+      const place = aliasFor?.origin ?? origin
+      const names = Object.keys(definition.fields)
+      const hint = didYouMean(aliasFor?.value ?? name, names) ?? `there are: ${names.join(', ')}`
+      list.error(
+        'blueprint/unknown-attribute',
+        place.start,
+        place.end,
+        `${declared.type.value} has no field "${aliasFor?.value ?? name}"`,
+        { hint },
+      )
+    } else if (field.type !== type.value) {
+      const message = `"${name}" is exported as ${type.value}, and the field is of the type ${field.type}`
+      list.error('blueprint/wrong-type', type.origin.start, type.origin.end, message, { hint: `write ${field.type}` })
+    }
+  }
+}
+
+/** The exports with `*` written out. */
+export function exportsOf(
+  declared: DataSourceDeclaration,
+  definition: DataSourceTypeDefinition,
+): CheckedDataSource['exports'] {
+  const entries =
+    declared.exports === '*'
+      ? Object.entries(definition.fields).map(([name, { type }]) => [name, { type }] as const)
+      : Array.from(
+          declared.exports,
+          ([name, { type, aliasFor }]) =>
+            [name, { type: type.value, ...(aliasFor && { aliasFor: aliasFor.value }) }] as const,
+        )
+  return Object.assign(Object.create(null) as object, Object.fromEntries(entries))
+}
+
+function checkFilter(
+  name: string,
+  { field, operator, search }: FilterDeclaration,
+  definition: DataSourceTypeDefinition,
+  scope: Scope,
+  list: DiagnosticList,
+): void {
+  const known = own(definition.filterFields, field.value)
+  const names = Object.keys(definition.filterFields)
+  if (known === undefined && names.length > 0) {
+    const hint = didYouMean(field.value, names) ?? `there are: ${names.join(', ')}`
+    list.error(
+      'blueprint/unknown-attribute',
+      field.origin.start,
+      field.origin.end,
+      `${definition.type} has no filter field "${field.value}"`,
+      { hint },
+    )
+  }
+  const operators =
+    known !== undefined && known.supportedOperators.length > 0 ? known.supportedOperators : filterOperators
+  if (!operators.includes(operator.value)) {
+    const hint = didYouMean(operator.value, operators) ?? `there are: ${operators.join(', ')}`
+    list.error(
+      'blueprint/unknown-word',
+      operator.origin.start,
+      operator.origin.end,
+      `"${operator.value}" is no operator for "${field.value}"`,
+      { hint },
+    )
+  }
+  const schema = searchSchema(known, operator.value)
+  const report = ({ code, origin, message, hint }: Parameters<Parameters<typeof resolveValue>[3]['report']>[0]) =>
+    list.error(code, origin.start, origin.end, message, { hint })
+  for (const item of search) resolveValue(item, schema, scope, { root: `datasources.${name}.filter`, report })
+}
+
+/** Looking for a key or a part takes text or any scalar, whatever the field is. */
+function searchSchema(field: FilterFieldSchema | undefined, operator: string): PropertySchema {
+  const isExact = ['=', '!=', '>', '>=', '<', '<='].includes(operator)
+  const type = field?.type
+  if (isExact && (type === 'string' || type === 'integer' || type === 'float' || type === 'boolean')) return { type }
+  return { type: 'union' }
+}
+
+function checkConflicts(
+  declared: DataSourceDeclaration,
+  definition: DataSourceTypeDefinition,
+  list: DiagnosticList,
+): void {
+  const used = new Set(declared.filters.map(({ field }) => field.value))
+  for (const { field } of declared.filters) {
+    const other = own(definition.filterFields, field.value)?.conflictsWith?.find((name) => used.has(name))
+    if (other === undefined) continue
+    const message = `the filter fields "${field.value}" and "${other}" cannot be used together`
+    list.error('blueprint/filter-conflict', field.origin.start, field.origin.end, message, {
+      hint: 'remove one of them',
+    })
+  }
+}

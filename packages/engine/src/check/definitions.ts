@@ -1,0 +1,159 @@
+import type {
+  DataSourceTypeDefinition,
+  DefinitionRequest,
+  FunctionDefinition,
+  ProviderDefinition,
+  ResourceTypeDefinition,
+} from '@slipway/model'
+import { namespaceOf } from '@slipway/model'
+import { didYouMean, nearest } from '@slipway/source'
+import type { DiagnosticList } from '@slipway/source'
+import type { CheckedFunction } from './checked.ts'
+import type { Blueprint, Written } from '../language/declarations.ts'
+import { partsIn } from '../language/references.ts'
+import { coreFunctions } from '../evaluate/functions/table.ts'
+import { everyExpression } from './every-expression.ts'
+import { own } from '../language/own.ts'
+
+interface WantedNames {
+  readonly resourceTypes: Set<string>
+  readonly dataSourceTypes: Set<string>
+}
+
+/** Which definitions a blueprint needs of the providers whose types it uses, by namespace. */
+export function usedNames(blueprint: Blueprint): ReadonlyMap<string, DefinitionRequest> {
+  const wanted = new Map<string, WantedNames>()
+  const functions = [...calledFunctions(blueprint)]
+  const from = (namespace: string): WantedNames => {
+    let names = wanted.get(namespace)
+    if (names === undefined) {
+      names = { resourceTypes: new Set(), dataSourceTypes: new Set() }
+      wanted.set(namespace, names)
+    }
+    return names
+  }
+  for (const { type } of blueprint.resources.values()) addName(from(namespaceOf(type.value)).resourceTypes, type.value)
+  for (const { type } of blueprint.dataSources.values())
+    addName(from(namespaceOf(type.value)).dataSourceTypes, type.value)
+  return new Map(
+    Array.from(wanted, ([namespace, { resourceTypes, dataSourceTypes }]) => [
+      namespace,
+      { resourceTypes: [...resourceTypes], dataSourceTypes: [...dataSourceTypes], functions },
+    ]),
+  )
+}
+
+/** Of one kind. Each is asked for by calls of its own, and no provider has so many: the rest does not exist. */
+const mostNames = 5000
+
+function addName(names: Set<string>, name: string): void {
+  if (names.size < mostNames) names.add(name)
+}
+
+/** The functions that a blueprint calls and the language does not have; of very many the first. */
+export function calledFunctions(blueprint: Blueprint): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const expression of everyExpression(blueprint)) {
+    for (const part of partsIn(expression)) {
+      if (part.kind === 'call' && !coreFunctions.has(part.name)) addName(names, part.name)
+    }
+  }
+  return names
+}
+
+export type Definitions = ReadonlyMap<string, ProviderDefinition | undefined>
+
+/** What the providers say, looked up by the names that a blueprint uses. Says once what is missing. */
+export class DefinitionLookup {
+  readonly #definitions: Definitions
+  readonly #installed: readonly string[]
+  readonly #functions = new Map<string, readonly CheckedFunction[]>()
+
+  constructor(definitions: Definitions, installed: readonly string[]) {
+    this.#definitions = definitions
+    this.#installed = installed
+    for (const [namespace, provider] of definitions) {
+      for (const definition of Object.values(provider?.functions ?? {})) this.#addFunction(namespace, definition)
+    }
+  }
+
+  resourceType(type: string): ResourceTypeDefinition | undefined {
+    return own(this.#provider(type)?.resourceTypes, type)
+  }
+
+  dataSourceType(type: string): DataSourceTypeDefinition | undefined {
+    return own(this.#provider(type)?.dataSourceTypes, type)
+  }
+
+  /** More than one when several providers have a function of this name. */
+  functions(name: string): readonly CheckedFunction[] {
+    return this.#functions.get(name) ?? []
+  }
+
+  /** What a caller of a function that nobody has may have meant. */
+  missingFunctionHint(name: string): string {
+    const theirs = [...this.#definitions.values()].flatMap((provider) => provider?.functionNames ?? [])
+    const near = didYouMean(name, [...coreFunctions.keys(), ...theirs])
+    if (near !== undefined) return near
+    const silent = this.#installed.filter((namespace) => this.#definitions.get(namespace) === undefined)
+    if (silent.length > 0) return `perhaps it is of a provider that could not be asked: ${silent.join(', ')}`
+    return 'docs/reference/functions.md lists those of the language'
+  }
+
+  /** Says why a type has no definition: no such provider, or no such type in it. */
+  reportMissing(
+    kind: 'resource' | 'data source',
+    { value: type, origin }: Written<string>,
+    list: DiagnosticList,
+  ): void {
+    const namespace = namespaceOf(type)
+    const provider = this.#provider(type)
+    if (provider === undefined) {
+      const isType = /[/:]/.test(type)
+      const message = isType
+        ? `no provider for "${namespace}" is installed, which ${type} needs`
+        : `"${type}" is no type: a type is written namespace/name`
+      const code = isType ? 'blueprint/no-provider' : 'blueprint/unknown-type'
+      const hint = isType
+        ? this.#missingProviderHint(namespace)
+        : (this.#typeNamed(type) ?? this.#missingProviderHint(type))
+      list.error(code, origin.start, origin.end, message, { hint })
+      return
+    }
+    const names = kind === 'resource' ? provider.resourceTypeNames : provider.dataSourceTypeNames
+    const others = kind === 'resource' ? provider.dataSourceTypeNames : provider.resourceTypeNames
+    const elsewhere = others.includes(type)
+      ? `it is a type of ${kind === 'resource' ? 'data source' : 'resource'}`
+      : undefined
+    const hint = elsewhere ?? didYouMean(type, names) ?? `there are: ${names.join(', ')}`
+    list.error('blueprint/unknown-type', origin.start, origin.end, `${provider.pluginId} has no ${kind} type ${type}`, {
+      hint,
+    })
+  }
+
+  /** `file` was perhaps meant as `local/file`. */
+  #typeNamed(name: string): string | undefined {
+    const types = [...this.#definitions.values()].flatMap((provider) => provider?.resourceTypeNames ?? [])
+    const found = types.find((type) => type.endsWith(`/${name}`))
+    return found === undefined ? undefined : `did you mean "${found}"?`
+  }
+
+  #missingProviderHint(namespace: string): string {
+    const installed =
+      this.#installed.length > 0
+        ? this.#installed
+        : [...this.#definitions.keys()].filter((key) => this.#definitions.get(key))
+    const near = nearest(namespace, installed)
+    if (near !== undefined) return `did you mean "${near}"?`
+    if (installed.length === 0) return 'no provider is installed: run "slipway setup", or install one'
+    return `installed: ${installed.join(', ')}; "slipway plugin list" shows where plugins are looked for`
+  }
+
+  #provider(type: string): ProviderDefinition | undefined {
+    return this.#definitions.get(namespaceOf(type))
+  }
+
+  #addFunction(namespace: string, definition: FunctionDefinition): void {
+    this.#functions.set(definition.name, [...this.functions(definition.name), { namespace, definition }])
+  }
+}

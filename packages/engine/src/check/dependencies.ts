@@ -1,0 +1,144 @@
+import { components, findCycles, type Graph, graphOf, sortGraph } from '@slipway/graph'
+import type { DiagnosticList } from '@slipway/source'
+import type { Blueprint } from '../language/declarations.ts'
+import type { Budget } from '../language/budget.ts'
+import { partsIn } from '../language/references.ts'
+import type { Expression, Origin } from '../language/expression.ts'
+import { dataSourceExpressions, resourceExpressions } from './every-expression.ts'
+
+/** One name that another needs: in a set, and again in the graph. */
+const edgeBytes = 128
+/** A name in the list of those that a resource needs. */
+const nameBytes = 32
+
+/** Who needs whom, over resources, values and data sources. Names are as in references: `resources.web`. */
+export interface Dependencies {
+  /** Names of values in an order in which each comes after those it needs. Those in a circle are left out. */
+  readonly valueOrder: readonly string[]
+  /** Circles, each of names of which every one needs the next: nothing in them can be worked out. */
+  readonly cycles: readonly (readonly string[])[]
+  /** The resources that something needs, directly or through values and data sources, in order of first mention. */
+  resourcesOf(name: string): readonly string[]
+}
+
+/** @throws EvaluationFailure `blueprint/too-large` when there are more of them than the budget allows. */
+export function findDependencies(blueprint: Blueprint, budget: Budget): Dependencies {
+  const needs = directNeeds(blueprint, budget)
+  const graph = graphOf(needs)
+  const { order: indexes, broken } = sortGraph(graph)
+  const nameOf = (index: number) => graph.nodes[index] ?? ''
+  const order = indexes.map(nameOf)
+  const cyclic = broken.length === 0 ? new Set<string>() : onCycles(graph)
+  return {
+    valueOrder: order
+      .filter((name) => name.startsWith('values.') && !cyclic.has(name))
+      .map((name) => name.slice('values.'.length)),
+    cycles: broken.length === 0 ? [] : findCycles(graph).map((cycle) => cycle.map(nameOf)),
+    resourcesOf: (name) => neededResources(name, needs, budget),
+  }
+}
+
+function onCycles(graph: Graph): ReadonlySet<string> {
+  const component = components(graph)
+  const members = Map.groupBy(graph.nodes.keys(), (node) => component[node])
+  const isCyclic = (node: number) =>
+    graph.dependencies[node]?.includes(node) === true || (members.get(component[node])?.length ?? 0) > 1
+  return new Set(graph.nodes.filter((_, node) => isCyclic(node)))
+}
+
+export function reportCycles({ cycles }: Dependencies, blueprint: Blueprint, list: DiagnosticList): void {
+  for (const names of cycles) reportCycle(names, blueprint, list)
+}
+
+function directNeeds(blueprint: Blueprint, budget: Budget): ReadonlyMap<string, ReadonlySet<string>> {
+  const needs = new Map<string, Set<string>>()
+  for (const name of blueprint.resources.keys()) needs.set(`resources.${name}`, new Set())
+  for (const name of blueprint.dataSources.keys()) needs.set(`datasources.${name}`, new Set())
+  for (const name of blueprint.values.keys()) needs.set(`values.${name}`, new Set())
+  const add = (name: string, needed: string) => {
+    budget.takeSteps()
+    const found = needs.get(name)
+    if (found === undefined || !needs.has(needed) || found.has(needed)) return
+    budget.takeBytes(edgeBytes)
+    found.add(needed)
+  }
+  const addAll = (name: string, expressions: Iterable<Expression>) => {
+    for (const expression of expressions) for (const needed of neededBy(expression)) add(name, needed)
+  }
+  for (const resource of blueprint.resources.values()) {
+    const name = `resources.${resource.name}`
+    budget.during(name, resource.origin, () => {
+      addAll(name, resourceExpressions(resource))
+      for (const { value } of resource.dependsOn) add(name, `resources.${value}`)
+    })
+  }
+  for (const source of blueprint.dataSources.values()) {
+    const name = `datasources.${source.name}`
+    budget.during(name, source.origin, () => addAll(name, dataSourceExpressions(source)))
+  }
+  for (const { name, origin, expression } of blueprint.values.values()) {
+    budget.during(`values.${name}`, origin, () => addAll(`values.${name}`, [expression]))
+  }
+  return needs
+}
+
+const prefixes = { resource: 'resources', value: 'values', datasource: 'datasources' } as const
+
+/** Names of what an expression refers to, without variables. */
+function neededBy(expression: Expression): readonly string[] {
+  const names: string[] = []
+  for (const part of partsIn(expression)) {
+    if (part.kind !== 'reference') continue
+    const { to, name } = part
+    if (to === 'resource' || to === 'value' || to === 'datasource') names.push(`${prefixes[to]}.${name}`)
+  }
+  return names
+}
+
+/** The resources that a name needs, directly or through values and data sources, in order of first mention. */
+function neededResources(
+  wanted: string,
+  needs: ReadonlyMap<string, ReadonlySet<string>>,
+  budget: Budget,
+): readonly string[] {
+  const resources = new Set<string>()
+  const seen = new Set([wanted])
+  const open = [needs.get(wanted)?.values() ?? [].values()]
+  for (let names = open.at(-1); names !== undefined; names = open.at(-1)) {
+    const { value: name, done } = names.next()
+    if (done === true) open.pop()
+    else if (name.startsWith('resources.')) {
+      budget.takeBytes(nameBytes)
+      resources.add(name.slice('resources.'.length))
+    } else if (!seen.has(name)) {
+      budget.takeSteps()
+      seen.add(name)
+      open.push(needs.get(name)?.values() ?? [].values())
+    }
+  }
+  return [...resources]
+}
+
+/** Of a circle: whoever has a longer one breaks it in one of these places, too. */
+const mostShown = 12
+
+function reportCycle(names: readonly string[], blueprint: Blueprint, list: DiagnosticList): void {
+  const first = names[0] ?? ''
+  const shown = names.slice(0, mostShown)
+  const left = names.length > mostShown ? [`… ${names.length - mostShown} more`] : []
+  const circle = [...shown, ...left, first].join(' -> ')
+  const places = shown.map((name) => `${name} in line ${list.source.position(originOf(name, blueprint).start).line}`)
+  const { start, end } = originOf(first, blueprint)
+  const message = names.length === 1 ? `${first} depends on itself` : `these need each other, in a circle: ${circle}`
+  const hint =
+    names.length === 1 ? 'remove the reference to itself' : `break one of the references: ${places.join(', ')}`
+  list.error('blueprint/cycle', start, end, message, { hint })
+}
+
+function originOf(name: string, { resources, values, dataSources }: Blueprint): Origin {
+  const dot = name.indexOf('.')
+  const [kind, bare] = [name.slice(0, dot), name.slice(dot + 1)]
+  const declared =
+    kind === 'resources' ? resources.get(bare) : kind === 'values' ? values.get(bare) : dataSources.get(bare)
+  return declared?.origin ?? { start: 0, end: 0 }
+}

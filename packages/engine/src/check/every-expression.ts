@@ -1,0 +1,42 @@
+import type { Blueprint, ResourceDeclaration } from '../language/declarations.ts'
+import type { Expression } from '../language/expression.ts'
+
+type Described = Partial<Record<'displayName' | 'annotations' | 'custom', Expression>>
+
+/** A resource as it is written, or checked. */
+type Resource = Described & Pick<ResourceDeclaration, 'description' | 'spec'>
+
+/** A data source as it is written, or checked. */
+type DataSource = Described & { readonly filters: readonly { readonly search: readonly Expression[] }[] }
+
+/** All expressions of a resource that say what it is, in the order in which they count as mentioned. */
+export function* resourceExpressions(resource: Resource): Iterable<Expression> {
+  const { description, displayName, annotations, custom, spec } = resource
+  if (description !== undefined) yield description
+  if (displayName !== undefined) yield displayName
+  if (annotations !== undefined) yield annotations
+  if (custom !== undefined) yield custom
+  yield spec
+}
+
+/** All expressions of a data source. */
+export function* dataSourceExpressions(source: DataSource): Iterable<Expression> {
+  const { filters, displayName, annotations, custom } = source
+  for (const { search } of filters) yield* search
+  if (displayName !== undefined) yield displayName
+  if (annotations !== undefined) yield annotations
+  if (custom !== undefined) yield custom
+}
+
+/** All expressions of a blueprint, also those that only decide what there is. */
+export function* everyExpression(blueprint: Blueprint): Iterable<Expression> {
+  for (const { expression } of blueprint.values.values()) yield expression
+  for (const source of blueprint.dataSources.values()) yield* dataSourceExpressions(source)
+  for (const resource of blueprint.resources.values()) {
+    yield* resourceExpressions(resource)
+    if (resource.condition !== undefined) yield resource.condition
+    if (resource.each !== undefined) yield resource.each
+  }
+  for (const { expression } of blueprint.exports.values()) yield expression
+  if (blueprint.metadata !== undefined) yield blueprint.metadata
+}

@@ -1,0 +1,229 @@
+import { didYouMean, nearest } from '@slipway/source'
+import type { DiagnosticList } from '@slipway/source'
+import type { Blueprint, ResourceDeclaration } from '../language/declarations.ts'
+import { formatPath } from '../language/path.ts'
+import { partsIn } from '../language/references.ts'
+import type { CallExpression, ReferenceExpression } from '../language/references.ts'
+import type { Expression, Origin, PathStep } from '../language/expression.ts'
+import { arity, signature } from '../evaluate/functions/core-function.ts'
+import type { CoreFunction } from '../evaluate/functions/core-function.ts'
+import { coreFunctions } from '../evaluate/functions/table.ts'
+import type { DefinitionLookup } from './definitions.ts'
+import { dataSourceExpressions, resourceExpressions } from './every-expression.ts'
+import { schemaPathProblem } from '../spec/schema-path.ts'
+
+const kinds = ['variables', 'values', 'resources', 'datasources'] as const
+type Kind = (typeof kinds)[number]
+
+const unknownNames: Readonly<Record<Kind, readonly [code: string, words: string]>> = {
+  variables: ['blueprint/unknown-variable', 'variable'],
+  values: ['blueprint/unknown-value', 'value'],
+  resources: ['blueprint/unknown-resource', 'resource'],
+  datasources: ['blueprint/unknown-data-source', 'data source'],
+}
+
+const metadataFields = ['displayName', 'labels', 'annotations', 'custom']
+
+/** Looks up every name in every expression of a blueprint, and reports those that are not there. */
+export function checkReferences(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList): void {
+  const check = new ReferenceCheck(blueprint, lookup, list)
+  for (const { expression } of blueprint.values.values()) check.expression(expression, false)
+  for (const source of blueprint.dataSources.values()) {
+    for (const expression of dataSourceExpressions(source)) check.expression(expression, false)
+  }
+  for (const resource of blueprint.resources.values()) check.resource(resource)
+  for (const { expression } of blueprint.exports.values()) check.expression(expression, false)
+  if (blueprint.metadata !== undefined) check.expression(blueprint.metadata, false)
+}
+
+class ReferenceCheck {
+  readonly #blueprint: Blueprint
+  readonly #lookup: DefinitionLookup
+  readonly #list: DiagnosticList
+
+  constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList) {
+    this.#blueprint = blueprint
+    this.#lookup = lookup
+    this.#list = list
+  }
+
+  resource(resource: ResourceDeclaration): void {
+    const isTemplate = resource.each !== undefined
+    for (const expression of resourceExpressions(resource)) this.expression(expression, isTemplate)
+    if (resource.condition !== undefined) this.expression(resource.condition, isTemplate)
+    if (resource.each !== undefined) this.expression(resource.each, false)
+    for (const { value, origin } of resource.dependsOn) {
+      if (!this.#isDeclared('resources', value)) this.#unknown('resources', value, origin)
+    }
+  }
+
+  expression(expression: Expression, isTemplate: boolean): void {
+    for (const part of partsIn(expression)) {
+      if (part.kind === 'call') this.#call(part)
+      else this.#reference(part, isTemplate)
+    }
+  }
+
+  #reference(reference: ReferenceExpression, isTemplate: boolean): void {
+    const { to, name, path, origin } = reference
+    switch (to) {
+      case 'variable':
+        if (!this.#isDeclared('variables', name)) this.#unknown('variables', name, origin)
+        else if (path.length > 0) {
+          const hint = `read text in JSON with jsondecode(variables.${name})`
+          this.#error('blueprint/no-such-part', origin, `the variable "${name}" is a single value without parts`, hint)
+        }
+        return
+      case 'value':
+        if (!this.#isDeclared('values', name)) this.#unknown('values', name, origin)
+        return
+      case 'datasource':
+        return this.#dataSource(name, path, origin)
+      case 'resource':
+        return this.#resource(name, path, origin)
+      case 'child':
+        return this.#error(
+          'blueprint/feature-not-run',
+          origin,
+          'children come from "include", which this version does not run',
+        )
+      case 'elem':
+      case 'index':
+        if (!isTemplate)
+          this.#error('blueprint/no-each', origin, `"${name}" has a meaning only in a resource with "each"`)
+    }
+  }
+
+  #resource(name: string, path: readonly PathStep[], origin: Origin): void {
+    const declared = this.#blueprint.resources.get(name)
+    if (declared === undefined) {
+      if (!this.#isDeclared('resources', name)) this.#unknown('resources', name, origin, path)
+      return
+    }
+    const isTemplate = declared.each !== undefined
+    const isIndexed = typeof path[0] === 'number'
+    if (isTemplate && !isIndexed) {
+      const message = `"${name}" is there once for each item: say which one`
+      return this.#error('blueprint/no-such-part', origin, message, `resources.${name}[0].spec.…`)
+    }
+    if (!isTemplate && isIndexed) {
+      return this.#error(
+        'blueprint/no-such-part',
+        origin,
+        `"${name}" has no "each": it is there once`,
+        'remove the index',
+      )
+    }
+    this.#resourceField(declared, isTemplate ? path.slice(1) : path, origin)
+  }
+
+  #resourceField({ name, type }: ResourceDeclaration, path: readonly PathStep[], origin: Origin): void {
+    const definition = this.#lookup.resourceType(type.value)
+    const [part, ...rest] = path
+    if (part === 'metadata') return this.#metadataField(name, rest, origin)
+    if (part !== 'spec') {
+      return this.#error(
+        'blueprint/no-such-part',
+        origin,
+        `a field of "${name}" is read through its spec or metadata`,
+        formatPath('resources', [name, ...partMeant(path, definition?.idField)]),
+      )
+    }
+    if (definition === undefined || this.#list.isFull) return
+    const problem = schemaPathProblem(definition.schema, rest, type.value)
+    if (problem !== undefined) this.#error('blueprint/unknown-attribute', origin, problem.message, problem.hint)
+  }
+
+  #metadataField(name: string, [field]: readonly PathStep[], origin: Origin): void {
+    if (typeof field === 'string' && metadataFields.includes(field)) return
+    const near = typeof field === 'string' ? didYouMean(field, metadataFields) : undefined
+    const hint = near ?? `there are: ${metadataFields.join(', ')}`
+    this.#error('blueprint/no-such-part', origin, `the metadata of "${name}" has no such field`, hint)
+  }
+
+  #dataSource(name: string, [field]: readonly PathStep[], origin: Origin): void {
+    if (this.#list.isFull) return
+    const declared = this.#blueprint.dataSources.get(name)
+    if (declared === undefined) {
+      if (!this.#isDeclared('datasources', name)) this.#unknown('datasources', name, origin)
+      return
+    }
+    const fields = this.#lookup.dataSourceType(declared.type.value)?.fields
+    if (declared.exports !== '*' && typeof field === 'string' && declared.exports.has(field)) return
+    const exported = declared.exports === '*' ? fields && Object.keys(fields) : [...declared.exports.keys()]
+    if (exported === undefined || (typeof field === 'string' && exported.includes(field))) return
+    const near = typeof field === 'string' ? didYouMean(field, exported) : undefined
+    const hint = near ?? `it exports: ${exported.join(', ')}`
+    const what = field === undefined ? 'say which field' : `it does not export "${field}"`
+    this.#error('blueprint/no-such-part', origin, `the data source "${name}": ${what}`, hint)
+  }
+
+  #call(call: CallExpression): void {
+    const core = coreFunctions.get(call.name)
+    if (core !== undefined) return this.#arguments(call, core)
+    const [found, other] = this.#lookup.functions(call.name)
+    if (this.#list.isFull) return
+    if (found === undefined) {
+      const hint = this.#lookup.missingFunctionHint(call.name)
+      return this.#error('blueprint/unknown-function', call.origin, `there is no function "${call.name}"`, hint)
+    }
+    if (other !== undefined) {
+      const message = `"${call.name}" is a function of several providers: ${found.namespace} and ${other.namespace}`
+      return this.#error('blueprint/unknown-function', call.origin, message, 'remove one of the plugins')
+    }
+    this.#arguments(call, found.definition)
+  }
+
+  #arguments({ name, args, origin }: CallExpression, definition: CoreFunction | Parameters<typeof arity>[0]): void {
+    const { least, most } = arity(definition)
+    const hint = `it is called as ${signature(definition)}`
+    if (args.length < least || args.length > most) {
+      const wanted = least === most ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`
+      const message = `${name} takes ${wanted} argument${wanted === '1' ? '' : 's'}, and gets ${args.length}`
+      return this.#error('blueprint/arguments', origin, message, hint)
+    }
+    const isNamed = 'named' in definition && definition.named
+    if (isNamed && args.some((argument) => argument.name === undefined)) {
+      this.#error('blueprint/arguments', origin, `the arguments of ${name} need names`, `${name}(key = value)`)
+    }
+  }
+
+  #isDeclared(kind: Kind, name: string): boolean {
+    return this.#names(kind).has(name) || this.#blueprint.unreadable.has(`${kind}.${name}`)
+  }
+
+  #names(kind: Kind): ReadonlyMap<string, unknown> {
+    return kind === 'datasources' ? this.#blueprint.dataSources : this.#blueprint[kind]
+  }
+
+  #unknown(kind: Kind, name: string, origin: Origin, path?: readonly PathStep[]): void {
+    if (this.#list.isFull) return
+    const [code, words] = unknownNames[kind]
+    const near = nearest(name, this.#names(kind).keys())
+    const hint = near === undefined ? this.#elsewhere(kind, name, path) : `did you mean "${near}"?`
+    this.#error(code, origin, `there is no ${words} "${name}"`, hint)
+  }
+
+  /** A name of another kind, a mistyped kind, or none at all: a bare `${HOME}` is most likely meant for a shell. */
+  #elsewhere(kind: Kind, name: string, path?: readonly PathStep[]): string {
+    const found = kinds.find((other) => other !== kind && this.#names(other).has(name))
+    if (found !== undefined) return `did you mean ${found}.${name}?`
+    if (path?.length === 0) return `to have \${${name}} in the text as it is, write \${"\${${name}}"}`
+    const meant = path === undefined ? undefined : nearest(name, kinds)
+    if (meant !== undefined) return `did you mean ${formatPath(meant, path ?? [])}?`
+    const names = [...this.#names(kind).keys()]
+    return names.length === 0 ? `the blueprint has no ${kind}` : `there are: ${names.slice(0, 10).join(', ')}`
+  }
+
+  #error(code: string, { start, end }: Origin, message: string, hint?: string): void {
+    this.#list.error(code, start, end, message, { hint })
+  }
+}
+
+/** The path that was most likely meant where `spec` or `metadata` is missing or mistyped. */
+function partMeant(path: readonly PathStep[], idField = '…'): readonly PathStep[] {
+  const [part, ...rest] = path
+  if (part === undefined) return ['spec', idField]
+  const meant = typeof part === 'string' ? nearest(part, ['spec', 'metadata']) : undefined
+  return meant === undefined || rest.length === 0 ? ['spec', ...path] : [meant, ...rest]
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Unknown, equalValues, isSecret, isUnknown, secret } from '@slipway/model'
+import type { PropertySchema, Value } from '@slipway/model'
+import { checked, testProvider } from '../testing/definitions.ts'
+import { checkValue, resolveSpec, withUnknownComputed } from './resolve-spec.ts'
+import { scopeOf, unknownSources } from './blueprint-scope.ts'
+
+function specOf(spec: string, variables = ''): Readonly<Record<string, Value>> {
+  const blueprint = checked(`${variables}\nresources:\n  a:\n    type: test/server\n    spec: ${spec}`)
+  const resource = blueprint.resources.get('a')
+  assert.ok(resource)
+  const { spec: resolved, diagnostics } = resolveSpec(resource, scopeOf(blueprint, unknownSources()))
+  assert.deepEqual(diagnostics, [])
+  return resolved
+}
+
+test('defaults are put in, at every depth', () => {
+  const expected = { port: 1, health: { http: '/', timeoutMs: 1000 }, host: 'localhost' }
+  assert.ok(equalValues(specOf('{ port: 1, health: { http: / } }'), expected))
+})
+
+test('what is none is left out of maps and lists', () => {
+  const { args, env, secure } = specOf(
+    '{ port: 1, secure: "${none}", args: [a, "${none}", b], env: { A: x, B: "${if(false, 1, none)}" } }',
+  )
+  assert.deepEqual(args, ['a', 'b'])
+  assert.deepEqual(Object.entries(env as object), [['A', 'x']])
+  assert.equal(secure, undefined)
+})
+
+test('numbers and booleans become text where text is wanted, as they were written', () => {
+  const { args, env } = specOf('{ port: 1, args: [1.10, 0644, 12345678901234567890, 1e3, true], env: { V: 2.0 } }')
+  assert.deepEqual(args, ['1.10', '0644', '12345678901234567890', '1e3', 'true'])
+  assert.deepEqual(Object.entries(env as object), [['V', '2.0']])
+})
+
+test('a union keeps what the value is', () => {
+  assert.deepEqual(
+    [specOf('{ port: 1, restart: 3 }')['restart'], specOf('{ port: 1, restart: true }')['restart']],
+    [3, true],
+  )
+})
+
+test('in a union too, numbers become text as they were written', () => {
+  assert.deepEqual(specOf('{ port: 1, log: 1.10 }')['log'], '1.10')
+  assert.deepEqual(Object.entries(specOf('{ port: 1, log: { file: 2.0 } }')['log'] as object), [['file', '2.0']])
+})
+
+test('what the schema calls sensitive is secret, and so is what comes from a secret', () => {
+  const spec = specOf(
+    '{ port: 1, password: hunter2, args: ["--token=${variables.t}"] }',
+    'variables: { t: { type: string, secret: true, default: x } }',
+  )
+  assert.ok(isSecret(spec['password']))
+  const [argument] = spec['args'] as readonly Value[]
+  assert.ok(isSecret(argument) && argument.value === '--token=x')
+})
+
+test('free maps take anything', () => {
+  const { settings } = specOf('{ port: 1, settings: { a: [1, { b: true }], __proto__: x } }')
+  assert.deepEqual(Object.keys(settings as object), ['a', '__proto__'])
+})
+
+test('planned specs know that computed fields are unknown', () => {
+  const { schema } = testProvider.resourceTypes['test/server'] ?? assert.fail()
+  const planned = withUnknownComputed(schema, { port: 1 }, 'resources.a.spec') as Record<string, Value>
+  assert.deepEqual(Object.keys(planned), ['port', 'url', 'addresses'])
+  assert.ok(isUnknown(planned['url']) && planned['url'].until === 'resources.a.spec.url')
+})
+
+describe('values that became known', () => {
+  const schema: PropertySchema = {
+    type: 'object',
+    attributes: {
+      port: { type: 'integer', minimum: 1 },
+      tags: {
+        type: 'array',
+        maxLength: 1,
+        items: { type: 'object', required: ['name'], attributes: { name: { type: 'string', maxLength: 3 } } },
+      },
+      password: { type: 'string', sensitive: true, pattern: '^[a-z]+$' },
+    },
+  }
+  const cases: readonly (readonly [Value, readonly string[]])[] = [
+    [{ port: 8080 }, []],
+    [{ port: new Unknown('x') }, []],
+    [{ port: '8080' }, ['s.port: "port" must be an integer, and is the string "8080"']],
+    [{ port: 0n }, ['s.port: "port" is the integer 0, and must be at least 1']],
+    [{ tags: 'a' }, ['s.tags: "tags" must be a list, and is the string "a"']],
+    [
+      { tags: [{ name: 'long' }, {}] },
+      [
+        's.tags[0].name: "tags[0].name" has 4 characters, and may have at most 3',
+        's.tags[1]: s needs "tags[1].name"',
+        's.tags: "tags" has 2 items, and needs at most 1',
+      ],
+    ],
+    [{ password: 'HUNTER2' }, ['s.password: "password" is a secret string, which does not match the pattern ^[a-z]+$']],
+    [{ port: secret('x') }, ['s.port: "port" must be an integer, and is a secret string']],
+    ['text', ['s: s must be a map, and is the string "text"']],
+  ]
+  for (const [value, expected] of cases) {
+    test(
+      JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item)),
+      () => {
+        assert.deepEqual(
+          checkValue(schema, value, 's').map(({ path, message }) => `${path}: ${message}`),
+          expected,
+        )
+      },
+    )
+  }
+})

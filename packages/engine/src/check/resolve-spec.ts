@@ -1,0 +1,149 @@
+import { isMap, Unknown, valueMap } from '@slipway/model'
+import type { Diagnostic, PropertySchema, Value, ValueMap } from '@slipway/model'
+import type { SourceText } from '@slipway/source'
+import type { CheckedResource } from './checked.ts'
+import { Budget } from '../language/budget.ts'
+import { evaluate } from '../evaluate/evaluate.ts'
+import { EvaluationFailure } from '../language/failure.ts'
+import { entryIndex, expressionAt, formatPath } from '../language/path.ts'
+import type { Scope } from '../evaluate/scope.ts'
+import type { Expression, Origin, PathStep } from '../language/expression.ts'
+import { conform } from '../spec/conform.ts'
+import type { ConformOptions, ValueProblem } from '../spec/conform.ts'
+import { own } from '../language/own.ts'
+
+/** A diagnostic before it is known in which text it is. */
+interface PlacedProblem {
+  readonly code: string
+  readonly origin: Origin
+  readonly message: string
+  readonly hint?: string | undefined
+  readonly path: string
+}
+
+export interface ResolvedSpec {
+  /** What the provider is asked for: defaults are in, what is none is out, secrets are marked, unknowns may remain. */
+  readonly spec: ValueMap
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** The spec of a resource in a scope. Give the source to get diagnostics with places in it. */
+export function resolveSpec(
+  resource: Pick<CheckedResource, 'name' | 'spec' | 'definition' | 'origin'>,
+  scope: Scope,
+  source?: SourceText,
+): ResolvedSpec {
+  const diagnostics: Diagnostic[] = []
+  const report = (problem: PlacedProblem) => diagnostics.push(placed(problem, source))
+  const value = resolveValue(resource.spec, resource.definition.schema, scope, {
+    root: formatPath('resources', [resource.name, 'spec']),
+    subject: resource.definition.type,
+    origin: resource.origin,
+    report,
+  })
+  return { spec: isMap(value) ? value : valueMap(), diagnostics }
+}
+
+export interface ResolveTarget {
+  /** Of the value, in words of the blueprint: `resources.web.spec`. */
+  readonly root: string
+  /** What messages call it, when that is not the root: `local/file`. */
+  readonly subject?: string
+  /** The place of problems with the whole, when that is not the expression's. */
+  readonly origin?: Origin
+  readonly report: (problem: PlacedProblem) => void
+}
+
+/** Evaluates an expression and fits the value to a schema. Null when there is no value. */
+export function resolveValue(
+  expression: Expression,
+  schema: PropertySchema,
+  scope: Scope,
+  target: ResolveTarget,
+): Value {
+  const { root, subject = root, report } = target
+  const { budget } = scope
+  const options: ConformOptions = {
+    subject,
+    budget,
+    report: (problem) => report(atItsPlace(expression, problem, target)),
+    written: (path) => {
+      const literal = expressionAt(expression, path)
+      return literal.kind === 'literal' ? literal.text : undefined
+    },
+  }
+  try {
+    return budget.during(root, expression.origin, () => conform(schema, evaluate(expression, scope), options))
+  } catch (thrown) {
+    if (!(thrown instanceof EvaluationFailure)) throw thrown
+    report({ code: thrown.code, origin: thrown.origin, message: thrown.message, hint: thrown.hint, path: root })
+    return null
+  }
+}
+
+/** What a schema has to say about a value that has become known. `path` begins the paths of the problems. */
+export function checkValue(schema: PropertySchema, value: Value, path: string): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = []
+  conform(schema, value, {
+    subject: path,
+    budget: new Budget(),
+    report: ({ code, message, hint, path: steps }) =>
+      diagnostics.push({
+        code,
+        severity: 'error',
+        message,
+        path: formatPath(path, steps),
+        ...(hint === undefined ? {} : { hint }),
+      }),
+  })
+  return diagnostics
+}
+
+/**
+ * The spec that is planned for a resource that is not there yet, or changes: what the provider fills in is unknown.
+ * `root` begins the names of the unknowns: `resources.db.spec`.
+ */
+export function withUnknownComputed(schema: PropertySchema, value: Value, root: string): Value {
+  if (schema.type !== 'object' || schema.attributes === undefined || !isMap(value)) return value
+  const filled = valueMap()
+  for (const key in value) {
+    const attribute = own(schema.attributes, key)
+    const below = value[key] ?? null
+    filled[key] = attribute === undefined ? below : withUnknownComputed(attribute, below, formatPath(root, [key]))
+  }
+  for (const [key, attribute] of Object.entries(schema.attributes)) {
+    const isFilledIn = attribute.computed === true || attribute.computedWhenOmitted === true
+    if (isFilledIn && !(key in filled)) filled[key] = new Unknown(formatPath(root, [key]))
+  }
+  return filled
+}
+
+function atItsPlace(
+  expression: Expression,
+  problem: ValueProblem,
+  { root, origin: whole }: ResolveTarget,
+): PlacedProblem {
+  const { code, message, hint, path, at } = problem
+  const key = path.length === 0 ? whole : keyOrigin(expression, path)
+  const origin = (at === 'key' ? key : undefined) ?? expressionAt(expression, path).origin
+  return { code, origin, message, hint, path: formatPath(root, path) }
+}
+
+function keyOrigin(expression: Expression, path: readonly PathStep[]): Origin | undefined {
+  const key = path.at(-1)
+  const map = expressionAt(expression, path.slice(0, -1))
+  if (map.kind !== 'map' || typeof key !== 'string') return undefined
+  const start = map.keyStarts?.[entryIndex(map, key)]
+  return start === undefined ? undefined : { start, end: start + key.length }
+}
+
+function placed({ code, origin, message, hint, path }: PlacedProblem, source: SourceText | undefined): Diagnostic {
+  return {
+    code,
+    severity: 'error',
+    message,
+    path,
+    ...(source === undefined ? {} : { file: source.file, range: source.range(origin.start, origin.end) }),
+    ...(hint === undefined ? {} : { hint }),
+  }
+}

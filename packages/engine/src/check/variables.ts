@@ -1,0 +1,98 @@
+import { Unknown, isSecret, secret } from '@slipway/model'
+import type { Value } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import type { DiagnosticList } from '@slipway/source'
+import type { Blueprint, VariableDeclaration } from '../language/declarations.ts'
+import { describe } from '../language/scalar-text.ts'
+import type { GivenVariable } from '../language/given-variable.ts'
+import { fitVariable } from '../language/fit-variable.ts'
+
+/** What a blueprint can be told, in the order of the text: enough to ask a person for what is missing. */
+export function variableDeclarations(blueprint: Blueprint): readonly VariableDeclaration[] {
+  return [...blueprint.variables.values()]
+}
+
+/** The variables that must be given and are not. */
+export function missingVariables(
+  blueprint: Blueprint,
+  given: ReadonlyMap<string, GivenVariable>,
+): readonly VariableDeclaration[] {
+  return variableDeclarations(blueprint).filter(
+    (declared) => declared.default === undefined && !given.has(declared.name),
+  )
+}
+
+/** The value of every variable, by its type; one that is missing or wrong is unknown, so that the rest can be checked. */
+export function resolveVariables(
+  blueprint: Blueprint,
+  given: ReadonlyMap<string, GivenVariable>,
+  list: DiagnosticList,
+): ReadonlyMap<string, Value> {
+  refuseUndeclared(blueprint, given, list)
+  const values = new Map<string, Value>()
+  for (const declared of blueprint.variables.values()) {
+    const value = valueOf(declared, given.get(declared.name), list) ?? new Unknown(`variables.${declared.name}`)
+    values.set(declared.name, declared.secret ? secret(value) : value)
+  }
+  return values
+}
+
+function valueOf(
+  declared: VariableDeclaration,
+  given: GivenVariable | undefined,
+  list: DiagnosticList,
+): Value | undefined {
+  if (given === undefined) {
+    if (declared.default === undefined) reportMissing(declared, list)
+    return declared.default?.value
+  }
+  const isMarked = declared.secret || isSecret(given.value)
+  const plain = isSecret(given.value) ? given.value.value : given.value
+  const value = fitVariable(declared.type, plain)
+  const shown = describe(isMarked ? secret(plain) : plain)
+  if (value === undefined) {
+    return refuse('blueprint/wrong-type', `must be of the type ${declared.type}, and ${given.from} gives ${shown}`)
+  }
+  const { allowedValues } = declared
+  if (allowedValues.length > 0 && !allowedValues.includes(value)) {
+    const near = typeof value === 'string' && !isMarked ? didYouMean(value, allowedValues.map(String)) : undefined
+    const hint = near ?? `allowed: ${allowedValues.join(', ')}`
+    return refuse(
+      'blueprint/not-allowed',
+      `does not allow ${describe(isMarked ? secret(value) : value)}, which ${given.from} gives`,
+      hint,
+    )
+  }
+  return isMarked ? secret(value) : value
+
+  function refuse(code: string, problem: string, hint?: string): undefined {
+    const { start, end } = declared.origin
+    list.error(code, start, end, `the variable "${declared.name}" ${problem}`, { hint })
+  }
+}
+
+function reportMissing(
+  { name, origin, description, secret: isSecretOne }: VariableDeclaration,
+  list: DiagnosticList,
+): void {
+  const about = description === undefined ? '' : ` (${description})`
+  const hint = isSecretOne
+    ? `give one with --var ${name}=env:NAME or --var ${name}=file:PATH`
+    : `give one with --var ${name}=…, or write a "default"`
+  list.error('blueprint/missing-variable', origin.start, origin.end, `the variable "${name}" has no value${about}`, {
+    hint,
+  })
+}
+
+function refuseUndeclared(blueprint: Blueprint, given: ReadonlyMap<string, GivenVariable>, list: DiagnosticList): void {
+  for (const [name, { from }] of given) {
+    if (list.isFull) return
+    if (blueprint.variables.has(name) || blueprint.unreadable.has(`variables.${name}`)) continue
+    const hint = didYouMean(name, blueprint.variables.keys())
+    list.general(
+      'blueprint/undeclared-variable',
+      `${from} gives "${name}", which is no variable of this blueprint`,
+      hint,
+    )
+  }
+}

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Unknown, isSecret, isUnknown, revealed, secret } from '@slipway/model'
+import type { Value } from '@slipway/model'
+import { DiagnosticList, readYaml } from '@slipway/source'
+import { expressionOf } from '../language/parse/expression-of.ts'
+import { text as textOf } from './functions/core-function.ts'
+import { Budget } from '../language/budget.ts'
+import { evaluate } from './evaluate.ts'
+import { EvaluationFailure } from '../language/failure.ts'
+import { CallMemo } from './call-memo.ts'
+import type { Scope } from './scope.ts'
+
+const variables: Readonly<Record<string, Value>> = {
+  name: 'web',
+  port: 8080,
+  big: 12345678901234567890n,
+  on: true,
+  token: secret('s3cret'),
+  later: new Unknown('resources.db.spec.id'),
+  hidden: secret(new Unknown('resources.db.spec.id')),
+}
+const scope: Scope = {
+  budget: new Budget(),
+  variable: (name) => variables[name] ?? null,
+  value: () => ({ list: ['a', 'b'], mixed: ['a', secret('b')], map: { x: { y: 1 } } }),
+  resource: (name) =>
+    name === 'db'
+      ? { spec: { id: new Unknown('resources.db.spec.id'), port: 5432 } }
+      : new Unknown(`resources.${name}`),
+  dataSource: () => ({ subnets: ['s1'] }),
+}
+
+function expression(text: string) {
+  const { source, tree } = readYaml('t.yaml', `k: ${text}`)
+  assert.ok(tree?.kind === 'map' && tree.entries[0])
+  const list = new DiagnosticList(source)
+  const parsed = expressionOf(tree.entries[0].value, list)
+  assert.deepEqual(list.sorted(), [])
+  return parsed
+}
+
+function value(text: string): Value {
+  return evaluate(expression(text), scope)
+}
+
+describe('known and plain', () => {
+  const cases: readonly (readonly [string, Value])[] = [
+    ['${variables.port}', 8080],
+    ['port ${variables.port}, ${variables.big}, ${variables.on}, ${none}!', 'port 8080, 12345678901234567890, true, !'],
+    ['${values.v.map.x.y}', 1],
+    ['${values.v.list[1]}', 'b'],
+    ['${values.v.nothing.below}', null],
+    ['${datasources.d.subnets[]}', 's1'],
+    ['${list(1, "a")}', [1, 'a']],
+    ['${len("añ😀")}', 3],
+    ['${len(list(1, 2))}', 2],
+    ['${len(values.v.map)}', 1],
+    ['${join(list("a", 1, true), "-")}', 'a-1-true'],
+    ['${split("a,b,,c", ",")}', ['a', 'b', '', 'c']],
+    ['${split("a,b", ",")[1]}', 'b'],
+    ['${replace("a.b.c", ".", "$&")}', 'a$&b$&c'],
+    ['${trim("  a ")}', 'a'],
+    ['${to_upper("aß")}', 'ASS'],
+    ['${to_lower("ÀB")}', 'àb'],
+    ['${if(eq(variables.name, "web"), 1, 2)}', 1],
+    ['${if(false, jsondecode("{"), 2)}', 2],
+    ['${eq(1, "1")}', false],
+    ['${eq(list(1), list(1))}', true],
+    ['${and(true, true, false)}', false],
+    ['${or(false, true)}', true],
+    ['${and()}', true],
+    ['${not(true)}', false],
+    ['${coalesce(none, none, "x")}', 'x'],
+    ['${coalesce(none)}', null],
+    ['${jsondecode("[1, 9007199254740993]")[1]}', 9007199254740993n],
+    ['${base64encode("ü")}', 'w7w='],
+    ['${base64decode("w7w=")}', 'ü'],
+    ['${sha256("")}', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
+    ['${min(3, 1.5, variables.big)}', 1.5],
+    ['${max(list(3, variables.big))}', 12345678901234567890n],
+  ]
+  for (const [text, expected] of cases) test(text, () => assert.deepEqual(value(text), expected))
+
+  test('object keeps any key as a key', () => {
+    const object = value('${object(__proto__ = 1, constructor = 2)}')
+    assert.deepEqual(Object.entries(object as object), [
+      ['__proto__', 1],
+      ['constructor', 2],
+    ])
+  })
+})
+
+describe('unknown', () => {
+  const unknown = [
+    '${variables.later}',
+    'id ${resources.db.spec.id}',
+    '${to_upper(variables.later)}',
+    '${join(list("a", variables.later), ",")}',
+    '${resources.web.spec.x.y}',
+    '${if(variables.later, 1, 2)}',
+    '${and(true, eq(variables.later, 1))}',
+    '${coalesce(none, variables.later, 1)}',
+    '${shout("a")}',
+  ]
+  for (const text of unknown) test(text, () => assert.ok(isUnknown(value(text))))
+
+  test('says what will make it known', () => {
+    const found = value('${resources.web.spec.a["b.c"]}')
+    assert.ok(isUnknown(found))
+    assert.equal(found.until, 'resources.web.spec.a["b.c"]')
+  })
+
+  test('what decides without it is known', () => {
+    assert.equal(value('${and(eq(variables.later, 1), false)}'), false)
+    assert.equal(value('${or(eq(variables.later, 1), true)}'), true)
+    assert.equal(value('${resources.db.spec.port}'), 5432)
+  })
+
+  test('a list of it is a list', () => {
+    const list = value('${list(1, variables.later)}')
+    assert.ok(Array.isArray(list) && isUnknown(list[1]))
+  })
+})
+
+describe('secret', () => {
+  const secrets: readonly (readonly [string, Value])[] = [
+    ['${variables.token}', 's3cret'],
+    ['pw=${variables.token};', 'pw=s3cret;'],
+    ['${to_upper(variables.token)}', 'S3CRET'],
+    ['${sha256(variables.token)}', '1ec1c26b50d5d3c58d9583181af8076655fe00756bf7285940ba3670f99fcba0'],
+    ['${join(values.v.mixed, "")}', 'ab'],
+    ['${len(variables.token)}', 6],
+    ['${if(eq(variables.token, "x"), 1, 2)}', 2],
+    ['${if(true, variables.token, 2)}', 's3cret'],
+    ['${coalesce(variables.token, 1)}', 's3cret'],
+    ['${and(eq(variables.token, "x"), true)}', false],
+    ['${jsondecode(base64decode(base64encode(join(list("[", "1]"), if(eq(variables.token, ""), "", "")))))}', [1]],
+  ]
+  for (const [text, expected] of secrets) {
+    test(text, () => {
+      const found = value(text)
+      assert.ok(isSecret(found))
+      assert.deepEqual(revealed(found), expected)
+    })
+  }
+
+  test('a secret that is not known yet stays a secret', () => {
+    for (const text of [
+      '${variables.hidden}',
+      'a ${variables.hidden}',
+      '${trim(variables.hidden)}',
+      '${variables.token} ${variables.later}',
+    ]) {
+      const found = value(text)
+      assert.ok(isSecret(found) && isUnknown(found.value), text)
+    }
+  })
+
+  test('is not told by an error', () => {
+    assert.throws(
+      () => value('${jsondecode(variables.token)}'),
+      (thrown: Error) => !thrown.message.includes('s3'),
+    )
+    assert.throws(
+      () => value('${variables.token[0]}'),
+      (thrown: Error) => !thrown.message.includes('s3'),
+    )
+  })
+})
+
+describe('no value', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['a ${values.v.list}', 'a list cannot be part of a text'],
+    ['${values.v.list[7]}', 'values.v has no item [7]: it is a list of 2, counted from 0'],
+    ['${values.v.list.x}', 'values.v has no field "x": it is a list, not a map'],
+    ['${variables.name[0]}', 'variables.name has no item [0]: it is the string "web", not a list'],
+    [
+      '${jsondecode("{")}',
+      'jsondecode: this is not JSON: the text ends too early, a key in double quotes, or "}", is expected here (at character 1)',
+    ],
+    ['${jsondecode("")}', 'jsondecode: the text is empty'],
+    ['${join("a", ",")}', 'join: its argument "list" is a list, and it was given the string "a"'],
+    ['${join(list(list()), ",")}', 'join: an item of the list is a list or a map, not text'],
+    ['${base64decode("a*")}', 'base64decode: the text is not base 64'],
+    ['${base64decode("/w==")}', 'base64decode: the decoded bytes are not UTF-8 text'],
+    ['${replace("a", "", "b")}', 'replace: the text to search for is empty'],
+    ['${min()}', 'min: it needs numbers, one at least'],
+    ['${max("a", 1)}', 'max: it needs numbers, one at least'],
+    ['${if("yes", 1, 2)}', 'if: a condition is true or false; compare with eq(…) to get one'],
+    ['${not(1)}', 'not: its argument "condition" is a boolean, and it was given the integer 1'],
+    ['${len(1)}', 'len: only a text, a list or a map has a length'],
+    ['${trim(none)}', 'trim: its argument "text" is a string, and it was given nothing'],
+  ]
+  for (const [text, expected] of cases) {
+    test(text, () =>
+      assert.throws(
+        () => value(text),
+        (thrown) => thrown instanceof EvaluationFailure && thrown.message === expected,
+      ),
+    )
+  }
+})
+
+describe('functions of providers', () => {
+  const calls: (readonly Value[])[] = []
+  const answering: Scope = {
+    ...scope,
+    call: (_, args) => {
+      calls.push(args)
+      return `${textOf(revealed(args[0] ?? null))}!`
+    },
+  }
+
+  test('get their arguments as they are, and what goes in secret comes out secret', () => {
+    const found = evaluate(expression('${shout(shout("a"))} ${shout(variables.token)}'), answering)
+    assert.ok(isSecret(found) && found.value === 'a!! s3cret!')
+    assert.deepEqual([calls.length, calls[2]?.map(isSecret)], [3, [true]])
+  })
+
+  test('are not called before their arguments are known', () => {
+    calls.length = 0
+    assert.ok(isUnknown(evaluate(expression('${shout(variables.later)}'), answering)))
+    assert.equal(calls.length, 0)
+  })
+
+  describe('get arguments of the types that their definition says', () => {
+    const repeat = {
+      name: 'repeat',
+      parameters: [
+        { name: 'word', type: 'string' },
+        { name: 'times', type: 'integer', optional: true, allowNull: true },
+      ],
+      returns: 'string',
+    } as const
+    const defined: Scope = { ...answering, function: () => repeat }
+
+    test('a number given for text is its digits, also when it is secret; null where that is allowed', () => {
+      calls.length = 0
+      const found = evaluate(expression('${repeat(7, none)} ${repeat(variables.token, 2)}'), defined)
+      assert.ok(isSecret(found))
+      assert.deepEqual(
+        calls.map((args) => args.map((given) => (isSecret(given) ? [given.value] : given))),
+        [
+          ['7', null],
+          [['s3cret'], 2],
+        ],
+      )
+    })
+
+    test('what cannot be converted is refused before the provider is asked, with its place', () => {
+      calls.length = 0
+      assert.throws(() => evaluate(expression('${repeat("x", "often")}'), defined), {
+        code: 'blueprint/function-failed',
+        message: 'repeat: its argument "times" is an integer, and it was given the string "often"',
+      })
+      assert.throws(() => evaluate(expression('${repeat("x", variables.token)}'), defined), {
+        message: 'repeat: it refused an argument that is secret',
+      })
+      assert.equal(calls.length, 0)
+    })
+  })
+
+  test('answers are kept by name and arguments, whatever is secret in them', () => {
+    const memo = new CallMemo()
+    memo.keep('f', [1n, 'a', secret([null])], 'answer')
+    assert.equal(memo.answer('f', [1n, 'a', [null]]), 'answer')
+    assert.deepEqual(
+      [memo.answer('f', ['1', 'a', [null]]), memo.answer('g', [1n, 'a', [null]])],
+      [undefined, undefined],
+    )
+  })
+})

@@ -1,0 +1,133 @@
+import { Secret, Unknown, isList, isMap, isSecret, isUnknown, secret, valueMap } from '@slipway/model'
+import type { Value } from '@slipway/model'
+import type { Expression, Origin, PathStep } from '../language/expression.ts'
+import { bounded } from '../language/bounded.ts'
+import { listBytes, mapBytes } from '../language/budget.ts'
+import { callFunction } from './call.ts'
+import { EvaluationFailure } from '../language/failure.ts'
+import { formatPath } from '../language/path.ts'
+import type { ReferenceExpression } from '../language/references.ts'
+import { describe, scalarText } from '../language/scalar-text.ts'
+import type { Scope } from './scope.ts'
+
+/**
+ * The value of an expression in a scope. What depends on an unknown is unknown, what depends on a secret is secret.
+ * `none` stays null here; {@link resolveSpec} leaves it out.
+ *
+ * @throws EvaluationFailure when there is no value, with the place of the part that has none.
+ */
+export function evaluate(expression: Expression, scope: Scope): Value {
+  const { budget } = scope
+  budget.takeSteps()
+  switch (expression.kind) {
+    case 'literal':
+      return expression.value
+    case 'list':
+      budget.takeBytes(listBytes(expression.items.length))
+      return bounded(
+        expression.items.map((item) => evaluate(item, scope)),
+        expression.origin,
+      )
+    case 'map': {
+      budget.takeBytes(mapBytes(expression.entries.length))
+      const map = valueMap()
+      for (const [key, value] of expression.entries) map[key] = evaluate(value, scope)
+      return bounded(map, expression.origin)
+    }
+    case 'text':
+      return evaluateText(expression, scope)
+    case 'call':
+      return follow(
+        bounded(callFunction(expression, scope, evaluate), expression.origin),
+        expression.path,
+        expression.origin,
+        `${expression.name}(…)`,
+      )
+    case 'reference':
+      return evaluateReference(expression, scope)
+  }
+}
+
+function evaluateText({ parts, origin }: TextExpression, scope: Scope): Value {
+  let text = ''
+  let unknown: Unknown | undefined
+  let isMarked = false
+  for (const part of parts) {
+    const marked = evaluate(part, scope)
+    isMarked ||= isSecret(marked)
+    const value = isSecret(marked) ? marked.value : marked
+    if (isUnknown(value)) {
+      unknown ??= value
+      continue
+    }
+    const written = scalarText(value)
+    if (written === undefined) throw notText(part, value)
+    scope.budget.takeBytes(written.length)
+    text = bounded(text + written, origin)
+  }
+  const value = unknown ?? text
+  return isMarked ? secret(value) : value
+}
+
+function notText(part: Expression, value: Value): EvaluationFailure {
+  const hint = 'use one of its items or fields, join(list, separator), or give the ${…} alone'
+  return new EvaluationFailure('blueprint/not-text', part.origin, `${describe(value)} cannot be part of a text`, hint)
+}
+
+function evaluateReference(reference: ReferenceExpression, scope: Scope): Value {
+  const { to, name, path, origin } = reference
+  scope.budget.takeSteps(path.length)
+  switch (to) {
+    case 'variable':
+      return follow(scope.variable(name), path, origin, `variables.${name}`)
+    case 'value':
+      return follow(scope.value(name, scope), path, origin, `values.${name}`)
+    case 'resource':
+      return follow(scope.resource(name), path, origin, `resources.${name}`)
+    case 'datasource':
+      return follow(scope.dataSource(name), path, origin, `datasources.${name}`)
+    case 'child':
+    case 'elem':
+    case 'index':
+      // Only in a blueprint that has been refused: the rest of it is still worked out.
+      return new Unknown(formatPath(name, path))
+  }
+}
+
+type TextExpression = Extract<Expression, { kind: 'text' }>
+
+/** A value below another, called `root` in messages. A field that a map does not have is none, and so is everything below none. */
+export function follow(from: Value, path: readonly PathStep[], origin: Origin, root: string): Value {
+  let value = from
+  let isMarked = false
+  for (const step of path) {
+    if (value instanceof Secret) {
+      isMarked = true
+      value = value.value
+    }
+    if (value instanceof Unknown) value = new Unknown(formatPath(root, path))
+    if (value === null || value instanceof Unknown) break
+    const found = typeof step === 'number' ? itemOf(value, step) : fieldOf(value, step)
+    if (found === undefined) throw noSuchPart(isMarked ? secret(value) : value, step, origin, root)
+    value = found
+  }
+  return isMarked ? secret(value) : value
+}
+
+function itemOf(list: Value, index: number): Value | undefined {
+  return isList(list) ? list[index] : undefined
+}
+
+function fieldOf(map: Value, key: string): Value | undefined {
+  return isMap(map) ? (map[key] ?? null) : undefined
+}
+
+function noSuchPart(value: Value, step: PathStep, origin: Origin, root: string): EvaluationFailure {
+  const what = typeof step === 'number' ? `item [${step}]` : `field "${step}"`
+  const plain = isSecret(value) ? value.value : value
+  const isShort = typeof step === 'number' && isList(plain)
+  const found = isShort ? `a list of ${plain.length}, counted from 0` : describe(value)
+  const instead = isShort ? '' : `, not a ${typeof step === 'number' ? 'list' : 'map'}`
+  const message = `${root} has no ${what}: it is ${found}${instead}`
+  return new EvaluationFailure('blueprint/no-such-part', origin, message)
+}

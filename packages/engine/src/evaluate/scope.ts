@@ -1,0 +1,19 @@
+import type { FunctionDefinition, Value } from '@slipway/model'
+import type { Budget } from '../language/budget.ts'
+
+/** What the names in an expression stand for at the moment. Names have been checked: every one is declared. */
+export interface Scope {
+  /** What everything that is worked out in this scope, and in those made of it, may cost together. */
+  readonly budget: Budget
+  variable(name: string): Value
+  /** `from` is the scope that asks: what the value itself needs comes from there. */
+  value(name: string, from: Scope): Value
+  /** A map with `spec` and `metadata`; unknown, or with unknowns in it, for what is not there yet. */
+  resource(name: string): Value
+  /** A map of the exported fields; unknown before it has been read. */
+  dataSource(name: string): Value
+  /** What the provider says of a function of its. */
+  function?(name: string): FunctionDefinition | undefined
+  /** A function of a provider; `undefined` while there is no answer. */
+  call?(name: string, args: readonly Value[]): Value | undefined
+}

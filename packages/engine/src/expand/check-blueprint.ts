@@ -1,0 +1,291 @@
+import { hasErrors } from '@slipway/model'
+import type { Diagnostic, PropertySchema } from '@slipway/model'
+import { DiagnosticList } from '@slipway/source'
+import type {
+  CheckedBlueprint,
+  CheckedDataSource,
+  CheckedExport,
+  CheckedFunction,
+  CheckedResource,
+  CheckedValue,
+} from '../check/checked.ts'
+import type {
+  Blueprint,
+  DataSourceDeclaration,
+  ResourceDeclaration,
+  ValueDeclaration,
+  ValueType,
+} from '../language/declarations.ts'
+import { Budget } from '../language/budget.ts'
+import { EvaluationFailure } from '../language/failure.ts'
+import { partsIn } from '../language/references.ts'
+import type { Scope } from '../evaluate/scope.ts'
+import type { Expression } from '../language/expression.ts'
+import { coreFunctions } from '../evaluate/functions/table.ts'
+import { optional } from '../language/parse/optional.ts'
+import { checkDataSource, exportsOf } from '../check/data-source.ts'
+import { DefinitionLookup } from '../check/definitions.ts'
+import type { Definitions } from '../check/definitions.ts'
+import { findDependencies, reportCycles } from '../check/dependencies.ts'
+import type { Dependencies } from '../check/dependencies.ts'
+import { everyExpression } from '../check/every-expression.ts'
+import { expandResources } from './each.ts'
+import { blueprintHash } from '../check/hash.ts'
+import { checkReferences } from '../check/references.ts'
+import { resolveValue } from '../check/resolve-spec.ts'
+import { schemaAt } from '../spec/schema-path.ts'
+import { resolveVariables } from '../check/variables.ts'
+import type { GivenVariable } from '../language/given-variable.ts'
+import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
+
+export interface CheckResult {
+  /** Absent when there is an error. */
+  readonly checked?: CheckedBlueprint
+  /** Everything found, what reading found included, in the order of the text. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * Checks a blueprint against what its plugins say of themselves, and with the values that were given for its variables.
+ * All problems are reported at once, as far as one does not hide another. Never throws on what a user may have written.
+ *
+ * @param definitions by namespace, as `askDefinitions` gathers them; `undefined`: there is no such provider.
+ * @param installed the namespaces of all installed providers, for hints.
+ */
+export function checkBlueprint(
+  blueprint: Blueprint,
+  definitions: Definitions,
+  variables: ReadonlyMap<string, GivenVariable>,
+  installed: readonly string[] = [],
+): CheckResult {
+  const list = new DiagnosticList(blueprint.source)
+  const checked = new BlueprintCheck(blueprint, new DefinitionLookup(definitions, installed), list).run(variables)
+  const diagnostics = [...blueprint.diagnostics, ...list.sorted()].sort(
+    (a, b) => (a.range?.start.offset ?? 0) - (b.range?.start.offset ?? 0),
+  )
+  return checked === undefined || hasErrors(diagnostics) ? { diagnostics } : { checked, diagnostics }
+}
+
+class BlueprintCheck {
+  readonly #written: Blueprint
+  readonly #lookup: DefinitionLookup
+  readonly #list: DiagnosticList
+  readonly #budget = new Budget()
+
+  constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList) {
+    this.#written = blueprint
+    this.#lookup = lookup
+    this.#list = list
+  }
+
+  /** `undefined`: the blueprint asks for more than is worked out, which has been reported. */
+  run(given: ReadonlyMap<string, GivenVariable>): CheckedBlueprint | undefined {
+    try {
+      return this.#run(given)
+    } catch (thrown) {
+      if (!(thrown instanceof EvaluationFailure)) throw thrown
+      const { code, origin, message, hint } = thrown
+      this.#list.error(code, origin.start, origin.end, message, { hint })
+      return undefined
+    }
+  }
+
+  #run(given: ReadonlyMap<string, GivenVariable>): CheckedBlueprint {
+    const variables = resolveVariables(this.#written, given, this.#list)
+    this.#checkTypes()
+    checkReferences(this.#written, this.#lookup, this.#list)
+    const written = findDependencies(this.#written, this.#budget)
+    reportCycles(written, this.#written, this.#list)
+    const scope = this.#scopeOf({ variables, values: valuesOf(this.#written, written) })
+    const blueprint = expandResources(this.#written, scope, this.#list)
+    if (blueprint === this.#written) return this.#build(blueprint, variables, written)
+    const expanded = findDependencies(blueprint, this.#budget)
+    if (written.cycles.length === 0) reportCycles(expanded, blueprint, this.#list)
+    return this.#build(blueprint, variables, expanded)
+  }
+
+  #scopeOf(known: Parameters<typeof scopeOf>[0]): Scope {
+    return scopeOf(known, { ...unknownSources(), isFixed: true }, this.#budget)
+  }
+
+  #checkTypes(): void {
+    for (const { type } of this.#written.resources.values()) {
+      if (this.#list.isFull) return
+      if (this.#lookup.resourceType(type.value) === undefined) this.#lookup.reportMissing('resource', type, this.#list)
+    }
+    for (const { type } of this.#written.dataSources.values()) {
+      if (this.#lookup.dataSourceType(type.value) === undefined)
+        this.#lookup.reportMissing('data source', type, this.#list)
+    }
+  }
+
+  #build(blueprint: Blueprint, variables: CheckedBlueprint['variables'], dependencies: Dependencies): CheckedBlueprint {
+    const { source } = blueprint
+    const values = valuesOf(blueprint, dependencies)
+    const functions = this.#functions(blueprint)
+    const scope = this.#scopeOf({ variables, values, functions })
+    for (const value of blueprint.values.values())
+      this.#resolve(value.expression, schemaOf(value.type), scope, `values.${value.name}`)
+    const dataSources = this.#dataSources(blueprint, dependencies, scope)
+    const resources = this.#resources(blueprint, dependencies, scope)
+    const exported = this.#exports(blueprint, scope)
+    return {
+      file: source.file,
+      hash: blueprintHash(source.text, variables, [...dataSources.values(), ...resources.values()]),
+      variables,
+      values,
+      dataSources,
+      resources,
+      exports: exported,
+      functions,
+      source,
+    }
+  }
+
+  #resources(blueprint: Blueprint, dependencies: Dependencies, scope: Scope): ReadonlyMap<string, CheckedResource> {
+    const checked = new Map<string, CheckedResource>()
+    for (const resource of blueprint.resources.values()) {
+      const definition = this.#lookup.resourceType(resource.type.value)
+      const root = `resources.${resource.name}`
+      this.#checkMetadata(resource, scope, root)
+      if (resource.description !== undefined)
+        this.#resolve(resource.description, { type: 'string' }, scope, `${root}.description`)
+      if (definition === undefined) continue
+      this.#resolve(resource.spec, definition.schema, scope, `${root}.spec`, resource)
+      const { name, origin, spec, labels, removalPolicy, displayName, annotations, custom, description } = resource
+      checked.set(name, {
+        name,
+        type: resource.type.value,
+        definition,
+        spec,
+        labels,
+        removalPolicy,
+        origin,
+        dependsOn: this.#budget.during(root, origin, () => dependencies.resourcesOf(root)),
+        ...optional('displayName', displayName),
+        ...optional('annotations', annotations),
+        ...optional('custom', custom),
+        ...optional('description', description),
+      })
+    }
+    return checked
+  }
+
+  #checkMetadata(
+    { displayName, annotations, custom }: Pick<DataSourceDeclaration, 'displayName' | 'annotations' | 'custom'>,
+    scope: Scope,
+    root: string,
+  ): void {
+    if (displayName !== undefined) this.#resolve(displayName, { type: 'string' }, scope, `${root}.metadata.displayName`)
+    if (annotations !== undefined) this.#resolve(annotations, annotationsSchema, scope, `${root}.metadata.annotations`)
+    if (custom !== undefined) this.#resolve(custom, { type: 'union' }, scope, `${root}.metadata.custom`)
+  }
+
+  #dataSources(blueprint: Blueprint, dependencies: Dependencies, scope: Scope): ReadonlyMap<string, CheckedDataSource> {
+    const checked = new Map<string, CheckedDataSource>()
+    for (const source of blueprint.dataSources.values()) {
+      const definition = this.#lookup.dataSourceType(source.type.value)
+      this.#checkMetadata(source, scope, `datasources.${source.name}`)
+      if (definition === undefined) continue
+      checkDataSource(source, definition, scope, this.#list)
+      checked.set(source.name, {
+        name: source.name,
+        type: source.type.value,
+        definition,
+        filters: source.filters.map(({ field, operator, search }) => ({
+          field: field.value,
+          operator: operator.value,
+          search,
+        })),
+        exports: exportsOf(source, definition),
+        dependsOn: dependencies.resourcesOf(`datasources.${source.name}`),
+        origin: source.origin,
+        ...optional('displayName', source.displayName),
+        ...optional('annotations', source.annotations),
+        ...optional('custom', source.custom),
+      })
+    }
+    return checked
+  }
+
+  #exports(blueprint: Blueprint, scope: Scope): ReadonlyMap<string, CheckedExport> {
+    const checked = new Map<string, CheckedExport>()
+    for (const { name, type, expression, description } of blueprint.exports.values()) {
+      // a reference to what is not there on purpose is none, whatever the type
+      this.#resolve(expression, { ...schemaOf(type), nullable: true }, scope, `exports.${name}`)
+      this.#checkExportedField(blueprint, name, type, expression)
+      checked.set(name, { name, type, expression, ...optional('description', description) })
+    }
+    return checked
+  }
+
+  /** What a provider will work out has no value yet, but it has a type. */
+  #checkExportedField(blueprint: Blueprint, name: string, type: ValueType, expression: Expression): void {
+    if (expression.kind !== 'reference' || expression.to !== 'resource' || expression.path[0] !== 'spec') return
+    const resource = blueprint.resources.get(expression.name)
+    const definition = resource === undefined ? undefined : this.#lookup.resourceType(resource.type.value)
+    const field = definition === undefined ? undefined : schemaAt(definition.schema, expression.path.slice(1))
+    const found = field === undefined ? undefined : valueTypeOf(field)
+    if (found === undefined || found === type || (found === 'integer' && type === 'float')) return
+    const { start, end } = expression.origin
+    const message = `the export "${name}" is declared as ${type}, and the field is of the type ${found}`
+    this.#list.error('blueprint/wrong-type', start, end, message, { hint: `write "type: ${found}"` })
+  }
+
+  #functions(blueprint: Blueprint): ReadonlyMap<string, CheckedFunction> {
+    const used = new Map<string, CheckedFunction>()
+    for (const expression of everyExpression(blueprint)) {
+      for (const part of partsIn(expression)) {
+        if (part.kind !== 'call' || coreFunctions.has(part.name)) continue
+        const [found] = this.#lookup.functions(part.name)
+        if (found !== undefined) used.set(part.name, found)
+      }
+    }
+    return used
+  }
+
+  #resolve(
+    expression: Expression,
+    schema: PropertySchema,
+    scope: Scope,
+    root: string,
+    resource?: ResourceDeclaration,
+  ): void {
+    resolveValue(expression, schema, scope, {
+      root,
+      ...(resource && { subject: resource.type.value, origin: resource.origin }),
+      report: ({ code, origin, message, hint, path }) =>
+        this.#list.error(code, origin.start, origin.end, message, { hint, path }),
+    })
+  }
+}
+
+const annotationsSchema: PropertySchema = {
+  type: 'map',
+  mapValues: { type: 'union', oneOf: [{ type: 'string' }, { type: 'float' }, { type: 'boolean' }] },
+}
+
+function schemaOf(type: ValueType): PropertySchema {
+  return type === 'object' ? { type: 'map' } : { type }
+}
+
+function valueTypeOf({ type }: PropertySchema): ValueType | undefined {
+  if (type === 'map') return 'object'
+  return type === 'union' ? undefined : type
+}
+
+/** The values in an order in which each comes after those it needs. */
+function valuesOf(blueprint: Blueprint, { valueOrder }: Dependencies): CheckedBlueprint['values'] {
+  const values = new Map<string, CheckedValue>()
+  for (const name of valueOrder) {
+    const declared = blueprint.values.get(name)
+    if (declared !== undefined) values.set(name, { secret: declared.secret, expression: asDeclared(declared) })
+  }
+  return values
+}
+
+/** A number where text is declared is the text that was written. */
+function asDeclared({ type, expression }: ValueDeclaration): Expression {
+  if (type !== 'string' || expression.kind !== 'literal' || typeof expression.value === 'object') return expression
+  return { kind: 'literal', value: expression.text ?? String(expression.value), origin: expression.origin }
+}

@@ -1,0 +1,80 @@
+import { Secret, isList, isMap } from '@slipway/model'
+import type { Value } from '@slipway/model'
+import { limits } from '@slipway/source'
+import type { Origin } from './expression.ts'
+import { EvaluationFailure } from './failure.ts'
+
+/**
+ * What a value comes to when it is written out. A few lines of a blueprint can double a value as often as they like, and
+ * the copies share their memory until somebody walks through them.
+ */
+interface Extent {
+  /** Characters of all texts and keys, and what every scalar, list and map costs besides. */
+  readonly size: number
+  /** Lists and maps inside each other. */
+  readonly depth: number
+}
+
+/** In characters: what a scalar, list or map takes when it is compared, written and sent, however little is in it. */
+export const nodeSize = 16
+
+const scalar: Extent = { size: nodeSize, depth: 0 }
+
+/** Measured once: what a list is made of has been measured when it was made. */
+const measured = new WeakMap<object, Extent>()
+
+/**
+ * The value, when it is no larger than a blueprint may be.
+ *
+ * @throws EvaluationFailure `blueprint/too-large`
+ */
+export function bounded<V extends Value>(value: V, origin: Origin): V {
+  if (value === null || (typeof value !== 'object' && typeof value !== 'string')) return value
+  const { size, depth } = extentOf(value)
+  if (size > limits.characters) {
+    const what = `this comes to more than the ${limits.characters} characters that one value may have`
+    throw tooLarge(`${what}; each part of a list or map counts as ${nodeSize}`, origin)
+  }
+  if (depth > limits.depth)
+    throw tooLarge(`lists and maps lie more than ${limits.depth} deep inside each other here`, origin)
+  return value
+}
+
+/** In characters; each part of a list or map counts as {@link nodeSize}. */
+export function sizeOf(value: Value): number {
+  return extentOf(value).size
+}
+
+/** What walking through a value costs, in steps of a budget: one for each part, and for sixteen characters. */
+export function stepsThrough(value: Value): number {
+  return sizeOf(value) / nodeSize
+}
+
+function extentOf(value: Value): Extent {
+  if (typeof value === 'string') return { size: value.length + nodeSize, depth: 0 }
+  if (value instanceof Secret) return extentOf(value.value)
+  if (!isList(value) && !isMap(value)) return scalar
+  const known = measured.get(value)
+  if (known !== undefined) return known
+  let size = nodeSize
+  let depth = 0
+  const add = (part: Extent): void => {
+    size += part.size
+    depth = Math.max(depth, part.depth)
+  }
+  if (isList(value)) for (const item of value) add(extentOf(item))
+  else {
+    for (const key in value) {
+      size += key.length
+      add(extentOf(value[key] ?? null))
+    }
+  }
+  const extent = { size, depth: depth + 1 }
+  measured.set(value, extent)
+  return extent
+}
+
+function tooLarge(what: string, origin: Origin): EvaluationFailure {
+  const hint = 'a value is put together from itself, or from a large one, too often'
+  return new EvaluationFailure('blueprint/too-large', origin, what, hint)
+}

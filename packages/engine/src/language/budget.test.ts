@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isList, isMap, type Value } from '@slipway/model'
+import { DiagnosticList, readYaml } from '@slipway/source'
+import fc from 'fast-check'
+import type { CheckedValue } from '../check/checked.ts'
+import type { Expression } from './expression.ts'
+import { expressionOf } from './parse/expression-of.ts'
+import { Budget, type Allowance } from './budget.ts'
+import { EvaluationFailure } from './failure.ts'
+import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
+
+const small: Allowance = { steps: 20_000, bytes: 200_000 }
+
+/** How a value is put together from two others, as it is written. */
+const ways = [
+  '"$A$B"',
+  '["$A", "$B", 1]',
+  '{ a: "$A", b: "$B" }',
+  '"${list(A, B, A)}"',
+  '"${object(a = A, b = B)}"',
+  '"${coalesce(none, A)}"',
+  '"${if(eq(A, B), A, B)}"',
+  '\'${replace(A, "a", B)}\'',
+  '\'${replace("aaaaaaaa", "a", A)}\'',
+  '\'${split(A, "")}\'',
+  '\'${split(A, "a")}\'',
+  '\'${join(A, "aaaa")}\'',
+  '\'${join(split(A, ""), "aa")}\'',
+  '\'${jsondecode(join(list("[\\"", A, "\\",1,2,3]"), ""))}\'',
+  '"${base64encode(A)}"',
+  '"${to_upper(A)}"',
+  '"${len(A)}"',
+  '"${sha256(A)}"',
+  'aaaaaaaaaaaaaaaa',
+]
+
+/** How far back the two are: most often the last one is taken, so that what grows goes on growing. */
+const back = fc.constantFrom(0, 0, 0, 1, 2, 5)
+const made = fc.record({ way: fc.constantFrom(...ways, ...ways.slice(0, 3)), a: back, b: back })
+
+function expression(way: string, a: string, b: string): Expression {
+  const text = way.replaceAll('$A', `\${${a}}`).replaceAll('$B', `\${${b}}`)
+  const written = text.replaceAll(/\bA\b/g, () => a).replaceAll(/\bB\b/g, () => b)
+  const { source, tree } = readYaml('t.yaml', `k: ${written}`)
+  assert.ok(tree?.kind === 'map' && tree.entries[0], written)
+  return expressionOf(tree.entries[0].value, new DiagnosticList(source))
+}
+
+/** The values that there are, each made of two that were there before it. */
+function workOut(program: readonly { way: string; a: number; b: number }[]): readonly Value[] {
+  const values = new Map<string, CheckedValue>()
+  const scope = scopeOf({ variables: new Map([['t', 'aa']]), values }, unknownSources(), new Budget(small))
+  const names: string[] = []
+  const found: Value[] = []
+  const operand = (n: number): string => (names.length === 0 ? 'variables.t' : `values.${names.at(-1 - n) ?? names[0]}`)
+  for (const [index, { way, a, b }] of program.entries()) {
+    const name = `v${index}`
+    values.set(name, { secret: false, expression: expression(way, operand(a), operand(b)) })
+    try {
+      found.push(scope.value(name, scope))
+      names.push(name)
+    } catch (thrown) {
+      assert.ok(thrown instanceof EvaluationFailure, String(thrown))
+    }
+  }
+  return found
+}
+
+/** Bytes at least: texts by their characters, lists and maps by their entries; what is shared counts once. */
+function sizeOf(values: Iterable<Value>): number {
+  const seen = new Set<object>()
+  let size = 0
+  const open = [...values]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value === 'string') size += value.length
+    if ((!isList(value) && !isMap(value)) || seen.has(value)) continue
+    seen.add(value)
+    const parts = Object.values(value) as readonly Value[]
+    size += 16 * parts.length
+    open.push(...parts.filter((part) => typeof part === 'object' && part !== null))
+  }
+  return size
+}
+
+test('whatever values are made of each other: what there is has been paid for', () => {
+  const property = fc.property(fc.array(made, { minLength: 20, maxLength: 60 }), (program) => {
+    const size = sizeOf(workOut(program))
+    assert.ok(size <= small.bytes + 16 * program.length, `${size} bytes`)
+  })
+  fc.assert(property, { numRuns: 300 })
+})
+
+test('what went over the budget once stays over it, and says the same', () => {
+  const budget = new Budget({ steps: 10, bytes: 10 })
+  const spend = (name: string): unknown => {
+    try {
+      budget.during(name, { start: 3, end: 4 }, () => budget.takeSteps(20))
+      return undefined
+    } catch (thrown) {
+      return thrown
+    }
+  }
+  const first = spend('values.a')
+  assert.ok(first instanceof EvaluationFailure)
+  assert.equal(first.code, 'blueprint/too-large')
+  assert.match(first.message, /^with values\.a the blueprint becomes too large: /)
+  assert.deepEqual(first.origin, { start: 3, end: 4 })
+  assert.equal(spend('values.b'), first)
+})

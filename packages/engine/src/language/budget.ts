@@ -1,0 +1,81 @@
+import type { Origin } from './expression.ts'
+import { EvaluationFailure } from './failure.ts'
+
+/**
+ * What working out one blueprint may cost, all its values, resources and exports together. Far above what a blueprint for
+ * 100,000 resources takes; each of these limits is met within a second or two, and well below 500 MB.
+ */
+const allowance: Allowance = {
+  /** Expressions and parts of values that are looked at; sixteen characters count as one part. */
+  steps: 20_000_000,
+  /** Of what is made: texts by their characters, lists and maps by {@link listBytes} and {@link mapBytes}. */
+  bytes: 256 * 1024 * 1024,
+}
+
+export interface Allowance {
+  readonly steps: number
+  readonly bytes: number
+}
+
+/** What a new list takes, about. */
+export function listBytes(items: number): number {
+  return 64 + 16 * items
+}
+
+/** What a new map takes, about. */
+export function mapBytes(entries: number): number {
+  return 64 + 64 * entries
+}
+
+/** Keeps the accounts of one blueprint in one phase of a run: whoever works something out pays here before doing it. */
+export class Budget {
+  readonly #allowance: Allowance
+  #steps: number
+  #bytes: number
+  #subject = 'the blueprint'
+  #origin: Origin = { start: 0, end: 0 }
+  #over: EvaluationFailure | undefined
+
+  constructor(limits: Allowance = allowance) {
+    this.#allowance = limits
+    this.#steps = limits.steps
+    this.#bytes = limits.bytes
+  }
+
+  /** Names what the work is for: `values.heading`. What goes over the budget is called by it. */
+  during<T>(subject: string, origin: Origin, work: () => T): T {
+    const [outer, outerOrigin] = [this.#subject, this.#origin]
+    this.#subject = subject
+    this.#origin = origin
+    try {
+      return work()
+    } finally {
+      this.#subject = outer
+      this.#origin = outerOrigin
+    }
+  }
+
+  /** @throws EvaluationFailure `blueprint/too-large`; when that has been thrown once, the same one ever after */
+  takeSteps(count = 1): void {
+    this.#steps -= count
+    if (this.#steps < 0)
+      throw this.#refusal(`working it out takes more than ${this.#allowance.steps / 1_000_000} million steps`)
+  }
+
+  /** @throws EvaluationFailure as `takeSteps` */
+  takeBytes(count: number): void {
+    this.#bytes -= count
+    if (this.#bytes < 0)
+      throw this.#refusal(`all that is worked out takes more than ${this.#allowance.bytes / 1024 / 1024} MB`)
+  }
+
+  #refusal(what: string): EvaluationFailure {
+    this.#over ??= new EvaluationFailure(
+      'blueprint/too-large',
+      this.#origin,
+      `with ${this.#subject} the blueprint becomes too large: ${what}`,
+      'values are put together from each other, or repeated, too often; make them smaller, or fewer',
+    )
+    return this.#over
+  }
+}

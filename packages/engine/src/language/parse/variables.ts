@@ -1,0 +1,124 @@
+import type { Scalar, ScalarType } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import type { MapEntry, DiagnosticList, TreeNode } from '@slipway/source'
+import type { ValueDeclaration, ValueType, VariableDeclaration, Written } from '../declarations.ts'
+import { fitVariable } from '../fit-variable.ts'
+import { expressionOf } from './expression-of.ts'
+import { Section, isEmpty, wrongShape } from './section.ts'
+
+const scalarTypes: readonly ScalarType[] = ['string', 'integer', 'float', 'boolean']
+export const valueTypes: readonly ValueType[] = [...scalarTypes, 'array', 'object']
+
+export function readVariable(entry: MapEntry, diagnostics: DiagnosticList): VariableDeclaration | undefined {
+  const path = `variables.${entry.key}`
+  const keys = ['type', 'description', 'secret', 'default', 'allowedValues']
+  const section = Section.of(entry.value, path, keys, diagnostics)
+  if (section === undefined) return undefined
+  const type = readType(section, scalarTypes)
+  const description = section.text('description')?.value
+  const allowedValues = readAllowedValues(section, type)
+  const fallback = readDefault(section, type, allowedValues)
+  const defaultNode = section.get('default')?.value
+  const isDefaultBroken = fallback === undefined && defaultNode !== undefined && !isEmpty(defaultNode)
+  if (type === undefined || isDefaultBroken) return undefined
+  return {
+    name: entry.key,
+    origin: { start: entry.keyStart, end: entry.keyEnd },
+    type,
+    secret: section.flag('secret'),
+    allowedValues,
+    ...(description === undefined ? {} : { description }),
+    ...(fallback === undefined ? {} : { default: fallback }),
+  }
+}
+
+export function readValue(entry: MapEntry, diagnostics: DiagnosticList): ValueDeclaration | undefined {
+  const keys = ['type', 'value', 'description', 'secret']
+  const section = Section.of(entry.value, `values.${entry.key}`, keys, diagnostics)
+  if (section === undefined) return undefined
+  const type = readType(section, valueTypes)
+  const node = section.need('value')
+  const origin = { start: entry.keyStart, end: entry.keyEnd }
+  return {
+    name: entry.key,
+    origin,
+    type: type ?? 'object',
+    secret: section.flag('secret'),
+    expression: node === undefined ? { kind: 'literal', value: null, origin } : expressionOf(node, diagnostics),
+  }
+}
+
+/** `undefined` after a report: what follows is then not judged by a wrong type. */
+export function readType<T extends string>(section: Section, types: readonly T[]): T | undefined {
+  const written = section.needText('type')
+  if (written === undefined) return undefined
+  const found = types.find((type) => type === written.value)
+  if (found !== undefined) return found
+  if (written.value.includes('/')) {
+    const message = `${section.path} has the type ${written.value} of a provider, which this version does not run`
+    section.error('blueprint/feature-not-run', written.origin, message, 'use "string" with "allowedValues"')
+    return undefined
+  }
+  const hint = typeWords.get(written.value) ?? didYouMean(written.value, types) ?? `there are: ${types.join(', ')}`
+  section.error('blueprint/unknown-word', written.origin, `${section.path}.type cannot be "${written.value}"`, hint)
+  return undefined
+}
+
+/** What other languages call them. */
+const typeWords: ReadonlyMap<string, string> = new Map([
+  ['int', 'did you mean "integer"?'],
+  ['number', 'did you mean "integer" or "float"?'],
+  ['double', 'did you mean "float"?'],
+  ['bool', 'did you mean "boolean"?'],
+  ['str', 'did you mean "string"?'],
+  ['text', 'did you mean "string"?'],
+  ['list', 'did you mean "array"?'],
+  ['map', 'did you mean "object"?'],
+])
+
+function readAllowedValues(section: Section, type: ScalarType | undefined): readonly Scalar[] {
+  const node = section.get('allowedValues')?.value
+  if (node === undefined || isEmpty(node)) return []
+  if (node.kind !== 'list') {
+    wrongShape(node, `${section.path}.allowedValues`, 'a list', section.diagnostics)
+    return []
+  }
+  return node.items
+    .map((item) => readTyped(section, 'allowedValues', item, type))
+    .filter((written) => written !== undefined)
+    .map(({ value }) => value)
+}
+
+function readDefault(
+  section: Section,
+  type: ScalarType | undefined,
+  allowedValues: readonly Scalar[],
+): Written<Scalar> | undefined {
+  const node = section.get('default')?.value
+  if (node === undefined || isEmpty(node)) return undefined
+  const written = readTyped(section, 'default', node, type)
+  if (written === undefined || allowedValues.length === 0 || allowedValues.includes(written.value)) return written
+  const message = `the default of ${section.path} is not one of its allowed values`
+  section.error('blueprint/not-allowed', written.origin, message, `allowed: ${allowedValues.join(', ')}`)
+  return written
+}
+
+/** A scalar of the variable's type; text that is not meant as text needs no quotes less or more here. */
+function readTyped(
+  section: Section,
+  key: string,
+  node: TreeNode,
+  type: ScalarType | undefined,
+): Written<Scalar> | undefined {
+  const path = `${section.path}.${key}`
+  const written = section.literalText(node, path)
+  if (written === undefined || node.kind !== 'scalar' || type === undefined) return undefined
+  const value = type === 'string' ? written.value : fitVariable(type, node.value)
+  if (value !== undefined) return { value, origin: written.origin }
+  section.error(
+    'blueprint/wrong-type',
+    written.origin,
+    `${path} must be of the type ${type}, and ${written.value} is not`,
+  )
+  return undefined
+}

@@ -1,0 +1,87 @@
+import type { Expression } from './expression.ts'
+import { listBytes, mapBytes, type Budget } from './budget.ts'
+
+export type ReferenceExpression = Extract<Expression, { kind: 'reference' }>
+export type CallExpression = Extract<Expression, { kind: 'call' }>
+
+/** Visits an expression and everything below it, in the order of the text. Its depth is bounded by the limits of reading. */
+function visitExpression(expression: Expression, visit: (expression: Expression) => void): void {
+  visit(expression)
+  switch (expression.kind) {
+    case 'list':
+      for (const item of expression.items) visitExpression(item, visit)
+      return
+    case 'map':
+      for (const [, value] of expression.entries) visitExpression(value, visit)
+      return
+    case 'text':
+      for (const part of expression.parts) visitExpression(part, visit)
+      return
+    case 'call':
+      for (const { value } of expression.args) visitExpression(value, visit)
+      return
+    case 'literal':
+    case 'reference':
+  }
+}
+
+const none: readonly never[] = []
+const partsSeen = new WeakMap<Expression, readonly (ReferenceExpression | CallExpression)[]>()
+
+/** The references and calls in an expression, in the order of the text. Looked for once: most of a blueprint is literal. */
+export function partsIn(expression: Expression): readonly (ReferenceExpression | CallExpression)[] {
+  if (expression.kind === 'literal') return none
+  let parts = partsSeen.get(expression)
+  if (parts === undefined) {
+    const found: (ReferenceExpression | CallExpression)[] = []
+    visitExpression(expression, (part) => {
+      if (part.kind === 'reference' || part.kind === 'call') found.push(part)
+    })
+    parts = found.length === 0 ? none : found
+    partsSeen.set(expression, parts)
+  }
+  return parts
+}
+
+export function referencesIn(expression: Expression): readonly ReferenceExpression[] {
+  return partsIn(expression).filter((part) => part.kind === 'reference')
+}
+
+/** A reference or a call as it is kept, with all that hangs on it. */
+const partBytes = 256
+
+/** The same expression with references replaced. What holds none of them is the same object. */
+export function rewriteExpression(
+  expression: Expression,
+  replace: (part: ReferenceExpression) => Expression | undefined,
+  budget: Budget,
+): Expression {
+  if (expression.kind === 'reference') {
+    const replaced = replace(expression)
+    if (replaced !== undefined) budget.takeBytes(partBytes)
+    return replaced ?? expression
+  }
+  const parts = partsIn(expression)
+  if (parts.length === 0) return expression
+  budget.takeSteps(parts.length)
+  const rewrite = (part: Expression) => rewriteExpression(part, replace, budget)
+  switch (expression.kind) {
+    case 'literal':
+      return expression
+    case 'list':
+      budget.takeBytes(listBytes(expression.items.length))
+      return { ...expression, items: expression.items.map(rewrite) }
+    case 'map':
+      budget.takeBytes(mapBytes(expression.entries.length))
+      return { ...expression, entries: expression.entries.map(([key, value]) => [key, rewrite(value)] as const) }
+    case 'text':
+      budget.takeBytes(listBytes(expression.parts.length))
+      return { ...expression, parts: expression.parts.map(rewrite) }
+    case 'call':
+      budget.takeBytes(partBytes + mapBytes(expression.args.length))
+      return {
+        ...expression,
+        args: expression.args.map((argument) => ({ ...argument, value: rewrite(argument.value) })),
+      }
+  }
+}

@@ -1,0 +1,78 @@
+import {
+  containsSecret,
+  Failure,
+  PluginFailure,
+  type Secret,
+  secret,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
+import type { ProviderCalls } from './provider-calls.ts'
+import { metadataValue } from '../spec/metadata-value.ts'
+import type { Answers, Question } from './answers.ts'
+import { concurrently } from './concurrently.ts'
+import { withEmpty } from '../spec/untravelled.ts'
+
+/**
+ * Reads data sources and calls functions of providers, and keeps what they answer.
+ *
+ * @throws PluginFailure of the first that fails
+ */
+export function answerQuestions(
+  questions: readonly Question[],
+  blueprint: CheckedBlueprint,
+  calls: ProviderCalls,
+  answers: Answers,
+  parallelism: number,
+): Promise<void> {
+  return concurrently(questions, parallelism, async (question) => {
+    if (question.kind === 'function') {
+      const namespace = blueprint.functions?.get(question.name)?.namespace
+      if (namespace === undefined) {
+        throw new Failure('engine/no-function', `no provider has the function ${question.name}`, {
+          hint: 'check the blueprint again: slipway validate',
+        })
+      }
+      answers.functions.keep(
+        question.name,
+        question.args,
+        await said(`the function ${question.name}`, calls.callFunction(namespace, question.name, question.args)),
+      )
+      return
+    }
+    const source = blueprint.dataSources.get(question.name)
+    if (source === undefined) return
+    const { type, exports } = source
+    const { name, filters, metadata } = question
+    const beside = Object.keys(metadata).length === 0 ? {} : { metadata }
+    const asked = { type, dataSourceName: name, filters, exports, ...beside }
+    const values = await said(`the data source ${name}`, calls.fetch(asked))
+    const given = [...filters.flatMap(({ search }) => search), metadataValue(metadata)]
+    answers.keepData(question, marked(source, values, given.some(containsSecret)))
+  })
+}
+
+/** The answer of a plugin; a failure says what was asked for, and all its reasons. */
+async function said<T>(subject: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (thrown) {
+    if (!(thrown instanceof PluginFailure)) throw thrown
+    const { message, reasons, details, pluginId } = thrown
+    const more = reasons.filter((reason) => reason !== message)
+    throw thrown.reworded({ message: `${subject} (${pluginId}): ${message}`, details: [...more, ...details] })
+  }
+}
+
+/** What is sensitive by the type's schema, or was said to somebody who was told a secret, is secret. */
+function marked({ definition, exports }: CheckedDataSource, values: ValueMap, knewSecret: boolean): ValueMap {
+  const map = valueMap()
+  for (const name of Object.keys(exports)) {
+    const field = definition.fields[exports[name]?.aliasFor ?? name]
+    const value: Value | Secret = withEmpty(field, values[name] ?? null)
+    map[name] = knewSecret || field?.sensitive === true ? secret(value) : value
+  }
+  return map
+}

@@ -1,0 +1,54 @@
+import type { ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
+import type { InstanceState } from '@slipway/stores'
+import { namespaceOf } from '@slipway/model'
+import type { CheckedBlueprint } from '../check/checked.ts'
+import type { ProviderCatalog } from '../ports.ts'
+import type { Providers } from './providers.ts'
+
+/** Asks the providers of a blueprint and a state what they say of the types that are used there, side by side. */
+export async function askProviders(
+  blueprint: CheckedBlueprint | undefined,
+  state: InstanceState | undefined,
+  catalog: ProviderCatalog,
+): Promise<Providers> {
+  const wanted = typesByNamespace(blueprint, state)
+  const definitions = await Promise.all(
+    Array.from(wanted, ([namespace, types]) =>
+      catalog.define(namespace, { resourceTypes: [...types], dataSourceTypes: [], functions: [] }),
+    ),
+  )
+  const byNamespace = new Map<string, ProviderDefinition>()
+  for (const [index, namespace] of [...wanted.keys()].entries()) {
+    const definition = definitions[index]
+    if (definition !== undefined) byNamespace.set(namespace, definition)
+  }
+  return providersOf(byNamespace)
+}
+
+export function providersOf(byNamespace: ReadonlyMap<string, ProviderDefinition>): Providers {
+  return {
+    byNamespace,
+    type(name: string): ResourceTypeDefinition | undefined {
+      const types = byNamespace.get(namespaceOf(name))?.resourceTypes
+      return types !== undefined && Object.hasOwn(types, name) ? types[name] : undefined
+    },
+  }
+}
+
+function typesByNamespace(
+  blueprint: CheckedBlueprint | undefined,
+  state: InstanceState | undefined,
+): Map<string, Set<string>> {
+  const wanted = new Map<string, Set<string>>()
+  const want = (namespace: string, type?: string): void => {
+    const types = wanted.get(namespace) ?? new Set()
+    wanted.set(namespace, types)
+    if (type !== undefined) types.add(type)
+  }
+  for (const { type } of blueprint?.resources.values() ?? []) want(namespaceOf(type), type)
+  for (const { type } of blueprint?.dataSources.values() ?? []) want(namespaceOf(type))
+  for (const { namespace } of blueprint?.functions?.values() ?? []) want(namespace)
+  for (const { type } of state?.resources ?? []) want(namespaceOf(type), type)
+  for (const { resource } of state?.intents ?? []) want(namespaceOf(resource.type), resource.type)
+  return wanted
+}

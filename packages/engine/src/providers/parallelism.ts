@@ -1,0 +1,2 @@
+/** How many calls of providers at a time, unless a setting says otherwise. */
+export const defaultParallelism = 32

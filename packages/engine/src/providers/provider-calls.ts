@@ -1,0 +1,225 @@
+import {
+  type CallControl,
+  type ComputedValues,
+  type DeployRequest,
+  type DestroyRequest,
+  type ExternalStateRequest,
+  type FetchRequest,
+  PluginFailure,
+  type PluginDiagnostic,
+  type Provider,
+  type ProviderContext,
+  type RetryPolicy,
+  type StabilisedRequest,
+  type StabilisedResult,
+  type ValidateResourceRequest,
+  type Value,
+  type ValueMap,
+} from '@slipway/model'
+import type { AttemptFailed } from './attempt-failed.ts'
+import { failureReasons } from './failure-reasons.ts'
+import { namespaceOf } from '@slipway/model'
+import type { Providers } from './providers.ts'
+import { metadataValue } from '../spec/metadata-value.ts'
+import type { Ports } from '../ports.ts'
+import type { Deadlines } from './deadlines.ts'
+import { redacted } from './redact.ts'
+import { defaultRetryPolicy, withRetry } from './retry.ts'
+
+export interface CallOptions {
+  readonly ports: Ports
+  readonly providers: Providers
+  readonly deadlines: Deadlines
+  /** Called in order, never awaited. */
+  readonly events: (event: AttemptFailed) => void
+  /** Aborted: no further attempts. */
+  readonly stop?: AbortSignal | undefined
+  /** Aborted: calls in flight are given up at once, their outcome in doubt. */
+  readonly cancel?: AbortSignal | undefined
+}
+
+/** A request without what the engine adds to every call. */
+export type Plain<Request> = Omit<Request, 'context'>
+
+type Timed = 'validate' | 'deploy' | 'destroy' | 'externalState' | 'fetch' | 'callFunction' | 'hasStabilised'
+
+/** One call: who is asked, what for, and under which of the documents' names. */
+interface Call<T> {
+  readonly namespace: string
+  /** Of the resource, data source or function, for people. */
+  readonly name: string
+  readonly method: string
+  readonly deadline: Timed
+  /** What the plugin is given: secrets in it are taken out of what it says. */
+  readonly given: Value
+  readonly make: (provider: Provider, context: ProviderContext, control: CallControl) => Promise<T>
+}
+
+/**
+ * Calls providers: finds them, adds their context, a deadline and the signal that cancels, and makes a call again that
+ * failed TRANSIENT, on exactly the methods that the requirements list. Every call fails with a Failure.
+ */
+export class ProviderCalls {
+  readonly #options: CallOptions
+  /** Calls to give up when `cancel` is aborted. One listener for all of them, however many are in flight. */
+  readonly #inFlight = new Set<() => void>()
+
+  constructor(options: CallOptions) {
+    this.#options = options
+    options.cancel?.addEventListener('abort', () => {
+      for (const giveUp of this.#inFlight) giveUp()
+    })
+  }
+
+  deploy(request: Plain<DeployRequest>): Promise<ComputedValues> {
+    return this.#retried({
+      namespace: namespaceOf(request.type),
+      name: request.resourceName,
+      method: 'provider.Resource.Deploy',
+      deadline: 'deploy',
+      given: request.spec,
+      make: (provider, context, control) => provider.deploy({ ...request, context }, control),
+    })
+  }
+
+  hasStabilised(request: Plain<StabilisedRequest>): Promise<StabilisedResult> {
+    return this.#retried({
+      namespace: namespaceOf(request.type),
+      name: request.resourceName,
+      method: 'provider.Resource.HasStabilised',
+      deadline: 'hasStabilised',
+      given: request.spec,
+      make: (provider, context, control) => provider.hasStabilised({ ...request, context }, control),
+    })
+  }
+
+  externalState(request: Plain<ExternalStateRequest>): Promise<ValueMap | undefined> {
+    return this.#retried({
+      namespace: namespaceOf(request.type),
+      name: request.resourceName,
+      method: 'provider.Resource.GetExternalState',
+      deadline: 'externalState',
+      given: request.spec,
+      make: (provider, context, control) => provider.externalState({ ...request, context }, control),
+    })
+  }
+
+  destroy(request: Plain<DestroyRequest>): Promise<void> {
+    return this.#retried({
+      namespace: namespaceOf(request.type),
+      name: request.resourceName,
+      method: 'provider.Resource.Destroy',
+      deadline: 'destroy',
+      given: request.current.spec,
+      make: (provider, context, control) => provider.destroy({ ...request, context }, control),
+    })
+  }
+
+  fetch(request: Plain<FetchRequest>): Promise<ValueMap> {
+    return this.#retried({
+      namespace: namespaceOf(request.type),
+      name: request.dataSourceName,
+      method: 'provider.DataSource.Fetch',
+      deadline: 'fetch',
+      given: [...request.filters.flatMap(({ search }) => search), metadataValue(request.metadata)],
+      make: (provider, context, control) => provider.fetch({ ...request, context }, control),
+    })
+  }
+
+  /** Not retried: the requirements do not list it. */
+  validate(request: Plain<ValidateResourceRequest>): Promise<readonly PluginDiagnostic[]> {
+    return this.#once({
+      namespace: namespaceOf(request.type),
+      name: request.resourceName,
+      method: 'provider.Resource.CustomValidate',
+      deadline: 'validate',
+      given: request.spec,
+      make: (provider, context, control) => provider.validateResource({ ...request, context }, control),
+    })
+  }
+
+  /** Not retried: the requirements do not list it. */
+  callFunction(namespace: string, name: string, args: readonly Value[]): Promise<Value> {
+    return this.#once({
+      namespace,
+      name,
+      method: 'provider.Function.Call',
+      deadline: 'callFunction',
+      given: args,
+      make: (provider, context, control) => provider.callFunction({ name, args, context }, control),
+    })
+  }
+
+  #retried<T>(call: Call<T>): Promise<T> {
+    const { ports, stop, events } = this.#options
+    return withRetry(() => this.#once(call), {
+      policy: this.#policy(call.namespace),
+      clock: ports.clock,
+      random: ports.random,
+      stop,
+      onFailure: (failure, attempt, retryInMs) =>
+        events({
+          type: 'attempt-failed',
+          name: call.name,
+          method: call.method,
+          attempt,
+          code: failure.pluginErrorCode,
+          reasons: failureReasons(failure),
+          ...(retryInMs === undefined ? {} : { retryInMs }),
+          at: ports.clock.now(),
+        }),
+    })
+  }
+
+  #policy(namespace: string): RetryPolicy {
+    return this.#options.providers.byNamespace.get(namespace)?.retryPolicy ?? defaultRetryPolicy
+  }
+
+  async #once<T>(call: Call<T>): Promise<T> {
+    try {
+      return await this.#make(call)
+    } catch (thrown) {
+      throw thrown instanceof PluginFailure ? redacted(thrown, call.given) : thrown
+    }
+  }
+
+  async #make<T>(call: Call<T>): Promise<T> {
+    const { ports, deadlines, cancel } = this.#options
+    const provider = await ports.catalog.provider(call.namespace)
+    if (cancel === undefined) {
+      return await call.make(provider, ports.catalog.context(call.namespace), { deadlineMs: deadlines[call.deadline] })
+    }
+    if (cancel.aborted) throw this.#cancelled(call)
+    const control = { deadlineMs: deadlines[call.deadline], signal: cancel }
+    return await this.#unlessCancelled(call, call.make(provider, ports.catalog.context(call.namespace), control))
+  }
+
+  /** A plugin that does not heed the signal is not waited for. */
+  #unlessCancelled<T>(call: Call<T>, answer: Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const giveUp = (): void => reject(this.#cancelled(call, answer))
+      this.#inFlight.add(giveUp)
+      answer.then(resolve, reject).finally(() => this.#inFlight.delete(giveUp))
+    })
+  }
+
+  /** @param answer what the call will come to all the same; absent when it was not made */
+  #cancelled(call: Call<unknown>, answer?: Promise<unknown>): PluginFailure {
+    const pluginId = this.#options.providers.byNamespace.get(call.namespace)?.pluginId ?? call.namespace
+    return new PluginFailure('engine/call-cancelled', `the call ${call.method} for ${call.name} was cancelled`, {
+      pluginId,
+      method: call.method,
+      pluginErrorCode: 'UNEXPECTED',
+      ...(answer === undefined ? { refused: true } : { inDoubt: true, over: endOf(answer) }),
+    })
+  }
+}
+
+/** Resolves when nobody works on a call any more, however it ends. */
+async function endOf(answer: Promise<unknown>): Promise<void> {
+  try {
+    await answer
+  } catch (thrown) {
+    if (thrown instanceof PluginFailure) await thrown.over
+  }
+}

@@ -1,0 +1,8 @@
+import type { ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
+
+/** What is known of the providers that blueprint and state use. */
+export interface Providers {
+  /** By namespace; a namespace without provider is missing. */
+  readonly byNamespace: ReadonlyMap<string, ProviderDefinition>
+  type(name: string): ResourceTypeDefinition | undefined
+}

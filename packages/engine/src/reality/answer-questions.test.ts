@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isSecret, secret, type Value, valueMap } from '@slipway/model'
+import type { ProviderCalls } from '../providers/provider-calls.ts'
+import { call, data, fakeBlueprint } from '../testing/fake-blueprint.ts'
+import { fakeFailure } from '../testing/fake-cloud.ts'
+import { FakeEngine } from '../testing/fake-engine.ts'
+import { answerQuestions } from '../providers/answer-questions.ts'
+import { Answers, type DataQuestion } from '../providers/answers.ts'
+
+for (const [method, subject] of [
+  ['Fetch', 'the data source info'],
+  ['Call', 'the function shout'],
+] as const) {
+  test(`a failure says that ${subject} was asked, of whom, and every reason`, async () => {
+    const engine = new FakeEngine()
+    engine.cloud.interfere = ({ method: called }) => {
+      if (called === method) throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['too wet', 'too cold'] })
+    }
+    const up = engine.up({
+      data: { info: 'x' },
+      resources: { db: { spec: { value: call('shout', data('info', 'answer')) } } },
+    })
+    await assert.rejects(up, {
+      message: `${subject} (test/fake): it did not work`,
+      details: ['too wet', 'too cold'],
+      reasons: ['too wet', 'too cold'],
+      pluginErrorCode: 'BAD_INPUT',
+    })
+  })
+}
+
+test('what a data source says is secret when it was told a secret, in its filter or in its metadata', async () => {
+  const calls: Pick<ProviderCalls, 'fetch'> = { fetch: async () => valueMap([['answer', 'told']]) }
+  const ask = async (search: Value, custom: Value): Promise<Value | undefined> => {
+    const filters = [{ field: 'query', operator: '=', search: [search] }] as const
+    const question: DataQuestion = { kind: 'data', name: 'info', filters, metadata: { custom } }
+    const answers = new Answers()
+    const blueprint = fakeBlueprint({ data: { info: 'x' } })
+    await answerQuestions([question], blueprint, calls as ProviderCalls, answers, 1)
+    return answers.data(question)?.['answer']
+  }
+  assert.equal(await ask('x', ['y']), 'told')
+  assert.ok(isSecret(await ask(secret('x'), ['y'])))
+  assert.ok(isSecret(await ask('x', [secret('y')])))
+})
+
+test('a list that a data source says nothing of is empty', async () => {
+  const { definition, ...source } = fakeBlueprint({ data: { info: 'x' } }).dataSources.get('info') ?? assert.fail()
+  const fields = { answer: { type: 'array', items: { type: 'string' } }, token: { type: 'string' } } as const
+  const listing = { ...source, definition: { ...definition, fields } }
+  const question: DataQuestion = { kind: 'data', name: 'info', filters: [], metadata: {} }
+  const answers = new Answers()
+  const calls: Pick<ProviderCalls, 'fetch'> = { fetch: async () => valueMap() }
+  const blueprint = { ...fakeBlueprint({}), dataSources: new Map([['info', listing]]) }
+  await answerQuestions([question], blueprint, calls as ProviderCalls, answers, 1)
+  assert.deepEqual({ ...answers.data(question) }, { answer: [], token: null })
+})

@@ -1,0 +1,67 @@
+import type { FieldChange, PropertySchema, ResourceTypeDefinition, ValueMap } from '@slipway/model'
+import type { InstanceState, ResourceRecord } from '@slipway/stores'
+import { isComparable } from './life-cycle.ts'
+import { diffReality } from '../spec/diff.ts'
+import { concurrently } from '../providers/concurrently.ts'
+import type { Drift } from './gathered.ts'
+import type { Providers } from '../providers/providers.ts'
+import { mergeReality } from '../spec/merge-reality.ts'
+import { identityOf, type Settler } from './verdict.ts'
+
+export interface DriftFound {
+  /** With the real values. */
+  readonly state: InstanceState
+  readonly drift: ReadonlyMap<string, Drift>
+}
+
+/**
+ * Asks the providers how every resource really is. Those in doubt are not asked, nor those of providers that are gone.
+ *
+ * @param except ids of resources that need not be asked
+ * @throws PluginFailure of the first resource whose provider does not say
+ */
+export async function findDrift(
+  state: InstanceState,
+  providers: Providers,
+  settler: Settler,
+  parallelism: number,
+  except: ReadonlySet<string> = new Set(),
+): Promise<DriftFound> {
+  const drift = new Map<string, Drift>()
+  const real = new Map<string, ResourceRecord>()
+  await concurrently(
+    state.resources.filter((record) => isComparable(record) && !except.has(record.id)),
+    parallelism,
+    async (record) => {
+      const definition = providers.type(record.type)
+      if (definition === undefined) return
+      const { schema } = definition
+      const spec = await settler.calls.externalState(identityOf(record, settler))
+      if (spec === undefined && !canMiss(definition, record)) return
+      const found = spec === undefined ? ({ kind: 'missing' } as const) : compare(schema, record.spec, spec)
+      if (found === undefined) return
+      drift.set(record.id, found)
+      if (found.kind === 'changed') real.set(record.id, { ...record, spec: found.spec })
+    },
+  )
+  return { drift, state: { ...state, resources: state.resources.map((record) => real.get(record.id) ?? record) } }
+}
+
+/** Of a type that cannot find what it has not given an id, nothing found proves nothing. */
+function canMiss({ settlement, idField }: ResourceTypeDefinition, { spec }: ResourceRecord): boolean {
+  return settlement !== 'ask' || idField === undefined || (spec[idField] ?? null) !== null
+}
+
+function compare(schema: PropertySchema, recorded: ValueMap, external: ValueMap) {
+  const spec = mergeReality(schema, recorded, external)
+  const changes = diffReality(schema, recorded, spec)
+  if (changes.length === 0) return undefined
+  return { kind: 'changed', changes, tracked: changes.some((change) => isTracked(schema, change)), spec } as const
+}
+
+/** A computed property that must be as it was when it was deployed, though no blueprint says how. */
+function isTracked(schema: PropertySchema, { path }: FieldChange): boolean {
+  const name = /^spec\.([^.[]+)/.exec(path)?.[1]
+  const attribute = name === undefined ? undefined : schema.attributes?.[name]
+  return attribute?.computed === true && attribute.trackDrift === true
+}

@@ -1,0 +1,137 @@
+import type { InstanceState } from '@slipway/stores'
+import type { CheckedBlueprint } from '../check/checked.ts'
+import { type Deadlines, defaultDeadlines } from '../providers/deadlines.ts'
+import { ProviderCalls } from '../providers/provider-calls.ts'
+import type { AttemptFailed } from '../providers/attempt-failed.ts'
+import type { DoubtSettled } from './doubt-settled.ts'
+import type { Ports } from '../ports.ts'
+import { Answers, type Question } from '../providers/answers.ts'
+import { answerQuestions } from '../providers/answer-questions.ts'
+import { defaultParallelism } from '../providers/parallelism.ts'
+import { type DriftFound, findDrift } from './drift.ts'
+import type { Drift, Gathered } from './gathered.ts'
+import type { Providers } from '../providers/providers.ts'
+import { askProviders } from '../providers/ask-providers.ts'
+import { type Settlement, settleDoubt, type UserVerdicts } from './settle-doubt.ts'
+import type { Settler } from './verdict.ts'
+
+export interface GatherRequest {
+  readonly instance: string
+  /** As loaded; `undefined`: never deployed. */
+  readonly state: InstanceState | undefined
+  readonly blueprint: CheckedBlueprint | undefined
+  /** Of the plan that is to be made. */
+  readonly operation: 'up' | 'destroy' | 'refresh'
+  /** What that plan still has to know of the outside. Fails when there can be no plan. */
+  readonly questions: (gathered: Gathered) => readonly Question[]
+  readonly ports: Ports
+  /**
+   * Somebody is changing the instance right now. Then nothing is settled: what is in flight is not in doubt, and the state is
+   * taken as it is recorded.
+   */
+  readonly live?: boolean
+  /** Asks every resource how it really is. A `refresh` always does. */
+  readonly refresh?: boolean
+  /** What the user says of calls in doubt. */
+  readonly settle?: UserVerdicts
+  /** How many calls at a time; 32 when left out. */
+  readonly parallelism?: number
+  readonly deadlines?: Partial<Deadlines>
+  readonly events?: (event: AttemptFailed | DoubtSettled) => void
+  /** Aborting it gives up. */
+  readonly signal?: AbortSignal
+}
+
+/** The phase that reads the outside: doubt, drift, data sources and functions. Changes nothing. */
+export async function gatherReality(request: GatherRequest): Promise<Gathered> {
+  const { instance, state, blueprint, ports, operation } = request
+  const providers = await askProviders(blueprint, state, ports.catalog)
+  const calls = gatherCalls(request, providers)
+  const unusedId = (): string => ports.ids.next()
+  const settler = { calls, instanceId: state?.instance.id ?? '', instanceName: instance, unusedId }
+  const isSettled = state === undefined || request.live === true
+  const settlement = isSettled ? undefined : await settle(state, request, providers, settler)
+  const drift = await realityOf(settlement?.state ?? state, settlement, request, providers, settler)
+  const gathered: Gathered = {
+    instance,
+    state: drift?.state ?? settlement?.state ?? state,
+    changes: settlement?.changes ?? [],
+    settled: settlement?.settled ?? [],
+    undecided: undecidedOf(settlement),
+    providers,
+    drift: withMissing(drift?.drift, settlement?.missing),
+    answers: new Answers(),
+  }
+  if (blueprint !== undefined && operation === 'up') await askOutside(blueprint, gathered, request, calls)
+  return gathered
+}
+
+function undecidedOf(settlement: Settlement | undefined): ReadonlySet<string> {
+  const unknown =
+    settlement?.settled.filter(({ verdict, action }) => verdict === 'unknown' && action === 'create') ?? []
+  return new Set(unknown.map(({ resourceId }) => resourceId))
+}
+
+function withMissing(
+  drift: ReadonlyMap<string, Drift> = new Map(),
+  missing: ReadonlySet<string> = new Set(),
+): ReadonlyMap<string, Drift> {
+  return missing.size === 0 ? drift : new Map([...drift, ...Array.from(missing, (id) => [id, gone] as const)])
+}
+
+const gone: Drift = { kind: 'missing' }
+
+function gatherCalls(
+  { ports, deadlines, events = ignore, signal }: GatherRequest,
+  providers: Providers,
+): ProviderCalls {
+  const limits = { ...defaultDeadlines, ...deadlines }
+  return new ProviderCalls({ ports, providers, deadlines: limits, events, stop: signal, cancel: signal })
+}
+
+function ignore(): void {}
+
+async function settle(
+  state: InstanceState,
+  { settle: verdicts = new Map(), parallelism = defaultParallelism, events = ignore, ports }: GatherRequest,
+  providers: Providers,
+  settler: Settler,
+): Promise<Settlement> {
+  const now = ports.clock.now()
+  const settlement = await settleDoubt(state, { providers, settler, verdicts, parallelism, now })
+  for (const { name, type, action, verdict } of settlement.settled) {
+    events({ type: 'doubt-settled', name, resourceType: type, action, verdict, at: now })
+  }
+  return settlement
+}
+
+async function realityOf(
+  state: InstanceState | undefined,
+  settlement: Settlement | undefined,
+  { refresh, operation, parallelism = defaultParallelism }: GatherRequest,
+  providers: Providers,
+  settler: Settler,
+): Promise<DriftFound | undefined> {
+  if (state === undefined || (refresh !== true && operation !== 'refresh')) return undefined
+  // What became of a call is news enough: the provider was asked, or a user has looked.
+  const settled = new Set(settlement?.settled.map(({ resourceId }) => resourceId))
+  return await findDrift(state, providers, settler, parallelism, settled)
+}
+
+/**
+ * Asks until a plan has no more questions. One answer can lead to the next: a function whose argument is what a data
+ * source says. The rounds are as many as such chains are long.
+ */
+async function askOutside(
+  blueprint: CheckedBlueprint,
+  gathered: Gathered,
+  { questions: open, parallelism = defaultParallelism }: GatherRequest,
+  calls: ProviderCalls,
+): Promise<void> {
+  if (blueprint.dataSources.size === 0 && (blueprint.functions?.size ?? 0) === 0) return
+  for (;;) {
+    const questions = open(gathered)
+    if (questions.length === 0) return
+    await answerQuestions(questions, blueprint, calls, gathered.answers, parallelism)
+  }
+}

@@ -1,0 +1,27 @@
+import type { FieldChange } from '@slipway/model'
+import type { InstanceState, StateChange } from '@slipway/stores'
+import type { Providers } from '../providers/providers.ts'
+import type { Answers } from '../providers/answers.ts'
+import type { SettledDoubt } from './settle-doubt.ts'
+
+/** What the outside said: all that planning needs beside the blueprint. */
+export interface Gathered {
+  readonly instance: string
+  /** With doubt settled, and with the real values where drift was asked for. `undefined`: never deployed. */
+  readonly state: InstanceState | undefined
+  /** What settling doubt has to write; whoever holds the lease commits it before a run. Empty: nothing. */
+  readonly changes: readonly StateChange[]
+  readonly settled: readonly SettledDoubt[]
+  /** Ids of resources of which nobody can say whether they were made, not even by making them again. */
+  readonly undecided: ReadonlySet<string>
+  readonly providers: Providers
+  readonly drift: ReadonlyMap<string, Drift>
+  /** What data sources and functions of providers answered. */
+  readonly answers: Answers
+}
+
+/** How a resource really is, by its id. Resources that are as recorded are missing. */
+export type Drift =
+  | { readonly kind: 'missing' }
+  /** `changes` from the recorded to the real values; `tracked`: those among them that a deploy must put right whatever the blueprint says. */
+  | { readonly kind: 'changed'; readonly changes: readonly FieldChange[]; readonly tracked: boolean }

@@ -1,0 +1,78 @@
+import type { ResourceStatus } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+
+/**
+ * What there is outside of a recorded resource.
+ * - `none`: surely nothing
+ * - `doubtful`: its create was called, and nobody knows what became of it
+ * - `there`: it exists, whole or not
+ * - `going`: its destruction has begun and did not end
+ */
+export type Existence = 'none' | 'doubtful' | 'there' | 'going'
+
+/** What a status says. */
+interface Stage {
+  readonly existence: Existence
+  /** Why it is deployed again although nothing has changed. */
+  readonly again?: string
+  /** Its properties may be compared with what is recorded: nobody was half-way through changing them. */
+  readonly isComparable?: true
+  /** It did not end well: why is recorded with it. */
+  readonly hasReasons?: true
+}
+
+/** The life of a resource. Everything else asks this table, and no status by its name. */
+const lifeCycle: Readonly<Record<ResourceStatus, Stage>> = {
+  absent: { existence: 'none' },
+  'create-interrupted': { existence: 'doubtful', again: 'last create was interrupted', hasReasons: true },
+  'create-failed': { existence: 'doubtful', again: 'last create failed', isComparable: true, hasReasons: true },
+  creating: { existence: 'there', again: 'was not stable yet when the last run ended', isComparable: true },
+  created: { existence: 'there', isComparable: true },
+  updating: { existence: 'there', again: 'was not stable yet when the last run ended', isComparable: true },
+  updated: { existence: 'there', isComparable: true },
+  'update-failed': { existence: 'there', again: 'last update failed', isComparable: true },
+  'update-interrupted': { existence: 'there', again: 'last update was interrupted', hasReasons: true },
+  destroying: { existence: 'going' },
+  'destroy-failed': { existence: 'going', isComparable: true },
+  'destroy-interrupted': { existence: 'going', hasReasons: true },
+  destroyed: { existence: 'none' },
+}
+
+export function existenceOf({ status, deployedAt, doubtSince }: ResourceRecord): Existence {
+  const { existence } = lifeCycle[status]
+  if (status !== 'create-failed') return existence
+  if (deployedAt !== undefined) return 'there'
+  // A refusal says that nothing was made; any other failure leaves a doubt.
+  return doubtSince === undefined ? 'none' : 'doubtful'
+}
+
+/** True when there is, or may be, something outside that belongs to this record. */
+export function mayExist(record: ResourceRecord): boolean {
+  return existenceOf(record) !== 'none'
+}
+
+/** True for a doubtful resource whose provider has answered that the create failed; otherwise there was no answer. */
+export function hasFailed({ status }: ResourceRecord): boolean {
+  return status === 'create-failed'
+}
+
+/** True for a row that keeps a name while what had it makes room. */
+export function isAbsent({ status }: ResourceRecord): boolean {
+  return status === 'absent'
+}
+
+/** Why a resource must be deployed again even when nothing has changed. */
+export function unfinished({ status }: ResourceRecord): string | undefined {
+  return lifeCycle[status].again
+}
+
+/** True for what can be compared with how it really is: it is there, and no call was half-way through it. */
+export function isComparable(record: ResourceRecord): boolean {
+  const { isComparable: is = false } = lifeCycle[record.status]
+  return is && existenceOf(record) !== 'none' && existenceOf(record) !== 'doubtful'
+}
+
+/** True for what did not end well, so that why belongs to its record. */
+export function hasReasons({ status }: ResourceRecord): boolean {
+  return lifeCycle[status].hasReasons === true
+}

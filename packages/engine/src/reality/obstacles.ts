@@ -1,0 +1,30 @@
+import type { ResourceRecord } from '@slipway/stores'
+
+/** Why a step cannot run as things are; it will fail with this, and its dependents are skipped. */
+export interface Obstacle {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+}
+
+/** Nobody can say whether a resource was made, and it must not be made twice. */
+export function doubtObstacle(record: ResourceRecord): Obstacle {
+  const { name, id, type, failureReasons, replaced } = record
+  // The name is that of the resource; another generation is spoken of by its id.
+  const said = replaced ? id : name
+  const why = failureReasons[0] ?? 'the call was cut short, and its provider cannot tell'
+  return {
+    code: 'engine/in-doubt',
+    message: `nobody knows whether ${name} (${type}) was made: ${why}`,
+    hint: `look for it outside (resource id ${id}); if it is there: slipway up --settle ${said}=exists; if not: slipway up --settle ${said}=missing, or slipway state rm ${said}`,
+  }
+}
+
+export function providerObstacle(record: ResourceRecord): Obstacle {
+  const { name, type, pluginId, pluginVersion } = record
+  return {
+    code: 'engine/no-provider',
+    message: `${name} cannot be removed: no provider for ${type} is installed`,
+    hint: `install ${pluginId} (${pluginVersion} made it), or give it up with: slipway state rm ${name}`,
+  }
+}

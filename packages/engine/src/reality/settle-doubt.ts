@@ -1,0 +1,250 @@
+import { Failure } from '@slipway/model'
+import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
+import { applyChanges } from './apply-changes.ts'
+import { concurrently } from '../providers/concurrently.ts'
+import type { Providers } from '../providers/providers.ts'
+import { computedPaths } from '../spec/computed-paths.ts'
+import { existenceOf, hasFailed, mayExist } from './life-cycle.ts'
+import { identities } from '../spec/identity.ts'
+import { type Doubt, findVerdict, realSpec, type Settler, type Verdict } from './verdict.ts'
+import { verdictChanges } from './verdict-changes.ts'
+
+/** What the user says became of a call, by the name of the resource, or by its id. */
+export type UserVerdicts = ReadonlyMap<string, 'exists' | 'missing'>
+
+export interface SettledDoubt {
+  readonly name: string
+  readonly type: string
+  readonly resourceId: string
+  readonly action: Doubt['action']
+  /**
+   * `unknown`: still in doubt; the user has to say. `absent`: not there by now, and in doubt as long as it may still come.
+   * `repeat`: it will be done again, which is harmless.
+   */
+  readonly verdict: Verdict['kind']
+  /** Why it is not known. */
+  readonly reason?: string
+}
+
+export interface Settlement {
+  readonly state: InstanceState
+  readonly changes: readonly StateChange[]
+  readonly settled: readonly SettledDoubt[]
+  /** Ids of resources that are not there any more, as it turned out when their updates were looked into. */
+  readonly missing: ReadonlySet<string>
+}
+
+export interface SettleOptions {
+  readonly providers: Providers
+  readonly settler: Settler
+  readonly verdicts: UserVerdicts
+  readonly parallelism: number
+  readonly now: number
+}
+
+interface OpenDoubt extends Doubt {
+  /** Absent: it is a record that says so, from an earlier attempt to settle. */
+  readonly intentId?: string
+  /** As the state has the resource; absent when it has only the intent. */
+  readonly recorded?: ResourceRecord | undefined
+}
+
+/**
+ * Finds out what became of the calls that were in flight when an earlier run ended, and of those that no earlier attempt
+ * could settle. Changes nothing itself: the changes are for whoever holds the lease.
+ *
+ * @throws Failure `engine/nothing-to-settle` when the user speaks of a resource that is not in doubt
+ */
+export async function settleDoubt(state: InstanceState, options: SettleOptions): Promise<Settlement> {
+  const doubts = openDoubts(state, options.now)
+  const said = saidOf(options.verdicts, doubts)
+  // What a call in doubt was to make may be there, too, with or without a record.
+  const others = new Map([...state.resources, ...doubts.map(({ resource }) => resource)].map((one) => [one.id, one]))
+  const verdicts: Verdict[] = []
+  await concurrently([...doubts.entries()], options.parallelism, async ([index, doubt]) => {
+    verdicts[index] = await verdictOn(doubt, others.values(), { ...options, verdicts: said })
+  })
+  refuseTwins(doubts, verdicts, options)
+  const holders = new Holders(state.resources)
+  const changes = doubts.flatMap((doubt, index) => {
+    const found = changesFor(doubt, verdicts[index], holders, { ...options, verdicts: said })
+    holders.note(found)
+    return found
+  })
+  const missing = doubts.filter(({ action }, index) => action === 'update' && verdicts[index]?.kind === 'missing')
+  return {
+    state: applyChanges(state, changes),
+    changes,
+    settled: doubts.map((doubt, index) => settledDoubt(doubt, verdicts[index] ?? { kind: 'repeat' })),
+    missing: new Set(missing.map(({ resource }) => resource.id)),
+  }
+}
+
+/** Who has which name, as one doubt after the other is settled. */
+class Holders {
+  readonly #byName = new Map<string, ResourceRecord>()
+  readonly #names = new Map<string, string>()
+
+  constructor(records: readonly ResourceRecord[]) {
+    for (const record of records) this.#note(record)
+  }
+
+  get(name: string): ResourceRecord | undefined {
+    return this.#byName.get(name)
+  }
+
+  note(changes: readonly StateChange[]): void {
+    for (const change of changes) {
+      if (change.kind === 'resource') this.#note(change.resource)
+      else if (change.kind === 'forget') this.#drop(change.resourceId)
+    }
+  }
+
+  #note(record: ResourceRecord): void {
+    this.#drop(record.id)
+    if (record.replaced) return
+    this.#byName.set(record.name, record)
+    this.#names.set(record.id, record.name)
+  }
+
+  #drop(id: string): void {
+    const name = this.#names.get(id)
+    this.#names.delete(id)
+    if (name !== undefined && this.#byName.get(name)?.id === id) this.#byName.delete(name)
+  }
+}
+
+/**
+ * Calls that were cut short, and creates of which no earlier attempt could say what became of them. Whoever had these calls
+ * is gone by now: a run begins with making sure of that.
+ */
+function openDoubts(state: InstanceState, now: number): OpenDoubt[] {
+  const records = new Map(state.resources.map((record) => [record.id, record]))
+  const doubts = state.intents.map(({ id, action, resource }): OpenDoubt => {
+    const recorded = records.get(resource.id)
+    // However long an earlier attempt is past, this one was under way a moment ago.
+    return { action, resource: { ...resource, doubtSince: now }, intentId: id, recorded, hasFailed: false }
+  })
+  const journaled = new Set(doubts.map(({ resource }) => resource.id))
+  for (const recorded of state.resources) {
+    if (journaled.has(recorded.id) || existenceOf(recorded) !== 'doubtful') continue
+    const resource = { ...recorded, doubtSince: recorded.doubtSince ?? now }
+    doubts.push({ action: 'create', resource, recorded, hasFailed: hasFailed(recorded) })
+  }
+  return doubts
+}
+
+/**
+ * What the user says of each doubt, by the id of its resource. A name stands for the resource of that name; for another
+ * generation of it only where there is one doubt alone.
+ */
+function saidOf(verdicts: UserVerdicts, doubts: readonly OpenDoubt[]): UserVerdicts {
+  const said = new Map<string, 'exists' | 'missing'>()
+  for (const [key, verdict] of verdicts) {
+    const named = doubts.filter(({ resource }) => resource.name === key)
+    const holders = named.filter(({ resource }) => !resource.replaced)
+    const meant = doubts.find(({ resource }) => resource.id === key) ?? (holders.length === 1 ? holders[0] : named[0])
+    if (meant === undefined) throw notInDoubt(key, doubts)
+    if (meant.resource.id !== key && holders.length !== 1 && named.length > 1) throw ambiguous(key, named)
+    said.set(meant.resource.id, verdict)
+  }
+  return said
+}
+
+function notInDoubt(key: string, doubts: readonly OpenDoubt[]): Failure {
+  const open = doubts.map(({ resource }) => resource.name)
+  return new Failure('engine/nothing-to-settle', `${key} is not in doubt`, {
+    hint: open.length === 0 ? 'nothing is: leave --settle out' : `in doubt: ${[...new Set(open)].join(', ')}`,
+  })
+}
+
+function ambiguous(name: string, doubts: readonly OpenDoubt[]): Failure {
+  const ids = doubts.map(({ resource }) => resource.id)
+  return new Failure('engine/nothing-to-settle', `several calls for ${name} are in doubt: ${ids.join(', ')}`, {
+    hint: `say which one: --settle ${ids[0]}=missing`,
+  })
+}
+
+/** What two calls in doubt are both said to have made was made by one of them at most, unless the resource id tells. */
+function refuseTwins(
+  doubts: readonly OpenDoubt[],
+  verdicts: Verdict[],
+  { providers, verdicts: said }: SettleOptions,
+): void {
+  const believed = doubts.flatMap(({ action, resource }, index) => {
+    const verdict = verdicts[index]
+    if (action !== 'create' || verdict?.kind !== 'exists' || verdict.isProven === true) return []
+    return said.has(resource.id) ? [] : [{ index, type: resource.type, spec: verdict.spec }]
+  })
+  for (const [at, one] of believed.entries()) {
+    const definition = providers.type(one.type)
+    const found = identities(definition, one.spec)
+    const twin = believed.slice(at + 1).find(({ type, spec }) => {
+      const other = identities(definition, spec)
+      return type === one.type && (found.length === 0 || other.some((identity) => found.includes(identity)))
+    })
+    if (twin === undefined) continue
+    const reason = twinReason(doubts, one.index, twin.index)
+    for (const { index } of [one, twin]) verdicts[index] = { kind: 'unknown', reason }
+  }
+}
+
+function twinReason(doubts: readonly OpenDoubt[], one: number, other: number): string {
+  const names = [one, other].map((index) => doubts[index]?.resource.name)
+  return `one thing is there for ${names.join(' and ')}, and nobody can say whose it is`
+}
+
+async function verdictOn(
+  doubt: OpenDoubt,
+  others: Iterable<ResourceRecord>,
+  { verdicts, providers, settler, now }: SettleOptions,
+): Promise<Verdict> {
+  const said = verdicts.get(doubt.resource.id)
+  if (said === 'missing') return { kind: 'missing' }
+  const definition = providers.type(doubt.resource.type)
+  const context = { definition, settler, previous: doubt.recorded, others, now }
+  const verdict = await findVerdict(doubt, context)
+  if (said === undefined || verdict.kind === 'exists') return verdict
+  const real = await realSpec(doubt.resource, context)
+  // What its provider does not find has told nothing of what it computes: the next deploy does.
+  const isWhole = real !== undefined || definition === undefined || computedPaths(definition.schema).length === 0
+  return { kind: 'exists', spec: real ?? doubt.resource.spec, isStable: true, isWhole }
+}
+
+function changesFor(
+  doubt: OpenDoubt,
+  verdict: Verdict = { kind: 'repeat' },
+  holders: Holders,
+  { providers, now, verdicts }: SettleOptions,
+): StateChange[] {
+  const { resource, recorded, action, intentId } = doubt
+  const end: StateChange[] = intentId === undefined ? [] : [{ kind: 'end', intentId }]
+  // What was recorded before the call, such as that there is nothing, is true again when nothing was made.
+  if (action === 'create' && verdict.kind === 'missing' && (recorded === undefined || !mayExist(recorded))) return end
+  // What the user says is there is the resource, whatever the call said.
+  const told = verdicts.has(resource.id) ? { ...doubt, hasFailed: false } : doubt
+  const holder = action === 'create' ? holders.get(resource.name) : recorded
+  const definition = providers.type(resource.type)
+  const changes = verdictChanges(told, verdict, { definition, holder, now, isOver: true })
+  const isNews = intentId !== undefined || changes.some((change) => isOther(change, recorded))
+  return [...(isNews ? changes : []), ...end]
+}
+
+/** True unless a change says no more than what was recorded. */
+function isOther(change: StateChange, recorded: ResourceRecord | undefined): boolean {
+  if (change.kind !== 'resource' || change.resource.id !== recorded?.id) return true
+  const { status, replaced, doubtSince, failureReasons } = change.resource
+  return (
+    status !== recorded.status ||
+    replaced !== recorded.replaced ||
+    doubtSince !== recorded.doubtSince ||
+    change.resource.deployedAt !== recorded.deployedAt ||
+    failureReasons.join() !== recorded.failureReasons.join()
+  )
+}
+
+function settledDoubt({ action, resource }: OpenDoubt, verdict: Verdict): SettledDoubt {
+  const { name, type, id } = resource
+  const reason = verdict.kind === 'unknown' ? { reason: verdict.reason } : {}
+  return { name, type, resourceId: id, action, verdict: verdict.kind, ...reason }
+}

@@ -1,0 +1,54 @@
+import type { ResourceRecord } from '@slipway/stores'
+import type { Providers } from '../providers/providers.ts'
+import { existenceOf, mayExist } from './life-cycle.ts'
+import { identities } from '../spec/identity.ts'
+
+/** Which records stand for which things outside, by what identifies a thing. */
+export class Things {
+  readonly #providers: Providers
+  readonly #byIdentity = new Map<string, Map<string, ResourceRecord>>()
+
+  constructor(records: Iterable<ResourceRecord>, providers: Providers) {
+    this.#providers = providers
+    for (const record of records) this.add(record)
+  }
+
+  /** Takes the place of an earlier record with the same id, once that has been removed. */
+  add(record: ResourceRecord): void {
+    if (!mayExist(record)) return
+    for (const identity of this.#identities(record)) {
+      const known = this.#byIdentity.get(identity)
+      if (known === undefined) this.#byIdentity.set(identity, new Map([[record.id, record]]))
+      else known.set(record.id, record)
+    }
+  }
+
+  remove(record: ResourceRecord): void {
+    for (const identity of this.#identities(record)) this.#byIdentity.get(identity)?.delete(record.id)
+  }
+
+  /** Another record that stands for the same thing, and keeps it alive: one that surely is there, and is not being destroyed. */
+  sameAs(record: ResourceRecord): ResourceRecord | undefined {
+    for (const identity of this.#identities(record)) {
+      const other = this.#find(identity, record.id, (found) => existenceOf(found) === 'there')
+      if (other !== undefined) return other
+    }
+    return undefined
+  }
+
+  /** A record with an identity, whatever there is of it, other than those with some ids. */
+  with(identity: string, ...except: readonly (string | undefined)[]): ResourceRecord | undefined {
+    return this.#find(identity, '', ({ id }) => !except.includes(id))
+  }
+
+  #find(identity: string, except: string, fits: (record: ResourceRecord) => boolean): ResourceRecord | undefined {
+    for (const [id, record] of this.#byIdentity.get(identity) ?? []) {
+      if (id !== except && fits(record)) return record
+    }
+    return undefined
+  }
+
+  #identities(record: ResourceRecord): readonly string[] {
+    return identities(this.#providers.type(record.type), record.spec)
+  }
+}

@@ -1,0 +1,111 @@
+import { statusAfter } from '@slipway/model'
+import type { ResourceStatus, ResourceTypeDefinition, ValueMap } from '@slipway/model'
+import type { ResourceRecord, StateChange } from '@slipway/stores'
+import { diffSpec } from '../spec/diff.ts'
+import { mayExist } from './life-cycle.ts'
+import type { Doubt, Verdict } from './verdict.ts'
+
+export interface ChangesContext {
+  readonly definition: ResourceTypeDefinition | undefined
+  /** The resource that has the name of the one in doubt: itself, or the one that it was to replace. */
+  readonly holder: ResourceRecord | undefined
+  readonly now: number
+  /** True when surely nobody works on the call any more. */
+  readonly isOver: boolean
+}
+
+/** What a verdict changes in the state, but for the end of the intent. */
+export function verdictChanges(doubt: Doubt, verdict: Verdict, context: ChangesContext): StateChange[] {
+  switch (doubt.action) {
+    case 'create':
+      return createChanges(doubt, verdict, context)
+    case 'update':
+      return updateChanges(doubt.resource, verdict, context)
+    case 'delete':
+      return deleteChanges(doubt.resource, verdict, context)
+  }
+}
+
+function createChanges(doubt: Doubt, verdict: Verdict, context: ChangesContext): StateChange[] {
+  const { resource, hasFailed } = doubt
+  const { now } = context
+  switch (verdict.kind) {
+    case 'missing':
+      return [{ kind: 'forget', resourceId: resource.id }]
+    case 'exists': {
+      const status = statusAfter('create', hasFailed ? 'failed' : verdict.isStable ? 'done' : 'unstable')
+      const { doubtSince: _, ...known } = resource
+      const untold = verdict.isWhole === false ? ({ untold: true } as const) : {}
+      const found = { ...known, ...untold, status, spec: verdict.spec, deployedAt: now, updatedAt: now } as const
+      // Which of the two is the resource is for the next plan to say: whichever needs less to be as wanted.
+      return besideHolder(hasFailed ? found : { ...found, failureReasons: [] }, context)
+    }
+    case 'absent':
+    case 'repeat':
+    case 'unknown':
+      return besideHolder(inDoubt(doubt, verdict, context), context)
+  }
+}
+
+function inDoubt({ resource, hasFailed }: Doubt, verdict: Verdict, { now, isOver }: ChangesContext): ResourceRecord {
+  const said = verdict.kind === 'unknown' && !hasFailed ? [verdict.reason] : resource.failureReasons
+  const doubtSince = resource.doubtSince ?? (isOver ? now : undefined)
+  return {
+    ...resource,
+    status: statusAfter('create', hasFailed ? 'failed' : 'cut'),
+    failureReasons: said,
+    ...(doubtSince === undefined ? {} : { doubtSince }),
+  }
+}
+
+/** A record of what no step has made a successor: who has the name keeps it, as long as there is such a thing. */
+export function besideHolder(
+  resource: ResourceRecord,
+  { holder, now }: Pick<ChangesContext, 'holder' | 'now'>,
+): StateChange[] {
+  const isTaken = holder !== undefined && holder.id !== resource.id && mayExist(holder)
+  // Without a holder it stays what it was: there may be other attempts of the name.
+  const replaced = isTaken || (holder === undefined && resource.replaced)
+  const gone: StateChange[] =
+    holder === undefined || holder.id === resource.id || isTaken ? [] : [{ kind: 'forget', resourceId: holder.id }]
+  return [...gone, { kind: 'resource', resource: { ...resource, replaced, updatedAt: now } }]
+}
+
+/** The resource that was to be replaced gives its name to the new one, or is forgotten where there is no such thing. */
+export function insteadOfHolder(
+  resource: ResourceRecord,
+  { holder, now }: Pick<ChangesContext, 'holder' | 'now'>,
+): StateChange[] {
+  if (holder === undefined || holder.id === resource.id) return []
+  if (!mayExist(holder)) return [{ kind: 'forget', resourceId: holder.id }]
+  return [{ kind: 'resource', resource: { ...holder, replaced: true, updatedAt: now } }]
+}
+
+function updateChanges(resource: ResourceRecord, verdict: Verdict, context: ChangesContext): StateChange[] {
+  const { definition, now, holder } = context
+  const previous = halfUpdated(holder ?? resource, resource)
+  if (verdict.kind !== 'exists') return [record(previous, now, statusAfter('update', 'cut'), previous.spec)]
+  const isDone =
+    definition !== undefined && diffSpec(definition.schema, verdict.spec, resource.spec).changes.length === 0
+  if (!isDone) return [record(previous, now, statusAfter('update', 'cut'), verdict.spec)]
+  const status = statusAfter('update', verdict.isStable ? 'done' : 'unstable')
+  return [record({ ...resource, deployedAt: now }, now, status, verdict.spec)]
+}
+
+/** A resource whose update did not end well may need what it needed before, and what it was to need. */
+export function halfUpdated(before: ResourceRecord, wanted: ResourceRecord): ResourceRecord {
+  return {
+    ...before,
+    dependsOn: [...new Set([...before.dependsOn, ...wanted.dependsOn])],
+    reads: [...new Set([...before.reads, ...wanted.reads])],
+  }
+}
+
+function deleteChanges(resource: ResourceRecord, verdict: Verdict, { now }: ChangesContext): StateChange[] {
+  if (verdict.kind === 'missing') return [{ kind: 'forget', resourceId: resource.id }]
+  return [record(resource, now, statusAfter('delete', 'cut'), resource.spec)]
+}
+
+function record(resource: ResourceRecord, now: number, status: ResourceStatus, spec: ValueMap): StateChange {
+  return { kind: 'resource', resource: { ...resource, status, spec, updatedAt: now, failureReasons: [] } }
+}

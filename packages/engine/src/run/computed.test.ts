@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  type ComputedValues,
+  isSecret,
+  type PropertySchema,
+  secret,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import { withEmpty } from '../spec/untravelled.ts'
+import { fakeTypeDefinition } from '../testing/fake-types.ts'
+import { mergeComputed } from './computed.ts'
+
+const definition = fakeTypeDefinition('fake/find')
+
+function merge(spec: Record<string, Value>, computed: ComputedValues, recorded?: Record<string, Value>): ValueMap {
+  const before = recorded === undefined ? undefined : valueMap(Object.entries(recorded))
+  return mergeComputed(definition, valueMap(Object.entries(spec)), computed, before)
+}
+
+describe('computed values', () => {
+  test('find their places, at any depth', () => {
+    const spec = { value: 'x', network: valueMap([['port', 1]]) }
+    assert.deepEqual(
+      { ...merge(spec, { 'spec.id': 'i', 'spec.network.address': '::1', 'spec.echo': null }) },
+      {
+        value: 'x',
+        network: valueMap([
+          ['port', 1],
+          ['address', '::1'],
+        ]),
+        id: 'i',
+      },
+    )
+    assert.equal(spec.network['address'], undefined)
+  })
+
+  test('are empty lists and maps where the provider says nothing, which is how those travel', () => {
+    const items: PropertySchema = { type: 'array', items: { type: 'string' } }
+    const schema: PropertySchema = {
+      type: 'object',
+      attributes: {
+        list: { ...items, computed: true },
+        map: { type: 'map', mapValues: { type: 'string' }, computed: true },
+        either: { ...items, nullable: true, computed: true },
+        whole: { type: 'object', required: ['list'], attributes: { list: items, other: items }, computed: true },
+      },
+    }
+    const nothing = { 'spec.list': null, 'spec.map': null, 'spec.either': null, 'spec.whole': valueMap([['n', 1]]) }
+    const whole = valueMap([
+      ['n', 1],
+      ['list', []],
+    ])
+    const recorded = valueMap([['list', ['old']]])
+    assert.deepEqual(
+      { ...mergeComputed({ ...definition, schema }, valueMap(), { ...nothing, 'spec.whole': valueMap() }, recorded) },
+      { list: [], map: valueMap(), whole: valueMap([['list', []]]) },
+    )
+    assert.deepEqual(withEmpty(schema.attributes?.['whole'], nothing['spec.whole']), whole)
+    assert.deepEqual({ ...mergeComputed({ ...definition, schema }, valueMap(), {}, recorded) }, { list: ['old'] })
+  })
+
+  test('leave what they are put into as it was, the recorded spec and the answer of the provider too', () => {
+    const spec = { network: valueMap([['port', 1]]) }
+    const recorded = { network: valueMap([['address', 'old']]) }
+    const answer = { 'spec.network': valueMap([['port', 1]]), 'spec.network.address': '::1', 'spec.id': 'i' }
+    const merged = merge(spec, answer, recorded)
+    assert.equal((merged['network'] as ValueMap)['address'], '::1')
+    assert.deepEqual([...Object.keys(spec.network), ...Object.keys(answer['spec.network'])], ['port', 'port'])
+    assert.equal(recorded.network['address'], 'old')
+  })
+
+  test('stay as they were recorded where the provider does not mention them', () => {
+    const merged = merge({ value: 'x' }, { 'spec.echo': 'new' }, { id: 'i', echo: 'old', zone: 'north', value: 'w' })
+    assert.deepEqual({ ...merged }, { value: 'x', zone: 'north', id: 'i', echo: 'new' })
+  })
+
+  test('do not overrule what the blueprint says', () => {
+    assert.equal(merge({ zone: 'north' }, { 'spec.zone': 'NORTH' })['zone'], 'north')
+    assert.equal(merge({ value: 'x' }, { 'spec.value': 'x' })['value'], 'x')
+    assert.throws(() => merge({ value: 'x' }, { 'spec.value': 'y' }), { code: 'engine/bad-computed-value' })
+  })
+
+  test('are secret when they tell a secret, in whatever spelling', () => {
+    assert.ok(isSecret(merge({ value: secret('s') }, { 'spec.echo': 'of s' })['echo']))
+    assert.ok(!isSecret(merge({ value: 's' }, { 'spec.echo': 'of s' })['echo']))
+    assert.ok(
+      isSecret(merge({ value: secret('hush') }, { 'spec.echo': Buffer.from('a:hush').toString('base64') })['echo']),
+    )
+  })
+
+  test('are no secret only because something else is one', () => {
+    const merged = merge({ value: secret('hush') }, { 'spec.id': 'i-4711', 'spec.echo': '/var/log/db.log' })
+    assert.deepEqual([merged['id'], merged['echo']], ['i-4711', '/var/log/db.log'])
+  })
+
+  for (const [path, value] of [
+    ['spec.id', 5],
+    ['spec.nothing', 'x'],
+    ['spec.network.nothing', 'x'],
+    ['spec.rules', 'x'],
+    ['spec.rules', [valueMap([['nothing', 1]])]],
+    ['spec.inputs[4000000000]', 'x'],
+    ['spec.__proto__.id', 'x'],
+  ] as const) {
+    test(`are refused by name when the schema does not allow them: ${path}`, () => {
+      assert.throws(
+        () => merge({}, { [path]: value }),
+        (thrown: Error & { code?: string }) =>
+          thrown.code === 'engine/bad-computed-value' && thrown.message.includes(path),
+      )
+    })
+  }
+})

@@ -1,0 +1,156 @@
+import {
+  type ComputedValues,
+  equalValues,
+  Failure,
+  isList,
+  isMap,
+  kindOf,
+  type MutableValueMap,
+  type PropertySchema,
+  type ResourceTypeDefinition,
+  revealed,
+  secret,
+  SecretTraces,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import { withEmpty } from '../spec/untravelled.ts'
+import { pathSteps, recordedComputed, valueAt } from '../spec/computed-paths.ts'
+
+/**
+ * The spec with what the provider has computed. What it computed before and does not mention now stays.
+ *
+ * What the schema calls sensitive is marked, and what tells a secret of the spec, in whatever spelling.
+ *
+ * @throws Failure `engine/bad-computed-value` for a value that the type's schema does not allow
+ */
+export function mergeComputed(
+  { type, schema }: ResourceTypeDefinition,
+  spec: ValueMap,
+  computed: ComputedValues,
+  recorded: ValueMap | undefined,
+): ValueMap {
+  let merged = recorded === undefined ? spec : recordedComputed(schema, spec, recorded)
+  const secrets = new SecretTraces(spec)
+  const copies = new Copies()
+  for (const path in computed) {
+    const said = computed[path]
+    if (said === undefined) continue
+    const property = propertyAt(schema, path)
+    const value = withEmpty(property, said)
+    if (value === null) continue
+    const given = valueAt(spec, path)
+    // What the blueprint says counts, where it may: the provider only repeats it in its own spelling.
+    if (property?.computedWhenOmitted === true && given !== undefined) continue
+    const steps = pathSteps(path)
+    const problem = skipsItems(merged, steps) ? 'it skips items of a list' : problemOf(property, value, given)
+    if (problem !== undefined) throw badValue(type, path, problem)
+    const isSecret = property?.sensitive === true || secrets.areIn(value)
+    merged = setAt(merged, steps, isSecret ? secret(revealed(value)) : value, copies) as ValueMap
+  }
+  return merged
+}
+
+function badValue(type: string, path: string, problem: string): Failure {
+  return new Failure('engine/bad-computed-value', `the provider of ${type} answered ${path}: ${problem}`, {
+    hint: 'this is a mistake of the plugin: tell its authors',
+  })
+}
+
+function propertyAt(schema: PropertySchema, path: string): PropertySchema | undefined {
+  let property: PropertySchema | undefined = schema
+  for (const step of pathSteps(path)) {
+    if (property === undefined) return undefined
+    if (typeof step === 'number') property = property.items
+    else if (property.attributes !== undefined && Object.hasOwn(property.attributes, step)) {
+      property = property.attributes[step]
+    } else property = property.mapValues
+  }
+  return property
+}
+
+/** True for a path to an item that is not the next one of its list. */
+function skipsItems(target: ValueMap, steps: readonly (string | number)[]): boolean {
+  let value: Value | undefined = target
+  for (const step of steps) {
+    if (typeof step === 'number') {
+      if (step > (isList(value) ? value.length : 0)) return true
+      value = isList(value) ? value[step] : undefined
+    } else value = isMap(value) ? value[step] : undefined
+  }
+  return false
+}
+
+function problemOf(property: PropertySchema | undefined, value: Value, given: Value | undefined): string | undefined {
+  if (property === undefined) return 'its schema has no such property'
+  if (given !== undefined && !equalValues(given, value)) return 'the blueprint gives another value for it'
+  return fits(property, value)
+    ? undefined
+    : `it is to be of type ${property.type}, and this is of type ${kindOf(value)}`
+}
+
+/** True when a value, at every depth, is of the type that the schema wants. */
+function fits(schema: PropertySchema, marked: Value): boolean {
+  const value = revealed(marked)
+  if (value === null) return true
+  switch (schema.type) {
+    case 'string':
+      return typeof value === 'string'
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'integer':
+      return typeof value === 'bigint' || Number.isSafeInteger(value)
+    case 'float':
+      return typeof value === 'bigint' || typeof value === 'number'
+    case 'map':
+    case 'object':
+      return isMap(value) && Object.entries(value).every(([key, item]) => fitsBelow(schema, key, item))
+    case 'array':
+      return isList(value) && value.every((item) => schema.items === undefined || fits(schema.items, item))
+    case 'union':
+      return schema.oneOf === undefined || schema.oneOf.some((alternative) => fits(alternative, value))
+  }
+}
+
+function fitsBelow(schema: PropertySchema, key: string, value: Value): boolean {
+  const { attributes, mapValues } = schema
+  if (attributes === undefined) return mapValues === undefined || fits(mapValues, value)
+  const attribute = Object.hasOwn(attributes, key) ? attributes[key] : undefined
+  return attribute !== undefined && fits(attribute, value)
+}
+
+/**
+ * A copy with one value set; lists and maps on the way are made where there are none. What is among the `copies` is ours
+ * and changed in place, so that many values in one map cost no copy each.
+ */
+function setAt(target: Value | undefined, steps: readonly (string | number)[], value: Value, copies: Copies): Value {
+  const [step, ...rest] = steps
+  if (step === undefined) return value
+  if (typeof step === 'number') {
+    const list = copies.listOf(target)
+    list[step] = setAt(list[step], rest, value, copies)
+    return list
+  }
+  const map = copies.mapOf(target)
+  map[step] = setAt(map[step], rest, value, copies)
+  return map
+}
+
+class Copies {
+  readonly #made = new Set<unknown>()
+
+  listOf(value: Value | undefined): Value[] {
+    if (this.#made.has(value)) return value as Value[]
+    const list = isList(value) ? [...value] : []
+    this.#made.add(list)
+    return list
+  }
+
+  mapOf(value: Value | undefined): MutableValueMap {
+    if (this.#made.has(value)) return value as MutableValueMap
+    const map = valueMap(isMap(value) ? Object.entries(value) : [])
+    this.#made.add(map)
+    return map
+  }
+}

@@ -1,0 +1,79 @@
+import type { PluginErrorCode, Value } from '@slipway/model'
+import type { Action } from '../plan/plan.ts'
+import type { AttemptFailed } from '../providers/attempt-failed.ts'
+import type { DoubtSettled } from '../reality/doubt-settled.ts'
+
+/** What happens during a run, as it happens. Secrets in values are marked. Times are Unix milliseconds, durations milliseconds. */
+export type RunEvent =
+  | {
+      readonly type: 'run-started'
+      readonly runId: string
+      readonly instance: string
+      readonly operation: string
+      readonly steps: number
+      readonly at: number
+    }
+  | DoubtSettled
+  | {
+      readonly type: 'step-started'
+      /** Of the step in the plan, or of its removal of a replaced resource; the same in all events of a step. */
+      readonly key: string
+      readonly name: string
+      readonly resourceType: string
+      readonly action: Action
+      readonly resourceId: string
+      readonly at: number
+    }
+  | AttemptFailed
+  /** Deployed, and not stable yet. */
+  | {
+      readonly type: 'step-waiting'
+      readonly key: string
+      readonly name: string
+      readonly polls: number
+      readonly at: number
+    }
+  | {
+      readonly type: 'step-finished'
+      readonly key: string
+      readonly name: string
+      readonly resourceType: string
+      readonly action: Action
+      readonly durationMs: number
+      readonly at: number
+    }
+  | {
+      readonly type: 'step-failed'
+      readonly key: string
+      readonly name: string
+      readonly resourceType: string
+      readonly action: Action
+      readonly code: string
+      /** How the plugin classed it, when it was a call of a plugin that failed. */
+      readonly pluginErrorCode?: PluginErrorCode
+      readonly reasons: readonly string[]
+      readonly hint?: string
+      readonly inDoubt: boolean
+      readonly durationMs: number
+      readonly at: number
+    }
+  | {
+      readonly type: 'step-skipped'
+      readonly key: string
+      readonly name: string
+      readonly resourceType: string
+      readonly action: Action
+      readonly because: string
+      readonly at: number
+    }
+  | {
+      readonly type: 'run-finished'
+      readonly outcome: 'succeeded' | 'failed' | 'cancelled'
+      readonly counts: Readonly<Record<string, number>>
+      readonly exports: Readonly<Record<string, Value>>
+      readonly durationMs: number
+      readonly at: number
+    }
+
+/** Called in order, never awaited. */
+export type EventSink = (event: RunEvent) => void

@@ -1,0 +1,115 @@
+import { Failure, PluginFailure, statusAfter } from '@slipway/model'
+import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
+import { type Doubt, findVerdict, type Verdict } from '../reality/verdict.ts'
+import { besideHolder, verdictChanges } from '../reality/verdict-changes.ts'
+import { hasReasons, mayExist } from '../reality/life-cycle.ts'
+import { doubtObstacle } from '../reality/obstacles.ts'
+import { failureReasons } from '../providers/failure-reasons.ts'
+import type { Session } from './session.ts'
+
+export interface DoubtEnd {
+  readonly changes: readonly StateChange[]
+  readonly failure: Failure
+  /** True when it is still not known what became of the call. */
+  readonly inDoubt: boolean
+}
+
+/**
+ * Ends a call of this run of which nobody knows what it has done: one without an answer, or a create that failed, which may
+ * have made something all the same. Asks the provider once nobody works on the call any more, unless the user wants to be
+ * gone. The call is not made again, whatever comes out: what is recorded now is what the next run goes on from.
+ */
+export async function endDoubt(
+  intent: Intent,
+  previous: ResourceRecord | undefined,
+  failure: PluginFailure,
+  session: Session,
+): Promise<DoubtEnd> {
+  const { action } = intent
+  const resource = { ...intent.resource, failureReasons: failureReasons(failure) }
+  const doubt: Doubt = { action, resource, hasFailed: !failure.inDoubt }
+  const isOver = await endOfCall(failure, session)
+  const verdict = isOver ? await verdictOf(doubt, previous, session) : undefined
+  if (verdict?.kind === 'unknown' && verdict.isFound === false && isRefusal(failure))
+    return notMade(resource, session, failure)
+  if (action === 'create' && verdict?.kind === 'unknown') session.undecided.add(resource.id)
+  const definition = session.definition(resource.type)
+  const now = session.now()
+  const holder = action === 'create' ? session.named(resource.name) : previous
+  const changes = verdictChanges(doubt, verdict ?? { kind: 'repeat' }, { definition, holder, now, isOver })
+  const isOpen =
+    action === 'create' && (verdict === undefined || verdict.kind === 'unknown' || verdict.kind === 'absent')
+  return {
+    changes: changes.map((change) => withReasons(change, failure)),
+    failure: isOpen && verdict?.kind === 'unknown' ? withHint(failure, asRecorded(resource, changes)) : failure,
+    inDoubt: isOpen,
+  }
+}
+
+/**
+ * A foreign plugin that says that the input is bad, or that a later try may help, and knows of no such thing when it is asked: two
+ * words that go together are believed.
+ */
+function isRefusal({ inDoubt, pluginErrorCode }: PluginFailure): boolean {
+  return !inDoubt && (pluginErrorCode === 'BAD_INPUT' || pluginErrorCode === 'TRANSIENT')
+}
+
+function notMade(resource: ResourceRecord, session: Session, failure: PluginFailure): DoubtEnd {
+  const holder = session.named(resource.name)
+  const { doubtSince: _, ...known } = resource
+  const isReplacement = holder !== undefined && holder.id !== resource.id && mayExist(holder)
+  const changes: StateChange[] = isReplacement
+    ? [
+        { kind: 'forget', resourceId: resource.id },
+        { kind: 'resource', resource: { ...holder, failureReasons: resource.failureReasons } },
+      ]
+    : besideHolder({ ...known, status: statusAfter('create', 'failed') }, { holder, now: session.now() })
+  return { changes, failure, inDoubt: false }
+}
+
+/** Waits until nobody works on a call any more. False when the user did not want to wait, or it is not known. */
+async function endOfCall({ over }: PluginFailure, session: Session): Promise<boolean> {
+  const { cancel } = session
+  if (cancel.aborted) return false
+  if (over === undefined) return true
+  const cancelled = Promise.withResolvers<false>()
+  const onAbort = (): void => cancelled.resolve(false)
+  cancel.addEventListener('abort', onAbort)
+  const isOver = await Promise.race([over.then(() => true), cancelled.promise])
+  cancel.removeEventListener('abort', onAbort)
+  return isOver
+}
+
+async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, session: Session): Promise<Verdict> {
+  const { resource, action } = doubt
+  const context = {
+    definition: session.definition(resource.type),
+    settler: session.settler,
+    previous,
+    others: session.records(),
+    now: session.now(),
+  }
+  const verdict = await findVerdict(doubt, context)
+  // That there is nothing is what everybody expects of a call that failed.
+  const isNothing =
+    ['absent', 'missing', 'repeat'].includes(verdict.kind) || (verdict.kind === 'unknown' && verdict.isFound === false)
+  if (doubt.hasFailed && isNothing) return verdict
+  const { name, type: resourceType } = resource
+  session.tell({ type: 'doubt-settled', name, resourceType, action, verdict: verdict.kind, at: session.now() })
+  return verdict
+}
+
+function withReasons(change: StateChange, failure: PluginFailure): StateChange {
+  if (change.kind !== 'resource' || !hasReasons(change.resource)) return change
+  return { kind: 'resource', resource: { ...change.resource, failureReasons: failureReasons(failure) } }
+}
+
+/** A failed attempt at a successor does not have the name, which would settle or forget the old resource. */
+function asRecorded(resource: ResourceRecord, changes: readonly StateChange[]): ResourceRecord {
+  const found = changes.find((change) => change.kind === 'resource' && change.resource.id === resource.id)
+  return found?.kind === 'resource' ? found.resource : resource
+}
+
+function withHint(failure: PluginFailure, resource: ResourceRecord): Failure {
+  return failure.reworded({ hint: doubtObstacle(resource).hint })
+}

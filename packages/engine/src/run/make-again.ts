@@ -1,0 +1,92 @@
+import { statusAfter } from '@slipway/model'
+import type { Failure } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../check/checked.ts'
+import { diffSpec } from '../spec/diff.ts'
+import { existenceOf, hasFailed } from '../reality/life-cycle.ts'
+import { Make, type MakeControl } from './make.ts'
+import type { Session } from './session.ts'
+import type { MadeAgain } from './made-again.ts'
+
+/** True for a record whose create has to be made again before anything else can be done with it. */
+export function isToBeMadeAgain(record: ResourceRecord, session: Session): boolean {
+  return existenceOf(record) === 'doubtful' && session.definition(record.type)?.settlement === 'find'
+}
+
+/**
+ * Makes a create again of which nobody knows what became: under the same resource id and with the same inputs, so that its
+ * provider finds what there is, or makes it now.
+ *
+ * @throws Failure when there was no answer again, or its provider turns out not to know by the id what it made
+ */
+export function makeAgain(
+  record: ResourceRecord,
+  resource: CheckedResource,
+  number: number,
+  session: Session,
+): Promise<MadeAgain> {
+  const known = session.madeAgain.get(record.id)
+  if (known !== undefined) return known
+  const made = madeAgain(record, resource, number, session)
+  session.madeAgain.set(record.id, made)
+  return made
+}
+
+async function madeAgain(
+  record: ResourceRecord,
+  resource: CheckedResource,
+  number: number,
+  session: Session,
+): Promise<MadeAgain> {
+  const definition = session.definition(record.type)
+  if (definition === undefined) throw new TypeError(`there is no definition of ${record.type}`)
+  const { spec, metadata, description } = record
+  const making = {
+    action: 'create',
+    resource,
+    definition,
+    spec,
+    changes: diffSpec(definition.schema, undefined, spec).changes,
+    current: record,
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(description === undefined ? {} : { description }),
+  } as const
+  const quiet = new QuietControl(number)
+  // From now on this attempt is the one that counts.
+  const { doubtSince: _, ...known } = record
+  await new Make(
+    making,
+    { ...known, name: resource.name, status: statusAfter('create', 'begun') },
+    quiet,
+    session,
+  ).run()
+  const now = session.record(record.id)
+  const existence = now === undefined ? 'none' : existenceOf(now)
+  if (now !== undefined && existence === 'there') return { kind: 'there', record: now }
+  if (existence === 'none') return { kind: 'refused' }
+  const isAnswered = now !== undefined && hasFailed(now) && !session.undecided.has(record.id)
+  if (isAnswered || quiet.failure === undefined) return { kind: 'failed' }
+  throw quiet.failure
+}
+
+/** Of a part of a step: only its failure is told, by whoever asked for it. */
+class QuietControl implements MakeControl {
+  readonly number: number
+  readonly elapsed = 0
+  failure: Failure | undefined
+
+  constructor(number: number) {
+    this.number = number
+  }
+
+  failed(failure: Failure): void {
+    this.failure = failure
+  }
+
+  started(): void {}
+  configured(): void {}
+  release(): void {}
+  waiting(): void {}
+  done(): void {}
+  recorded(): void {}
+}

@@ -1,0 +1,159 @@
+import {
+  containsUnknown,
+  type CurrentResource,
+  Failure,
+  type FieldChange,
+  someValue,
+  Unknown,
+  type ValueMap,
+  statusAfter,
+} from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { resolveSpec } from '../check/resolve-spec.ts'
+import type { CheckedResource } from '../check/checked.ts'
+import type { Plain } from '../providers/provider-calls.ts'
+import { resourceChanges } from '../spec/changes.ts'
+import { recordedComputed } from '../spec/computed-paths.ts'
+import { decideWanted } from '../plan/decide.ts'
+import { existenceOf } from '../reality/life-cycle.ts'
+import { hasMetadataExpressions, resolveMetadata } from '../plan/metadata.ts'
+import type { PlanStep } from '../plan/plan.ts'
+import { Refusal } from '../plan/refusal.ts'
+import type { DeployRequest } from '@slipway/model'
+import type { Session } from './session.ts'
+import type { Making } from './making.ts'
+
+/** True when the plan says all there is to say about a step. */
+export function isSettledByPlan(step: PlanStep, resource: CheckedResource): boolean {
+  return step.desired !== undefined && !containsUnknown(step.desired) && !hasMetadataExpressions(resource)
+}
+
+/** The step as planned, with what there is by now. */
+export function plannedMaking(step: PlanStep, resource: CheckedResource, session: Session): Making {
+  const { desired = {}, metadata, description, changes, current } = step
+  return {
+    resource,
+    definition: resource.definition,
+    spec: desired,
+    changes,
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(description === undefined ? {} : { description }),
+    ...startingPoint(step, current && session.record(current.id)),
+  }
+}
+
+/** What a step starts from, by what there is of its resource now. */
+function startingPoint(
+  { action, type }: PlanStep,
+  current: ResourceRecord | undefined,
+): Pick<Making, 'action' | 'current' | 'missing'> {
+  if (current === undefined) return { action: action === 'none' ? 'none' : 'create' }
+  const existence = existenceOf(current)
+  const isAnother = current.type !== type || existence === 'there' || existence === 'going'
+  if (action === 'create') return isAnother ? { action, missing: current } : { action, current }
+  // A create that was made again, and refused, has left nothing to change or to replace.
+  return existence === 'none' ? { action: 'create', current } : { action, current }
+}
+
+/**
+ * The step with what has become known since it was planned. It may turn out that less is to be done than planned; never
+ * more.
+ *
+ * @throws Failure when a value cannot be had, or asks for more than the user has agreed to
+ */
+export async function resolvedMaking(step: PlanStep, resource: CheckedResource, session: Session): Promise<Making> {
+  const { spec, diagnostics, beside } = await session.resolve((scope) => ({
+    ...resolveSpec(resource, scope, session.blueprint?.source),
+    beside: resolveMetadata(resource, scope),
+  }))
+  if (diagnostics.length > 0) throw new Refusal(diagnostics)
+  checkKnown(step.name, spec)
+  const planned = plannedMaking(step, resource, session)
+  const { nameUntil: _, ...known } = beside
+  const { current } = planned
+  if (current === undefined || existenceOf(current) === 'none') return { ...planned, ...known, spec }
+  const isRequested = step.replaceBecause.includes('requested')
+  const decision = decideWanted({ resource, spec, ...beside }, current, session.news, isRequested)
+  const { action, changes, destroyFirst = false } = decision
+  const isMore = action === 'replace' && (step.action !== 'replace' || (destroyFirst && step.destroyFirst !== true))
+  if (isMore) throw inconsistent(step, changes)
+  return { ...planned, ...known, spec, action, changes }
+}
+
+function checkKnown(name: string, spec: ValueMap): void {
+  let until: string | undefined
+  someValue(spec, (value) => {
+    if (value instanceof Unknown) until ??= value.until
+    return until !== undefined
+  })
+  if (until === undefined) return
+  throw new Failure('engine/still-unknown', `${name} needs ${until}, which is not known`, {
+    hint: 'deploy what it depends on too',
+  })
+}
+
+function inconsistent({ name }: PlanStep, changes: readonly FieldChange[]): Failure {
+  const paths = changes.map(({ path }) => path).join(', ')
+  return new Failure(
+    'engine/plan-overtaken',
+    `${name} would have to be replaced, which the plan did not say: ${paths}`,
+    {
+      hint: 'a provider changed a value that was planned to stay; plan again',
+    },
+  )
+}
+
+/** The record that a making leaves when it goes well, as far as it is known before. */
+export function recordToBe(making: Making, id: string, session: Session): ResourceRecord {
+  const { resource, definition, spec, metadata, description, action } = making
+  const provider = session.provider(resource.type)
+  const now = session.now()
+  const { current } = making
+  const existing = action === 'update' || action === 'none' ? current : undefined
+  return {
+    id,
+    name: resource.name,
+    type: resource.type,
+    pluginId: provider?.pluginId ?? '',
+    pluginVersion: provider?.pluginVersion ?? '',
+    status: statusAfter(action === 'update' ? 'update' : 'create', 'begun'),
+    spec: existing === undefined ? spec : recordedComputed(definition.schema, spec, existing.spec),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(description === undefined ? {} : { description }),
+    dependsOn: resource.dependsOn,
+    reads: session.idsOf(resource.dependsOn),
+    removalPolicy: resource.removalPolicy,
+    replaced: false,
+    failureReasons: [],
+    createdAt: existing?.createdAt ?? now,
+    updatedAt: now,
+    ...(existing?.deployedAt === undefined ? {} : { deployedAt: existing.deployedAt }),
+  }
+}
+
+/** What a provider gets to see of a resource that is there. */
+export function currentResource(record: ResourceRecord): CurrentResource {
+  const { spec, status, metadata, dependsOn, deployedAt = 0 } = record
+  return {
+    spec,
+    status,
+    ...(metadata === undefined ? {} : { metadata }),
+    dependsOn,
+    lastDeployed: Math.floor(deployedAt / 1_000),
+  }
+}
+
+export function deployRequest(making: Making, record: ResourceRecord, session: Session): Plain<DeployRequest> {
+  const { definition, spec, metadata, description, changes, action, current } = making
+  return {
+    type: record.type,
+    resourceId: record.id,
+    resourceName: record.name,
+    ...session.instance,
+    spec,
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(description === undefined ? {} : { description }),
+    ...(action === 'update' && current !== undefined ? { current: currentResource(current) } : {}),
+    changes: resourceChanges(definition.schema, changes, action === 'replace'),
+  }
+}

@@ -1,0 +1,84 @@
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../check/checked.ts'
+import { isAbsent } from '../reality/life-cycle.ts'
+import { diffSpec } from '../spec/diff.ts'
+import type { PlanStep } from '../plan/plan.ts'
+import { isToBeMadeAgain, makeAgain } from './make-again.ts'
+import { Make } from './make.ts'
+import { isSettledByPlan, plannedMaking, recordToBe, resolvedMaking } from './make-request.ts'
+import { failureOf, type Session } from './session.ts'
+import type { StepControl } from './step-control.ts'
+import type { Making } from './making.ts'
+
+/** Makes or changes a resource: intent, call, result; then waits until it is stable. */
+export async function makeStep(resource: CheckedResource, control: StepControl, session: Session): Promise<void> {
+  let making: Making
+  try {
+    const readied = session.readied.get(control.step.key)
+    making =
+      readied === undefined ? await makingOf(resource, control, session) : withoutOld(readied, control.step, session)
+  } catch (thrown) {
+    control.started(control.step.current?.id ?? '')
+    control.failed(failureOf(thrown), false)
+    return
+  }
+  control.becomes(making.action)
+  const { action, current } = making
+  const record = recordToBe(making, idFor(making, session), session)
+  if (action === 'none' && current !== undefined) await keep(current, record, control, session)
+  else await new Make(making, record, control, session).run()
+}
+
+/** What a step is to do, once a create that is in doubt has been made again. */
+export async function makingOf(
+  resource: CheckedResource,
+  { step, number }: StepControl,
+  session: Session,
+): Promise<Making> {
+  const making = isSettledByPlan(step, resource)
+    ? plannedMaking(step, resource, session)
+    : await resolvedMaking(step, resource, session)
+  return await withoutDoubt(making, number, session)
+}
+
+/** What had to go first is gone by now, if it was to go at all. */
+function withoutOld(making: Making, step: PlanStep, session: Session): Making {
+  const { current: _, ...rest } = making
+  const isGone = making.action === 'replace' && step.destroyFirst === true
+  return isGone || (making.current !== undefined && session.record(making.current.id) === undefined) ? rest : making
+}
+
+/** What is to be done once a create that was in doubt has been made again. Mostly nothing was. */
+async function withoutDoubt(making: Making, number: number, session: Session): Promise<Making> {
+  const { current, action, definition, resource, spec } = making
+  if (action === 'create' || current === undefined || !isToBeMadeAgain(current, session)) return making
+  const again = await makeAgain(current, resource, number, session)
+  if (again.kind === 'there') return { ...making, current: session.record(again.record.id) ?? again.record }
+  const { current: _, ...rest } = making
+  const changes = diffSpec(definition.schema, undefined, spec).changes
+  if (again.kind === 'refused') return { ...rest, action: 'create', changes }
+  // Under the same id nothing can be made twice; whether it came out as wanted has to be looked at.
+  return { ...making, action: 'create', changes, isCompared: true }
+}
+
+/** Nothing is to be done after all, but for what is only recorded. */
+async function keep(
+  current: ResourceRecord,
+  wanted: ResourceRecord,
+  control: StepControl,
+  session: Session,
+): Promise<void> {
+  const { dependsOn, reads, removalPolicy } = wanted
+  const resource = { ...current, dependsOn, reads, removalPolicy, failureReasons: [], updatedAt: session.now() }
+  const saved = session.write([{ kind: 'resource', resource }])
+  control.done()
+  await saved
+  control.recorded()
+}
+
+/** A create that is made again keeps its id, which tells the provider that it is the same one. */
+function idFor({ action, current, resource }: Making, session: Session): string {
+  if (current !== undefined && action !== 'replace') return current.id
+  const holder = session.named(resource.name)
+  return holder !== undefined && isAbsent(holder) ? holder.id : session.newId()
+}

@@ -1,0 +1,291 @@
+import {
+  type ComputedValues,
+  Failure,
+  PluginFailure,
+  type ResourceTypeDefinition,
+  type ValueMap,
+  statusAfter,
+  type CallEnd,
+  type ResourceStatus,
+} from '@slipway/model'
+import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
+import { besideHolder, halfUpdated, insteadOfHolder, verdictChanges } from '../reality/verdict-changes.ts'
+import { type Doubt, findVerdict, realSpec, type Verdict } from '../reality/verdict.ts'
+import { computedPaths, valueAt } from '../spec/computed-paths.ts'
+import { diffSpec } from '../spec/diff.ts'
+import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import { declaredIdentity } from '../spec/identity.ts'
+import { mergeComputed } from './computed.ts'
+import { failureReasons } from '../providers/failure-reasons.ts'
+import { endDoubt } from './in-doubt.ts'
+import { deployRequest } from './make-request.ts'
+import { failureOf, type Session } from './session.ts'
+import { askStabilised, untilStabilised } from './stabilise.ts'
+import type { StepControl } from './step-control.ts'
+import type { Making } from './making.ts'
+
+/** Who wants to know how far it is. */
+export type MakeControl = Pick<
+  StepControl,
+  'number' | 'elapsed' | 'started' | 'configured' | 'release' | 'waiting' | 'done' | 'recorded' | 'failed'
+>
+
+/** One deploy of a resource, from its intent to its result. */
+export class Make {
+  readonly #making: Making
+  readonly #control: MakeControl
+  readonly #session: Session
+  /** As it is to be; once deployed, as it is. */
+  #record: ResourceRecord
+  /** What the provider has said by now that it computed: `spec.id`. */
+  readonly #told = new Set<string>()
+
+  constructor(making: Making, record: ResourceRecord, control: MakeControl, session: Session) {
+    this.#making = making
+    this.#control = control
+    this.#session = session
+    this.#record = record
+  }
+
+  async run(): Promise<void> {
+    const taken = this.#takenBy()
+    if (taken !== undefined) {
+      this.#control.started(this.#record.id)
+      await this.#refused(taken, [])
+      return
+    }
+    const intent = await this.#begin()
+    let computed: ComputedValues
+    try {
+      const request = deployRequest(this.#making, this.#record, this.#session)
+      computed = await this.#session.calls.deploy(request)
+    } catch (thrown) {
+      await this.#notDeployed(intent, failureOf(thrown))
+      return
+    }
+    this.#session.reach('after-call', this.#control.number)
+    await this.#deployed(intent, computed)
+  }
+
+  /** What it would be is another one already, as may turn out only now. */
+  #takenBy(): Failure | undefined {
+    const { definition, missing } = this.#making
+    const { spec, id } = this.#record
+    const identity = declaredIdentity(definition, spec)
+    const other = identity === undefined ? undefined : this.#session.things.with(identity, id, missing?.id)
+    return other === undefined ? undefined : identityTaken(this.#record.name, definition, other)
+  }
+
+  async #begin(): Promise<Intent> {
+    const { number } = this.#control
+    const intent = this.#session.begin(this.#making.action === 'update' ? 'update' : 'create', this.#record)
+    this.#session.reach('before-intent', number)
+    await this.#session.write([...leftover(this.#making, this.#session), { kind: 'begin', intent }])
+    this.#control.started(this.#record.id)
+    this.#session.reach('after-intent', number)
+    return intent
+  }
+
+  async #deployed(intent: Intent, computed: ComputedValues): Promise<void> {
+    const { definition, action, current } = this.#making
+    const recorded = action === 'update' ? current?.spec : undefined
+    const { doubtSince: _, ...known } = this.#record
+    this.#record = { ...known, deployedAt: this.#session.now() }
+    let isStable: boolean
+    try {
+      this.#merge(mergeComputed(definition, this.#making.spec, computed, recorded), computed)
+      isStable = await this.#askStabilised()
+      if (this.#making.isCompared === true) await this.#compare()
+    } catch (thrown) {
+      await this.#notStable(failureOf(thrown), [{ kind: 'end', intentId: intent.id }])
+      return
+    }
+    if (isStable) await this.#finish([{ kind: 'end', intentId: intent.id }])
+    else await this.#waitUntilStable(intent)
+  }
+
+  /** An earlier attempt under the same id may have come first, with other inputs. */
+  async #compare(): Promise<void> {
+    const { definition, spec } = this.#making
+    const real = await realSpec(this.#record, { definition, settler: this.#session.settler })
+    if (real === undefined || diffSpec(definition.schema, real, spec).changes.length === 0) return
+    this.#record = { ...this.#record, spec: real }
+    const { name } = this.#record
+    throw new Failure('engine/made-otherwise', `${name} is there as an earlier attempt has made it`, {
+      hint: 'run slipway up again, which changes it',
+    })
+  }
+
+  #merge(spec: ValueMap, computed: ComputedValues): void {
+    this.#record = { ...this.#record, spec }
+    for (const path in computed) this.#told.add(path)
+  }
+
+  async #askStabilised(): Promise<boolean> {
+    const { stabilised, computed } = await askStabilised(this.#record, this.#record.spec, this.#session)
+    this.#mergeMore(computed)
+    return stabilised
+  }
+
+  #mergeMore(computed: ComputedValues): void {
+    const { definition, spec } = this.#making
+    this.#merge(mergeComputed(definition, spec, computed, this.#record.spec), computed)
+  }
+
+  /** It is there, and recorded as such: from now on nothing is in doubt. */
+  async #waitUntilStable(intent: Intent): Promise<void> {
+    const saved = this.#session.write([...this.#recorded(this.#record), { kind: 'end', intentId: intent.id }])
+    if (!this.#isAwaited()) this.#control.configured()
+    await saved
+    this.#control.release()
+    try {
+      const onPoll = (polls: number): void => this.#control.waiting(polls)
+      const { computed } = await untilStabilised(this.#record, this.#record.spec, this.#session, onPoll)
+      this.#mergeMore(computed)
+    } catch (thrown) {
+      await this.#notStable(failureOf(thrown), [])
+      return
+    }
+    await this.#finish([])
+  }
+
+  /** True while others read what the provider has not told yet: they need more than that it is made. */
+  #isAwaited(): boolean {
+    const { definition, action, spec } = this.#making
+    const identity = action === 'update' ? `spec.${definition.idField}` : undefined
+    const isOpen = (path: string): boolean =>
+      path !== identity && !this.#told.has(path) && valueAt(spec, path) === undefined
+    return computedPaths(definition.schema).some(
+      (path) => isOpen(path) && this.#session.isAwaited(this.#record.name, path),
+    )
+  }
+
+  #statusAfter(end: CallEnd): ResourceStatus {
+    return statusAfter(this.#making.action === 'update' ? 'update' : 'create', end)
+  }
+
+  async #finish(end: readonly StateChange[]): Promise<void> {
+    const status = this.#statusAfter('done')
+    const { number, elapsed: durationMs } = this.#control
+    this.#session.reach('before-result', number)
+    const saved = this.#session.write([...this.#recorded({ ...this.#record, status, durationMs }), ...end])
+    this.#control.done()
+    await saved
+    this.#session.reach('after-result', number)
+    this.#control.recorded()
+  }
+
+  async #notDeployed(intent: Intent, failure: Failure): Promise<void> {
+    const end: StateChange = { kind: 'end', intentId: intent.id }
+    // A failure that is none of the plugin's came before it was called.
+    if (!(failure instanceof PluginFailure) || failure.refused) {
+      const doubted = this.#doubted()
+      if (doubted === undefined) await this.#refused(failure, [end])
+      else await this.#refusedAgain(doubted, failure, end)
+      return
+    }
+    const { action, current } = this.#making
+    const isUpdate = action === 'update' && current !== undefined
+    this.#session.reach('before-result', this.#control.number)
+    if (isUpdate && !failure.inDoubt) {
+      await this.#session.write([{ kind: 'resource', resource: this.#failedUpdate(current, failure) }, end])
+      this.#control.failed(failure, false)
+      return
+    }
+    const doubt = await endDoubt(intent, current, failure, this.#session)
+    await this.#session.write([...doubt.changes, end])
+    this.#control.failed(doubt.failure, doubt.inDoubt)
+  }
+
+  /** The record of what an earlier attempt may have made. */
+  #doubted(): ResourceRecord | undefined {
+    const { action, current } = this.#making
+    const isAgain = action === 'create' && current !== undefined && existenceOf(current) === 'doubtful'
+    return isAgain ? current : undefined
+  }
+
+  /** That nothing was made this time says nothing of the time before where the inputs were others, or something is there. */
+  async #refusedAgain(doubted: ResourceRecord, failure: Failure, end: StateChange): Promise<void> {
+    const session = this.#session
+    const definition = session.definition(doubted.type)
+    const resource = { ...doubted, failureReasons: failureReasons(failure) }
+    const doubt: Doubt = { action: 'create', resource, hasFailed: true }
+    const context = { definition, settler: session.settler, others: session.records(), now: session.now() }
+    const verdict: Verdict = this.#making.isCompared === true ? { kind: 'absent' } : await findVerdict(doubt, context)
+    const isOpen = this.#making.isCompared === true || verdict.kind === 'unknown' || verdict.kind === 'exists'
+    if (!isOpen) {
+      await this.#refused(failure, [end])
+      return
+    }
+    const holder = session.named(doubted.name)
+    const changes = verdictChanges(doubt, verdict, { definition, holder, now: session.now(), isOver: true })
+    await session.write([...changes, end])
+    this.#control.failed(failure, verdict.kind !== 'exists')
+  }
+
+  #failedUpdate(current: ResourceRecord, failure: Failure): ResourceRecord {
+    const failureReason = { failureReasons: failureReasons(failure), updatedAt: this.#session.now() }
+    return { ...halfUpdated(current, this.#record), ...failureReason, status: statusAfter('update', 'failed') }
+  }
+
+  /** Nothing was changed outside: what there was is the resource, as it was. */
+  async #refused(failure: Failure, end: readonly StateChange[]): Promise<void> {
+    const { id, name } = this.#record
+    const why = { failureReasons: failureReasons(failure), updatedAt: this.#session.now() }
+    const holder = this.#making.action === 'update' ? this.#making.current : this.#session.named(name)
+    const changes: StateChange[] = []
+    if (holder !== undefined && mayExist(holder) && (holder.id !== id || this.#making.action === 'update')) {
+      changes.push({ kind: 'resource', resource: { ...holder, ...why } })
+      if (holder.id !== id && this.#session.record(id) !== undefined) changes.push({ kind: 'forget', resourceId: id })
+    } else {
+      const { doubtSince: _, ...known } = this.#record
+      changes.push(
+        ...besideHolder(
+          { ...known, ...why, status: statusAfter('create', 'failed') },
+          { holder, now: this.#session.now() },
+        ),
+      )
+    }
+    this.#session.reach('before-result', this.#control.number)
+    await this.#session.write([...changes, ...end])
+    this.#control.failed(failure, false)
+  }
+
+  /** It is there, but not as it should be. */
+  async #notStable(failure: Failure, end: readonly StateChange[]): Promise<void> {
+    const status = this.#statusAfter('failed')
+    const failed: ResourceRecord = { ...this.#record, status, failureReasons: failureReasons(failure) }
+    await this.#session.write([...this.#recorded(failed), ...end])
+    this.#control.failed(failure, false)
+  }
+
+  /** Writes a record of what is there, and gives it the name of the resource that it replaces. */
+  #recorded(resource: ResourceRecord): StateChange[] {
+    const now = this.#session.now()
+    const aside = insteadOfHolder(resource, { holder: this.#session.named(resource.name), now })
+    return [...aside, { kind: 'resource', resource: { ...resource, replaced: false, updatedAt: now } }]
+  }
+}
+
+/** The record of what is no longer there gives way to the one that begins. */
+function leftover({ missing }: Making, session: Session): StateChange[] {
+  return missing === undefined || session.record(missing.id) === undefined
+    ? []
+    : [{ kind: 'forget', resourceId: missing.id }]
+}
+
+/** Nothing was called: two records cannot stand for one thing. */
+export function identityTaken(
+  name: string,
+  { type, identity }: ResourceTypeDefinition,
+  other: ResourceRecord,
+): Failure {
+  const fields = identity?.fields.join(', ') ?? ''
+  return new Failure(
+    'engine/identity-taken',
+    `${name} would be the same ${type} as ${other.name}: its ${fields} is taken`,
+    {
+      hint: `give it another ${fields}; if ${other.name} is to go, plan again: slipway plan`,
+    },
+  )
+}

@@ -1,0 +1,70 @@
+import { Failure } from '@slipway/model'
+import type { CheckedResource } from '../check/checked.ts'
+import { declaredIdentity } from '../spec/identity.ts'
+import { isToBeMadeAgain, makeAgain } from './make-again.ts'
+import { makingOf } from './make-step.ts'
+import { isSettledByPlan } from './make-request.ts'
+import { identityTaken } from './make.ts'
+import { failureOf, type Session } from './session.ts'
+import type { StepControl } from './step-control.ts'
+import type { Making } from './making.ts'
+
+/**
+ * Makes sure that a resource could be made at once, before something is destroyed to make room for it: all that it depends on
+ * is there, its inputs are known, and its provider has nothing against them.
+ *
+ * @param isOpen it depends on what waits for the same destruction: more than the plan has shown to the provider is not known
+ */
+export async function readyStep(
+  resource: CheckedResource,
+  isOpen: boolean,
+  control: StepControl,
+  session: Session,
+): Promise<void> {
+  const { step } = control
+  try {
+    if (isOpen) {
+      await settleOld(resource, control, session)
+      control.readied()
+      return
+    }
+    const making = await makingOf(resource, control, session)
+    // What a plan could say was shown to the provider before it was agreed to.
+    if (!isSettledByPlan(step, resource)) await validate(making, session)
+    checkIdentity(making, session)
+    session.readied.set(step.key, making)
+    control.readied()
+  } catch (thrown) {
+    const failure = failureOf(thrown)
+    // Several destructions may wait for one step: what is wrong with it is told once.
+    if (session.unready.has(step.key)) return control.abandon()
+    session.unready.add(step.key)
+    control.started(step.current?.id ?? '')
+    control.failed(failure, false)
+  }
+}
+
+/** What is to be destroyed must be known to be there, or not, before. */
+async function settleOld(resource: CheckedResource, { step, number }: StepControl, session: Session): Promise<void> {
+  const current = step.current && session.record(step.current.id)
+  if (current !== undefined && isToBeMadeAgain(current, session)) await makeAgain(current, resource, number, session)
+}
+
+async function validate({ resource, spec }: Making, session: Session): Promise<void> {
+  const { type, name } = resource
+  const problems = await session.calls.validate({ type, resourceName: name, spec })
+  const errors = problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)
+  const [first] = errors
+  if (first === undefined) return
+  throw new Failure('engine/refused-input', `the provider of ${name} (${type}) refuses its inputs: ${first}`, {
+    details: errors.slice(1),
+    hint: 'nothing was destroyed; change the blueprint, then run slipway up again',
+  })
+}
+
+function checkIdentity({ definition, spec, current, missing, resource, action }: Making, session: Session): void {
+  if (action !== 'create' && action !== 'replace') return
+  const identity = declaredIdentity(definition, spec)
+  const other = identity === undefined ? undefined : session.things.with(identity, current?.id, missing?.id)
+  if (other !== undefined) throw identityTaken(resource.name, definition, other)
+}

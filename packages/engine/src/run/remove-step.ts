@@ -1,0 +1,167 @@
+import { PluginFailure, valueMap, type Failure, statusAfter } from '@slipway/model'
+import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
+import { foundByKey, otherThatMayBe } from '../reality/verdict.ts'
+import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import { identities } from '../spec/identity.ts'
+import { failureReasons } from '../providers/failure-reasons.ts'
+import { endDoubt } from './in-doubt.ts'
+import { currentResource, recordToBe } from './make-request.ts'
+import { failureOf, type Session } from './session.ts'
+import { settleForRemoval } from './settle-for-removal.ts'
+import type { StepControl } from './step-control.ts'
+import type { Making } from './making.ts'
+
+/**
+ * Destroys a resource: intent, call, result. One that another record stands for too is only struck from the state.
+ *
+ * @param successor what takes its name once it is gone; absent when nothing does, or has done so already
+ */
+export async function removeStep(
+  record: ResourceRecord,
+  control: StepControl,
+  session: Session,
+  successor?: Making,
+): Promise<void> {
+  const isRepeatable = session.definition(record.type)?.settlement === 'repeatable'
+  // What may still come may not be the thing that has its key now.
+  const isOpen = existenceOf(record) === 'doubtful' && !isRepeatable
+  const known = isOpen ? await settleForRemoval(record, control, session) : record
+  if (known === undefined) return
+  let isKept: boolean
+  try {
+    isKept = session.things.sameAs(known) !== undefined || (await isKeptByKey(known, session))
+  } catch (thrown) {
+    const failure = failureOf(thrown)
+    // What makes room goes, as shown: something may have gone for it already.
+    if (control.step.destroyFirst !== true) {
+      control.started(known.id)
+      control.failed(failure, false)
+      return
+    }
+    isKept = false
+  }
+  if (isKept) {
+    control.becomes('forget')
+    await forgetStep(known, control, session)
+  } else await new Removal(known, control, session).run(successor)
+}
+
+/**
+ * Whether a thing that nothing declared identifies is what another record stands for. Only its provider can say, and a type
+ * that knows its things by their resource ids is asked once in a run.
+ *
+ * @throws Failure when it does not answer
+ */
+async function isKeptByKey(record: ResourceRecord, session: Session): Promise<boolean> {
+  const definition = session.definition(record.type)
+  const isTold = identities(definition, record.spec).length > 0 || session.knownById.has(record.type)
+  if (isTold || session.others(record).length === 0) return false
+  const found = await foundByKey(record, session.settler)
+  if (found === 'byId') session.knownById.add(record.type)
+  if (found === undefined || found === 'byId') return false
+  // As they are by now: of two that stand for one thing, one is struck.
+  return otherThatMayBe(found, record, { definition, others: session.others(record) }) !== undefined
+}
+
+/** Gives a resource up without touching it. */
+export async function forgetStep(record: ResourceRecord, control: StepControl, session: Session): Promise<void> {
+  control.started(record.id)
+  await forget(record, [], control, session)
+}
+
+/** One destroy of a resource, from its intent to its result. */
+class Removal {
+  readonly #record: ResourceRecord
+  readonly #control: StepControl
+  readonly #session: Session
+  /** The row that has its name meanwhile. */
+  #absent: ResourceRecord | undefined
+
+  constructor(record: ResourceRecord, control: StepControl, session: Session) {
+    this.#record = record
+    this.#control = control
+    this.#session = session
+  }
+
+  async run(successor: Making | undefined): Promise<void> {
+    const session = this.#session
+    const record = this.#record
+    const room = this.#makeRoom(successor)
+    const intent = session.begin('delete', this.#asRecorded())
+    session.reach('before-intent', this.#control.number)
+    await session.write([...room, { kind: 'begin', intent }])
+    this.#control.started(record.id)
+    session.reach('after-intent', this.#control.number)
+    try {
+      await session.calls.destroy({
+        type: record.type,
+        resourceId: record.id,
+        resourceName: record.name,
+        ...session.instance,
+        current: currentResource(record),
+      })
+    } catch (thrown) {
+      await this.#notDestroyed(intent, failureOf(thrown))
+      return
+    }
+    session.reach('after-call', this.#control.number)
+    await forget(record, [{ kind: 'end', intentId: intent.id }], this.#control, session)
+  }
+
+  /** From now on nothing has the name: a row says so, until the successor is made. An attempt that goes leaves the name where it is. */
+  #makeRoom(successor: Making | undefined): StateChange[] {
+    const holder = this.#session.named(this.#record.name)
+    const isHeld = holder !== undefined && holder.id !== this.#record.id && mayExist(holder)
+    if (successor === undefined || isHeld) return []
+    const id = this.#session.newId()
+    const { spec: _, ...known } = recordToBe(successor, id, this.#session)
+    this.#absent = { ...known, spec: valueMap(), status: 'absent' }
+    return [
+      { kind: 'resource', resource: { ...this.#record, replaced: true, updatedAt: this.#session.now() } },
+      { kind: 'resource', resource: this.#absent },
+    ]
+  }
+
+  async #notDestroyed(intent: Intent, failure: Failure): Promise<void> {
+    const session = this.#session
+    const end: StateChange = { kind: 'end', intentId: intent.id }
+    if (failure instanceof PluginFailure && failure.inDoubt) {
+      const doubt = await endDoubt({ ...intent, resource: this.#asRecorded() }, this.#asRecorded(), failure, session)
+      await session.write([...doubt.changes, end])
+      this.#control.failed(doubt.failure, doubt.inDoubt)
+      return
+    }
+    const why = { failureReasons: failureReasons(failure), updatedAt: session.now() }
+    // What was refused, or never came to the plugin, has left everything as it was.
+    const isUntouched = !(failure instanceof PluginFailure) || failure.refused
+    const changes: StateChange[] = isUntouched
+      ? [...this.#roomGivenBack(), { kind: 'resource', resource: { ...this.#record, ...why } }]
+      : [{ kind: 'resource', resource: { ...this.#asRecorded(), ...why, status: statusAfter('delete', 'failed') } }]
+    session.reach('before-result', this.#control.number)
+    await session.write([...changes, end])
+    this.#control.failed(failure, false)
+  }
+
+  /** The record as it is since the room was made. */
+  #asRecorded(): ResourceRecord {
+    return this.#absent === undefined ? this.#record : { ...this.#record, replaced: true }
+  }
+
+  #roomGivenBack(): StateChange[] {
+    return this.#absent === undefined ? [] : [{ kind: 'forget', resourceId: this.#absent.id }]
+  }
+}
+
+async function forget(
+  record: ResourceRecord,
+  end: readonly StateChange[],
+  control: StepControl,
+  session: Session,
+): Promise<void> {
+  session.reach('before-result', control.number)
+  const saved = session.write([{ kind: 'forget', resourceId: record.id }, ...end])
+  control.done()
+  await saved
+  session.reach('after-result', control.number)
+  control.recorded()
+}

@@ -1,0 +1,101 @@
+import { type ValueMap, valueMap } from '@slipway/model'
+import { defaultDeadlines } from '../providers/deadlines.ts'
+import { ProviderCalls } from '../providers/provider-calls.ts'
+import { defaultParallelism } from '../providers/parallelism.ts'
+import type { PartResult } from './around-steps.ts'
+import { runExports } from './run-exports.ts'
+import { RunRecords } from './run-records.ts'
+import { RunSession } from './run-session.ts'
+import { StepRunner } from './step-runner.ts'
+import type { RunRequest, RunResult } from './run-request.ts'
+
+/**
+ * Does what a plan says, and records it step by step. Steps that fail are told in the result and by events; what does not
+ * depend on them goes on.
+ *
+ * @throws whatever made it impossible to go on at all: the store failed (`state/fenced`, a full disk), or a mistake of
+ *   ours. What was in flight then is in doubt, and known to be.
+ */
+export async function runPlan(request: RunRequest): Promise<RunResult> {
+  const { plan, ports, stop, cancel, events = ignore } = request
+  const halt = new AbortController()
+  const stopping = anyOf([stop, cancel, halt.signal])
+  const startedAt = ports.clock.monotonic()
+  const records = new RunRecords(request)
+  const session = newSession(request, records.instanceId, stopping, halt)
+  const steps = new StepRunner(session, stopping)
+  const { id: runId } = request.run
+  const at = (): number => ports.clock.now()
+  const planned = plan.steps.filter(({ action }) => action !== 'none').length
+  const [last] = await request.store.runs(plan.instance, 1)
+  await session.write(records.start(last))
+  events({ type: 'run-started', runId, instance: plan.instance, operation: plan.operation, steps: planned, at: at() })
+  const before = (await request.around?.before()) ?? nothing
+  const main = before.outcome === 'succeeded' ? await runSteps(steps, session) : untouched(request)
+  const after = (main.outcome === 'succeeded' ? await request.around?.after() : undefined) ?? nothing
+  const parts = [before, main, after]
+  const isWhole = parts.every((part) => part.outcome === 'succeeded')
+  const broken = stopping.aborted ? 'cancelled' : 'failed'
+  const outcome = isWhole ? 'succeeded' : broken
+  const reasons = parts.flatMap((part) => (part.outcome === 'succeeded' ? [] : part.reasons))
+  const { exports } = main
+  const { counts, failures } = steps.tally
+  const result: RunResult = { outcome, counts, exports, failures, reasons }
+  // What could not be read is there as well.
+  const unread = request.gathered.state?.damaged?.length ?? 0
+  await session.write(records.finish(result, session.size + unread))
+  const durationMs = Math.round(ports.clock.monotonic() - startedAt)
+  events({ type: 'run-finished', outcome, counts, exports, durationMs, at: at() })
+  return result
+}
+
+function newSession(request: RunRequest, instanceId: string, stop: AbortSignal, halt: AbortController): RunSession {
+  const { gathered, ports, events = ignore, parallelism = defaultParallelism, run } = request
+  const { providers } = gathered
+  const deadlines = { ...defaultDeadlines, ...request.deadlines }
+  const cancel = anyOf([request.cancel, halt.signal])
+  const calls = new ProviderCalls({ ports, providers, deadlines, events, stop, cancel })
+  return new RunSession({
+    plan: request.plan,
+    blueprint: request.blueprint,
+    gathered,
+    ports,
+    store: request.store,
+    lease: request.lease,
+    calls,
+    deadlines,
+    events,
+    runId: run.id,
+    instanceId,
+    parallelism,
+    cancel,
+    halt,
+  })
+}
+
+function ignore(): void {}
+
+function anyOf(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+  return AbortSignal.any(signals.filter((signal) => signal !== undefined))
+}
+
+const nothing: PartResult = { outcome: 'succeeded', reasons: [] }
+
+interface StepsResult extends PartResult {
+  readonly exports: ValueMap
+}
+
+async function runSteps(steps: StepRunner, session: RunSession): Promise<StepsResult> {
+  await steps.run()
+  const { exports, reasons } = await runExports(session)
+  const { failures, heldBack } = steps.tally
+  // What an `up` holds back goes in a later one; a `destroy` that leaves something has not done what it was for.
+  const left = session.operation === 'destroy' && failures.length === 0 ? heldBack : []
+  const isWhole = steps.left === 0 && failures.length === 0 && reasons.length === 0 && left.length === 0
+  return { outcome: isWhole ? 'succeeded' : 'failed', reasons: [...reasons, ...left], exports }
+}
+
+/** Without steps everything is exported as before. */
+function untouched({ gathered }: RunRequest): StepsResult {
+  return { outcome: 'failed', reasons: [], exports: gathered.state?.instance.exports ?? valueMap() }
+}

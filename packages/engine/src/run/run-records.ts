@@ -1,0 +1,93 @@
+import { type ValueMap, valueMap } from '@slipway/model'
+import type { InstanceRecord, InstanceStatus, RunRecord, StateChange } from '@slipway/stores'
+import type { RunRequest, RunResult } from './run-request.ts'
+
+/** What a run writes about itself: its line in the history, and the instance as a whole. */
+export class RunRecords {
+  readonly instanceId: string
+  readonly #request: RunRequest
+  readonly #startedAt: number
+  readonly #instance: InstanceRecord
+
+  constructor(request: RunRequest) {
+    const { plan, gathered, ports, blueprint } = request
+    const existing = gathered.state?.instance
+    const now = ports.clock.now()
+    this.#request = request
+    this.#startedAt = now
+    this.instanceId = existing?.id ?? ports.ids.next()
+    this.#instance = {
+      ...(existing ?? { id: this.instanceId, name: plan.instance, exports: valueMap(), createdAt: now }),
+      version: (existing?.version ?? 0) + 1,
+      status: this.#status('deploying', 'destroying', existing),
+      ...(plan.operation === 'up' && blueprint !== undefined
+        ? { blueprintFile: blueprint.file, blueprintHash: blueprint.hash }
+        : {}),
+      updatedAt: now,
+    }
+  }
+
+  /** @param last the newest line of the history; when it never ended, its engine was killed */
+  start(last: RunRecord | undefined): StateChange[] {
+    const run: RunRecord = { ...this.#run(), outcome: 'running', counts: {}, reasons: [] }
+    const interrupted: StateChange[] =
+      last?.outcome === 'running'
+        ? [{ kind: 'run', run: { ...last, outcome: 'interrupted', finishedAt: this.#startedAt } }]
+        : []
+    return [
+      ...interrupted,
+      { kind: 'instance', instance: this.#instance },
+      ...this.#request.gathered.changes,
+      ...this.#request.plan.regrouped,
+      { kind: 'run', run },
+    ]
+  }
+
+  /** @param left how many resources are recorded at the end */
+  finish(result: RunResult, left: number): StateChange[] {
+    const { outcome, counts, failures, reasons } = result
+    const now = this.#request.ports.clock.now()
+    const because = [...failures.map(({ name, reasons: why }) => `${name}: ${why.join('; ')}`), ...reasons]
+    return [
+      { kind: 'instance', instance: this.#finished(result, left, now) },
+      { kind: 'run', run: { ...this.#run(), outcome, counts, reasons: because.slice(0, 100), finishedAt: now } },
+    ]
+  }
+
+  #finished({ outcome, exports }: RunResult, left: number, now: number): InstanceRecord {
+    return {
+      ...this.#instance,
+      status: this.#endStatus(outcome, left),
+      exports: this.#exports(exports),
+      updatedAt: now,
+    }
+  }
+
+  #endStatus(outcome: RunResult['outcome'], left: number): InstanceStatus {
+    const { plan, gathered } = this.#request
+    const before = gathered.state?.instance
+    if (plan.operation === 'refresh') return this.#status('deployed', 'destroyed', before)
+    if (outcome === 'cancelled') return 'interrupted'
+    if (outcome === 'failed') return this.#status('deploy-failed', 'destroy-failed', before)
+    return left === 0 ? this.#status('deployed', 'destroyed', before) : 'deployed'
+  }
+
+  /** A run that leaves the blueprint alone leaves its exports alone, as long as there is something to export. */
+  #exports(exports: ValueMap): ValueMap {
+    return this.#request.plan.operation === 'refresh' ? this.#instance.exports : exports
+  }
+
+  /** A refresh says nothing about how the last deployment went. */
+  #status(up: InstanceStatus, destroy: InstanceStatus, before: InstanceRecord | undefined): InstanceStatus {
+    const { operation } = this.#request.plan
+    if (operation === 'refresh') return before?.status ?? 'deployed'
+    return operation === 'destroy' ? destroy : up
+  }
+
+  #run(): Omit<RunRecord, 'outcome' | 'counts' | 'reasons'> {
+    const { run, plan } = this.#request
+    const { id, user, host, notes } = run
+    const startedAt = this.#startedAt
+    return { id, operation: plan.operation, user, host, startedAt, ...(notes === undefined ? {} : { notes }) }
+  }
+}

@@ -1,0 +1,87 @@
+import { Failure, type ProviderDefinition, type ResourceTypeDefinition } from '@slipway/model'
+import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
+import type { CheckedBlueprint } from '../check/checked.ts'
+import type { Scope } from '../evaluate/scope.ts'
+import type { News } from '../plan/decide.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { Clock, Failpoint } from '../ports.ts'
+import type { Deadlines } from '../providers/deadlines.ts'
+import type { ProviderCalls } from '../providers/provider-calls.ts'
+import type { Things } from '../reality/things.ts'
+import type { Settler } from '../reality/verdict.ts'
+import type { RunEvent } from './events.ts'
+import type { MadeAgain } from './made-again.ts'
+import type { Making } from './making.ts'
+
+/** All that a step of a run sees and does. */
+export interface Session {
+  readonly operation: Plan['operation']
+  readonly blueprint: CheckedBlueprint | undefined
+  readonly instance: { readonly instanceId: string; readonly instanceName: string }
+  readonly clock: Clock
+  readonly deadlines: Deadlines
+  readonly calls: ProviderCalls
+  readonly settler: Settler
+  /** Aborted: calls in flight are given up. */
+  readonly cancel: AbortSignal
+  /** What the outside said of the records before the run. */
+  readonly news: News
+
+  /** What is to be done in the steps of which it was made sure that they could start, by key. */
+  readonly readied: Map<string, Making>
+  /** Keys of the steps that could not start, before anything was destroyed to make room for them. */
+  readonly unready: Set<string>
+  /** Types whose providers have shown that they know things by the resource ids. */
+  readonly knownById: Set<string>
+  /** What became of creates that were made again, by resource id: that happens once in a run, whoever needs it. */
+  readonly madeAgain: Map<string, Promise<MadeAgain>>
+  /** Ids of resources of which nobody can say whether they were made, not even by making them again. */
+  readonly undecided: Set<string>
+
+  /** The record of a resource by its id, as it is by now. */
+  record(id: string): ResourceRecord | undefined
+  /** The resource that has a name by now. */
+  named(name: string): ResourceRecord | undefined
+  /** All records, as they are by now. */
+  records(): Iterable<ResourceRecord>
+  /** Ids of the records that resources of these names are by now. */
+  idsOf(names: readonly string[]): string[]
+  /** Another record that reads this one, and so keeps it alive. What is neither found nor wanted keeps nothing. */
+  readerOf(id: string): ResourceRecord | undefined
+  /** Other records of the same type for which something surely is there. */
+  others(record: ResourceRecord): ResourceRecord[]
+  /** Which records stand for which things outside, as they are by now. */
+  readonly things: Things
+  definition(type: string): ResourceTypeDefinition | undefined
+  /** What serves a type. */
+  provider(type: string): ProviderDefinition | undefined
+  /** True when the blueprint reads a field of a resource, such as `spec.id`, while it is being deployed. */
+  isAwaited(name: string, path: string): boolean
+
+  /** Unix milliseconds. */
+  now(): number
+  newId(): string
+  /** The number of a step that starts: for failpoints. */
+  nextStep(): number
+  reach(moment: Failpoint, step: number): void
+  tell(event: RunEvent): void
+  /** The intent of a call, which is not written yet. */
+  begin(action: Intent['action'], resource: ResourceRecord): Intent
+  /**
+   * Notes changes at once, and writes them: durable when the promise resolves. Changes of one turn of the event loop,
+   * such as the result of one step and the intents of those that follow from it, share a transaction of the store.
+   */
+  write(changes: readonly StateChange[]): Promise<void>
+  /**
+   * Works something out in the scope of the blueprint, asking the outside what it lacks.
+   *
+   * @throws EvaluationFailure, PluginFailure
+   */
+  resolve<T>(work: (scope: Scope) => T): Promise<T>
+}
+
+/** What was thrown, when it says what went wrong with a resource; anything else is a mistake of ours, and thrown on. */
+export function failureOf(thrown: unknown): Failure {
+  if (thrown instanceof Failure) return thrown
+  throw thrown
+}

@@ -1,0 +1,82 @@
+import { Failure } from '@slipway/model'
+import type { ResourceRecord, StateChange } from '@slipway/stores'
+import { type Doubt, findVerdict, type Verdict } from '../reality/verdict.ts'
+import { verdictChanges } from '../reality/verdict-changes.ts'
+import { hasFailed } from '../reality/life-cycle.ts'
+import { doubtObstacle } from '../reality/obstacles.ts'
+import type { Session } from './session.ts'
+import { nextPause, slept } from './stabilise.ts'
+import type { StepControl } from './step-control.ts'
+
+/**
+ * Finds out whether something that is to go was ever made, and waits as long as it may still come: by what its type says, or
+ * a minute. Nothing is made here.
+ *
+ * @returns the resource, when there is one; `undefined` when the step has ended: there is none, or it is still not known
+ */
+export async function settleForRemoval(
+  record: ResourceRecord,
+  control: StepControl,
+  session: Session,
+): Promise<ResourceRecord | undefined> {
+  const { deadlines, cancel } = session
+  const definition = session.definition(record.type)
+  const known = { ...record, doubtSince: record.doubtSince ?? session.now() }
+  const doubt: Doubt = { action: 'create', resource: known, hasFailed: hasFailed(record) }
+  const until = known.doubtSince + (definition?.settlesWithinMs ?? deadlines.settle)
+  let pause = deadlines.firstPoll
+  control.started(record.id)
+  for (let polls = 1; ; polls++) {
+    const verdict = await verdictOn(doubt, session)
+    if (verdict.kind === 'exists') return await found(doubt, verdict, session)
+    if (verdict.kind === 'missing') {
+      await gone(record, control, session)
+      return undefined
+    }
+    if (cancel.aborted || session.now() >= until || !(await slept(pause, session))) {
+      // What its provider does not find after all that time holds nobody up; what may well be there does.
+      if (verdict.kind === 'absent') control.leftOpen(stillOpen(record, verdict))
+      else control.failed(stillOpen(record, verdict), true)
+      return undefined
+    }
+    control.waiting(polls)
+    pause = nextPause(pause, deadlines)
+  }
+}
+
+function verdictOn(doubt: Doubt, session: Session): Promise<Verdict> {
+  const definition = session.definition(doubt.resource.type)
+  return findVerdict(doubt, { definition, settler: session.settler, others: session.records(), now: session.now() })
+}
+
+/** What is to be destroyed is recorded as it is before anything else: the destruction may be cut short, too. */
+async function found(doubt: Doubt, verdict: Verdict, session: Session): Promise<ResourceRecord | undefined> {
+  const { id, type, name } = doubt.resource
+  const context = {
+    definition: session.definition(type),
+    holder: session.named(name),
+    now: session.now(),
+    isOver: true,
+  }
+  await session.write(verdictChanges(doubt, verdict, context))
+  return session.record(id)
+}
+
+async function gone(record: ResourceRecord, control: StepControl, session: Session): Promise<void> {
+  const change: StateChange = { kind: 'forget', resourceId: record.id }
+  const saved = session.write([change])
+  control.becomes('forget')
+  control.done()
+  await saved
+  control.recorded()
+}
+
+function stillOpen(record: ResourceRecord, verdict: Verdict): Failure {
+  const reason = verdict.kind === 'unknown' ? verdict.reason : 'its provider does not find it, but it may still come'
+  const { code, message, hint } = doubtObstacle({ ...record, failureReasons: [reason] })
+  return new Failure(
+    code,
+    message,
+    hint === undefined ? {} : { hint: hint.replaceAll('slipway up', 'slipway destroy') },
+  )
+}

@@ -1,0 +1,68 @@
+import { Failure, type StabilisedResult, type ValueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { identityOf } from '../reality/verdict.ts'
+import type { Deadlines } from '../providers/deadlines.ts'
+import type { Session } from './session.ts'
+
+/** How much longer each pause between two questions is than the one before. */
+const pauseGrowth = 1.5
+
+export function askStabilised(record: ResourceRecord, spec: ValueMap, session: Session): Promise<StabilisedResult> {
+  return session.calls.hasStabilised({ ...identityOf(record, session.settler), spec })
+}
+
+/**
+ * Asks until a resource has stabilised, which it had not when asked at once.
+ *
+ * @param onPoll told of every further question, counted from 1
+ * @throws PluginFailure; Failure `engine/not-stabilised` when it takes too long
+ */
+export async function untilStabilised(
+  record: ResourceRecord,
+  spec: ValueMap,
+  session: Session,
+  onPoll: (polls: number) => void,
+): Promise<StabilisedResult> {
+  const { clock, deadlines, cancel } = session
+  const start = clock.monotonic()
+  let pause = deadlines.firstPoll
+  for (let polls = 1; ; polls++) {
+    onPoll(polls)
+    if (!(await slept(pause, session))) throw cancelled(record)
+    const result = await askStabilised(record, spec, session)
+    if (result.stabilised) return result
+    if (cancel.aborted) throw cancelled(record)
+    if (clock.monotonic() - start >= deadlines.stabilise) throw tooLong(record, deadlines.stabilise)
+    pause = nextPause(pause, deadlines)
+  }
+}
+
+/** Each pause between two questions is longer than the one before, up to a limit. Milliseconds. */
+export function nextPause(pause: number, { longestPoll }: Pick<Deadlines, 'longestPoll'>): number {
+  return Math.min(longestPoll, pause * pauseGrowth)
+}
+
+/** False when the user has cancelled meanwhile. */
+export async function slept(ms: number, { clock, cancel }: Session): Promise<boolean> {
+  try {
+    await clock.sleep(ms, cancel)
+    return true
+  } catch (thrown) {
+    if (cancel.aborted) return false
+    throw thrown
+  }
+}
+
+function cancelled({ name }: ResourceRecord): Failure {
+  return new Failure('engine/call-cancelled', `${name} was deployed, and cancelled before it was stable`)
+}
+
+function tooLong({ name, type }: ResourceRecord, limitMs: number): Failure {
+  return new Failure(
+    'engine/not-stabilised',
+    `${name} (${type}) was deployed, but is not stable after ${limitMs / 1_000} s`,
+    {
+      hint: 'it may only be slow: run slipway up again, which asks once more',
+    },
+  )
+}

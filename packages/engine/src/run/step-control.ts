@@ -1,0 +1,206 @@
+import { PluginFailure, type Failure, type PluginErrorCode } from '@slipway/model'
+import { oldKey, type Action, type PlanStep } from '../plan/plan.ts'
+import type { Scheduler } from './scheduler.ts'
+import { failureReasons } from '../providers/failure-reasons.ts'
+import type { RunEvent } from './events.ts'
+import type { Session } from './session.ts'
+import { isCreated } from './step-graph.ts'
+
+/** How a step ended that did not go well. */
+export interface FailedStep {
+  readonly key: string
+  readonly name: string
+  readonly type: string
+  readonly action: Action
+  readonly code: string
+  /** How the plugin classed it, when it was a call of a plugin that failed. */
+  readonly pluginErrorCode?: PluginErrorCode
+  readonly reasons: readonly string[]
+  readonly hint?: string
+  readonly inDoubt: boolean
+}
+
+/** Counts and failures of a run. */
+export class Tally {
+  readonly #counts: Record<string, number> = {}
+  /** Steps whose old resource is gone, and whose new one is not made yet. */
+  readonly #vacated = new Set<string>()
+  readonly failures: FailedStep[] = []
+  /** Types of which something was to be created, and was not. */
+  readonly uncreated = new Set<string>()
+  /** What was not done because something else stood in its way, and why: `db: app still reads it`. */
+  readonly heldBack: string[] = []
+
+  /** How many steps ended in each way. What went for a successor that never came was destroyed. */
+  get counts(): Readonly<Record<string, number>> {
+    const destroyed = this.#vacated.size + (this.#counts['delete'] ?? 0)
+    return destroyed === 0 ? { ...this.#counts } : { ...this.#counts, delete: destroyed }
+  }
+
+  count(what: string): void {
+    this.#counts[what] = (this.#counts[what] ?? 0) + 1
+  }
+
+  vacated(key: string): void {
+    this.#vacated.add(key)
+  }
+
+  filled(key: string): void {
+    this.#vacated.delete(key)
+  }
+}
+
+/** One step while it runs: tells the scheduler and the listeners how far it is. Each thing is told once. */
+export class StepControl {
+  readonly key: string
+  readonly step: PlanStep
+  readonly number: number
+  readonly #node: number
+  readonly #session: Session
+  readonly #scheduler: Scheduler
+  readonly #tally: Tally
+  readonly #startedAt: number
+  readonly #isOld: boolean
+  #action: Action
+  #isConfigured = false
+  #isReleased = false
+  #isOver = false
+
+  constructor(
+    node: number,
+    step: PlanStep,
+    half: 'step' | 'old' | 'ready',
+    session: Session,
+    scheduler: Scheduler,
+    tally: Tally,
+  ) {
+    this.step = step
+    this.#isOld = half === 'old'
+    this.key = this.#isOld ? oldKey(step.key) : step.key
+    this.number = session.nextStep()
+    this.#action = this.#isOld ? 'delete' : step.action
+    this.#node = node
+    this.#session = session
+    this.#scheduler = scheduler
+    this.#tally = tally
+    this.#startedAt = session.clock.monotonic()
+  }
+
+  started(resourceId: string): void {
+    const { key, step } = this
+    const action = this.#action
+    this.#emit({ type: 'step-started', key, name: step.name, resourceType: step.type, action, resourceId })
+  }
+
+  waiting(polls: number): void {
+    this.#emit({ type: 'step-waiting', key: this.key, name: this.step.name, polls })
+  }
+
+  /** Less is to be done than planned. */
+  becomes(action: Action): void {
+    this.#action = action
+  }
+
+  /** Milliseconds since the start. */
+  get elapsed(): number {
+    return Math.round(this.#session.clock.monotonic() - this.#startedAt)
+  }
+
+  /** What was to be made is made; those that need no more than that may start. */
+  configured(): void {
+    if (this.#isConfigured) return
+    this.#isConfigured = true
+    this.#scheduler.succeed(this.#node)
+  }
+
+  /** It could start: what waits for no more than that may go on. */
+  readied(): void {
+    this.configured()
+    this.#isOver = true
+  }
+
+  /** Is not done after all, because something else stands in its way; no failure. */
+  skipped(because: string): void {
+    const { key, step } = this
+    this.#tally.count('skipped')
+    this.#tally.heldBack.push(`${step.name}: ${because}`)
+    this.#emit({ type: 'step-skipped', key, name: step.name, resourceType: step.type, action: this.#action, because })
+    this.abandon()
+  }
+
+  /** Only waits from now on: others may have the slot. */
+  release(): void {
+    if (this.#isReleased) return
+    this.#isReleased = true
+    this.#scheduler.release()
+  }
+
+  /** Went well, and is stable. Told before the result is durable, so that what follows is written together with it. */
+  done(): void {
+    this.configured()
+    if (!this.#isOver) this.#scheduler.stabilised(this.#node, true)
+    this.#isOver = true
+  }
+
+  /** The result is durable. */
+  recorded(): void {
+    const { key, step, elapsed: durationMs } = this
+    const action = this.#action
+    // The end of what was replaced is part of the replacement.
+    if (!this.#isOld) {
+      this.#tally.count(action)
+      this.#tally.filled(step.key)
+    } else if (step.destroyFirst === true) this.#tally.vacated(step.key)
+    this.#emit({ type: 'step-finished', key, name: step.name, resourceType: step.type, action, durationMs })
+  }
+
+  failed(failure: Failure, inDoubt: boolean): void {
+    this.#fail(failure, inDoubt)
+    // The cause is told before what is skipped because of it.
+    this.abandon()
+  }
+
+  /** Nobody knows whether there is anything to remove: that is told, and holds nobody up. */
+  leftOpen(failure: Failure): void {
+    this.#fail(failure, true)
+    this.done()
+  }
+
+  #fail(failure: Failure, inDoubt: boolean): void {
+    if (isCreated(this.step)) this.#tally.uncreated.add(this.step.type)
+    const { key, step, elapsed: durationMs } = this
+    const reasons = failureReasons(failure)
+    const { name, type } = step
+    const failed: FailedStep = {
+      key,
+      name,
+      type,
+      action: this.#action,
+      code: failure.code,
+      ...(failure instanceof PluginFailure && { pluginErrorCode: failure.pluginErrorCode }),
+      reasons,
+      ...(failure.hint !== undefined && { hint: failure.hint }),
+      inDoubt,
+    }
+    this.#tally.count('failed')
+    this.#tally.failures.push(failed)
+    const { type: resourceType, ...told } = failed
+    this.#emit({ type: 'step-failed', ...told, resourceType, durationMs })
+  }
+
+  /** Lets those that wait for it know that they wait in vain. */
+  abandon(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    if (this.#isConfigured) this.#scheduler.stabilised(this.#node, false)
+    else this.#scheduler.fail(this.#node)
+    this.#isConfigured = true
+  }
+
+  #emit(event: StepEvent): void {
+    this.#session.tell({ ...event, at: this.#session.now() })
+  }
+}
+
+type StepEvent = Untimed<RunEvent>
+type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Failure } from '@slipway/model'
+import type { Plan } from '../plan/plan.ts'
+import { data, ref } from '../testing/fake-blueprint.ts'
+import { fakeFailure } from '../testing/fake-cloud.ts'
+import { actions, FakeEngine, site, statuses, told, withCommits } from '../testing/fake-engine.ts'
+
+/** What is told late is read by a resource, and by a data source that another resource reads. */
+const readLate = (value: string) => ({
+  data: { found: ref('db.spec.echo') },
+  resources: {
+    db: { spec: { value } },
+    web: { spec: { value: ref('db.spec.echo') } },
+    part: { spec: { value: data('found', 'answer') } },
+  },
+})
+
+const removals = ({ plan }: { plan: Plan }) =>
+  plan.steps.flatMap(({ action, reason }) => (action === 'delete' ? [reason] : []))
+
+describe('failures', () => {
+  test('stop what depends on them and nothing else; the reasons are recorded', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.interfere = ({ method, name, effect }) => {
+      if (method === 'Deploy' && name === 'db' && !effect) {
+        throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['too small', 'too old'] })
+      }
+    }
+    const { result, events } = await engine.up({
+      ...site,
+      resources: { ...site.resources, far: {}, top: { dependsOn: ['web'] } },
+    })
+    assert.equal(result.outcome, 'failed')
+    assert.deepEqual(result.counts, { failed: 1, skipped: 2, create: 1 })
+    assert.deepEqual(
+      events.flatMap((event) => {
+        if (event.type === 'step-failed') return [`${event.name} failed`]
+        return event.type === 'step-skipped' ? [`${event.name}: ${event.because}`] : []
+      }),
+      ['db failed', 'web: db was not deployed', 'top: web was not deployed'],
+    )
+    const state = await engine.state()
+    assert.deepEqual(state?.resources.find(({ name }) => name === 'db')?.failureReasons, ['too small', 'too old'])
+    assert.deepEqual(await statuses(engine), { db: 'create-failed', far: 'created' })
+    assert.deepEqual((await engine.store.runs('site', 1))[0]?.reasons, ['db: too small; too old'])
+    engine.cloud.interfere = () => undefined
+    const healed = await engine.up(site)
+    assert.equal(healed.plan.steps.find(({ name }) => name === 'db')?.reason, 'last create failed')
+    assert.deepEqual(await statuses(engine), { db: 'created', web: 'created' })
+  })
+
+  test('without reasons of the plugin the message is the reason', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.interfere = ({ method }) => {
+      if (method === 'Destroy') throw fakeFailure({ message: 'it is stuck' })
+    }
+    await engine.up({ resources: { db: {} } })
+    const { result } = await engine.destroy()
+    assert.equal(result.outcome, 'failed')
+    const state = await engine.state()
+    assert.deepEqual(state?.resources[0]?.failureReasons, ['it is stuck'])
+    assert.equal(state?.resources[0]?.status, 'destroy-failed')
+  })
+
+  test('never tell a secret, though the plugin does', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.interfere = ({ method }) => {
+      const reasons = ['cannot use "hush-\\"hush"', 'https://x/?p=hush-%22hush']
+      if (method === 'Deploy')
+        throw fakeFailure({ message: 'hush-"hush is bad', reasons, pluginErrorCode: 'TRANSIENT' })
+    }
+    const { result, events } = await engine.up({ resources: { db: { spec: { password: 'hush-"hush' } } } })
+    assert.deepEqual(result.failures[0]?.reasons, ['cannot use "(secret)"', 'https://x/?p=(secret)'])
+    const written = JSON.stringify([events, await engine.state(), await engine.store.runs('site', 9)])
+    assert.doesNotMatch(written, /hush/)
+  })
+
+  test('a failed update keeps what was, and is made good by the next run even with the old blueprint', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { db: { spec: { value: 'one' } } } })
+    engine.cloud.interfere = ({ method, effect }) => {
+      if (method === 'Deploy' && effect) throw fakeFailure()
+    }
+    await engine.up({ resources: { db: { spec: { value: 'two' } } } })
+    assert.deepEqual(await statuses(engine), { db: 'update-failed' })
+    engine.cloud.interfere = () => undefined
+    const { plan } = await engine.up({ resources: { db: { spec: { value: 'one' } } } })
+    assert.deepEqual(actions(plan), ['update db'])
+    assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'one')
+  })
+
+  test('a failed replacement keeps the old resource until there is a new one', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { db: { spec: { pinned: 'a' } } } })
+    engine.cloud.interfere = ({ method, effect }) => {
+      if (method === 'Deploy' && !effect) throw fakeFailure()
+    }
+    await engine.up({ resources: { db: { spec: { pinned: 'b' } } } })
+    assert.deepEqual(await statuses(engine), { db: 'created', 'db (old)': 'create-failed' })
+    assert.equal(engine.cloud.things.size, 1)
+    engine.cloud.interfere = () => undefined
+    await engine.up({ resources: { db: { spec: { pinned: 'b' } } } })
+    assert.deepEqual(await statuses(engine), { db: 'created' })
+    assert.deepEqual(
+      Array.from(engine.cloud.things.values(), (thing) => thing.spec['pinned']),
+      ['b'],
+    )
+  })
+
+  test('a failed attempt at a successor is spoken of by its id, never by the name of the old resource', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { db: { type: 'fake/ask', spec: { pinned: 'a' } } } })
+    engine.cloud.interfere = ({ method, effect }) => {
+      if (method === 'Deploy' && !effect) throw fakeFailure()
+    }
+    const { result } = await engine.up({ resources: { db: { type: 'fake/ask', spec: { pinned: 'b' } } } })
+    const attempt = (await engine.state())?.resources.find(({ replaced }) => replaced)
+    assert.match(result.failures[0]?.hint ?? '', new RegExp(`slipway state rm ${attempt?.id}$`))
+
+    const back = await engine.plan({ resources: { db: { type: 'fake/ask', spec: { pinned: 'a' } } } })
+    const kept = back.plan.steps.find(({ current }) => current?.id === attempt?.id)
+    assert.equal(kept?.action, 'none')
+    assert.match(
+      kept.reason ?? '',
+      new RegExp(`nobody knows yet whether it was made; .*--settle ${attempt?.id}=exists`),
+    )
+  })
+
+  test('what went for a successor that could not be made counts as destroyed', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { db: { type: 'fake/exclusive', spec: { pinned: 'a' } } } })
+    engine.cloud.interfere = ({ method, effect }) => {
+      if (method === 'Deploy' && !effect) throw fakeFailure()
+    }
+    const { result } = await engine.up({ resources: { db: { type: 'fake/exclusive', spec: { pinned: 'b' } } } })
+    assert.equal(engine.cloud.things.size, 0)
+    assert.deepEqual(result.counts, { failed: 1, delete: 1 })
+    engine.cloud.interfere = () => undefined
+    await engine.up({ resources: { db: { type: 'fake/exclusive', spec: { pinned: 'b' } } } })
+    const replaced = await engine.up({ resources: { db: { type: 'fake/exclusive', spec: { pinned: 'c' } } } })
+    assert.deepEqual(replaced.result.counts, { replace: 1 })
+  })
+
+  test('the plan says which of two with one name is what a failed create has left', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { db: { spec: { pinned: 'a' } } } })
+    engine.cloud.interfere = ({ method, effect }) => {
+      if (method === 'Deploy' && effect) throw fakeFailure()
+    }
+    const { events } = await engine.up({ resources: { db: { spec: { pinned: 'b' } } } })
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'step-skipped' ? [event.because] : [])),
+      ['its successor could not be made'],
+    )
+    assert.deepEqual(removals(await engine.plan({ resources: { db: { spec: { pinned: 'a' } } } })), [
+      'left by a failed create',
+    ])
+    assert.deepEqual(removals(await engine.plan({ resources: { db: { spec: { pinned: 'b' } } } })), ['replaced'])
+  })
+
+  test('a computed value that the schema does not allow is refused by name, and the resource is known', async () => {
+    const engine = new FakeEngine()
+    const provider = engine.cloud.provider()
+    const ports = engine.ports()
+    const bad = { ...provider, deploy: () => Promise.resolve({ 'spec.id': 5, 'spec.other': 'x' }) }
+    const catalog = { ...ports.catalog, provider: () => Promise.resolve(bad) }
+    const { result } = await engine.up({ resources: { db: {} } }, { run: { ports: { ...ports, catalog } } })
+    assert.equal(result.failures[0]?.code, 'engine/bad-computed-value')
+    assert.match(result.failures[0]?.reasons[0] ?? '', /spec\.id/)
+    const [record] = (await engine.state())?.resources ?? []
+    assert.equal(record?.status, 'create-failed')
+    assert.notEqual(record?.deployedAt, undefined)
+  })
+
+  test('a store that fails ends the run with its own failure, whatever is in flight', async () => {
+    const engine = new FakeEngine()
+    const { plan, gathered, blueprint } = await engine.plan({ resources: { ...site.resources, far: {} } })
+    let commits = 0
+    engine.cloud.interfere = async ({ name, method }) => {
+      if (name === 'far' && method === 'Deploy') await new Promise(() => undefined)
+    }
+    const store = withCommits(engine.store, async (lease, changes) => {
+      if (++commits >= 4) throw new Failure('state/full', 'the disk is full')
+      await engine.store.commit(lease, changes)
+    })
+    await assert.rejects(engine.run(plan, gathered, blueprint, { store }), { code: 'state/full' })
+    const state = await engine.state()
+    assert.deepEqual(
+      state?.intents.map(({ resource }) => resource.name),
+      ['db', 'far'],
+    )
+  })
+})
+
+describe('stabilising', () => {
+  test('is asked at once, then with growing pauses, and others go on meanwhile', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.unstable.set('db', 3)
+    const { events } = await engine.up({ resources: { db: {}, web: { dependsOn: ['db'] } } })
+    assert.deepEqual(engine.clock.slept, [100, 150, 225])
+    const order = told(events)
+    assert.ok(order.indexOf('step-started web') < order.indexOf('step-finished db'))
+    assert.deepEqual(await statuses(engine), { db: 'created', web: 'created' })
+  })
+
+  test('is waited for by types that say so', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.unstable.set('db', 3)
+    const { events } = await engine.up({
+      resources: { db: {}, web: { type: 'fake/picky', dependsOn: ['db'] } },
+    })
+    const order = told(events)
+    assert.ok(order.indexOf('step-finished db') < order.indexOf('step-started web'))
+  })
+
+  test('is waited for by what reads a field that is told only then', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.late.add('db')
+    for (const value of ['one', 'two']) {
+      engine.cloud.unstable.set('db', 3)
+      const { events } = await engine.up(readLate(value))
+      const order = told(events)
+      for (const name of ['web', 'part'])
+        assert.ok(order.indexOf('step-finished db') < order.indexOf(`step-started ${name}`))
+      assert.equal(engine.cloud.named('web')[0]?.spec['value'], `echo of ${value}`)
+      assert.equal(engine.cloud.named('part')[0]?.spec['value'], `answer to echo of ${value}`)
+    }
+  })
+
+  test('that takes too long fails the step; the resource stays known', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.unstable.set('db', 1_000)
+    const deadlines = { stabilise: 1_000 }
+    const { result } = await engine.up(
+      { resources: { db: {}, web: { type: 'fake/picky', dependsOn: ['db'] } } },
+      { run: { deadlines } },
+    )
+    assert.equal(result.failures[0]?.code, 'engine/not-stabilised')
+    assert.deepEqual(result.counts, { failed: 1, skipped: 1 })
+    assert.deepEqual(await statuses(engine), { db: 'create-failed' })
+    engine.cloud.unstable.delete('db')
+    await engine.up({ resources: { db: {} } })
+    assert.deepEqual(engine.cloud.madeTwice, [])
+    assert.deepEqual(await statuses(engine), { db: 'updated' })
+  })
+})

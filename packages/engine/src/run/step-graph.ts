@@ -1,0 +1,250 @@
+import { components, type Graph, sortGraph } from '@slipway/graph'
+import type { Providers } from '../providers/providers.ts'
+import { existenceOf } from '../reality/life-cycle.ts'
+import { halfGone } from '../plan/places.ts'
+import { oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
+
+/** A node of the graph that a run walks through. */
+export type StepNode =
+  /** Makes, changes or removes a resource. */
+  | { readonly kind: 'step'; readonly step: PlanStep }
+  /** Removes what a replacement has left behind. */
+  | { readonly kind: 'old'; readonly step: PlanStep }
+  /** A resource that was deployed has stabilised. Only where somebody waits for it; done when its step says so. */
+  | { readonly kind: 'stable'; readonly step: PlanStep }
+  /**
+   * A resource could be made at once. Only where something is destroyed to make room for it. `isOpen`: it depends on what itself
+   * waits for that destruction, so that not everything can be known before.
+   */
+  | { readonly kind: 'ready'; readonly step: PlanStep; readonly isOpen: boolean }
+  /** What this one depends on has been tried, well or not. */
+  | { readonly kind: 'tried' }
+
+export interface StepGraph {
+  readonly nodes: readonly StepNode[]
+  /** The nodes that stand for `stable` depend on nothing here: they are not started. */
+  readonly graph: Graph
+  /** Of steps that somebody waits for to be stable: the node that stands for that. */
+  readonly stable: ReadonlyMap<number, number>
+  /** Keys of what something new waits for, removals among them. */
+  readonly early: ReadonlySet<string>
+  /** Of every node: how many nodes the longest way from it to an end has. */
+  readonly height: Uint32Array
+}
+
+/** The steps of a plan as nodes and edges, in the order of the plan. Edges that would close a cycle are left out. */
+export function stepGraph(plan: Plan, providers: Providers): StepGraph {
+  const builder = new Builder(plan)
+  for (const step of plan.steps) builder.connect(step, providers.type(step.type)?.stabilisedDependencies ?? [])
+  const early = builder.makeRoom(plan)
+  if (plan.operation === 'up') {
+    const begun = halfGone(plan.steps, providers)
+    builder.tryFirst(plan, begun)
+    builder.removeLast(plan, early.union(new Set([...begun.values()].flat())))
+  }
+  return builder.finish(early)
+}
+
+class Builder {
+  readonly #nodes: StepNode[] = []
+  readonly #dependencies: number[][] = []
+  readonly #byKey = new Map<string, number>()
+  readonly #stable = new Map<number, number>()
+
+  constructor(plan: Plan) {
+    for (const step of plan.steps) {
+      this.#byKey.set(step.key, this.#add({ kind: 'step', step }, []))
+      if (step.action === 'replace') this.#byKey.set(oldKey(step.key), this.#add({ kind: 'old', step }, []))
+    }
+  }
+
+  connect(step: PlanStep, stabilisedTypes: readonly string[]): void {
+    const isRemoval = step.action === 'delete' || step.action === 'forget'
+    const node = this.#byKey.get(step.key)
+    for (const key of step.after) this.#connect(node, key, (type) => isRemoval || stabilisedTypes.includes(type))
+    if (step.action !== 'replace') return
+    for (const key of step.oldAfter ?? []) this.#connect(this.#byKey.get(oldKey(step.key)), key, () => true)
+  }
+
+  /**
+   * What makes room for something new is destroyed only when that could be made at once, and all that hangs together with
+   * it. Returns the keys of all that something new waits for.
+   */
+  makeRoom({ steps }: Plan): ReadonlySet<string> {
+    const removals = new Set(steps.flatMap((step) => removalKey(step) ?? []))
+    const makers = removals.size === 0 ? [] : steps.filter((step) => waitsForOne(step, removals))
+    const groups = hangingTogether(makers, removals)
+    const dependents = groups.some(({ length }) => length > 1) ? dependentsOf(steps) : new Map<string, string[]>()
+    for (const group of groups) this.#makeRoomFor(group, removals, dependents)
+    return new Set(steps.flatMap(({ action, after }) => (action === 'delete' || action === 'forget' ? [] : after)))
+  }
+
+  /** What an earlier run has begun to destroy is tried before something of its type is made. */
+  tryFirst({ steps }: Plan, begun: ReadonlyMap<string, readonly string[]>): void {
+    for (const [type, keys] of begun) {
+      const makers = steps.filter((step) => step.type === type && isCreated(step))
+      if (makers.length === 0) continue
+      const removals = keys.flatMap((key) => this.#byKey.get(key) ?? [])
+      const tried = this.#add({ kind: 'tried' }, removals)
+      for (const { key } of makers) this.#depend(this.#byKey.get(key), tried)
+    }
+  }
+
+  #makeRoomFor(
+    group: readonly PlanStep[],
+    removals: ReadonlySet<string>,
+    dependents: ReadonlyMap<string, readonly string[]>,
+  ): void {
+    const room = new Set(group.flatMap(({ after }) => after.filter((key) => removals.has(key))))
+    const later = group.length === 1 ? new Set<string>() : reached([...room], dependents)
+    for (const step of group) {
+      const needed = step.after.filter((key) => !removals.has(key))
+      // One that waits for others of its group can be sure of more before the last is destroyed than before the first.
+      const isOneForAll = !needed.some((key) => later.has(key))
+      const shared = isOneForAll ? this.#ready(step, needed) : undefined
+      for (const key of room) this.#depend(this.#byKey.get(key), shared ?? this.#ready(step, needed))
+    }
+  }
+
+  #ready(step: PlanStep, needed: readonly string[]): number {
+    const nodes = needed.flatMap((key) => this.#byKey.get(key) ?? [])
+    return this.#add({ kind: 'ready', step, isOpen: false }, nodes)
+  }
+
+  /** What nothing replaces goes after all that comes: it may have got another name. */
+  removeLast({ steps }: Plan, early: ReadonlySet<string>): void {
+    const last = steps.filter(({ action, key }) => action === 'delete' && !early.has(key))
+    const created = steps.flatMap((step) => (isCreated(step) ? (this.#byKey.get(step.key) ?? []) : []))
+    if (last.length === 0 || created.length === 0) return
+    const tried = this.#add({ kind: 'tried' }, created)
+    for (const { key } of last) this.#depend(this.#byKey.get(key), tried)
+  }
+
+  /** What is removed waits until what takes its place is stable; others wait for that only where their type says so. */
+  #connect(node: number | undefined, key: string, waitsForStable: (type: string) => boolean): void {
+    const dependency = this.#byKey.get(key)
+    if (node === undefined || dependency === undefined) return
+    const needed = this.#nodes[dependency]
+    const isMade = needed?.kind === 'step' && isDeployed(needed.step)
+    const target = isMade && waitsForStable(needed.step.type) ? this.#stableNode(dependency, needed.step) : dependency
+    this.#dependencies[node]?.push(target)
+  }
+
+  #depend(node: number | undefined, dependency: number): void {
+    if (node !== undefined) this.#dependencies[node]?.push(dependency)
+  }
+
+  #stableNode(node: number, step: PlanStep): number {
+    const known = this.#stable.get(node)
+    if (known !== undefined) return known
+    const stable = this.#add({ kind: 'stable', step }, [node])
+    this.#stable.set(node, stable)
+    return stable
+  }
+
+  #add(node: StepNode, dependencies: number[]): number {
+    this.#dependencies.push(dependencies)
+    return this.#nodes.push(node) - 1
+  }
+
+  /**
+   * What is to be tried, or ready, before something else cannot wait for what itself waits for that. Trying first is given up
+   * before making sure.
+   */
+  #leaveOpen(): void {
+    for (const kind of ['tried', 'ready'] as const) {
+      if (!this.#nodes.some((node) => node.kind === kind)) continue
+      const together = components(this.#graph())
+      for (const [index, node] of this.#nodes.entries()) {
+        if (node.kind !== kind) continue
+        const needed = this.#dependencies[index] ?? []
+        const possible = needed.filter((dependency) => together[dependency] !== together[index])
+        if (possible.length === needed.length) continue
+        this.#dependencies[index] = possible
+        if (node.kind === 'ready') this.#nodes[index] = { ...node, isOpen: true }
+      }
+    }
+  }
+
+  #graph(): Graph {
+    const names = this.#nodes.map((node) => ('step' in node ? `${node.step.key} ${node.kind}` : node.kind))
+    return { nodes: names, dependencies: this.#dependencies }
+  }
+
+  finish(early: ReadonlySet<string>): StepGraph {
+    this.#leaveOpen()
+    const whole = this.#graph()
+    const { order, broken } = sortGraph(whole)
+    for (const [dependent, dependency] of broken) {
+      const edges = this.#dependencies[dependent]
+      edges?.splice(edges.indexOf(dependency), 1)
+    }
+    const height = heights(whole, order)
+    for (const stable of this.#stable.values()) this.#dependencies[stable] = []
+    return { nodes: this.#nodes, graph: whole, stable: this.#stable, early, height }
+  }
+}
+
+/** Of what makes room. */
+function removalKey({ action, key, destroyFirst }: PlanStep): string | undefined {
+  if (destroyFirst !== true) return undefined
+  return action === 'replace' ? oldKey(key) : key
+}
+
+function waitsForOne({ action, after }: PlanStep, removals: ReadonlySet<string>): boolean {
+  const isRemoval = action === 'delete' || action === 'forget'
+  return !isRemoval && after.some((needed) => removals.has(needed))
+}
+
+/** Steps that wait for removals, those together of which one could not start when the removal for another did not happen. */
+function hangingTogether(makers: readonly PlanStep[], removals: ReadonlySet<string>): readonly (readonly PlanStep[])[] {
+  const groups = new Map<string, Set<PlanStep>>()
+  for (const step of makers) {
+    const keys = step.after.filter((key) => removals.has(key))
+    const together = new Set([step])
+    for (const key of keys) for (const other of groups.get(key) ?? []) together.add(other)
+    for (const one of together) for (const key of one.after) if (removals.has(key)) groups.set(key, together)
+  }
+  return Array.from(new Set(groups.values()), (group) => [...group])
+}
+
+/** Keys of the steps that wait for a step, by its key. */
+function dependentsOf(steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
+  const dependents = new Map<string, string[]>()
+  for (const { key, after } of steps) {
+    for (const needed of after) {
+      const known = dependents.get(needed)
+      if (known === undefined) dependents.set(needed, [key])
+      else known.push(key)
+    }
+  }
+  return dependents
+}
+
+/** Keys of what waits for some steps, close by or far. */
+function reached(from: readonly string[], dependents: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const found = new Set(from)
+  for (const key of found) for (const dependent of dependents.get(key) ?? []) found.add(dependent)
+  return found
+}
+
+/** True for what makes something new, or may do so because nobody knows whether it is there. */
+export function isCreated({ action, current }: PlanStep): boolean {
+  const isDoubtful = current !== undefined && existenceOf(current) === 'doubtful'
+  return action === 'create' || action === 'replace' || (action === 'update' && isDoubtful)
+}
+
+function isDeployed({ action }: PlanStep): boolean {
+  return action === 'create' || action === 'update' || action === 'replace'
+}
+
+function heights(graph: Graph, order: readonly number[]): Uint32Array {
+  const height = new Uint32Array(graph.nodes.length).fill(1)
+  for (const node of order.toReversed()) {
+    const above = (height[node] as number) + 1
+    for (const dependency of graph.dependencies[node] ?? []) {
+      if ((height[dependency] as number) < above) height[dependency] = above
+    }
+  }
+  return height
+}

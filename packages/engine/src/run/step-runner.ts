@@ -1,0 +1,192 @@
+import { Failure } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../check/checked.ts'
+import { oldKey, type PlanStep } from '../plan/plan.ts'
+import { plannedMaking } from './make-request.ts'
+import { isToBeMadeAgain } from './make-again.ts'
+import { makeStep } from './make-step.ts'
+import { readyStep } from './ready-step.ts'
+import { forgetStep, removeStep } from './remove-step.ts'
+import { type Runner, Scheduler } from './scheduler.ts'
+import type { RunSession } from './run-session.ts'
+import { StepControl, Tally } from './step-control.ts'
+import { isCreated, stepGraph, type StepGraph, type StepNode } from './step-graph.ts'
+import type { Making } from './making.ts'
+
+/** Runs the steps of a plan: each when its turn comes, until none is left or somebody says stop. */
+export class StepRunner implements Runner {
+  readonly tally = new Tally()
+  readonly #session: RunSession
+  readonly #stop: AbortSignal
+  readonly #graph: StepGraph
+  readonly #scheduler: Scheduler
+  readonly #ended = Promise.withResolvers<void>()
+  #active = 0
+
+  constructor(session: RunSession, stop: AbortSignal) {
+    const { plan, providers, parallelism } = session
+    this.#session = session
+    this.#stop = stop
+    this.#graph = stepGraph(plan, providers)
+    this.#scheduler = new Scheduler(this.#graph, parallelism, this)
+  }
+
+  /** How many nodes have not been reached. */
+  get left(): number {
+    return this.#scheduler.left
+  }
+
+  /** @throws what made the run end early, once nothing is in flight any more */
+  async run(): Promise<void> {
+    const stop = (): void => this.#scheduler.stop()
+    this.#stop.addEventListener('abort', stop)
+    if (this.#stop.aborted) stop()
+    this.#scheduler.begin()
+    if (this.#active > 0) await this.#ended.promise
+    this.#stop.removeEventListener('abort', stop)
+    const { fatal } = this.#session
+    if (fatal !== undefined) throw fatal.thrown
+  }
+
+  isInstant(node: number): boolean {
+    const found = this.#node(node)
+    switch (found.kind) {
+      case 'tried':
+      case 'stable':
+        return true
+      case 'ready':
+        return false
+      case 'old':
+        return !this.#isReplaced(found.step)
+      case 'step':
+        return found.step.action === 'none' && found.step.record === undefined && found.step.blocked === undefined
+    }
+  }
+
+  start(node: number): void {
+    this.#active++
+    void this.#run(node)
+  }
+
+  skip(node: number, culprit: number): void {
+    const found = this.#node(node)
+    if (found.kind !== 'step' && found.kind !== 'old') return
+    const { step, kind } = found
+    if (kind === 'step' && isCreated(step)) this.tally.uncreated.add(step.type)
+    const cause = this.#node(culprit)
+    // Of a step that could not start that was told already.
+    if ((kind === 'step' && step.action === 'none') || (cause.kind === 'ready' && cause.step === step)) return
+    this.tally.count('skipped')
+    this.#session.tell({
+      type: 'step-skipped',
+      key: kind === 'old' ? oldKey(step.key) : step.key,
+      name: step.name,
+      resourceType: step.type,
+      action: kind === 'old' ? 'delete' : step.action,
+      because: because(cause, step),
+      at: this.#session.now(),
+    })
+  }
+
+  #node(node: number): StepNode {
+    const found = this.#graph.nodes[node]
+    if (found === undefined) throw new RangeError(`there is no node ${node}`)
+    return found
+  }
+
+  /** A replacement that turned out not to be needed leaves nothing behind. */
+  #isReplaced(step: PlanStep): boolean {
+    const record = step.current === undefined ? undefined : this.#session.record(step.current.id)
+    if (record === undefined || isToBeMadeAgain(record, this.#session)) return false
+    const action = this.#session.readied.get(step.key)?.action ?? step.action
+    return record.replaced || (step.destroyFirst === true && action === 'replace')
+  }
+
+  async #run(node: number): Promise<void> {
+    const found = this.#node(node)
+    if (found.kind === 'tried' || found.kind === 'stable')
+      throw new TypeError(`a node of kind ${found.kind} is never started`)
+    const { step, kind } = found
+    const control = new StepControl(node, step, kind, this.#session, this.#scheduler, this.tally)
+    try {
+      await this.#runStep(found, control)
+    } catch (thrown) {
+      this.#session.fail(thrown)
+      this.#scheduler.stop()
+      control.abandon()
+    }
+    control.release()
+    this.#active--
+    if (this.#active === 0) this.#ended.resolve()
+  }
+
+  async #runStep(node: Extract<StepNode, { kind: 'step' | 'old' | 'ready' }>, control: StepControl): Promise<void> {
+    const { step, kind } = node
+    if (step.blocked !== undefined) {
+      const { code, message, hint } = step.blocked
+      control.started(step.current?.id ?? '')
+      control.failed(new Failure(code, message, hint === undefined ? {} : { hint }), code === 'engine/in-doubt')
+    } else if (kind === 'ready') await readyStep(this.#resource(step), node.isOpen, control, this.#session)
+    else if (step.record !== undefined && (step.action === 'none' || this.#session.operation === 'refresh'))
+      await this.#update(step.record, control)
+    else if (kind === 'old' || step.action === 'delete' || step.action === 'forget')
+      await this.#remove(step, kind, control)
+    else await makeStep(this.#resource(step), control, this.#session)
+  }
+
+  #resource({ name }: PlanStep): CheckedResource {
+    const resource = this.#session.blueprint?.resources.get(name)
+    if (resource === undefined) throw new TypeError(`the plan is about ${name}, which the blueprint does not have`)
+    return resource
+  }
+
+  async #remove(step: PlanStep, kind: 'step' | 'old', control: StepControl): Promise<void> {
+    const session = this.#session
+    const record = step.current === undefined ? undefined : session.record(step.current.id)
+    const isFirst = kind === 'old' && step.destroyFirst === true
+    const mayWait = step.action !== 'forget' && !this.#graph.early.has(control.key)
+    const held = record !== undefined && mayWait ? this.#heldBack(record, step) : undefined
+    if (record === undefined) control.done()
+    else if (held !== undefined) control.skipped(held)
+    else if (step.action === 'forget') await forgetStep(record, control, session)
+    else await removeStep(record, control, session, isFirst ? this.#successor(step) : undefined)
+  }
+
+  /** Why something that was to go stays for now. */
+  #heldBack(record: ResourceRecord, { action, type }: PlanStep): string | undefined {
+    const reader = this.#session.readerOf(record.id)
+    if (reader !== undefined) return `${reader.name} still reads it`
+    const isUp = this.#session.operation === 'up'
+    const isOnlyUnwanted = action === 'delete' && isUp
+    return isOnlyUnwanted && this.tally.uncreated.has(type)
+      ? `not every ${type} could be made, and this one may have got another name`
+      : undefined
+  }
+
+  #successor(step: PlanStep): Making {
+    return this.#session.readied.get(step.key) ?? plannedMaking(step, this.#resource(step), this.#session)
+  }
+
+  /** Records what has become known, without a call. */
+  async #update(record: ResourceRecord, control: StepControl): Promise<void> {
+    const isSilent = control.step.action === 'none'
+    if (!isSilent) control.started(record.id)
+    // What it depends on may have been made anew meanwhile.
+    const reads = isSilent ? this.#session.idsOf(record.dependsOn) : record.reads
+    const resource = { ...record, reads, updatedAt: this.#session.now() }
+    const saved = this.#session.write([{ kind: 'resource', resource }])
+    control.done()
+    await saved
+    if (!isSilent) control.recorded()
+  }
+}
+
+function because(cause: StepNode, skipped: PlanStep): string {
+  if (!('step' in cause)) return 'the run could not go on'
+  const { step, kind } = cause
+  // What is skipped is then its other half, the end of what it was to replace.
+  if (step === skipped) return 'its successor could not be made'
+  if (kind === 'stable') return `${step.name} is not stable`
+  const isRemoval = kind === 'old' || step.action === 'delete'
+  return isRemoval ? `${step.name} was not removed` : `${step.name} was not deployed`
+}

@@ -1,0 +1,11 @@
+import { type MutableValueMap, type ResourceMetadata, type Value, valueMap } from '@slipway/model'
+
+/** Metadata as expressions see it, and as it is compared. */
+export function metadataValue(metadata: ResourceMetadata | undefined): MutableValueMap {
+  const map = valueMap()
+  if (metadata?.displayName !== undefined) map['displayName'] = metadata.displayName
+  if (metadata?.labels !== undefined) map['labels'] = valueMap(Object.entries<Value>(metadata.labels))
+  if (metadata?.annotations !== undefined) map['annotations'] = metadata.annotations
+  if (metadata?.custom !== undefined) map['custom'] = metadata.custom
+  return map
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Budget } from '../language/budget.ts'
+import { EvaluationFailure } from '../language/failure.ts'
+import { matchesPattern } from './pattern.ts'
+
+describe("a plugin's expression", () => {
+  const cases: readonly (readonly [pattern: string, text: string, expected: boolean | undefined])[] = [
+    ['^0?[0-7]{3}$', '0644', true],
+    ['^0?[0-7]{3}$', '0999', false],
+    ['(?i)^abc$', 'ABC', true],
+    ['(?i)^abc$', 'ABD', false],
+    // Only JavaScript has these; the time they may take is limited.
+    ['^(?!\\.)[a-z.]+$', 'a.b', true],
+    ['^(?!\\.)[a-z.]+$', '.a', false],
+    ['^(a)\\1$', 'aa', true],
+    ['^\\p{Script=Greek}+$', 'αβ', true],
+    // White space is more to JavaScript than to Go.
+    ['^\\s$', '\u00a0', true],
+    ['(', 'anything', undefined],
+    ['^(?!x)(a+)+$', `${'a'.repeat(60)}!`, undefined],
+    ['^(a+)+$', `${'a'.repeat(60)}!`, false],
+    ['^(?:a|b)+(?:a|b){1,30}c$', 'ab'.repeat(500_000), undefined],
+  ]
+  for (const [pattern, text, expected] of cases) {
+    test(`${pattern} and ${text.slice(0, 20)}: ${String(expected)}`, () =>
+      assert.equal(matchesPattern(pattern, text, new Budget()), expected))
+  }
+
+  test('that took too long twice is left to the plugin from then on', () => {
+    const slow = '^(?!y)(b+)+$'
+    for (const _ of [1, 2]) assert.equal(matchesPattern(slow, `${'b'.repeat(60)}!`, new Budget()), undefined)
+    assert.equal(matchesPattern(slow, 'b', new Budget()), undefined)
+  })
+
+  test('is paid for: thirty thousand of them are refused rather than waited for', () => {
+    const budget = new Budget()
+    const work = (): void => {
+      for (let n = 0; n < 30_000; n++) matchesPattern('^(?!\\.)[a-z.]+$', '.', budget)
+    }
+    assert.throws(work, EvaluationFailure)
+  })
+})

@@ -1,0 +1,111 @@
+import { equalValues } from '@slipway/model'
+import type { PropertySchema, Scalar, Value } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import type { Budget } from '../language/budget.ts'
+import { charactersIn } from '../language/scalar-text.ts'
+import { matchesPattern } from './pattern.ts'
+
+export interface ScalarProblem {
+  readonly code: string
+  /** Without the name of what it is about, which goes before it: `must be an integer, and is the string "80"`. */
+  readonly message: string
+  readonly hint?: string
+}
+
+/** How a value is called in a message: a secret one without its content. */
+type Describe = (value: Value) => string
+
+/** What is wrong with a known scalar, by the rules of its schema. The first of them is enough. */
+export function scalarProblem(
+  schema: PropertySchema,
+  value: Value,
+  describe: Describe,
+  budget: Budget,
+): ScalarProblem | undefined {
+  return (
+    typeProblem(schema, value, describe) ??
+    choiceProblem(schema, value, describe) ??
+    rangeProblem(schema, value, describe) ??
+    textProblem(schema, value, describe, budget)
+  )
+}
+
+function typeProblem({ type }: PropertySchema, value: Value, describe: Describe): ScalarProblem | undefined {
+  if (isOfType(type, value)) return undefined
+  const article = /^[aeiou]/.test(type) ? 'an' : 'a'
+  const message = `must be ${article} ${type}, and is ${describe(value)}`
+  const hint = typeHint(type, value)
+  return { code: 'blueprint/wrong-type', message, ...(hint === undefined ? {} : { hint }) }
+}
+
+function isOfType(type: PropertySchema['type'], value: Value): boolean {
+  if (type === 'integer') return typeof value === 'bigint' || Number.isInteger(value)
+  if (type === 'float') return typeof value === 'bigint' || typeof value === 'number'
+  return typeof value === type
+}
+
+function typeHint(type: PropertySchema['type'], value: Value): string | undefined {
+  if (typeof value !== 'string') return undefined
+  if (type === 'boolean' && /^(yes|no|on|off)$/i.test(value)) return 'write true or false'
+  if (type === 'boolean' && /^(true|false)$/.test(value)) return 'remove the quotes'
+  const isQuotedNumber = (type === 'integer' || type === 'float') && /^-?\d+(\.\d+)?$/.test(value)
+  return isQuotedNumber ? 'remove the quotes, or give the variable it comes from the right type' : undefined
+}
+
+function choiceProblem(
+  { allowedValues = [] }: PropertySchema,
+  value: Value,
+  describe: Describe,
+): ScalarProblem | undefined {
+  if (allowedValues.length === 0 || allowedValues.some((allowed) => equalValues(allowed, value))) return undefined
+  const words = allowedValues.map(String)
+  const message = `cannot be ${describe(value)}`
+  return {
+    code: 'blueprint/not-allowed',
+    message,
+    hint: (typeof value === 'string' ? didYouMean(value, words) : undefined) ?? `allowed: ${words.join(', ')}`,
+  }
+}
+
+function rangeProblem(
+  { minimum = null, maximum = null }: PropertySchema,
+  value: Value,
+  describe: Describe,
+): ScalarProblem | undefined {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return undefined
+  const size = sizeProblem(value, describe)
+  if (size !== undefined) return size
+  if (isNumber(minimum) && value < minimum) return outOfRange(`is ${describe(value)}, and must be at least ${minimum}`)
+  if (isNumber(maximum) && value > maximum) return outOfRange(`is ${describe(value)}, and must be at most ${maximum}`)
+  return undefined
+}
+
+/** No plugin can be given an integer of more than 64 bits. */
+export function sizeProblem(value: Value, describe: Describe): ScalarProblem | undefined {
+  if (typeof value !== 'bigint' || BigInt.asIntN(64, value) === value) return undefined
+  return outOfRange(`is ${describe(value)}, and an integer may have at most 64 bits`)
+}
+
+function textProblem(
+  schema: PropertySchema,
+  value: Value,
+  describe: Describe,
+  budget: Budget,
+): ScalarProblem | undefined {
+  if (typeof value !== 'string') return undefined
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema
+  // Code points are never more than code units: within the limits, most texts need no counting.
+  const length = value.length < 2 * minLength || value.length > maxLength ? charactersIn(value) : value.length
+  if (length < minLength) return outOfRange(`has ${length} characters, and needs at least ${minLength}`)
+  if (length > maxLength) return outOfRange(`has ${length} characters, and may have at most ${maxLength}`)
+  if (pattern === undefined || matchesPattern(pattern, value, budget) !== false) return undefined
+  return { code: 'blueprint/pattern', message: `is ${describe(value)}, which does not match the pattern ${pattern}` }
+}
+
+function outOfRange(message: string): ScalarProblem {
+  return { code: 'blueprint/out-of-range', message }
+}
+
+function isNumber(scalar: Scalar): scalar is number | bigint {
+  return typeof scalar === 'number' || typeof scalar === 'bigint'
+}

@@ -1,0 +1,54 @@
+import type { PropertySchema } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import type { PathStep } from '../language/expression.ts'
+import { own } from '../language/own.ts'
+
+export interface SchemaPathProblem {
+  readonly message: string
+  readonly hint?: string
+}
+
+/** Follows a path into a schema. What a schema leaves open (unions, free maps) leads anywhere. */
+export function schemaPathProblem(
+  schema: PropertySchema,
+  path: readonly PathStep[],
+  root: string,
+): SchemaPathProblem | undefined {
+  let at: PropertySchema | undefined = schema
+  for (const step of path) {
+    if (at === undefined || at.type === 'union') return undefined
+    const problem = stepProblem(at, step, root)
+    if (problem !== undefined) return problem
+    at = below(at, step)
+  }
+  return undefined
+}
+
+function stepProblem(schema: PropertySchema, step: PathStep, root: string): SchemaPathProblem | undefined {
+  if (typeof step === 'number') {
+    return schema.type === 'array' ? undefined : { message: `${root} has no item [${step}] there: it is no list` }
+  }
+  if (schema.type === 'map') return undefined
+  if (schema.type !== 'object') {
+    const hint = schema.type === 'array' ? 'a list is read by index: [0]' : undefined
+    return {
+      message: `${root} has no field "${step}" there: it is of the type ${schema.type}`,
+      ...(hint === undefined ? {} : { hint }),
+    }
+  }
+  const { attributes } = schema
+  if (attributes === undefined || Object.hasOwn(attributes, step)) return undefined
+  const names = Object.keys(attributes)
+  const hint = didYouMean(step, names) ?? `there are: ${names.join(', ')}`
+  return { message: `${root} has no attribute "${step}"`, hint }
+}
+
+/** The schema of a part; `undefined` where the schema leaves it open. */
+export function schemaAt(schema: PropertySchema, path: readonly PathStep[]): PropertySchema | undefined {
+  return path.reduce<PropertySchema | undefined>((at, step) => (at === undefined ? undefined : below(at, step)), schema)
+}
+
+function below(schema: PropertySchema, step: PathStep): PropertySchema | undefined {
+  if (typeof step === 'number') return schema.items
+  return schema.type === 'object' ? own(schema.attributes, step) : schema.mapValues
+}

@@ -1,0 +1,10 @@
+/**
+ * The part of a type that names its provider: `local` of `local/file`; of a type with a colon, which is one of Pulumi's,
+ * `random:` of `random:index/randomId:RandomId`.
+ */
+export function namespaceOf(type: string): string {
+  const colon = type.indexOf(':')
+  if (colon !== -1) return type.slice(0, colon + 1)
+  const slash = type.indexOf('/')
+  return slash === -1 ? type : type.slice(0, slash)
+}

@@ -1,8 +1,0 @@
-import { taskTypes, type TaskType } from '@slipway/engine/stages'
-
-/** One of the types that the engine describes. */
-export function typeNamed(name: string): TaskType {
-  const type = taskTypes.find((known) => known.name === name)
-  if (type === undefined) throw new TypeError(`there is no task type ${name}`)
-  return type
-}

@@ -1,0 +1,49 @@
+import { refuseImpossible } from '@slipway/stores/sqlite'
+import { composeEngine } from './compose.ts'
+import type { Observer } from './events.ts'
+import type { EnginePart } from './parts/engine-part.ts'
+import { lookingPlaces } from './project/looking-places.ts'
+import type { Project } from './project/project.ts'
+import type { Slipway } from './slipway.ts'
+
+export interface EngineUse {
+  /** An operation that only looks makes no file. */
+  readonly access: 'read' | 'write'
+  readonly observe: Observer
+}
+
+/** Runs the work with an engine that is started for it; whatever happens, everything that was started is stopped again. */
+export async function withEngine<T>(
+  slipway: Slipway,
+  { settings, places }: Project,
+  { access, observe }: EngineUse,
+  work: (engine: EnginePart) => Promise<T>,
+): Promise<T> {
+  // Whatever makes a folder there would try for ever.
+  refuseImpossible(places.state)
+  const { agent, engine } = composeEngine({
+    slipway,
+    settings,
+    places: access === 'read' ? lookingPlaces(places) : places,
+    access,
+    onPluginTrouble: (message) => observe({ type: 'notice', message }),
+  })
+  await agent.start()
+  const result = await work(engine).catch(async (error: unknown) => {
+    // What went wrong first is what the user should read.
+    await agent.stop().catch(() => undefined)
+    throw error
+  })
+  await agent.stop()
+  return result
+}
+
+/** For operations that only look. */
+export function lookWithEngine<T>(
+  slipway: Slipway,
+  project: Project,
+  observe: Observer,
+  work: (engine: EnginePart) => Promise<T>,
+): Promise<T> {
+  return withEngine(slipway, project, { access: 'read', observe }, work)
+}

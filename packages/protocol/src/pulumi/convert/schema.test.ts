@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { configOf, type PackageSchema, resourceTypeNames, resourceTypeOf } from './schema.ts'
+
+const schema: PackageSchema = {
+  config: {
+    variables: { region: { type: 'string' }, token: { type: 'string', secret: true }, tags: { type: 'object' } },
+    required: ['token'],
+  },
+  resources: {
+    'zoo:index:Animal': {
+      description: 'Lives here.',
+      inputProperties: {
+        kind: { type: 'string', replaceOnChanges: true },
+        name: { type: 'string' },
+        parent: { $ref: '#/types/zoo:index:Relative' },
+        food: { type: 'array', items: { type: 'string' } },
+        weights: { type: 'object', additionalProperties: { type: 'number' } },
+        photo: { $ref: 'pulumi.json#/Asset' },
+        size: { $ref: '#/types/zoo:index:Size' },
+      },
+      requiredInputs: ['kind'],
+      properties: { kind: { type: 'string' }, name: { type: 'string' }, cage: { type: 'integer' } },
+    },
+    'zoo:index:House': { isComponent: true },
+  },
+  types: {
+    'zoo:index:Relative': {
+      type: 'object',
+      properties: { name: { type: 'string' }, of: { $ref: '#/types/zoo:index:Relative' } },
+      required: ['name'],
+    },
+    'zoo:index:Size': { type: 'string' },
+  },
+}
+
+test('a resource is its inputs, and what else it puts out', () => {
+  const type = resourceTypeOf(schema, 'zoo:index:Animal')
+  assert.deepEqual([type?.idField, type?.settlement, type?.description], ['id', 'ask', 'Lives here.'])
+  assert.deepEqual(type?.schema.required, ['kind'])
+  assert.deepEqual(
+    { ...type?.schema.attributes },
+    {
+      kind: { type: 'string', mustRecreate: true },
+      name: { type: 'string', computedWhenOmitted: true, nullable: true },
+      parent: {
+        type: 'object',
+        attributes: { name: { type: 'string' }, of: { type: 'union' } },
+        required: ['name'],
+        nullable: true,
+      },
+      food: { type: 'array', items: { type: 'string' }, nullable: true },
+      weights: { type: 'map', mapValues: { type: 'float' }, nullable: true },
+      photo: { type: 'union', nullable: true },
+      size: { type: 'string', nullable: true },
+      cage: { type: 'integer', computed: true, nullable: true },
+      id: { type: 'string', computed: true },
+    },
+  )
+})
+
+test('components, and names that objects are born with, are no types', () => {
+  assert.deepEqual(resourceTypeNames(schema), ['zoo:index:Animal'])
+  for (const token of ['zoo:index:House', 'zoo:index:Plant', 'constructor'])
+    assert.equal(resourceTypeOf(schema, token), undefined)
+  assert.deepEqual(resourceTypeNames({}), [])
+})
+
+test('settings are the single values among the variables', () => {
+  const { fields, allowAdditionalFields } = configOf(schema)
+  assert.deepEqual(
+    { ...fields },
+    {
+      region: { type: 'string', required: false, secret: false },
+      token: { type: 'string', required: true, secret: true },
+    },
+  )
+  assert.equal(allowAdditionalFields, true)
+})

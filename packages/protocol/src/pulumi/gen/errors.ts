@@ -1,0 +1,62 @@
+// Generated from errors.proto by tools/gen.ts. Do not edit.
+import * as google_protobuf_any from './google-protobuf-any.ts'
+import * as google_protobuf_struct from './google-protobuf-struct.ts'
+import type { Codec, Init } from '../../wire/codec/message.ts'
+import { noItems, withItem } from '../../wire/codec/nothing.ts'
+import type { Reader } from '../../wire/codec/reader.ts'
+import type { Writer } from '../../wire/codec/writer.ts'
+
+export interface Status {
+  code: number
+  message: string
+  details: google_protobuf_any.Any[]
+}
+export const Status: Codec<Status> = {
+  write(w: Writer, m: Init<Status>): void {
+    if (m.code) w.int32(8, m.code)
+    if (m.message) w.string(18, m.message)
+    if (m.details !== undefined) for (const item of m.details) w.message(26, item, google_protobuf_any.Any)
+  },
+  read(r: Reader): Status {
+    const m: Status = { code: 0, message: '', details: noItems }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 8: m.code = r.int32(); break
+        case 18: m.message = r.string(); break
+        case 26: m.details = withItem(m.details, r.message(google_protobuf_any.Any)); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface ErrorResourceInitFailed {
+  id: string
+  properties: google_protobuf_struct.Struct | undefined
+  reasons: string[]
+  inputs: google_protobuf_struct.Struct | undefined
+}
+export const ErrorResourceInitFailed: Codec<ErrorResourceInitFailed> = {
+  write(w: Writer, m: Init<ErrorResourceInitFailed>): void {
+    if (m.id) w.string(10, m.id)
+    if (m.properties !== undefined) w.message(18, m.properties, google_protobuf_struct.Struct)
+    if (m.reasons !== undefined) for (const item of m.reasons) w.string(26, item)
+    if (m.inputs !== undefined) w.message(34, m.inputs, google_protobuf_struct.Struct)
+  },
+  read(r: Reader): ErrorResourceInitFailed {
+    const m: ErrorResourceInitFailed = { id: '', properties: undefined, reasons: noItems, inputs: undefined }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.id = r.string(); break
+        case 18: m.properties = r.message(google_protobuf_struct.Struct); break
+        case 26: m.reasons = withItem(m.reasons, r.string()); break
+        case 34: m.inputs = r.message(google_protobuf_struct.Struct); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type CurrentResource, type DeployRequest, PluginFailure, type ValueMap } from '@slipway/model'
+import { decode, encode, type Init, type Method } from '../../wire/codec/message.ts'
+import { type RpcChannel, RpcFailure } from '../../wire/rpc/channel.ts'
+import { structFromWire, structToWire } from '../convert/struct.ts'
+import { ErrorResourceInitFailed, Status } from '../gen/errors.ts'
+import { DiffChanges } from '../gen/provider.ts'
+import { PulumiProvider } from './client.ts'
+
+const type = 'zoo:index:Animal'
+const schema = JSON.stringify({
+  resources: {
+    [type]: {
+      inputProperties: { kind: { type: 'string' }, name: { type: 'string' } },
+      requiredInputs: ['kind'],
+      properties: { kind: { type: 'string' }, name: { type: 'string' }, cage: { type: 'integer' } },
+    },
+  },
+})
+
+type Answers = Record<string, (request: never) => unknown>
+
+/** A plugin that answers as it is told, and keeps what it was asked. */
+function plugin(answers: Answers = {}) {
+  const asked: string[] = []
+  let launch = 'first'
+  const all: Answers = {
+    GetSchema: () => ({ schema }),
+    Configure: () => ({}),
+    Check: ({ news }: { news: Init<never> }) => ({ inputs: news }),
+    Diff: () => ({ changes: DiffChanges.SOME }),
+    ...answers,
+  }
+  const channel: RpcChannel = {
+    async call<Request, Response>(method: Method<Request, Response>, request: Init<Request>): Promise<Response> {
+      asked.push(method.name)
+      const answer = all[method.name]
+      if (answer === undefined) throw new TypeError(`nobody expects ${method.name}`)
+      const heard = decode(method.request, encode(method.request, request))
+      const said = (await answer(heard as never)) as Init<Response>
+      return decode(method.response, encode(method.response, said))
+    },
+    stream: () => assert.fail('nobody streams'),
+    close() {},
+    closed: new Promise(() => {}),
+  }
+  const options = { pluginId: 'pulumi/zoo', pluginVersion: '1.0.0', namespace: 'zoo:', launch: () => launch }
+  return { provider: new PulumiProvider(channel, options), asked, relaunch: () => void (launch = 'second') }
+}
+
+const context = { config: { region: 'north' }, variables: {} }
+const identity = { type, resourceId: 'r-1', resourceName: 'ape', instanceId: 'i-1', instanceName: 'park' }
+const changes = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
+
+function deployed(spec: ValueMap, current?: Partial<CurrentResource>): DeployRequest {
+  const before = { spec: {}, status: 'created', dependsOn: [], lastDeployed: 0, ...current } as const
+  return { ...identity, spec, changes, context, ...(current !== undefined && { current: before }) }
+}
+
+async function failureOf(call: Promise<unknown>): Promise<PluginFailure> {
+  const failure: unknown = await call.then(
+    () => 'it went well',
+    (error: unknown) => error,
+  )
+  assert.ok(failure instanceof PluginFailure, String(failure))
+  return failure
+}
+
+function status(code: number, statusDetails?: Uint8Array): RpcFailure {
+  const details = statusDetails === undefined ? {} : { statusDetails }
+  return new RpcFailure('protocol/refused', 'Create failed', { status: code, delivered: true, ended: true, ...details })
+}
+
+const spec = { id: 'a1', kind: 'ape' }
+const read = (answer: object) => plugin({ Read: () => answer }).provider.externalState({ ...identity, spec, context })
+
+describe('a provider of Pulumi', () => {
+  test('makes a resource: checked inputs in, what it computes out', async () => {
+    const { provider, asked } = plugin({
+      Check: ({ randomSeed }: { randomSeed: Uint8Array }) => ({
+        inputs: structToWire({ kind: 'ape', name: `of ${Buffer.from(randomSeed).toString()}` }),
+      }),
+      Create: ({ urn, properties }: { urn: string; properties: never }) => {
+        assert.equal(urn, 'urn:pulumi:park::slipway::zoo:index:Animal::ape')
+        return { id: 'a1', properties: structToWire({ ...structFromWire(properties), cage: 7, secretOfOurs: 1 }) }
+      },
+    })
+    const computed = await provider.deploy(deployed({ kind: 'ape' }))
+    assert.deepEqual({ ...computed }, { 'spec.name': 'of r-1', 'spec.cage': 7, 'spec.id': 'a1' })
+    assert.deepEqual(asked, ['GetSchema', 'Configure', 'Check', 'Create'])
+  })
+
+  test('is configured once for each of its processes', async () => {
+    const { provider, asked, relaunch } = plugin({ Create: () => ({ id: 'a1', properties: { fields: {} } }) })
+    const configured = () => asked.filter((name) => name === 'Configure').length
+    await Promise.all([provider.deploy(deployed({ kind: 'ape' })), provider.deploy(deployed({ kind: 'cat' }))])
+    assert.equal(configured(), 1)
+    relaunch()
+    await provider.deploy(deployed({ kind: 'dog' }))
+    assert.equal(configured(), 2)
+  })
+
+  test('is not asked for an update when it sees no difference, or one that no update makes', async () => {
+    const recorded = { spec: { kind: 'ape', cage: 7, id: 'a1' } }
+    const same = plugin({ Diff: () => ({ changes: DiffChanges.NONE }) })
+    assert.deepEqual(
+      { ...(await same.provider.deploy(deployed({ kind: 'ape' }, recorded))) },
+      { 'spec.cage': 7, 'spec.id': 'a1' },
+    )
+    const other = plugin({ Diff: () => ({ replaces: ['kind'] }) })
+    const failure = await failureOf(other.provider.deploy(deployed({ kind: 'cat' }, recorded)))
+    assert.deepEqual([failure.code, failure.refused], ['protocol/unplanned-replacement', true])
+  })
+
+  test('neither makes again nor forgets what exists under an id that nobody knows', async () => {
+    const { provider, asked } = plugin()
+    const lost: CurrentResource = { spec: { kind: 'ape' }, status: 'created', dependsOn: [], lastDeployed: 0 }
+    assert.equal((await failureOf(provider.deploy(deployed({ kind: 'cat' }, lost)))).code, 'protocol/no-id')
+    assert.equal((await failureOf(provider.destroy({ ...identity, current: lost, context }))).code, 'protocol/no-id')
+    await provider.destroy({ ...identity, current: { ...lost, status: 'create-failed' }, context })
+    assert.equal(await provider.externalState({ ...identity, spec: lost.spec, context }), undefined)
+    assert.ok(!asked.includes('Create') && !asked.includes('Delete'))
+  })
+
+  test('says that it has made nothing, or what it has made', async () => {
+    const refused = plugin({ Create: () => Promise.reject(status(2)) })
+    assert.equal((await failureOf(refused.provider.deploy(deployed({ kind: 'ape' })))).refused, true)
+    const value = encode(ErrorResourceInitFailed, { id: 'a1', reasons: ['it bites'] })
+    const typeUrl = 'type.googleapis.com/pulumirpc.ErrorResourceInitFailed'
+    const details = encode(Status, { code: 2, details: [{ typeUrl, value: Buffer.from(value) }] })
+    const half = plugin({ Create: () => Promise.reject(status(2, Buffer.from(details))) })
+    const failure = await failureOf(half.provider.deploy(deployed({ kind: 'ape' })))
+    assert.deepEqual(failure.reasons.slice(1), ['the resource is there, under the id "a1"', 'it bites'])
+    assert.deepEqual([failure.refused, failure.inDoubt], [false, false])
+    const unreadable = plugin({ Create: () => Promise.reject(status(2, Buffer.from([0xff]))) })
+    assert.equal((await failureOf(unreadable.provider.deploy(deployed({ kind: 'ape' })))).refused, false)
+    const lost = new RpcFailure('protocol/connection-lost', 'it died', { status: 14, delivered: true })
+    const dying = plugin({ Create: () => Promise.reject(lost) })
+    assert.equal((await failureOf(dying.provider.deploy(deployed({ kind: 'ape' })))).inDoubt, true)
+  })
+
+  test('tells what is wrong with inputs, and what cannot be told is not sent', async () => {
+    const strict = plugin({ Check: () => ({ failures: [{ property: 'kind', reason: 'no such animal' }] }) })
+    const failure = await failureOf(strict.provider.deploy(deployed({ kind: 'unicorn' })))
+    assert.deepEqual(
+      [failure.message, failure.pluginErrorCode, failure.refused],
+      ['kind: no such animal', 'BAD_INPUT', true],
+    )
+    const { provider, asked } = plugin()
+    assert.equal((await failureOf(provider.deploy(deployed({ kind: 2n ** 70n })))).refused, true)
+    assert.ok(!asked.includes('Check'))
+  })
+
+  test('answers with what is really there, as far as its schema knows', async () => {
+    assert.equal(await read({ id: '' }), undefined)
+    const properties = structToWire({ kind: 'cat', cage: 8, name: null, ours: 1 })
+    assert.deepEqual({ ...(await read({ id: 'a1', properties })) }, { kind: 'cat', cage: 8, id: 'a1' })
+  })
+})

@@ -1,0 +1,47 @@
+import {
+  type PropertySchema,
+  type ResourceIdentity,
+  revealed,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+
+/** Who a resource is to a plugin. There are no projects here, and an instance is what a stack is. */
+export function about({ type, resourceName, instanceName }: ResourceIdentity) {
+  return { urn: `urn:pulumi:${instanceName}::slipway::${type}::${resourceName}`, name: resourceName, type }
+}
+
+/** Under which its plugin knows a resource outside; `undefined` before there is one. */
+export function idOf(spec: ValueMap | undefined): string | undefined {
+  const id = revealed(spec?.['id'] ?? null)
+  return typeof id === 'string' && id !== '' ? id : undefined
+}
+
+/** What of a spec the blueprint may give. */
+export function inputsOf(schema: PropertySchema, spec: ValueMap): ValueMap {
+  return entries(spec, (name) => attribute(schema, name)?.computed !== true)
+}
+
+/** What a plugin has answered of a resource, beside its id: all of its properties. */
+export function outputsOf(spec: ValueMap): ValueMap {
+  return entries(spec, (name) => name !== 'id')
+}
+
+/** What of an answer the schema knows. Plugins answer more: fields of their own, which are nobody else's. */
+export function attributesOf(schema: PropertySchema, answer: ValueMap): ValueMap {
+  return entries(answer, (name, value) => value !== null && attribute(schema, name) !== undefined)
+}
+
+/** Where a property lies in a resource: `spec.password`, `spec["a b"]`. */
+export function pathOf(name: string): string {
+  return /^[A-Za-z_][\w-]*$/.test(name) ? `spec.${name}` : `spec[${JSON.stringify(name)}]`
+}
+
+function attribute({ attributes = {} }: PropertySchema, name: string): PropertySchema | undefined {
+  return Object.hasOwn(attributes, name) ? attributes[name] : undefined
+}
+
+function entries(map: ValueMap, isKept: (name: string, value: Value) => boolean): ValueMap {
+  return valueMap(Object.entries(map).filter(([name, value]) => isKept(name, value)))
+}

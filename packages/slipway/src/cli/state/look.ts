@@ -1,0 +1,80 @@
+import { listState, type ListedResource } from '@slipway/operations/state/list'
+import { showResource } from '@slipway/operations/state/show'
+import { exportState } from '@slipway/operations/state/transfer'
+import { missingKeys, type ResourceRecord } from '@slipway/stores'
+import type { Console } from '../console.ts'
+import type { BlueprintOptions } from '../options.ts'
+import { jsonDocument, jsonValue } from '../output/json-value.ts'
+import { table } from '../output/table.ts'
+import { damagedText, sealedText } from '../output/unreadable-text.ts'
+import { valueText } from '../output/value-text.ts'
+import { projectRequest } from '../requests.ts'
+import { slipwayOf } from '../slipway-of.ts'
+
+/** `slipway state list`: a blueprint that was never deployed has none to show. */
+export async function showList(console: Console, file: string | undefined, options: BlueprintOptions): Promise<void> {
+  const found = await listState(slipwayOf(console), projectRequest(file, options))
+  const { resources, damaged, damagedLock } = found
+  if (damagedLock !== undefined) console.err.write(`${damagedLock.message}: ${damagedLock.hint}\n`)
+  for (const record of damaged) console.err.write(damagedText(record))
+  console.err.write(sealedText(found.missingKeys))
+  if (options.json === true) console.out.write(jsonDocument(resources))
+  else if (resources.length === 0) console.err.write('No resources.\n')
+  else console.out.write(listText(resources))
+}
+
+/** Where a name stands more than once only the id says which is which, for `state show`, `state rm` and `--settle`. */
+function listText(resources: readonly ListedResource[]): string {
+  const names = new Set(resources.map(({ name }) => name))
+  const withId = names.size < resources.length
+  return table([
+    ['NAME', 'TYPE', 'STATUS', ...(withId ? ['ID'] : [])],
+    ...resources.map(({ name, type, status, id }) => [name, type, status, ...(withId ? [id] : [])]),
+  ])
+}
+
+/** `slipway state show RESOURCE`. */
+export async function showRecord(
+  console: Console,
+  name: string,
+  file: string | undefined,
+  options: BlueprintOptions,
+): Promise<void> {
+  const record = await showResource(slipwayOf(console), name, projectRequest(file, options))
+  console.err.write(sealedText(missingKeys([record])))
+  console.out.write(options.json === true ? recordJson(record, options) : recordText(record, options))
+}
+
+function recordJson(record: ResourceRecord, options: BlueprintOptions): string {
+  return jsonDocument({ ...record, spec: jsonValue(record.spec, options) })
+}
+
+function recordText(record: ResourceRecord, options: BlueprintOptions): string {
+  const facts = [
+    ['name', record.name],
+    ['type', record.type],
+    ['status', record.status],
+    ['id', record.id],
+    ['plugin', `${record.pluginId} ${record.pluginVersion}`],
+    ['depends on', record.dependsOn.join(', ') || '-'],
+    ['updated', new Date(record.updatedAt).toISOString()],
+    ...record.failureReasons.map((reason) => ['failed', reason]),
+  ]
+  const spec = Object.entries(record.spec).map(([key, value]) => [
+    `  ${key}`,
+    valueText(value, { ...options, limit: 400 }),
+  ])
+  return `${table(facts)}spec\n${table(spec)}`
+}
+
+/** `slipway state export`: to stdout. Secrets are sealed, unless the user wants to see them. */
+export async function printExport(
+  console: Console,
+  file: string | undefined,
+  options: BlueprintOptions,
+): Promise<void> {
+  const request = { ...projectRequest(file, options), revealSecrets: options.showSecrets ?? false }
+  const { text, damaged } = await exportState(slipwayOf(console), request)
+  for (const record of damaged) console.err.write(damagedText(record))
+  console.out.write(text)
+}

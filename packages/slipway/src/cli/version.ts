@@ -1,4 +1,0 @@
-import manifest from '../../package.json' with { type: 'json' }
-
-/** Of the package: `0.1.0`. */
-export const version: string = manifest.version

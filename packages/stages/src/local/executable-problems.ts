@@ -1,0 +1,48 @@
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { resolve, sep } from 'node:path'
+import { runPathProblem, type TaskType, type TypeOrigin } from '../index.ts'
+import { messageOf, type Diagnostic } from '@slipway/model'
+
+/** What keeps the executables of types from being run. What their paths alone tell has been said by the reader. */
+export function executableProblems(types: readonly TaskType[]): readonly Diagnostic[] {
+  return types.flatMap(({ name, origin }): Diagnostic[] => {
+    if (origin === undefined || runPathProblem(origin.run) !== undefined) return []
+    const problem = problemOf(origin)
+    if (problem === undefined) return []
+    const { file, range } = origin.runPlace
+    const about = { message: `the executable of the task type "${name}" ${problem.message}`, hint: problem.hint }
+    return [{ code: 'tasks/bad-run', severity: 'error', ...about, path: `task_types.${name}.run`, file, range }]
+  })
+}
+
+interface Problem {
+  readonly message: string
+  readonly hint: string
+}
+
+function problemOf(origin: TypeOrigin): Problem | undefined {
+  const path = resolve(origin.directory, origin.run)
+  try {
+    const real = realpathSync(path)
+    if (!real.startsWith(`${realpathSync(origin.directory)}${sep}`)) {
+      return { message: `lies outside its plugin: ${path} is ${real}`, hint: 'put the file itself into the plugin' }
+    }
+    if (!statSync(real).isFile())
+      return { message: `is no file: ${path}`, hint: 'write the path of an executable file' }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return { message: `is missing: there is no ${path}`, hint: 'paths begin at the directory of the plugin' }
+    }
+    return { message: `cannot be reached: ${messageOf(error)}`, hint: 'write the path of an executable file' }
+  }
+  return isExecutable(path) ? undefined : { message: `cannot be executed: ${path}`, hint: `chmod +x ${path}` }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,147 @@
+import type { TaskRecord } from '@slipway/stores'
+import type { StageOutcome, TaskEventSink, TaskOnNode } from './events.ts'
+import type { OrderedTask } from './order.ts'
+import { finishedKey, taskFingerprint, taskRecordId, type Resumption } from './resume.ts'
+import { formatRoles, matchingNodes, type StageNode } from './roles.ts'
+import type { StageName } from './task.ts'
+import type { TaskOutcome, TaskRunner } from './task-runner.ts'
+
+export interface StageRun {
+  readonly runId: string
+  readonly stage: StageName
+  /** In order; those of the other stage are passed over. */
+  readonly tasks: readonly OrderedTask[]
+  readonly nodes: readonly StageNode[]
+  readonly runner: TaskRunner
+  readonly resumption: Resumption
+  /** Resolves when the record is durable. */
+  readonly record: (record: TaskRecord) => Promise<void>
+  readonly onEvent: TaskEventSink
+  /** Unix milliseconds, and milliseconds that only go forward. */
+  readonly clock: { readonly now: () => number; readonly monotonic: () => number }
+  /** Aborted: nothing new is started. */
+  readonly stop: AbortSignal
+  /** Aborted: what runs is ended. */
+  readonly cancel: AbortSignal
+}
+
+export interface StageResult {
+  readonly outcome: StageOutcome
+  /** Why it failed: `plugin1/setup on local: exit code 3`. */
+  readonly reasons: readonly string[]
+}
+
+/**
+ * Runs the tasks of a stage, one after the other, each on all its nodes at once. A task that fails stops the stage,
+ * unless it says otherwise. Every run of a task is recorded before it starts and after it ends.
+ */
+export async function runStage(run: StageRun): Promise<StageResult> {
+  const started = run.clock.monotonic()
+  const calls = run.tasks.filter(({ task }) => task.stage === run.stage).map((ordered) => callsOf(ordered, run))
+  const total = calls.reduce((sum, { nodes }) => sum + nodes.length, 0)
+  run.onEvent({ type: 'stage-started', stage: run.stage, tasks: total, at: run.clock.now() })
+  const result = await runTasks(calls, run)
+  const durationMs = run.clock.monotonic() - started
+  run.onEvent({ type: 'stage-finished', stage: run.stage, outcome: result.outcome, durationMs, at: run.clock.now() })
+  return result
+}
+
+interface TaskCalls {
+  readonly ordered: OrderedTask
+  readonly nodes: readonly StageNode[]
+}
+
+function callsOf(ordered: OrderedTask, { nodes }: StageRun): TaskCalls {
+  return { ordered, nodes: matchingNodes(ordered.task.roles, nodes) }
+}
+
+async function runTasks(calls: readonly TaskCalls[], run: StageRun): Promise<StageResult> {
+  const reasons: string[] = []
+  let outcome: StageOutcome = 'succeeded'
+  for (const { ordered, nodes } of calls) {
+    if (outcome === 'succeeded' && run.stop.aborted) outcome = 'cancelled'
+    if (outcome !== 'succeeded') {
+      skip(ordered, undefined, outcome === 'failed' ? 'an earlier task failed' : 'the run was stopped', run)
+      continue
+    }
+    if (nodes.length === 0) skip(ordered, undefined, `no node has the role ${formatRoles(ordered.task.roles)}`, run)
+    const outcomes = await Promise.all(nodes.map((node) => runOnNode(ordered, node, run)))
+    for (const [index, ended] of outcomes.entries()) {
+      if (ended?.outcome !== 'failed') continue
+      reasons.push(`${nameOf(ordered)} on ${nodes[index]?.name}: ${ended.reason ?? 'failed'}`)
+      if (ordered.task.failOnError) outcome = 'failed'
+    }
+    if (outcome === 'succeeded' && outcomes.some((ended) => ended?.outcome === 'cancelled')) outcome = 'cancelled'
+  }
+  return { outcome, reasons }
+}
+
+/** `undefined` when it was finished before. */
+async function runOnNode(ordered: OrderedTask, node: StageNode, run: StageRun): Promise<TaskOutcome | undefined> {
+  const begun = beginRecord(ordered, node, run)
+  if (!ordered.task.rerun && run.resumption.finished.has(finishedKey(begun.id, begun.fingerprint))) {
+    skip(ordered, node, 'finished by an earlier run of this deployment', run)
+    return undefined
+  }
+  await run.record(begun)
+  const started = run.clock.monotonic()
+  run.onEvent({ type: 'task-started', ...onNode(ordered, node), at: run.clock.now() })
+  const ended = await run.runner.run({ task: ordered.task, node, directory: ordered.directory, signal: run.cancel })
+  const { outcome, exitCode, reason } = ended
+  await run.record({
+    ...begun,
+    outcome,
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(reason === undefined ? {} : { reason }),
+    finishedAt: run.clock.now(),
+  })
+  tell(ordered, node, ended, run.clock.monotonic() - started, run)
+  return ended
+}
+
+function beginRecord(ordered: OrderedTask, node: StageNode, run: StageRun): TaskRecord {
+  const { task, pluginVersion } = ordered
+  return {
+    id: taskRecordId(ordered, node),
+    deploymentId: run.resumption.deploymentId,
+    runId: run.runId,
+    stage: task.stageText,
+    plugin: task.plugin,
+    pluginVersion,
+    task: task.key,
+    node: node.name,
+    fingerprint: taskFingerprint(ordered),
+    outcome: 'running',
+    startedAt: run.clock.now(),
+  }
+}
+
+function tell(ordered: OrderedTask, node: StageNode, ended: TaskOutcome, durationMs: number, run: StageRun): void {
+  const { output, dropped, exitCode } = ended
+  const about = {
+    ...onNode(ordered, node),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    output,
+    dropped,
+    durationMs,
+    at: run.clock.now(),
+  }
+  if (ended.outcome === 'succeeded') run.onEvent({ type: 'task-finished', ...about })
+  else {
+    const reason = ended.reason ?? ended.outcome
+    run.onEvent({ type: 'task-failed', ...about, reason, stops: ordered.task.failOnError })
+  }
+}
+
+function skip(ordered: OrderedTask, node: StageNode | undefined, because: string, run: StageRun): void {
+  run.onEvent({ type: 'task-skipped', ...onNode(ordered, node), because, at: run.clock.now() })
+}
+
+function onNode({ task }: OrderedTask, node: StageNode | undefined): TaskOnNode {
+  const about = { plugin: task.plugin, task: task.key, stage: task.stageText }
+  return node === undefined ? about : { ...about, node: node.name }
+}
+
+function nameOf({ task }: OrderedTask): string {
+  return `${task.plugin}/${task.key}`
+}

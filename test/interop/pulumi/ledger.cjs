@@ -1,0 +1,82 @@
+/**
+ * A provider written with Pulumi's own SDK: entries of accounts in a book, which is the JSON file that LEDGER names. An
+ * account cannot change. While the file that LEDGER_HOLD names holds the name of a method, that method does what it is
+ * asked to, and never answers.
+ */
+const { existsSync, readFileSync, writeFileSync } = require('node:fs')
+const { main } = require('@pulumi/pulumi/provider')
+
+const { LEDGER: book = '', LEDGER_HOLD: hold = '' } = process.env
+const text = { type: 'string' }
+
+const schema = JSON.stringify({
+  name: 'ledger',
+  version: '1.2.0',
+  resources: {
+    'ledger:index/entry:Entry': {
+      inputProperties: {
+        account: { ...text, willReplaceOnChanges: true },
+        note: text,
+        hidden: text,
+        pin: { ...text, secret: true },
+        tags: { type: 'object', additionalProperties: text },
+        lines: { type: 'array', items: { $ref: '#/types/ledger:index:Line' } },
+      },
+      requiredInputs: ['account'],
+      properties: { account: text, note: text, page: { type: 'integer' } },
+    },
+  },
+  types: {
+    'ledger:index:Line': { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] },
+  },
+})
+
+const entries = () => (existsSync(book) ? JSON.parse(readFileSync(book, 'utf8')) : {})
+
+function change(id, entry) {
+  writeFileSync(book, JSON.stringify({ ...entries(), [id]: entry }))
+}
+
+/** Answers, unless this method is to be held. */
+function answered(method, answer) {
+  const held = existsSync(hold) ? readFileSync(hold, 'utf8') : ''
+  return held === method ? new Promise(() => {}) : answer
+}
+
+const provider = {
+  version: '1.2.0',
+  schema,
+  async check(_urn, _olds, news) {
+    const failures = news.account === '' ? [{ property: 'account', reason: 'every entry is of some account' }] : []
+    return { inputs: { note: 'none', ...news }, failures }
+  },
+  async diff(_id, _urn, olds, news) {
+    const changed = ['account', 'note', 'hidden', 'pin'].filter((name) => olds[name] !== news[name])
+    // Of `hidden` the schema does not say that it replaces.
+    return { changes: changed.length > 0, replaces: changed.filter((name) => name === 'account' || name === 'hidden') }
+  },
+  async create(urn, inputs) {
+    if (inputs.note === 'unlucky') throw new Error('the pen is dry')
+    const id = `${inputs.account}-${Object.keys(entries()).length + 1}`
+    const entry = { ...inputs, page: Object.keys(entries()).length + 1, urn }
+    change(id, entry)
+    if (inputs.note === 'blotted')
+      throw Object.assign(new Error('not readable'), { id, properties: entry, reasons: ['the ink has run'] })
+    return answered('create', { id, outs: entry })
+  },
+  async read(id, _urn, props) {
+    const entry = entries()[id]
+    return entry === undefined ? { id: '', props: {} } : { id, props: { ...props, ...entry } }
+  },
+  async update(id, _urn, olds, news) {
+    const entry = { ...news, page: olds.page }
+    change(id, entry)
+    return answered('update', { outs: entry })
+  },
+  async delete(id) {
+    change(id, undefined)
+    return answered('delete')
+  },
+}
+
+void main(provider, process.argv.slice(2))
