@@ -71,7 +71,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
   'packages/protocol/src': ['wire', { apart: ['deploy-engine', 'pulumi'] }],
   'packages/sdk/src': ['schema'],
   'packages/slipway/src': ['setup', 'cli', 'startup'],
-  'packages/source/src': [],
+  'packages/source/src': ['language'],
   'packages/stages/src': ['local'],
   'packages/stores/src': ['seal', 'sqlite', 'transfer'],
   'packages/testkit/src': ['checks'],

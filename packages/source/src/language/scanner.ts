@@ -94,7 +94,7 @@ function isNameStart(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f
 }
 
-export function isNamePart(code: number): boolean {
+function isNamePart(code: number): boolean {
   return isNameStart(code) || (code >= 0x30 && code <= 0x39) || code === 0x2d
 }
 

@@ -1,4 +1,4 @@
-import type { Blueprint } from './declarations.ts'
+import type { Blueprint } from '../declarations.ts'
 
 /** What says where something stands, and not what it is. */
 const places: ReadonlySet<string> = new Set(['origin', 'keyStarts', 'source', 'diagnostics'])

@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { renderDiagnostic } from '@slipway/source'
-import { checkBlueprint } from './check-blueprint.ts'
-import { testDefinitions } from '../testing/definitions.ts'
-import { readBlueprint } from '../language/parse/blueprint.ts'
-import { withoutPlaces } from '../language/without-places.ts'
+import { checkBlueprint } from '../../expand/check-blueprint.ts'
+import { testDefinitions } from '../../testing/definitions.ts'
+import { readBlueprint } from './blueprint.ts'
+import { withoutPlaces } from './without-places.ts'
 
+const folder = join(import.meta.dirname, '../../expand')
 const forms = ['whole-language.yaml', 'whole-language.json', 'whole-language.blueprint']
-const read = (file: string) => readBlueprint(file, readFileSync(join(import.meta.dirname, file), 'utf8'))
+const read = (file: string) => readBlueprint(file, readFileSync(join(folder, file), 'utf8'))
 
 test('one blueprint in its three forms is the same to the last expression', () => {
   const [yaml, ...others] = forms.map((file) => {
