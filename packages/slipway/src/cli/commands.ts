@@ -45,6 +45,12 @@ export const commands: readonly CommandEntry[] = [
     group: 'Look',
     load: () => import('./commands/validate.ts'),
   },
+  {
+    name: 'convert',
+    summary: 'write a blueprint in another form: yaml, json, bp',
+    group: 'Look',
+    load: () => import('./commands/convert.ts'),
+  },
   { name: 'exports', summary: 'show the exported values', group: 'Look', load: () => import('./commands/exports.ts') },
   {
     name: 'state',
