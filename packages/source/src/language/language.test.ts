@@ -139,6 +139,10 @@ describe('what is refused, and what is said', () => {
       '11:32 "}" is expected after the expression, and here there is "+" (there is no arithmetic with signs; use functions)',
       '12:27 this text is not closed (close it with """)',
     ],
+    'a line that begins with a substitution, not indented': [
+      'value a: string {\n  value = """\n  ok\n${b} x\n ${c}${d}\n  """\n}\n',
+      '4:1 this line is indented less than the closing """ (indent it as far as the closing """, with the same spaces or tabs)',
+    ],
     'the same name, and the same directive, twice': [
       'version "a"\nversion "b"\nvalue a: string { value = 1, value = 2 }\nvalue a: string { }\n',
       '2:1 "version" stands twice in this map (the first one is at line 1, column 1; remove or rename one of them)',
