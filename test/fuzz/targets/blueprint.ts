@@ -107,7 +107,7 @@ export const blueprint: Target = {
 }
 
 const inLanguage = [
-  'packages/engine/src/blueprint/check/whole-language.blueprint',
+  'packages/engine/src/expand/whole-language.blueprint',
   'packages/source/src/language/constructs.bp',
 ].map((file) => readFileSync(join(root, file), 'utf8'))
 const languageTokens = [

@@ -45,6 +45,18 @@ export const commands: readonly CommandEntry[] = [
     group: 'Look',
     load: () => import('./commands/validate.ts'),
   },
+  {
+    name: 'convert',
+    summary: 'write a blueprint in another form: yaml, json, bp',
+    group: 'Look',
+    load: () => import('./commands/convert.ts'),
+  },
+  {
+    name: 'fmt',
+    summary: 'lay out a blueprint in the blueprint language',
+    group: 'Look',
+    load: () => import('./commands/fmt.ts'),
+  },
   { name: 'exports', summary: 'show the exported values', group: 'Look', load: () => import('./commands/exports.ts') },
   {
     name: 'state',

@@ -33,7 +33,7 @@ function readFilter(reader: BlockReader, draft: MapDraft, filters: MapNode[], st
   filter.add(diagnostics, 'operator', operator.start, operator.end, operator)
   filter.add(diagnostics, 'search', search.start, search.end, search)
   if (filters.length === 0) {
-    draft.add(diagnostics, 'filter', start, start + 6, { kind: 'list', start, end: scanner.at, items: filters })
+    draft.add(diagnostics, 'filter', start, start + 6, { kind: 'list', start, end: start + 6, items: filters })
   }
   filters.push(mapOf(filter, start, scanner.at))
 }
@@ -110,7 +110,7 @@ function readExport(reader: BlockReader, draft: MapDraft, exported: MapDraft, st
       declared.add(diagnostics, key, keyStart, keyEnd, value)
   }
   if (exports === undefined) {
-    const entries = { kind: 'map', start, end: scanner.at, entries: exported.entries } as const
+    const entries = { kind: 'map', start, end: start + 6, entries: exported.entries } as const
     draft.add(diagnostics, 'exports', start, start + 6, entries)
   }
   exported.add(diagnostics, shown.name, shown.nameStart, shown.nameEnd, mapOf(declared, start, scanner.at))

@@ -183,7 +183,7 @@ export class ExpressionParser {
   #argument(): Argument {
     const scanner = this.#scanner
     const start = scanner.at
-    const name = scanner.name()
+    const name = scanner.next === '"' ? this.#fixedText() : scanner.name()
     if (name !== undefined) {
       scanner.skipBlank()
       if (scanner.next === '=' && !scanner.text.startsWith('==', scanner.at)) {
@@ -194,6 +194,12 @@ export class ExpressionParser {
     }
     scanner.at = start
     return { start, value: this.expression() }
+  }
+
+  /** What may be the name of a field in quotes. */
+  #fixedText(): string | undefined {
+    const text = this.text()
+    return text.isPlain ? plainText(text).key : undefined
   }
 
   #list(): Expression {

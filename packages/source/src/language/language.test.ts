@@ -32,14 +32,14 @@ function complaints(text: string): string[] {
   )
 }
 
-test('every construct gives the tree that JSON gives', () => {
-  const [language, json] = ['bp', 'json'].map((form) => {
+test('every construct gives the tree that YAML and JSON give', () => {
+  const [language, ...others] = ['bp', 'yaml', 'json'].map((form) => {
     const { tree, diagnostics } = readSource(`constructs.${form}`, constructs(form))
     assert.deepEqual(diagnostics, [])
     assert.ok(tree)
     return treeToValue(tree)
   })
-  assert.ok(language !== undefined && json !== undefined && equalValues(language, json))
+  for (const other of others) assert.ok(language !== undefined && equalValues(language, other))
 })
 
 describe('values', () => {
@@ -61,7 +61,7 @@ describe('values', () => {
     ['a || b && c == d < e', '${or(a, and(b, eq(c, lt(d, e))))}'],
     ['f((a), ("b"), (1.50))', '${f(a, "b", 1.50)}'],
     ['f("""\n  a"b\n  c\n  """)', '${f("a\\"b\nc")}'],
-    ['f("${"${"}", "x-${a}")', '${f(join(list("${"), ""), join(list("x-", a), ""))}'],
+    ['f("${"${"}", "x-${a}")', '${f("${", join(list("x-", a), ""))}'],
     ['f({ a = 1\n "b c" = [] })[0].x', '${f(object(a = 1, "b c" = list()))[0].x}'],
     ['f(n = 1, m)', '${f(n = 1, m)}'],
   ]
@@ -138,6 +138,10 @@ describe('what is refused, and what is said', () => {
       '9:6 the closing """ stands on a line of its own (break the line before it)',
       '11:32 "}" is expected after the expression, and here there is "+" (there is no arithmetic with signs; use functions)',
       '12:27 this text is not closed (close it with """)',
+    ],
+    'a line that begins with a substitution, not indented': [
+      'value a: string {\n  value = """\n  ok\n${b} x\n ${c}${d}\n  """\n}\n',
+      '4:1 this line is indented less than the closing """ (indent it as far as the closing """, with the same spaces or tabs)',
     ],
     'the same name, and the same directive, twice': [
       'version "a"\nversion "b"\nvalue a: string { value = 1, value = 2 }\nvalue a: string { }\n',

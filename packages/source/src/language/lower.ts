@@ -163,7 +163,7 @@ class Writing {
     this.#add('object(', start, start)
     for (const [index, { key, keyStart, keyEnd, value }] of entries.entries()) {
       if (index > 0) this.#add(', ', keyStart, keyStart)
-      this.#add(`${/^[A-Za-z_][\w-]*$/.test(key) ? key : quoted(key, keyStart, keyEnd)} = `, keyStart, keyEnd)
+      this.#add(`${fieldName(key, keyStart, keyEnd)} = `, keyStart, keyEnd)
       this.#inner(value)
     }
     this.#add(')', end - 1, end)
@@ -173,18 +173,20 @@ class Writing {
     this.#add(`${name}(`, start, start + name.length)
     for (const [index, { name: argument, start: from, value }] of args.entries()) {
       if (index > 0) this.#add(', ', from, from)
-      if (argument !== undefined) this.#add(`${argument} = `, from, from + argument.length)
+      const nameEnd = from + (argument ?? '').length
+      if (argument !== undefined) this.#add(`${fieldName(argument, from, nameEnd)} = `, from, nameEnd)
       this.#inner(value)
     }
     this.#add(`)${this.#source.slice(pathStart, end)}`, pathStart - 1, end)
   }
 
   /** Text inside an expression: what has `${…}` in it is joined from its parts. */
-  #innerText({ start, end, parts }: Expression & { readonly kind: 'text' }): void {
+  #innerText({ start, end, parts: written }: Expression & { readonly kind: 'text' }): void {
+    const parts = joined(written)
     const isFixed = parts.every(({ kind }) => kind === 'characters')
     if (isFixed) return this.#add(quoted(valueOf(parts), start, end), start, end)
     this.#add('join(list(', start, start)
-    for (const [index, part] of joined(parts).entries()) {
+    for (const [index, part] of parts.entries()) {
       if (index > 0) this.#add(', ', part.start, part.start)
       if (part.kind === 'substitution') this.#inner(part.inner)
       else this.#add(quoted(part.value, part.start, part.end), part.start, part.end)
@@ -193,10 +195,11 @@ class Writing {
   }
 }
 
-/** The parts, characters that stand side by side as one. */
+/** The parts, characters that stand side by side as one; a `${…}` that holds nothing but text is characters, too. */
 function joined(parts: readonly TextPart[]): readonly TextPart[] {
   const found: TextPart[] = []
-  for (const part of parts) {
+  for (const written of parts) {
+    const part = asCharacters(written)
     const last = found.at(-1)
     if (part.kind === 'characters' && last?.kind === 'characters')
       found[found.length - 1] = { ...last, value: last.value + part.value, end: part.end }
@@ -205,8 +208,19 @@ function joined(parts: readonly TextPart[]): readonly TextPart[] {
   return found
 }
 
+function asCharacters(part: TextPart): TextPart {
+  if (part.kind === 'characters' || part.inner.kind !== 'text') return part
+  const { parts } = part.inner
+  if (parts.some(({ kind }) => kind === 'substitution')) return part
+  return { kind: 'characters', value: valueOf(parts), start: part.start, end: part.end }
+}
+
 function valueOf(parts: readonly TextPart[]): string {
   return parts.map((part) => (part.kind === 'characters' ? part.value : '')).join('')
+}
+
+function fieldName(name: string, start: number, end: number): string {
+  return /^[A-Za-z_][\w-]*$/.test(name) ? name : quoted(name, start, end)
 }
 
 /** As text stands inside `${…}`, where `\"` is the only escape. */

@@ -1,4 +1,4 @@
-import type { DiagnosticList } from '../diagnostics.ts'
+import { DiagnosticList } from '../diagnostics.ts'
 import { MapDraft } from '../map-draft.ts'
 import type { MapEntry, SourceText, TreeNode } from '../tree.ts'
 import { BlockReader } from './block.ts'
@@ -11,6 +11,13 @@ import { LanguageProblem, Scanner } from './scanner.ts'
 /** Reads the blueprint language into the tree that YAML and JSON give for the same blueprint. */
 export function parseLanguage(source: SourceText, diagnostics: DiagnosticList): TreeNode {
   return new LanguageTree(source, diagnostics).build()
+}
+
+/** Where the comments stand, in the order of the text. */
+export function languageComments(source: SourceText): readonly { readonly start: number; readonly end: number }[] {
+  const scanner = new Scanner(source.text)
+  new LanguageTree(source, new DiagnosticList(source), scanner).build()
+  return [...scanner.comments].map(([start, end]) => ({ start, end })).sort((a, b) => a.start - b.start)
 }
 
 /** Reads lines of `name = value`, as they stand between the braces of a block. */
@@ -28,8 +35,8 @@ class LanguageTree {
   readonly #root = new MapDraft()
   readonly #sections = new Map<string, SectionDraft>()
 
-  constructor({ text }: SourceText, diagnostics: DiagnosticList) {
-    this.#reader = new BlockReader(new Scanner(text), diagnostics)
+  constructor({ text }: SourceText, diagnostics: DiagnosticList, scanner = new Scanner(text)) {
+    this.#reader = new BlockReader(scanner, diagnostics)
   }
 
   build(): TreeNode {

@@ -50,7 +50,7 @@ function readSelector(reader: BlockReader, draft: MapDraft, keyStart: number, ke
   const all = new MapDraft()
   all.add(diagnostics, 'byLabel', kindStart, kindStart + 5, mapOf(labels, first ?? start, scanner.at))
   for (const { key, keyStart: from, keyEnd: to, value } of excluded) all.add(diagnostics, key, from, to, value)
-  draft.add(diagnostics, 'linkSelector', keyStart, keyEnd, mapOf(all, keyStart, scanner.at))
+  draft.add(diagnostics, 'linkSelector', keyStart, keyEnd, mapOf(all, kindStart, scanner.at))
 }
 
 function expectWord({ scanner }: BlockReader, wanted: string, after: string): number {

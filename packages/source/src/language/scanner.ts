@@ -20,6 +20,8 @@ const number = /-?[0-9]+(?:\.[0-9]+)?/y
 export class Scanner {
   readonly text: string
   at: number
+  /** Ends of the comments that were read over, by their starts. */
+  readonly comments = new Map<number, number>()
 
   constructor(text: string) {
     this.text = text
@@ -40,8 +42,10 @@ export class Scanner {
     const { text } = this
     for (let code = text.charCodeAt(this.at); isBlank(code); code = text.charCodeAt(this.at)) this.at++
     if (text.charCodeAt(this.at) !== 0x23) return
-    const end = text.indexOf('\n', this.at)
-    this.at = end === -1 ? text.length : end
+    const lineEnd = text.indexOf('\n', this.at)
+    const end = lineEnd === -1 ? text.length : lineEnd
+    this.comments.set(this.at, end)
+    this.at = end
   }
 
   /** Over spaces, comments and line breaks. */

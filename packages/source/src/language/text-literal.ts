@@ -97,11 +97,26 @@ function lineBreakBefore(text: string, at: number, first: number): number {
 function withoutIndent(text: string, stretches: number[], substitutions: TextPart[], indent: string): TextPart[] {
   const parts: TextPart[] = []
   for (let index = 0; index * 2 < stretches.length; index++) {
-    addLines(parts, text, stretches[index * 2] ?? 0, stretches[index * 2 + 1] ?? 0, index === 0, indent)
+    const [from = 0, to = 0] = stretches.slice(index * 2, index * 2 + 2)
+    addLines(parts, text, from, to, index === 0, indent)
     const substitution = substitutions[index]
-    if (substitution !== undefined) parts.push(substitution)
+    if (substitution === undefined) continue
+    refuseShallow(text, from + text.slice(from, to).lastIndexOf('\n') + 1, to, index === 0, indent)
+    parts.push(substitution)
   }
   return parts
+}
+
+/** A line that begins with `${…}` is indented like any other. */
+function refuseShallow(text: string, line: number, to: number, isFirst: boolean, indent: string): void {
+  const isLineStart = isFirst || text[line - 1] === '\n'
+  if (!isLineStart || text.startsWith(indent, line) || /\S/.test(text.slice(line, to))) return
+  throw shallow(line, to + 1)
+}
+
+function shallow(start: number, end: number): LanguageProblem {
+  const hint = 'indent it as far as the closing """, with the same spaces or tabs'
+  return new LanguageProblem(start, end, 'this line is indented less than the closing """', hint)
 }
 
 function addLines(parts: TextPart[], text: string, from: number, to: number, isFirst: boolean, indent: string): void {
@@ -126,8 +141,7 @@ function afterIndent(raw: string, at: number, indent: string, from: number): num
   while (raw[ink] === ' ' || raw[ink] === '\t' || raw[ink] === '\r') ink++
   // A line of nothing but spaces, and what is only there up to the closing quotes.
   if (ink >= raw.length || raw[ink] === '\n') return ink
-  const hint = 'indent it as far as the closing """, with the same spaces or tabs'
-  throw new LanguageProblem(from + at, from + ink + 1, 'this line is indented less than the closing """', hint)
+  throw shallow(from + at, from + ink + 1)
 }
 
 function addCharacters(parts: TextPart[], text: string, start: number, end: number): void {

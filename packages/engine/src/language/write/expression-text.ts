@@ -1,0 +1,145 @@
+import type { CallArgument, Expression, PathStep, ReferenceTarget } from '../expression.ts'
+
+/** Functions that have an operator, and how tightly it binds. */
+const operators: ReadonlyMap<string, readonly [sign: string, rank: number]> = new Map([
+  ['or', ['||', 1]],
+  ['and', ['&&', 2]],
+  ['eq', ['==', 3]],
+  ['lt', ['<', 4]],
+  ['le', ['<=', 4]],
+  ['gt', ['>', 4]],
+  ['ge', ['>=', 4]],
+] as const)
+const tightest = 5
+
+const prefixes: Readonly<Record<ReferenceTarget, string>> = {
+  variable: 'variables',
+  value: 'values',
+  resource: 'resources',
+  datasource: 'datasources',
+  child: 'children',
+  elem: 'elem',
+  index: 'i',
+}
+
+/** An expression as the blueprint language writes it. `indent` is that of text which needs several lines. */
+export function expressionText(expression: Expression, indent: string): string {
+  return new ExpressionText(indent, false).text(expression, 0)
+}
+
+/** Text in quotes; its parts are literals and what stands in `${…}`. */
+export function quotedParts(parts: readonly Expression[], indent: string): string {
+  const isLong = parts.some((part) => textOf(part)?.includes('\n'))
+  const last = parts.at(-1)
+  const endsInBackslash = last !== undefined && textOf(last)?.endsWith('\\') === true
+  const written = parts.map((part) => partText(part, indent, isLong || endsInBackslash)).join('')
+  if (!isLong && !endsInBackslash) return `"${written}"`
+  return linesText(written, indent)
+}
+
+function linesText(written: string, indent: string): string {
+  const lines = written.split('\n').map((line) => (line === '' ? '' : `${indent}${line}`))
+  return `"""\n${lines.join('\n')}\n${indent}"""`
+}
+
+function partText(part: Expression, indent: string, isLong: boolean): string {
+  const literal = textOf(part)
+  if (literal === undefined) return `\${${new ExpressionText(indent, true).text(part, 0)}}`
+  // `${` and, between """, three quotes cannot be written but inside of `${…}`.
+  const dollars = literal.replaceAll('${', '${"${"}')
+  if (!isLong) return escaped(dollars, literal)
+  return dollars.replaceAll('"""', '${"\\"\\"\\""}')
+}
+
+/** Quotes escaped, but for those that stand around a `${` already. */
+function escaped(dollars: string, literal: string): string {
+  if (!literal.includes('"')) return dollars
+  return literal.replaceAll('"', '\\"').replaceAll('${', '${"${"}')
+}
+
+function textOf(expression: Expression): string | undefined {
+  return expression.kind === 'literal' && typeof expression.value === 'string' ? expression.value : undefined
+}
+
+class ExpressionText {
+  readonly #indent: string
+  /** Between `${` and `}` text in quotes has no `${…}` of its own. */
+  readonly #isInside: boolean
+
+  constructor(indent: string, isInside: boolean) {
+    this.#indent = indent
+    this.#isInside = isInside
+  }
+
+  /** In brackets where its operator binds less tightly than what stands around it. */
+  text(expression: Expression, around: number): string {
+    switch (expression.kind) {
+      case 'literal':
+        return this.#literal(expression)
+      case 'reference':
+        return referenceText(expression.to, expression.name, expression.path)
+      case 'call':
+        return this.#call(expression, around)
+      case 'list':
+        return `[${expression.items.map((item) => this.text(item, 0)).join(', ')}]`
+      case 'map':
+        return `{ ${expression.entries.map(([key, value]) => `${keyText(key)} = ${this.text(value, 0)}`).join(', ')} }`
+      case 'text':
+        return quotedParts(expression.parts, this.#indent)
+    }
+  }
+
+  #literal({ value, text }: Expression & { readonly kind: 'literal' }): string {
+    if (value === null) return 'none'
+    if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
+      return text ?? String(value)
+    if (typeof value !== 'string') return ''
+    if (!this.#isInside) return quotedParts([{ kind: 'literal', value, origin: { start: 0, end: 0 } }], this.#indent)
+    return value.includes('\n') ? linesText(value, this.#indent) : `"${value.replaceAll('"', '\\"')}"`
+  }
+
+  #call({ name, args, path }: Expression & { readonly kind: 'call' }, around: number): string {
+    const isPlain = path.length === 0 && args.every((arg) => arg.name === undefined)
+    const [left, right, ...others] = args
+    if (isPlain && left !== undefined && right === undefined && name === 'not') return this.#not(left, around)
+    const operator = operators.get(name)
+    if (isPlain && operator !== undefined && left !== undefined && right !== undefined && others.length === 0)
+      return this.#operation(operator, left, right, around)
+    const written = args.map(
+      ({ name: field, value }) => `${field === undefined ? '' : `${keyText(field)} = `}${this.text(value, 0)}`,
+    )
+    return `${name}(${written.join(', ')})${path.map(stepText).join('')}`
+  }
+
+  #not({ value }: CallArgument, around: number): string {
+    const [left, right, ...others] =
+      value.kind === 'call' && value.name === 'eq' && value.path.length === 0 ? value.args : []
+    const isPlain = left !== undefined && right !== undefined && left.name === undefined && right.name === undefined
+    if (isPlain && others.length === 0) return this.#operation(['!=', 3], left, right, around)
+    return `!${this.text(value, tightest)}`
+  }
+
+  #operation([sign, rank]: readonly [string, number], left: CallArgument, right: CallArgument, around: number): string {
+    const written = `${this.text(left.value, rank)} ${sign} ${this.text(right.value, rank + 1)}`
+    return rank < around ? `(${written})` : written
+  }
+}
+
+function referenceText(to: ReferenceTarget, name: string, path: readonly PathStep[]): string {
+  const isNamed = to !== 'elem' && to !== 'index'
+  return `${prefixes[to]}${isNamed ? stepText(name) : ''}${path.map(stepText).join('')}`
+}
+
+function stepText(step: PathStep): string {
+  if (typeof step === 'number') return `[${step}]`
+  return isName(step) ? `.${step}` : `["${step.replaceAll('"', '\\"')}"]`
+}
+
+export function isName(text: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_-]*$/.test(text)
+}
+
+/** The name of a field, which any word may be without quotes. */
+export function keyText(key: string): string {
+  return isName(key) ? key : `"${key.replaceAll('"', '\\"')}"`
+}

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
+import { canonicalOf, withoutBlockEnds, writeLanguage } from '@slipway/engine'
+import { Failure, hasErrors } from '@slipway/model'
+import {
+  commentsOf,
+  formOf,
+  readSource,
+  writeJson,
+  writeYaml,
+  type Form,
+  type ReadResult,
+  type TreeNode,
+} from '@slipway/source'
+import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
+import { findBlueprint } from '../project/find-blueprint.ts'
+import { readText } from '../project/read-text.ts'
+import type { Slipway } from '../slipway.ts'
+
+export interface ConvertRequest {
+  /** A blueprint, or the folder with one; absent: the one blueprint of the folder that the caller is in. */
+  readonly file?: string | undefined
+  readonly to: Form
+}
+
+export interface Converted {
+  /** Absolute; what was read. It is left as it is. */
+  readonly file: string
+  readonly from: Form
+  readonly text: string
+}
+
+/**
+ * The same blueprint in another form, with its comments. What is written says exactly what was read, or nothing is written.
+ *
+ * @throws DiagnosticsFailure when it cannot be read; Failure `cli/not-convertible`
+ */
+export function convert({ cwd }: Pick<Slipway, 'cwd'>, { file: named, to }: ConvertRequest): Converted {
+  const { file } = findBlueprint(named, cwd)
+  const text = readText(file, { what: 'blueprint' })
+  const from = formOf(file, text)
+  const read = readSource(file, text)
+  return { file, from, text: convertedText(read, from, to) }
+}
+
+const endings: Readonly<Record<Form, string>> = { yaml: '.yaml', json: '.json', bp: '.bp' }
+
+/** @throws as `convert` */
+export function convertedText(read: ReadResult, from: Form, to: Form): string {
+  const { source, tree, diagnostics } = read
+  if (tree === undefined || hasErrors(diagnostics)) throw new DiagnosticsFailure(diagnostics)
+  const written = write(read, withoutBlockEnds(source, tree), from, to)
+  const again = readSource(`converted${endings[to]}`, written)
+  const isSame =
+    again.tree !== undefined &&
+    !hasErrors(again.diagnostics) &&
+    isDeepStrictEqual(canonicalOf(again.source, again.tree), canonicalOf(source, tree))
+  if (isSame) return written
+  throw new Failure('cli/not-convertible', `${source.file} says something that ${endings[to]} files cannot say`, {
+    hint: 'slipway validate shows what is wrong with it; numbers such as 1e3 and 0x1F have no other spelling there',
+  })
+}
+
+function write({ source }: ReadResult, tree: TreeNode, from: Form, to: Form): string {
+  const comments = commentsOf(source, tree, from)
+  if (to === 'bp') return writeLanguage(source, tree, comments)
+  return to === 'json' ? writeJson(tree, comments) : writeYaml(tree, comments)
+}

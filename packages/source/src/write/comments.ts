@@ -1,0 +1,144 @@
+import { createScanner } from 'jsonc-parser'
+import { languageComments } from '../language/parse.ts'
+import type { Form } from '../seeming-form.ts'
+import type { SourceText, TreeNode } from '../tree.ts'
+
+interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+/** What stands beside one entry of a map or item of a list: words without their marks. */
+interface Remarks {
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+/** The comments of a file by what they stand beside. */
+export interface Comments {
+  /** By where the key of an entry, or an item of a list, starts. They are handed out once: some start where their first part does. */
+  at(start: number): Remarks
+  /** Whether there are any beside what lies in this stretch. */
+  areIn(start: number, end: number): boolean
+  /** What belongs after everything else, and, asked for last, what no entry has been asked for. */
+  rest(): readonly string[]
+}
+
+const none: Remarks = { before: [], after: [] }
+
+/** A comment on lines of its own belongs to what comes next, one at the end of a line to what that line begins with last. */
+export function commentsOf(source: SourceText, tree: TreeNode, form: Form): Comments {
+  const starts = anchorsOf(tree)
+  const found = new Map<number, { before: string[]; after: string[] }>()
+  const last: string[] = []
+  for (const comment of stretches(source, tree, form)) {
+    const isAlone = source.text.slice(source.text.lastIndexOf('\n', comment.start - 1) + 1, comment.start).trim() === ''
+    const next = firstAfter(starts, comment.start)
+    const anchor = isAlone || next === 0 ? starts[next] : starts[next - 1]
+    const words = wordsOf(source.text.slice(comment.start, comment.end))
+    if (anchor === undefined) {
+      last.push(...words)
+      continue
+    }
+    const remarks = found.get(anchor) ?? { before: [], after: [] }
+    found.set(anchor, remarks)
+    if (isAlone || next === 0) remarks.before.push(...words)
+    else remarks.after.push(...words)
+  }
+  const asked = new Set<number>()
+  const marked = [...found.keys()].sort((a, b) => a - b)
+  return {
+    at: (start) => {
+      if (asked.has(start)) return none
+      asked.add(start)
+      return found.get(start) ?? none
+    },
+    areIn: (start, end) => (marked[firstAfter(marked, start - 1)] ?? Infinity) < end,
+    rest: () => {
+      const left = marked
+        .filter((start) => !asked.has(start))
+        .flatMap((start) => Object.values(found.get(start) ?? none))
+      return [...left.flat(), ...last]
+    },
+  }
+}
+
+/** Where entries and items start, in the order of the text. What has no word of its own in the blueprint language is none. */
+function anchorsOf(tree: TreeNode): readonly number[] {
+  const starts = new Set<number>()
+  const visit = (node: TreeNode): void => {
+    if (node.kind === 'list') {
+      for (const item of node.items) {
+        starts.add(item.start)
+        visit(item)
+      }
+    }
+    for (const { keyStart, keyEnd, value } of node.kind === 'map' ? node.entries : []) {
+      if (keyStart !== value.start || keyEnd !== value.end) starts.add(keyStart)
+      visit(value)
+    }
+  }
+  visit(tree)
+  return [...starts].sort((a, b) => a - b)
+}
+
+/** Index of the first that is greater. */
+function firstAfter(sorted: readonly number[], offset: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) > offset) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function stretches(source: SourceText, tree: TreeNode, form: Form): readonly Stretch[] {
+  if (form === 'bp') return languageComments(source)
+  return form === 'json' ? jsonComments(source.text) : yamlComments(source.text, tree)
+}
+
+/** Line and block comments, as jsonc-parser numbers its tokens. */
+function jsonComments(text: string): readonly Stretch[] {
+  const scanner = createScanner(text)
+  const found: Stretch[] = []
+  for (let kind: number = scanner.scan(); kind !== 17; kind = scanner.scan()) {
+    const start = scanner.getTokenOffset()
+    if (kind === 12 || kind === 13) found.push({ start, end: start + scanner.getTokenLength() })
+  }
+  return found
+}
+
+/** Between keys and values every `#` after white space begins a comment. */
+function yamlComments(text: string, tree: TreeNode): readonly Stretch[] {
+  const found: Stretch[] = []
+  let at = 0
+  for (const { start, end } of [...scalarsOf(tree), { start: text.length, end: text.length }]) {
+    for (let hash = text.indexOf('#', at); hash !== -1 && hash < start; hash = text.indexOf('#', at)) {
+      at = hash + 1
+      if (hash > 0 && !/\s/.test(text[hash - 1] ?? '')) continue
+      const lineEnd = text.indexOf('\n', hash)
+      at = lineEnd === -1 ? text.length : lineEnd
+      found.push({ start: hash, end: at })
+    }
+    at = Math.max(at, end)
+  }
+  return found
+}
+
+function* scalarsOf(node: TreeNode): Generator<Stretch> {
+  if (node.kind === 'scalar') yield node
+  else if (node.kind === 'list') for (const item of node.items) yield* scalarsOf(item)
+  else
+    for (const { keyStart, keyEnd, value } of node.entries) {
+      yield { start: keyStart, end: keyEnd }
+      yield* scalarsOf(value)
+    }
+}
+
+function wordsOf(comment: string): readonly string[] {
+  if (!comment.startsWith('/*')) return [comment.replace(/^(?:#|\/\/) ?/, '').trimEnd()]
+  const lines = comment.slice(2, -2).split('\n')
+  return lines.map((line) => line.replace(/^\s*\*? ?/, '').trimEnd()).filter((line) => line !== '')
+}
