@@ -1,8 +1,11 @@
-import type { FunctionDefinition, FunctionParameter, FunctionValueType } from '@slipway/model'
+import type { FunctionDefinition, FunctionParameter, FunctionValueType, Value } from '@slipway/model'
 import type { Argument, Caller } from './argument.ts'
 
+/** The namespace of the provider that has the functions of the language. */
+export const coreNamespace = 'core'
+
 /** A function of the language itself. */
-export type CoreFunction = PlainFunction | LazyFunction
+export type CoreFunction = PlainFunction | LazyFunction | OutsideFunction
 
 interface Described extends FunctionDefinition {
   /** Of Slipway alone: the public specification does not have it. */
@@ -18,6 +21,12 @@ export interface PlainFunction extends Described {
   readonly takesNone?: true
   /** Parameters of any type may be given bytes; in any other function they become text. */
   readonly takesBytes?: true
+}
+
+/** Is asked of the provider `core`, as any provider's functions are. */
+export interface OutsideFunction extends Described {
+  /** What the provider's answer stands for. */
+  readonly answered: (answer: Value) => Argument
 }
 
 /** Decides itself which arguments it looks at, and gets unknown and secret ones as they are. */
