@@ -1,7 +1,7 @@
 import { load } from 'js-yaml'
 import { checkBlueprint, readBlueprint, resolveSpec, scopeOf, unknownSources } from '@slipway/engine'
 import type { ProviderDefinition } from '@slipway/model'
-import { readYaml } from '@slipway/source'
+import { readLanguage, readYaml } from '@slipway/source'
 
 /** A blueprint of many resources, 23 lines each, as a generator would write it. */
 export function generatedBlueprint(resources: number): string {
@@ -42,6 +42,45 @@ function resource(index: number): string[] {
     `          <li>\${to_upper("entry ${index}")}</li>`,
     '          <li>another line of text</li>',
     '        </ul>',
+    '',
+  ]
+}
+
+/** The same blueprint in the blueprint language. */
+export function generatedInLanguage(resources: number): string {
+  const lines = ['version "2025-11-02"', 'variable region: string {', '    default = "eu-west-1"', '}']
+  for (let index = 0; index < resources; index++) lines.push(...resourceInLanguage(index))
+  return lines.join('\n')
+}
+
+function resourceInLanguage(index: number): string[] {
+  const before = index % 10 === 0 ? [] : [`    dependsOn = [page${index - 1}]`]
+  return [
+    `resource page${index}: local/file {`,
+    `    description = "Page number ${index} of the generated site"`,
+    '    metadata {',
+    `        displayName = "Page ${index}"`,
+    '        labels = {',
+    '            app = "site",',
+    `            shard = "s${index % 16}"`,
+    '        }',
+    '        annotations = { "team.owner" = "web", "team.pager" = true }',
+    '    }',
+    ...before,
+    '    spec {',
+    `        path = "out/\${variables.region}/page-${index}.html"`,
+    '        mode = "0644"',
+    '        content = """',
+    '            <!doctype html>',
+    `            <title>Page ${index} in \${variables.region}</title>`,
+    '            <ul>',
+    `              <li>\${to_upper("entry ${index}")}</li>`,
+    '              <li>another line of text</li>',
+    '            </ul>',
+    '',
+    '            """',
+    '    }',
+    '}',
     '',
   ]
 }
@@ -88,8 +127,8 @@ const local: ProviderDefinition = {
 }
 
 /** Text to specs that could be deployed: all that happens to a blueprint before anything outside is asked. */
-function readCheckEvaluate(text: string): number {
-  const { blueprint } = readBlueprint('bench.yaml', text)
+function readCheckEvaluate(file: string, text: string): number {
+  const { blueprint } = readBlueprint(file, text)
   const checked = blueprint && checkBlueprint(blueprint, new Map([['local', local]]), new Map()).checked
   if (checked === undefined) throw new Error('the generated blueprint has errors')
   const scope = scopeOf(checked, unknownSources())
@@ -101,7 +140,9 @@ function report(): void {
     const text = generatedBlueprint(count)
     const ours = timed(() => readYaml('bench.yaml', text))
     const peer = timed(() => load(text))
-    const whole = timed(() => readCheckEvaluate(text))
+    const inLanguage = generatedInLanguage(count)
+    const language = timed(() => readLanguage('bench.bp', inLanguage))
+    const whole = timed(() => readCheckEvaluate('bench.yaml', text))
     const row = { resources: count, lines: text.split('\n').length, characters: text.length }
     console.log(
       JSON.stringify({
@@ -109,7 +150,10 @@ function report(): void {
         readYaml: ours,
         'js-yaml load': peer,
         ratio: ours.best / peer.best,
+        readLanguage: language,
+        'readLanguage / readYaml': language.best / ours.best,
         'read, check, evaluate': whole,
+        'the same in the language': timed(() => readCheckEvaluate('bench.bp', inLanguage)),
       }),
     )
   }

@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, format, side by side. Exit code 1 when one of them complains. Takes seconds. */
+/** `npm run check`: types, lint, format, what is unused, structure, side by side. Exit code 1 when one of them complains. Takes seconds. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -8,6 +8,7 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
   ['tsc', ['--noEmit', '--project', '.']],
   ['oxlint', ['--type-aware']],
   ['oxfmt', ['--check']],
+  ['knip', ['--no-progress']],
   ['node', ['--test', '--test-reporter=dot', 'tools/tidy/tidy.test.ts']],
 ]
 

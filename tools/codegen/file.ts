@@ -32,7 +32,8 @@ export function fileSource(file: DescFile, messages: readonly DescMessage[]): st
     .filter((used) => body.includes(`${alias(used)}.`))
     .map((used) => `import * as ${alias(used)} from './${moduleName(used)}.ts'`)
   const nothing = ['noEntries', 'noItems', 'withItem'].filter((name) => body.includes(name))
-  const wire = body.includes('Method<') ? 'Codec, Init, Method' : 'Codec, Init'
+  const methods = ['Method', 'StreamMethod'].filter((type) => body.includes(` ${type}<`))
+  const wire = ['Codec', 'Init', ...methods].join(', ')
   return [
     `// Generated from ${file.name}.proto by tools/gen.ts. Do not edit.`,
     ...imports,
@@ -81,13 +82,15 @@ function serviceSource(service: DescService, refer: Reference): string {
   const methods = service.methods.map((method) => {
     const input = refer(method.input)
     const output = refer(method.output)
+    const streams = method.methodKind === 'server_streaming'
     return [
       `  ${method.name}: {`,
+      ...(streams ? ['    streams: true,'] : []),
       `    name: '${method.name}',`,
       `    path: '/${service.typeName}/${method.name}',`,
       `    request: ${input},`,
       `    response: ${output},`,
-      `  } satisfies Method<${input}, ${output}>,`,
+      `  } satisfies ${streams ? 'StreamMethod' : 'Method'}<${input}, ${output}>,`,
     ].join('\n')
   })
   return [`export const ${service.name} = {`, ...methods, '} as const', ''].join('\n')

@@ -24,17 +24,3 @@ export function trackedFiles(...patterns: readonly string[]): readonly string[] 
   })
   return listed.split('\n').filter((path) => path !== '' && existsSync(join(root, path)))
 }
-
-/** Module specifiers that a file imports or re-exports; type-only ones are marked, dynamic ones are left out of cycles. */
-export function importsOf(
-  text: string,
-): readonly { readonly specifier: string; readonly typeOnly: boolean; readonly dynamic: boolean }[] {
-  const imports = []
-  for (const match of text.matchAll(/^\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^'\n]+)'/gm)) {
-    imports.push({ specifier: match[2] as string, typeOnly: match[1] !== undefined, dynamic: false })
-  }
-  for (const match of text.matchAll(/\bimport\(\s*'([^'\n]+)'\s*\)/g)) {
-    imports.push({ specifier: match[1] as string, typeOnly: false, dynamic: true })
-  }
-  return imports
-}

@@ -1,5 +1,5 @@
-/** Which room may import which: the table of ARCHITECTURE.md, as a value. `*` is every room but `slipway` itself. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
+/** Which package may import which: the table of ARCHITECTURE.md, as a value. `*` is every one but `slipway` itself. */
+export const allowed: Readonly<Record<string, readonly string[]>> = {
   model: [],
   processes: [],
   graph: [],
@@ -32,49 +32,50 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Of the stores, the engine may use the port and the records, which is what the package's main entry exports. */
-const mainEntryOnly = new Set(['engine>stores'])
+export const mainEntryOnly: readonly (readonly [importer: string, imported: string])[] = [['engine', 'stores']]
 
-/** Rooms inside a package, and those beside them that they do not know. Tests may look over. */
-const apart: readonly (readonly [room: RegExp, unknown: RegExp])[] = [
-  [/^packages\/protocol\/src\/wire\//, /^packages\/protocol\/src\/(deploy-engine|pulumi)\//],
-  [/^packages\/(host\/src\/dialects|protocol\/src)\/deploy-engine\//, /\/pulumi\//],
-  [/^packages\/(host\/src\/dialects|protocol\/src)\/pulumi\//, /\/deploy-engine\//],
-  [/^packages\/host\/src\/(?!dialects\/|index\.ts$)/, /^packages\/host\/src\/dialects\/.+\//],
-]
+/**
+ * The folders of a folder, in their order: each may import those before it. `apart`: they do not know each other. `knot`: they
+ * do, both ways, and should not. Files that lie beside the folders, tests, and folders called testing or gen may look anywhere.
+ */
+type Rooms = readonly (string | { readonly apart: readonly string[] } | { readonly knot: readonly string[] })[]
 
-/** Why an import crosses a wall; `undefined` when it does not. `specifier` is as written, `file` relative to the root. */
-export function crossedWall(file: string, specifier: string): string | undefined {
-  const room = roomOf(file)
-  const target = /^@slipway\/([a-z-]+)(\/.*)?$/.exec(specifier)
-  if (room === undefined) return undefined
-  if (specifier === 'slipway' || specifier.startsWith('slipway/')) return `nothing imports slipway, and ${room} does`
-  if (specifier.startsWith('.')) return leavesItsRoom(file, specifier)
-  if (target === null) return undefined
-  return crossesInto(room, target[1] as string, target[2])
+export const rooms: Readonly<Record<string, Rooms>> = {
+  'packages/agent/src': ['lookup', 'lifecycle', 'report'],
+  'packages/engine/src': ['language', 'spec', 'evaluate', 'check', 'providers', 'expand', 'reality', 'plan', 'run'],
+  'packages/graph/src': ['render'],
+  'packages/host/src': ['peers', { knot: ['discover', 'launch', 'dialects'] }, 'cache', 'supervise'],
+  'packages/host/src/dialects': [{ apart: ['deploy-engine', 'pulumi'] }],
+  'packages/infra/src': [
+    'config',
+    'log',
+    'servicelabel',
+    'resync',
+    'rest',
+    'keyvalue',
+    { apart: ['memory', 'etcd', 'redis', 'postgres', 'sqlite'] },
+    'kvdbsync',
+    { apart: ['health', 'grpc', 'metrics', 'logmanager'] },
+  ],
+  'packages/model/src': ['provider'],
+  'packages/operations/src': [
+    { knot: ['settings', 'project'] },
+    'redaction',
+    { knot: ['parts', 'lease'] },
+    'tasks',
+    'state',
+    'look',
+    'change',
+  ],
+  'packages/processes/src': ['identity', 'output', 'process-groups', 'command'],
+  'packages/protocol/src': ['wire', { apart: ['deploy-engine', 'pulumi'] }],
+  'packages/sdk/src': ['schema'],
+  'packages/slipway/src': ['setup', 'cli', 'startup'],
+  'packages/source/src': [],
+  'packages/stages/src': ['local'],
+  'packages/stores/src': ['seal', 'sqlite', 'transfer'],
+  'packages/testkit/src': ['checks'],
 }
 
-function crossesInto(room: string, target: string, subpath: string | undefined): string | undefined {
-  const permitted = allowed[room] ?? (room.startsWith('plugins/') ? ['sdk'] : [])
-  if (target === room || permitted.includes('*')) return undefined
-  if (!permitted.includes(target))
-    return `${room} may not import ${target} (it may: ${permitted.join(', ') || 'nothing of ours'})`
-  if (subpath !== undefined && mainEntryOnly.has(`${room}>${target}`))
-    return `${room} may import only the main entry of ${target}`
-  return undefined
-}
-
-/** `packages/host/src/layout.ts` is of room `host`; `plugins/local/src/file.ts` of `plugins/local`; the rest has no walls. */
-function roomOf(file: string): string | undefined {
-  const [top, name] = file.split('/')
-  if (top === 'packages') return name
-  return top === 'plugins' ? `plugins/${name}` : undefined
-}
-
-function leavesItsRoom(file: string, specifier: string): string | undefined {
-  const base = new URL(`file:///${file}`)
-  const target = new URL(specifier, base).pathname.slice(1)
-  const home = file.split('/').slice(0, 2).join('/')
-  if (!target.startsWith(`${home}/`)) return `${specifier} leaves the package: import the package by its name`
-  const isApart = apart.some(([room, unknown]) => room.test(file) && unknown.test(target))
-  return isApart && !file.endsWith('.test.ts') ? `${file} is in a room that does not know ${target}` : undefined
-}
+/** Only the main entry of the package hands out what lies in a room of these. */
+export const inner: readonly string[] = ['packages/host/src/dialects']

@@ -22,7 +22,7 @@ export interface AgentView {
 }
 
 /** A plugin, or what has its name. */
-export interface Named {
+interface Named {
   readonly name: string
 }
 

@@ -3,7 +3,7 @@ import { comparePositions, type StageEdge, type StageItem, type StagePosition } 
 import { zeroPostfix } from './stage-postfix.ts'
 
 /** Edges that cannot all hold, in the order in which they would have to: against the numbers, or in a circle. */
-export interface PlacementConflict {
+interface PlacementConflict {
   readonly kind: 'numbers' | 'cycle'
   readonly edges: readonly number[]
 }

@@ -1,4 +1,4 @@
-export type { Codec, Init, Method } from './wire/codec/message.ts'
+export type { Codec, Init, Method, StreamMethod } from './wire/codec/message.ts'
 export { identityProblem, longestSettlingMs } from './deploy-engine/convert/identity.ts'
 export { plainWords } from './plain-words.ts'
 export { formatAddress, type LocalAddress, openSocket } from './wire/rpc/address.ts'

@@ -21,6 +21,11 @@ export interface ScalarNode extends Located {
   readonly text: string
   /** Block scalars and quoted ones are always strings. */
   readonly style: 'plain' | 'quoted' | 'block'
+  /**
+   * Where `text` was written when it does not stand in the file as it is: of each stretch its index in `text`, and where
+   * it starts and ends in the file, by threes, in the order of `text`.
+   */
+  readonly places?: readonly number[]
 }
 
 export interface ListNode extends Located {

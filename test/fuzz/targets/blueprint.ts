@@ -88,9 +88,7 @@ function checkDiagnostics(file: string, text: string, diagnostics: readonly Diag
   }
 }
 
-function takeBlueprint(input: Buffer): void {
-  const text = input.toString('utf8')
-  const file = /^\s*[{/]/.test(text) ? 'x.json' : 'x.yaml'
+function takeBlueprint(file: string, text: string): void {
   const { blueprint: read, diagnostics: early } = readBlueprint(file, text)
   const { checked, diagnostics } =
     read === undefined ? { diagnostics: early } : checkBlueprint(read, testDefinitions, new Map())
@@ -102,7 +100,38 @@ function takeBlueprint(input: Buffer): void {
 export const blueprint: Target = {
   name: 'blueprint',
   make: (random) => mutatedText(random, texts, tokens),
-  take: takeBlueprint,
+  take(input) {
+    const text = input.toString('utf8')
+    takeBlueprint(/^\s*[{/]/.test(text) ? 'x.json' : 'x.yaml', text)
+  },
+}
+
+const inLanguage = [
+  'packages/engine/src/blueprint/check/whole-language.blueprint',
+  'packages/source/src/language/constructs.bp',
+].map((file) => readFileSync(join(root, file), 'utf8'))
+const languageTokens = [
+  '"""',
+  '"""\n',
+  ' = ',
+  '==',
+  '!=',
+  '&&',
+  '||',
+  '!',
+  '<',
+  'foreach ',
+  'export ',
+  'filter ',
+  'not ',
+  '*',
+  '\\',
+]
+
+export const language: Target = {
+  name: 'language',
+  make: (random) => mutatedText(random, inLanguage, [...tokens, ...languageTokens]),
+  take: (input) => takeBlueprint('x.bp', input.toString('utf8')),
 }
 
 const variableFiles = [

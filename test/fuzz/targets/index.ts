@@ -1,5 +1,5 @@
 import type { Target } from '../target.ts'
-import { blueprint, variables } from './blueprint.ts'
+import { blueprint, language, variables } from './blueprint.ts'
 import { codec } from './codec.ts'
 import { hpack } from './hpack.ts'
 import { http2Client, http2Server } from './http2.ts'
@@ -11,6 +11,7 @@ import { tasks } from './tasks.ts'
 /** Every door that bytes of others come in by: files that people write or send each other, and the wire. */
 export const targets: readonly Target[] = [
   blueprint,
+  language,
   variables,
   settings,
   tasks,

@@ -7,7 +7,7 @@ import type { Scope } from '../evaluate/scope.ts'
 import { own } from '../language/own.ts'
 import { resolveValue } from './resolve-spec.ts'
 
-export const filterOperators = [
+const filterOperators = [
   '=',
   '!=',
   '>',

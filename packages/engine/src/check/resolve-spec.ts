@@ -13,7 +13,7 @@ import type { ConformOptions, ValueProblem } from '../spec/conform.ts'
 import { own } from '../language/own.ts'
 
 /** A diagnostic before it is known in which text it is. */
-export interface PlacedProblem {
+interface PlacedProblem {
   readonly code: string
   readonly origin: Origin
   readonly message: string
@@ -137,10 +137,7 @@ function keyOrigin(expression: Expression, path: readonly PathStep[]): Origin | 
   return start === undefined ? undefined : { start, end: start + key.length }
 }
 
-export function placed(
-  { code, origin, message, hint, path }: PlacedProblem,
-  source: SourceText | undefined,
-): Diagnostic {
+function placed({ code, origin, message, hint, path }: PlacedProblem, source: SourceText | undefined): Diagnostic {
   return {
     code,
     severity: 'error',

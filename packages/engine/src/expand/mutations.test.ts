@@ -10,7 +10,9 @@ import { readBlueprint } from '../language/parse/blueprint.ts'
 import { checkBlueprint } from './check-blueprint.ts'
 import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
 
-const seeds = [readFileSync(join(import.meta.dirname, 'whole-language.yaml'), 'utf8')]
+const seeds = ['whole-language.yaml', 'whole-language.blueprint'].map(
+  (file) => [file, readFileSync(join(import.meta.dirname, file), 'utf8')] as const,
+)
 const yaml =
   '"|\'|:|: |\n|\n  |\n    |- |[|]|{|}|,|#|&a|*a|!t|<<: |>|\t|\0|\uD800|\u202E|0600|1e999|__proto__|constructor'
 const substitutions = '${|}|${}|${a|${resources.|${f(|..|[0]|none|${"'
@@ -25,17 +27,17 @@ test('a thousand broken blueprints: each has its place and sentence, and nothing
   const property = fc.property(
     fc.constantFrom(...seeds),
     fc.array(mutation, { minLength: 1, maxLength: 4 }),
-    (seed, mutations) => {
+    ([file, seed], mutations) => {
       let text = seed
       for (const { at, drop, put } of mutations) {
         const start = Math.floor(at * text.length)
         text = text.slice(0, start) + put + text.slice(start + drop)
       }
-      const { blueprint, diagnostics: early } = readBlueprint('x.yaml', text)
+      const { blueprint, diagnostics: early } = readBlueprint(file, text)
       const { checked, diagnostics } =
         blueprint === undefined ? { diagnostics: early } : checkBlueprint(blueprint, testDefinitions, new Map())
       for (const diagnostic of diagnostics) {
-        assert.match(renderDiagnostic(diagnostic, text), /^x\.yaml:\d+:\d+: (error|warning): \S/)
+        assert.match(renderDiagnostic(diagnostic, text), /^whole-language\.\w+:\d+:\d+: (error|warning): \S/)
         assert.ok((diagnostic.range?.end.offset ?? 0) <= text.length + 1)
       }
       if (checked === undefined) assert.ok(diagnostics.some(({ severity }) => severity === 'error'))
@@ -46,7 +48,9 @@ test('a thousand broken blueprints: each has its place and sentence, and nothing
 })
 
 test('the seed itself is without fault', () => {
-  const { blueprint } = readBlueprint('x.yaml', seeds[0] ?? '')
-  assert.ok(blueprint)
-  assert.deepEqual(checkBlueprint(blueprint, testDefinitions, new Map()).diagnostics, [])
+  for (const [file, seed] of seeds) {
+    const { blueprint } = readBlueprint(file, seed)
+    assert.ok(blueprint)
+    assert.deepEqual(checkBlueprint(blueprint, testDefinitions, new Map()).diagnostics, [])
+  }
 })

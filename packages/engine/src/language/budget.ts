@@ -5,7 +5,7 @@ import { EvaluationFailure } from './failure.ts'
  * What working out one blueprint may cost, all its values, resources and exports together. Far above what a blueprint for
  * 100,000 resources takes; each of these limits is met within a second or two, and well below 500 MB.
  */
-export const allowance: Allowance = {
+const allowance: Allowance = {
   /** Expressions and parts of values that are looked at; sixteen characters count as one part. */
   steps: 20_000_000,
   /** Of what is made: texts by their characters, lists and maps by {@link listBytes} and {@link mapBytes}. */

@@ -152,13 +152,23 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
   if (existence === 'none') return forget(isAbsent(record) ? 'is absent' : 'was not made')
   if (record.removalPolicy === 'retain' && !record.replaced) return forget('retained')
   const isOpen = existence === 'doubtful' && providers.type(record.type)?.settlement !== 'repeatable'
-  if (isOpen && operation === 'up') return stays('nobody knows yet whether it was made')
+  if (isOpen && operation === 'up')
+    return stays(
+      `nobody knows yet whether it was made; slipway up --settle ${record.id}=exists destroys it, =missing forgets it`,
+    )
   if (same !== undefined) return forget(`${same.name} is the same thing`)
   if (reader !== undefined) return stays(`${reader.name} still reads it`)
   const deletion: Decision = { action: 'delete', changes: [], replaceBecause: [], reason }
   return providers.byNamespace.has(namespaceOf(record.type))
     ? deletion
     : { ...deletion, blocked: providerObstacle(record) }
+}
+
+/** Why a record goes, other than that nobody wants it: it was replaced, or all that is known of it is an attempt to make it. */
+export function leftoverReason(record: ResourceRecord): string {
+  const hasFailed = record.status === 'create-failed'
+  if (existenceOf(record) === 'doubtful') return `perhaps left by ${hasFailed ? 'a failed' : 'an interrupted'} create`
+  return hasFailed ? 'left by a failed create' : 'replaced'
 }
 
 function forget(reason: string): Decision {

@@ -18,7 +18,7 @@ import type { Scope } from '../evaluate/scope.ts'
 import { type Question, Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { valueAt, withComputed } from '../spec/computed-paths.ts'
-import { type Decision, decideUnwanted } from './decide.ts'
+import { type Decision, decideUnwanted, leftoverReason } from './decide.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
 import { declaredIdentity } from '../spec/identity.ts'
@@ -285,7 +285,7 @@ class UpDraft implements Views {
     const kept = new Things(this.#records.values(), providers)
     const readers = this.#selection === undefined ? new Map<string, ResourceRecord>() : this.#readersBeside()
     return gone.sort(byCreation).map((record) => {
-      const reason = record.replaced ? 'replaced' : 'not in the blueprint'
+      const reason = record.replaced ? leftoverReason(record) : 'not in the blueprint'
       const decision = decideUnwanted(record, {
         operation: 'up',
         drift: drift.get(record.id),

@@ -1,8 +1,9 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Gathered } from '../reality/gathered.ts'
-import { decideUnwanted } from './decide.ts'
+import { decideUnwanted, leftoverReason } from './decide.ts'
 import { draftUp, exportsDiffer, removalStep } from './draft.ts'
+import { existenceOf } from '../reality/life-cycle.ts'
 import { orderSteps } from './order.ts'
 import type { Plan, PlanStep } from './plan.ts'
 import { Refusal } from './refusal.ts'
@@ -46,7 +47,8 @@ function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered
   const selection = selectTargets(targets, new Map(), records)
   const steps = records.toReversed().flatMap((record): PlanStep[] => {
     if (selection !== undefined && !selection.has(record.name)) return []
-    const reason = record.replaced ? 'replaced' : 'destroy'
+    const isWhole = !record.replaced && existenceOf(record) !== 'doubtful'
+    const reason = isWhole ? 'destroy' : leftoverReason(record)
     const { drift, providers } = gathered
     const unwanted = { operation: 'destroy', drift: drift.get(record.id), providers, reason } as const
     return [removalStep(record, decideUnwanted(record, unwanted))]

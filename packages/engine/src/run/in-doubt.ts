@@ -41,7 +41,7 @@ export async function endDoubt(
     action === 'create' && (verdict === undefined || verdict.kind === 'unknown' || verdict.kind === 'absent')
   return {
     changes: changes.map((change) => withReasons(change, failure)),
-    failure: isOpen && verdict?.kind === 'unknown' ? withHint(failure, resource) : failure,
+    failure: isOpen && verdict?.kind === 'unknown' ? withHint(failure, asRecorded(resource, changes)) : failure,
     inDoubt: isOpen,
   }
 }
@@ -69,7 +69,7 @@ function notMade(resource: ResourceRecord, session: Session, failure: PluginFail
 
 /** Waits until nobody works on a call any more. False when the user did not want to wait, or it is not known. */
 async function endOfCall({ over }: PluginFailure, session: Session): Promise<boolean> {
-  const { cancel } = session.parts
+  const { cancel } = session
   if (cancel.aborted) return false
   if (over === undefined) return true
   const cancelled = Promise.withResolvers<false>()
@@ -95,13 +95,19 @@ async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, ses
     ['absent', 'missing', 'repeat'].includes(verdict.kind) || (verdict.kind === 'unknown' && verdict.isFound === false)
   if (doubt.hasFailed && isNothing) return verdict
   const { name, type: resourceType } = resource
-  session.parts.events({ type: 'doubt-settled', name, resourceType, action, verdict: verdict.kind, at: session.now() })
+  session.tell({ type: 'doubt-settled', name, resourceType, action, verdict: verdict.kind, at: session.now() })
   return verdict
 }
 
 function withReasons(change: StateChange, failure: PluginFailure): StateChange {
   if (change.kind !== 'resource' || !hasReasons(change.resource)) return change
   return { kind: 'resource', resource: { ...change.resource, failureReasons: failureReasons(failure) } }
+}
+
+/** A failed attempt at a successor does not have the name, which would settle or forget the old resource. */
+function asRecorded(resource: ResourceRecord, changes: readonly StateChange[]): ResourceRecord {
+  const found = changes.find((change) => change.kind === 'resource' && change.resource.id === resource.id)
+  return found?.kind === 'resource' ? found.resource : resource
 }
 
 function withHint(failure: PluginFailure, resource: ResourceRecord): Failure {

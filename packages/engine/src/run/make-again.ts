@@ -6,15 +6,7 @@ import { diffSpec } from '../spec/diff.ts'
 import { existenceOf, hasFailed } from '../reality/life-cycle.ts'
 import { Make, type MakeControl } from './make.ts'
 import type { Session } from './session.ts'
-
-/** What became of a create that was made again. */
-export type MadeAgain =
-  /** It is there, as it was asked for the first time, or as far as its provider got. */
-  | { readonly kind: 'there'; readonly record: ResourceRecord }
-  /** Its provider says that nothing was made, now or before. */
-  | { readonly kind: 'refused' }
-  /** It failed once more, with an answer: nobody knows, as before. */
-  | { readonly kind: 'failed' }
+import type { MadeAgain } from './made-again.ts'
 
 /** True for a record whose create has to be made again before anything else can be done with it. */
 export function isToBeMadeAgain(record: ResourceRecord, session: Session): boolean {

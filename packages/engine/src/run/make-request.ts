@@ -3,15 +3,12 @@ import {
   type CurrentResource,
   Failure,
   type FieldChange,
-  type ResourceMetadata,
-  type ResourceTypeDefinition,
   someValue,
   Unknown,
   type ValueMap,
   statusAfter,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { namespaceOf } from '@slipway/model'
 import { resolveSpec } from '../check/resolve-spec.ts'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Plain } from '../providers/provider-calls.ts'
@@ -20,27 +17,11 @@ import { recordedComputed } from '../spec/computed-paths.ts'
 import { decideWanted } from '../plan/decide.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
 import { hasMetadataExpressions, resolveMetadata } from '../plan/metadata.ts'
-import type { Action, PlanStep } from '../plan/plan.ts'
+import type { PlanStep } from '../plan/plan.ts'
 import { Refusal } from '../plan/refusal.ts'
 import type { DeployRequest } from '@slipway/model'
 import type { Session } from './session.ts'
-
-/** What a step is to do, now that all it depends on is known. */
-export interface Making {
-  readonly action: Action
-  readonly resource: CheckedResource
-  readonly definition: ResourceTypeDefinition
-  readonly spec: ValueMap
-  readonly metadata?: ResourceMetadata
-  readonly description?: string
-  readonly changes: readonly FieldChange[]
-  /** The resource that is changed, or replaced, or made again; absent when there is none any more. */
-  readonly current?: ResourceRecord
-  /** The record of a resource that is not there any more, and is made anew. */
-  readonly missing?: ResourceRecord
-  /** It may have been made already, with other inputs: what comes out has to be compared with what is wanted. */
-  readonly isCompared?: true
-}
+import type { Making } from './making.ts'
 
 /** True when the plan says all there is to say about a step. */
 export function isSettledByPlan(step: PlanStep, resource: CheckedResource): boolean {
@@ -82,7 +63,7 @@ function startingPoint(
  */
 export async function resolvedMaking(step: PlanStep, resource: CheckedResource, session: Session): Promise<Making> {
   const { spec, diagnostics, beside } = await session.resolve((scope) => ({
-    ...resolveSpec(resource, scope, session.parts.blueprint?.source),
+    ...resolveSpec(resource, scope, session.blueprint?.source),
     beside: resolveMetadata(resource, scope),
   }))
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
@@ -92,7 +73,7 @@ export async function resolvedMaking(step: PlanStep, resource: CheckedResource, 
   const { current } = planned
   if (current === undefined || existenceOf(current) === 'none') return { ...planned, ...known, spec }
   const isRequested = step.replaceBecause.includes('requested')
-  const decision = decideWanted({ resource, spec, ...beside }, current, session.parts.gathered, isRequested)
+  const decision = decideWanted({ resource, spec, ...beside }, current, session.news, isRequested)
   const { action, changes, destroyFirst = false } = decision
   const isMore = action === 'replace' && (step.action !== 'replace' || (destroyFirst && step.destroyFirst !== true))
   if (isMore) throw inconsistent(step, changes)
@@ -125,7 +106,7 @@ function inconsistent({ name }: PlanStep, changes: readonly FieldChange[]): Fail
 /** The record that a making leaves when it goes well, as far as it is known before. */
 export function recordToBe(making: Making, id: string, session: Session): ResourceRecord {
   const { resource, definition, spec, metadata, description, action } = making
-  const provider = session.parts.gathered.providers.byNamespace.get(namespaceOf(resource.type))
+  const provider = session.provider(resource.type)
   const now = session.now()
   const { current } = making
   const existing = action === 'update' || action === 'none' ? current : undefined
@@ -168,8 +149,7 @@ export function deployRequest(making: Making, record: ResourceRecord, session: S
     type: record.type,
     resourceId: record.id,
     resourceName: record.name,
-    instanceId: session.parts.instanceId,
-    instanceName: session.parts.plan.instance,
+    ...session.instance,
     spec,
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),

@@ -5,9 +5,10 @@ import { diffSpec } from '../spec/diff.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { isToBeMadeAgain, makeAgain } from './make-again.ts'
 import { Make } from './make.ts'
-import { isSettledByPlan, type Making, plannedMaking, recordToBe, resolvedMaking } from './make-request.ts'
+import { isSettledByPlan, plannedMaking, recordToBe, resolvedMaking } from './make-request.ts'
 import { failureOf, type Session } from './session.ts'
 import type { StepControl } from './step-control.ts'
+import type { Making } from './making.ts'
 
 /** Makes or changes a resource: intent, call, result; then waits until it is stable. */
 export async function makeStep(resource: CheckedResource, control: StepControl, session: Session): Promise<void> {
@@ -79,5 +80,5 @@ async function keep(
 function idFor({ action, current, resource }: Making, session: Session): string {
   if (current !== undefined && action !== 'replace') return current.id
   const holder = session.named(resource.name)
-  return holder !== undefined && isAbsent(holder) ? holder.id : session.parts.ports.ids.next()
+  return holder !== undefined && isAbsent(holder) ? holder.id : session.newId()
 }

@@ -18,10 +18,11 @@ import { declaredIdentity } from '../spec/identity.ts'
 import { mergeComputed } from './computed.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
-import { deployRequest, type Making } from './make-request.ts'
+import { deployRequest } from './make-request.ts'
 import { failureOf, type Session } from './session.ts'
 import { askStabilised, untilStabilised } from './stabilise.ts'
 import type { StepControl } from './step-control.ts'
+import type { Making } from './making.ts'
 
 /** Who wants to know how far it is. */
 export type MakeControl = Pick<
@@ -57,7 +58,7 @@ export class Make {
     let computed: ComputedValues
     try {
       const request = deployRequest(this.#making, this.#record, this.#session)
-      computed = await this.#session.parts.calls.deploy(request)
+      computed = await this.#session.calls.deploy(request)
     } catch (thrown) {
       await this.#notDeployed(intent, failureOf(thrown))
       return

@@ -3,10 +3,11 @@ import type { CheckedResource } from '../check/checked.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { isToBeMadeAgain, makeAgain } from './make-again.ts'
 import { makingOf } from './make-step.ts'
-import { isSettledByPlan, type Making } from './make-request.ts'
+import { isSettledByPlan } from './make-request.ts'
 import { identityTaken } from './make.ts'
 import { failureOf, type Session } from './session.ts'
 import type { StepControl } from './step-control.ts'
+import type { Making } from './making.ts'
 
 /**
  * Makes sure that a resource could be made at once, before something is destroyed to make room for it: all that it depends on
@@ -51,7 +52,7 @@ async function settleOld(resource: CheckedResource, { step, number }: StepContro
 
 async function validate({ resource, spec }: Making, session: Session): Promise<void> {
   const { type, name } = resource
-  const problems = await session.parts.calls.validate({ type, resourceName: name, spec })
+  const problems = await session.calls.validate({ type, resourceName: name, spec })
   const errors = problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)
   const [first] = errors
   if (first === undefined) return

@@ -5,10 +5,11 @@ import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { identities } from '../spec/identity.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
-import { currentResource, recordToBe, type Making } from './make-request.ts'
+import { currentResource, recordToBe } from './make-request.ts'
 import { failureOf, type Session } from './session.ts'
 import { settleForRemoval } from './settle-for-removal.ts'
 import type { StepControl } from './step-control.ts'
+import type { Making } from './making.ts'
 
 /**
  * Destroys a resource: intent, call, result. One that another record stands for too is only struck from the state.
@@ -92,12 +93,11 @@ class Removal {
     this.#control.started(record.id)
     session.reach('after-intent', this.#control.number)
     try {
-      await session.parts.calls.destroy({
+      await session.calls.destroy({
         type: record.type,
         resourceId: record.id,
         resourceName: record.name,
-        instanceId: session.parts.instanceId,
-        instanceName: session.parts.plan.instance,
+        ...session.instance,
         current: currentResource(record),
       })
     } catch (thrown) {
@@ -113,7 +113,7 @@ class Removal {
     const holder = this.#session.named(this.#record.name)
     const isHeld = holder !== undefined && holder.id !== this.#record.id && mayExist(holder)
     if (successor === undefined || isHeld) return []
-    const id = this.#session.parts.ports.ids.next()
+    const id = this.#session.newId()
     const { spec: _, ...known } = recordToBe(successor, id, this.#session)
     this.#absent = { ...known, spec: valueMap(), status: 'absent' }
     return [

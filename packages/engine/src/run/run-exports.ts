@@ -1,6 +1,6 @@
 import { containsUnknown, Failure, type ValueMap, valueMap } from '@slipway/model'
 import { evaluate } from '../evaluate/evaluate.ts'
-import type { Session } from './session.ts'
+import type { RunSession } from './run-session.ts'
 
 export interface ExportsFound {
   /** Those that are known. */
@@ -10,15 +10,13 @@ export interface ExportsFound {
 }
 
 /** What an instance exports at the end of a run. After a destroy: what is left of it, which is nothing when all is gone. */
-export async function runExports(session: Session): Promise<ExportsFound> {
-  const { plan, blueprint, gathered } = session.parts
-  if (plan.operation === 'destroy') {
-    const recorded = gathered.state?.instance.exports ?? valueMap()
-    return { exports: session.size === 0 ? valueMap() : recorded, reasons: [] }
+export async function runExports(session: RunSession): Promise<ExportsFound> {
+  if (session.operation === 'destroy') {
+    return { exports: session.size === 0 ? valueMap() : session.recordedExports(), reasons: [] }
   }
   const exports = valueMap()
   const reasons: string[] = []
-  for (const [name, { expression }] of blueprint?.exports ?? []) {
+  for (const [name, { expression }] of session.blueprint?.exports ?? []) {
     try {
       const value = await session.resolve((scope) => evaluate(expression, scope))
       if (!containsUnknown(value)) exports[name] = value

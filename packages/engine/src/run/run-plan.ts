@@ -1,52 +1,13 @@
-import { type Value, type ValueMap, valueMap } from '@slipway/model'
-import type { Lease, StateStore } from '@slipway/stores'
-import type { CheckedBlueprint } from '../check/checked.ts'
-import { type Deadlines, defaultDeadlines } from '../providers/deadlines.ts'
+import { type ValueMap, valueMap } from '@slipway/model'
+import { defaultDeadlines } from '../providers/deadlines.ts'
 import { ProviderCalls } from '../providers/provider-calls.ts'
 import { defaultParallelism } from '../providers/parallelism.ts'
-import type { Gathered } from '../reality/gathered.ts'
-import type { Plan } from '../plan/plan.ts'
-import type { Ports } from '../ports.ts'
-import type { AroundSteps, PartResult } from './around-steps.ts'
-import type { EventSink } from './events.ts'
+import type { PartResult } from './around-steps.ts'
 import { runExports } from './run-exports.ts'
 import { RunRecords } from './run-records.ts'
-import { Session } from './session.ts'
-import type { FailedStep } from './step-control.ts'
+import { RunSession } from './run-session.ts'
 import { StepRunner } from './step-runner.ts'
-
-export interface RunRequest {
-  readonly plan: Plan
-  readonly blueprint: CheckedBlueprint | undefined
-  /** From the state that the plan was made from. What settling doubt changed is committed with the start of the run. */
-  readonly gathered: Gathered
-  readonly ports: Ports
-  readonly store: Pick<StateStore, 'commit' | 'runs'>
-  /** Held, and kept alive, by the caller for the whole run. */
-  readonly lease: Lease
-  /** For the history. */
-  readonly run: { readonly id: string; readonly user: string; readonly host: string; readonly notes?: Value }
-  readonly events?: EventSink
-  /** Left out: there is nothing but the steps. */
-  readonly around?: AroundSteps
-  /** How many steps at a time; 32 when left out. */
-  readonly parallelism?: number
-  readonly deadlines?: Partial<Deadlines>
-  /** Aborted: no step starts any more; what is in flight is finished and recorded. */
-  readonly stop?: AbortSignal
-  /** Aborted: calls in flight are given up; each is recorded as in doubt. Implies `stop`. */
-  readonly cancel?: AbortSignal
-}
-
-export interface RunResult {
-  readonly outcome: 'succeeded' | 'failed' | 'cancelled'
-  /** By action, and `failed`, `skipped`. */
-  readonly counts: Readonly<Record<string, number>>
-  readonly exports: ValueMap
-  readonly failures: readonly FailedStep[]
-  /** Why a run failed for which no step is to blame. */
-  readonly reasons: readonly string[]
-}
+import type { RunRequest, RunResult } from './run-request.ts'
 
 /**
  * Does what a plan says, and records it step by step. Steps that fail are told in the result and by events; what does not
@@ -88,13 +49,13 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   return result
 }
 
-function newSession(request: RunRequest, instanceId: string, stop: AbortSignal, halt: AbortController): Session {
+function newSession(request: RunRequest, instanceId: string, stop: AbortSignal, halt: AbortController): RunSession {
   const { gathered, ports, events = ignore, parallelism = defaultParallelism, run } = request
   const { providers } = gathered
   const deadlines = { ...defaultDeadlines, ...request.deadlines }
   const cancel = anyOf([request.cancel, halt.signal])
   const calls = new ProviderCalls({ ports, providers, deadlines, events, stop, cancel })
-  return new Session({
+  return new RunSession({
     plan: request.plan,
     blueprint: request.blueprint,
     gathered,
@@ -124,12 +85,12 @@ interface StepsResult extends PartResult {
   readonly exports: ValueMap
 }
 
-async function runSteps(steps: StepRunner, session: Session): Promise<StepsResult> {
+async function runSteps(steps: StepRunner, session: RunSession): Promise<StepsResult> {
   await steps.run()
   const { exports, reasons } = await runExports(session)
   const { failures, heldBack } = steps.tally
   // What an `up` holds back goes in a later one; a `destroy` that leaves something has not done what it was for.
-  const left = session.parts.plan.operation === 'destroy' && failures.length === 0 ? heldBack : []
+  const left = session.operation === 'destroy' && failures.length === 0 ? heldBack : []
   const isWhole = steps.left === 0 && failures.length === 0 && reasons.length === 0 && left.length === 0
   return { outcome: isWhole ? 'succeeded' : 'failed', reasons: [...reasons, ...left], exports }
 }

@@ -1,6 +1,6 @@
 import { type ValueMap, valueMap } from '@slipway/model'
 import type { InstanceRecord, InstanceStatus, RunRecord, StateChange } from '@slipway/stores'
-import type { RunRequest, RunResult } from './run-plan.ts'
+import type { RunRequest, RunResult } from './run-request.ts'
 
 /** What a run writes about itself: its line in the history, and the instance as a whole. */
 export class RunRecords {

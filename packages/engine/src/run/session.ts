@@ -1,245 +1,83 @@
-import { Failure, type ResourceTypeDefinition } from '@slipway/model'
-import type { Intent, Lease, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
+import { Failure, type ProviderDefinition, type ResourceTypeDefinition } from '@slipway/model'
+import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
+import type { News } from '../plan/decide.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { Clock, Failpoint } from '../ports.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { ProviderCalls } from '../providers/provider-calls.ts'
-import { answerQuestions } from '../providers/answer-questions.ts'
-import { Questions } from '../providers/answers.ts'
-import type { Gathered } from '../reality/gathered.ts'
+import type { Things } from '../reality/things.ts'
 import type { Settler } from '../reality/verdict.ts'
-import { applyChanges } from '../reality/apply-changes.ts'
-import { existenceOf, mayExist } from '../reality/life-cycle.ts'
-import type { Plan } from '../plan/plan.ts'
-import { Things } from '../reality/things.ts'
-import { type Views, viewOf, worldOf } from '../plan/world.ts'
-import type { Failpoint, Ports } from '../ports.ts'
-import { Awaited } from './awaited.ts'
-import type { EventSink } from './events.ts'
-import type { MadeAgain } from './make-again.ts'
-import type { Making } from './make-request.ts'
+import type { RunEvent } from './events.ts'
+import type { MadeAgain } from './made-again.ts'
+import type { Making } from './making.ts'
 
-export interface SessionParts {
-  readonly plan: Plan
+/** All that a step of a run sees and does. */
+export interface Session {
+  readonly operation: Plan['operation']
   readonly blueprint: CheckedBlueprint | undefined
-  readonly gathered: Gathered
-  readonly ports: Ports
-  readonly store: Pick<StateStore, 'commit'>
-  readonly lease: Lease
-  readonly calls: ProviderCalls
+  readonly instance: { readonly instanceId: string; readonly instanceName: string }
+  readonly clock: Clock
   readonly deadlines: Deadlines
-  readonly events: EventSink
-  readonly runId: string
-  readonly instanceId: string
-  readonly parallelism: number
+  readonly calls: ProviderCalls
+  readonly settler: Settler
+  /** Aborted: calls in flight are given up. */
   readonly cancel: AbortSignal
-  /** Ends the run as `cancel` does, when it cannot go on: nothing could be recorded any more. */
-  readonly halt: AbortController
-}
+  /** What the outside said of the records before the run. */
+  readonly news: News
 
-/** What the steps of one run share: what is recorded by now, and the ways to record more and to ask. */
-export class Session implements Views {
-  readonly parts: SessionParts
   /** What is to be done in the steps of which it was made sure that they could start, by key. */
-  readonly readied = new Map<string, Making>()
+  readonly readied: Map<string, Making>
   /** Keys of the steps that could not start, before anything was destroyed to make room for them. */
-  readonly unready = new Set<string>()
+  readonly unready: Set<string>
   /** Types whose providers have shown that they know things by the resource ids. */
-  readonly knownById = new Set<string>()
+  readonly knownById: Set<string>
   /** What became of creates that were made again, by resource id: that happens once in a run, whoever needs it. */
-  readonly madeAgain = new Map<string, Promise<MadeAgain>>()
+  readonly madeAgain: Map<string, Promise<MadeAgain>>
   /** Ids of resources of which nobody can say whether they were made, not even by making them again. */
   readonly undecided: Set<string>
-  readonly #records: Map<string, ResourceRecord>
-  readonly #byName = new Map<string, ResourceRecord>()
-  /** Ids of the records that read a record, by its id. */
-  readonly #readers = new Map<string, Set<string>>()
-  #things: Things | undefined
-  readonly #questions = new Questions()
-  readonly #scope: Scope | undefined
-  #awaited: Awaited | undefined
-  #started = 0
-  #fatal: { readonly thrown: unknown } | undefined
-
-  constructor(parts: SessionParts) {
-    const { gathered, blueprint, plan } = parts
-    this.parts = parts
-    this.undecided = new Set(gathered.undecided)
-    const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
-    this.#records = new Map(state?.resources.map((record) => [record.id, record]))
-    for (const record of this.#records.values()) this.#take(record)
-    this.#scope = blueprint === undefined ? undefined : worldOf(blueprint, this, gathered.answers, this.#questions)
-  }
 
   /** The record of a resource by its id, as it is by now. */
-  record(id: string): ResourceRecord | undefined {
-    return this.#records.get(id)
-  }
-
-  named(name: string): ResourceRecord | undefined {
-    return this.#byName.get(name)
-  }
-
-  /** How many records there are by now. */
-  get size(): number {
-    return this.#records.size
-  }
-
-  /** Ids of the records that resources of these names are by now. */
-  idsOf(names: readonly string[]): string[] {
-    return names.flatMap((name) => this.#byName.get(name)?.id ?? [])
-  }
-
-  /** Another record that reads this one, and so keeps it alive. What is neither found nor wanted keeps nothing. */
-  readerOf(id: string): ResourceRecord | undefined {
-    for (const reader of this.#readers.get(id) ?? []) {
-      const record = this.#records.get(reader)
-      if (record === undefined || reader === id || !mayExist(record)) continue
-      if (existenceOf(record) !== 'doubtful' || this.#isWanted(record) || this.#mayWellBeThere(record)) return record
-    }
-    return undefined
-  }
-
-  #mayWellBeThere({ id, type }: ResourceRecord): boolean {
-    return this.definition(type)?.settlement === 'ask' || this.undecided.has(id)
-  }
-
-  #isWanted({ name, replaced }: ResourceRecord): boolean {
-    return !replaced && this.parts.blueprint?.resources.has(name) === true
-  }
-
-  /** Other records of the same type for which something surely is there. */
-  others({ id, type }: ResourceRecord): ResourceRecord[] {
-    const all = [...this.#records.values()]
-    return all.filter((other) => other.type === type && other.id !== id && existenceOf(other) === 'there')
-  }
-
-  /** Which records stand for which things outside, as they are by now. */
-  get things(): Things {
-    this.#things ??= new Things(this.#records.values(), this.parts.gathered.providers)
-    return this.#things
-  }
-
-  get(name: string) {
-    const record = this.#byName.get(name)
-    const isThere = record !== undefined && ['there', 'going'].includes(existenceOf(record))
-    return isThere ? viewOf(record, this.parts.gathered.providers) : undefined
-  }
-
-  /** A step starts when what it depends on has been done. */
-  isPending(): boolean {
-    return false
-  }
-
-  get settler(): Settler {
-    return {
-      calls: this.parts.calls,
-      instanceId: this.parts.instanceId,
-      instanceName: this.parts.plan.instance,
-      unusedId: () => this.parts.ports.ids.next(),
-    }
-  }
-
+  record(id: string): ResourceRecord | undefined
+  /** The resource that has a name by now. */
+  named(name: string): ResourceRecord | undefined
   /** All records, as they are by now. */
-  records(): Iterable<ResourceRecord> {
-    return this.#records.values()
-  }
-
-  definition(type: string): ResourceTypeDefinition | undefined {
-    return this.parts.gathered.providers.type(type)
-  }
-
+  records(): Iterable<ResourceRecord>
+  /** Ids of the records that resources of these names are by now. */
+  idsOf(names: readonly string[]): string[]
+  /** Another record that reads this one, and so keeps it alive. What is neither found nor wanted keeps nothing. */
+  readerOf(id: string): ResourceRecord | undefined
+  /** Other records of the same type for which something surely is there. */
+  others(record: ResourceRecord): ResourceRecord[]
+  /** Which records stand for which things outside, as they are by now. */
+  readonly things: Things
+  definition(type: string): ResourceTypeDefinition | undefined
+  /** What serves a type. */
+  provider(type: string): ProviderDefinition | undefined
   /** True when the blueprint reads a field of a resource, such as `spec.id`, while it is being deployed. */
-  isAwaited(name: string, path: string): boolean {
-    const { blueprint } = this.parts
-    if (blueprint === undefined) return false
-    this.#awaited ??= new Awaited(blueprint)
-    return this.#awaited.has(name, path)
-  }
+  isAwaited(name: string, path: string): boolean
 
-  now(): number {
-    return this.parts.ports.clock.now()
-  }
-
+  /** Unix milliseconds. */
+  now(): number
+  newId(): string
   /** The number of a step that starts: for failpoints. */
-  nextStep(): number {
-    return ++this.#started
-  }
-
-  reach(moment: Failpoint, step: number): void {
-    this.parts.ports.failpoint?.(moment, step)
-  }
-
-  /** Something that has nothing to do with a resource went wrong: the run must end. The first such thing counts. */
-  get fatal(): { readonly thrown: unknown } | undefined {
-    return this.#fatal
-  }
-
+  nextStep(): number
+  reach(moment: Failpoint, step: number): void
+  tell(event: RunEvent): void
+  /** The intent of a call, which is not written yet. */
+  begin(action: Intent['action'], resource: ResourceRecord): Intent
   /**
    * Notes changes at once, and writes them: durable when the promise resolves. Changes of one turn of the event loop,
    * such as the result of one step and the intents of those that follow from it, share a transaction of the store.
    */
-  async write(changes: readonly StateChange[]): Promise<void> {
-    for (const change of changes) this.#note(change)
-    try {
-      await this.parts.store.commit(this.parts.lease, changes)
-    } catch (thrown) {
-      this.fail(thrown)
-      throw thrown
-    }
-  }
-
-  fail(thrown: unknown): void {
-    this.#fatal ??= { thrown }
-    this.parts.halt.abort()
-  }
-
-  begin(action: Intent['action'], resource: ResourceRecord): Intent {
-    return { id: this.parts.ports.ids.next(), runId: this.parts.runId, action, resource, startedAt: this.now() }
-  }
-
+  write(changes: readonly StateChange[]): Promise<void>
   /**
    * Works something out in the scope of the blueprint, asking the outside what it lacks.
    *
    * @throws EvaluationFailure, PluginFailure
    */
-  async resolve<T>(work: (scope: Scope) => T): Promise<T> {
-    const { blueprint, calls, gathered, parallelism } = this.parts
-    if (blueprint === undefined || this.#scope === undefined) throw new TypeError('there is no blueprint to resolve')
-    for (;;) {
-      const result = work(this.#scope)
-      const questions = this.#questions.take()
-      if (questions.length === 0) return result
-      await answerQuestions(questions, blueprint, calls, gathered.answers, parallelism)
-    }
-  }
-
-  #note(change: StateChange): void {
-    if (change.kind === 'resource') {
-      this.#drop(change.resource.id)
-      this.#records.set(change.resource.id, change.resource)
-      this.#take(change.resource)
-    } else if (change.kind === 'forget') this.#drop(change.resourceId)
-  }
-
-  #take(record: ResourceRecord): void {
-    if (!record.replaced) this.#byName.set(record.name, record)
-    for (const id of record.reads) {
-      const readers = this.#readers.get(id)
-      if (readers === undefined) this.#readers.set(id, new Set([record.id]))
-      else readers.add(record.id)
-    }
-    this.#things?.add(record)
-  }
-
-  #drop(id: string): void {
-    const record = this.#records.get(id)
-    if (record === undefined) return
-    this.#records.delete(id)
-    for (const read of record.reads) this.#readers.get(read)?.delete(id)
-    this.#things?.remove(record)
-    if (this.#byName.get(record.name)?.id === id) this.#byName.delete(record.name)
-  }
+  resolve<T>(work: (scope: Scope) => T): Promise<T>
 }
 
 /** What was thrown, when it says what went wrong with a resource; anything else is a mistake of ours, and thrown on. */

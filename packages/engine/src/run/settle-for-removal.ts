@@ -19,7 +19,7 @@ export async function settleForRemoval(
   control: StepControl,
   session: Session,
 ): Promise<ResourceRecord | undefined> {
-  const { deadlines, cancel } = session.parts
+  const { deadlines, cancel } = session
   const definition = session.definition(record.type)
   const known = { ...record, doubtSince: record.doubtSince ?? session.now() }
   const doubt: Doubt = { action: 'create', resource: known, hasFailed: hasFailed(record) }
@@ -72,7 +72,7 @@ async function gone(record: ResourceRecord, control: StepControl, session: Sessi
 }
 
 function stillOpen(record: ResourceRecord, verdict: Verdict): Failure {
-  const reason = verdict.kind === 'unknown' ? verdict.reason : 'its provider does not find it, which may change'
+  const reason = verdict.kind === 'unknown' ? verdict.reason : 'its provider does not find it, but it may still come'
   const { code, message, hint } = doubtObstacle({ ...record, failureReasons: [reason] })
   return new Failure(
     code,

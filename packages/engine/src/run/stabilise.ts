@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 const pauseGrowth = 1.5
 
 export function askStabilised(record: ResourceRecord, spec: ValueMap, session: Session): Promise<StabilisedResult> {
-  return session.parts.calls.hasStabilised({ ...identityOf(record, session.settler), spec })
+  return session.calls.hasStabilised({ ...identityOf(record, session.settler), spec })
 }
 
 /**
@@ -23,8 +23,8 @@ export async function untilStabilised(
   session: Session,
   onPoll: (polls: number) => void,
 ): Promise<StabilisedResult> {
-  const { ports, deadlines, cancel } = session.parts
-  const start = ports.clock.monotonic()
+  const { clock, deadlines, cancel } = session
+  const start = clock.monotonic()
   let pause = deadlines.firstPoll
   for (let polls = 1; ; polls++) {
     onPoll(polls)
@@ -32,7 +32,7 @@ export async function untilStabilised(
     const result = await askStabilised(record, spec, session)
     if (result.stabilised) return result
     if (cancel.aborted) throw cancelled(record)
-    if (ports.clock.monotonic() - start >= deadlines.stabilise) throw tooLong(record, deadlines.stabilise)
+    if (clock.monotonic() - start >= deadlines.stabilise) throw tooLong(record, deadlines.stabilise)
     pause = nextPause(pause, deadlines)
   }
 }
@@ -43,12 +43,12 @@ export function nextPause(pause: number, { longestPoll }: Pick<Deadlines, 'longe
 }
 
 /** False when the user has cancelled meanwhile. */
-export async function slept(ms: number, { parts }: Session): Promise<boolean> {
+export async function slept(ms: number, { clock, cancel }: Session): Promise<boolean> {
   try {
-    await parts.ports.clock.sleep(ms, parts.cancel)
+    await clock.sleep(ms, cancel)
     return true
   } catch (thrown) {
-    if (parts.cancel.aborted) return false
+    if (cancel.aborted) return false
     throw thrown
   }
 }

@@ -2,6 +2,7 @@ import { PluginFailure, type Failure, type PluginErrorCode } from '@slipway/mode
 import { oldKey, type Action, type PlanStep } from '../plan/plan.ts'
 import type { Scheduler } from './scheduler.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
+import type { RunEvent } from './events.ts'
 import type { Session } from './session.ts'
 import { isCreated } from './step-graph.ts'
 
@@ -21,15 +22,31 @@ export interface FailedStep {
 
 /** Counts and failures of a run. */
 export class Tally {
-  readonly counts: Record<string, number> = {}
+  readonly #counts: Record<string, number> = {}
+  /** Steps whose old resource is gone, and whose new one is not made yet. */
+  readonly #vacated = new Set<string>()
   readonly failures: FailedStep[] = []
   /** Types of which something was to be created, and was not. */
   readonly uncreated = new Set<string>()
   /** What was not done because something else stood in its way, and why: `db: app still reads it`. */
   readonly heldBack: string[] = []
 
+  /** How many steps ended in each way. What went for a successor that never came was destroyed. */
+  get counts(): Readonly<Record<string, number>> {
+    const destroyed = this.#vacated.size + (this.#counts['delete'] ?? 0)
+    return destroyed === 0 ? { ...this.#counts } : { ...this.#counts, delete: destroyed }
+  }
+
   count(what: string): void {
-    this.counts[what] = (this.counts[what] ?? 0) + 1
+    this.#counts[what] = (this.#counts[what] ?? 0) + 1
+  }
+
+  vacated(key: string): void {
+    this.#vacated.add(key)
+  }
+
+  filled(key: string): void {
+    this.#vacated.delete(key)
   }
 }
 
@@ -66,7 +83,7 @@ export class StepControl {
     this.#session = session
     this.#scheduler = scheduler
     this.#tally = tally
-    this.#startedAt = session.parts.ports.clock.monotonic()
+    this.#startedAt = session.clock.monotonic()
   }
 
   started(resourceId: string): void {
@@ -86,7 +103,7 @@ export class StepControl {
 
   /** Milliseconds since the start. */
   get elapsed(): number {
-    return Math.round(this.#session.parts.ports.clock.monotonic() - this.#startedAt)
+    return Math.round(this.#session.clock.monotonic() - this.#startedAt)
   }
 
   /** What was to be made is made; those that need no more than that may start. */
@@ -130,7 +147,10 @@ export class StepControl {
     const { key, step, elapsed: durationMs } = this
     const action = this.#action
     // The end of what was replaced is part of the replacement.
-    if (!this.#isOld) this.#tally.count(action)
+    if (!this.#isOld) {
+      this.#tally.count(action)
+      this.#tally.filled(step.key)
+    } else if (step.destroyFirst === true) this.#tally.vacated(step.key)
     this.#emit({ type: 'step-finished', key, name: step.name, resourceType: step.type, action, durationMs })
   }
 
@@ -178,9 +198,9 @@ export class StepControl {
   }
 
   #emit(event: StepEvent): void {
-    this.#session.parts.events({ ...event, at: this.#session.now() })
+    this.#session.tell({ ...event, at: this.#session.now() })
   }
 }
 
-type StepEvent = Untimed<Parameters<Session['parts']['events']>[0]>
+type StepEvent = Untimed<RunEvent>
 type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never

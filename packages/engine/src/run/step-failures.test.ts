@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Failure } from '@slipway/model'
+import type { Plan } from '../plan/plan.ts'
 import { data, ref } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine, site, statuses, told, withCommits } from '../testing/fake-engine.ts'
@@ -14,6 +15,9 @@ const readLate = (value: string) => ({
     part: { spec: { value: data('found', 'answer') } },
   },
 })
+
+const removals = ({ plan }: { plan: Plan }) =>
+  plan.steps.flatMap(({ action, reason }) => (action === 'delete' ? [reason] : []))
 
 describe('failures', () => {
   test('stop what depends on them and nothing else; the reasons are recorded', async () => {
@@ -102,6 +106,57 @@ describe('failures', () => {
       Array.from(engine.cloud.things.values(), (thing) => thing.spec['pinned']),
       ['b'],
     )
+  })
+
+  test('a failed attempt at a successor is spoken of by its id, never by the name of the old resource', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { db: { type: 'fake/ask', spec: { pinned: 'a' } } } })
+    engine.cloud.interfere = ({ method, effect }) => {
+      if (method === 'Deploy' && !effect) throw fakeFailure()
+    }
+    const { result } = await engine.up({ resources: { db: { type: 'fake/ask', spec: { pinned: 'b' } } } })
+    const attempt = (await engine.state())?.resources.find(({ replaced }) => replaced)
+    assert.match(result.failures[0]?.hint ?? '', new RegExp(`slipway state rm ${attempt?.id}$`))
+
+    const back = await engine.plan({ resources: { db: { type: 'fake/ask', spec: { pinned: 'a' } } } })
+    const kept = back.plan.steps.find(({ current }) => current?.id === attempt?.id)
+    assert.equal(kept?.action, 'none')
+    assert.match(
+      kept.reason ?? '',
+      new RegExp(`nobody knows yet whether it was made; .*--settle ${attempt?.id}=exists`),
+    )
+  })
+
+  test('what went for a successor that could not be made counts as destroyed', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { db: { type: 'fake/exclusive', spec: { pinned: 'a' } } } })
+    engine.cloud.interfere = ({ method, effect }) => {
+      if (method === 'Deploy' && !effect) throw fakeFailure()
+    }
+    const { result } = await engine.up({ resources: { db: { type: 'fake/exclusive', spec: { pinned: 'b' } } } })
+    assert.equal(engine.cloud.things.size, 0)
+    assert.deepEqual(result.counts, { failed: 1, delete: 1 })
+    engine.cloud.interfere = () => undefined
+    await engine.up({ resources: { db: { type: 'fake/exclusive', spec: { pinned: 'b' } } } })
+    const replaced = await engine.up({ resources: { db: { type: 'fake/exclusive', spec: { pinned: 'c' } } } })
+    assert.deepEqual(replaced.result.counts, { replace: 1 })
+  })
+
+  test('the plan says which of two with one name is what a failed create has left', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { db: { spec: { pinned: 'a' } } } })
+    engine.cloud.interfere = ({ method, effect }) => {
+      if (method === 'Deploy' && effect) throw fakeFailure()
+    }
+    const { events } = await engine.up({ resources: { db: { spec: { pinned: 'b' } } } })
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'step-skipped' ? [event.because] : [])),
+      ['its successor could not be made'],
+    )
+    assert.deepEqual(removals(await engine.plan({ resources: { db: { spec: { pinned: 'a' } } } })), [
+      'left by a failed create',
+    ])
+    assert.deepEqual(removals(await engine.plan({ resources: { db: { spec: { pinned: 'b' } } } })), ['replaced'])
   })
 
   test('a computed value that the schema does not allow is refused by name, and the resource is known', async () => {

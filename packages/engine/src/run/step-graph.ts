@@ -147,17 +147,22 @@ class Builder {
     return this.#nodes.push(node) - 1
   }
 
-  /** What is to be ready, or tried, before something else cannot wait for what itself waits for that. */
+  /**
+   * What is to be tried, or ready, before something else cannot wait for what itself waits for that. Trying first is given up
+   * before making sure.
+   */
   #leaveOpen(): void {
-    if (!this.#nodes.some(({ kind }) => kind === 'ready' || kind === 'tried')) return
-    const together = components(this.#graph())
-    for (const [index, node] of this.#nodes.entries()) {
-      if (node.kind !== 'ready' && node.kind !== 'tried') continue
-      const needed = this.#dependencies[index] ?? []
-      const possible = needed.filter((dependency) => together[dependency] !== together[index])
-      if (possible.length === needed.length) continue
-      this.#dependencies[index] = possible
-      if (node.kind === 'ready') this.#nodes[index] = { ...node, isOpen: true }
+    for (const kind of ['tried', 'ready'] as const) {
+      if (!this.#nodes.some((node) => node.kind === kind)) continue
+      const together = components(this.#graph())
+      for (const [index, node] of this.#nodes.entries()) {
+        if (node.kind !== kind) continue
+        const needed = this.#dependencies[index] ?? []
+        const possible = needed.filter((dependency) => together[dependency] !== together[index])
+        if (possible.length === needed.length) continue
+        this.#dependencies[index] = possible
+        if (node.kind === 'ready') this.#nodes[index] = { ...node, isOpen: true }
+      }
     }
   }
 

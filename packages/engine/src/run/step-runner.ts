@@ -2,31 +2,32 @@ import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
-import { type Making, plannedMaking } from './make-request.ts'
+import { plannedMaking } from './make-request.ts'
 import { isToBeMadeAgain } from './make-again.ts'
 import { makeStep } from './make-step.ts'
 import { readyStep } from './ready-step.ts'
 import { forgetStep, removeStep } from './remove-step.ts'
 import { type Runner, Scheduler } from './scheduler.ts'
-import type { Session } from './session.ts'
+import type { RunSession } from './run-session.ts'
 import { StepControl, Tally } from './step-control.ts'
 import { isCreated, stepGraph, type StepGraph, type StepNode } from './step-graph.ts'
+import type { Making } from './making.ts'
 
 /** Runs the steps of a plan: each when its turn comes, until none is left or somebody says stop. */
 export class StepRunner implements Runner {
   readonly tally = new Tally()
-  readonly #session: Session
+  readonly #session: RunSession
   readonly #stop: AbortSignal
   readonly #graph: StepGraph
   readonly #scheduler: Scheduler
   readonly #ended = Promise.withResolvers<void>()
   #active = 0
 
-  constructor(session: Session, stop: AbortSignal) {
-    const { plan, gathered, parallelism } = session.parts
+  constructor(session: RunSession, stop: AbortSignal) {
+    const { plan, providers, parallelism } = session
     this.#session = session
     this.#stop = stop
-    this.#graph = stepGraph(plan, gathered.providers)
+    this.#graph = stepGraph(plan, providers)
     this.#scheduler = new Scheduler(this.#graph, parallelism, this)
   }
 
@@ -76,13 +77,13 @@ export class StepRunner implements Runner {
     // Of a step that could not start that was told already.
     if ((kind === 'step' && step.action === 'none') || (cause.kind === 'ready' && cause.step === step)) return
     this.tally.count('skipped')
-    this.#session.parts.events({
+    this.#session.tell({
       type: 'step-skipped',
       key: kind === 'old' ? oldKey(step.key) : step.key,
       name: step.name,
       resourceType: step.type,
       action: kind === 'old' ? 'delete' : step.action,
-      because: because(cause),
+      because: because(cause, step),
       at: this.#session.now(),
     })
   }
@@ -120,14 +121,13 @@ export class StepRunner implements Runner {
   }
 
   async #runStep(node: Extract<StepNode, { kind: 'step' | 'old' | 'ready' }>, control: StepControl): Promise<void> {
-    const { plan } = this.#session.parts
     const { step, kind } = node
     if (step.blocked !== undefined) {
       const { code, message, hint } = step.blocked
       control.started(step.current?.id ?? '')
       control.failed(new Failure(code, message, hint === undefined ? {} : { hint }), code === 'engine/in-doubt')
     } else if (kind === 'ready') await readyStep(this.#resource(step), node.isOpen, control, this.#session)
-    else if (step.record !== undefined && (step.action === 'none' || plan.operation === 'refresh'))
+    else if (step.record !== undefined && (step.action === 'none' || this.#session.operation === 'refresh'))
       await this.#update(step.record, control)
     else if (kind === 'old' || step.action === 'delete' || step.action === 'forget')
       await this.#remove(step, kind, control)
@@ -135,7 +135,7 @@ export class StepRunner implements Runner {
   }
 
   #resource({ name }: PlanStep): CheckedResource {
-    const resource = this.#session.parts.blueprint?.resources.get(name)
+    const resource = this.#session.blueprint?.resources.get(name)
     if (resource === undefined) throw new TypeError(`the plan is about ${name}, which the blueprint does not have`)
     return resource
   }
@@ -156,7 +156,7 @@ export class StepRunner implements Runner {
   #heldBack(record: ResourceRecord, { action, type }: PlanStep): string | undefined {
     const reader = this.#session.readerOf(record.id)
     if (reader !== undefined) return `${reader.name} still reads it`
-    const isUp = this.#session.parts.plan.operation === 'up'
+    const isUp = this.#session.operation === 'up'
     const isOnlyUnwanted = action === 'delete' && isUp
     return isOnlyUnwanted && this.tally.uncreated.has(type)
       ? `not every ${type} could be made, and this one may have got another name`
@@ -181,9 +181,11 @@ export class StepRunner implements Runner {
   }
 }
 
-function because(cause: StepNode): string {
+function because(cause: StepNode, skipped: PlanStep): string {
   if (!('step' in cause)) return 'the run could not go on'
   const { step, kind } = cause
+  // What is skipped is then its other half, the end of what it was to replace.
+  if (step === skipped) return 'its successor could not be made'
   if (kind === 'stable') return `${step.name} is not stable`
   const isRemoval = kind === 'old' || step.action === 'delete'
   return isRemoval ? `${step.name} was not removed` : `${step.name} was not deployed`

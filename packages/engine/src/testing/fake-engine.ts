@@ -1,6 +1,6 @@
 import { memoryStore, type InstanceState, type Lease, type StateStore } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
-import { type RunRequest, type RunResult, runPlan } from '../run/run-plan.ts'
+import { runPlan } from '../run/run-plan.ts'
 import type { RunEvent } from '../run/events.ts'
 import { gather, type GatherRequest } from '../plan/gather.ts'
 import type { Gathered } from '../reality/gathered.ts'
@@ -10,9 +10,10 @@ import type { Clock, Ports } from '../ports.ts'
 import { type BlueprintDraft, fakeBlueprint, ref, text } from './fake-blueprint.ts'
 import { FakeCloud } from './fake-cloud.ts'
 import { fakeDefinition } from './fake-types.ts'
+import type { RunRequest, RunResult } from '../run/run-request.ts'
 
 /** Time that passes only by being slept away. */
-export class FakeClock implements Clock {
+class FakeClock implements Clock {
   time = 1_000_000
   /** Milliseconds of every sleep, in order. */
   readonly slept: number[] = []

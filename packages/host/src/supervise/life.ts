@@ -1,5 +1,5 @@
 import type { CallControl } from '@slipway/model'
-import type { Init, Method } from '@slipway/protocol'
+import type { Init, Method, StreamMethod } from '@slipway/protocol'
 import type { InstalledPlugin } from '../dialects/dialect.ts'
 import { describeExit } from '@slipway/processes'
 import type { Connection } from '../launch/launcher.ts'
@@ -61,8 +61,20 @@ export class Life {
     try {
       return await this.connection.channel.call(method, request, control)
     } finally {
-      this.#underWay--
-      if (this.#isDraining && this.#underWay === 0) this.#stop()
+      this.#over()
+    }
+  }
+
+  async *stream<Request, Response>(
+    method: StreamMethod<Request, Response>,
+    request: Init<Request>,
+    control?: CallControl,
+  ): AsyncGenerator<Response> {
+    this.#underWay++
+    try {
+      yield* this.connection.channel.stream(method, request, control)
+    } finally {
+      this.#over()
     }
   }
 
@@ -83,6 +95,11 @@ export class Life {
     this.#verdict = verdict
     this.#options.emit('hung', `${this.#options.plugin.id} ${verdict}`, process.pid)
     await process.stop(0)
+  }
+
+  #over(): void {
+    this.#underWay--
+    if (this.#isDraining && this.#underWay === 0) this.#stop()
   }
 
   async #probe(): Promise<void> {

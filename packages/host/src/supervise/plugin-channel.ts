@@ -1,5 +1,5 @@
 import { Failure, type CallControl } from '@slipway/model'
-import { RpcFailure, type Init, type Method, type RpcChannel } from '@slipway/protocol'
+import { RpcFailure, type Init, type Method, type RpcChannel, type StreamMethod } from '@slipway/protocol'
 import type { Life } from './life.ts'
 import { limitedWait } from './limited-wait.ts'
 import type { SupervisedPlugin } from './supervised-plugin.ts'
@@ -25,9 +25,24 @@ export class PluginChannel implements RpcChannel {
     control?: CallControl,
   ): Promise<Response> {
     const { current } = this.#supervised
-    return current === undefined
-      ? this.#callOnceStarted(method, request, control)
-      : this.#callOn(current, method, request, control)
+    if (current !== undefined) return this.#callOn(current, method, request, control)
+    const { life, left } = await this.#onceStarted(method.name, control)
+    return this.#callOn(life, method, request, left)
+  }
+
+  async *stream<Request, Response>(
+    method: StreamMethod<Request, Response>,
+    request: Init<Request>,
+    control: CallControl = {},
+  ): AsyncGenerator<Response> {
+    const { current } = this.#supervised
+    const { life, left } =
+      current === undefined ? await this.#onceStarted(method.name, control) : { life: current, left: control }
+    try {
+      yield* life.stream(method, request, left)
+    } catch (error) {
+      throw await this.#supervised.explain(life, error, method.name)
+    }
   }
 
   async #callOn<Request, Response>(
@@ -47,22 +62,20 @@ export class PluginChannel implements RpcChannel {
    * The wait for a launch counts: what it took is gone from the call's time. That for a process which still ends the
    * calls of others does not: it is as long as they may take, which says nothing about this one.
    */
-  async #callOnceStarted<Request, Response>(
-    method: Method<Request, Response>,
-    request: Init<Request>,
+  async #onceStarted(
+    method: string,
     { signal, deadlineMs }: CallControl = {},
-  ): Promise<Response> {
+  ): Promise<{ readonly life: Life; readonly left: CallControl }> {
     const { plugin, drained } = this.#supervised
-    const told = (what: string) => ({ method: method.name, what })
+    const told = (what: string) => ({ method, what })
     const given = signal === undefined ? {} : { signal }
     if (drained !== undefined)
       await limitedWait(drained, given, told(`the last process of ${plugin.id} was being stopped`))
     const begun = performance.now()
     const limits = deadlineMs === undefined ? given : { ...given, deadlineMs }
-    const life = await limitedWait(this.#started(method.name), limits, told(`${plugin.id} was being launched`))
-    if (deadlineMs === undefined) return this.#callOn(life, method, request, given)
-    const left = Math.max(1, Math.round(deadlineMs - (performance.now() - begun)))
-    return this.#callOn(life, method, request, { ...given, deadlineMs: left })
+    const life = await limitedWait(this.#started(method), limits, told(`${plugin.id} was being launched`))
+    if (deadlineMs === undefined) return { life, left: given }
+    return { life, left: { ...given, deadlineMs: Math.max(1, Math.round(deadlineMs - (performance.now() - begun))) } }
   }
 
   /** Stops the plugin. */

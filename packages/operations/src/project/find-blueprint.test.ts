@@ -25,7 +25,8 @@ function refusal(work: () => unknown): Failure {
 }
 
 describe('the blueprint that is meant', () => {
-  for (const name of ['site.blueprint.yaml', 'site.blueprint.yml', 'site.blueprint.json', 'site.blueprint.jsonc']) {
+  const endings = ['.blueprint.yaml', '.blueprint.yml', '.blueprint.json', '.blueprint.jsonc', '.blueprint', '.bp']
+  for (const name of endings.map((ending) => `site${ending}`)) {
     test(`the only one of the folder: ${name}`, (context) => {
       const cwd = folderWith(context, name, 'other.yaml', 'blueprint.yaml')
       assert.deepEqual(findBlueprint(undefined, cwd), { file: join(cwd, name), directory: cwd, name: 'site' })

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
 import { refuseUnlessFile, unreadable } from './read-input.ts'
 
-const blueprintName = /^(.+)\.blueprint\.(?:yaml|yml|json|jsonc)$/
+const blueprintName = /^(.+)\.(?:blueprint\.(?:yaml|yml|json|jsonc)|blueprint|bp)$/
 
 /** A blueprint on disk, and what follows from where it lies. */
 export interface BlueprintFile {
@@ -11,7 +11,7 @@ export interface BlueprintFile {
   readonly file: string
   /** Relative paths in the blueprint start here; state and settings lie here. */
   readonly directory: string
-  /** `site` for `site.blueprint.yaml`: the default name of the instance. */
+  /** `site` for `site.blueprint`, `site.bp` and `site.blueprint.yaml`: the default name of the instance. */
   readonly name: string
 }
 
@@ -44,9 +44,13 @@ function onlyBlueprintIn(directory: string): string {
   const found = blueprintsIn(directory)
   const [first] = found
   if (first === undefined) {
-    throw new Failure('cli/no-blueprint', `${directory} has no *.blueprint.yaml, .yml, .json or .jsonc`, {
-      hint: 'name the file: slipway up path/to/site.blueprint.yaml',
-    })
+    throw new Failure(
+      'cli/no-blueprint',
+      `${directory} has no *.blueprint, *.bp or *.blueprint.yaml, .yml, .json, .jsonc`,
+      {
+        hint: 'name the file: slipway up path/to/site.blueprint.yaml',
+      },
+    )
   }
   if (found.length > 1) {
     throw new Failure('cli/several-blueprints', `${directory} has ${found.length} blueprints: ${found.join(', ')}`, {

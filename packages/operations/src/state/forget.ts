@@ -3,7 +3,7 @@ import type { DamagedRecord, InstanceState, ResourceRecord, StateChange } from '
 import { ignore } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
 import { agreed, changeState, type StateChangeRequest } from './change-state.ts'
-import { recordNamed } from './record-named.ts'
+import { onlyRecordNamed } from './record-named.ts'
 
 /** What is to be forgotten: a resource, or a record that nobody can read. What it stands for may still exist. */
 export type ForgetQuestion = { readonly resource: ResourceRecord } | { readonly damaged: DamagedRecord }
@@ -22,7 +22,7 @@ export function forgetResource(
     if (state === undefined)
       throw new Failure('state/unknown-instance', `nothing is recorded of an instance ${instance}`)
     const damaged = state.damaged?.find((record) => record.id === name)
-    const meant = damaged === undefined ? { resource: recordNamed(state, name) } : { damaged }
+    const meant = damaged === undefined ? { resource: onlyRecordNamed(state, name) } : { damaged }
     if (!(await agreed(request.agree, meant))) return { ...meant, outcome: 'declined' }
     const changes =
       'resource' in meant

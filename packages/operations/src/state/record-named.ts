@@ -3,20 +3,49 @@ import { didYouMean } from '@slipway/source'
 import { damageText, type InstanceState, type ResourceRecord } from '@slipway/stores'
 
 /** The resource of this name (the newest, where an old one waits for its end), or of this id. */
-export function recordNamed({ instance, resources, damaged = [] }: InstanceState, name: string): ResourceRecord {
+export function recordNamed(state: InstanceState, name: string): ResourceRecord {
+  const records = recordsOf(state)
   const found =
-    resources.find((record) => record.name === name && !record.replaced) ??
-    resources.find((record) => record.id === name)
-  if (found !== undefined) return found
-  const bad = damaged.find((record) => record.id === name || record.name === name)
+    records.find((record) => record.name === name && !record.replaced) ??
+    records.find((record) => record.name === name || record.id === name)
+  return found ?? refuseUnknown(state, name)
+}
+
+/** As {@link recordNamed}, but of a name that several have nobody can say which of them is meant. */
+export function onlyRecordNamed(state: InstanceState, name: string): ResourceRecord {
+  const named = recordsOf(state).filter((record) => record.name === name)
+  if (named.length < 2) return recordNamed(state, name)
+  const instance = state.instance.name
+  const holder = recordNamed(state, name)
+  throw new Failure(
+    'cli/several-of-a-name',
+    `${named.length} things are recorded under the name ${name} in ${instance}`,
+    {
+      details: named.map(({ id, type, status }) => {
+        const which = id === holder.id ? 'has the name' : 'stands beside the one that has the name'
+        return `${id} (${type}, ${status}) ${which}`
+      }),
+      hint: 'say which one by its id',
+    },
+  )
+}
+
+/** What is recorded, and what an open call may have made. */
+function recordsOf({ resources, intents }: InstanceState): readonly ResourceRecord[] {
+  const known = new Set(resources.map(({ id }) => id))
+  return [...resources, ...intents.map(({ resource }) => resource).filter(({ id }) => !known.has(id))]
+}
+
+function refuseUnknown(state: InstanceState, name: string): never {
+  const bad = state.damaged?.find((record) => record.id === name || record.name === name)
   if (bad !== undefined) {
     throw new Failure('state/damaged-record', `the record of ${name} cannot be read`, {
       details: [damageText(bad)],
       hint: 'put a backup back with "slipway state restore FILE", or give the record up with "slipway state rm ID"',
     })
   }
-  const names = resources.map((record) => record.name)
-  throw new Failure('cli/no-such-resource', `${instance.name} has no resource ${name}`, {
+  const names = recordsOf(state).map((record) => record.name)
+  throw new Failure('cli/no-such-resource', `${state.instance.name} has no resource ${name}`, {
     hint: didYouMean(name, names) ?? 'slipway state list shows what there is',
   })
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 /** What every file in commands/ exports: it gives a bare command its options and its action. */
-export interface CommandModule {
+interface CommandModule {
   readonly define: (command: Command) => void
 }
 

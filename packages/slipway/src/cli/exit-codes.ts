@@ -7,5 +7,3 @@ export const exitCodes = {
   interrupted: 130,
   terminated: 143,
 } as const
-
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]

@@ -46,7 +46,7 @@ function asFailure(error: unknown): unknown {
 }
 
 /** `error: message  [code]`, its details and its hint, one below the other. A bug of ours shows its stack. */
-export function failureText(error: unknown, console: Pick<Console, 'err'>): string {
+function failureText(error: unknown, console: Pick<Console, 'err'>): string {
   const colors = paint(console.err)
   if (!(error instanceof Failure)) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -6,7 +6,7 @@ import { puppet, shell } from './drivers/shell.ts'
 import type { TaskDriver } from './drivers/task-driver.ts'
 
 /** The types that every Slipway has on this machine. */
-export const localDrivers: readonly TaskDriver[] = [shell, puppet, reboot, uploadFile, copyFiles, sync]
+const localDrivers: readonly TaskDriver[] = [shell, puppet, reboot, uploadFile, copyFiles, sync]
 
 export const localTypes: readonly TaskType[] = localDrivers.map(({ type }) => type)
 

@@ -94,7 +94,7 @@ export function versionIn(database: DatabaseSync, file: string, steps: readonly 
 }
 
 /** Closes it when the use of it fails. */
-export function closedOnFailure(database: DatabaseSync, use: () => unknown): DatabaseSync {
+function closedOnFailure(database: DatabaseSync, use: () => unknown): DatabaseSync {
   try {
     use()
     return database

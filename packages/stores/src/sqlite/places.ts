@@ -6,7 +6,7 @@ import { Failure, codeOf, messageOf, shownPath, systemWords } from '@slipway/mod
 const kernelFileSystems: ReadonlySet<number> = new Set([0x9fa0, 0x62656572])
 
 /** SQLite's side files, which it opens without a question, and ours. */
-export const sideFiles = ['-wal', '-shm', '-commits'] as const
+const sideFiles = ['-wal', '-shm', '-commits'] as const
 
 /** Fails with `state/unwritable` for a folder that nobody can make: below a file, or in /proc. Makes nothing. */
 export function refuseImpossible(directory: string): void {

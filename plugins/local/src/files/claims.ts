@@ -26,7 +26,7 @@ export interface Claims {
   readonly isOurs: boolean
 }
 
-export interface Maker {
+interface Maker {
   readonly resourceId: string
   /** Of what it has made or is about to put there: they tell it from anything else that may be at the path. */
   readonly marks: readonly string[]

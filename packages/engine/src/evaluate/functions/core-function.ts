@@ -30,7 +30,7 @@ export interface OutsideFunction extends Described {
 }
 
 /** Decides itself which arguments it looks at, and gets unknown and secret ones as they are. */
-export interface LazyFunction extends Described {
+interface LazyFunction extends Described {
   readonly lazy: (args: readonly LazyArgument[]) => Argument
   /** Every argument needs a name, and the names are part of the result. */
   readonly named?: boolean

@@ -31,7 +31,7 @@ export interface ReadBlueprint {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads a blueprint in YAML or JSON. Never throws on anything that the text may hold. */
+/** Reads a blueprint in any of its forms. Never throws on anything that the text may hold. */
 export function readBlueprint(file: string, text: string): ReadBlueprint {
   const { source, tree, diagnostics } = readSource(file, text)
   if (tree === undefined) return { diagnostics }

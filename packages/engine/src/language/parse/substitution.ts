@@ -102,8 +102,10 @@ export class SubstitutionParser {
   }
 
   #argument(depth: number): CallArgument {
+    const quote = this.#lexer.peek() === '"'
     const start = this.#lexer.at
-    const name = this.#lexer.name()
+    // A name in quotes is ours: it is what a map of the blueprint language becomes whose key is no name.
+    const name = quote ? this.#lexer.quoted() : this.#lexer.name()
     if (name !== undefined && this.#lexer.take('=')) return { name, value: this.#expression(depth) }
     this.#lexer.at = start
     return { value: this.#expression(depth) }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@slipway/model'
-import { DiagnosticList, readSource, treeToValue } from '@slipway/source'
+import { DiagnosticList, readFields, treeToValue } from '@slipway/source'
 import type { GivenVariable } from '../given-variable.ts'
 import { isEmpty, wrongShape } from './section.ts'
 
@@ -8,9 +8,9 @@ export interface VariableFile {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads a file of values for variables: a map from names to scalars, in YAML or JSON. Numbers for text count as written. */
+/** Reads a file of values for variables: a map from names to scalars, in YAML, JSON or lines of `name = value`. Numbers for text count as written. */
 export function readVariableFile(file: string, text: string): VariableFile {
-  const { source, tree, diagnostics } = readSource(file, text)
+  const { source, tree, diagnostics } = readFields(file, text)
   const variables = new Map<string, GivenVariable>()
   if (tree === undefined || isEmpty(tree)) return { variables, diagnostics }
   const list = new DiagnosticList(source)

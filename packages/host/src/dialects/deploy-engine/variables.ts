@@ -4,7 +4,7 @@ import { launchVariable } from '@slipway/protocol'
  * Under these names a plugin finds the port of the plugin service: those of others, and one of ours that finds no folder
  * of its launch (see `launchVariable` of the protocol).
  */
-export const servicePortVariables = [
+const servicePortVariables = [
   'SLIPWAY_PLUGIN_SERVICE_PORT',
   'CELERITY_BUILD_ENGINE_PLUGIN_SERVICE_PORT',
   'BLUELINK_BUILD_ENGINE_PLUGIN_SERVICE_PORT',

@@ -4,6 +4,9 @@ import { PortVisitors } from '../../peers/port-visitors.ts'
 import { quoted } from '../../quoted.ts'
 import type { Greeted, Greeting, GreetingOptions, LaunchProblem, Start } from '../dialect.ts'
 
+/** As Pulumi has it: the schema of a large cloud has tens of megabytes. */
+const maxMessageBytes = 400 * 1024 * 1024
+
 /**
  * A launch of a plugin that gets the address of its engine as its argument, listens at a port of its own choice, and prints
  * that as its first line. Both ports are open to everybody of this machine: the system is asked who is there.
@@ -63,7 +66,7 @@ export class PulumiGreeting implements Greeting {
     const problem = peers.problemOfPort(port, launched)
     if (problem !== undefined) return problem
     const socket = openSocket({ port })
-    const channel = connectChannel({ port }, { socket })
+    const channel = connectChannel({ port }, { socket, maxMessageBytes })
     const answer = await this.#shakeHands(channel, withinMs, signal)
     const refusal = answer === undefined ? await peers.refusalOf(socket, launched) : undefined
     if (answer === undefined && refusal === undefined) return channel

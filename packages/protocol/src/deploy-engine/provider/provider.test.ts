@@ -279,6 +279,7 @@ describe('a provider over the wire', () => {
     const recorded: RpcChannel = {
       closed: channel.closed,
       close: () => channel.close(),
+      stream: (...asked) => channel.stream(...asked),
       call: (method, request, control) => {
         called.push(method.name)
         return channel.call(method, request, control)

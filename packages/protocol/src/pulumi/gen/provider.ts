@@ -2,7 +2,7 @@
 import * as google_protobuf_empty from './google-protobuf-empty.ts'
 import * as google_protobuf_struct from './google-protobuf-struct.ts'
 import * as plugin from './plugin.ts'
-import type { Codec, Init, Method } from '../../wire/codec/message.ts'
+import type { Codec, Init, Method, StreamMethod } from '../../wire/codec/message.ts'
 import { noEntries, noItems, withItem } from '../../wire/codec/nothing.ts'
 import type { Reader } from '../../wire/codec/reader.ts'
 import type { Writer } from '../../wire/codec/writer.ts'
@@ -447,6 +447,122 @@ export const ReadResponse: Codec<ReadResponse> = {
   },
 }
 
+export interface ListRequest {
+  token: string
+  query: google_protobuf_struct.Struct | undefined
+  limit: number | bigint
+  pageSize: number | bigint
+  continuationToken: string
+}
+export const ListRequest: Codec<ListRequest> = {
+  write(w: Writer, m: Init<ListRequest>): void {
+    if (m.token) w.string(10, m.token)
+    if (m.query !== undefined) w.message(18, m.query, google_protobuf_struct.Struct)
+    if (m.limit) w.int64(24, m.limit)
+    if (m.pageSize) w.int64(32, m.pageSize)
+    if (m.continuationToken) w.string(42, m.continuationToken)
+  },
+  read(r: Reader): ListRequest {
+    const m: ListRequest = { token: '', query: undefined, limit: 0, pageSize: 0, continuationToken: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.token = r.string(); break
+        case 18: m.query = r.message(google_protobuf_struct.Struct); break
+        case 24: m.limit = r.int64(); break
+        case 32: m.pageSize = r.int64(); break
+        case 42: m.continuationToken = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface ListComputed {
+}
+export const ListComputed: Codec<ListComputed> = {
+  write(_w: Writer, _m: Init<ListComputed>): void {
+  },
+  read(r: Reader): ListComputed {
+    const m: ListComputed = {  }
+    while (r.more) {
+      const tag = r.varint()
+      r.skip(tag)
+    }
+    return m
+  },
+}
+
+export interface ListResult {
+  id: string
+  name: string
+}
+export const ListResult: Codec<ListResult> = {
+  write(w: Writer, m: Init<ListResult>): void {
+    if (m.id) w.string(10, m.id)
+    if (m.name) w.string(18, m.name)
+  },
+  read(r: Reader): ListResult {
+    const m: ListResult = { id: '', name: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.id = r.string(); break
+        case 18: m.name = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface ListContinuation {
+  continuationToken: string
+}
+export const ListContinuation: Codec<ListContinuation> = {
+  write(w: Writer, m: Init<ListContinuation>): void {
+    if (m.continuationToken) w.string(10, m.continuationToken)
+  },
+  read(r: Reader): ListContinuation {
+    const m: ListContinuation = { continuationToken: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.continuationToken = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface ListResponse {
+  computed: ListComputed | undefined
+  result: ListResult | undefined
+  continuation: ListContinuation | undefined
+}
+export const ListResponse: Codec<ListResponse> = {
+  write(w: Writer, m: Init<ListResponse>): void {
+    if (m.computed !== undefined) w.message(10, m.computed, ListComputed)
+    if (m.result !== undefined) w.message(18, m.result, ListResult)
+    if (m.continuation !== undefined) w.message(26, m.continuation, ListContinuation)
+  },
+  read(r: Reader): ListResponse {
+    const m: ListResponse = { computed: undefined, result: undefined, continuation: undefined }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.result = m.continuation = undefined; m.computed = r.message(ListComputed); break
+        case 18: m.computed = m.continuation = undefined; m.result = r.message(ListResult); break
+        case 26: m.computed = m.result = undefined; m.continuation = r.message(ListContinuation); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
 export interface UpdateRequest {
   id: string
   urn: string
@@ -601,6 +717,13 @@ export const ResourceProvider = {
     request: ReadRequest,
     response: ReadResponse,
   } satisfies Method<ReadRequest, ReadResponse>,
+  List: {
+    streams: true,
+    name: 'List',
+    path: '/pulumirpc.ResourceProvider/List',
+    request: ListRequest,
+    response: ListResponse,
+  } satisfies StreamMethod<ListRequest, ListResponse>,
   Update: {
     name: 'Update',
     path: '/pulumirpc.ResourceProvider/Update',

@@ -41,6 +41,7 @@ function plugin(answers: Answers = {}) {
       const said = (await answer(heard as never)) as Init<Response>
       return decode(method.response, encode(method.response, said))
     },
+    stream: () => assert.fail('nobody streams'),
     close() {},
     closed: new Promise(() => {}),
   }

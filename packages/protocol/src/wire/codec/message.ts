@@ -7,13 +7,19 @@ export type { Init }
 /** How one message goes to bytes and back. Generated. */
 export interface Codec<T> extends Readable<T>, Writable<T> {}
 
-/** One method of a service. All methods of the deploy-engine dialect are unary. */
+/** One method of a service: a request, an answer. */
 export interface Method<Request, Response> {
+  readonly streams?: false
   readonly name: string
   /** As HTTP has it: `/providerserverv1.Provider/DeployResource`. */
   readonly path: string
   readonly request: Codec<Request>
   readonly response: Codec<Response>
+}
+
+/** One whose answer is any number of messages, one after the other. */
+export interface StreamMethod<Request, Response> extends Omit<Method<Request, Response>, 'streams'> {
+  readonly streams: true
 }
 
 const shared = new Writer()

@@ -10,7 +10,10 @@ import { decodeStatusMessage, longestTimer, Status, statusName } from './status.
 
 /** What a call wants of the channel that it runs on. */
 export interface CallOwner<Response> {
-  resolve(response: Response): void
+  /** Where the answer may be several messages: each of them. `taken` is to be called when it is not held here any more. */
+  readonly next?: (response: Response, taken: () => void) => void
+  /** The answer; where it may be several messages, nothing, when the last has come. */
+  resolve(response: Response | undefined): void
   reject(failure: RpcFailure): void
   /** Once, just before either of the two above. `isGivenUp`: the peer may still be at it. */
   ended(isGivenUp: boolean): void
@@ -64,6 +67,11 @@ export class Call<Response> extends MessageStream {
     return this.#done
   }
 
+  /** Nobody waits for the answer any more. */
+  cancel(): void {
+    this.#onAbort()
+  }
+
   fail(failure: RpcFailure): void {
     if (this.#settle(false)) this.#owner.reject(failure)
   }
@@ -76,7 +84,12 @@ export class Call<Response> extends MessageStream {
 
   onData(piece: Buffer, ended: boolean): void {
     if (this.#done) return
-    const problem = this.receive(piece)
+    const { next } = this.#owner
+    const problem =
+      next === undefined
+        ? this.receive(piece)
+        : this.receiveSeveral(piece, (message, bytes) => this.#next(next, message, bytes))
+    if (this.#done) return
     if (problem !== undefined) this.#giveUpFor(problem)
     else if (ended) this.#onEnd()
   }
@@ -127,19 +140,29 @@ export class Call<Response> extends MessageStream {
   }
 
   #answer(): void {
-    const message = this.message()
-    if (typeof message === 'string') {
-      this.#failWith('protocol/bad-message', 'answered without a whole message', Status.internal)
-      return
-    }
-    let response: Response
+    if (this.#owner.next === undefined) {
+      const response = this.#decoded(this.message())
+      if (response !== undefined && this.#settle(false)) this.#owner.resolve(response)
+    } else if (this.isWithinMessage) this.#decoded('incomplete')
+    else if (this.#settle(false)) this.#owner.resolve(undefined)
+  }
+
+  #next(next: NonNullable<CallOwner<Response>['next']>, message: Buffer, bytes: number): void {
+    const response = this.#done ? undefined : this.#decoded(message)
+    if (response !== undefined) next(response, () => this.taken(bytes))
+  }
+
+  /** `undefined` when it is not valid: then the call has failed. */
+  #decoded(message: Buffer | MessageProblem): Response | undefined {
+    let problem = 'answered without a whole message'
     try {
-      response = decode(this.#method.response, message)
+      if (typeof message !== 'string') return decode(this.#method.response, message)
     } catch (error) {
-      this.#failWith('protocol/bad-message', `gave an answer that is not valid: ${messageOf(error)}`, Status.internal)
-      return
+      problem = `gave an answer that is not valid: ${messageOf(error)}`
     }
-    if (this.#settle(false)) this.#owner.resolve(response)
+    if (this.hasEnded) this.#failWith('protocol/bad-message', problem, Status.internal)
+    else this.#giveUp('protocol/bad-message', problem, Status.internal)
+    return undefined
   }
 
   #giveUpFor(problem: MessageProblem): void {

@@ -1,8 +1,8 @@
 import { type CallControl, Failure, type FailureDetails } from '@slipway/model'
 
-import type { Init, Method } from '../codec/message.ts'
+import type { Init, Method, StreamMethod } from '../codec/message.ts'
 
-/** One connection to a peer that answers unary calls. What is behind it (gRPC over HTTP/2) is nobody's business. */
+/** One connection to a peer that answers calls. What is behind it (gRPC over HTTP/2) is nobody's business. */
 export interface RpcChannel {
   /** Fails with an RpcFailure and nothing else. */
   call<Request, Response>(
@@ -10,6 +10,15 @@ export interface RpcChannel {
     request: Init<Request>,
     control?: CallControl,
   ): Promise<Response>
+  /**
+   * The messages of an answer, in their order, as fast as they are taken: what is not taken waits at the peer. The call begins
+   * with the first that is asked for. Whoever leaves the loop cancels it. Fails with an RpcFailure and nothing else.
+   */
+  stream<Request, Response>(
+    method: StreamMethod<Request, Response>,
+    request: Init<Request>,
+    control?: CallControl,
+  ): AsyncIterable<Response>
   /** Ends the connection at once; calls under way fail. */
   close(): void
   /** Resolves when the connection is gone, whoever ended it. Never rejects. */

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 import { type CallControl, messageOf } from '@slipway/model'
 
-import { encode, type Init, type Method } from '../codec/message.ts'
+import { encode, type Init, type Method, type StreamMethod } from '../codec/message.ts'
 import { Connection } from '../http2/connection.ts'
 import { Flag, frameHeaderBytes, frameOf, FrameType } from '../http2/frames.ts'
 import { encodeHeaders } from '../http2/header-encoder.ts'
@@ -11,7 +11,8 @@ import { maxOpenStreams } from '../http2/limits.ts'
 import type { Outgoing } from '../http2/outbox.ts'
 import { formatAddress, type LocalAddress, openSocket } from './address.ts'
 import { Arrivals } from './arrivals.ts'
-import { Call } from './call.ts'
+import { Answers } from './answers.ts'
+import { Call, type CallOwner } from './call.ts'
 import { type RpcChannel, RpcFailure, type RpcFailureCode } from './channel.ts'
 import type { Receiver } from './message-stream.ts'
 import { defaultMaxMessageBytes, prefixBytes, putPrefix } from './prefixed-message.ts'
@@ -82,24 +83,56 @@ class Http2Channel implements RpcChannel, Receiver {
     control: CallControl = {},
   ): Promise<Response> {
     return new Promise((resolve, reject) => {
-      if (this.#lost !== undefined) {
-        reject(this.#unreachable(false))
-        return
-      }
-      try {
-        control.signal?.throwIfAborted()
-        const outgoing = this.#outgoing(method, request, control)
-        const call = new Call<unknown>(this.#nextId, method, control, this, {
-          resolve: (response) => resolve(response as Response),
-          reject,
-          ended: (isGivenUp) => this.#end(call, isGivenUp),
-        })
-        this.#nextId += 2
-        this.#start({ call, request: outgoing })
-      } catch (error) {
-        reject(unsent(method.name, error, control.signal))
-      }
+      this.#begin(method, request, control, { resolve: (response) => resolve(response as Response), reject })
     })
+  }
+
+  async *stream<Request, Response>(
+    method: StreamMethod<Request, Response>,
+    request: Init<Request>,
+    control: CallControl = {},
+  ): AsyncGenerator<Response> {
+    const answers = new Answers<Response>()
+    const call = this.#begin(method, request, control, {
+      next: (response, taken) => answers.add(response as Response, taken),
+      resolve: () => answers.end(),
+      reject: (failure) => answers.end(failure),
+    })
+    try {
+      yield* answers.all()
+    } finally {
+      // Nothing more of it is to come, also when the loop was left early.
+      call?.cancel()
+    }
+  }
+
+  /** `undefined` when it has failed before it was sent. */
+  #begin<Request>(
+    method: Pick<Method<Request, unknown>, 'name' | 'path' | 'request' | 'response'>,
+    request: Init<Request>,
+    control: CallControl,
+    { next, resolve, reject }: Omit<CallOwner<unknown>, 'ended'>,
+  ): Call<unknown> | undefined {
+    if (this.#lost !== undefined) {
+      reject(this.#unreachable(false))
+      return undefined
+    }
+    try {
+      control.signal?.throwIfAborted()
+      const outgoing = this.#outgoing(method, request, control)
+      const call = new Call<unknown>(this.#nextId, method, control, this, {
+        ...(next !== undefined && { next }),
+        resolve,
+        reject,
+        ended: (isGivenUp) => this.#end(call, isGivenUp),
+      })
+      this.#nextId += 2
+      this.#start({ call, request: outgoing })
+      return call
+    } catch (error) {
+      reject(unsent(method.name, error, control.signal))
+      return undefined
+    }
   }
 
   close(): void {
@@ -107,7 +140,11 @@ class Http2Channel implements RpcChannel, Receiver {
     this.#connection.destroy()
   }
 
-  #outgoing<Request>(method: Method<Request, unknown>, request: Init<Request>, control: CallControl): Outgoing {
+  #outgoing<Request>(
+    method: Pick<Method<Request, unknown>, 'name' | 'path' | 'request'>,
+    request: Init<Request>,
+    control: CallControl,
+  ): Outgoing {
     const head = this.#headFrame(method.path, control.deadlineMs)
     const before = head.length + frameHeaderBytes + prefixBytes
     const bytes = encode(method.request, request, before)

@@ -1,6 +1,7 @@
+import { streamWindow } from '../http2/limits.ts'
 import { Stream } from '../http2/stream.ts'
 import type { Arrivals, Claim } from './arrivals.ts'
-import { MessageCollector, type MessageProblem } from './prefixed-message.ts'
+import { MessageCollector, type MessageProblem, prefixBytes } from './prefixed-message.ts'
 
 /** Where the messages of streams arrive. */
 export interface Receiver {
@@ -11,10 +12,14 @@ export interface Receiver {
   allow(stream: MessageStream, bytes: number): void
 }
 
-/** A stream whose peer sends one message. */
+/** A stream whose peer sends one message, or several one after the other. */
 export abstract class MessageStream extends Stream {
   readonly #receiver: Receiver
-  readonly #body: MessageCollector
+  #body: MessageCollector
+  /** Of the message that comes now, prefix included, when several may come. */
+  #bytes = 0
+  /** Of those that have come and were not taken. */
+  #waiting = 0
   #claim: Claim | undefined
 
   constructor(id: number, receiver: Receiver) {
@@ -32,10 +37,52 @@ export abstract class MessageStream extends Stream {
   protected receive(piece: Buffer): MessageProblem | undefined {
     const problem = this.#body.add(piece)
     if (problem !== undefined) return problem
+    this.#claimLacking()
+    return undefined
+  }
+
+  /** The same where several messages may come: each is handed on when it is whole, with its size. */
+  protected receiveSeveral(
+    piece: Buffer,
+    onWhole: (message: Buffer, bytes: number) => void,
+  ): MessageProblem | undefined {
+    for (let rest = piece; rest.length > 0;) {
+      const wanted = this.#bytes < prefixBytes ? prefixBytes - this.#bytes : this.#body.missing
+      const part = rest.subarray(0, wanted)
+      const problem = this.#body.add(part)
+      if (problem !== undefined) return problem
+      rest = rest.subarray(part.length)
+      this.#bytes += part.length
+      const message = this.#bytes < prefixBytes ? 'incomplete' : this.#body.message()
+      if (typeof message === 'string') continue
+      const bytes = this.#bytes
+      this.#waiting += bytes
+      this.#bytes = 0
+      this.#body = new MessageCollector(this.#receiver.maxMessageBytes)
+      this.makeRoom()
+      onWhole(message, bytes)
+    }
+    this.#claimLacking()
+    return undefined
+  }
+
+  /** True in the middle of a message, where several may come. */
+  protected get isWithinMessage(): boolean {
+    return this.#bytes > 0
+  }
+
+  /** A message of so many bytes was taken: its sender may send as much again. */
+  protected taken(bytes: number): void {
+    this.#waiting -= bytes
+    const room = streamWindow - this.#waiting - this.receiveWindow
+    // Not for every small message a frame of its own.
+    if (room > streamWindow / 2) this.#receiver.allow(this, room)
+  }
+
+  #claimLacking(): void {
     const lacking = this.#body.missing - this.receiveWindow
     if (lacking > 0 && this.#claim === undefined)
       this.#claim = this.#receiver.arrivals.claim(lacking, () => this.#receiver.allow(this, lacking))
-    return undefined
   }
 
   /** The message, when all of it has come. */

@@ -49,7 +49,7 @@ export function lastingText(event: ProgressEvent, colors: Colors): string | unde
     case 'step-failed':
       return failedText(event, colors)
     case 'step-skipped':
-      return colors.yellow(`! ${visible(event.name)} skipped: ${visible(event.because)}`)
+      return colors.yellow(`! ${skippedText(event.name, event.action)}: ${visible(event.because)}`)
     case 'attempt-failed':
       return attemptText(event, colors)
     case 'doubt-settled':
@@ -62,6 +62,11 @@ export function lastingText(event: ProgressEvent, colors: Colors): string | unde
     default:
       return taskEventText(event, colors)
   }
+}
+
+/** What is not destroyed has not been skipped in the eyes of its owner: it stays. */
+function skippedText(name: string, action: Action): string {
+  return action === 'delete' ? `${visible(name)} stays` : `${visible(name)} skipped`
 }
 
 function failedText(event: RunEvent & { type: 'step-failed' }, colors: Colors): string {

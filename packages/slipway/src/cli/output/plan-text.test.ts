@@ -55,6 +55,7 @@ const everything = plan([
   }),
   step({ name: 'left', action: 'delete', reason: 'not in the blueprint' }),
   step({ name: 'kept', action: 'none' }),
+  step({ name: 'open', action: 'none', reason: 'nobody knows yet whether it was made' }),
   step({
     name: 'stuck',
     action: 'create',
@@ -86,12 +87,13 @@ describe('a plan as text', () => {
     - gone: true
 
 - left (local/file) will be destroyed: not in the blueprint
+  open (local/file) will stay: nobody knows yet whether it was made
 
 + stuck (local/file) will be created
     ! this will fail: nobody knows whether it exists
       hint: say so
 
-Plan for site: 2 to create, 1 to update, 1 to replace, 1 to delete, 1 unchanged
+Plan for site: 2 to create, 1 to update, 1 to replace, 1 to delete, 2 unchanged
 `,
     )
   })

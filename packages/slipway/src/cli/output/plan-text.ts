@@ -26,7 +26,7 @@ const verbs: Readonly<Record<Action, string>> = {
   replace: 'be replaced',
   delete: 'be destroyed',
   forget: 'be forgotten',
-  none: 'stay as it is',
+  none: 'stay',
 }
 
 const longestList = 200
@@ -34,15 +34,22 @@ const longestList = 200
 /** A plan for people: each step with its differences, then how many there are of each kind. */
 export function planText(plan: Plan, output: Pick<Output, 'color'>, options: PlanTextOptions = {}): string {
   const colors = paint(output)
-  const steps = plan.steps.filter((step) => step.action !== 'none' || step.renamedFrom !== undefined)
+  const steps = plan.steps.filter(
+    (step) => step.action !== 'none' || step.renamedFrom !== undefined || isLeft(step, plan),
+  )
   const shown = steps.slice(0, longestList).map((step) => stepLines(step, plan, colors, options))
   if (steps.length > longestList) shown.push([`… and ${steps.length - longestList} more; --json shows all`])
   if (shown.length > 0) shown.push([''])
   return `${shown.flatMap(spaced).join('\n')}${shown.length > 0 ? '\n' : ''}${planSummary(plan)}\n`
 }
 
+/** Nobody wants it any more, and yet it cannot go now. */
+function isLeft({ action, reason }: PlanStep, { operation }: Plan): boolean {
+  return action === 'none' && reason !== undefined && operation === 'up'
+}
+
 /** `Plan for site: 3 to create, 1 to update, 4 unchanged`. */
-export function planSummary(plan: Plan): string {
+function planSummary(plan: Plan): string {
   const counts = summary(plan)
   const parts = (['create', 'update', 'replace', 'delete', 'forget'] as const)
     .filter((action) => counts[action] > 0)

@@ -3,6 +3,18 @@ import { test } from 'node:test'
 import type { Plan, RunResult } from '@slipway/engine'
 import { summaryText } from './summary-text.ts'
 
+test('a run in which something has failed does not say that nothing changed', () => {
+  const plan = { operation: 'up', instance: 'site', steps: [] as Plan['steps'] } as Plan
+  const failed = { outcome: 'failed', counts: { failed: 1, skipped: 1 }, failures: [], reasons: [] } as const
+  const said = (result: Omit<RunResult, 'exports'>): string | undefined =>
+    summaryText({ plan, result: { ...result, exports: {} }, durationMs: 5, targets: [] }, { color: false }).split(
+      '\n',
+    )[0]
+  assert.equal(said(failed), 'up of site failed: 1 failed (5 ms)')
+  assert.equal(said({ ...failed, counts: { failed: 1, delete: 1 } }), 'up of site failed: 1 destroyed, 1 failed (5 ms)')
+  assert.equal(said({ ...failed, counts: {} }), 'up of site failed: nothing changed (5 ms)')
+})
+
 test('what is said of a run about some targets is not said of the whole', () => {
   const plan = { operation: 'destroy', instance: 'site', steps: [] as Plan['steps'] } as Plan
   const result = { outcome: 'succeeded', counts: { delete: 2 } } as unknown as RunResult

@@ -35,6 +35,9 @@ export function summaryText(
   const renamed = onlyRenamed(plan)
   // Names change with the first commit of a run.
   if (renamed > 0) done.push(`${renamed} renamed`)
+  // What has failed may have changed something, so nobody says then that nothing has.
+  const failed = result.counts['failed'] ?? 0
+  if (failed > 0) done.push(`${failed} failed`)
   const did = done.length === 0 ? 'nothing changed' : done.join(', ')
   const time = durationText(durationMs)
   if (result.outcome === 'succeeded') return `${colors.green(headOf(plan, targets, isPartial))}: ${did} (${time})\n`

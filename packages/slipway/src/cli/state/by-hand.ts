@@ -2,6 +2,7 @@ import { holderText } from '@slipway/operations/lease/lease-part'
 import { forgetResource, type ForgetQuestion } from '@slipway/operations/state/forget'
 import { importState } from '@slipway/operations/state/transfer'
 import { unlockInstance, type UnlockQuestion } from '@slipway/operations/state/unlock'
+import type { ResourceRecord } from '@slipway/stores'
 import type { Console } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { BlueprintOptions } from '../options.ts'
@@ -21,10 +22,14 @@ export async function forget(
   if (done.outcome === 'declined') return exitCodes.failed
   console.err.write(
     'resource' in done
-      ? `${done.resource.name} is forgotten. It still exists, and is yours to look after.\n`
+      ? `${done.resource.name} is forgotten. ${existence(done.resource)}, and is yours to look after.\n`
       : `The record of ${done.damaged.kind} ${done.damaged.id} is gone.\n`,
   )
   return exitCodes.ok
+}
+
+function existence({ deployedAt }: ResourceRecord): string {
+  return deployedAt === undefined ? 'If it was made, it still exists' : 'It still exists'
 }
 
 function forgetWords(question: ForgetQuestion): string {

@@ -1,4 +1,4 @@
-import { listState } from '@slipway/operations/state/list'
+import { listState, type ListedResource } from '@slipway/operations/state/list'
 import { showResource } from '@slipway/operations/state/show'
 import { exportState } from '@slipway/operations/state/transfer'
 import { missingKeys, type ResourceRecord } from '@slipway/stores'
@@ -20,10 +20,17 @@ export async function showList(console: Console, file: string | undefined, optio
   console.err.write(sealedText(found.missingKeys))
   if (options.json === true) console.out.write(jsonDocument(resources))
   else if (resources.length === 0) console.err.write('No resources.\n')
-  else
-    console.out.write(
-      table([['NAME', 'TYPE', 'STATUS'], ...resources.map(({ name, type, status }) => [name, type, status])]),
-    )
+  else console.out.write(listText(resources))
+}
+
+/** Where a name stands more than once only the id says which is which, for `state show`, `state rm` and `--settle`. */
+function listText(resources: readonly ListedResource[]): string {
+  const names = new Set(resources.map(({ name }) => name))
+  const withId = names.size < resources.length
+  return table([
+    ['NAME', 'TYPE', 'STATUS', ...(withId ? ['ID'] : [])],
+    ...resources.map(({ name, type, status, id }) => [name, type, status, ...(withId ? [id] : [])]),
+  ])
 }
 
 /** `slipway state show RESOURCE`. */

@@ -1,7 +1,7 @@
 import { quoted } from '../../../quoted.ts'
 
 /** What this host speaks with plugins of either kind. */
-export const hostProtocolVersion = '1.0'
+const hostProtocolVersion = '1.0'
 
 /**
  * The version that both speak: the plugin's first one of the host's major, when its minor is not newer than ours.

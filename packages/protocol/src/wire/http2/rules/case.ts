@@ -24,7 +24,7 @@ export type Outcome =
 type Side = 'server' | 'client'
 
 /** The side that is tested, and the state of the stream; `both` sides, one after the other. Without a state it is idle. */
-export type Where = Side | 'both' | `${Side | 'both'} ${State | 'bare'}`
+type Where = Side | 'both' | `${Side | 'both'} ${State | 'bare'}`
 
 /** The section is of RFC 9113; `HPACK …` of RFC 7541. `bare`: the bytes come without the greeting that opens a connection. */
 export type Row = readonly [

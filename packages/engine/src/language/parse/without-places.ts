@@ -1,0 +1,20 @@
+import type { Blueprint } from '../declarations.ts'
+
+/** What says where something stands, and not what it is. */
+const places: ReadonlySet<string> = new Set(['origin', 'keyStarts', 'source', 'diagnostics'])
+
+/** What a blueprint says, whatever the form it is written in: without places and file. Two that are deeply equal deploy alike. */
+export function withoutPlaces(blueprint: Blueprint): unknown {
+  return stripped(blueprint)
+}
+
+function stripped(part: unknown): unknown {
+  if (part instanceof Map) return [...part].map(([key, value]) => [key, stripped(value)])
+  if (Array.isArray(part) || part instanceof Set) return Array.from(part, stripped)
+  if (typeof part !== 'object' || part === null) return part
+  return Object.fromEntries(
+    Object.entries(part)
+      .filter(([key]) => !places.has(key))
+      .map(([key, value]) => [key, stripped(value)]),
+  )
+}

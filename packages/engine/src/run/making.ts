@@ -1,0 +1,21 @@
+import type { FieldChange, ResourceMetadata, ResourceTypeDefinition, ValueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../check/checked.ts'
+import type { Action } from '../plan/plan.ts'
+
+/** What a step is to do, now that all it depends on is known. */
+export interface Making {
+  readonly action: Action
+  readonly resource: CheckedResource
+  readonly definition: ResourceTypeDefinition
+  readonly spec: ValueMap
+  readonly metadata?: ResourceMetadata
+  readonly description?: string
+  readonly changes: readonly FieldChange[]
+  /** The resource that is changed, or replaced, or made again; absent when there is none any more. */
+  readonly current?: ResourceRecord
+  /** The record of a resource that is not there any more, and is made anew. */
+  readonly missing?: ResourceRecord
+  /** It may have been made already, with other inputs: what comes out has to be compared with what is wanted. */
+  readonly isCompared?: true
+}

@@ -1,0 +1,43 @@
+import type { Value, ValueMap } from '@slipway/model'
+import type { Lease, StateStore } from '@slipway/stores'
+import type { CheckedBlueprint } from '../check/checked.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { Ports } from '../ports.ts'
+import type { Deadlines } from '../providers/deadlines.ts'
+import type { Gathered } from '../reality/gathered.ts'
+import type { AroundSteps } from './around-steps.ts'
+import type { EventSink } from './events.ts'
+import type { FailedStep } from './step-control.ts'
+
+export interface RunRequest {
+  readonly plan: Plan
+  readonly blueprint: CheckedBlueprint | undefined
+  /** From the state that the plan was made from. What settling doubt changed is committed with the start of the run. */
+  readonly gathered: Gathered
+  readonly ports: Ports
+  readonly store: Pick<StateStore, 'commit' | 'runs'>
+  /** Held, and kept alive, by the caller for the whole run. */
+  readonly lease: Lease
+  /** For the history. */
+  readonly run: { readonly id: string; readonly user: string; readonly host: string; readonly notes?: Value }
+  readonly events?: EventSink
+  /** Left out: there is nothing but the steps. */
+  readonly around?: AroundSteps
+  /** How many steps at a time; 32 when left out. */
+  readonly parallelism?: number
+  readonly deadlines?: Partial<Deadlines>
+  /** Aborted: no step starts any more; what is in flight is finished and recorded. */
+  readonly stop?: AbortSignal
+  /** Aborted: calls in flight are given up; each is recorded as in doubt. Implies `stop`. */
+  readonly cancel?: AbortSignal
+}
+
+export interface RunResult {
+  readonly outcome: 'succeeded' | 'failed' | 'cancelled'
+  /** By action, and `failed`, `skipped`. */
+  readonly counts: Readonly<Record<string, number>>
+  readonly exports: ValueMap
+  readonly failures: readonly FailedStep[]
+  /** Why a run failed for which no step is to blame. */
+  readonly reasons: readonly string[]
+}

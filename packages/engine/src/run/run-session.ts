@@ -1,0 +1,289 @@
+import {
+  namespaceOf,
+  type ProviderDefinition,
+  type ResourceTypeDefinition,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import type { Intent, Lease, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
+import type { CheckedBlueprint } from '../check/checked.ts'
+import type { Scope } from '../evaluate/scope.ts'
+import type { Deadlines } from '../providers/deadlines.ts'
+import type { Providers } from '../providers/providers.ts'
+import type { ProviderCalls } from '../providers/provider-calls.ts'
+import { answerQuestions } from '../providers/answer-questions.ts'
+import { Questions } from '../providers/answers.ts'
+import type { Gathered } from '../reality/gathered.ts'
+import type { Settler } from '../reality/verdict.ts'
+import { applyChanges } from '../reality/apply-changes.ts'
+import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import type { News } from '../plan/decide.ts'
+import type { Plan } from '../plan/plan.ts'
+import { Things } from '../reality/things.ts'
+import { type Views, viewOf, worldOf } from '../plan/world.ts'
+import type { Clock, Failpoint, Ports } from '../ports.ts'
+import { Awaited } from './awaited.ts'
+import type { EventSink, RunEvent } from './events.ts'
+import type { MadeAgain } from './made-again.ts'
+import type { Making } from './making.ts'
+import type { Session } from './session.ts'
+
+export interface SessionParts {
+  readonly plan: Plan
+  readonly blueprint: CheckedBlueprint | undefined
+  readonly gathered: Gathered
+  readonly ports: Ports
+  readonly store: Pick<StateStore, 'commit'>
+  readonly lease: Lease
+  readonly calls: ProviderCalls
+  readonly deadlines: Deadlines
+  readonly events: EventSink
+  readonly runId: string
+  readonly instanceId: string
+  readonly parallelism: number
+  readonly cancel: AbortSignal
+  /** Ends the run as `cancel` does, when it cannot go on: nothing could be recorded any more. */
+  readonly halt: AbortController
+}
+
+/** What the steps of one run share: what is recorded by now, and the ways to record more and to ask. */
+export class RunSession implements Session, Views {
+  readonly #parts: SessionParts
+  readonly readied = new Map<string, Making>()
+  readonly unready = new Set<string>()
+  readonly knownById = new Set<string>()
+  readonly madeAgain = new Map<string, Promise<MadeAgain>>()
+  readonly undecided: Set<string>
+  readonly #records: Map<string, ResourceRecord>
+  readonly #byName = new Map<string, ResourceRecord>()
+  /** Ids of the records that read a record, by its id. */
+  readonly #readers = new Map<string, Set<string>>()
+  #things: Things | undefined
+  readonly #questions = new Questions()
+  readonly #scope: Scope | undefined
+  #awaited: Awaited | undefined
+  #started = 0
+  #fatal: { readonly thrown: unknown } | undefined
+
+  constructor(parts: SessionParts) {
+    const { gathered, blueprint, plan } = parts
+    this.#parts = parts
+    this.undecided = new Set(gathered.undecided)
+    const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
+    this.#records = new Map(state?.resources.map((record) => [record.id, record]))
+    for (const record of this.#records.values()) this.#take(record)
+    this.#scope = blueprint === undefined ? undefined : worldOf(blueprint, this, gathered.answers, this.#questions)
+  }
+
+  record(id: string): ResourceRecord | undefined {
+    return this.#records.get(id)
+  }
+
+  named(name: string): ResourceRecord | undefined {
+    return this.#byName.get(name)
+  }
+
+  /** How many records there are by now. */
+  get size(): number {
+    return this.#records.size
+  }
+
+  idsOf(names: readonly string[]): string[] {
+    return names.flatMap((name) => this.#byName.get(name)?.id ?? [])
+  }
+
+  readerOf(id: string): ResourceRecord | undefined {
+    for (const reader of this.#readers.get(id) ?? []) {
+      const record = this.#records.get(reader)
+      if (record === undefined || reader === id || !mayExist(record)) continue
+      if (existenceOf(record) !== 'doubtful' || this.#isWanted(record) || this.#mayWellBeThere(record)) return record
+    }
+    return undefined
+  }
+
+  #mayWellBeThere({ id, type }: ResourceRecord): boolean {
+    return this.definition(type)?.settlement === 'ask' || this.undecided.has(id)
+  }
+
+  #isWanted({ name, replaced }: ResourceRecord): boolean {
+    return !replaced && this.#parts.blueprint?.resources.has(name) === true
+  }
+
+  others({ id, type }: ResourceRecord): ResourceRecord[] {
+    const all = [...this.#records.values()]
+    return all.filter((other) => other.type === type && other.id !== id && existenceOf(other) === 'there')
+  }
+
+  get things(): Things {
+    this.#things ??= new Things(this.#records.values(), this.providers)
+    return this.#things
+  }
+
+  get(name: string) {
+    const record = this.#byName.get(name)
+    const isThere = record !== undefined && ['there', 'going'].includes(existenceOf(record))
+    return isThere ? viewOf(record, this.providers) : undefined
+  }
+
+  /** A step starts when what it depends on has been done. */
+  isPending(): boolean {
+    return false
+  }
+
+  get calls(): ProviderCalls {
+    return this.#parts.calls
+  }
+
+  get deadlines(): Deadlines {
+    return this.#parts.deadlines
+  }
+
+  get cancel(): AbortSignal {
+    return this.#parts.cancel
+  }
+
+  get clock(): Clock {
+    return this.#parts.ports.clock
+  }
+
+  get plan(): Plan {
+    return this.#parts.plan
+  }
+
+  get providers(): Providers {
+    return this.#parts.gathered.providers
+  }
+
+  get parallelism(): number {
+    return this.#parts.parallelism
+  }
+
+  get operation(): Plan['operation'] {
+    return this.#parts.plan.operation
+  }
+
+  get news(): News {
+    return this.#parts.gathered
+  }
+
+  get blueprint(): CheckedBlueprint | undefined {
+    return this.#parts.blueprint
+  }
+
+  get instance(): { readonly instanceId: string; readonly instanceName: string } {
+    return { instanceId: this.#parts.instanceId, instanceName: this.#parts.plan.instance }
+  }
+
+  newId(): string {
+    return this.#parts.ports.ids.next()
+  }
+
+  tell(event: RunEvent): void {
+    this.#parts.events(event)
+  }
+
+  get settler(): Settler {
+    return {
+      calls: this.#parts.calls,
+      ...this.instance,
+      unusedId: () => this.newId(),
+    }
+  }
+
+  records(): Iterable<ResourceRecord> {
+    return this.#records.values()
+  }
+
+  definition(type: string): ResourceTypeDefinition | undefined {
+    return this.providers.type(type)
+  }
+
+  provider(type: string): ProviderDefinition | undefined {
+    return this.providers.byNamespace.get(namespaceOf(type))
+  }
+
+  recordedExports(): ValueMap {
+    return this.#parts.gathered.state?.instance.exports ?? valueMap()
+  }
+
+  isAwaited(name: string, path: string): boolean {
+    const { blueprint } = this.#parts
+    if (blueprint === undefined) return false
+    this.#awaited ??= new Awaited(blueprint)
+    return this.#awaited.has(name, path)
+  }
+
+  now(): number {
+    return this.#parts.ports.clock.now()
+  }
+
+  nextStep(): number {
+    return ++this.#started
+  }
+
+  reach(moment: Failpoint, step: number): void {
+    this.#parts.ports.failpoint?.(moment, step)
+  }
+
+  /** Something that has nothing to do with a resource went wrong: the run must end. The first such thing counts. */
+  get fatal(): { readonly thrown: unknown } | undefined {
+    return this.#fatal
+  }
+
+  async write(changes: readonly StateChange[]): Promise<void> {
+    for (const change of changes) this.#note(change)
+    try {
+      await this.#parts.store.commit(this.#parts.lease, changes)
+    } catch (thrown) {
+      this.fail(thrown)
+      throw thrown
+    }
+  }
+
+  fail(thrown: unknown): void {
+    this.#fatal ??= { thrown }
+    this.#parts.halt.abort()
+  }
+
+  begin(action: Intent['action'], resource: ResourceRecord): Intent {
+    return { id: this.#parts.ports.ids.next(), runId: this.#parts.runId, action, resource, startedAt: this.now() }
+  }
+
+  async resolve<T>(work: (scope: Scope) => T): Promise<T> {
+    const { blueprint, calls, gathered, parallelism } = this.#parts
+    if (blueprint === undefined || this.#scope === undefined) throw new TypeError('there is no blueprint to resolve')
+    for (;;) {
+      const result = work(this.#scope)
+      const questions = this.#questions.take()
+      if (questions.length === 0) return result
+      await answerQuestions(questions, blueprint, calls, gathered.answers, parallelism)
+    }
+  }
+
+  #note(change: StateChange): void {
+    if (change.kind === 'resource') {
+      this.#drop(change.resource.id)
+      this.#records.set(change.resource.id, change.resource)
+      this.#take(change.resource)
+    } else if (change.kind === 'forget') this.#drop(change.resourceId)
+  }
+
+  #take(record: ResourceRecord): void {
+    if (!record.replaced) this.#byName.set(record.name, record)
+    for (const id of record.reads) {
+      const readers = this.#readers.get(id)
+      if (readers === undefined) this.#readers.set(id, new Set([record.id]))
+      else readers.add(record.id)
+    }
+    this.#things?.add(record)
+  }
+
+  #drop(id: string): void {
+    const record = this.#records.get(id)
+    if (record === undefined) return
+    this.#records.delete(id)
+    for (const read of record.reads) this.#readers.get(read)?.delete(id)
+    this.#things?.remove(record)
+    if (this.#byName.get(record.name)?.id === id) this.#byName.delete(record.name)
+  }
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Failure, valueMap } from '@slipway/model'
+import type { InstanceState, ResourceRecord } from '@slipway/stores'
+import { onlyRecordNamed, recordNamed } from './record-named.ts'
+
+function record(id: string, name: string, changes: Partial<ResourceRecord> = {}): ResourceRecord {
+  return {
+    id,
+    name,
+    type: 'fake/ask',
+    pluginId: 'test/fake',
+    pluginVersion: '1.0.0',
+    status: 'created',
+    spec: valueMap(),
+    dependsOn: [],
+    reads: [],
+    removalPolicy: 'delete',
+    replaced: false,
+    failureReasons: [],
+    createdAt: 1,
+    updatedAt: 1,
+    ...changes,
+  }
+}
+
+const attempt = record('attempt', 'db', { replaced: true, status: 'create-failed' })
+const cutShort = record('cut-short', 'web', { status: 'creating' })
+const state: InstanceState = {
+  instance: { id: 'i', name: 'site', version: 1, status: 'deployed', exports: valueMap(), createdAt: 1, updatedAt: 1 },
+  resources: [attempt, record('db-1', 'db'), record('alone', 'far')],
+  intents: [{ id: 'call', runId: 'run', action: 'create', resource: cutShort, startedAt: 1 }],
+}
+
+describe('the record that a name or an id stands for', () => {
+  test('is the resource of the name, whatever else was to be it', () => {
+    assert.equal(recordNamed(state, 'db').id, 'db-1')
+    assert.equal(recordNamed(state, 'attempt').id, 'attempt')
+  })
+
+  test('may be known by an open call alone', () => {
+    assert.equal(recordNamed(state, 'web').id, 'cut-short')
+    assert.equal(onlyRecordNamed(state, 'cut-short').id, 'cut-short')
+  })
+
+  test('is never guessed where one of several is to be forgotten', () => {
+    assert.equal(onlyRecordNamed(state, 'far').id, 'alone')
+    assert.equal(onlyRecordNamed(state, 'attempt').id, 'attempt')
+    assert.throws(
+      () => onlyRecordNamed(state, 'db'),
+      (error) =>
+        error instanceof Failure &&
+        error.code === 'cli/several-of-a-name' &&
+        error.details.join('\n') ===
+          'attempt (fake/ask, create-failed) stands beside the one that has the name\ndb-1 (fake/ask, created) has the name',
+    )
+  })
+
+  test('has to be there', () => {
+    assert.throws(() => onlyRecordNamed(state, 'dbb'), { code: 'cli/no-such-resource' })
+  })
+})

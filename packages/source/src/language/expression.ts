@@ -1,0 +1,49 @@
+import type { Operator } from './keywords.ts'
+
+/** Offsets into the file; `end` is exclusive. */
+interface Written {
+  readonly start: number
+  readonly end: number
+  /** It stands in the file just as it would inside `${…}` of the other forms. */
+  readonly isPlain: boolean
+}
+
+/** An expression of the blueprint language, as it is written. */
+export type Expression =
+  | (Written & { readonly kind: 'literal'; readonly value: null | boolean | number | bigint })
+  | (Written & { readonly kind: 'text'; readonly parts: readonly TextPart[] })
+  | (Written & { readonly kind: 'reference' })
+  | (Written & { readonly kind: 'list'; readonly items: readonly Expression[] })
+  | (Written & { readonly kind: 'object'; readonly entries: readonly ObjectEntry[] })
+  | (Written & {
+      readonly kind: 'call'
+      readonly name: string
+      readonly args: readonly Argument[]
+      readonly pathStart: number
+    })
+  | (Written & { readonly kind: 'not'; readonly inner: Expression })
+  | (Written & {
+      readonly kind: 'operation'
+      readonly operator: Operator
+      readonly operatorStart: number
+      readonly left: Expression
+      readonly right: Expression
+    })
+
+/** A stretch of a text in quotes: characters that stand at `start`, or what `${…}` holds. */
+export type TextPart =
+  | { readonly kind: 'characters'; readonly value: string; readonly start: number; readonly end: number }
+  | { readonly kind: 'substitution'; readonly start: number; readonly end: number; readonly inner: Expression }
+
+export interface ObjectEntry {
+  readonly key: string
+  readonly keyStart: number
+  readonly keyEnd: number
+  readonly value: Expression
+}
+
+export interface Argument {
+  readonly name?: string
+  readonly start: number
+  readonly value: Expression
+}
