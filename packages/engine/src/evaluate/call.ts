@@ -141,7 +141,7 @@ function callProvider(
       : explained(called, given.length, definition, isSecretCall, () =>
           given.map((argument, index) => fitMarked(definition, index, stored(argument))),
         )
-  const answer = isList(args) ? (unknownIn(args) ?? scope.call?.(called.name, args)) : args
+  const answer = isList(args) ? (unknownIn(args) ?? scope.call?.(called.name, args, called.origin)) : args
   const known = answer === undefined ? new Unknown(`${called.name}(…)`) : answer
   return isSecretCall ? secret(known) : known
 }

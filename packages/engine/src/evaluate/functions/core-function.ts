@@ -27,6 +27,8 @@ export interface PlainFunction extends Described {
 export interface OutsideFunction extends Described {
   /** What the provider's answer stands for. */
   readonly answered: (answer: Value) => Argument
+  /** Every call has an answer of its own, which is recorded and kept as long as the call stands where it stands. */
+  readonly drawn?: true
 }
 
 /** Decides itself which arguments it looks at, and gets unknown and secret ones as they are. */

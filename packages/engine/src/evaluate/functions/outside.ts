@@ -31,18 +31,20 @@ export const outsideFunctions: readonly OutsideFunction[] = [
   },
   {
     name: 'uuid',
-    summary: 'A random UUID (version 4).',
+    summary: 'A random UUID (version 4); the same one in every deployment, as long as the call stands where it stands.',
     parameters: [],
     returns: 'string',
     answered: stored,
+    drawn: true,
   },
   {
     name: 'datetime',
     summary:
-      'The time, in UTC: `unix` seconds, `rfc3339`, or for names `tag` (2023-01-02--15-04-05) and `tagcompact` (20230102150405).',
+      'The time of the first deployment of this call, in UTC: `unix` seconds, `rfc3339`, or for names `tag` (2023-01-02--15-04-05) and `tagcompact` (20230102150405).',
     parameters: parameters('format: string'),
     returns: 'string',
     answered: stored,
+    drawn: true,
   },
 ]
 

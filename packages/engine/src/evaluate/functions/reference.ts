@@ -24,6 +24,10 @@ exists only while the expression is worked out: it can be kept nowhere, and not 
 **Outside.** What \`file\` and \`http_resource\` read has at most 8 MB, and a server 30 seconds to answer. They are asked before a
 plan is made, once for each path or address, and like a plugin's functions: what they say is part of the plan.
 
+**Drawn.** Each call of \`uuid\` and \`datetime\` has a value of its own, which is drawn for the first plan and recorded, sealed, in the
+state. It stays the same as long as the call and its arguments do, and stay a part of the same value, resource or instance of
+\`each\`; among calls that are written alike there, the order counts. \`slipway eval\` draws anew each time.
+
 **Bytes.** \`base64decode\`, \`file\` and \`http_resource\` give bytes: \`base64encode\`, \`sha256\`, \`sha1\` and \`md5\` take them as they are. Anywhere else they are
 the text that they encode in UTF-8, and bytes that are no text are refused there.
 `
