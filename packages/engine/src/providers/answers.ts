@@ -17,7 +17,7 @@ export type Question =
   | DrawnQuestion
 
 /** A call that has an answer of its own: another call of the same function has another. */
-export interface DrawnQuestion {
+interface DrawnQuestion {
   readonly kind: 'drawn'
   /** Says which call it is, as long as it stands where it stands: `values.id uuid [] 0`. */
   readonly key: string

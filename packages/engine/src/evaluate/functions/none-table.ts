@@ -60,6 +60,7 @@ export const noneRows: readonly NoneRow[] = [
   ...all('none', 'cidrsubnet', ['"10.0.0.0/8"', '8', '1']),
   ...all('none', 'file', ['"a.txt"']),
   ...all('none', 'http_resource', ['"https://example.com"']),
+  ...all('none', 'link', ['"a"', '"b"']),
   ...all('none', 'datetime', ['"unix"']),
   ...all('none', 'map', ['list("a")', 'to_upper']),
   ...all('none', 'filter', ['list("a")', 'has_prefix_g("a")']),

@@ -23,6 +23,14 @@ export const outsideFunctions: readonly OutsideFunction[] = [
     answered: bytes,
   },
   {
+    name: 'link',
+    summary:
+      'The state of the link between two resources, given as references or by their names. This version makes no links: a blueprint that asks for one is refused.',
+    parameters: parameters('a: any', 'b: any'),
+    returns: 'object',
+    answered: stored,
+  },
+  {
     name: 'cwd',
     summary: 'The folder in which Slipway was called.',
     parameters: [],
