@@ -112,8 +112,13 @@ class ScopedCaller implements Caller {
     this.#isSecret = isSecretCall
   }
 
+  /** Nobody has checked the number of arguments before: too few are refused, more than it takes are not passed on. */
   call(name: string, args: readonly Argument[]): Argument {
-    const passed = args.map((argument) => {
+    const definition = coreFunctions.get(name) ?? this.#scope.function?.(name)
+    const { least, most } = definition === undefined ? { least: 0, most: Infinity } : arity(definition)
+    if (args.length < least)
+      throw new FunctionProblem(`${name} needs ${least} arguments, and is given ${args.length} here`)
+    const passed = args.slice(0, most).map((argument) => {
       const given = this.#isSecret ? marked(argument) : argument
       return { value: () => given }
     })
