@@ -44,7 +44,7 @@ export function composeEngine(options: ComposeOptions): OneShotEngine {
       if (troubles.has(kind)) onPluginTrouble(redactor.redact(message))
     },
   })
-  const catalog = new CatalogPart(plugins, { settings, places, redactor, tell: onPluginTrouble })
+  const catalog = new CatalogPart(plugins, { settings, places, cwd: slipway.cwd, redactor, tell: onPluginTrouble })
   const store = new StorePart({ directory: places.state, access, sealer: sealerOf(env) })
   const lease = new LeasePart(store, places.runtime, () => plugins.drained())
   const engine = new EnginePart({ runId, ids, store, catalog, lease, redactor, settings, env })

@@ -20,7 +20,7 @@ import {
   type UserVerdicts,
 } from '@slipway/engine'
 import { processIdentity } from '@slipway/processes'
-import { hasErrors, namespaceOf, type Diagnostic, type Value } from '@slipway/model'
+import { hasErrors, namespaceOf, type Diagnostic, type Value, type ValueMap } from '@slipway/model'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
 import { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
 import type { Settings } from './settings/settings.ts'
@@ -53,6 +53,8 @@ export interface PlanRequest {
   /** Somebody else is at work on the instance: what is in flight there is not in doubt, and is not settled. */
   readonly live?: boolean
   readonly settle?: UserVerdicts
+  /** What a saved plan has drawn. */
+  readonly drawn?: ValueMap
   readonly events?: EventSink
   readonly signal: AbortSignal
 }

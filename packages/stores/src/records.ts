@@ -11,6 +11,8 @@ export interface InstanceRecord {
   readonly blueprintFile?: string
   readonly blueprintHash?: string
   readonly exports: ValueMap
+  /** What `uuid` and `datetime` have drawn, sealed, by the place of the call in the blueprint. */
+  readonly drawn?: ValueMap
   readonly createdAt: number
   readonly updatedAt: number
 }

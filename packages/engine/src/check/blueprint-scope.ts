@@ -7,12 +7,13 @@ import { Budget } from '../language/budget.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import { referencesIn } from '../language/references.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
+import type { Origin } from '../language/expression.ts'
 import type { Scope } from '../evaluate/scope.ts'
 
 export interface ScopeSources {
   resource(name: string): Value
   dataSource(name: string): Value
-  call?(name: string, args: readonly Value[]): Value | undefined
+  call?(name: string, args: readonly Value[], origin: Origin): Value | undefined
   /** What is unknown now stays so: values that need it are worked out once, like all others. */
   readonly isFixed?: boolean
 }
@@ -31,7 +32,7 @@ export function scopeOf(
     resource: (name) => sources.resource(name),
     dataSource: (name) => sources.dataSource(name),
     function: (name) => blueprint.functions?.get(name)?.definition,
-    call: (name, args) => sources.call?.(name, args),
+    call: (name, args, origin) => sources.call?.(name, args, origin),
   }
 }
 

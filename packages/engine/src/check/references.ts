@@ -58,9 +58,13 @@ class ReferenceCheck {
   }
 
   expression(expression: Expression, isTemplate: boolean): void {
+    /** The resources of a link, which are no values that anybody reads. */
+    const linked = new Set<Expression>()
     for (const part of partsIn(expression)) {
-      if (part.kind === 'reference') this.#reference(part, isTemplate)
-      else this.#call(part)
+      if (part.kind === 'call' && part.name === 'link') for (const { value } of part.args) linked.add(value)
+      if (part.kind !== 'reference') this.#call(part)
+      else if (part.to === 'resource' && part.path.length === 0 && linked.has(part)) this.#linked(part)
+      else this.#reference(part, isTemplate)
     }
   }
 
@@ -92,6 +96,10 @@ class ReferenceCheck {
         if (!isTemplate)
           this.#error('blueprint/no-each', origin, `"${name}" has a meaning only in a resource with "each"`)
     }
+  }
+
+  #linked({ name, origin }: ReferenceExpression): void {
+    if (!this.#isDeclared('resources', name)) this.#unknown('resources', name, origin)
   }
 
   #resource(name: string, path: readonly PathStep[], origin: Origin): void {
@@ -159,6 +167,10 @@ class ReferenceCheck {
   }
 
   #call(call: CallExpression | FunctionExpression): void {
+    if (call.name === 'link') {
+      const message = 'link reads the state of a link, and this version makes no links'
+      return this.#error('blueprint/feature-not-run', call.origin, message)
+    }
     const core = coreFunctions.get(call.name)
     if (core !== undefined) return this.#arguments(call, core)
     const [found, other] = this.#lookup.functions(call.name)

@@ -7,6 +7,7 @@ import {
   FunctionProblem,
   FunctionValue,
   isMarked,
+  isNone,
   isValue,
   marked,
   stored,
@@ -15,9 +16,9 @@ import {
 } from './functions/argument.ts'
 import type { Argument, Caller } from './functions/argument.ts'
 import { arity, signature } from './functions/core-function.ts'
-import type { LazyArgument, PlainFunction } from './functions/core-function.ts'
+import type { LazyArgument, OutsideFunction, PlainFunction } from './functions/core-function.ts'
 import { coreFunctions } from './functions/table.ts'
-import { bytesPerSize, stepsThrough } from '../language/bounded.ts'
+import { bytesPerSize, sizeOf, stepsThrough } from '../language/bounded.ts'
 import { listBytes, mapBytes } from '../language/budget.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import { fitted } from './fit.ts'
@@ -58,7 +59,19 @@ function invoke(called: Called, args: readonly LazyArgument[], scope: Scope): Ar
   }
   const given = args.map(({ value }) => value())
   for (const argument of given) budget.takeSteps(stepsOf(argument))
-  return core === undefined ? callProvider(called, given, scope) : callPlain(core, called, given, scope)
+  if (core === undefined) return callProvider(called, given, scope)
+  return 'answered' in core ? callOutside(core, called, given, scope) : callPlain(core, called, given, scope)
+}
+
+/** What the provider `core` says; none is not worth a question. */
+function callOutside(core: OutsideFunction, called: Called, given: readonly Argument[], scope: Scope): Argument {
+  if (given.some(isNone)) return given.some(isMarked) ? secret(null) : null
+  const answer = callProvider(called, given, scope, core)
+  const plain = isSecret(answer) ? answer.value : answer
+  if (isUnknown(plain)) return answer
+  scope.budget.takeBytes(sizeOf(plain))
+  const result = core.answered(plain)
+  return isSecret(answer) ? marked(result) : result
 }
 
 function stepsOf(argument: Argument): number {
@@ -99,8 +112,13 @@ class ScopedCaller implements Caller {
     this.#isSecret = isSecretCall
   }
 
+  /** Nobody has checked the number of arguments before: too few are refused, more than it takes are not passed on. */
   call(name: string, args: readonly Argument[]): Argument {
-    const passed = args.map((argument) => {
+    const definition = coreFunctions.get(name) ?? this.#scope.function?.(name)
+    const { least, most } = definition === undefined ? { least: 0, most: Infinity } : arity(definition)
+    if (args.length < least)
+      throw new FunctionProblem(`${name} needs ${least} arguments, and is given ${args.length} here`)
+    const passed = args.slice(0, most).map((argument) => {
       const given = this.#isSecret ? marked(argument) : argument
       return { value: () => given }
     })
@@ -115,16 +133,20 @@ class ScopedCaller implements Caller {
 }
 
 /** The provider's answer when the scope has it; what went in secret comes out secret. */
-function callProvider(called: Called, given: readonly Argument[], scope: Scope): Value {
+function callProvider(
+  called: Called,
+  given: readonly Argument[],
+  scope: Scope,
+  definition = scope.function?.(called.name),
+): Value {
   const isSecretCall = given.some(isMarked)
-  const definition = scope.function?.(called.name)
   const args =
     definition === undefined
       ? given.map(stored)
       : explained(called, given.length, definition, isSecretCall, () =>
           given.map((argument, index) => fitMarked(definition, index, stored(argument))),
         )
-  const answer = isList(args) ? (unknownIn(args) ?? scope.call?.(called.name, args)) : args
+  const answer = isList(args) ? (unknownIn(args) ?? scope.call?.(called.name, args, called.origin)) : args
   const known = answer === undefined ? new Unknown(`${called.name}(…)`) : answer
   return isSecretCall ? secret(known) : known
 }

@@ -1,5 +1,6 @@
 import type { FunctionDefinition, Value } from '@slipway/model'
 import type { Budget } from '../language/budget.ts'
+import type { Origin } from '../language/expression.ts'
 
 /** What the names in an expression stand for at the moment. Names have been checked: every one is declared. */
 export interface Scope {
@@ -14,6 +15,6 @@ export interface Scope {
   dataSource(name: string): Value
   /** What the provider says of a function of its. */
   function?(name: string): FunctionDefinition | undefined
-  /** A function of a provider; `undefined` while there is no answer. */
-  call?(name: string, args: readonly Value[]): Value | undefined
+  /** A function of a provider, called at `origin`; `undefined` while there is no answer. */
+  call?(name: string, args: readonly Value[], origin: Origin): Value | undefined
 }

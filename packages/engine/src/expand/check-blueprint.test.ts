@@ -235,3 +235,26 @@ test('exports are references, unknown until there is something', () => {
   const hash = blueprint.exports.get('hash')
   assert.ok(hash && isUnknown(evaluate(hash.expression, scope)))
 })
+
+/** What is said of a value of this type. */
+function ofValue(type: string, expression: string, more = ''): string[] {
+  return complaints(`values:\n  v: { type: ${type}, value: '\${${expression}}' }\n${more}`)
+}
+
+test('a link is refused where it is asked for, and its resources are looked up', () => {
+  const resources = `resources:\n${page('a')}${page('b')}`
+  const refused =
+    '2:32 error: link reads the state of a link, and this version makes no links  [blueprint/feature-not-run]'
+  for (const call of ['link(resources.a, b)', 'link("a", "b")'])
+    assert.deepEqual(ofValue('object', call, resources), [refused])
+  const mistyped = ofValue('object', 'link(a, bb)', resources)
+  assert.match(mistyped.join(), /there is no resource "bb"/)
+})
+
+test('a function that is given to another is looked up, and is no resource', () => {
+  assert.deepEqual(ofValue('array', 'map(list("a"), to_upper)'), [])
+  assert.match(
+    ofValue('array', 'map(list("a"), to_uper)').join(),
+    /there is no function "to_uper".*did you mean "to_upper"/,
+  )
+})

@@ -21,6 +21,7 @@ import { EvaluationFailure } from '../language/failure.ts'
 import { partsIn } from '../language/references.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Expression } from '../language/expression.ts'
+import { coreNamespace } from '../evaluate/functions/core-function.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
 import { optional } from '../language/parse/optional.ts'
 import { checkDataSource, exportsOf } from '../check/data-source.ts'
@@ -236,9 +237,12 @@ class BlueprintCheck {
     const used = new Map<string, CheckedFunction>()
     for (const expression of everyExpression(blueprint)) {
       for (const part of partsIn(expression)) {
-        if (part.kind === 'reference' || coreFunctions.has(part.name)) continue
-        const [found] = this.#lookup.functions(part.name)
+        if (part.kind === 'reference') continue
+        const core = coreFunctions.get(part.name)
+        const [found] = core === undefined ? this.#lookup.functions(part.name) : []
         if (found !== undefined) used.set(part.name, found)
+        if (core !== undefined && 'answered' in core)
+          used.set(part.name, { namespace: coreNamespace, definition: core })
       }
     }
     return used

@@ -42,6 +42,11 @@ export class Budget {
     this.#bytes = limits.bytes
   }
 
+  /** What the work is for at the moment: `values.heading`. */
+  get subject(): string {
+    return this.#subject
+  }
+
   /** Names what the work is for: `values.heading`. What goes over the budget is called by it. */
   during<T>(subject: string, origin: Origin, work: () => T): T {
     const [outer, outerOrigin] = [this.#subject, this.#origin]

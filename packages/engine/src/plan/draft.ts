@@ -44,6 +44,8 @@ export interface Draft {
   /** What changes in the records before the first step: which of them is which resource. */
   readonly regrouped: readonly StateChange[]
   readonly exports: ValueMap
+  /** What was drawn for calls that were worked out. */
+  readonly drawn: ValueMap
   readonly questions: readonly Question[]
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -126,6 +128,7 @@ class UpDraft implements Views {
       steps: orderSteps(all, dependsOn, takenPlaces(all, providers)),
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
       exports: this.#exports(),
+      drawn: this.#questions.drawn,
       questions: this.#questions.take(),
       diagnostics: this.#diagnostics,
     }

@@ -36,10 +36,20 @@ export function makePlan(blueprint: CheckedBlueprint | undefined, gathered: Gath
 }
 
 function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOptions): Plan {
-  const { steps, regrouped, exports, diagnostics } = draftUp(blueprint, gathered, options)
+  const { steps, regrouped, exports, drawn, diagnostics } = draftUp(blueprint, gathered, options)
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
   const exportsChanged = exportsDiffer(gathered.state?.instance.exports, exports)
-  return { ...frame(blueprint, gathered, 'up'), regrouped, steps, exports, exportsChanged }
+  // What a plan is not about is not worked out, and keeps what it has.
+  const kept = (options.targets ?? []).length === 0 ? {} : gathered.state?.instance.drawn
+  const recorded = { ...kept, ...drawn }
+  return {
+    ...frame(blueprint, gathered, 'up'),
+    regrouped,
+    steps,
+    exports,
+    exportsChanged,
+    ...(Object.keys(recorded).length > 0 && { drawn: recorded }),
+  }
 }
 
 function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered, { targets }: PlanOptions): Plan {

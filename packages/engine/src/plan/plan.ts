@@ -51,6 +51,8 @@ export interface Plan {
   /** Exports as far as known. */
   readonly exports: Readonly<Record<string, Value>>
   readonly exportsChanged: boolean
+  /** What was drawn for the calls of `uuid` and `datetime` in the blueprint, sealed where it is written. */
+  readonly drawn?: ValueMap
 }
 
 export interface PlanSummary {

@@ -38,9 +38,19 @@ export function parsePlan(text: string, sealer: Pick<Sealer, 'unseal'>): Plan {
 const actions: ReadonlySet<unknown> = new Set(['create', 'update', 'replace', 'delete', 'forget', 'none'])
 
 /** Checks what running a plan relies on. What a step says of a resource is compared with the state by freshness. */
-function isWhole({ operation, instance, stateVersion, blueprintHash, regrouped, steps, exports }: ValueMap): boolean {
+function isWhole({
+  operation,
+  instance,
+  stateVersion,
+  blueprintHash,
+  regrouped,
+  steps,
+  exports,
+  drawn,
+}: ValueMap): boolean {
   const isFramed = [operation, instance, blueprintHash].every((text) => typeof text === 'string')
   if (!isFramed || typeof stateVersion !== 'number' || !isMap(exports) || !isList(steps)) return false
+  if (drawn !== undefined && !isMap(drawn)) return false
   if (!isList(regrouped) || !regrouped.every(isRegrouping)) return false
   return steps.every((step) => {
     if (!isMap(step) || !actions.has(step['action'])) return false

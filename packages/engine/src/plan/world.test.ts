@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { isUnknown, secret, Unknown, type Value, valueMap } from '@slipway/model'
+import { describe, test } from 'node:test'
+import { isSecret, isUnknown, mapEntries, secret, Unknown, type Value, valueMap } from '@slipway/model'
 import { evaluate } from '../evaluate/evaluate.ts'
 import { Answers, type DataQuestion, Questions } from '../providers/answers.ts'
 import { call, type Draft, fakeBlueprint, ref } from '../testing/fake-blueprint.ts'
@@ -58,4 +58,47 @@ test('a function whose answer is null has answered', () => {
   answers.functions.keep('shout', ['x'], null)
   assert.equal(evaluate(nothing, world), null)
   assert.equal(questions.take().length, 0)
+})
+
+/** A call that begins there. */
+const at = (start: number) => ({ ...call('uuid'), origin: { start, end: start + 6 } })
+
+describe('what is drawn', () => {
+  const views = { get: () => undefined, isPending: () => false }
+
+  /** What the calls that begin at these places give while something is worked out; what is asked is answered with its key. */
+  function drawn(answers: Answers, subject: string, starts: readonly number[]): readonly Value[] {
+    const questions = new Questions()
+    const world = worldOf(fakeBlueprint({}), views, answers, questions)
+    const work = () => starts.map((start) => evaluate(at(start), world))
+    world.budget.during(subject, { start: 0, end: 0 }, work)
+    for (const question of questions.take())
+      if (question.kind === 'drawn') answers.keepDrawn(question.key, question.key)
+    return world.budget.during(subject, { start: 0, end: 0 }, work)
+  }
+
+  test('is another value for each call, and the same one whenever that is worked out', () => {
+    const answers = new Answers()
+    assert.deepEqual(drawn(answers, 'values.a', [3, 20, 3]), [
+      'values.a uuid [] 0',
+      'values.a uuid [] 1',
+      'values.a uuid [] 0',
+    ])
+    assert.deepEqual(drawn(answers, 'values.b', [3]), ['values.b uuid [] 0'])
+  })
+
+  test('is what was recorded, wherever the call has moved to in the text', () => {
+    const recorded = new Answers()
+    drawn(recorded, 'values.a', [3, 20])
+    const later = new Answers(mapEntries(recorded.newlyDrawn(), () => secret('as it was')))
+    assert.deepEqual(drawn(later, 'values.a', [300, 20_000]), ['as it was', 'as it was'])
+    assert.deepEqual(drawn(later, 'values.b', [300]), ['values.b uuid [] 0'])
+    assert.deepEqual(Object.keys(later.newlyDrawn()), ['values.b uuid [] 0'])
+  })
+
+  test('is secret where it is recorded', () => {
+    const answers = new Answers()
+    drawn(answers, 'values.a', [3])
+    assert.ok(Object.values(answers.newlyDrawn()).every(isSecret))
+  })
 })

@@ -13,7 +13,9 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import { type Scope } from '../evaluate/scope.ts'
-import type { Answers, DataQuestion, Questions } from '../providers/answers.ts'
+import { isDrawn } from '../evaluate/functions/table.ts'
+import type { Origin } from '../language/expression.ts'
+import { type Answers, type DataQuestion, keyOf, type Questions } from '../providers/answers.ts'
 import type { Providers } from '../providers/providers.ts'
 import { withComputed } from '../spec/computed-paths.ts'
 import { resolveDataSourceMetadata } from './metadata.ts'
@@ -44,6 +46,8 @@ class Sources implements ScopeSources {
   readonly #questions: Questions
   readonly #scope: () => Scope
   readonly #data = new Map<string, ValueMap>()
+  /** Where calls that are written alike begin, in the order in which they were met. */
+  readonly #places = new Map<string, readonly number[]>()
 
   constructor(blueprint: CheckedBlueprint, views: Views, answers: Answers, questions: Questions, scope: () => Scope) {
     this.#blueprint = blueprint
@@ -61,11 +65,24 @@ class Sources implements ScopeSources {
     return this.#data.get(name) ?? this.#read(name) ?? new Unknown(`datasources.${name}`)
   }
 
-  call(name: string, args: readonly Value[]): Value {
+  call(name: string, args: readonly Value[], origin: Origin): Value {
+    if (isDrawn(name)) return this.#draw(name, args, origin)
     const answer = this.#answers.functions.answer(name, args)
     if (answer === undefined) this.#questions.ask({ kind: 'function', name, args })
     // null is an answer, too
     return answer === undefined ? new Unknown(`${name}(…)`) : answer
+  }
+
+  /** Which call it is, is told by what it is a part of and, among calls that are written alike there, by their order. */
+  #draw(name: string, args: readonly Value[], { start }: Origin): Value {
+    const place = `${this.#scope().budget.subject} ${keyOf(name, args)}`
+    const places = this.#places.get(place) ?? []
+    if (!places.includes(start)) this.#places.set(place, [...places, start])
+    const key = `${place} ${places.includes(start) ? places.indexOf(start) : places.length}`
+    const drawn = this.#answers.drawn(key)
+    if (drawn === undefined) this.#questions.ask({ kind: 'drawn', key, name, args })
+    else this.#questions.use(key, drawn)
+    return drawn ?? new Unknown(`${name}(…)`)
   }
 
   #read(name: string): ValueMap | undefined {

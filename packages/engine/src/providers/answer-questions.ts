@@ -28,18 +28,17 @@ export function answerQuestions(
   parallelism: number,
 ): Promise<void> {
   return concurrently(questions, parallelism, async (question) => {
-    if (question.kind === 'function') {
+    if (question.kind !== 'data') {
       const namespace = blueprint.functions?.get(question.name)?.namespace
       if (namespace === undefined) {
         throw new Failure('engine/no-function', `no provider has the function ${question.name}`, {
           hint: 'check the blueprint again: slipway validate',
         })
       }
-      answers.functions.keep(
-        question.name,
-        question.args,
-        await said(`the function ${question.name}`, calls.callFunction(namespace, question.name, question.args)),
-      )
+      const { name, args } = question
+      const answer = await said(`the function ${name}`, calls.callFunction(namespace, name, args))
+      if (question.kind === 'drawn') answers.keepDrawn(question.key, answer)
+      else answers.functions.keep(name, args, answer)
       return
     }
     const source = blueprint.dataSources.get(question.name)

@@ -1,10 +1,29 @@
-import { revealed, type DataSourceFilter, type DataSourceMetadata, type Value, type ValueMap } from '@slipway/model'
+import {
+  isSecret,
+  revealed,
+  secret,
+  type DataSourceFilter,
+  type DataSourceMetadata,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
 import { CallMemo } from '../evaluate/call-memo.ts'
 
 /** Something that only the outside can say. */
 export type Question =
   | DataQuestion
   | { readonly kind: 'function'; readonly name: string; readonly args: readonly Value[] }
+  | DrawnQuestion
+
+/** A call that has an answer of its own: another call of the same function has another. */
+interface DrawnQuestion {
+  readonly kind: 'drawn'
+  /** Says which call it is, as long as it stands where it stands: `values.id uuid [] 0`. */
+  readonly key: string
+  readonly name: string
+  readonly args: readonly Value[]
+}
 
 export interface DataQuestion {
   readonly kind: 'data'
@@ -17,6 +36,30 @@ export interface DataQuestion {
 export class Answers {
   readonly functions = new CallMemo()
   readonly #data = new Map<string, ValueMap>()
+  readonly #recorded: ValueMap
+  readonly #drawn = new Map<string, Value>()
+
+  /** @param recorded what was drawn in an earlier run, by the keys of the calls */
+  constructor(recorded: ValueMap = {}) {
+    this.#recorded = recorded
+  }
+
+  /** What was drawn for a call, in this run or in an earlier one. */
+  drawn(key: string): Value | undefined {
+    const recorded = this.#recorded[key]
+    // One whose seal nobody can open is drawn again.
+    const known = isSecret(recorded) && typeof recorded.value === 'string' ? recorded.value : undefined
+    return this.#drawn.get(key) ?? known
+  }
+
+  keepDrawn(key: string, value: Value): void {
+    this.#drawn.set(key, value)
+  }
+
+  /** What was drawn in this run, as it is recorded: it may be used as a secret. */
+  newlyDrawn(): ValueMap {
+    return valueMap(Array.from(this.#drawn, ([key, value]) => [key, secret(value)] as const))
+  }
 
   data(question: DataQuestion): ValueMap | undefined {
     return this.#data.get(dataKey(question))
@@ -30,10 +73,19 @@ export class Answers {
 /** Questions of one pass, each once. */
 export class Questions {
   readonly #open = new Map<string, Question>()
+  readonly #used = new Map<string, Value>()
+
+  /** What has been drawn, and was needed in this pass, as it is recorded. */
+  get drawn(): ValueMap {
+    return valueMap(Array.from(this.#used, ([key, value]) => [key, secret(value)] as const))
+  }
+
+  use(key: string, drawn: Value): void {
+    this.#used.set(key, drawn)
+  }
 
   ask(question: Question): void {
-    const key = question.kind === 'data' ? dataKey(question) : keyOf(question.name, question.args)
-    this.#open.set(`${question.kind} ${key}`, question)
+    this.#open.set(`${question.kind} ${keyOfQuestion(question)}`, question)
   }
 
   /** All that are open; they are open no more. */
@@ -44,13 +96,19 @@ export class Questions {
   }
 }
 
+function keyOfQuestion(question: Question): string {
+  if (question.kind === 'data') return dataKey(question)
+  return question.kind === 'drawn' ? question.key : keyOf(question.name, question.args)
+}
+
 function dataKey({ name, filters, metadata }: DataQuestion): string {
   const { displayName = null, annotations = null, custom = null } = metadata
   const asked = filters.map(({ field, operator, search }) => [field, operator, search])
   return keyOf(name, [asked, displayName, annotations, custom])
 }
 
-function keyOf(name: string, args: readonly Value[]): string {
+/** `uuid []` */
+export function keyOf(name: string, args: readonly Value[]): string {
   return `${name} ${JSON.stringify(args.map(revealed), (_key, value: unknown) =>
     typeof value === 'bigint' ? { integer: String(value) } : value,
   )}`

@@ -1,3 +1,4 @@
+import type { ValueMap } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import { type Deadlines, defaultDeadlines } from '../providers/deadlines.ts'
@@ -24,6 +25,8 @@ export interface GatherRequest {
   readonly operation: 'up' | 'destroy' | 'refresh'
   /** What that plan still has to know of the outside. Fails when there can be no plan. */
   readonly questions: (gathered: Gathered) => readonly Question[]
+  /** What a saved plan has drawn; absent: what the state has recorded counts. */
+  readonly drawn?: ValueMap
   readonly ports: Ports
   /**
    * Somebody is changing the instance right now. Then nothing is settled: what is in flight is not in doubt, and the state is
@@ -60,7 +63,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     undecided: undecidedOf(settlement),
     providers,
     drift: withMissing(drift?.drift, settlement?.missing),
-    answers: new Answers(),
+    answers: new Answers(request.drawn ?? state?.instance.drawn),
   }
   if (blueprint !== undefined && operation === 'up') await askOutside(blueprint, gathered, request, calls)
   return gathered

@@ -21,7 +21,7 @@ export class RunRecords {
       version: (existing?.version ?? 0) + 1,
       status: this.#status('deploying', 'destroying', existing),
       ...(plan.operation === 'up' && blueprint !== undefined
-        ? { blueprintFile: blueprint.file, blueprintHash: blueprint.hash }
+        ? { blueprintFile: blueprint.file, blueprintHash: blueprint.hash, ...drawnIn(plan.drawn) }
         : {}),
       updatedAt: now,
     }
@@ -59,6 +59,8 @@ export class RunRecords {
       ...this.#instance,
       status: this.#endStatus(outcome, left),
       exports: this.#exports(exports),
+      // Some calls are only reached when more is known.
+      ...drawnIn({ ...this.#instance.drawn, ...this.#request.gathered.answers.newlyDrawn() }),
       updatedAt: now,
     }
   }
@@ -90,4 +92,9 @@ export class RunRecords {
     const startedAt = this.#startedAt
     return { id, operation: plan.operation, user, host, startedAt, ...(notes === undefined ? {} : { notes }) }
   }
+}
+
+/** Nothing to remember is no field. */
+function drawnIn(drawn: ValueMap = {}): Pick<InstanceRecord, 'drawn'> {
+  return Object.keys(drawn).length === 0 ? {} : { drawn }
 }

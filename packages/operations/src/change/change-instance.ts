@@ -95,6 +95,7 @@ class ChangeRun {
       options: saved?.options ?? { operation, targets, replace },
       refresh: refresh || operation === 'refresh',
       ...(settle !== undefined && { settle }),
+      ...(saved?.plan.drawn !== undefined && { drawn: saved.plan.drawn }),
       events: observe,
       signal: this.#stop,
     })

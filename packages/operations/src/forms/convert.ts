@@ -11,9 +11,9 @@ import {
   type ReadResult,
   type TreeNode,
 } from '@slipway/source'
-import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
+import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import { findBlueprint } from '../project/find-blueprint.ts'
-import { readText } from '../project/read-text.ts'
+import { readText } from '../reading/read-text.ts'
 import type { Slipway } from '../slipway.ts'
 
 export interface ConvertRequest {

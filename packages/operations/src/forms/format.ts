@@ -1,9 +1,9 @@
 import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { Failure, hasErrors } from '@slipway/model'
 import { formOf, laidOut, readSource } from '@slipway/source'
-import { DiagnosticsFailure } from '../project/diagnostics-failure.ts'
+import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import { findBlueprint } from '../project/find-blueprint.ts'
-import { readText } from '../project/read-text.ts'
+import { readText } from '../reading/read-text.ts'
 import type { Slipway } from '../slipway.ts'
 
 export interface FormatRequest {

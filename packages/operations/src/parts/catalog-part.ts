@@ -1,5 +1,5 @@
 import type { Plugin } from '@slipway/agent'
-import type { ProviderCatalog } from '@slipway/engine'
+import { coreNamespace, type ProviderCatalog } from '@slipway/engine'
 import type { InstalledPlugin } from '@slipway/host'
 import {
   Failure,
@@ -11,6 +11,7 @@ import {
   type RetryPolicy,
 } from '@slipway/model'
 import { version } from '../version.ts'
+import { CoreProvider } from './core-provider.ts'
 import type { Places } from '../project/places.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { PluginsPart } from './plugins-part.ts'
@@ -20,6 +21,8 @@ import type { Redactor } from '../redaction/redactor.ts'
 export interface CatalogOptions {
   readonly settings: Settings
   readonly places: Places
+  /** Absolute: where Slipway was called. */
+  readonly cwd: string
   /** Takes secrets out of what plugins say of their failures, those in their own settings too. */
   readonly redactor: Redactor
   /** Where warnings about settings go. */
@@ -34,6 +37,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly #redactor: Redactor
   readonly #tell: CatalogOptions['tell']
   readonly #places: Places
+  /** Plugins cannot take its name. */
+  readonly #core: CoreProvider
   readonly #running = new Map<string, Promise<Provider>>()
   readonly #contexts = new Map<string, ProviderContext>()
   /** Of the specs of all resource types that were defined. */
@@ -41,6 +46,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
 
   constructor(plugins: PluginsPart, options: CatalogOptions) {
     const { settings, places, redactor, tell } = options
+    this.#core = new CoreProvider({ cwd: options.cwd, folder: options.places.project })
     this.plugins = plugins
     this.#tell = tell
     this.#redactor = redactor
@@ -66,6 +72,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 
   async define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {
+    if (namespace === coreNamespace) return await this.#core.define()
     const plugin = this.plugins.pluginFor(namespace)
     if (plugin === undefined) return undefined
     const known = await this.plugins.definitions.read(plugin)
@@ -79,10 +86,12 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 
   async provider(namespace: string): Promise<Provider> {
+    if (namespace === coreNamespace) return this.#core
     return await this.#client(namespace)
   }
 
   context(namespace: string): ProviderContext {
+    if (namespace === coreNamespace) return { config: {}, variables: {} }
     const context = this.#contexts.get(namespace)
     if (context === undefined) throw new TypeError(`${namespace} is called before it was defined`)
     return context

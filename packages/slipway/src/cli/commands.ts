@@ -71,6 +71,18 @@ export const commands: readonly CommandEntry[] = [
     group: 'Look',
     load: () => import('./commands/graph.ts'),
   },
+  {
+    name: 'eval',
+    summary: 'work out an expression, without a blueprint',
+    group: 'Look',
+    load: () => import('./commands/eval.ts'),
+  },
+  {
+    name: 'functions',
+    summary: 'list the functions of expressions',
+    group: 'Look',
+    load: () => import('./commands/functions.ts'),
+  },
   { name: 'logs', summary: 'show what plugins have written', group: 'Look', load: () => import('./commands/logs.ts') },
   { name: 'plugin', summary: 'list, test', group: 'Plugins and tasks', load: () => import('./commands/plugin.ts') },
   {

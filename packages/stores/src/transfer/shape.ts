@@ -37,6 +37,7 @@ export const shapes = {
     'blueprintFile?': 'string',
     'blueprintHash?': 'string',
     exports: 'map',
+    'drawn?': 'map',
     createdAt: 'number',
     updatedAt: 'number',
   },

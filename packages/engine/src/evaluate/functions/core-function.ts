@@ -1,8 +1,11 @@
-import type { FunctionDefinition, FunctionParameter, FunctionValueType } from '@slipway/model'
+import type { FunctionDefinition, FunctionParameter, FunctionValueType, Value } from '@slipway/model'
 import type { Argument, Caller } from './argument.ts'
 
+/** The namespace of the provider that has the functions of the language. */
+export const coreNamespace = 'core'
+
 /** A function of the language itself. */
-export type CoreFunction = PlainFunction | LazyFunction
+export type CoreFunction = PlainFunction | LazyFunction | OutsideFunction
 
 interface Described extends FunctionDefinition {
   /** Of Slipway alone: the public specification does not have it. */
@@ -20,8 +23,16 @@ export interface PlainFunction extends Described {
   readonly takesBytes?: true
 }
 
+/** Is asked of the provider `core`, as any provider's functions are. */
+export interface OutsideFunction extends Described {
+  /** What the provider's answer stands for. */
+  readonly answered: (answer: Value) => Argument
+  /** Every call has an answer of its own, which is recorded and kept as long as the call stands where it stands. */
+  readonly drawn?: true
+}
+
 /** Decides itself which arguments it looks at, and gets unknown and secret ones as they are. */
-export interface LazyFunction extends Described {
+interface LazyFunction extends Described {
   readonly lazy: (args: readonly LazyArgument[]) => Argument
   /** Every argument needs a name, and the names are part of the result. */
   readonly named?: boolean

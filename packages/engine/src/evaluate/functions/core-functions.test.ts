@@ -139,6 +139,7 @@ describe('what functions refuse', () => {
     ['filter(list("a"), trim)', 'filter: trim gives the string "a", and true or false is needed'],
     ['flatmap(list("a"), trim)', 'flatmap: trim gives the string "a", and a list is needed'],
     ['sort(list("a", "b"), contains)', 'sort: contains gives the boolean false, and a number is needed'],
+    ['map(list("a"), cidrsubnet)', 'map: cidrsubnet needs 3 arguments, and is given 2 here'],
     ['format("%d", "a")', 'format: "%d" is for an integer, and it was given the string "a"'],
     ['format("%s %s", "a")', 'format: there is no value for "%s", the second of the text'],
     ['format("a", "b")', 'format: it has 1 values, and the text has places for 0'],

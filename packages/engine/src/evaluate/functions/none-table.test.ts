@@ -5,6 +5,7 @@ import { Budget } from '../../language/budget.ts'
 import { evaluate } from '../evaluate.ts'
 import type { Scope } from '../scope.ts'
 import { noneExamples, noneRows } from './none-table.ts'
+import { outsideFunctions } from './outside.ts'
 import { coreFunctions } from './table.ts'
 import { writeJson } from './write-json.ts'
 
@@ -20,6 +21,9 @@ function given(call: string): string {
   const value = evaluate(parsedExpression(call), scope)
   return value === null ? 'none' : writeJson(value)
 }
+
+/** Nobody answers these here. */
+const outside = new Set(outsideFunctions.map(({ name }) => name))
 
 describe('none as an argument', () => {
   for (const [name, args, expected] of noneRows) {
@@ -49,7 +53,8 @@ describe('none as an argument', () => {
   test('without none, the calls of the rows give something', () => {
     for (const [name, args] of noneRows) {
       const returns = coreFunctions.get(name)?.returns
-      if (returns !== 'function') assert.notEqual(given(`${name}(${args.join(', ')})`), 'none', name)
+      if (returns !== 'function' && !outside.has(name))
+        assert.notEqual(given(`${name}(${args.join(', ')})`), 'none', name)
     }
   })
 })

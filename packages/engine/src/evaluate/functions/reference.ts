@@ -7,6 +7,7 @@ const head = `# Functions
 
 The functions of the blueprint language. They are called inside \`\${…}\` and may be called inside each other:
 \`\${join(list("a", variables.name), "-")}\`. A part of the result is read with \`.name\`, \`["name"]\` and \`[0]\`.
+\`slipway eval 'join(list("a", "b"), "-")'\` tries one out, and \`slipway functions\` lists them.
 
 They are those of the public specification, and some more, marked as extensions: a blueprint that calls one of these is one for
 Slipway. Text may be given a number or true and false: their digits or letters count. What is worked out from a secret is
@@ -20,7 +21,14 @@ counted as a person would, from 0: an emoji is one.
 one of a plugin, or what a function gives that makes one: \`map(values.subnets, pipe(getattr("id"), to_upper))\`. Such a function
 exists only while the expression is worked out: it can be kept nowhere, and not be sent to a plugin.
 
-**Bytes.** \`base64decode\` gives bytes: \`base64encode\`, \`sha256\`, \`sha1\` and \`md5\` take them as they are. Anywhere else they are
+**Outside.** What \`file\` and \`http_resource\` read has at most 8 MB, and a server 30 seconds to answer. They are asked before a
+plan is made, once for each path or address, and like a plugin's functions: what they say is part of the plan.
+
+**Drawn.** Each call of \`uuid\` and \`datetime\` has a value of its own, which is drawn for the first plan and recorded, sealed, in the
+state. It stays the same as long as the call and its arguments do, and stay a part of the same value, resource or instance of
+\`each\`; among calls that are written alike there, the order counts. \`slipway eval\` draws anew each time.
+
+**Bytes.** \`base64decode\`, \`file\` and \`http_resource\` give bytes: \`base64encode\`, \`sha256\`, \`sha1\` and \`md5\` take them as they are. Anywhere else they are
 the text that they encode in UTF-8, and bytes that are no text are refused there.
 `
 

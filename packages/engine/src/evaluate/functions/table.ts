@@ -7,6 +7,7 @@ import { higherOrderFunctions } from './higher-order.ts'
 import { listFunctions } from './lists.ts'
 import { logicFunctions } from './logic.ts'
 import { numberFunctions } from './numbers.ts'
+import { outsideFunctions } from './outside.ts'
 import { textFunctions } from './text.ts'
 
 const composed = new Set([
@@ -33,6 +34,7 @@ export const coreFunctionGroups: readonly (readonly [title: string, functions: r
   ['Decisions', logicFunctions],
   ['Encodings', encodingFunctions],
   ['Addresses', addressFunctions],
+  ['From outside', outsideFunctions],
   ['Functions that take functions, and make them', higherOrderFunctions],
   ['Functions that wait for their first argument', composableFunctions],
 ]
@@ -41,3 +43,9 @@ export const coreFunctionGroups: readonly (readonly [title: string, functions: r
 export const coreFunctions: ReadonlyMap<string, CoreFunction> = new Map(
   coreFunctionGroups.flatMap(([, functions]) => functions.map((entry) => [entry.name, entry] as const)),
 )
+
+/** Whether every call of the function has an answer of its own, which is recorded. */
+export function isDrawn(name: string): boolean {
+  const core = coreFunctions.get(name)
+  return core !== undefined && 'answered' in core && core.drawn === true
+}

@@ -37,10 +37,16 @@ export class SubstitutionParser {
     return expression
   }
 
+  /** An expression that is the whole text. @throws SubstitutionProblem */
+  whole(what = 'expression'): Expression {
+    const expression = this.#expression(0)
+    if (this.#lexer.peek() !== '') this.#lexer.unexpected(`nothing may follow the ${what}`)
+    return expression
+  }
+
   /** A reference that is the whole text, as an export's `field`. @throws SubstitutionProblem */
   wholeReference(): Expression {
-    const expression = this.#expression(0)
-    if (this.#lexer.peek() !== '') this.#lexer.unexpected('nothing may follow the reference')
+    const expression = this.whole('reference')
     if (expression.kind === 'reference') return expression
     throw new SubstitutionProblem(
       0,

@@ -80,6 +80,8 @@ class ExpressionText {
         return referenceText(expression.to, expression.name, expression.path)
       case 'call':
         return this.#call(expression, around)
+      case 'function':
+        return expression.name
       case 'list':
         return `[${expression.items.map((item) => this.text(item, 0)).join(', ')}]`
       case 'map':

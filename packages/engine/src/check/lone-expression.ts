@@ -1,0 +1,83 @@
+import { type Diagnostic, Unknown, type Value } from '@slipway/model'
+import { DiagnosticList, sourceText } from '@slipway/source'
+import { CallMemo } from '../evaluate/call-memo.ts'
+import { evaluate } from '../evaluate/evaluate.ts'
+import { Budget } from '../language/budget.ts'
+import type { Blueprint } from '../language/declarations.ts'
+import type { Expression } from '../language/expression.ts'
+import { EvaluationFailure } from '../language/failure.ts'
+import { SubstitutionProblem } from '../language/parse/lexer.ts'
+import { SubstitutionParser } from '../language/parse/substitution.ts'
+import { DefinitionLookup } from './definitions.ts'
+import { checkReferences } from './references.ts'
+
+export interface LoneResult {
+  /** Absent when something is wrong. */
+  readonly value?: Value
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Says what a function that reads the outside answers. */
+export type AnswerCall = (name: string, args: readonly Value[]) => Promise<Value>
+
+/**
+ * The value of an expression that stands alone, without `${` and `}` and without a blueprint: of functions of the language,
+ * and of values that are written out.
+ */
+export async function evaluateAlone(text: string, answerCall: AnswerCall): Promise<LoneResult> {
+  const list = new DiagnosticList(sourceText('the expression', text))
+  const expression = read(text, list)
+  if (expression !== undefined) checkReferences(holding(expression, list), new DefinitionLookup(new Map(), []), list)
+  if (expression === undefined || list.hasErrors) return { diagnostics: list.sorted() }
+  const answers = new CallMemo()
+  const budget = new Budget()
+  try {
+    // One answer can lead to the next: a function whose argument is what another one has read.
+    for (;;) {
+      const open: (readonly [name: string, args: readonly Value[]])[] = []
+      const value = evaluate(expression, {
+        ...nothing,
+        budget,
+        call: (name, args) => {
+          const answer = answers.answer(name, args)
+          if (answer === undefined) open.push([name, args])
+          return answer
+        },
+      })
+      if (open.length === 0) return { value, diagnostics: [] }
+      for (const [name, args] of open) answers.keep(name, args, await answerCall(name, args))
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof EvaluationFailure)) throw thrown
+    const { code, origin, message, hint } = thrown
+    list.error(code, origin.start, origin.end, message, { hint })
+    return { diagnostics: list.sorted() }
+  }
+}
+
+function read(text: string, list: DiagnosticList): Expression | undefined {
+  try {
+    return new SubstitutionParser(text, 0, (start, end) => ({ start, end })).whole()
+  } catch (thrown) {
+    if (!(thrown instanceof SubstitutionProblem)) throw thrown
+    const hint = text.trimStart().startsWith('${') ? 'the expression stands here without ${ and }' : thrown.hint
+    list.error('blueprint/substitution', thrown.start, Math.max(thrown.end, thrown.start + 1), thrown.message, { hint })
+    return undefined
+  }
+}
+
+/** A blueprint with nothing but the expression. */
+function holding(expression: Expression, { source }: DiagnosticList): Blueprint {
+  const result = { name: 'result', type: 'object', secret: false, expression, origin: expression.origin } as const
+  const values = new Map([[result.name, result]])
+  const empty = { variables: new Map(), dataSources: new Map(), resources: new Map(), exports: new Map() }
+  return { source, ...empty, values, unreadable: new Set(), diagnostics: [] }
+}
+
+/** There is nothing to refer to, and what refers to something has been refused. */
+const nothing = {
+  variable: (name: string) => new Unknown(name),
+  value: (name: string) => new Unknown(name),
+  resource: (name: string) => new Unknown(name),
+  dataSource: (name: string) => new Unknown(name),
+}

@@ -1,0 +1,19 @@
+import { evaluateAlone } from '@slipway/engine'
+import type { Value } from '@slipway/model'
+import { CoreProvider } from '../parts/core-provider.ts'
+import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
+import type { Slipway } from '../slipway.ts'
+
+/**
+ * The value of an expression, as it would stand in `${…}`; no blueprint is needed, and none is looked at. Relative paths start
+ * where the caller is.
+ *
+ * @throws DiagnosticsFailure with the place of what is wrong
+ */
+export async function evaluateExpression(slipway: Slipway, expression: string, signal?: AbortSignal): Promise<Value> {
+  const core = new CoreProvider({ cwd: slipway.cwd, folder: slipway.cwd })
+  const control = signal === undefined ? {} : { signal }
+  const { value, diagnostics } = await evaluateAlone(expression, (name, args) => core.answer(name, args, control))
+  if (value === undefined) throw new DiagnosticsFailure(diagnostics)
+  return value
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { coreFunctions, coreNamespace } from '@slipway/engine'
+import {
+  type CallControl,
+  type DefinitionRequest,
+  Failure,
+  type FunctionCallRequest,
+  PluginFailure,
+  type Provider,
+  type ProviderDefinition,
+  type Value,
+} from '@slipway/model'
+import { readInput } from '../reading/read-input.ts'
+import { version } from '../version.ts'
+import { fetchResource } from './fetch-resource.ts'
+
+const pluginId = 'slipway/core'
+
+/** Bytes that a function brings from outside: what one value may have, in base 64. */
+export const mostOfValue = 8 * 1024 * 1024
+
+export interface CoreOptions {
+  /** Absolute: where Slipway was called, and where relative paths of `file` start. */
+  readonly cwd: string
+  readonly folder: string
+  readonly now?: () => number
+  readonly uuid?: () => string
+}
+
+/** The provider `core`, in this process: all functions of the language; it answers those that need the outside. */
+export class CoreProvider implements Provider {
+  readonly validateResource = hasNoTypes
+  readonly deploy = hasNoTypes
+  readonly hasStabilised = hasNoTypes
+  readonly externalState = hasNoTypes
+  readonly destroy = hasNoTypes
+  readonly fetch = hasNoTypes
+  readonly #options: Required<CoreOptions>
+
+  constructor(options: CoreOptions) {
+    this.#options = { now: Date.now, uuid: randomUUID, ...options }
+  }
+
+  define(_request?: DefinitionRequest): Promise<ProviderDefinition> {
+    return Promise.resolve({
+      pluginId,
+      pluginVersion: version,
+      namespace: coreNamespace,
+      config: { fields: {}, allowAdditionalFields: false },
+      resourceTypeNames: [],
+      dataSourceTypeNames: [],
+      functionNames: [...coreFunctions.keys()],
+      resourceTypes: {},
+      dataSourceTypes: {},
+      functions: Object.fromEntries(coreFunctions),
+    })
+  }
+
+  async callFunction({ name, args }: FunctionCallRequest, control: CallControl = {}): Promise<Value> {
+    try {
+      return await this.answer(name, args, control)
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown
+      const { code, message, hint } = thrown
+      const method = 'provider.Function.Call'
+      const words = hint === undefined ? {} : { hint }
+      throw new PluginFailure(code, message, {
+        pluginId,
+        method,
+        pluginErrorCode: 'BAD_INPUT',
+        refused: true,
+        ...words,
+      })
+    }
+  }
+
+  /** @throws Failure when there is nothing to be had */
+  async answer(name: string, [argument = null]: readonly Value[], control: CallControl = {}): Promise<Value> {
+    const { cwd, folder, now, uuid } = this.#options
+    const given = typeof argument === 'string' ? argument : ''
+    switch (name) {
+      case 'file':
+        return readFile(folder, given).toString('base64')
+      case 'http_resource':
+        return (await fetchResource(given, mostOfValue, control)).toString('base64')
+      case 'cwd':
+        return cwd
+      case 'uuid':
+        return uuid()
+      case 'datetime':
+        return written(given, new Date(now()))
+      default:
+        throw new Failure('engine/no-function', `the provider core answers no calls of ${name}`)
+    }
+  }
+}
+
+/** Nobody asks: a blueprint with such a type was refused. */
+function hasNoTypes(): Promise<never> {
+  return Promise.reject(new TypeError('the provider core has functions, and no types'))
+}
+
+function readFile(folder: string, path: string): Buffer {
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(path) ?? []
+  if (scheme === undefined) return readInput(resolve(folder, path), { what: 'file', most: mostOfValue })
+  const isWeb = /^https?$/i.test(scheme)
+  const hint = isWeb ? 'http_resource(…) reads what lies at a web address' : 'fetch it before, and name the file'
+  throw new Failure('cli/function-input', `file reads files of this machine, and no ${scheme} addresses`, { hint })
+}
+
+/** In UTC. */
+function written(format: string, time: Date): string {
+  const [date = '', clock = ''] = time.toISOString().slice(0, 19).split('T')
+  switch (format) {
+    case 'unix':
+      return String(Math.floor(time.getTime() / 1000))
+    case 'rfc3339':
+      return `${date}T${clock}Z`
+    case 'tag':
+      return `${date}--${clock.replaceAll(':', '-')}`
+    case 'tagcompact':
+      return `${date}${clock}`.replaceAll(/[-:]/g, '')
+    default:
+      throw new Failure('cli/function-input', `datetime knows no format ${JSON.stringify(format.slice(0, 40))}`, {
+        hint: 'there are: unix, rfc3339, tag, tagcompact',
+      })
+  }
+}

@@ -1,0 +1,52 @@
+import { type CallControl, Failure, messageOf } from '@slipway/model'
+
+/** Milliseconds for the whole answer, where the caller gives no deadline. */
+const patience = 30_000
+
+/**
+ * What a server answers at an http or https address, redirections followed.
+ *
+ * @throws Failure `cli/function-input` for another address; `cli/http-resource` when there is no answer, or one that says no, or
+ * one that is larger than `most` bytes
+ */
+export async function fetchResource(url: string, most: number, control: CallControl = {}): Promise<Buffer> {
+  const address = URL.canParse(url) ? new URL(url) : undefined
+  if (address === undefined || !/^https?:$/.test(address.protocol) || address.username !== '') {
+    const hint = 'write it as "https://example.com/config.json"; what needs a password cannot be read'
+    throw new Failure('cli/function-input', 'http_resource needs a public http or https address', { hint })
+  }
+  // Without its query, which often holds a key.
+  const shown = `${address.origin}${address.pathname}`
+  const deadline = AbortSignal.timeout(Math.min(control.deadlineMs ?? patience, patience))
+  const signal = control.signal === undefined ? deadline : AbortSignal.any([control.signal, deadline])
+  try {
+    const response = await fetch(address, { signal })
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw new Failure('cli/http-resource', `${shown} answers ${response.status} ${response.statusText}`.trimEnd())
+    }
+    return await bodyOf(response, most, shown)
+  } catch (thrown) {
+    if (thrown instanceof Failure) throw thrown
+    throw new Failure(
+      'cli/http-resource',
+      `${shown} cannot be read: ${deadline.aborted ? 'no answer in time' : causeOf(thrown)}`,
+    )
+  }
+}
+
+async function bodyOf(response: Response, most: number, shown: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > most) throw new Failure('cli/http-resource', `${shown} answers with more than ${most / 1024 / 1024} MB`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, size)
+}
+
+/** `fetch` says "fetch failed", and why in its cause. */
+function causeOf(thrown: unknown): string {
+  return thrown instanceof Error && thrown.cause !== undefined ? messageOf(thrown.cause) : messageOf(thrown)
+}
