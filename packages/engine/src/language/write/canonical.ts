@@ -56,6 +56,8 @@ function canonical(expression: Expression): unknown {
       return { map: expression.entries.map(([key, value]) => [key, canonical(value)] as const).sort(byKey) }
     case 'text':
       return canonicalText(expression.parts)
+    case 'function':
+      return { function: expression.name }
     case 'reference':
       return { to: expression.to, name: expression.name, path: expression.path }
     case 'call':
