@@ -86,13 +86,15 @@ function workOut(program: readonly { way: string; a: number; b: number }[]): rea
 
 /** Bytes at least: texts by their characters, lists and maps by their entries; what is shared counts once. */
 function sizeOf(values: Iterable<Value>): number {
-  const seen = new Set<object>()
+  // A function such as coalesce hands a text on as it is: equal ones may be one.
+  const seen = new Set<Value>()
   let size = 0
   const open = [...values]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (typeof value === 'string') size += value.length
-    if ((!isList(value) && !isMap(value)) || seen.has(value)) continue
+    if (seen.has(value)) continue
     seen.add(value)
+    if (typeof value === 'string') size += value.length
+    if (!isList(value) && !isMap(value)) continue
     const parts = Object.values(value) as readonly Value[]
     size += 16 * parts.length
     open.push(...parts.filter((part) => typeof part === 'object' && part !== null))
