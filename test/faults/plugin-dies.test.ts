@@ -87,7 +87,13 @@ describe('a call in doubt that nobody can settle', () => {
         assert.match(asked.stderr + asked.stdout, /--settle unseen=/)
         assert.equal(world.entries().length, verdict === 'exists' ? 1 : 0)
 
-        const settled = await run(world, ['up', '--yes', '--settle', `unseen=${verdict}`])
+        // Its provider finds, changes and destroys it by an id that nobody has recorded.
+        const known = verdict === 'exists' ? `exists:${world.entries()[0]?.id ?? ''}` : verdict
+        if (verdict === 'exists') {
+          const refused = await run(world, ['up', '--yes', '--settle', 'unseen=exists'])
+          assert.match(refused.stderr, /engine\/needs-id/)
+        }
+        const settled = await run(world, ['up', '--yes', '--settle', `unseen=${known}`])
         assert.equal(settled.code, 0, settled.stderr + settled.stdout)
         assert.equal(world.entries().length, 1, 'made exactly once')
       } finally {
