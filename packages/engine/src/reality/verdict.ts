@@ -24,8 +24,8 @@ export type Verdict =
   | { readonly kind: 'absent' }
   /** Nobody can tell, and it does not matter: the call may be made again under the same resource id. */
   | { readonly kind: 'repeat' }
-  /** `isFound` is false when its provider was asked, and found nothing. */
-  | { readonly kind: 'unknown'; readonly reason: string; readonly isFound?: false }
+  /** `isFound`: whether its provider has found anything; absent when it did not answer. */
+  | { readonly kind: 'unknown'; readonly reason: string; readonly isFound?: boolean }
 
 /** A call in doubt, whether its intent was left over or a record says so. */
 export interface Doubt {
@@ -83,23 +83,14 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
     definition === undefined ? real : mergeReality(definition.schema, known.spec, real, given)
   const { spec: wanted } = doubt.resource
   if (doubt.action !== 'create') return await existing(doubt, merged([wanted]), settler)
-  if (settlement !== 'ask' && (await isProven(doubt, settler)))
+  // What somebody destroys meanwhile is found under no id any more.
+  if (settlement !== 'ask' && (await foundByKey(doubt.resource, settler)) === 'byId')
     return { ...(await existing(doubt, merged([wanted]), settler)), isProven: true }
   const problem = foreignness(doubt, real, { ...context, others })
   // What was found by its key may tell what another record was given.
   if (problem === undefined) return await existing(doubt, merged([wanted, ...others.map(({ spec }) => spec)]), settler)
-  return settlement === 'repeatable' ? { kind: 'repeat' } : { kind: 'unknown', reason: problem }
-}
-
-/**
- * Whether what was found is what the call in doubt has made. A type that promises to find by resource id is asked again under
- * an id that nothing has: when that finds something, too, the promise is not kept.
- */
-async function isProven({ resource }: Doubt, settler: Settler): Promise<boolean> {
-  const isThere = async (id: string): Promise<boolean> =>
-    (await settler.calls.externalState(identityOf({ ...resource, id }, settler))) !== undefined
-  // What somebody destroys meanwhile is found under no id any more.
-  return !(await isThere(settler.unusedId())) && (await isThere(resource.id))
+  if (settlement === 'repeatable') return { kind: 'repeat' }
+  return { kind: 'unknown', reason: problem, isFound: true }
 }
 
 function nothingFound({ action, resource }: Doubt, { definition, now }: VerdictContext): Verdict {
@@ -146,8 +137,8 @@ export function otherThatMayBe(
 }
 
 /**
- * What a provider finds where it has nothing but natural keys to find things by: what it would destroy for a resource. `byId`: it
- * knows by the resource ids what it made. `undefined`: it finds nothing at all.
+ * What a provider finds under an id that nothing has: it goes by a natural key then, whatever it promises. `byId`: it finds
+ * a thing under its resource id alone. `undefined`: it finds nothing at all.
  */
 export async function foundByKey(resource: ResourceRecord, settler: Settler): Promise<ValueMap | 'byId' | undefined> {
   const ask = (id: string) => settler.calls.externalState(identityOf({ ...resource, id }, settler))

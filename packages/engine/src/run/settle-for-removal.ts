@@ -33,7 +33,9 @@ export async function settleForRemoval(
       await gone(record, control, session)
       return undefined
     }
-    if (cancel.aborted || session.now() >= until || !(await slept(pause, session))) {
+    // Time does not tell who made what is there after a create that failed.
+    const isHopeless = verdict.kind === 'unknown' && verdict.isFound === true && doubt.hasFailed
+    if (isHopeless || cancel.aborted || session.now() >= until || !(await slept(pause, session))) {
       // What its provider does not find after all that time holds nobody up; what may well be there does.
       if (verdict.kind === 'absent') control.leftOpen(stillOpen(record, verdict))
       else control.failed(stillOpen(record, verdict), true)
