@@ -1,7 +1,8 @@
-import { type Diagnostic, Unknown, type Value } from '@slipway/model'
+import { type Diagnostic, type Value } from '@slipway/model'
 import { DiagnosticList, sourceText } from '@slipway/source'
 import { CallMemo } from '../evaluate/call-memo.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
+import { nothingDeclared } from '../evaluate/scope.ts'
 import { Budget } from '../language/budget.ts'
 import type { Blueprint } from '../language/declarations.ts'
 import type { Expression } from '../language/expression.ts'
@@ -36,7 +37,7 @@ export async function evaluateAlone(text: string, answerCall: AnswerCall): Promi
     for (;;) {
       const open: (readonly [name: string, args: readonly Value[]])[] = []
       const value = evaluate(expression, {
-        ...nothing,
+        ...nothingDeclared,
         budget,
         call: (name, args) => {
           const answer = answers.answer(name, args)
@@ -72,12 +73,4 @@ function holding(expression: Expression, { source }: DiagnosticList): Blueprint 
   const values = new Map([[result.name, result]])
   const empty = { variables: new Map(), dataSources: new Map(), resources: new Map(), exports: new Map() }
   return { source, ...empty, values, unreadable: new Set(), diagnostics: [] }
-}
-
-/** There is nothing to refer to, and what refers to something has been refused. */
-const nothing = {
-  variable: (name: string) => new Unknown(name),
-  value: (name: string) => new Unknown(name),
-  resource: (name: string) => new Unknown(name),
-  dataSource: (name: string) => new Unknown(name),
 }

@@ -22,6 +22,7 @@ import { type Decision, decideUnwanted, leftoverReason } from './decide.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
 import { declaredIdentity } from '../spec/identity.ts'
+import { isOfBlueprint, madeForGone } from './made-for.ts'
 import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
@@ -65,7 +66,7 @@ export function draftUp(blueprint: CheckedBlueprint, gathered: Known, options: D
   for (let round = 1; ; round++) {
     const draft = new UpDraft(blueprint, gathered, options, renames)
     const finished = draft.finish()
-    const found = renamesOf(records, draft.identities, gathered.providers)
+    const found = renamesOf(records.filter(isOfBlueprint), draft.identities, gathered.providers)
     if (sameRenames(found, renames) || round === mostRounds) return finished
     renames = found
   }
@@ -101,7 +102,7 @@ class UpDraft implements Views {
     this.#replace = new Set(replace)
     this.#selection = selectTargets(targets, blueprint.resources, records, renames)
     checkReplaced(replace, this.#selection, blueprint.resources, records)
-    this.#matching = matchRecords(blueprint.resources, records, renames)
+    this.#matching = matchRecords(blueprint.resources, records.filter(isOfBlueprint), renames)
     this.#scope = worldOf(blueprint, this, gathered.answers, this.#questions)
   }
 
@@ -283,12 +284,13 @@ class UpDraft implements Views {
   /** What the blueprint no longer has, the newest first: resources, and generations that are none any more. */
   #unwanted(): PlanStep[] {
     const { drift, providers } = this.#gathered
-    const gone = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
+    const left = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
+    const gone = [...left, ...(this.#selection === undefined ? madeForGone(left, this.#gathered.state) : [])]
     if (gone.length === 0) return []
     const kept = new Things(this.#records.values(), providers)
     const readers = this.#selection === undefined ? new Map<string, ResourceRecord>() : this.#readersBeside()
     return gone.sort(byCreation).map((record) => {
-      const reason = record.replaced ? leftoverReason(record) : 'not in the blueprint'
+      const reason = record.replaced ? leftoverReason(record) : reasonOf(record)
       const decision = decideUnwanted(record, {
         operation: 'up',
         drift: drift.get(record.id),
@@ -335,6 +337,10 @@ function updatedView({ name, definition }: CheckedResource, spec: ValueMap, reco
 export function removalStep(record: ResourceRecord, decision: Decision): PlanStep {
   const { name, type, id, replaced } = record
   return { key: replaced ? oldKey(`${name} ${id}`) : name, name, type, ...decision, current: record, after: [] }
+}
+
+function reasonOf({ madeFor }: ResourceRecord): string {
+  return madeFor === undefined ? 'not in the blueprint' : 'what it was made for is gone'
 }
 
 function byCreation(a: ResourceRecord, b: ResourceRecord): number {

@@ -10,7 +10,7 @@ import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { Providers } from '../providers/providers.ts'
-import type { ProviderCalls } from '../providers/provider-calls.ts'
+import { type CallOptions, ProviderCalls } from '../providers/provider-calls.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
 import { Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
@@ -35,8 +35,7 @@ export interface SessionParts {
   readonly ports: Ports
   readonly store: Pick<StateStore, 'commit'>
   readonly lease: Lease
-  readonly calls: ProviderCalls
-  readonly deadlines: Deadlines
+  readonly callOptions: CallOptions
   readonly events: EventSink
   readonly runId: string
   readonly instanceId: string
@@ -48,6 +47,7 @@ export interface SessionParts {
 
 /** What the steps of one run share: what is recorded by now, and the ways to record more and to ask. */
 export class RunSession implements Session, Views {
+  readonly calls: ProviderCalls
   readonly #parts: SessionParts
   readonly readied = new Map<string, Making>()
   readonly unready = new Set<string>()
@@ -68,6 +68,7 @@ export class RunSession implements Session, Views {
   constructor(parts: SessionParts) {
     const { gathered, blueprint, plan } = parts
     this.#parts = parts
+    this.calls = new ProviderCalls(parts.callOptions)
     this.undecided = new Set(gathered.undecided)
     const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
     this.#records = new Map(state?.resources.map((record) => [record.id, record]))
@@ -130,12 +131,12 @@ export class RunSession implements Session, Views {
     return false
   }
 
-  get calls(): ProviderCalls {
-    return this.#parts.calls
+  get callOptions(): CallOptions {
+    return this.#parts.callOptions
   }
 
   get deadlines(): Deadlines {
-    return this.#parts.deadlines
+    return this.callOptions.deadlines
   }
 
   get cancel(): AbortSignal {
@@ -184,7 +185,7 @@ export class RunSession implements Session, Views {
 
   get settler(): Settler {
     return {
-      calls: this.#parts.calls,
+      calls: this.calls,
       ...this.instance,
       unusedId: () => this.newId(),
     }
@@ -250,7 +251,8 @@ export class RunSession implements Session, Views {
   }
 
   async resolve<T>(work: (scope: Scope) => T): Promise<T> {
-    const { blueprint, calls, gathered, parallelism } = this.#parts
+    const { calls } = this
+    const { blueprint, gathered, parallelism } = this.#parts
     if (blueprint === undefined || this.#scope === undefined) throw new TypeError('there is no blueprint to resolve')
     for (;;) {
       const result = work(this.#scope)

@@ -1,6 +1,5 @@
-import type { Value, ValueMap } from '../value.ts'
+import type { ValueMap } from '../value.ts'
 import type {
-  CallControl,
   ComputedValues,
   DeployRequest,
   DestroyRequest,
@@ -11,7 +10,9 @@ import type {
   StabilisedResult,
   ValidateResourceRequest,
 } from './calls.ts'
+import type { CallControl } from './control.ts'
 import type { DefinitionRequest, PluginDiagnostic, ProviderDefinition } from './definition.ts'
+import type { FunctionAnswer } from './gateway.ts'
 
 /**
  * What a provider can do, whatever process or dialect is behind it. The engine calls it, a wire client implements it
@@ -34,5 +35,6 @@ export interface Provider {
   destroy(request: DestroyRequest, control?: CallControl): Promise<void>
   /** [DataSource.Fetch] Values by exported name. */
   fetch(request: FetchRequest, control?: CallControl): Promise<ValueMap>
-  callFunction(request: FunctionCallRequest, control?: CallControl): Promise<Value>
+  /** [Function.Call] */
+  callFunction(request: FunctionCallRequest, control?: CallControl): Promise<FunctionAnswer>
 }
