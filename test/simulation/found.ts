@@ -381,4 +381,25 @@ export const found: Readonly<Record<string, readonly Move[]>> = {
     { do: 'change by hand', name: 'c' },
     { do: 'up', luck: 1, refresh: true },
   ],
+  'an update that failed half-way was given a password, and a refresh finds it': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'db', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'd', kind: 'db', value: 'v3', reads: [{ slot: 0, output: 'login', into: 'value' }] },
+    },
+    { do: 'set', name: 'd', property: 'value', to: 'v5!half' },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'b', property: 'secret', to: 'hush-9041-secret' },
+    { do: 'up', luck: 1 },
+    { do: 'refresh', luck: 1 },
+  ],
+  'two updates are cut short, of something that its provider does not tell': [
+    { do: 'write', resource: { slot: 0, name: 'f', kind: 'cert', value: 'v1', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'write', resource: { slot: 3, name: 'a', kind: 'cert', value: 'v6', reads: [] } },
+    { do: 'set', name: 'f', property: 'secret', to: 'hush-3620-secret' },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 25 }] },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1, trouble: [{ what: 'call', method: 'deploy', of: 'f', fails: 'die', times: 1 }] },
+  ],
 }

@@ -12,7 +12,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import { resolveSpec } from '../check/resolve-spec.ts'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Plain } from '../providers/provider-calls.ts'
-import { neededByBoth } from '../reality/verdict-changes.ts'
+import { ofEither } from '../reality/half-done.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { recordedComputed } from '../spec/computed-paths.ts'
 import { decideWanted } from '../plan/decide.ts'
@@ -123,7 +123,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
     // What an earlier attempt under this id has made needs what that was given.
-    ...(action === 'create' && current?.id === id ? neededByBoth(current, wanted) : wanted),
+    ...(action === 'create' && current?.id === id ? ofEither(current, { ...wanted, spec }) : wanted),
     removalPolicy: resource.removalPolicy,
     replaced: false,
     failureReasons: [],
