@@ -1,4 +1,4 @@
-import { version } from './place.ts'
+import { version } from './target.ts'
 
 /** Characters, about. */
 const size = 1_000_000

@@ -21,7 +21,7 @@ export interface Kind {
   /** What a create says when something else has its key. */
   readonly conflict: 'refused' | 'unexpected'
   /** Natural keys are told apart within this. */
-  readonly place: string
+  readonly space: string
   /** How long after its plugin was gone a call may still take effect. 0: what the plugin did not do, nobody does. */
   readonly lateMs: number
   /** How long a new thing cannot be found. */
@@ -76,7 +76,7 @@ function kind(name: string, traits: Traits): readonly [string, Kind] {
       finds: traits.finds ?? 'resource id',
       adopts: traits.adopts ?? traits.finds !== 'key',
       conflict: traits.conflict ?? 'refused',
-      place: traits.place ?? name,
+      space: traits.space ?? name,
       lateMs: traits.lateMs ?? 0,
       unseenMs: traits.unseenMs ?? 0,
       untold: traits.untold ?? [],
@@ -88,7 +88,7 @@ function kind(name: string, traits: Traits): readonly [string, Kind] {
 const natural = { things: 'natural' } as const
 const byKeyOnly = { things: 'natural', finds: 'key' } as const
 const byKey: IdentityRule = { fields: ['key'] }
-const inPlace: IdentityRule = { fields: ['key'], scope: 'place' }
+const onDisk: IdentityRule = { fields: ['key'], scope: 'disk' }
 
 /** All kinds by name. Those that promise `find` and look for the key lie: they find whatever has it. */
 export const kinds: ReadonlyMap<string, Kind> = new Map([
@@ -114,8 +114,8 @@ export const kinds: ReadonlyMap<string, Kind> = new Map([
     lateMs: 1_000,
   }),
   kind('role', { ...byKeyOnly, settlement: 'ask', identity: byKey, idField: 'id' }),
-  kind('file', { ...natural, settlement: 'find', identity: inPlace, destroyFirst: true, place: 'disk' }),
-  kind('link', { ...natural, settlement: 'repeatable', identity: inPlace, destroyFirst: true, place: 'disk' }),
+  kind('file', { ...natural, settlement: 'find', identity: onDisk, destroyFirst: true, space: 'disk' }),
+  kind('link', { ...natural, settlement: 'repeatable', identity: onDisk, destroyFirst: true, space: 'disk' }),
 ])
 
 export function kindOf(type: string): Kind {

@@ -83,12 +83,12 @@ export class World {
     }
   }
 
-  /** Whatever has a key in a place. */
+  /** Whatever has a key in a space. */
   withKey(kind: Kind, key: string | undefined): Thing | undefined {
     if (key === undefined) return undefined
     return this.things.find((thing) => {
       const other = kindOf(thing.type)
-      return thing.isAlive && thing.properties.key === key && other.things === 'natural' && other.place === kind.place
+      return thing.isAlive && thing.properties.key === key && other.things === 'natural' && other.space === kind.space
     })
   }
 

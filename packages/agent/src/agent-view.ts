@@ -74,8 +74,8 @@ export interface Reason {
    * later one first. `position`: neither depends on the other; they are in the order of being listed or found.
    */
   readonly rule: 'dependency' | 'cross' | 'position'
-  /** From the later plugin to the earlier one, each with the place that declares the next. Empty without dependency. */
-  readonly chain: readonly { readonly plugin: string; readonly place: string }[]
+  /** From the later plugin to the earlier one, each with the path that declares the next. Empty without dependency. */
+  readonly chain: readonly { readonly plugin: string; readonly declaredAt: string }[]
   /** One sentence. */
   readonly text: string
 }

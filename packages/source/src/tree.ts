@@ -25,7 +25,7 @@ export interface ScalarNode extends Located {
    * Where `text` was written when it does not stand in the file as it is: of each stretch its index in `text`, and where
    * it starts and ends in the file, by threes, in the order of `text`.
    */
-  readonly places?: readonly number[]
+  readonly stretches?: readonly number[]
 }
 
 export interface ListNode extends Located {

@@ -19,14 +19,14 @@ export interface TaskPlugin {
   /** In the order of the file. */
   readonly tasks: readonly StageTask[]
   /** Of its name. */
-  readonly place: Place
+  readonly location: Location
 }
 
 export interface StageTask {
   readonly plugin: string
   /** Unique within the plugin: the task's own id, or its number in the file (`#1`). */
   readonly key: string
-  /** Place in the file, from 0. */
+  /** Index in its file, from 0. */
   readonly index: number
   readonly stage: StageName
   /** As written: `post_deployment/100.0`. */
@@ -45,7 +45,7 @@ export interface StageTask {
   /** Run again by a resumed deployment, although it was finished. */
   readonly rerun: boolean
   /** Of the stage. */
-  readonly place: Place
+  readonly location: Location
 }
 
 /** The task plugin that brings a type. */
@@ -57,18 +57,18 @@ export interface TypeOrigin {
   /** The executable, as written: relative to the directory. */
   readonly run: string
   /** Of `run`. */
-  readonly runPlace: Place
+  readonly runLocation: Location
   /** Of the name of the type. */
-  readonly place: Place
+  readonly location: Location
 }
 
 /** A task, a plugin, or a range (`range:network`) that another task names. */
 export interface TaskReference {
   readonly text: string
-  readonly place: Place
+  readonly location: Location
 }
 
-export interface Place {
+export interface Location {
   readonly file: string
   readonly range: Range
 }
@@ -84,6 +84,6 @@ export function isFree({ postfix, before, after }: StageTask): boolean {
 }
 
 /** `plugin1/tasks.yaml:3:10` */
-export function formatPlace({ file, range }: Place): string {
+export function formatLocation({ file, range }: Location): string {
   return `${file}:${range.start.line}:${range.start.column}`
 }

@@ -70,7 +70,7 @@ export function thingOf(row: Pick<ResourceRecord, 'id' | 'type' | 'spec'>, world
 /** True when both would be one thing outside. */
 export function sharesKey(row: Pick<ResourceRecord, 'type' | 'spec'>, thing: Thing): boolean {
   const kind = kindOf(row.type)
-  if (kind.things !== 'natural' || kind.place !== kindOf(thing.type).place) return false
+  if (kind.things !== 'natural' || kind.space !== kindOf(thing.type).space) return false
   return propertiesOf(row.spec).key === thing.properties.key
 }
 

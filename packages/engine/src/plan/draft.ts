@@ -26,7 +26,7 @@ import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } fro
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import { orderSteps } from './order.ts'
-import { takenPlaces } from './places.ts'
+import { takenSlots } from './slots.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 import { evaluationDiagnostic, oneIdentity } from './refusal.ts'
 import { checkReplaced, selectTargets, type Selection } from './targets.ts'
@@ -125,7 +125,7 @@ class UpDraft implements Views {
     const all = [...steps, ...this.#unwanted()]
     const { providers } = this.#gathered
     return {
-      steps: orderSteps(all, dependsOn, takenPlaces(all, providers)),
+      steps: orderSteps(all, dependsOn, takenSlots(all, providers)),
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
       exports: this.#exports(),
       drawn: this.#questions.drawn,

@@ -34,8 +34,8 @@ export function orderSteps(
   const makers = new Map(Array.from(taken).flatMap(([maker, keys]) => keys.map((key) => [key, maker] as const)))
   return withEdges(steps, dependsOn, removals).map((step) => {
     const maker = step.action === 'delete' ? makers.get(step.key) : undefined
-    const placed = withPlace(step, taken.get(step.key))
-    return maker === undefined ? placed : makingRoom(placed, maker)
+    const freed = withSlotFreed(step, taken.get(step.key))
+    return maker === undefined ? freed : makingRoom(freed, maker)
   })
 }
 
@@ -98,7 +98,7 @@ function removalOf(step: PlanStep): Removal | undefined {
   return { key: action === 'replace' ? oldKey(key) : key, name, record: current, step, after: new Set() }
 }
 
-function withPlace(step: PlanStep, removals: readonly string[] = []): PlanStep {
+function withSlotFreed(step: PlanStep, removals: readonly string[] = []): PlanStep {
   return removals.length === 0 ? step : { ...step, after: [...new Set([...step.after, ...removals])] }
 }
 

@@ -47,7 +47,7 @@ class Sources implements ScopeSources {
   readonly #scope: () => Scope
   readonly #data = new Map<string, ValueMap>()
   /** Where calls that are written alike begin, in the order in which they were met. */
-  readonly #places = new Map<string, readonly number[]>()
+  readonly #callSites = new Map<string, readonly number[]>()
 
   constructor(blueprint: CheckedBlueprint, views: Views, answers: Answers, questions: Questions, scope: () => Scope) {
     this.#blueprint = blueprint
@@ -75,10 +75,10 @@ class Sources implements ScopeSources {
 
   /** Which call it is, is told by what it is a part of and, among calls that are written alike there, by their order. */
   #draw(name: string, args: readonly Value[], { start }: Origin): Value {
-    const place = `${this.#scope().budget.subject} ${keyOf(name, args)}`
-    const places = this.#places.get(place) ?? []
-    if (!places.includes(start)) this.#places.set(place, [...places, start])
-    const key = `${place} ${places.includes(start) ? places.indexOf(start) : places.length}`
+    const site = `${this.#scope().budget.subject} ${keyOf(name, args)}`
+    const starts = this.#callSites.get(site) ?? []
+    if (!starts.includes(start)) this.#callSites.set(site, [...starts, start])
+    const key = `${site} ${starts.includes(start) ? starts.indexOf(start) : starts.length}`
     const drawn = this.#answers.drawn(key)
     if (drawn === undefined) this.#questions.ask({ kind: 'drawn', key, name, args })
     else this.#questions.use(key, drawn)

@@ -27,7 +27,7 @@ import { LargeAnswers, mostOfLargeAnswers } from './large-answers.ts'
 import { redacted } from './redact.ts'
 import { defaultRetryPolicy, withRetry } from './retry.ts'
 
-export interface CallOptions {
+export interface ProviderCallsOptions {
   readonly ports: Ports
   readonly providers: Providers
   readonly deadlines: Deadlines
@@ -65,12 +65,12 @@ type CallName = Pick<Call<never>, 'namespace' | 'name' | 'method'>
  * failed TRANSIENT, on exactly the methods that the requirements list. Every call fails with a Failure.
  */
 export class ProviderCalls {
-  readonly #options: CallOptions
+  readonly #options: ProviderCallsOptions
   /** Calls to give up when `cancel` is aborted. One listener for all of them, however many are in flight. */
   readonly #inFlight = new Set<() => void>()
   readonly #largeAnswers = new LargeAnswers()
 
-  constructor(options: CallOptions) {
+  constructor(options: ProviderCallsOptions) {
     this.#options = options
     options.cancel?.addEventListener('abort', () => {
       for (const giveUp of this.#inFlight) giveUp()

@@ -26,7 +26,7 @@ export interface SettledDoubt {
   readonly reason?: string
 }
 
-export interface Settlement {
+export interface SettlingResult {
   readonly state: InstanceState
   readonly changes: readonly StateChange[]
   readonly settled: readonly SettledDoubt[]
@@ -55,7 +55,7 @@ interface OpenDoubt extends Doubt {
  *
  * @throws Failure `engine/nothing-to-settle` when the user speaks of a resource that is not in doubt
  */
-export async function settleDoubt(state: InstanceState, options: SettleOptions): Promise<Settlement> {
+export async function settleDoubt(state: InstanceState, options: SettleOptions): Promise<SettlingResult> {
   const doubts = openDoubts(state, options.now)
   const said = saidOf(options.verdicts, doubts)
   // What a call in doubt was to make may be there, too, with or without a record.

@@ -1,7 +1,7 @@
 import { components, type Graph, sortGraph } from '@slipway/graph'
 import type { Providers } from '../providers/providers.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
-import { halfGone } from '../plan/places.ts'
+import { halfGone } from '../plan/slots.ts'
 import { oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
 
 /** A node of the graph that a run walks through. */

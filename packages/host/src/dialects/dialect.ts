@@ -1,5 +1,5 @@
 import type { PropertySchema, Provider } from '@slipway/model'
-import type { Deadlines, Route, RpcChannel } from '@slipway/protocol'
+import type { CallDeadlines, Route, RpcChannel } from '@slipway/protocol'
 import type { DiscoveryProblem } from '../discovery-problem.ts'
 import type { PrivateFolders } from '../private-folders.ts'
 import type { PluginRoot } from '../layout.ts'
@@ -112,7 +112,7 @@ export interface RunningPlugin extends Pick<InstalledPlugin, 'id' | 'kind' | 'na
 }
 
 export interface ProviderOptions {
-  readonly deadlines?: Partial<Deadlines>
+  readonly deadlines?: Partial<CallDeadlines>
   /** The schema of a type's spec where the caller has it from a definition: the plugin need not be asked again. */
   readonly knownSchema?: (type: string) => PropertySchema | undefined
 }

@@ -50,14 +50,14 @@ export class PeerCheck {
   /** Why a port of loopback is not the plugin's; `undefined` when it is. */
   problemOfPort(port: number, launched: Launched): string | undefined {
     if (!this.#isKnowable) return undefined
-    const place = formatAddress({ port })
+    const address = formatAddress({ port })
     try {
       const rows = portListeners(tables, port)
-      if (rows.length === 0) return `nobody listens at ${place}`
+      if (rows.length === 0) return `nobody listens at ${address}`
       const other = rows.map((row) => this.#otherThan(launched, row)).find((each) => each !== undefined)
-      return other && `at ${place} listens ${other.who}`
+      return other && `at ${address} listens ${other.who}`
     } catch (error) {
-      return `the system does not tell who listens at ${place}: ${messageOf(error)}`
+      return `the system does not tell who listens at ${address}: ${messageOf(error)}`
     }
   }
 

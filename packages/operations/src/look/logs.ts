@@ -10,7 +10,7 @@ export interface Logs {
 
 /** What the plugins of a project have written. */
 export async function logsOf(slipway: Slipway, request: ProjectRequest & LogQuery): Promise<Logs> {
-  const { places } = await findProject(slipway, request)
-  const directory = pluginLogDir(slipway.env) ?? places.logs
+  const { folders } = await findProject(slipway, request)
+  const directory = pluginLogDir(slipway.env) ?? folders.logs
   return { directory, logs: readLogs(directory, request) }
 }

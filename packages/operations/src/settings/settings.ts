@@ -14,7 +14,7 @@ export interface Setting {
 }
 
 /** Where settings that point elsewhere find what they point to. */
-export interface SettingPlaces {
+export interface PointerContext {
   readonly env: NodeJS.ProcessEnv
   /** Where the command runs. */
   readonly cwd: string
@@ -26,12 +26,12 @@ export interface SettingPlaces {
  */
 export class Settings {
   readonly #byKey: ReadonlyMap<string, Setting>
-  readonly #places: SettingPlaces
+  readonly #pointers: PointerContext
   readonly #found = new Map<Setting, SettingValue>()
 
   /** `layers`: weakest first. */
-  constructor(layers: readonly (readonly Setting[])[], places: SettingPlaces) {
-    this.#places = places
+  constructor(layers: readonly (readonly Setting[])[], pointers: PointerContext) {
+    this.#pointers = pointers
     this.#byKey = new Map([defaults(), ...layers].flat().map((setting) => [keyOf(setting.path), setting]))
   }
 
@@ -91,7 +91,7 @@ export class Settings {
     if (!isPointer(value)) return value
     let found = this.#found.get(setting)
     if (found === undefined) {
-      const { env, cwd } = this.#places
+      const { env, cwd } = this.#pointers
       const key = path.join('.')
       const text = givenText(value, { env, folder: base ?? cwd, about: `${key} (${origin})` })
       const known = knownSetting(path)

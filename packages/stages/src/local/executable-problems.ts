@@ -9,7 +9,7 @@ export function executableProblems(types: readonly TaskType[]): readonly Diagnos
     if (origin === undefined || runPathProblem(origin.run) !== undefined) return []
     const problem = problemOf(origin)
     if (problem === undefined) return []
-    const { file, range } = origin.runPlace
+    const { file, range } = origin.runLocation
     const about = { message: `the executable of the task type "${name}" ${problem.message}`, hint: problem.hint }
     return [{ code: 'tasks/bad-run', severity: 'error', ...about, path: `task_types.${name}.run`, file, range }]
   })

@@ -8,7 +8,7 @@ import { corrupted, isDenied, unreadableJournal } from './errors.ts'
 import { refuseWhileHeld, type HolderCheck } from './held-locks.ts'
 import { freshName, isTaken, writeNewFile } from './new-file.ts'
 import { refuseLostCommits, refuseLostDatabase } from './lost-commits.ts'
-import { isThere, makeDirectory } from './places.ts'
+import { isThere, makeDirectory } from './state-folder.ts'
 import { findWalDamage } from './wal-check.ts'
 import { firstThatCounts, migrate, refuseNewer, schemaVersion, type Migration } from './schema.ts'
 

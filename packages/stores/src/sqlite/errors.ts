@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
-import { ownerText } from './places.ts'
+import { ownerText } from './state-folder.ts'
 
 /** Primary result codes of SQLite (https://sqlite.org/rescode.html). */
 const sqlError = 1

@@ -14,7 +14,7 @@ import {
   type DatabaseClass,
 } from '../database.ts'
 import { storeFailure } from '../errors.ts'
-import { isThere } from '../places.ts'
+import { isThere } from '../state-folder.ts'
 import { Rows } from '../rows.ts'
 import { migrations } from '../schema.ts'
 import { stateFile } from '../store.ts'

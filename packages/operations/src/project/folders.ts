@@ -5,7 +5,7 @@ import { cacheDir } from '@slipway/host'
 import { Failure, shownPath } from '@slipway/model'
 
 /** Where one project and one user keep what Slipway needs; all paths absolute. */
-export interface Places {
+export interface Folders {
   /** Relative paths in the blueprint start here, and plugins run here. */
   readonly project: string
   /** State, logs and records of running engines. */
@@ -21,7 +21,7 @@ export interface Places {
  *
  * @throws Failure `cli/no-folder` when state or cache would lie where no folder can be made
  */
-export function placesOf(project: string, env: NodeJS.ProcessEnv, cwd: string): Places {
+export function foldersOf(project: string, env: NodeJS.ProcessEnv, cwd: string): Folders {
   const named = env['SLIPWAY_STATE']
   const state = named === undefined || named === '' ? join(project, '.slipway') : resolve(cwd, named)
   const home = env['HOME'] ?? homedir()
