@@ -1,4 +1,4 @@
-/** What plugins, files and values say: it neither floods nor steers the terminal, and no expression of theirs stops the engine. */
+/** Words of plugins, files and values neither flood nor steer the terminal, and no expression of theirs stops the engine. */
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import { run, type Ended } from '../ledger/command.ts'

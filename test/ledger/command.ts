@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export const slipway = join(import.meta.dirname, '../../node_modules/.bin/slipway')
 
-/** Where commands run, and with which environment. */
+/** A folder and an environment to run commands in. */
 export interface Shell {
   readonly folder: string
   readonly env: NodeJS.ProcessEnv

@@ -18,7 +18,7 @@ export interface Machine extends Shell {
   /** Installs a shell script as a plugin. */
   installScript(lines: string, id: string, where?: Where): void
   slipway(line: string, env?: NodeJS.ProcessEnv): Promise<Ended>
-  /** What of this machine still runs after a while. */
+  /** Processes of this machine that still run after a while. */
   processesLeft(): Promise<readonly string[]>
 }
 

@@ -12,13 +12,13 @@ export interface Kind {
   /** `natural`: two things with one `key` cannot be. `generated`: every create makes a thing, with an id of its own. */
   readonly things: 'generated' | 'natural'
   /**
-   * What a provider that is asked for a thing looks for: one made under this resource id, whatever has its key, or the id that
+   * A provider that is asked for a thing looks for one made under this resource id, whatever has its key, or the id that
    * its service gave it; without that one it makes another when it is asked for a change, and has nothing to destroy.
    */
   readonly finds: 'resource id' | 'key' | 'id'
   /** A create under a resource id under which something was made takes that, and makes nothing a second time. */
   readonly adopts: boolean
-  /** What a create says when something else has its key. */
+  /** The answer of a create when something else has its key. */
   readonly conflict: 'refused' | 'unexpected'
   /** Natural keys are told apart within this. */
   readonly space: string

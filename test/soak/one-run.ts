@@ -6,7 +6,7 @@ import { randomOf, type Random } from './random.ts'
 import { compare, isInDoubt, listed, lostSince, type Trial, reality } from './reality.ts'
 import { blueprintOf, brokenShape, changedShape, randomShape, renamedShape, type Shape } from './shape.ts'
 
-/** What a run found wrong; empty when nothing was. */
+/** The mistakes that a run found; mostly none. */
 export interface Verdict {
   readonly seed: number
   readonly faults: readonly string[]

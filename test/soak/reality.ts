@@ -54,7 +54,7 @@ export async function compare(trial: Trial, shape: Shape): Promise<readonly stri
   return wrong
 }
 
-/** What was there and is not there any more, or is another one: nothing that is wanted again as it was may be. */
+/** Things that have gone or changed: none that is wanted again as it was may be among them. */
 export function lostSince(before: readonly LedgerEntry[], trial: Trial): readonly string[] {
   const ids = new Set(reality(trial).map(({ id }) => id))
   return before.filter(({ id }) => !ids.has(id)).map(({ name, id }) => `${name} (${id}) was as wanted, and is gone`)

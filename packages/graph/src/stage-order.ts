@@ -2,7 +2,7 @@ import { findCycle } from './cycle.ts'
 import { placeFreeItems } from './stage-placement.ts'
 import { comparePositions, type StageEdge, type StageItem, type StagePosition } from './stage-item.ts'
 
-/** What put an item after the one before it. */
+/** The reason why an item comes after the one before it. */
 export type OrderRule = 'postfix' | 'edge' | 'name' | 'file-order'
 
 export interface PlacedItem {

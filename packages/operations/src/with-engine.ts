@@ -30,7 +30,7 @@ export async function withEngine<T>(
   })
   await agent.start()
   const result = await work(engine).catch(async (error: unknown) => {
-    // What went wrong first is what the user should read.
+    // The user should read the first failure, not one that follows from it.
     await agent.stop().catch(() => undefined)
     throw error
   })

@@ -45,7 +45,7 @@ class YamlTree {
   readonly #stack: Frame[] = []
   #root: TreeNode | undefined
   #documents = 0
-  /** Where the last scalar ended: the place of things that are not written. */
+  /** The end of the last scalar: the place of everything that is not written. */
   #lastEnd = 0
 
   constructor(source: SourceText, diagnostics: DiagnosticList) {

@@ -41,7 +41,7 @@ export function orderFromNotes(notes: Value | undefined): readonly RecordedTask[
 }
 
 /**
- * What has changed, in the new order; what is gone comes first. A move is told of the tasks that have another number, and
+ * The changes, in the new order; removals come first. A move is told of the tasks that have another number, and
  * beyond them of as few as will do.
  */
 export function diffOrders(before: readonly RecordedTask[], now: readonly RecordedTask[]): readonly OrderChange[] {
@@ -51,7 +51,8 @@ export function diffOrders(before: readonly RecordedTask[], now: readonly Record
   const both = now.flatMap((task): readonly Kept[] => {
     const old = previous.get(identity(task))
     if (old === undefined) return []
-    // Whose number has changed is who moved: all of those together weigh less than one that stands as it did.
+    // A task with another number counts as the one that moved: all of those together weigh less than one that stands as it
+    // did.
     return [{ rank: old.rank, weight: old.task.stage === task.stage ? now.length + 1 : 1 }]
   })
   const kept = stayingRanks(both, before.length)

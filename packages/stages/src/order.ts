@@ -25,7 +25,7 @@ export interface OrderedTask {
   readonly task: StageTask
   readonly pluginVersion: string
   readonly directory: string
-  /** What put it after the one before it: its number, an edge, the plugin's name, or the order of the file. */
+  /** The reason why it comes after the one before it: its number, an edge, the plugin's name, or the order of the file. */
   readonly rule: OrderRule
 }
 

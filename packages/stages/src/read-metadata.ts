@@ -6,7 +6,7 @@ import { checkTypes, readTypes } from './read-types.ts'
 import type { Location } from './task.ts'
 import type { TaskType } from './task-type.ts'
 
-/** What the metadata of a task plugin says, as much of it as could be read. */
+/** The metadata of a task plugin, as much of it as could be read. */
 export interface Metadata {
   readonly name: string | undefined
   readonly version: string

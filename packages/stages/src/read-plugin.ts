@@ -95,7 +95,7 @@ function readWithoutRejectedStages(file: string, text: string): RepairedRead {
 function reportRewritten(rewritten: ReadonlyMap<number, string>, diagnostics: DiagnosticList): void {
   for (const [start, written] of rewritten) {
     const parsed = parseStage(written)
-    // What is not near to a stage may be any line of a longer text.
+    // A line that is not near to a stage may be any line of a longer text.
     if (!isStageProblem(parsed) || parsed.code !== 'tasks/stage-separator') continue
     diagnostics.error(parsed.code, start, start + written.length, parsed.message, { hint: parsed.hint })
   }

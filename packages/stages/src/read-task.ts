@@ -15,7 +15,7 @@ import { isStageProblem, parseStage, type ParsedStage } from './stage-name.ts'
 import type { Location, StageTask, TaskReference } from './task.ts'
 import type { TaskType } from './task-type.ts'
 
-/** What reading a task needs to know beside its text. */
+/** Needed to read a task, beside its text. */
 export interface TaskContext {
   readonly plugin: string
   readonly types: ReadonlyMap<string, TaskType>

@@ -81,7 +81,7 @@ function checkKind(node: TreeNode, path: string, diagnostics: DiagnosticList): v
   })
 }
 
-/** What the kinds are called elsewhere. */
+/** Names of the kinds elsewhere. */
 const otherWords: ReadonlyMap<string, DeclarableKind> = new Map([
   ['string', 'text'],
   ['str', 'text'],

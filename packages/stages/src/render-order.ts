@@ -22,7 +22,7 @@ export function renderOrder(tasks: readonly OrderedTask[]): string {
   return lines.join('\n')
 }
 
-/** What decided where the number did not: `plugin1/setup before plugin2/setup: name of the plugin`. */
+/** The rules that decided where the number did not: `plugin1/setup before plugin2/setup: name of the plugin`. */
 export function renderTies(tasks: readonly OrderedTask[]): readonly string[] {
   return tasks.flatMap((ordered, index) => {
     const before = tasks[index - 1]

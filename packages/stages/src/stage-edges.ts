@@ -27,7 +27,7 @@ export interface StageEdges {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What the tasks of a stage say about what they come before and after. */
+/** The edges that the tasks of a stage declare with before and after. */
 export function edgesOfStage(
   stage: StageName,
   tasks: readonly StageTask[],

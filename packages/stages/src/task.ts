@@ -12,7 +12,7 @@ export interface TaskPlugin {
   /** Unique among the plugins of a run. */
   readonly name: string
   readonly version: string
-  /** Where its files lie; tasks run here. */
+  /** The folder of its files; tasks run here. */
   readonly directory: string
   /** Names of the ranges that its metadata declares. Empty: any. */
   readonly ranges: readonly string[]
@@ -35,7 +35,7 @@ export interface StageTask {
   readonly postfix?: Postfix
   readonly roles: readonly RolePattern[]
   readonly type: string
-  /** What its type comes from; absent for the types that every Slipway has. */
+  /** The origin of its type; absent for the types that every Slipway has. */
   readonly typeOrigin?: TypeOrigin
   readonly parameters: ValueMap
   readonly before: readonly TaskReference[]
@@ -52,7 +52,7 @@ export interface StageTask {
 export interface TypeOrigin {
   readonly plugin: string
   readonly version: string
-  /** Where the files of that plugin lie. */
+  /** The folder of that plugin's files. */
   readonly directory: string
   /** The executable, as written: relative to the directory. */
   readonly run: string

@@ -8,7 +8,7 @@ export function pathOf(call: CallVariables, path: string): string {
   return resolve(blueprintDir(call), path)
 }
 
-/** Where the engine keeps its state. */
+/** The folder in which the engine keeps its state. */
 export function stateDirOf(call: CallVariables): string {
   return text(call, 'stateDir') ?? join(blueprintDir(call), '.slipway')
 }

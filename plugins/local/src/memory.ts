@@ -4,7 +4,7 @@ import { codeOf, missing, unless } from './files/system-error.ts'
 import { type CallVariables, stateDirOf } from './call-folders.ts'
 
 /*
- * What the plugin has to remember about resources lies below the engine's state, in a folder for each kind, which goes
+ * The plugin's memory of resources lies below the engine's state, in a folder for each kind, which goes
  * with the last of its kind.
  */
 

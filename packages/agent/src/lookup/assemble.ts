@@ -7,7 +7,7 @@ import { Candidates } from './candidates.ts'
 import { type Argument, argumentText, type Node, Registry, type Request } from './registry.ts'
 import { Hard, Soft } from '../plugin.ts'
 
-/** What one option said about plugins. */
+/** The plugins that one option names. */
 export interface Source {
   readonly kind: Argument['kind']
   readonly given: readonly unknown[]
@@ -19,11 +19,11 @@ export interface Assembly {
   readonly names: readonly string[]
   /** Indexes in the order of init. */
   readonly order: readonly number[]
-  /** Who depends on whom, cross dependencies included. */
+  /** Dependencies between plugins, cross dependencies included. */
   readonly graph: Graph
   readonly candidates: Candidates
   indexOf(plugin: Plugin): number | undefined
-  /** Where `dependent` declares the dependency: `app.deps.store`. */
+  /** The path by which `dependent` declares the dependency: `app.deps.store`. */
   declaredAt(dependent: number, dependency: number): string
 }
 

@@ -29,9 +29,9 @@ export interface Node {
   readonly name: string
   /** Indexes of those found in it, each once, in declared order. */
   dependencies: number[]
-  /** Where it was seen first: the plugin that holds it, or the argument. */
+  /** First seen here: the plugin that holds it, or the argument. */
   readonly origin: Node | Argument
-  /** Who found it last: a second find by the same one is not a second edge. */
+  /** The last finder: a second find by the same one is not a second edge. */
   foundBy: Node | undefined
   /** True when its dependencies belong to the agent, too. */
   expanded: boolean
@@ -122,12 +122,12 @@ export class Registry implements Findings {
     return true
   }
 
-  /** Where a plugin was seen first: `app.deps.store`, or `argument 2 of allPlugins()`. */
+  /** The path by which a plugin was first seen: `app.deps.store`, or `argument 2 of allPlugins()`. */
   originOf(node: Node): string {
     return 'kind' in node.origin ? argumentText(node.origin) : this.declaredAt(node.origin, node)
   }
 
-  /** Where in `owner` the dependency is declared. */
+  /** The path in `owner` that declares the dependency. */
   declaredAt(owner: Node, dependency: Node): string {
     let declaredAt = this.#declarations.get(owner)?.get(dependency.index)
     new Scanner().scan(owner.plugin, {

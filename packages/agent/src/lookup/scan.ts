@@ -3,7 +3,7 @@ import { isPlugin, type Plugin } from '../plugin.ts'
 import type { LookupProblem } from './problem.ts'
 import { Capability, Hard } from '../plugin.ts'
 
-/** What a scan of one plugin finds, in declared order. */
+/** The findings of one plugin's scan, in declared order. */
 export interface Findings {
   plugin(plugin: Plugin, frame: Frame): void
   dependency(dependency: Dependency, frame: Frame): void
@@ -149,7 +149,7 @@ interface Content {
 }
 
 /**
- * What is in a container. `undefined`: it is not looked into. A text: what it is, when dependencies are declared there and
+ * The elements of a container. `undefined`: not to be looked into. A text: its kind, when dependencies are declared there but
  * nobody can look into it.
  */
 function contentOf(container: object, declared: boolean): Content | string | undefined {

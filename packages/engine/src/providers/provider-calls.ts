@@ -51,10 +51,10 @@ interface Call<T> {
   readonly name: string
   readonly method: string
   readonly deadline: Timed
-  /** What the plugin is given: secrets in it are taken out of what it says. */
+  /** Sent to the plugin: its secrets are taken out of whatever the plugin says. */
   readonly given: Value
   readonly make: (provider: Provider, context: ProviderContext, control: CallControl) => Promise<T>
-  /** What of the answer is kept as long as the run lasts. Absent where no answer is. */
+  /** The part of the answer that is kept for the whole run. Absent where none is. */
   readonly kept?: (answer: T) => unknown
 }
 

@@ -23,9 +23,9 @@ export interface GatherRequest {
   readonly blueprint: CheckedBlueprint | undefined
   /** Of the plan that is to be made. */
   readonly operation: 'up' | 'destroy' | 'refresh'
-  /** What that plan still has to know of the outside. Fails when there can be no plan. */
+  /** The plan's open questions to the outside. Fails when there can be no plan. */
   readonly questions: (gathered: Gathered) => readonly Question[]
-  /** What a saved plan has drawn; absent: what the state has recorded counts. */
+  /** Drawn by a saved plan; absent: the state's record counts. */
   readonly drawn?: ValueMap
   readonly ports: Ports
   /**
@@ -35,7 +35,7 @@ export interface GatherRequest {
   readonly live?: boolean
   /** Asks every resource how it really is. A `refresh` always does. */
   readonly refresh?: boolean
-  /** What the user says of calls in doubt. */
+  /** The user's verdicts on calls in doubt. */
   readonly settle?: UserVerdicts
   /** How many calls at a time; 32 when left out. */
   readonly parallelism?: number
@@ -115,7 +115,7 @@ async function realityOf(
   settler: Settler,
 ): Promise<DriftFound | undefined> {
   if (state === undefined || (refresh !== true && operation !== 'refresh')) return undefined
-  // What became of a call is news enough: the provider was asked, or a user has looked.
+  // A settled call is news enough: the provider was asked, or a user has looked.
   const settled = new Set(settling?.settled.map(({ resourceId }) => resourceId))
   return await findDrift(state, providers, settler, parallelism, settled)
 }

@@ -42,7 +42,7 @@ export function plannedMaking(step: PlanStep, resource: CheckedResource, session
   }
 }
 
-/** What a step starts from, by what there is of its resource now. */
+/** The state that a step starts from, by what exists of its resource now. */
 function startingPoint(
   { action, type }: PlanStep,
   current: ResourceRecord | undefined,
@@ -131,7 +131,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
   }
 }
 
-/** What a provider gets to see of a resource that is there. */
+/** An existing resource as its provider gets to see it. */
 export function currentResource(record: ResourceRecord): CurrentResource {
   const { spec, status, metadata, dependsOn, deployedAt = 0 } = record
   return {

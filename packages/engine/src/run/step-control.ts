@@ -28,7 +28,7 @@ export class Tally {
   readonly failures: FailedStep[] = []
   /** Types of which something was to be created, and was not. */
   readonly uncreated = new Set<string>()
-  /** What was not done because something else stood in its way, and why: `db: app still reads it`. */
+  /** Steps that were not taken because something stood in their way, and why: `db: app still reads it`. */
   readonly heldBack: string[] = []
 
   /** How many steps ended in each way. What went for a successor that never came was destroyed. */
@@ -106,7 +106,7 @@ export class StepControl {
     return Math.round(this.#session.clock.monotonic() - this.#startedAt)
   }
 
-  /** What was to be made is made; those that need no more than that may start. */
+  /** The thing is made; steps that need no more than that may start. */
   configured(): void {
     if (this.#isConfigured) return
     this.#isConfigured = true

@@ -6,7 +6,7 @@ import { ConnectionTable } from './connection-table.ts'
 import { pathListeners, portListeners } from './listeners.ts'
 import type { Endpoint, SocketRow } from './socket-rows.ts'
 
-/** Who was launched. */
+/** The process that was launched. */
 export interface Launched {
   /** Its process group; 0 before it runs. */
   readonly group: number
@@ -101,7 +101,7 @@ export class PeerCheck {
     return undefined
   }
 
-  /** Who has made a socket is told at once; only for those of our own user is it worth looking who holds them. */
+  /** A socket's maker is known at once; only for those of our own user is it worth looking for the holder. */
   #otherThan({ group, claimed = 0 }: Launched, { uid, inode }: SocketRow): Other | undefined {
     if (uid !== this.#user) {
       const isPlugin = [group, claimed].some((pid) => processEntry(pid)?.group === group && actingUser(pid) === uid)
@@ -113,7 +113,7 @@ export class PeerCheck {
   }
 }
 
-/** Who is there in the place of the plugin. */
+/** Somebody else in the plugin's place. */
 interface Other {
   /** `a process of another user (user id 1001)` */
   readonly who: string

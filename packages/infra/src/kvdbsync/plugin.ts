@@ -16,7 +16,6 @@ export * from './datasync.ts'
 import type { DataHandler, Json } from './data.ts'
 
 export interface KvDbSyncDeps {
-  /** Where the data is. */
   kv: KeyValueStore
   serviceLabel: servicelabel.ServiceLabel
   resync: resync.Resync

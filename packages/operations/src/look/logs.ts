@@ -8,7 +8,7 @@ export interface Logs {
   readonly logs: readonly PluginLog[]
 }
 
-/** What the plugins of a project have written. */
+/** The logs of a project's plugins. */
 export async function logsOf(slipway: Slipway, request: ProjectRequest & LogQuery): Promise<Logs> {
   const { folders } = await findProject(slipway, request)
   const directory = pluginLogDir(slipway.env) ?? folders.logs

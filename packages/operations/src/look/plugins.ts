@@ -10,7 +10,7 @@ export interface PluginList extends Discovery {
   readonly searched: readonly string[]
 }
 
-/** What would be launched, and what discovery met besides. */
+/** The plugins that would be launched, and everything else that discovery met. */
 export async function listPlugins(slipway: Slipway, request: ProjectRequest = {}): Promise<PluginList> {
   const { settings, folders } = await findProject(slipway, request)
   const roots = rootsOf({ env: slipway.env, home: folders.home }).map((root) => root.path)

@@ -5,7 +5,7 @@ import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import { readText } from '../reading/read-text.ts'
 
 /**
- * What `plugin test` makes for real: `exercises`, each with `type`, `spec`, and perhaps `update` and `stabiliseMs`; and
+ * The exercises of `plugin test`, which makes them for real: `exercises`, each with `type`, `spec`, and perhaps `update` and `stabiliseMs`; and
  * `config`, the provider's settings.
  *
  * @throws Failure `cli/bad-exercises`, `cli/unreadable-file`; DiagnosticsFailure when it is no YAML or JSON

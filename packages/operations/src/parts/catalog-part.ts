@@ -25,11 +25,11 @@ export interface CatalogOptions {
   readonly cwd: string
   /** Takes secrets out of what plugins say of their failures, those in their own settings too. */
   readonly redactor: Redactor
-  /** Where warnings about settings go. */
+  /** Told about dubious settings. */
   readonly tell: (message: string) => void
 }
 
-/** Where engine and host meet: providers by namespace, with their definitions from the cache where it knows them. */
+/** Joins engine and host: providers by namespace, with their definitions from the cache where it has them. */
 export class CatalogPart implements Plugin, ProviderCatalog {
   readonly name = 'catalog'
   readonly plugins: PluginsPart
@@ -141,7 +141,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 }
 
-/** What the engine tells every plugin about itself, under the names that the public SDKs know. */
+/** Told to every plugin about the engine itself, under the names that the public SDKs know. */
 const ownVariables: Readonly<Record<string, string>> = {
   hostApp: 'slipway',
   engineVersion: version,

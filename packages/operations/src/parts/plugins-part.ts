@@ -94,7 +94,7 @@ export class PluginsPart implements Plugin {
 
   /** Starts what `close` waits for. */
   beginStop(): void {
-    // Who closes meets the failure.
+    // The failure is told when the agent closes.
     this.#installed?.host.stop().catch(() => undefined)
   }
 

@@ -15,7 +15,7 @@ export interface ProjectRequest {
   readonly settings?: readonly GivenSetting[]
 }
 
-/** What an operation is about, and where it keeps things. */
+/** The subject of an operation, and its folders. */
 export interface Project {
   readonly blueprint: BlueprintFile | undefined
   /** `undefined`: not named; the only one that the state knows is meant. */

@@ -26,7 +26,7 @@ export interface RestoreQuestion extends Backup {
 
 export interface Restored extends RestoreQuestion {
   readonly outcome: 'restored' | 'declined'
-  /** Where what was there before is kept. */
+  /** Copies of what was there before. */
   readonly aside: readonly string[]
 }
 

@@ -30,7 +30,7 @@ export function onlyRecordNamed(state: InstanceState, name: string): ResourceRec
   )
 }
 
-/** What is recorded, and what an open call may have made. */
+/** The recorded resources, and those that an open call may have made. */
 function recordsOf({ resources, intents }: InstanceState): readonly ResourceRecord[] {
   const known = new Set(resources.map(({ id }) => id))
   return [...resources, ...intents.map(({ resource }) => resource).filter(({ id }) => !known.has(id))]

@@ -7,14 +7,14 @@ import { defOf, mayBeOmitted } from './zod.ts'
 
 type Draft = { -readonly [K in keyof PropertySchema]: PropertySchema[K] }
 
-/** What is said around a schema (`optional`, `nullable`, defaults, marks, description), and the schema inside. */
+/** A schema, and what stands around it (`optional`, `nullable`, defaults, marks, description). */
 interface Unwrapped {
   readonly inner: $ZodType
   readonly draft: Partial<Draft>
 }
 
 /**
- * What the engine is told of a zod schema. Throws `sdk/unsupported-schema`, naming the subject, for what has no
+ * Translates a zod schema for the engine. Throws `sdk/unsupported-schema`, naming the subject, for what has no
  * counterpart in a blueprint (dates, functions, tuples, recursion, …). Refinements stay behind: they are checked when
  * a spec arrives.
  *

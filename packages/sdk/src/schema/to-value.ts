@@ -1,7 +1,7 @@
 import { isMap, Secret, Unknown, valueMap, type Value, type ValueMap } from '@slipway/model'
 
 /**
- * What a plugin's code returned, as a value of the domain: `undefined` members are left out, integers are exact,
+ * Turns a result of a plugin's code into a value of the domain: `undefined` members are left out, integers are exact,
  * objects lose their prototype. Throws a TypeError that names the property for what no blueprint can hold.
  */
 export function toValue(given: unknown, subject: string): Value {

@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path'
 import { runPathProblem, type TaskType, type TypeOrigin } from '../index.ts'
 import { messageOf, type Diagnostic } from '@slipway/model'
 
-/** What keeps the executables of types from being run. What their paths alone tell has been said by the reader. */
+/** The reasons why executables of types cannot be run. Those that show in their paths alone were told by the reader. */
 export function executableProblems(types: readonly TaskType[]): readonly Diagnostic[] {
   return types.flatMap(({ name, origin }): Diagnostic[] => {
     if (origin === undefined || runPathProblem(origin.run) !== undefined) return []

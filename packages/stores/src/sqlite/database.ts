@@ -149,7 +149,7 @@ export function putInPlace(file: string, bytes: Uint8Array): void {
   }
 }
 
-/** What belongs to a database is no empty state: a new one would take the pages of the journal for its own. */
+/** Leftovers of a database are no empty state: a new one would take the pages of the journal for its own. */
 export function isMissing(file: string): boolean {
   // Before the file: another engine may be making it.
   const [counted, hasJournal] = [readCounter(file), existsSync(`${file}-wal`)]

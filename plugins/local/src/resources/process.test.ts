@@ -50,7 +50,7 @@ const endOfFile = async (path: string): Promise<string> => (await readFile(path,
 const folderOf = (it: Trial): string => at(`.slipway/processes/${it.identity.resourceId}`)
 const recordOf = (it: Trial): string =>
   join(folderOf(it), readdirSync(folderOf(it)).find((name) => name.startsWith('start-')) ?? '', 'process')
-/** Where a start that was cut short writes its record. */
+/** The record that a start which was cut short still writes. */
 const recordPathOf = (it: Trial): string => join(folderOf(it), 'start-cut-short')
 const sleeper = { command: 'sleep', args: ['600'] }
 const server = `

@@ -129,7 +129,7 @@ async function end(folder: ProcessFolder, graceMs: number): Promise<void> {
 }
 
 /**
- * What is wrong with the process, in the place of its command. One that has ended is still there in what it has left: its
+ * The problem with the process, in place of its command. One that has ended is still there in what it has left: its
  * log, and processes of its group that may hold its port. What it was started with may hold secrets, so it is not told.
  */
 function driftOf(call: ProcessCall, record: ProcessRecord): string | undefined {

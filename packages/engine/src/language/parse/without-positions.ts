@@ -1,9 +1,9 @@
 import type { Blueprint } from '../declarations.ts'
 
-/** What says where something stands, and not what it is. */
+/** Fields that say where something stands, not what it is. */
 const positions: ReadonlySet<string> = new Set(['origin', 'keyStarts', 'source', 'diagnostics'])
 
-/** What a blueprint says, whatever the form it is written in: without positions and file. Two that are deeply equal deploy alike. */
+/** The meaning of a blueprint, whatever its form: positions and file are left out. Two that are deeply equal deploy alike. */
 export function withoutPositions(blueprint: Blueprint): unknown {
   return stripped(blueprint)
 }

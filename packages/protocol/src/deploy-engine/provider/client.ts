@@ -31,7 +31,7 @@ import { defineProvider, specSchema } from './define.ts'
 import { type Answer, type CallOptions, ifKnown, PluginCalls } from './plugin-calls.ts'
 
 export interface ProviderClientOptions {
-  /** What the plugin was told in the answer to its registration. */
+  /** Told to the plugin in the answer to its registration. */
   readonly hostId: string
   readonly pluginId: string
   readonly pluginVersion: string

@@ -26,7 +26,7 @@ export interface AcceptRequest extends Keeper {
 export interface AcceptReport {
   /** Instances whose own record had to be made anew, without exports. */
   readonly renewed: readonly string[]
-  /** What was put aside, because it is of no use where it was. */
+  /** Files put aside because they are of no use where they were. */
   readonly aside: readonly string[]
 }
 
