@@ -1,6 +1,6 @@
 import type { Move } from './commands.ts'
 
-/** What the simulator has found since, as short as it gets. */
+/** The simulator's finds since, as short as they get. */
 export const found: Readonly<Record<string, readonly Move[]>> = {
   'what is taken over after a kill tells its password in what was worked out': [
     { do: 'write', resource: { slot: 0, name: 'b', kind: 'disk', value: 'v1', secret: 'hush-1463-secret', reads: [] } },

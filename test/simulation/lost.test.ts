@@ -6,7 +6,7 @@ import { found } from './found.ts'
 import { replay } from './play.ts'
 import { reportOf } from './report.ts'
 
-/** What was lost before "Nothing a user has is lost" (docs/decisions): sequences that must break no rule. */
+/** Sequences that lost something before "Nothing a user has is lost" (docs/decisions); they must break no rule now. */
 const lost: Readonly<Record<string, readonly Move[]>> = {
   'a replacement that is refused, and the blueprint as it was: the healthy one is destroyed': [
     { do: 'write', resource: { slot: 0, name: 'db', kind: 'vm', value: 'v1', pinned: 'p1', reads: [] } },

@@ -27,7 +27,7 @@ import { LargeAnswers, mostOfLargeAnswers } from './large-answers.ts'
 import { redacted } from './redact.ts'
 import { defaultRetryPolicy, withRetry } from './retry.ts'
 
-export interface CallOptions {
+export interface ProviderCallsOptions {
   readonly ports: Ports
   readonly providers: Providers
   readonly deadlines: Deadlines
@@ -51,10 +51,10 @@ interface Call<T> {
   readonly name: string
   readonly method: string
   readonly deadline: Timed
-  /** What the plugin is given: secrets in it are taken out of what it says. */
+  /** Sent to the plugin: its secrets are taken out of whatever the plugin says. */
   readonly given: Value
   readonly make: (provider: Provider, context: ProviderContext, control: CallControl) => Promise<T>
-  /** What of the answer is kept as long as the run lasts. Absent where no answer is. */
+  /** The part of the answer that is kept for the whole run. Absent where none is. */
   readonly kept?: (answer: T) => unknown
 }
 
@@ -65,12 +65,12 @@ type CallName = Pick<Call<never>, 'namespace' | 'name' | 'method'>
  * failed TRANSIENT, on exactly the methods that the requirements list. Every call fails with a Failure.
  */
 export class ProviderCalls {
-  readonly #options: CallOptions
+  readonly #options: ProviderCallsOptions
   /** Calls to give up when `cancel` is aborted. One listener for all of them, however many are in flight. */
   readonly #inFlight = new Set<() => void>()
   readonly #largeAnswers = new LargeAnswers()
 
-  constructor(options: CallOptions) {
+  constructor(options: ProviderCallsOptions) {
     this.#options = options
     options.cancel?.addEventListener('abort', () => {
       for (const giveUp of this.#inFlight) giveUp()

@@ -100,7 +100,7 @@ export function fetchToWire(request: FetchRequest): Init<ResolvedDataSource> {
   }
 }
 
-/** What a plugin is asked for, less type and context. The wire does not tell the data source's name. */
+/** The request to a plugin, less type and context. The wire does not carry the data source's name. */
 export function fetchFromWire(
   wire: ResolvedDataSource | undefined,
 ): Pick<FetchRequest, 'filters' | 'exports' | 'metadata'> {
