@@ -18,7 +18,7 @@ import type { Scope } from '../evaluate/scope.ts'
 import { type Question, Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { valueAt, withComputed } from '../spec/computed-paths.ts'
-import { type Decision, decideUnwanted, leftoverReason } from './decide.ts'
+import type { Decision } from './decide.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
 import { declaredIdentity } from '../spec/identity.ts'
@@ -27,10 +27,10 @@ import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import { orderSteps } from './order.ts'
 import { takenSlots } from './slots.ts'
-import { oldKey, type PlanStep } from './plan.ts'
+import type { PlanStep } from './plan.ts'
 import { evaluationDiagnostic, oneIdentity } from './refusal.ts'
 import { checkReplaced, selectTargets, type Selection } from './targets.ts'
-import { Things } from '../reality/things.ts'
+import { unwantedSteps } from './unwanted.ts'
 import { viewOf, worldOf, type Views } from './world.ts'
 
 export interface DraftOptions {
@@ -282,23 +282,10 @@ class UpDraft implements Views {
 
   /** Steps for everything that the blueprint no longer has, newest first, old generations included. */
   #unwanted(): PlanStep[] {
-    const { drift, providers } = this.#gathered
     const gone = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
     if (gone.length === 0) return []
-    const kept = new Things(this.#records.values(), providers)
-    const readers = this.#selection === undefined ? new Map<string, ResourceRecord>() : this.#readersBeside()
-    return gone.sort(byCreation).map((record) => {
-      const reason = record.replaced ? leftoverReason(record) : 'not in the blueprint'
-      const decision = decideUnwanted(record, {
-        operation: 'up',
-        drift: drift.get(record.id),
-        providers,
-        reason,
-        same: kept.sameAs(record),
-        reader: readers.get(record.id),
-      })
-      return removalStep(record, decision)
-    })
+    const readers = this.#selection === undefined ? undefined : this.#readersBeside()
+    return unwantedSteps(gone, this.#records.values(), this.#gathered, readers)
   }
 
   /** Readers of a record, by its id, among the resources that this plan leaves alone. */
@@ -329,16 +316,6 @@ function updatedView({ name, definition }: CheckedResource, spec: ValueMap, reco
       idField !== undefined && isMade && path === `spec.${idField}` ? valueAt(record.spec, path) : undefined
     return identity ?? new Unknown(`resources.${name}.${path}`)
   })
-}
-
-/** A step for something that is to go. */
-export function removalStep(record: ResourceRecord, decision: Decision): PlanStep {
-  const { name, type, id, replaced } = record
-  return { key: replaced ? oldKey(`${name} ${id}`) : name, name, type, ...decision, current: record, after: [] }
-}
-
-function byCreation(a: ResourceRecord, b: ResourceRecord): number {
-  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
 }
 
 function sameMembers(a: readonly string[], b: readonly string[]): boolean {

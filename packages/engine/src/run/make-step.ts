@@ -1,3 +1,4 @@
+import { equalValues } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { isAbsent } from '../reality/life-cycle.ts'
@@ -69,8 +70,15 @@ async function keep(
   session: Session,
 ): Promise<void> {
   const { dependsOn, reads, removalPolicy } = wanted
-  const resource = { ...current, dependsOn, reads, removalPolicy, failureReasons: [], updatedAt: session.now() }
-  const saved = session.write([{ kind: 'resource', resource }])
+  const resource = { ...current, dependsOn, reads, removalPolicy, failureReasons: [] }
+  const isKnown =
+    equalValues(dependsOn, current.dependsOn) &&
+    equalValues(reads, current.reads) &&
+    removalPolicy === current.removalPolicy &&
+    current.failureReasons.length === 0
+  const saved = isKnown
+    ? undefined
+    : session.write([{ kind: 'resource', resource: { ...resource, updatedAt: session.now() } }])
   control.done()
   await saved
   control.recorded()

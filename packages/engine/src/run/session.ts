@@ -31,6 +31,8 @@ export interface Session {
   readonly readied: Map<string, Making>
   /** Keys of the steps that could not start, before anything was destroyed to make room for them. */
   readonly unready: Set<string>
+  /** Names of what a program has asked for, and what is not made yet. */
+  readonly open: Set<string>
   /** Types whose providers have shown that they know things by the resource ids. */
   readonly knownById: Set<string>
   /** Creates that were made again, by resource id: once in a run, whoever needs it. */
@@ -55,7 +57,7 @@ export interface Session {
   definition(type: string): ResourceTypeDefinition | undefined
   /** The provider of a type. */
   provider(type: string): ProviderDefinition | undefined
-  /** True when the blueprint reads a field of a resource, such as `spec.id`, while it is being deployed. */
+  /** True when something reads, or may read, a field of a resource, such as `spec.id`, while it is being deployed. */
   isAwaited(name: string, path: string): boolean
 
   /** Unix milliseconds. */

@@ -59,6 +59,9 @@ export class Tally {
   }
 }
 
+/** What of a step is done: it itself, the end of what it replaces, making sure that it could start. */
+type StepHalf = 'step' | 'old' | 'ready'
+
 /** One step while it runs: tells the scheduler and the listeners how far it is. Each thing is told once. */
 export class StepControl {
   readonly key: string
@@ -69,25 +72,19 @@ export class StepControl {
   readonly #scheduler: Scheduler
   readonly #tally: Tally
   readonly #startedAt: number
-  readonly #isOld: boolean
+  readonly #half: StepHalf
   #action: Action
   #isConfigured = false
   #isReleased = false
   #isOver = false
+  #isDone = false
 
-  constructor(
-    node: number,
-    step: PlanStep,
-    half: 'step' | 'old' | 'ready',
-    session: Session,
-    scheduler: Scheduler,
-    tally: Tally,
-  ) {
+  constructor(node: number, step: PlanStep, half: StepHalf, session: Session, scheduler: Scheduler, tally: Tally) {
     this.step = step
-    this.#isOld = half === 'old'
-    this.key = this.#isOld ? oldKey(step.key) : step.key
+    this.#half = half
+    this.key = half === 'old' ? oldKey(step.key) : step.key
     this.number = session.nextStep()
-    this.#action = this.#isOld ? 'delete' : step.action
+    this.#action = half === 'old' ? 'delete' : step.action
     this.#node = node
     this.#session = session
     this.#scheduler = scheduler
@@ -119,6 +116,7 @@ export class StepControl {
   configured(): void {
     if (this.#isConfigured) return
     this.#isConfigured = true
+    if (this.#half === 'step') this.#session.open.delete(this.step.name)
     this.#scheduler.succeed(this.#node)
   }
 
@@ -146,9 +144,14 @@ export class StepControl {
 
   /** Went well, and is stable. Told before the result is durable, so that what follows is written together with it. */
   done(): void {
+    this.#isDone = true
     this.configured()
     if (!this.#isOver) this.#scheduler.stabilised(this.#node, true)
     this.#isOver = true
+  }
+
+  get isDone(): boolean {
+    return this.#isDone
   }
 
   /** The result is durable. */
@@ -156,7 +159,7 @@ export class StepControl {
     const { key, step, elapsed: durationMs } = this
     const action = this.#action
     // The end of what was replaced is part of the replacement.
-    if (!this.#isOld) {
+    if (this.#half !== 'old') {
       this.#tally.count(action)
       this.#tally.filled(step.key)
     } else if (step.destroyFirst === true) this.#tally.vacated(step.key)
