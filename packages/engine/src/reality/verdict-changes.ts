@@ -94,8 +94,14 @@ function updateChanges(resource: ResourceRecord, verdict: Verdict, context: Chan
 
 /** A resource whose update did not end well may need what it needed before, and what it was to need. */
 export function halfUpdated(before: ResourceRecord, wanted: ResourceRecord): ResourceRecord {
+  return { ...before, ...neededByBoth(before, wanted) }
+}
+
+type Needs = Pick<ResourceRecord, 'dependsOn' | 'reads'>
+
+/** What either of two versions of a resource needs, where nobody knows which of them is there. */
+export function neededByBoth(before: Needs, wanted: Needs): Needs {
   return {
-    ...before,
     dependsOn: [...new Set([...before.dependsOn, ...wanted.dependsOn])],
     reads: [...new Set([...before.reads, ...wanted.reads])],
   }

@@ -17,7 +17,7 @@ import { mergeComputed } from './computed.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { takenIdentity } from './identity-taken.ts'
 import { endDoubt } from './in-doubt.ts'
-import { deployRequest } from './make-request.ts'
+import { deployRequest, neededBy } from './make-request.ts'
 import { failureOf, type Session } from './session.ts'
 import { askStabilised, untilStabilised } from './stabilise.ts'
 import type { StepControl } from './step-control.ts'
@@ -86,6 +86,7 @@ export class Make {
       this.#merge(mergeComputed(definition, this.#making.spec, computed, recorded), computed)
       isStable = await this.#askStabilised()
       if (this.#making.isCompared === true) await this.#compare()
+      this.#leaveBehind()
     } catch (thrown) {
       await this.#notStable(failureOf(thrown), [{ kind: 'end', intentId: intent.id }])
       return
@@ -104,6 +105,13 @@ export class Make {
     throw new Failure('engine/made-otherwise', `${name} is there as an earlier attempt has made it`, {
       hint: 'run slipway up again, which changes it',
     })
+  }
+
+  /** What is there now is as wanted, and needs nothing of what an earlier attempt needed. */
+  #leaveBehind(): void {
+    const { action, resource, isRepeated } = this.#making
+    if (action === 'create' && isRepeated !== true)
+      this.#record = { ...this.#record, ...neededBy(resource, this.#session) }
   }
 
   #merge(spec: ValueMap, computed: ComputedValues): void {
