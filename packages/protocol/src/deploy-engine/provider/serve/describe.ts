@@ -86,9 +86,14 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
       const { stabilisedDependencies } = await find(resourceType)
       return { stabilisedDependencies: { resourceTypes: typed(stabilisedDependencies) } }
     }),
-    answer(Methods.CanResourceLinkTo, async () => ({ resourceTypes: {} })),
-    // Without links every resource is one that others do not expect to link out.
-    answer(Methods.IsResourceCommonTerminal, async () => ({ data: { isCommonTerminal: true } })),
+    answer(Methods.CanResourceLinkTo, async ({ resourceType }) => {
+      const { canLinkTo = [] } = await find(resourceType)
+      return { resourceTypes: { resourceTypes: typed(canLinkTo) } }
+    }),
+    answer(Methods.IsResourceCommonTerminal, async ({ resourceType }) => {
+      const { canLinkTo = [], isCommonTerminal = canLinkTo.length === 0 } = await find(resourceType)
+      return { data: { isCommonTerminal } }
+    }),
   ]
 }
 
