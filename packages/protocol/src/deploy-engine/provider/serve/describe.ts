@@ -86,7 +86,6 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
       const { stabilisedDependencies } = await find(resourceType)
       return { stabilisedDependencies: { resourceTypes: typed(stabilisedDependencies) } }
     }),
-    answer(Methods.CanResourceLinkTo, async () => ({ resourceTypes: {} })),
     // Without links every resource is one that others do not expect to link out.
     answer(Methods.IsResourceCommonTerminal, async () => ({ data: { isCommonTerminal: true } })),
   ]
