@@ -68,6 +68,11 @@ export class PluginProcess {
     if (this.#calls.delete(call)) this.#count(call, -1)
   }
 
+  /** The engine waits no longer for this call, which may go on all the same. */
+  giveUp(call: Call): void {
+    if (this.#calls.has(call)) this.#around.cutShort(call.about)
+  }
+
   /** Does what a call is to do. */
   fulfil(call: Call, isHalf = false): Thing | undefined {
     call.isDone = true

@@ -59,7 +59,7 @@ export class PluginProcesses {
   }
 
   #call<T>(job: Job<T>): Promise<T> {
-    const { about, wish } = job
+    const { about, wish, control } = job
     const { method, name, resourceId } = about
     if (method === 'read' && this.#around.atWork.has(resourceId)) this.#around.askedTooEarly(about)
     const { promise, resolve, reject } = Promise.withResolvers<T>()
@@ -72,6 +72,7 @@ export class PluginProcesses {
     }
     const process = this.#current
     const call = process.begin(about, wish, reject)
+    control?.signal?.addEventListener('abort', () => process.giveUp(call))
     this.#engine.happen(`sent ${method} ${name}`)
     this.#work(call, job, process).then(resolve, reject)
     return promise

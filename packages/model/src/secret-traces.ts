@@ -74,6 +74,22 @@ export class SecretTraces {
   }
 }
 
+/** Every secret in a value, each text once. */
+export function secretsIn(...values: readonly Value[]): readonly Secret[] {
+  const found = new Map<string, Secret>()
+  const collect = (value: Value): void => {
+    if (value instanceof Secret) found.set(keyOf(value), value)
+    else if (isList(value)) value.forEach(collect)
+    else if (isMap(value)) Object.values(value).forEach(collect)
+  }
+  values.forEach(collect)
+  return [...found.values()]
+}
+
+function keyOf(value: Secret): string {
+  return JSON.stringify(revealed(value), (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part))
+}
+
 /** What base64 makes of some bytes, wherever they begin in what is encoded: without the letters that others share. */
 function base64Parts(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {

@@ -33,7 +33,15 @@ export type SecretWriter = { readonly seal: (plain: string) => string } | 'revea
 export type Opener = (sealed: string) => string | SealedValue
 
 /** Fields of records that hold values, and fields that hold records in turn. Everything else is plain JSON. */
-const valueFields: ReadonlySet<string> = new Set(['spec', 'exports', 'drawn', 'notes', 'annotations', 'custom'])
+const valueFields: ReadonlySet<string> = new Set([
+  'spec',
+  'exports',
+  'mayHold',
+  'drawn',
+  'notes',
+  'annotations',
+  'custom',
+])
 const recordFields: ReadonlySet<string> = new Set(['resource', 'metadata'])
 
 function mapRecord(record: unknown, change: (value: unknown) => unknown): object {

@@ -60,6 +60,8 @@ export interface ResourceRecord {
    * known, and where nothing is in doubt.
    */
   readonly doubtSince?: number
+  /** Secrets that an attempt was given which did not end well: what is there may tell them in any property. */
+  readonly mayHold?: readonly Value[]
   /** A user has said that it is there, and its provider tells nothing of what it computes: that is not known until the next deploy. */
   readonly untold?: true
   /** Of the last finished step. */

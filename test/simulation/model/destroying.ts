@@ -82,8 +82,9 @@ function stillWanted(asked: Asked, thing: Thing, run: Run, facts: Facts): Violat
 
 /** Wanted resources match records by declared identity first: what is only called something else stays. */
 function identityWanted(asked: Asked, thing: Thing, run: Run): Violation | undefined {
-  // Nobody knows how much is left of what an earlier run has begun to destroy.
-  if (run.command.do !== 'up' || run.condemned.has(thing.owner)) return undefined
+  // Nobody knows how much is left of what an earlier run has begun to destroy, or whose it is that has its key by now.
+  const isBegun = [thing.owner, asked.resourceId].some((id) => run.condemned.has(id))
+  if (run.command.do !== 'up' || isBegun) return undefined
   const same = wantedOf(run.draft).find((wanted) => isSame(wanted, thing))
   if (same === undefined || destroyingStep(run.plan, asked.resourceId)?.replaceBecause.includes('requested') === true)
     return undefined

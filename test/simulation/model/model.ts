@@ -7,7 +7,7 @@ import type { Draft } from '../draft.ts'
 import type { About } from '../failures.ts'
 import { byHand, type Thing, type World } from '../world.ts'
 import { destroyingRules } from './destroying.ts'
-import type { Asked, Facts, Run, Snapshot, Violation } from './facts.ts'
+import { type Asked, destroyingStep, type Facts, type Run, type Snapshot, type Violation } from './facts.ts'
 import { leavesLast, successorStarts } from './leaving.ts'
 import { madeOnce, oneForOneDoubt } from './making.ts'
 import { everyRowIsTrue, everyThingIsKnown, oneOfAName } from './records.ts'
@@ -129,10 +129,13 @@ export class Model {
   }
 
   /** Who has asked how things really are knows of what was done by hand. */
-  #forgetWhatWasDoneByHand({ command, isCutShort }: Run): void {
+  #forgetWhatWasDoneByHand({ command, isCutShort, plan }: Run): void {
     if (command.do === 'destroy' || isCutShort || command.targets !== undefined) return
     this.facts.lost.clear()
-    for (const thing of this.facts.world.living) thing.isTouched = false
+    for (const thing of this.facts.world.living) {
+      // What was to be destroyed, and stays because something may read it, is recorded as it was.
+      if (destroyingStep(plan, thing.owner) === undefined) thing.isTouched = false
+    }
   }
 
   #forget(name: string): void {

@@ -49,7 +49,7 @@ export async function existsUnder(
     throw new Failure('engine/no-such-id', `the provider of ${type} finds no ${definition.idField} "${id}"`, {
       hint: `look again for what ${name} is called there`,
     })
-  return { kind: 'exists', spec: mergeReality(definition.schema, known.spec, real), isStable: true }
+  return { kind: 'exists', spec: mergeReality(definition.schema, known.spec, real, known.mayHold), isStable: true }
 }
 
 /** Its type has an id that is given only once it is made, and nobody has recorded it. */

@@ -2,7 +2,8 @@ import { statusAfter } from '@slipway/model'
 import type { ResourceStatus, ResourceTypeDefinition, ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { diffSpec } from '../spec/diff.ts'
-import { mayExist } from './life-cycle.ts'
+import { halfUpdated } from './half-done.ts'
+import { isHalfUpdated, mayExist } from './life-cycle.ts'
 import type { Doubt, Verdict } from './verdict.ts'
 
 export interface ChangesContext {
@@ -85,20 +86,14 @@ function updateChanges(resource: ResourceRecord, verdict: Verdict, context: Chan
   const { definition, now, holder } = context
   const previous = halfUpdated(holder ?? resource, resource)
   if (verdict.kind !== 'exists') return [record(previous, now, statusAfter('update', 'cut'), previous.spec)]
+  // What a provider does not tell may be as an earlier update was to make it.
   const isDone =
-    definition !== undefined && diffSpec(definition.schema, verdict.spec, resource.spec).changes.length === 0
+    definition !== undefined &&
+    !isHalfUpdated(holder ?? resource) &&
+    diffSpec(definition.schema, verdict.spec, resource.spec).changes.length === 0
   if (!isDone) return [record(previous, now, statusAfter('update', 'cut'), verdict.spec)]
   const status = statusAfter('update', verdict.isStable ? 'done' : 'unstable')
   return [record({ ...resource, deployedAt: now }, now, status, verdict.spec)]
-}
-
-/** A resource whose update did not end well may need what it needed before, and what it was to need. */
-export function halfUpdated(before: ResourceRecord, wanted: ResourceRecord): ResourceRecord {
-  return {
-    ...before,
-    dependsOn: [...new Set([...before.dependsOn, ...wanted.dependsOn])],
-    reads: [...new Set([...before.reads, ...wanted.reads])],
-  }
 }
 
 function deleteChanges(resource: ResourceRecord, verdict: Verdict, { now }: ChangesContext): StateChange[] {

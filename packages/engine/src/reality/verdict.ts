@@ -80,7 +80,9 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
   const real = await settler.calls.externalState(identityOf(known, settler))
   if (real === undefined) return nothingFound(doubt, context)
   const merged = (given: readonly ValueMap[]): ValueMap =>
-    definition === undefined ? real : mergeReality(definition.schema, known.spec, real, given)
+    definition === undefined
+      ? real
+      : mergeReality(definition.schema, known.spec, real, [...given, ...(known.mayHold ?? [])])
   const { spec: wanted } = doubt.resource
   if (doubt.action !== 'create') return await existing(doubt, merged([wanted]), settler)
   // What somebody destroys meanwhile is found under no id any more.
@@ -175,7 +177,9 @@ export async function realSpec(
 ): Promise<ValueMap | undefined> {
   try {
     const real = await settler.calls.externalState(identityOf(resource, settler))
-    return real === undefined || definition === undefined ? real : mergeReality(definition.schema, resource.spec, real)
+    return real === undefined || definition === undefined
+      ? real
+      : mergeReality(definition.schema, resource.spec, real, resource.mayHold)
   } catch (thrown) {
     if (thrown instanceof Failure) return undefined
     throw thrown

@@ -48,6 +48,7 @@ async function madeAgain(
     spec,
     changes: diffSpec(definition.schema, undefined, spec).changes,
     current: record,
+    isRepeated: true,
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
   } as const

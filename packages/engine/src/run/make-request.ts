@@ -12,6 +12,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import { resolveSpec } from '../check/resolve-spec.ts'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Plain } from '../providers/call.ts'
+import { ofEither } from '../reality/half-done.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { recordedComputed } from '../spec/computed-paths.ts'
 import { decideWanted } from '../plan/decide.ts'
@@ -110,6 +111,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
   const now = session.now()
   const { current } = making
   const existing = action === 'update' || action === 'none' ? current : undefined
+  const wanted = neededBy(resource, session)
   return {
     id,
     name: resource.name,
@@ -120,8 +122,8 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     spec: existing === undefined ? spec : recordedComputed(definition.schema, spec, existing.spec),
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
-    dependsOn: resource.dependsOn,
-    reads: session.idsOf(resource.dependsOn),
+    // What an earlier attempt under this id has made needs what that was given.
+    ...(action === 'create' && current?.id === id ? ofEither(current, { ...wanted, spec }) : wanted),
     removalPolicy: resource.removalPolicy,
     replaced: false,
     failureReasons: [],
@@ -129,6 +131,14 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     updatedAt: now,
     ...(existing?.deployedAt === undefined ? {} : { deployedAt: existing.deployedAt }),
   }
+}
+
+/** What a resource needs as it is wanted now. */
+export function neededBy(
+  { dependsOn }: CheckedResource,
+  session: Session,
+): Pick<ResourceRecord, 'dependsOn' | 'reads'> {
+  return { dependsOn, reads: session.idsOf(dependsOn) }
 }
 
 /** What a provider gets to see of a resource that is there. */

@@ -8,7 +8,8 @@ import {
   type ResourceStatus,
 } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
-import { besideHolder, halfUpdated, insteadOfHolder, verdictChanges } from '../reality/verdict-changes.ts'
+import { halfUpdated } from '../reality/half-done.ts'
+import { besideHolder, insteadOfHolder, verdictChanges } from '../reality/verdict-changes.ts'
 import { type Doubt, findVerdict, realSpec, type Verdict } from '../reality/verdict.ts'
 import { computedPaths, valueAt } from '../spec/computed-paths.ts'
 import { diffSpec } from '../spec/diff.ts'
@@ -17,7 +18,7 @@ import { mergeComputed } from './computed.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { takenIdentity } from './identity-taken.ts'
 import { endDoubt } from './in-doubt.ts'
-import { deployRequest } from './make-request.ts'
+import { deployRequest, neededBy } from './make-request.ts'
 import { failureOf, type Session } from './session.ts'
 import { askStabilised, untilStabilised } from './stabilise.ts'
 import type { StepControl } from './step-control.ts'
@@ -86,6 +87,7 @@ export class Make {
       this.#merge(mergeComputed(definition, this.#making.spec, computed, recorded), computed)
       isStable = await this.#askStabilised()
       if (this.#making.isCompared === true) await this.#compare()
+      this.#leaveBehind()
     } catch (thrown) {
       await this.#notStable(failureOf(thrown), [{ kind: 'end', intentId: intent.id }])
       return
@@ -104,6 +106,14 @@ export class Make {
     throw new Failure('engine/made-otherwise', `${name} is there as an earlier attempt has made it`, {
       hint: 'run slipway up again, which changes it',
     })
+  }
+
+  /** What is there now is as wanted, and neither needs nor holds anything of an earlier attempt. */
+  #leaveBehind(): void {
+    const { action, resource, isRepeated } = this.#making
+    if (action !== 'create' || isRepeated === true) return
+    const { mayHold: _, ...record } = this.#record
+    this.#record = { ...record, ...neededBy(resource, this.#session) }
   }
 
   #merge(spec: ValueMap, computed: ComputedValues): void {

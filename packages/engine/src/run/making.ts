@@ -18,4 +18,6 @@ export interface Making {
   readonly missing?: ResourceRecord
   /** It may have been made already, with other inputs: what comes out has to be compared with what is wanted. */
   readonly isCompared?: true
+  /** An earlier attempt, with its own inputs, and not those that are wanted now. */
+  readonly isRepeated?: true
 }

@@ -26,10 +26,19 @@ export class Tally {
   /** Steps whose old resource is gone, and whose new one is not made yet. */
   readonly #vacated = new Set<string>()
   readonly failures: FailedStep[] = []
-  /** Types of which something was to be created, and was not. */
-  readonly uncreated = new Set<string>()
+  /** What was to be created, and was not: the first name of each type. */
+  readonly #uncreated = new Map<string, string>()
   /** What was not done because something else stood in its way, and why: `db: app still reads it`. */
   readonly heldBack: string[] = []
+
+  notCreated({ type, name }: PlanStep): void {
+    if (!this.#uncreated.has(type)) this.#uncreated.set(type, name)
+  }
+
+  /** The name of something of this type that was to be created, and was not. */
+  uncreated(type: string): string | undefined {
+    return this.#uncreated.get(type)
+  }
 
   /** How many steps ended in each way. What went for a successor that never came was destroyed. */
   get counts(): Readonly<Record<string, number>> {
@@ -167,7 +176,7 @@ export class StepControl {
   }
 
   #fail(failure: Failure, inDoubt: boolean): void {
-    if (isCreated(this.step)) this.#tally.uncreated.add(this.step.type)
+    if (isCreated(this.step)) this.#tally.notCreated(this.step)
     const { key, step, elapsed: durationMs } = this
     const reasons = failureReasons(failure)
     const { name, type } = step

@@ -72,7 +72,7 @@ export class StepRunner implements Runner {
     const found = this.#node(node)
     if (found.kind !== 'step' && found.kind !== 'old') return
     const { step, kind } = found
-    if (kind === 'step' && isCreated(step)) this.tally.uncreated.add(step.type)
+    if (kind === 'step' && isCreated(step)) this.tally.notCreated(step)
     const cause = this.#node(culprit)
     // Of a step that could not start that was told already.
     if ((kind === 'step' && step.action === 'none') || (cause.kind === 'ready' && cause.step === step)) return
@@ -158,9 +158,10 @@ export class StepRunner implements Runner {
     if (reader !== undefined) return `${reader.name} still reads it`
     const isUp = this.#session.operation === 'up'
     const isOnlyUnwanted = action === 'delete' && isUp
-    return isOnlyUnwanted && this.tally.uncreated.has(type)
-      ? `not every ${type} could be made, and this one may have got another name`
-      : undefined
+    const uncreated = isOnlyUnwanted ? this.tally.uncreated(type) : undefined
+    return uncreated === undefined
+      ? undefined
+      : `${uncreated} could not be made, and may be this one under another name; if so: slipway state mv ${record.name} ${uncreated}`
   }
 
   #successor(step: PlanStep): Making {

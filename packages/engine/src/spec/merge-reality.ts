@@ -20,13 +20,13 @@ import { withUntravelled } from './untravelled.ts'
  * says has no drift, and what is empty, which no provider can say. Marks of secrets stay; what the schema calls
  * sensitive is marked, and what tells a secret that was given.
  *
- * @param alsoGiven specs whose secrets the provider may know too, such as that of an update in doubt
+ * @param alsoGiven values whose secrets the provider may know too, such as the spec of an update in doubt
  */
 export function mergeReality(
   schema: PropertySchema,
   recorded: ValueMap,
   real: ValueMap,
-  alsoGiven: readonly ValueMap[] = [],
+  alsoGiven: readonly Value[] = [],
 ): ValueMap {
   return mergeObject(schema, recorded, real, new SecretTraces([recorded, ...alsoGiven]))
 }

@@ -23,6 +23,7 @@ const resource: Shape = {
   updatedAt: 'number',
   'deployedAt?': 'number',
   'doubtSince?': 'number',
+  'mayHold?': 'any',
   'untold?': 'boolean',
   'durationMs?': 'number',
 }

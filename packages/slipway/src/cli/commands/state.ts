@@ -29,6 +29,12 @@ export function define(command: Command): void {
   addOn(command, 'import', '<file>', 'an exported instance, from a file', locked, async () => (await byHand()).takeIn)
   const forgets = 'forget a resource without destroying it'
   addOn(command, 'rm', '<resource>', forgets, locked, async () => (await byHand()).forget)
+  const renames = 'call a resource otherwise, as the blueprint does now; nothing happens to it'
+  const moved = withFile(command.command('mv').description(renames).argument('<resource>').argument('<name>'))
+  addBlueprintOptions(moved, ['instance', 'wait']).action(
+    async (from: string, to: string, file: File, options: BlueprintOptions) =>
+      (await byHand()).rename(processConsole(), [from, to], file, options),
+  )
   const unlocks = 'take the lock from whoever holds it'
   add(command, 'unlock', unlocks, ['yes', 'instance'], async () => (await byHand()).unlock)
   const copies = 'copy the whole state into a file, also while it is being changed'

@@ -53,7 +53,7 @@ export function lastingText(event: ProgressEvent, colors: Colors): string | unde
     case 'attempt-failed':
       return attemptText(event, colors)
     case 'doubt-settled':
-      return `${colors.cyan('?')} ${visible(event.name)}: what became of its last ${event.action} was looked into: ${verdicts[event.verdict] ?? event.verdict}`
+      return `${colors.cyan('?')} ${visible(event.name)}: checked what became of its last ${event.action}: ${verdicts[event.verdict] ?? event.verdict}`
     case 'run-started':
     case 'step-started':
     case 'step-waiting':
