@@ -167,11 +167,16 @@ class ProviderOfParts implements DefinedProvider {
     )
   }
 
+  validateDataSource(request: FetchRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]> {
+    return this.#guard('provider.DataSource.CustomValidate', () =>
+      this.#dataSource(request.type).validate(request, this.#around(request.context, control)),
+    )
+  }
+
   fetch(request: FetchRequest, control?: CallControl): Promise<ValueMap> {
-    return this.#guard('provider.DataSource.Fetch', () => {
-      const dataSource = this.#known(this.#dataSources, request.type, 'data source type')
-      return dataSource.fetch(request, this.#around(request.context, control))
-    })
+    return this.#guard('provider.DataSource.Fetch', () =>
+      this.#dataSource(request.type).fetch(request, this.#around(request.context, control)),
+    )
   }
 
   callFunction(request: FunctionCallRequest, control?: CallControl): Promise<Value> {
@@ -183,6 +188,10 @@ class ProviderOfParts implements DefinedProvider {
 
   #resource(type: string): ResourceType {
     return this.#known(this.#resources, type, 'resource type')
+  }
+
+  #dataSource(type: string): DataSourceType {
+    return this.#known(this.#dataSources, type, 'data source type')
   }
 
   #known<T>(items: ReadonlyMap<string, T>, name: string, kind: string): T {

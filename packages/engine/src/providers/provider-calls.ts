@@ -124,6 +124,19 @@ export class ProviderCalls {
   }
 
   /** Not retried: the requirements do not list it. */
+  validateDataSource(request: Plain<FetchRequest>): Promise<readonly PluginDiagnostic[]> {
+    return this.#once({
+      namespace: namespaceOf(request.type),
+      name: request.dataSourceName,
+      method: 'provider.DataSource.CustomValidate',
+      deadline: 'validate',
+      given: [...request.filters.flatMap(({ search }) => search), metadataValue(request.metadata)],
+      make: async (provider, context, control) =>
+        (await provider.validateDataSource?.({ ...request, context }, control)) ?? [],
+    })
+  }
+
+  /** Not retried: the requirements do not list it. */
   validate(request: Plain<ValidateResourceRequest>): Promise<readonly PluginDiagnostic[]> {
     return this.#once({
       namespace: namespaceOf(request.type),

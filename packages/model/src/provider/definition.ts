@@ -46,6 +46,11 @@ export interface ResourceTypeDefinition {
   readonly identity?: IdentityRule
   /** Types of dependencies that must have stabilised, not only be made, before this one starts. */
   readonly stabilisedDependencies: readonly string[]
+  /** Types that its resources may link to. Left out: none, as far as the type itself says. */
+  readonly canLinkTo?: readonly string[]
+  /** Resources of it commonly link to nothing: none is missed. */
+  readonly isCommonTerminal?: boolean
+  /** Markdown, or fragments of blueprints. */
   readonly examples?: readonly string[]
 }
 
@@ -70,6 +75,7 @@ export interface DataSourceTypeDefinition {
   readonly description?: string
   readonly fields: Readonly<Record<string, DataSourceFieldSchema>>
   readonly filterFields: Readonly<Record<string, FilterFieldSchema>>
+  readonly examples?: readonly string[]
 }
 
 export type FunctionValueType =

@@ -35,6 +35,8 @@ export interface Provider {
   externalState(request: ExternalStateRequest, control?: CallControl): Promise<ValueMap | undefined>
   /** [Resource.Destroy] Resolves when the resource is gone, or was gone already. */
   destroy(request: DestroyRequest, control?: CallControl): Promise<void>
+  /** [DataSource.CustomValidate] What is wrong with what would be fetched. Left out: nothing ever. */
+  validateDataSource?(request: FetchRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]>
   /** [DataSource.Fetch] Values by exported name. */
   fetch(request: FetchRequest, control?: CallControl): Promise<ValueMap>
   callFunction(request: FunctionCallRequest, control?: CallControl): Promise<Value>

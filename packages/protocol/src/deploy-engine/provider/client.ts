@@ -21,7 +21,7 @@ import {
 
 import type { Init, Method } from '../../wire/codec/message.ts'
 import { blueprintParamsToWire, contextToWire } from '../convert/context.ts'
-import { fetchToWire } from '../convert/data-source.ts'
+import { dataSourceToWire, exportedFromWire, fetchToWire } from '../convert/data-source.ts'
 import { diagnosticsFromWire } from '../convert/diagnostic.ts'
 import { jsonFromWire, jsonToWire } from '../convert/json.ts'
 import { deployToWire, metadataToWire, stateToWire } from '../convert/resource.ts'
@@ -190,7 +190,20 @@ export class ProviderClient implements Provider {
       options,
     )
     const { data } = this.#calls.needed(answer.completeResponse, options)
-    return this.#calls.understood(options, () => valuesFromWire(data))
+    return this.#calls.understood(options, () => exportedFromWire(data, request.exports))
+  }
+
+  async validateDataSource(request: FetchRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]> {
+    const options = this.#asking('provider.DataSource.CustomValidate', control)
+    const { type, context } = request
+    const asked = {
+      dataSourceType: { type },
+      hostId: this.#calls.hostId,
+      schemaDataSource: dataSourceToWire(request),
+      context: contextToWire(context),
+    }
+    const answer = await this.#calls.callIfKnown(Methods.CustomValidateDataSource, asked, options)
+    return diagnosticsFromWire(answer?.completeResponse?.diagnostics ?? [])
   }
 
   async callFunction(request: FunctionCallRequest, control?: CallControl): Promise<Value> {

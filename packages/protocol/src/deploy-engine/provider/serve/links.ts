@@ -47,11 +47,6 @@ function descriptionRoutes(provider: Provider, answer: Answering): Route[] {
     answer(Methods.ListLinkTypes, async () => ({
       linkTypes: { linkTypes: ((await define([])).linkTypeNames ?? []).map((type) => ({ type })) },
     })),
-    answer(Methods.CanResourceLinkTo, async ({ resourceType }) => {
-      const ends = ((await define([])).linkTypeNames ?? []).flatMap((type) => [endsOfLinkType(type) ?? []])
-      const types = ends.filter(([a]) => a === resourceType?.type).map(([, b]) => ({ type: b ?? '' }))
-      return { resourceTypes: { resourceTypes: types } }
-    }),
     answer(Methods.GetLinkKind, async (request) => ({
       linkKindInfo: { kind: kindToWire((await find(request)).kind) },
     })),
