@@ -1,4 +1,5 @@
 import {
+  loadChildren,
   missingVariables,
   readBlueprint,
   type Blueprint,
@@ -9,26 +10,28 @@ import {
 import type { Observer } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
-import type { BlueprintFile } from './find-blueprint.ts'
-import type { BlueprintRequest } from './blueprint-request.ts'
-import type { ProjectRequest } from './project.ts'
+import type { BlueprintFile } from '../project/find-blueprint.ts'
+import type { BlueprintRequest } from '../project/blueprint-request.ts'
+import type { Project, ProjectRequest } from '../project/project.ts'
 import { readText } from '../reading/read-text.ts'
-import { givenVariables, isWrittenOut } from './variables.ts'
+import { givenVariables, isWrittenOut } from '../project/variables.ts'
 
 export interface LoadedBlueprint {
   readonly blueprint: Blueprint
   readonly variables: ReadonlyMap<string, GivenVariable>
 }
 
-/** Reads a blueprint and collects the values of its variables. What is wrong inside it, checking tells. */
+type LoadableProject = Pick<Project, 'settings'> & { readonly blueprint: BlueprintFile }
+
+/** Reads a blueprint and what it includes, and collects the values of its variables. What is wrong inside it, checking tells. */
 export async function loadBlueprint(
-  { env, cwd }: Slipway,
-  { file }: BlueprintFile,
+  slipway: Slipway,
+  project: LoadableProject,
   request: Omit<BlueprintRequest, keyof ProjectRequest>,
   observe: Observer,
 ): Promise<LoadedBlueprint> {
-  const { blueprint, diagnostics } = readBlueprint(file, readText(file, { what: 'blueprint' }))
-  if (blueprint === undefined) throw new DiagnosticsFailure(diagnostics)
+  const { env, cwd } = slipway
+  const blueprint = readRoot(project.blueprint)
   const variables = givenVariables({ ...request, env, cwd, declared: new Set(blueprint.variables.keys()) })
   if (request.ask !== undefined) {
     for (const missing of missingVariables(blueprint, variables)) {
@@ -37,7 +40,35 @@ export async function loadBlueprint(
   }
   for (const { name, secret } of blueprint.variables.values())
     if (secret && isWrittenOut(name, variables.get(name), request)) observe({ type: 'secret-written-out', name })
-  return { blueprint, variables }
+  return { blueprint: await joined(slipway, project, blueprint, variables), variables }
+}
+
+/** As `loadBlueprint`, with variables that are known already. */
+export async function loadAgain(
+  slipway: Slipway,
+  project: LoadableProject,
+  variables: ReadonlyMap<string, GivenVariable>,
+): Promise<LoadedBlueprint> {
+  return { blueprint: await joined(slipway, project, readRoot(project.blueprint), variables), variables }
+}
+
+function readRoot({ file }: BlueprintFile): Blueprint {
+  const { blueprint, diagnostics } = readBlueprint(file, readText(file, { what: 'blueprint' }))
+  if (blueprint === undefined) throw new DiagnosticsFailure(diagnostics)
+  return blueprint
+}
+
+/** With the blueprints that it includes. */
+async function joined(
+  slipway: Slipway,
+  { blueprint: { directory }, settings }: LoadableProject,
+  blueprint: Blueprint,
+  variables: ReadonlyMap<string, GivenVariable>,
+): Promise<Blueprint> {
+  if (blueprint.includes.size === 0) return blueprint
+  const { childSources } = await import('./child-sources.ts')
+  const sources = childSources(slipway, directory, settings.number('include', 'depth'))
+  return loadChildren(blueprint, variables, sources)
 }
 
 interface Checker {
