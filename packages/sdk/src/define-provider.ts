@@ -50,7 +50,7 @@ export interface ProviderOptions {
   readonly functions?: readonly ProviderFunction[]
   /** How often and when the engine tries again after `transient`. Default: the engine's. */
   readonly retryPolicy?: RetryPolicy
-  /** Where log lines go. Default: standard error, which is the host's log of the plugin. */
+  /** Receives log lines. Default: standard error, which is the host's log of the plugin. */
   readonly log?: LogSink
 }
 
@@ -151,11 +151,16 @@ class ProviderOfParts implements DefinedProvider {
     )
   }
 
+  validateDataSource(request: FetchRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]> {
+    return this.#guard('provider.DataSource.CustomValidate', () =>
+      this.#dataSource(request.type).validate(request, this.#around(request.context, control)),
+    )
+  }
+
   fetch(request: FetchRequest, control?: CallControl): Promise<ValueMap> {
-    return this.#guard('provider.DataSource.Fetch', () => {
-      const dataSource = this.#known(this.#dataSources, request.type, 'data source type')
-      return dataSource.fetch(request, this.#around(request.context, control))
-    })
+    return this.#guard('provider.DataSource.Fetch', () =>
+      this.#dataSource(request.type).fetch(request, this.#around(request.context, control)),
+    )
   }
 
   callFunction(request: FunctionCallRequest, control?: CallControl): Promise<Value> {
@@ -167,6 +172,10 @@ class ProviderOfParts implements DefinedProvider {
 
   #resource(type: string): ResourceType {
     return this.#known(this.#resources, type, 'resource type')
+  }
+
+  #dataSource(type: string): DataSourceType {
+    return this.#known(this.#dataSources, type, 'data source type')
   }
 
   #known<T>(items: ReadonlyMap<string, T>, name: string, kind: string): T {

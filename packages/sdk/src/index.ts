@@ -20,6 +20,7 @@ export {
 } from './define-resource.ts'
 export { badInput, CallError, refused, type RefusalOptions, transient, unexpected } from './errors.ts'
 export type { Log, LogLevel, LogSink } from './log.ts'
+export { matches } from './matches.ts'
 export {
   computed,
   computedWhenOmitted,

@@ -152,7 +152,7 @@ describe('a provider written with the SDK of Pulumi', { skip }, () => {
     await upKilledAt('update', () => book().includes('house-1: house, March'))
     const { code, err } = run('up', '--yes')
     assert.equal(code, 0, err)
-    assert.match(err, /last update was looked into: it exists/)
+    assert.match(err, /what became of its last update: it exists/)
     assert.deepEqual(book(), ['house-1: house, March'])
     assert.match(run('up', '--yes').err, /Nothing to do/)
   })

@@ -28,7 +28,7 @@ import { LargeAnswers, mostOfLargeAnswers } from './large-answers.ts'
 import { redacted } from './redact.ts'
 import { defaultRetryPolicy, withRetry } from './retry.ts'
 
-export interface CallOptions {
+export interface ProviderCallsOptions {
   readonly ports: Ports
   readonly providers: Providers
   readonly deadlines: Deadlines
@@ -52,10 +52,10 @@ interface Call<T> {
   readonly name: string
   readonly method: string
   readonly deadline: Timed
-  /** What the plugin is given: secrets in it are taken out of what it says. */
+  /** Sent to the plugin: its secrets are taken out of whatever the plugin says. */
   readonly given: Value
   readonly make: (provider: Provider, context: ProviderContext, control: CallControl) => Promise<T>
-  /** What of the answer is kept as long as the run lasts. Absent where no answer is. */
+  /** The part of the answer that is kept for the whole run. Absent where none is. */
   readonly kept?: (answer: T) => unknown
 }
 
@@ -66,12 +66,12 @@ type CallName = Pick<Call<never>, 'namespace' | 'name' | 'method'>
  * failed TRANSIENT, on exactly the methods that the requirements list. Every call fails with a Failure.
  */
 export class ProviderCalls {
-  readonly #options: CallOptions
+  readonly #options: ProviderCallsOptions
   /** Calls to give up when `cancel` is aborted. One listener for all of them, however many are in flight. */
   readonly #inFlight = new Set<() => void>()
   readonly #largeAnswers = new LargeAnswers()
 
-  constructor(options: CallOptions) {
+  constructor(options: ProviderCallsOptions) {
     this.#options = options
     options.cancel?.addEventListener('abort', () => {
       for (const giveUp of this.#inFlight) giveUp()
@@ -134,6 +134,19 @@ export class ProviderCalls {
       given: [...request.filters.flatMap(({ search }) => search), metadataValue(request.metadata)],
       make: (provider, context, control) => provider.fetch({ ...asPluginsKnow(request), context }, control),
       kept: (answer) => answer,
+    })
+  }
+
+  /** Not retried: the requirements do not list it. */
+  validateDataSource(request: Plain<FetchRequest>): Promise<readonly PluginDiagnostic[]> {
+    return this.#once({
+      namespace: namespaceOf(request.type),
+      name: request.dataSourceName,
+      method: 'provider.DataSource.CustomValidate',
+      deadline: 'validate',
+      given: [...request.filters.flatMap(({ search }) => search), metadataValue(request.metadata)],
+      make: async (provider, context, control) =>
+        (await provider.validateDataSource?.({ ...request, context }, control)) ?? [],
     })
   }
 

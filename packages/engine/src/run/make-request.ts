@@ -12,7 +12,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import { resolveSpec } from '../check/resolve-spec.ts'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Plain } from '../providers/provider-calls.ts'
-import { neededByBoth } from '../reality/verdict-changes.ts'
+import { ofEither } from '../reality/half-done.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { recordedComputed } from '../spec/computed-paths.ts'
 import { decideWanted } from '../plan/decide.ts'
@@ -43,7 +43,7 @@ export function plannedMaking(step: PlanStep, resource: CheckedResource, session
   }
 }
 
-/** What a step starts from, by what there is of its resource now. */
+/** The state that a step starts from, by what exists of its resource now. */
 function startingPoint(
   { action, type }: PlanStep,
   current: ResourceRecord | undefined,
@@ -123,7 +123,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
     // What an earlier attempt under this id has made needs what that was given.
-    ...(action === 'create' && current?.id === id ? neededByBoth(current, wanted) : wanted),
+    ...(action === 'create' && current?.id === id ? ofEither(current, { ...wanted, spec }) : wanted),
     removalPolicy: resource.removalPolicy,
     replaced: false,
     failureReasons: [],
@@ -133,7 +133,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
   }
 }
 
-/** What a resource needs as it is wanted now. */
+/** Dependencies of a resource as it is wanted now. */
 export function neededBy(
   { dependsOn }: CheckedResource,
   session: Session,
@@ -141,7 +141,7 @@ export function neededBy(
   return { dependsOn, reads: session.idsOf(dependsOn) }
 }
 
-/** What a provider gets to see of a resource that is there. */
+/** An existing resource as its provider gets to see it. */
 export function currentResource(record: ResourceRecord): CurrentResource {
   const { spec, status, metadata, dependsOn, deployedAt = 0 } = record
   return {

@@ -14,7 +14,7 @@ import type {
 import type { DefinitionRequest, PluginDiagnostic, ProviderDefinition } from './definition.ts'
 
 /**
- * What a provider can do, whatever process or dialect is behind it. The engine calls it, a wire client implements it
+ * A provider, whatever process or dialect is behind it. The engine calls it, a wire client implements it
  * for a plugin process, the SDK implements it inside that process.
  *
  * Every method but `define` fails with a PluginFailure and nothing else. Documents' names are in brackets.
@@ -32,6 +32,8 @@ export interface Provider {
   externalState(request: ExternalStateRequest, control?: CallControl): Promise<ValueMap | undefined>
   /** [Resource.Destroy] Resolves when the resource is gone, or was gone already. */
   destroy(request: DestroyRequest, control?: CallControl): Promise<void>
+  /** [DataSource.CustomValidate] What is wrong with what would be fetched. Left out: nothing ever. */
+  validateDataSource?(request: FetchRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]>
   /** [DataSource.Fetch] Values by exported name. */
   fetch(request: FetchRequest, control?: CallControl): Promise<ValueMap>
   callFunction(request: FunctionCallRequest, control?: CallControl): Promise<Value>

@@ -1,12 +1,6 @@
-import { Failure, statusAfter } from '@slipway/model'
-import {
-  missingKeys,
-  type DamagedRecord,
-  type InstanceState,
-  type ResourceRecord,
-  type StateStore,
-} from '@slipway/stores'
-import { runningHolder } from '../lease/lease-part.ts'
+import { Failure } from '@slipway/model'
+import { missingKeys, type DamagedRecord, type InstanceState, type ResourceRecord } from '@slipway/stores'
+import { mayRun, recordsOf } from './open-calls.ts'
 import type { ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { unknownInstance, withState } from './open-state.ts'
@@ -16,11 +10,11 @@ export interface StateListing {
   readonly damaged: readonly DamagedRecord[]
   /** Keys that some of it is sealed with, and that are not here. */
   readonly missingKeys: readonly string[]
-  /** Whose lock is damaged may be at work or not: what is recorded can be looked at all the same. */
+  /** The holder of a damaged lock may be at work or not: the records can be looked at all the same. */
   readonly damagedLock?: Failure
 }
 
-/** What is recorded of an instance; nothing of a blueprint that was never deployed. */
+/** The records of an instance; none for a blueprint that was never deployed. */
 export function listState(slipway: Slipway, request: ProjectRequest = {}): Promise<StateListing> {
   return withState(slipway, request, 'read', async ({ store, project, name }) => {
     const nothing = { resources: [], damaged: [], missingKeys: [] }
@@ -39,15 +33,6 @@ export function listState(slipway: Slipway, request: ProjectRequest = {}): Promi
   })
 }
 
-async function mayRun(store: StateStore, instance: string): Promise<boolean | Failure> {
-  try {
-    return (await runningHolder(store, instance)) !== undefined
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'state/damaged-lock') return error
-    throw error
-  }
-}
-
 export interface ListedResource {
   readonly name: string
   readonly type: string
@@ -60,23 +45,18 @@ export interface ListedResource {
 
 /** Recorded resources, those that an open call may have made, and what cannot be read: a script must not miss it. */
 function listed({ resources, intents, damaged = [] }: InstanceState, isRunning: boolean): readonly ListedResource[] {
-  const known = new Set(resources.map((resource) => resource.id))
-  const open = new Map(
-    intents.map(({ resource, action }) => [resource.id, statusAfter(action, isRunning ? 'begun' : 'cut')]),
-  )
-  const made = intents.map(({ resource }) => resource).filter((resource) => !known.has(resource.id))
   return [
-    ...[...resources, ...made].map((resource) => rowOf(resource, open.get(resource.id) ?? resource.status)),
+    ...recordsOf({ resources, intents }, isRunning).map(rowOf),
     ...damaged.filter(({ kind }) => kind === 'resource' || kind === 'intent').map(damagedRow),
   ]
 }
 
-/** What it is called can no longer be told: `slipway state rm` takes the id. */
+/** Its name can no longer be told: `slipway state rm` takes the id. */
 function damagedRow({ kind, id = '', name = id }: DamagedRecord): ListedResource {
   const isGone = id === ''
   return { name: isGone ? '(gone)' : name, type: kind, status: isGone ? 'lost' : 'damaged', id, replaced: false }
 }
 
-function rowOf({ name, type, id, replaced }: ResourceRecord, status: string): ListedResource {
+function rowOf({ name, type, status, id, replaced }: ResourceRecord): ListedResource {
   return { name, type, status, id, replaced }
 }

@@ -43,6 +43,11 @@ describe('the record that a name or an id stands for', () => {
     assert.equal(onlyRecordNamed(state, 'cut-short').id, 'cut-short')
   })
 
+  test('says what an open call is at', () => {
+    assert.equal(recordNamed(state, 'web', true).status, 'creating')
+    assert.equal(recordNamed(state, 'web').status, 'create-interrupted')
+  })
+
   test('is never guessed where one of several is to be forgotten', () => {
     assert.equal(onlyRecordNamed(state, 'far').id, 'alone')
     assert.equal(onlyRecordNamed(state, 'attempt').id, 'attempt')

@@ -1,10 +1,11 @@
 import { Failure } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
+import { recordsOf } from './open-calls.ts'
 import { damageText, type InstanceState, type ResourceRecord } from '@slipway/stores'
 
 /** The resource of this name (the newest, where an old one waits for its end), or of this id. */
-export function recordNamed(state: InstanceState, name: string): ResourceRecord {
-  const records = recordsOf(state)
+export function recordNamed(state: InstanceState, name: string, isRunning = false): ResourceRecord {
+  const records = recordsOf(state, isRunning)
   const found =
     records.find((record) => record.name === name && !record.replaced) ??
     records.find((record) => record.name === name || record.id === name)
@@ -13,7 +14,7 @@ export function recordNamed(state: InstanceState, name: string): ResourceRecord 
 
 /** As {@link recordNamed}, but of a name that several have nobody can say which of them is meant. */
 export function onlyRecordNamed(state: InstanceState, name: string): ResourceRecord {
-  const named = recordsOf(state).filter((record) => record.name === name)
+  const named = recordsOf(state, false).filter((record) => record.name === name)
   if (named.length < 2) return recordNamed(state, name)
   const instance = state.instance.name
   const holder = recordNamed(state, name)
@@ -30,12 +31,6 @@ export function onlyRecordNamed(state: InstanceState, name: string): ResourceRec
   )
 }
 
-/** What is recorded, and what an open call may have made. */
-function recordsOf({ resources, intents }: InstanceState): readonly ResourceRecord[] {
-  const known = new Set(resources.map(({ id }) => id))
-  return [...resources, ...intents.map(({ resource }) => resource).filter(({ id }) => !known.has(id))]
-}
-
 function refuseUnknown(state: InstanceState, name: string): never {
   const bad = state.damaged?.find((record) => record.id === name || record.name === name)
   if (bad !== undefined) {
@@ -44,7 +39,7 @@ function refuseUnknown(state: InstanceState, name: string): never {
       hint: 'put a backup back with "slipway state restore FILE", or give the record up with "slipway state rm ID"',
     })
   }
-  const names = recordsOf(state).map((record) => record.name)
+  const names = recordsOf(state, false).map((record) => record.name)
   throw new Failure('cli/no-such-resource', `${state.instance.name} has no resource ${name}`, {
     hint: didYouMean(name, names) ?? 'slipway state list shows what there is',
   })

@@ -20,7 +20,7 @@ import type { Route } from '../../../wire/rpc/route.ts'
 
 const nothing: DefinitionRequest = { resourceTypes: [], dataSourceTypes: [], functions: [] }
 
-/** What a provider says of itself, its resource types and its functions; and the calls of functions. */
+/** Routes that describe the provider, its resource types and its functions, and the one that calls a function. */
 export function describeRoutes(provider: Provider, answer: Answering): Route[] {
   const own = () => provider.define(nothing)
   return [
@@ -86,9 +86,14 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
       const { stabilisedDependencies } = await find(resourceType)
       return { stabilisedDependencies: { resourceTypes: typed(stabilisedDependencies) } }
     }),
-    answer(Methods.CanResourceLinkTo, async () => ({ resourceTypes: {} })),
-    // Without links every resource is one that others do not expect to link out.
-    answer(Methods.IsResourceCommonTerminal, async () => ({ data: { isCommonTerminal: true } })),
+    answer(Methods.CanResourceLinkTo, async ({ resourceType }) => {
+      const { canLinkTo = [] } = await find(resourceType)
+      return { resourceTypes: { resourceTypes: typed(canLinkTo) } }
+    }),
+    answer(Methods.IsResourceCommonTerminal, async ({ resourceType }) => {
+      const { canLinkTo = [], isCommonTerminal = canLinkTo.length === 0 } = await find(resourceType)
+      return { data: { isCommonTerminal } }
+    }),
   ]
 }
 

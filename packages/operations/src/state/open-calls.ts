@@ -1,0 +1,33 @@
+import { Failure, statusAfter } from '@slipway/model'
+import type { InstanceState, ResourceRecord, StateStore } from '@slipway/stores'
+import { runningHolder } from '../lease/lease-part.ts'
+
+/**
+ * What is recorded, and what an open call may have made. The status of what has an open call is what that call is at: `creating`
+ * while its run goes on, `create-interrupted` when it does not.
+ */
+export function recordsOf(
+  { resources, intents }: Pick<InstanceState, 'resources' | 'intents'>,
+  isRunning: boolean,
+): readonly ResourceRecord[] {
+  const known = new Set(resources.map(({ id }) => id))
+  const open = new Map(
+    intents.map(({ resource, action }) => [resource.id, statusAfter(action, isRunning ? 'begun' : 'cut')]),
+  )
+  const made = intents.map(({ resource }) => resource).filter(({ id }) => !known.has(id))
+  return [...resources, ...made].map((record) => withStatus(record, open.get(record.id)))
+}
+
+function withStatus(record: ResourceRecord, status = record.status): ResourceRecord {
+  return { ...record, status }
+}
+
+/** Whether a run is at work on an instance; why that cannot be told, where its lock is damaged. */
+export async function mayRun(store: StateStore, instance: string): Promise<boolean | Failure> {
+  try {
+    return (await runningHolder(store, instance)) !== undefined
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'state/damaged-lock') return error
+    throw error
+  }
+}
