@@ -15,6 +15,7 @@ import {
 } from '@slipway/model'
 import type { AttemptFailed } from './attempt-failed.ts'
 import { failureReasons } from './failure-reasons.ts'
+import { asPluginsKnow } from './plugin-names.ts'
 import { namespaceOf } from '@slipway/model'
 import type { Providers } from './providers.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
@@ -71,7 +72,7 @@ export class ProviderCalls {
       method: 'provider.Resource.Deploy',
       deadline: 'deploy',
       given: request.spec,
-      make: (provider, context, control) => provider.deploy({ ...request, context }, control),
+      make: (provider, context, control) => provider.deploy({ ...asPluginsKnow(request), context }, control),
       kept: (answer) => answer,
     })
   }
@@ -83,7 +84,7 @@ export class ProviderCalls {
       method: 'provider.Resource.HasStabilised',
       deadline: 'hasStabilised',
       given: request.spec,
-      make: (provider, context, control) => provider.hasStabilised({ ...request, context }, control),
+      make: (provider, context, control) => provider.hasStabilised({ ...asPluginsKnow(request), context }, control),
       kept: ({ stabilised, computed }) => (stabilised ? computed : undefined),
     })
   }
@@ -95,7 +96,7 @@ export class ProviderCalls {
       method: 'provider.Resource.GetExternalState',
       deadline: 'externalState',
       given: request.spec,
-      make: (provider, context, control) => provider.externalState({ ...request, context }, control),
+      make: (provider, context, control) => provider.externalState({ ...asPluginsKnow(request), context }, control),
       kept: (answer) => answer,
     })
   }
@@ -107,7 +108,7 @@ export class ProviderCalls {
       method: 'provider.Resource.Destroy',
       deadline: 'destroy',
       given: request.current.spec,
-      make: (provider, context, control) => provider.destroy({ ...request, context }, control),
+      make: (provider, context, control) => provider.destroy({ ...asPluginsKnow(request), context }, control),
     })
   }
 
@@ -118,7 +119,7 @@ export class ProviderCalls {
       method: 'provider.DataSource.Fetch',
       deadline: 'fetch',
       given: [...request.filters.flatMap(({ search }) => search), metadataValue(request.metadata)],
-      make: (provider, context, control) => provider.fetch({ ...request, context }, control),
+      make: (provider, context, control) => provider.fetch({ ...asPluginsKnow(request), context }, control),
       kept: (answer) => answer,
     })
   }
@@ -144,7 +145,7 @@ export class ProviderCalls {
       method: 'provider.Resource.CustomValidate',
       deadline: 'validate',
       given: request.spec,
-      make: (provider, context, control) => provider.validateResource({ ...request, context }, control),
+      make: (provider, context, control) => provider.validateResource({ ...asPluginsKnow(request), context }, control),
     })
   }
 
