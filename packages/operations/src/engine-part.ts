@@ -147,7 +147,7 @@ export class EnginePart implements Plugin {
     const gathered = await gather({ instance, state, blueprint, options, ports, parallelism, ...rest })
     const plan = makePlan(blueprint, gathered, options)
     const warnings = blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, rest.signal)
-    return { gathered, plan, warnings }
+    return { gathered, plan, warnings: [...gathered.answers.warnings, ...warnings] }
   }
 
   /** Fails when a plugin refuses a resource; what is no error is a warning. */

@@ -70,6 +70,10 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
   readonly destroyBeforeCreate?: boolean
   /** Types that must have stabilised, not only be made, before this one starts. */
   readonly stabilisedDependencies?: readonly string[]
+  /** Types that this one may link to. */
+  readonly canLinkTo?: readonly string[]
+  /** True when resources of it commonly link to nothing. Default: true of a type that cannot link to anything. */
+  readonly isCommonTerminal?: boolean
   /**
    * The engine's way with a call whose outcome nobody knows. `find` promises two things: `read` finds by resource id,
    * so it never finds what another resource or a hand has made; and `deploy` under the same resource id never makes a
@@ -193,6 +197,8 @@ function definitionOf<S extends $ZodObject, C extends $ZodObject>(
     ...(options.settlesWithinMs !== undefined && { settlesWithinMs: options.settlesWithinMs }),
     ...(options.identity !== undefined && { identity: options.identity }),
     stabilisedDependencies: options.stabilisedDependencies ?? [],
+    ...(options.canLinkTo !== undefined && { canLinkTo: options.canLinkTo }),
+    ...(options.isCommonTerminal !== undefined && { isCommonTerminal: options.isCommonTerminal }),
     ...(options.examples !== undefined && { examples: options.examples }),
   }
 }

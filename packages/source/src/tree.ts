@@ -4,6 +4,8 @@ import type { Position, Range } from '@slipway/model'
 export interface SourceText {
   readonly file: string
   readonly text: string
+  /** The file that an offset lies in: another one than `file` where several texts were joined. */
+  fileAt(offset: number): string
   position(offset: number): Position
   range(start: number, end: number): Range
 }

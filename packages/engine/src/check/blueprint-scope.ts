@@ -5,8 +5,10 @@ import { isNone } from '../evaluate/functions/argument.ts'
 import { bytesPerSize, sizeOf, stepsThrough } from '../language/bounded.ts'
 import { Budget } from '../language/budget.ts'
 import { EvaluationFailure } from '../language/failure.ts'
+import { valueLabel } from '../language/path.ts'
 import { referencesIn } from '../language/references.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
+import { childVariable } from './child-variable.ts'
 import type { Origin } from '../language/expression.ts'
 import type { Scope } from '../evaluate/scope.ts'
 
@@ -59,7 +61,7 @@ class Values {
     const waiting = new Set<string>()
     const origin = this.#declared.get(wanted)?.expression.origin ?? { start: 0, end: 0 }
     try {
-      scope.budget.during(`values.${wanted}`, origin, () => this.#workOut(wanted, now, waiting, inner))
+      scope.budget.during(valueLabel(wanted), origin, () => this.#workOut(wanted, now, waiting, inner))
     } catch (thrown) {
       if (this.#keepsAll && thrown instanceof EvaluationFailure)
         for (const name of waiting) this.#failed.set(name, thrown)
@@ -88,10 +90,11 @@ class Values {
 
   #evaluate(name: string, scope: Scope): Value {
     const declared = this.#declared.get(name)
-    if (declared === undefined) return new Unknown(`values.${name}`)
-    const { expression } = declared
-    const value = scope.budget.during(`values.${name}`, expression.origin, () => {
+    if (declared === undefined) return new Unknown(valueLabel(name))
+    const { expression, variable } = declared
+    const value = scope.budget.during(valueLabel(name), expression.origin, () => {
       const made = evaluate(expression, scope)
+      if (variable !== undefined) return childVariable(variable, name, made, expression.origin)
       scope.budget.takeSteps(stepsThrough(made))
       const plain = withoutNone(made, scope.budget)
       return declared.secret ? secret(plain) : plain

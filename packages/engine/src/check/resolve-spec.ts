@@ -36,7 +36,7 @@ export function resolveSpec(
   const diagnostics: Diagnostic[] = []
   const report = (problem: PlacedProblem) => diagnostics.push(placed(problem, source))
   const value = resolveValue(resource.spec, resource.definition.schema, scope, {
-    root: formatPath('resources', [resource.name, 'spec']),
+    root: `resources.${resource.name}.spec`,
     subject: resource.definition.type,
     origin: resource.origin,
     report,
@@ -143,7 +143,9 @@ function placed({ code, origin, message, hint, path }: PlacedProblem, source: So
     severity: 'error',
     message,
     path,
-    ...(source === undefined ? {} : { file: source.file, range: source.range(origin.start, origin.end) }),
+    ...(source === undefined
+      ? {}
+      : { file: source.fileAt(origin.start), range: source.range(origin.start, origin.end) }),
     ...(hint === undefined ? {} : { hint }),
   }
 }

@@ -13,12 +13,13 @@ import type { ProviderCalls } from './provider-calls.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import type { Answers, Question } from './answers.ts'
 import { concurrently } from './concurrently.ts'
+import { saidOfDataSource } from './refused-data-source.ts'
 import { withEmpty } from '../spec/untravelled.ts'
 
 /**
- * Reads data sources and calls functions of providers, and keeps what they answer.
+ * Reads data sources, once their plugins have nothing against it, and calls functions of providers, and keeps what they answer.
  *
- * @throws PluginFailure of the first that fails
+ * @throws PluginFailure of the first that fails; Failure `engine/refused-data-source` when a plugin is against one
  */
 export function answerQuestions(
   questions: readonly Question[],
@@ -47,6 +48,8 @@ export function answerQuestions(
     const { name, filters, metadata } = question
     const beside = Object.keys(metadata).length === 0 ? {} : { metadata }
     const asked = { type, dataSourceName: name, filters, exports, ...beside }
+    const words = await said(`the data source ${name}`, calls.validateDataSource(asked))
+    answers.keepWarnings(saidOfDataSource(words, source, blueprint))
     const values = await said(`the data source ${name}`, calls.fetch(asked))
     const given = [...filters.flatMap(({ search }) => search), metadataValue(metadata)]
     answers.keepData(question, marked(source, values, given.some(containsSecret)))

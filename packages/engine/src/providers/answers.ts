@@ -2,6 +2,7 @@ import {
   isSecret,
   revealed,
   secret,
+  type Diagnostic,
   type DataSourceFilter,
   type DataSourceMetadata,
   type Value,
@@ -38,6 +39,7 @@ export class Answers {
   readonly #data = new Map<string, ValueMap>()
   readonly #recorded: ValueMap
   readonly #drawn = new Map<string, Value>()
+  readonly #warnings: Diagnostic[] = []
 
   /** @param recorded what was drawn in an earlier run, by the keys of the calls */
   constructor(recorded: ValueMap = {}) {
@@ -59,6 +61,15 @@ export class Answers {
   /** Values drawn in this run, as they are recorded; one may be used as a secret. */
   newlyDrawn(): ValueMap {
     return valueMap(Array.from(this.#drawn, ([key, value]) => [key, secret(value)] as const))
+  }
+
+  /** What plugins had to say of data sources that were read, and what is no error. */
+  get warnings(): readonly Diagnostic[] {
+    return this.#warnings
+  }
+
+  keepWarnings(warnings: readonly Diagnostic[]): void {
+    this.#warnings.push(...warnings)
   }
 
   data(question: DataQuestion): ValueMap | undefined {

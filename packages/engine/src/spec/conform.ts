@@ -100,9 +100,8 @@ class Conforming {
       else if (given !== null) fitted[key] = this.#below(key, attribute, given)
     }
     for (const key of names) {
-      const fallback = attributes[key]?.default
-      if (fallback !== undefined && fallback !== null && !(key in fitted))
-        fitted[key] = this.#below(key, attributes[key], fallback)
+      const fallback = defaultOf(attributes[key])
+      if (fallback !== undefined && !(key in fitted)) fitted[key] = this.#below(key, attributes[key], fallback)
     }
     this.#requireAll(schema, fitted, mistyped)
     return fitted
@@ -275,4 +274,9 @@ function typeWords({ type }: PropertySchema): string {
 function typeHint(wanted: string, value: Value): string | undefined {
   if (wanted === 'list') return isMap(value) ? undefined : 'write it as a list of one: [ … ]'
   return undefined
+}
+
+/** What stands for an attribute that is left out. One that may be null is left to its provider: nothing is a value there. */
+function defaultOf(attribute: PropertySchema | undefined): Value | undefined {
+  return attribute?.nullable === true ? undefined : (attribute?.default ?? undefined)
 }

@@ -1,4 +1,5 @@
 import type { Scalar } from '../value.ts'
+import type { LinkTypeDefinition } from './link-definition.ts'
 import type { PropertySchema, ScalarType } from './schema.ts'
 
 /**
@@ -45,6 +46,11 @@ export interface ResourceTypeDefinition {
   readonly identity?: IdentityRule
   /** Types of dependencies that must have stabilised, not only be made, before this one starts. */
   readonly stabilisedDependencies: readonly string[]
+  /** Types that its resources may link to. Left out: none, as far as the type itself says. */
+  readonly canLinkTo?: readonly string[]
+  /** Resources of it commonly link to nothing: none is missed. */
+  readonly isCommonTerminal?: boolean
+  /** Markdown, or fragments of blueprints. */
   readonly examples?: readonly string[]
 }
 
@@ -69,6 +75,7 @@ export interface DataSourceTypeDefinition {
   readonly description?: string
   readonly fields: Readonly<Record<string, DataSourceFieldSchema>>
   readonly filterFields: Readonly<Record<string, FilterFieldSchema>>
+  readonly examples?: readonly string[]
 }
 
 export type FunctionValueType =
@@ -137,9 +144,12 @@ export interface ProviderDefinition {
   readonly resourceTypeNames: readonly string[]
   readonly dataSourceTypeNames: readonly string[]
   readonly functionNames: readonly string[]
+  /** Absent: it has no links. */
+  readonly linkTypeNames?: readonly string[]
   readonly resourceTypes: Readonly<Record<string, ResourceTypeDefinition>>
   readonly dataSourceTypes: Readonly<Record<string, DataSourceTypeDefinition>>
   readonly functions: Readonly<Record<string, FunctionDefinition>>
+  readonly linkTypes?: Readonly<Record<string, LinkTypeDefinition>>
 }
 
 /** Which definitions are wanted from a provider. */
@@ -147,6 +157,7 @@ export interface DefinitionRequest {
   readonly resourceTypes: readonly string[]
   readonly dataSourceTypes: readonly string[]
   readonly functions: readonly string[]
+  readonly linkTypes?: readonly string[]
 }
 
 /** A warning or error of a plugin about a resource, without position. */

@@ -2,7 +2,7 @@ import { hasChanges, hasWork, type CheckedBlueprint, type Plan, type RunResult }
 import { Failure } from '@slipway/model'
 import type { InstanceState, Lease } from '@slipway/stores'
 import type { EnginePart, Prepared } from '../engine-part.ts'
-import { checkedOrFail } from '../project/load-blueprint.ts'
+import { checkedOrFail } from '../loading/load-blueprint.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
 import { loadStages, type Stages } from '../tasks/load-stages.ts'

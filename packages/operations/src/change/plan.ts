@@ -4,7 +4,7 @@ import type { LockHolder } from '@slipway/stores'
 import { ignore, type Observer, type PlannedTasks } from '../events.ts'
 import { runningHolder } from '../lease/lease-part.ts'
 import type { EnginePart, Prepared } from '../engine-part.ts'
-import { checkedOrFail, loadBlueprint, type LoadedBlueprint } from '../project/load-blueprint.ts'
+import { checkedOrFail, loadBlueprint, type LoadedBlueprint } from '../loading/load-blueprint.ts'
 import { findProject, openProject, type Project } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
@@ -41,8 +41,9 @@ export function plan(slipway: Slipway, request: PlanRequest = {}, observe = igno
     const out = request.out === undefined ? undefined : resolve(slipway.cwd, request.out)
     if (out !== undefined) checkPlanFile(out, force)
     const project = await (destroy ? findProject : openProject)(slipway, request)
-    const isLoaded = !destroy && project.blueprint !== undefined
-    const loaded = isLoaded ? await loadBlueprint(slipway, project.blueprint, request, observe) : undefined
+    const { blueprint } = project
+    const isLoaded = !destroy && blueprint !== undefined
+    const loaded = isLoaded ? await loadBlueprint(slipway, { ...project, blueprint }, request, observe) : undefined
     observe({ type: 'started' })
     return lookWithEngine(slipway, project, observe, async (engine) => {
       const options: PlanOptions = {

@@ -1,4 +1,11 @@
-import { expressionAt, type CheckedBlueprint, type Plan, type PlanStep, type ProviderCatalog } from '@slipway/engine'
+import {
+  asPluginsKnow,
+  expressionAt,
+  type CheckedBlueprint,
+  type Plan,
+  type PlanStep,
+  type ProviderCatalog,
+} from '@slipway/engine'
 import {
   Failure,
   hasErrors,
@@ -53,7 +60,10 @@ async function validateStep(step: PlanStep, request: ValidationRequest): Promise
   const provider = await catalog.provider(namespace)
   const problems = await provider
     .validateResource(
-      { type: step.type, resourceName: step.name, spec: knownPart(step.desired), context: catalog.context(namespace) },
+      {
+        ...asPluginsKnow({ type: step.type, resourceName: step.name, spec: knownPart(step.desired) }),
+        context: catalog.context(namespace),
+      },
       { signal },
     )
     .catch((error: unknown) => {
@@ -84,7 +94,7 @@ function placed(
   }
   if (resource === undefined || blueprint.source === undefined) return about
   const { start, end } = expressionAt(resource.spec, stepsOf(path)).origin
-  return { ...about, range: blueprint.source.range(start, end) }
+  return { ...about, file: blueprint.source.fileAt(start), range: blueprint.source.range(start, end) }
 }
 
 /** `spec.tags[0].name` as steps below the spec. */
