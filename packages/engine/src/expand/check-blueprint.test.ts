@@ -214,6 +214,8 @@ test('the hash tells declarations and variables apart, and no comments', () => {
   assert.notEqual(checked(text).hash, checked(text, { n: 'b' }).hash)
   assert.equal(checked(text).hash, checked(`${text}\n# words`).hash)
   assert.notEqual(checked(text).hash, checked(text + page('b')).hash)
+  const labelled = (label: string): string => text + page('b', 'x', `metadata: { labels: { origin: ${label} } },`)
+  assert.notEqual(checked(labelled('here')).hash, checked(labelled('there')).hash)
 })
 
 test('names that objects inherit are names like any other', () => {

@@ -2,7 +2,7 @@ import { type Scalar, Secret, type Value } from '@slipway/model'
 import type { Blueprint } from './declarations.ts'
 import type { Expression, PathStep } from './expression.ts'
 
-/** Fields that say where something stands or what is wrong with it, not what it means. */
+/** Fields that say where something stands or what is wrong with it, not what it means. Labels of these names are text. */
 const positions: ReadonlySet<string> = new Set(['origin', 'keyStarts', 'source', 'diagnostics', 'unreadable'])
 
 /**
@@ -10,7 +10,10 @@ const positions: ReadonlySet<string> = new Set(['origin', 'keyStarts', 'source',
  * layout and any comments, and another text for any other blueprint.
  */
 export function writeMeaning(blueprint: Blueprint, write: (piece: string) => void): void {
-  writePart(blueprint, write)
+  // The declarations of children have been joined to those of the blueprint.
+  const { parts: _, children, ...declared } = blueprint
+  writePart(declared, write)
+  writeAll('[', children?.keys() ?? [], write)
 }
 
 function writePart(part: unknown, write: (piece: string) => void): void {
@@ -32,7 +35,7 @@ function writeFields(part: object, write: (piece: string) => void): void {
   write('(')
   for (const key of Object.keys(part).sort()) {
     const field: unknown = part[key as keyof typeof part]
-    if (field === undefined || positions.has(key)) continue
+    if (field === undefined || (positions.has(key) && typeof field === 'object')) continue
     write(textOf(key))
     writePart(field, write)
   }
