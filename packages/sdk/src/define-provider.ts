@@ -54,7 +54,7 @@ export interface ProviderOptions {
   readonly links?: readonly LinkDefinition[]
   /** How often and when the engine tries again after `transient`. Default: the engine's. */
   readonly retryPolicy?: RetryPolicy
-  /** Where log lines go. Default: standard error, which is the host's log of the plugin. */
+  /** Receives log lines. Default: standard error, which is the host's log of the plugin. */
   readonly log?: LogSink
 }
 

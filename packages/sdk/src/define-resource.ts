@@ -61,9 +61,9 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
   /** The property that identifies the resource to whoever runs it. */
   readonly idField?: keyof Outputs<S> & string
   /**
-   * What tells two things of this type apart outside, when a blueprint says it: the path of a file, the name of a bucket.
+   * Tells two things of this type apart outside, when a blueprint says it: the path of a file, the name of a bucket.
    * Paths below the spec, of scalars that are neither secret nor computed. Types with the same `scope` share their things.
-   * The engine then knows a renamed resource again, never makes one thing twice, and frees a place before it is taken.
+   * The engine then knows a renamed resource again, never makes one thing twice, and frees a slot before it is taken.
    */
   readonly identity?: IdentityRule
   /** A replacement must remove the old one first: they cannot both exist, though nothing in the spec says so. */
@@ -75,7 +75,7 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
   /** True when resources of it commonly link to nothing. Default: true of a type that cannot link to anything. */
   readonly isCommonTerminal?: boolean
   /**
-   * What the engine does with a call whose outcome nobody knows. `find` promises two things: `read` finds by resource id,
+   * The engine's way with a call whose outcome nobody knows. `find` promises two things: `read` finds by resource id,
    * so it never finds what another resource or a hand has made; and `deploy` under the same resource id never makes a
    * second thing. `repeatable`: `deploy` may simply run again. `ask`: the user is asked.
    */
@@ -106,7 +106,7 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
   validate?(call: ValidateCall<S, output<C>>): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
 }
 
-/** What `read` gives. */
+/** The result of `read`. */
 export type Found<S extends $ZodObject> = {
   readonly [K in keyof Recorded<S>]?: Recorded<S>[K] | null | undefined
 }

@@ -22,10 +22,10 @@ export interface ScalarNode extends Located {
   /** Block scalars and quoted ones are always strings. */
   readonly style: 'plain' | 'quoted' | 'block'
   /**
-   * Where `text` was written when it does not stand in the file as it is: of each stretch its index in `text`, and where
+   * Maps `text` to the file when it does not stand there as it is: of each stretch its index in `text`, and where
    * it starts and ends in the file, by threes, in the order of `text`.
    */
-  readonly places?: readonly number[]
+  readonly stretches?: readonly number[]
 }
 
 export interface ListNode extends Located {

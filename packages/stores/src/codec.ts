@@ -4,7 +4,7 @@ import { SealedValue } from './seal/sealed-value.ts'
 /**
  * Records as JSON text and back, exactly.
  *
- * What JSON cannot say is a map of one key that begins with `$`: `{"$int": "9007199254740993"}` for integers beyond 2^53,
+ * Values that JSON cannot hold become a map of one key that begins with `$`: `{"$int": "9007199254740993"}` for integers beyond 2^53,
  * `{"$number": "-0"}` for the odd floats, `{"$secret": "<sealed>"}` for secrets, `{"$plain": …}` for secrets that a user
  * asked to see. A map of the user's own that looks like one of these is wrapped in `{"$map": …}`, so nothing can be forged.
  */

@@ -40,7 +40,6 @@ export function sampleResource(name: string, changes: Partial<ResourceRecord> = 
     metadata: { displayName: name, labels: { app: 'site' }, custom: [1, 2n ** 64n, valueMap()] },
     dependsOn: ['folder'],
     reads: ['id-folder'],
-    mayHold: [new Secret(`earlier token of ${name}`)],
     removalPolicy: 'delete',
     replaced: false,
     failureReasons: [],

@@ -14,7 +14,7 @@ export interface ScopeSources {
   resource(name: string): Value
   dataSource(name: string): Value
   call?(name: string, args: readonly Value[], origin: Origin): Value | undefined
-  /** What is unknown now stays so: values that need it are worked out once, like all others. */
+  /** Keeps what is unknown now unknown: values that need it are worked out once, like all others. */
   readonly isFixed?: boolean
 }
 
@@ -112,7 +112,7 @@ class Values {
   }
 }
 
-/** What is none in a list or a map is not there: functions count and see the rest. */
+/** Drops the nones of lists and maps, so that functions count and see only the rest. */
 function withoutNone(value: Value, budget: Budget): Value {
   if (!someValue(value, (part) => part === null)) return value
   budget.takeBytes(bytesPerSize * sizeOf(value))

@@ -11,7 +11,7 @@ const edgeBytes = 128
 /** A name in the list of those that a resource needs. */
 const nameBytes = 32
 
-/** Who needs whom, over resources, values and data sources. Names are as in references: `resources.web`. */
+/** Dependencies among resources, values and data sources. Names are as in references: `resources.web`. */
 export interface Dependencies {
   /** Names of values in an order in which each comes after those it needs. Those in a circle are left out. */
   readonly valueOrder: readonly string[]

@@ -22,7 +22,7 @@ interface PlacedProblem {
 }
 
 export interface ResolvedSpec {
-  /** What the provider is asked for: defaults are in, what is none is out, secrets are marked, unknowns may remain. */
+  /** As sent to the provider: defaults filled in, nones left out, secrets marked; unknowns may remain. */
   readonly spec: ValueMap
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -47,7 +47,7 @@ export function resolveSpec(
 export interface ResolveTarget {
   /** Of the value, in words of the blueprint: `resources.web.spec`. */
   readonly root: string
-  /** What messages call it, when that is not the root: `local/file`. */
+  /** The name in messages, when that is not the root: `local/file`. */
   readonly subject?: string
   /** The place of problems with the whole, when that is not the expression's. */
   readonly origin?: Origin
@@ -81,7 +81,7 @@ export function resolveValue(
   }
 }
 
-/** What a schema has to say about a value that has become known. `path` begins the paths of the problems. */
+/** Checks a value that has become known against its schema. `path` begins the paths of the problems. */
 export function checkValue(schema: PropertySchema, value: Value, path: string): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = []
   conform(schema, value, {

@@ -220,7 +220,7 @@ class BlueprintCheck {
     return checked
   }
 
-  /** What a provider will work out has no value yet, but it has a type. */
+  /** A field that a provider will compute has no value yet, but it has a type. */
   #checkExportedField(blueprint: Blueprint, name: string, type: ValueType, expression: Expression): void {
     if (expression.kind !== 'reference' || expression.to !== 'resource' || expression.path[0] !== 'spec') return
     const resource = blueprint.resources.get(expression.name)

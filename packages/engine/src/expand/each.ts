@@ -28,7 +28,7 @@ export function expandResources(blueprint: Blueprint, scope: Scope, list: Diagno
 /** Made by `each` in one blueprint. A line of text can ask for any number of them; deploying 10,000 takes seconds. */
 const mostInstances = 100_000
 
-/** What a resource takes beside its expressions, from here to the end of a plan. */
+/** Memory for a resource beside its expressions, from here to the end of a plan. */
 const resourceBytes = 1024
 /** A name with its place. */
 const namedBytes = 64
@@ -42,7 +42,7 @@ class Expansion {
   readonly #absent = new Set<string>()
   /** Templates of which it could not be found out how many there are. */
   readonly #undecided = new Set<string>()
-  /** What the dependsOn of a template comes to: every item has the same. */
+  /** The `dependsOn` of a template, worked out once: every item has the same. */
   readonly #dependencies = new Map<readonly Written<string>[], readonly Written<string>[]>()
   /** Resources made by an "each", so far. */
   #made = 0

@@ -14,7 +14,7 @@ export interface Blueprint {
   readonly metadata?: Expression
   /** Things that have a name and no more that could be read, as `resources.web`: referring to them is no second error. */
   readonly unreadable: ReadonlySet<string>
-  /** What reading found wrong. A blueprint with errors can still be checked, to find the rest at once. */
+  /** Found while reading. A blueprint with errors can still be checked, to find the rest at once. */
   readonly diagnostics: readonly Diagnostic[]
 }
 

@@ -37,7 +37,7 @@ type MapExpression = Extract<Expression, { kind: 'map' }>
 const indexFrom = 12
 const indexes = new WeakMap<MapExpression, ReadonlyMap<string, number>>()
 
-/** Where the entry of a key is among the entries; -1 when there is none. */
+/** The index of a key's entry; -1 when there is none. */
 export function entryIndex(map: MapExpression, key: string): number {
   if (map.entries.length < indexFrom) return map.entries.findIndex(([name]) => name === key)
   let index = indexes.get(map)

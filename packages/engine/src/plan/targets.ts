@@ -6,7 +6,7 @@ import type { Renames } from './match.ts'
 export type Selection = ReadonlySet<string> | undefined
 
 /**
- * What has to be looked at for some targets: with each that is wanted all it depends on, with each that is to go all that
+ * Everything to be looked at for some targets: with each that is wanted all it depends on, with each that is to go all that
  * depends on it and goes too.
  */
 export function selectTargets(

@@ -68,7 +68,7 @@ async function said<T>(subject: string, answer: Promise<T>): Promise<T> {
   }
 }
 
-/** What is sensitive by the type's schema, or was said to somebody who was told a secret, is secret. */
+/** Marks as secret: what the type's schema calls sensitive, and every answer to a question that told a secret. */
 function marked({ definition, exports }: CheckedDataSource, values: ValueMap, knewSecret: boolean): ValueMap {
   const map = valueMap()
   for (const name of Object.keys(exports)) {

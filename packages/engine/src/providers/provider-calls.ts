@@ -26,7 +26,7 @@ import { LargeAnswers, mostOfLargeAnswers } from './large-answers.ts'
 import { redacted } from './redact.ts'
 import { defaultRetryPolicy, withRetry } from './retry.ts'
 
-export interface CallOptions {
+export interface ProviderCallsOptions {
   readonly ports: Ports
   readonly providers: Providers
   readonly deadlines: Deadlines
@@ -46,12 +46,12 @@ type CallName = Pick<Call<never>, 'namespace' | 'name' | 'method'>
  */
 export class ProviderCalls {
   readonly links: LinkCalls
-  readonly #options: CallOptions
+  readonly #options: ProviderCallsOptions
   /** Calls to give up when `cancel` is aborted. One listener for all of them, however many are in flight. */
   readonly #inFlight = new Set<() => void>()
   readonly #largeAnswers = new LargeAnswers()
 
-  constructor(options: CallOptions) {
+  constructor(options: ProviderCallsOptions) {
     this.#options = options
     const { ports, providers } = options
     const caller = {

@@ -1,6 +1,6 @@
 import type { LinkTypeDefinition, ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
 
-/** What is known of the providers that blueprint and state use. */
+/** The definitions of the providers that blueprint and state use. */
 export interface Providers {
   /** By namespace; a namespace without provider is missing. */
   readonly byNamespace: ReadonlyMap<string, ProviderDefinition>

@@ -2,7 +2,7 @@ import type { ResourceStatus } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 
 /**
- * What there is outside of a recorded resource.
+ * Whether a recorded resource exists outside.
  * - `none`: surely nothing
  * - `doubtful`: its create was called, and nobody knows what became of it
  * - `there`: it exists, whole or not
@@ -10,7 +10,7 @@ import type { ResourceRecord } from '@slipway/stores'
  */
 export type Existence = 'none' | 'doubtful' | 'there' | 'going'
 
-/** What a status says. */
+/** The meaning of a status. */
 interface Stage {
   readonly existence: Existence
   /** Why it is deployed again although nothing has changed. */

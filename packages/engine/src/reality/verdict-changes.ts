@@ -15,7 +15,7 @@ export interface ChangesContext {
   readonly isOver: boolean
 }
 
-/** What a verdict changes in the state, but for the end of the intent. */
+/** The changes of state that a verdict brings, except for the end of the intent. */
 export function verdictChanges(doubt: Doubt, verdict: Verdict, context: ChangesContext): StateChange[] {
   switch (doubt.action) {
     case 'create':

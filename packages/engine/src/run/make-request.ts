@@ -43,7 +43,7 @@ export function plannedMaking(step: PlanStep, resource: CheckedResource, session
   }
 }
 
-/** What a step starts from, by what there is of its resource now. */
+/** The state that a step starts from, by what exists of its resource now. */
 function startingPoint(
   { action, type }: PlanStep,
   current: ResourceRecord | undefined,
@@ -133,7 +133,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
   }
 }
 
-/** What a resource needs as it is wanted now. */
+/** Dependencies of a resource as it is wanted now. */
 export function neededBy(
   { dependsOn }: CheckedResource,
   session: Session,
@@ -141,7 +141,7 @@ export function neededBy(
   return { dependsOn, reads: session.idsOf(dependsOn) }
 }
 
-/** What a provider gets to see of a resource that is there. */
+/** An existing resource as its provider gets to see it. */
 export function currentResource(record: ResourceRecord): CurrentResource {
   const { spec, status, metadata, dependsOn, deployedAt = 0 } = record
   return {

@@ -24,7 +24,7 @@ import { askStabilised, untilStabilised } from './stabilise.ts'
 import type { StepControl } from './step-control.ts'
 import type { Making } from './making.ts'
 
-/** Who wants to know how far it is. */
+/** Told of the progress. */
 export type MakeControl = Pick<
   StepControl,
   'number' | 'elapsed' | 'started' | 'configured' | 'release' | 'waiting' | 'done' | 'recorded' | 'failed'
@@ -37,7 +37,7 @@ export class Make {
   readonly #session: Session
   /** As it is to be; once deployed, as it is. */
   #record: ResourceRecord
-  /** What the provider has said by now that it computed: `spec.id`. */
+  /** Computed fields that the provider has told so far: `spec.id`. */
   readonly #told = new Set<string>()
 
   constructor(making: Making, record: ResourceRecord, control: MakeControl, session: Session) {

@@ -6,7 +6,7 @@ import {
   valueMap,
 } from '@slipway/model'
 import type { Intent, Lease, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
-import type { CheckedBlueprint } from '../check/checked.ts'
+import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -46,9 +46,12 @@ export interface SessionParts {
   readonly halt: AbortController
 }
 
-/** What the steps of one run share: what is recorded by now, and the ways to record more and to ask. */
+/** Shared by the steps of one run: the records so far, and the ways to record more and to ask. */
 export class RunSession implements Session, Views {
   readonly #parts: SessionParts
+  /** What a program has asked for, by name. */
+  readonly goals = new Map<string, CheckedResource>()
+  readonly open = new Set<string>()
   readonly readied = new Map<string, Making>()
   readonly unready = new Set<string>()
   readonly knownById = new Set<string>()
@@ -83,6 +86,11 @@ export class RunSession implements Session, Views {
     return this.#byName.get(name)
   }
 
+  /** What is wanted under a name. */
+  resource(name: string): CheckedResource | undefined {
+    return this.goals.get(name) ?? this.#parts.blueprint?.resources.get(name)
+  }
+
   /** How many records there are by now. */
   get size(): number {
     return this.#records.size
@@ -106,7 +114,7 @@ export class RunSession implements Session, Views {
   }
 
   #isWanted({ name, replaced }: ResourceRecord): boolean {
-    return !replaced && this.#parts.blueprint?.resources.has(name) === true
+    return !replaced && this.resource(name) !== undefined
   }
 
   others({ id, type }: ResourceRecord): ResourceRecord[] {
@@ -120,14 +128,15 @@ export class RunSession implements Session, Views {
   }
 
   get(name: string) {
+    if (this.open.has(name)) return undefined
     const record = this.#byName.get(name)
     const isThere = record !== undefined && ['there', 'going'].includes(existenceOf(record))
     return isThere ? viewOf(record, this.providers) : undefined
   }
 
-  /** A step starts when what it depends on has been done. */
-  isPending(): boolean {
-    return false
+  /** A step starts when what it depends on has been done; a program may ask for more before. */
+  isPending(name: string): boolean {
+    return this.open.has(name)
   }
 
   get calls(): ProviderCalls {
@@ -208,6 +217,8 @@ export class RunSession implements Session, Views {
 
   isAwaited(name: string, path: string): boolean {
     const { blueprint } = this.#parts
+    // What a program will read nobody knows.
+    if (this.goals.size > 0) return true
     if (blueprint === undefined) return false
     this.#awaited ??= new Awaited(blueprint)
     return this.#awaited.has(name, path)

@@ -16,7 +16,7 @@ import { withUntravelled } from './untravelled.ts'
 /**
  * The recorded spec with the real values in it.
  *
- * What the provider does not mention stays as recorded: many answer with less than they know. So does what the schema
+ * Fields that the provider does not mention stay as recorded: many answer with less than they know. So does what the schema
  * says has no drift, and what is empty, which no provider can say. Marks of secrets stay; what the schema calls
  * sensitive is marked, and what tells a secret that was given.
  *
@@ -58,7 +58,7 @@ function mergeValue(
   return secrets.areIn(real) ? secret(real) : real
 }
 
-/** Where some values of a free map are secret, one that nobody has seen before may be, too. */
+/** If some values of a free map are secret, one that nobody has seen before may be, too. */
 function mergeMap(
   schema: PropertySchema | undefined,
   recorded: ValueMap,

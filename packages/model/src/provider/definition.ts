@@ -12,7 +12,7 @@ import type { PropertySchema, ScalarType } from './schema.ts'
 export type Settlement = 'find' | 'repeatable' | 'ask'
 
 /**
- * What tells the things of a type apart outside of Slipway: the path of a file, the name of a bucket. Two resources with
+ * Tells the things of a type apart outside of Slipway: the path of a file, the name of a bucket. Two resources with
  * one identity are one thing.
  */
 export interface IdentityRule {
@@ -131,7 +131,7 @@ export interface RetryPolicy {
 }
 
 /**
- * What a provider says of itself. Plain data: it can be cached by the hash of the plugin's binary.
+ * A provider's description of itself. Plain data: it can be cached by the hash of the plugin's binary.
  * Resource types, data source types and functions hold at least the entries that were asked for.
  */
 export interface ProviderDefinition {
@@ -164,6 +164,6 @@ export interface DefinitionRequest {
 export interface PluginDiagnostic {
   readonly severity: 'error' | 'warning' | 'info'
   readonly message: string
-  /** Where in the spec, when the plugin says: `spec.path`. */
+  /** The path in the spec, when the plugin gives one: `spec.path`. */
   readonly path?: string
 }

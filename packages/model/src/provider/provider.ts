@@ -15,7 +15,7 @@ import type { DefinitionRequest, PluginDiagnostic, ProviderDefinition } from './
 import type { LinkProvider } from './link.ts'
 
 /**
- * What a provider can do, whatever process or dialect is behind it. The engine calls it, a wire client implements it
+ * A provider, whatever process or dialect is behind it. The engine calls it, a wire client implements it
  * for a plugin process, the SDK implements it inside that process.
  *
  * Every method but `define` fails with a PluginFailure and nothing else. Documents' names are in brackets.

@@ -2,7 +2,7 @@ import type { Scalar, Value } from '../value.ts'
 
 export type PropertyType = 'string' | 'integer' | 'float' | 'boolean' | 'map' | 'object' | 'array' | 'union'
 
-/** What a resource type says of one property of its spec; the spec itself is a property of type `object`. */
+/** One property of a resource type's spec; the spec itself is a property of type `object`. */
 export interface PropertySchema {
   readonly type: PropertyType
   readonly label?: string

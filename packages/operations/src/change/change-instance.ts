@@ -63,7 +63,7 @@ class ChangeRun {
     const stages = await this.#stages(instance, state)
     const result = await this.#carryOut(prepared, checked, lease, stages)
     const isDone = result.outcome === 'succeeded' || result.outcome === 'unchanged'
-    // Who names targets has not asked for the rest.
+    // A user who names targets has not asked for the rest.
     if (isDone && (wish.targets ?? []).length === 0) refuseWhatIsLeft(state)
     return result
   }

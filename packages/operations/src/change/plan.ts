@@ -20,7 +20,7 @@ import type { BlueprintRequest } from '../project/blueprint-request.ts'
 export interface PlanRequest extends BlueprintRequest, PlanWish {
   /** Make these resources anew. */
   readonly replace?: readonly string[]
-  /** What `destroy` would do; default: what `up` would. */
+  /** Plans a `destroy` (default: an `up`). */
   readonly destroy?: boolean
   /** A file to save the plan in, for `upSaved`. */
   readonly out?: string | undefined
@@ -30,11 +30,11 @@ export interface PlanRequest extends BlueprintRequest, PlanWish {
 
 export interface Planned {
   readonly plan: Plan
-  /** Where there are stage tasks. */
+  /** Absent without stage tasks. */
   readonly tasks?: PlannedTasks
 }
 
-/** What `up` or `destroy` would do. Reads the outside, changes nothing, takes no lock. */
+/** Plans an `up` or `destroy`. Reads the outside, changes nothing, takes no lock. */
 export function plan(slipway: Slipway, request: PlanRequest = {}, observe = ignore): Promise<Planned> {
   const { destroy = false, force = false } = request
   return stoppable(request.stop, async () => {

@@ -23,7 +23,7 @@ export interface ValidationRequest {
 }
 
 /**
- * What the plugins themselves have to say of the resources that a plan makes or changes: rules that no schema can
+ * The plugins' own validation of the resources that a plan makes or changes, for rules that no schema can
  * express. Resources that stay as they are have passed before.
  */
 export async function validateWithPlugins(request: ValidationRequest): Promise<readonly Diagnostic[]> {

@@ -1,4 +1,4 @@
-/** What kind of value a setting takes. `tree`: anything, read by whom it concerns. */
+/** The kind of value that a setting takes. `tree`: anything; its user reads it. */
 export type SettingKind = 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'scalar' | 'tree'
 
 export interface KnownSetting {

@@ -33,17 +33,17 @@ import { LinkClient } from './link-client.ts'
 import { type Answer, type CallOptions, ifKnown, PluginCalls } from './plugin-calls.ts'
 
 export interface ProviderClientOptions {
-  /** What the plugin was told in the answer to its registration. */
+  /** Told to the plugin in the answer to its registration. */
   readonly hostId: string
   readonly pluginId: string
   readonly pluginVersion: string
   /** Milliseconds; a call's own control comes first. */
-  readonly deadlines?: Partial<Deadlines>
+  readonly deadlines?: Partial<CallDeadlines>
   /** The schema of a type's spec where the caller has it from a definition: the plugin need not be asked again. */
   readonly knownSchema?: (type: string) => PropertySchema | undefined
 }
 
-export interface Deadlines {
+export interface CallDeadlines {
   /** Of calls that describe, which answer from memory. */
   readonly define: number
   /** Of calls that ask the outside: validation, stabilised, external state, data sources, functions. */
@@ -52,14 +52,14 @@ export interface Deadlines {
   readonly change: number
 }
 
-const defaultDeadlines: Deadlines = { define: 10_000, ask: 120_000, change: 3_600_000 }
+const defaultCallDeadlines: CallDeadlines = { define: 10_000, ask: 120_000, change: 3_600_000 }
 
 /** A provider in a plugin process, reached over the deploy-engine dialect. */
 export class ProviderClient implements Provider {
   readonly links: LinkClient
   readonly #calls: PluginCalls
   readonly #options: ProviderClientOptions
-  readonly #deadlines: Deadlines
+  readonly #deadlines: CallDeadlines
   /** Before which its settings stand in calls of functions: the last part of the id, until the plugin has said it. */
   #namespace: string
   /** Schemas of specs by resource type: they tell integers from floats. */
@@ -68,7 +68,7 @@ export class ProviderClient implements Provider {
   constructor(channel: RpcChannel, options: ProviderClientOptions) {
     this.#options = options
     this.#calls = new PluginCalls(channel, options.hostId, options.pluginId)
-    this.#deadlines = { ...defaultDeadlines, ...options.deadlines }
+    this.#deadlines = { ...defaultCallDeadlines, ...options.deadlines }
     this.#namespace = options.pluginId.slice(options.pluginId.lastIndexOf('/') + 1)
     this.links = new LinkClient({
       calls: this.#calls,

@@ -21,7 +21,7 @@ import type { ExamplesResponse } from '../gen/sharedtypesv1.ts'
 import { maxDefinitionWeight, weightOf } from './definition-weight.ts'
 import type { CallOptions, PluginCalls } from './plugin-calls.ts'
 
-/** What the plugin itself says; who it is comes from the host. */
+/** The plugin's own part; its id and version come from the host. */
 type OwnWords = Omit<ProviderDefinition, 'pluginId' | 'pluginVersion'>
 
 /**
@@ -207,7 +207,7 @@ async function each<T>(
   return names.map((name, index) => [name, results[index] as PromiseSettledResult<T>])
 }
 
-/** What the plugin lists; a definition that failed though it is listed fails the whole. */
+/** Definitions by the names that the plugin lists; one that failed though it is listed fails the whole. */
 function listed<T>(names: readonly string[], results: readonly [string, PromiseSettledResult<T>][]): Record<string, T> {
   const known = new Set(names)
   const kept: Record<string, T> = Object.create(null)

@@ -21,7 +21,7 @@ import type { Route } from '../../../wire/rpc/route.ts'
 
 const nothing: DefinitionRequest = { resourceTypes: [], dataSourceTypes: [], functions: [] }
 
-/** What a provider says of itself, its resource types and its functions; and the calls of functions. */
+/** Routes that describe the provider, its resource types and its functions, and the one that calls a function. */
 export function describeRoutes(provider: Provider, answer: Answering): Route[] {
   const own = () => provider.define(nothing)
   return [
