@@ -16,7 +16,7 @@ import { concurrently } from './concurrently.ts'
 import { withEmpty } from '../spec/untravelled.ts'
 
 /**
- * Reads data sources and calls functions of providers, and keeps what they answer.
+ * Reads data sources, calls functions of providers, asks what a change needs, and keeps the answers.
  *
  * @throws PluginFailure of the first that fails
  */
@@ -28,6 +28,11 @@ export function answerQuestions(
   parallelism: number,
 ): Promise<void> {
   return concurrently(questions, parallelism, async (question) => {
+    if (question.kind === 'diff') {
+      const { request } = question
+      answers.keepDiff(question, await said(`the change of ${request.resourceName}`, calls.diff(request)))
+      return
+    }
     if (question.kind !== 'data') {
       const namespace = blueprint.functions?.get(question.name)?.namespace
       if (namespace === undefined) {

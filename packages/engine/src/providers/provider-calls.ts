@@ -3,12 +3,14 @@ import {
   type ComputedValues,
   type DeployRequest,
   type DestroyRequest,
+  type DiffRequest,
   type ExternalStateRequest,
   type FetchRequest,
   PluginFailure,
   type PluginDiagnostic,
   type Provider,
   type ProviderContext,
+  type ResourceDiff,
   type RetryPolicy,
   type StabilisedRequest,
   type StabilisedResult,
@@ -42,7 +44,7 @@ export interface CallOptions {
 /** A request without what the engine adds to every call. */
 export type Plain<Request> = Omit<Request, 'context'>
 
-type Timed = 'validate' | 'deploy' | 'destroy' | 'externalState' | 'fetch' | 'callFunction' | 'hasStabilised'
+type Timed = 'validate' | 'diff' | 'deploy' | 'destroy' | 'externalState' | 'fetch' | 'callFunction' | 'hasStabilised'
 
 /** One call: who is asked, what for, and under which of the documents' names. */
 interface Call<T> {
@@ -136,6 +138,22 @@ export class ProviderCalls {
     })
   }
 
+  /** Not retried: the requirements do not know it. */
+  diff(request: Plain<DiffRequest>): Promise<ResourceDiff> {
+    const call = {
+      namespace: namespaceOf(request.type),
+      name: request.resourceName,
+      method: 'provider.Resource.Diff',
+      deadline: 'diff',
+      given: [request.spec, request.current.spec],
+    } as const
+    return this.#once({
+      ...call,
+      make: (provider, context, control) =>
+        provider.diff?.({ ...request, context }, control) ?? Promise.reject(this.#withoutDiff(call)),
+    })
+  }
+
   /** Not retried: the requirements do not list it. */
   validate(request: Plain<ValidateResourceRequest>): Promise<readonly PluginDiagnostic[]> {
     return this.#once({
@@ -195,6 +213,18 @@ export class ProviderCalls {
     } catch (thrown) {
       throw thrown instanceof PluginFailure ? redacted(thrown, call.given) : thrown
     }
+  }
+
+  /** Its own definition says that it has it. */
+  #withoutDiff({ namespace, name, method }: CallName): PluginFailure {
+    const pluginId = this.#pluginId(namespace)
+    const message = `${pluginId} does not say whether ${name} has to be replaced, although it claims to`
+    return new PluginFailure('engine/no-diff', message, {
+      pluginId,
+      method,
+      pluginErrorCode: 'UNEXPECTED',
+      refused: true,
+    })
   }
 
   #tooMuch({ namespace, name, method }: CallName): PluginFailure {

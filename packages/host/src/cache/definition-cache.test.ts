@@ -151,7 +151,7 @@ describe('the cache of definitions', () => {
     assert.equal(await cache.read(plugin), undefined)
     const current = await cache.write(plugin, definition('y/a')).then(() => readFileSync(entry, 'utf8'))
     assert.ok(await cache.read(plugin))
-    writeFileSync(entry, current.replace('"format":2', '"format":1'))
+    writeFileSync(entry, current.replace('"format":3', '"format":2'))
     assert.equal(await cache.read(plugin), undefined, 'an entry from before identity was asked for')
     rmSync(entry)
     execFileSync('mkfifo', [entry])

@@ -17,8 +17,8 @@ interface Entry {
   readonly definition: ProviderDefinition
 }
 
-/** 2: identity and the time within which calls settle, of which an older entry says nothing. */
-const format = 2
+/** 3: who decides what is replaced, of which an older entry says nothing. */
+const format = 3
 
 /** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
 const keptMs = 30 * 24 * 3_600_000

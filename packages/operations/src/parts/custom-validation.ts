@@ -1,5 +1,6 @@
 import { expressionAt, type CheckedBlueprint, type Plan, type PlanStep, type ProviderCatalog } from '@slipway/engine'
 import {
+  containsUnknown,
   Failure,
   hasErrors,
   isList,
@@ -53,7 +54,13 @@ async function validateStep(step: PlanStep, request: ValidationRequest): Promise
   const provider = await catalog.provider(namespace)
   const problems = await provider
     .validateResource(
-      { type: step.type, resourceName: step.name, spec: knownPart(step.desired), context: catalog.context(namespace) },
+      {
+        type: step.type,
+        resourceName: step.name,
+        spec: knownPart(step.desired),
+        isPartial: containsUnknown(step.desired),
+        context: catalog.context(namespace),
+      },
       { signal },
     )
     .catch((error: unknown) => {
