@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { start } from '../ledger/command.ts'
-import { makeTarget, version } from './place.ts'
+import { makeTarget, version } from './target.ts'
 
 /** Milliseconds; the launches take 75 seconds. */
 const patience = { timeout: 40_000 }

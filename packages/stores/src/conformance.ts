@@ -21,7 +21,7 @@ export interface StoreFixture {
   make(clock: StoreClock, sealer: Sealer): Promise<{ readonly store: StateStore; dispose(): Promise<void> }>
 }
 
-/** What every driver of state must do. Run it from a test file: `stateStoreConformance('sqlite', fixture)`. */
+/** The duties of every driver of state. Run it from a test file: `stateStoreConformance('sqlite', fixture)`. */
 export function stateStoreConformance(driver: string, fixture: StoreFixture): void {
   const check: Check = (name, body) => {
     test(name, async () => {

@@ -30,7 +30,7 @@ export function readState(
   const strict: Opener = (sealed) => sealer.unseal(sealed)
   const lenient = leavingSealed(sealer)
   const open = skipDamaged ? lenient : strict
-  // What an instance exports is no part of what a run does with its resources.
+  // A run does nothing with exports, so their damage does not stop it.
   const own = decodeRows('instance', optional(stored.instance), skipSealed ? lenient : open)
   const resources = decodeRows('resource', stored.resources, open)
   const intents = decodeRows('intent', stored.intents, open)
@@ -67,7 +67,7 @@ function lostRecord(record: DamagedRecord): UnreadRecord {
   return { record, failure: new Failure('state/damaged-record', record.reason) }
 }
 
-/** What is not known would be made twice. */
+/** A resource that nobody knows of would be made twice. */
 function refuse(instance: string, unread: readonly UnreadRecord[]): never {
   const details = unread.map(({ record }) => damageText(record))
   const [sealed] = unread

@@ -7,11 +7,11 @@ export interface InstanceRecord {
   /** Grows by one with every run that may have changed something: a plan names the version that it was made from. */
   readonly version: number
   readonly status: InstanceStatus
-  /** Where the blueprint was read, for people. */
+  /** The blueprint's file, for people. */
   readonly blueprintFile?: string
   readonly blueprintHash?: string
   readonly exports: ValueMap
-  /** What `uuid` and `datetime` have drawn, sealed, by the place of the call in the blueprint. */
+  /** Drawn by `uuid` and `datetime`, sealed, by the call's key in the blueprint. */
   readonly drawn?: ValueMap
   readonly createdAt: number
   readonly updatedAt: number
@@ -60,6 +60,8 @@ export interface ResourceRecord {
    * known, and where nothing is in doubt.
    */
   readonly doubtSince?: number
+  /** Secrets that an attempt was given which did not end well: what is there may tell them in any property. */
+  readonly mayHold?: readonly Value[]
   /** A user has said that it is there, and its provider tells nothing of what it computes: that is not known until the next deploy. */
   readonly untold?: true
   /** Of the last finished step. */
@@ -127,13 +129,13 @@ export interface InstanceState {
   readonly resources: readonly ResourceRecord[]
   /** Calls in doubt, oldest first. */
   readonly intents: readonly Intent[]
-  /** What stage tasks did, oldest first; absent when none has run. */
+  /** The results of stage tasks, oldest first; absent when none has run. */
   readonly tasks?: readonly TaskRecord[]
   /** Records that could not be read, and what is left alone because of them; only when `load` was asked to skip them. */
   readonly damaged?: readonly DamagedRecord[]
 }
 
-/** What there are records of. */
+/** The kinds of records. */
 export interface RecordKinds {
   readonly instance: InstanceRecord
   readonly resource: ResourceRecord
@@ -151,7 +153,7 @@ export interface DamagedRecord {
   readonly reason: string
 }
 
-/** Who holds the lock of an instance: enough to tell whether the holder still lives, and to tell people whom to ask. */
+/** The holder of an instance's lock: enough to tell whether it still lives, and to tell people whom to ask. */
 export interface LockHolder {
   readonly runId: string
   readonly pid: number

@@ -58,7 +58,7 @@ export function decodeRows<Kind extends keyof RecordKinds>(
   return { records, unread }
 }
 
-/** What can be read without a key of the resource that a row is about: values are sealed, names and ids are not. */
+/** The part of a resource's row that needs no key: values are sealed, names and ids are not. */
 export function plainResource(kind: keyof RecordKinds, { body }: StoredRow): Partial<ResourceRecord> | undefined {
   if (kind !== 'resource' && kind !== 'intent') return undefined
   try {
@@ -69,7 +69,7 @@ export function plainResource(kind: keyof RecordKinds, { body }: StoredRow): Par
   }
 }
 
-/** What there are instances of: by the rows that a driver keeps under their names, and names whose rows are gone. */
+/** The instances known: by the rows that a driver keeps under their names, and names whose rows are gone. */
 export function knownInstances(rows: readonly StoredRow[], gone: readonly string[] = []): readonly KnownInstance[] {
   const { unread } = decodeRows('instance', rows, (sealed) => new SealedValue(sealed, keyIdOf(sealed)))
   const damages = new Map(unread.map(({ record }) => [record.id, record.reason]))

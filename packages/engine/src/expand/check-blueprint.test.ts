@@ -236,7 +236,7 @@ test('exports are references, unknown until there is something', () => {
   assert.ok(hash && isUnknown(evaluate(hash.expression, scope)))
 })
 
-/** What is said of a value of this type. */
+/** The diagnostics for a value of this type. */
 function ofValue(type: string, expression: string, more = ''): string[] {
   return complaints(`values:\n  v: { type: ${type}, value: '\${${expression}}' }\n${more}`)
 }

@@ -12,7 +12,7 @@ import { doubtObstacle, providerObstacle } from '../reality/obstacles.ts'
 import type { Action } from './plan.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
 
-/** What is to be done with one resource, before anything is known of the others' order. */
+/** The action for one resource, decided before the others' order is known. */
 export interface Decision {
   readonly action: Action
   readonly changes: readonly FieldChange[]
@@ -22,7 +22,7 @@ export interface Decision {
   readonly blocked?: Obstacle
 }
 
-/** What a blueprint wants of one resource. */
+/** A resource as the blueprint wants it. */
 export interface Wanted {
   readonly resource: CheckedResource
   readonly spec: ValueMap
@@ -157,7 +157,7 @@ function isTracked(drift: Drift | undefined): boolean {
   return drift?.kind === 'changed' && drift.tracked
 }
 
-/** What else is known of a record that is to go. */
+/** The rest of what is known about a record that is to go. */
 export interface Unwanted {
   readonly operation: 'up' | 'destroy'
   readonly drift: Drift | undefined

@@ -27,7 +27,7 @@ import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } fro
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import { orderSteps } from './order.ts'
-import { takenPlaces } from './places.ts'
+import { takenSlots } from './slots.ts'
 import type { PlanStep } from './plan.ts'
 import { evaluationDiagnostic, oneIdentity } from './refusal.ts'
 import { checkReplaced, selectTargets, type Selection } from './targets.ts'
@@ -42,10 +42,10 @@ export interface DraftOptions {
 /** A plan in the making. Without open questions it is as good as it can be. */
 export interface Draft {
   readonly steps: readonly PlanStep[]
-  /** What changes in the records before the first step: which of them is which resource. */
+  /** Changes to the records before the first step: which of them is which resource. */
   readonly regrouped: readonly StateChange[]
   readonly exports: ValueMap
-  /** What was drawn for calls that were worked out. */
+  /** Drawn for calls that were worked out. */
   readonly drawn: ValueMap
   readonly questions: readonly Question[]
   readonly diagnostics: readonly Diagnostic[]
@@ -85,7 +85,7 @@ class UpDraft implements Views {
   /** The record that each resource is, by its name. */
   readonly #records = new Map<string, ResourceRecord>()
   readonly #regrouped: StateChange[] = []
-  /** What is no resource of the blueprint any more, though it has or had the name of one. */
+  /** Records that had a resource's name and are not that resource any more. */
   readonly #setAside: ResourceRecord[] = []
   readonly #views = new Map<string, Value>()
   readonly #pending = new Set<string>()
@@ -129,7 +129,7 @@ class UpDraft implements Views {
     const all = [...steps, ...this.#unwanted()]
     const { providers } = this.#gathered
     return {
-      steps: orderSteps(all, dependsOn, takenPlaces(all, providers)),
+      steps: orderSteps(all, dependsOn, takenSlots(all, providers)),
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
       exports: this.#exports(),
       drawn: this.#questions.drawn,
@@ -223,7 +223,7 @@ class UpDraft implements Views {
     }
   }
 
-  /** What those that depend on it see of a resource: unknown is only what this plan may change. */
+  /** Makes a resource visible to its dependents; unknown is only what this plan may change. */
   #see(resource: CheckedResource, resolved: Resolved, { action, blocked }: Decision, record?: ResourceRecord): void {
     const { name, definition } = resource
     if (action === 'none' && record !== undefined) {
@@ -285,7 +285,7 @@ class UpDraft implements Views {
     return this.#remade.has(name) ? undefined : this.#records.get(name)?.id
   }
 
-  /** What the blueprint no longer has, the newest first: resources, and generations that are none any more. */
+  /** Steps for everything that the blueprint no longer has, newest first, old generations included. */
   #unwanted(): PlanStep[] {
     const gone = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
     if (gone.length === 0) return []
@@ -293,7 +293,7 @@ class UpDraft implements Views {
     return unwantedSteps(gone, this.#records.values(), this.#gathered, readers)
   }
 
-  /** Who reads a record, by its id, among those that this plan is not about. */
+  /** Readers of a record, by its id, among the resources that this plan leaves alone. */
   #readersBeside(): ReadonlyMap<string, ResourceRecord> {
     const records = this.#gathered.state?.resources ?? []
     const beside = records.filter(({ name }) => !this.#isSelected(name))

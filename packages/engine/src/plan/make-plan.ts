@@ -40,7 +40,7 @@ function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOp
   const { steps, regrouped, exports, drawn, diagnostics } = draftUp(blueprint, gathered, options)
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
   const exportsChanged = exportsDiffer(gathered.state?.instance.exports, exports)
-  // What a plan is not about is not worked out, and keeps what it has.
+  // A plan for targets works out nothing else; the rest keeps its drawn values.
   const kept = (options.targets ?? []).length === 0 ? {} : gathered.state?.instance.drawn
   const recorded = { ...kept, ...drawn }
   return {

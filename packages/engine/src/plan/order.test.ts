@@ -77,7 +77,7 @@ interface Random {
   readonly wanted: readonly number[]
   readonly recorded: readonly number[]
   readonly destroyFirst: boolean
-  /** Which removal, if any, frees the place of what is made. */
+  /** Which removal, if any, frees the slot of what is made. */
   readonly takes: number | undefined
 }
 
@@ -112,7 +112,7 @@ function randomSteps(list: readonly Random[]): PlanStep[] {
   return orderSteps(steps, wanted, takenOf(list, steps))
 }
 
-/** Only what is removed before anything is made again has a place that can be taken. */
+/** Only what is removed before anything is made again has a slot that can be taken. */
 function takenOf(list: readonly Random[], steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
   const removals = steps.flatMap(({ key, action, destroyFirst }) => {
     if (action === 'delete') return [key]

@@ -2,6 +2,7 @@ import {
   isSecret,
   revealed,
   secret,
+  type Diagnostic,
   type DataSourceFilter,
   type DataSourceMetadata,
   type DiffRequest,
@@ -41,20 +42,21 @@ export interface DataQuestion {
   readonly metadata: DataSourceMetadata
 }
 
-/** What data sources and functions of providers have answered in this run: each question is asked once. */
+/** The answers of data sources and provider functions in this run: each question is asked once. */
 export class Answers {
   readonly functions = new CallMemo()
   readonly #data = new Map<string, ValueMap>()
   readonly #diffs = new Map<string, ResourceDiff>()
   readonly #recorded: ValueMap
   readonly #drawn = new Map<string, Value>()
+  readonly #warnings: Diagnostic[] = []
 
   /** @param recorded what was drawn in an earlier run, by the keys of the calls */
   constructor(recorded: ValueMap = {}) {
     this.#recorded = recorded
   }
 
-  /** What was drawn for a call, in this run or in an earlier one. */
+  /** The value drawn for a call, in this run or an earlier one. */
   drawn(key: string): Value | undefined {
     const recorded = this.#recorded[key]
     // One whose seal nobody can open is drawn again.
@@ -66,7 +68,7 @@ export class Answers {
     this.#drawn.set(key, value)
   }
 
-  /** What was drawn in this run, as it is recorded: it may be used as a secret. */
+  /** Values drawn in this run, as they are recorded; one may be used as a secret. */
   newlyDrawn(): ValueMap {
     return valueMap(Array.from(this.#drawn, ([key, value]) => [key, secret(value)] as const))
   }
@@ -77,6 +79,15 @@ export class Answers {
 
   keepDiff(question: DiffQuestion, diff: ResourceDiff): void {
     this.#diffs.set(diffKey(question), diff)
+  }
+
+  /** What plugins had to say of data sources that were read, and what is no error. */
+  get warnings(): readonly Diagnostic[] {
+    return this.#warnings
+  }
+
+  keepWarnings(warnings: readonly Diagnostic[]): void {
+    this.#warnings.push(...warnings)
   }
 
   data(question: DataQuestion): ValueMap | undefined {
@@ -93,7 +104,7 @@ export class Questions {
   readonly #open = new Map<string, Question>()
   readonly #used = new Map<string, Value>()
 
-  /** What has been drawn, and was needed in this pass, as it is recorded. */
+  /** Values drawn and needed in this pass, as they are recorded. */
   get drawn(): ValueMap {
     return valueMap(Array.from(this.#used, ([key, value]) => [key, secret(value)] as const))
   }

@@ -10,8 +10,8 @@ import {
 import type { ResourceRecord } from '@slipway/stores'
 import { resolveSpec } from '../check/resolve-spec.ts'
 import type { CheckedResource } from '../check/checked.ts'
-import type { Plain } from '../providers/provider-calls.ts'
-import { neededByBoth } from '../reality/verdict-changes.ts'
+import type { Plain } from '../providers/call.ts'
+import { ofEither } from '../reality/half-done.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { recordedComputed } from '../spec/computed-paths.ts'
 import { decideWanted } from '../plan/decide.ts'
@@ -43,7 +43,7 @@ export function plannedMaking(step: PlanStep, resource: CheckedResource, session
   }
 }
 
-/** What a step starts from, by what there is of its resource now. */
+/** The state that a step starts from, by what exists of its resource now. */
 function startingPoint(
   { action, type }: PlanStep,
   current: ResourceRecord | undefined,
@@ -125,7 +125,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
     // What an earlier attempt under this id has made needs what that was given.
-    ...(action === 'create' && current?.id === id ? neededByBoth(current, wanted) : wanted),
+    ...(action === 'create' && current?.id === id ? ofEither(current, { ...wanted, spec }) : wanted),
     removalPolicy: resource.removalPolicy,
     replaced: false,
     failureReasons: [],
@@ -135,7 +135,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
   }
 }
 
-/** What a resource needs as it is wanted now. */
+/** Dependencies of a resource as it is wanted now. */
 export function neededBy(
   { dependsOn }: CheckedResource,
   session: Session,

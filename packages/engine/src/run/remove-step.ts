@@ -24,7 +24,7 @@ export async function removeStep(
   successor?: Making,
 ): Promise<void> {
   const isRepeatable = session.definition(record.type)?.settlement === 'repeatable'
-  // What may still come may not be the thing that has its key now.
+  // If the create may still come, the thing that has its key now may be another one.
   const isOpen = existenceOf(record) === 'doubtful' && !isRepeatable
   const known = isOpen ? await settleForRemoval(record, control, session) : record
   if (known === undefined) return
@@ -33,7 +33,7 @@ export async function removeStep(
     isKept = session.things.sameAs(known) !== undefined || (await isKeptByKey(known, session))
   } catch (thrown) {
     const failure = failureOf(thrown)
-    // What makes room goes, as shown: something may have gone for it already.
+    // A removal that makes room goes as shown: something may have gone for it already.
     if (control.step.destroyFirst !== true) {
       control.started(known.id)
       control.failed(failure, false)
@@ -133,7 +133,7 @@ class Removal {
       return
     }
     const why = { failureReasons: failureReasons(failure), updatedAt: session.now() }
-    // What was refused, or never came to the plugin, has left everything as it was.
+    // A call that was refused, or never reached the plugin, has left everything as it was.
     const isUntouched = !(failure instanceof PluginFailure) || failure.refused
     const changes: StateChange[] = isUntouched
       ? [...this.#roomGivenBack(), { kind: 'resource', resource: { ...this.#record, ...why } }]

@@ -41,7 +41,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const { exports } = main
   const { counts, failures } = steps.tally
   const result: RunResult = { outcome, counts, exports, failures, reasons }
-  // What could not be read is there as well.
+  // Records that could not be read stand for things that exist, too.
   const unread = request.gathered.state?.damaged?.length ?? 0
   await session.write(records.finish(result, session.size + unread))
   const durationMs = Math.round(ports.clock.monotonic() - startedAt)
@@ -89,7 +89,7 @@ async function runSteps(steps: StepRunner, session: RunSession, program: RunRequ
   const broken = await steps.run(program)
   const { exports, reasons } = await runExports(session)
   const { failures, heldBack } = steps.tally
-  // What an `up` holds back goes in a later one; a `destroy` that leaves something has not done what it was for.
+  // An `up` leaves what it held back to a later one; a `destroy` that leaves something has failed.
   const left = session.operation === 'destroy' && failures.length === 0 ? heldBack : []
   const isWhole = steps.left === 0 && failures.length === 0 && broken.length + reasons.length === 0 && left.length === 0
   return { outcome: isWhole ? 'succeeded' : 'failed', reasons: [...broken, ...reasons, ...left], exports }

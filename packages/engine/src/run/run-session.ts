@@ -47,7 +47,7 @@ export interface SessionParts {
   readonly halt: AbortController
 }
 
-/** What the steps of one run share: what is recorded by now, and the ways to record more and to ask. */
+/** Shared by the steps of one run: the records so far, and the ways to record more and to ask. */
 export class RunSession implements Session, Views {
   readonly #parts: SessionParts
   /** What a program has asked for, by name. */

@@ -2,7 +2,7 @@ import { Frontier } from '@slipway/graph'
 import { ReadyQueue } from './ready-queue.ts'
 import type { StepGraph } from './step-graph.ts'
 
-/** What a scheduler wants of its owner. */
+/** Called by a scheduler to do the work. */
 export interface Runner {
   /** Starts a node that needs a slot. Must not throw; ends with `succeed` or `fail`, now or later. */
   start(node: number): void
@@ -99,7 +99,7 @@ export class Scheduler {
     this.#pump()
   }
 
-  /** What was deployed has become stable, or has not. */
+  /** A deployed resource has become stable, or has not. */
   stabilised(node: number, isStable: boolean): void {
     this.#note(node, isStable)
     const stable = this.#graph.stable.get(node)

@@ -26,9 +26,9 @@ export class Tally {
   /** Steps whose old resource is gone, and whose new one is not made yet. */
   readonly #vacated = new Set<string>()
   readonly failures: FailedStep[] = []
-  /** What was to be created, and was not: the first name of each type. */
+  /** Creates that did not happen: the first name of each type. */
   readonly #uncreated = new Map<string, string>()
-  /** What was not done because something else stood in its way, and why: `db: app still reads it`. */
+  /** Steps that were not taken because something stood in their way, and why: `db: app still reads it`. */
   readonly heldBack: string[] = []
 
   notCreated({ type, name }: PlanStep): void {
@@ -112,7 +112,7 @@ export class StepControl {
     return Math.round(this.#session.clock.monotonic() - this.#startedAt)
   }
 
-  /** What was to be made is made; those that need no more than that may start. */
+  /** The thing is made; steps that need no more than that may start. */
   configured(): void {
     if (this.#isConfigured) return
     this.#isConfigured = true

@@ -1,7 +1,7 @@
 import { components, type Graph, sortGraph } from '@slipway/graph'
 import type { Providers } from '../providers/providers.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
-import { halfGone } from '../plan/places.ts'
+import { halfGone } from '../plan/slots.ts'
 import { oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
 
 /** A node of the graph that a run walks through. */
@@ -17,7 +17,7 @@ export type StepNode =
    * waits for that destruction, so that not everything can be known before.
    */
   | { readonly kind: 'ready'; readonly step: PlanStep; readonly isOpen: boolean }
-  /** What this one depends on has been tried, well or not. */
+  /** This dependency has been tried, successfully or not. */
   | { readonly kind: 'tried' }
 
 /** Steps that come together: all of a plan, or some that join a run while it goes on. */
@@ -94,7 +94,7 @@ class Builder {
   }
 
   /**
-   * What makes room for something new is destroyed only when that could be made at once, and all that hangs together with
+   * A thing that makes room for a new one is destroyed only when that could be made at once, and all that hangs together with
    * it. Returns the keys of all that something new waits for.
    */
   makeRoom({ steps }: StepPart): ReadonlySet<string> {
@@ -106,7 +106,7 @@ class Builder {
     return new Set(steps.flatMap(({ action, after }) => (action === 'delete' || action === 'forget' ? [] : after)))
   }
 
-  /** What an earlier run has begun to destroy is tried before something of its type is made. */
+  /** Removals that an earlier run began are tried before anything of their type is made. */
   tryFirst({ steps }: StepPart, begun: ReadonlyMap<string, readonly string[]>): void {
     for (const [type, keys] of begun) {
       const makers = steps.filter((step) => step.type === type && isCreated(step))
@@ -138,7 +138,7 @@ class Builder {
     return this.#add({ kind: 'ready', step, isOpen: false }, nodes)
   }
 
-  /** What nothing replaces goes after all that comes: it may have got another name. */
+  /** Removals without a successor go after everything that comes: the thing may only have got another name. */
   removeLast({ steps }: StepPart, early: ReadonlySet<string>): void {
     const last = steps.filter(({ action, key }) => action === 'delete' && !early.has(key))
     const created = steps.flatMap((step) => (isCreated(step) ? (this.#byKey.get(step.key) ?? []) : []))
@@ -147,7 +147,7 @@ class Builder {
     for (const { key } of last) this.#depend(this.#byKey.get(key), tried)
   }
 
-  /** What is removed waits until what takes its place is stable; others wait for that only where their type says so. */
+  /** A removal waits until its successor is stable; others wait for that only where their type says so. */
   #connect(node: number | undefined, key: string, waitsForStable: (type: string) => boolean): void {
     const dependency = this.#byKey.get(key)
     if (node === undefined || dependency === undefined) return
@@ -175,7 +175,7 @@ class Builder {
   }
 
   /**
-   * What is to be tried, or ready, before something else cannot wait for what itself waits for that. Trying first is given up
+   * A step that must be tried, or ready, before another cannot itself wait for that other. Trying first is given up
    * before making sure.
    */
   #leaveOpen(): void {

@@ -241,7 +241,7 @@ export class StepRunner implements Runner {
   async #update(record: ResourceRecord, control: StepControl): Promise<void> {
     const isSilent = control.step.action === 'none'
     if (!isSilent) control.started(record.id)
-    // What it depends on may have been made anew meanwhile.
+    // A dependency may have been made anew meanwhile.
     const reads = isSilent ? this.#session.idsOf(record.dependsOn) : record.reads
     const resource = { ...record, reads, updatedAt: this.#session.now() }
     const saved = this.#session.write([{ kind: 'resource', resource }])
@@ -259,7 +259,7 @@ function isUntouched({ action, record, blocked }: PlanStep): boolean {
 function because(cause: StepNode, skipped: PlanStep): string {
   if (!('step' in cause)) return 'the run could not go on'
   const { step, kind } = cause
-  // What is skipped is then the end of what it was to replace.
+  // A skipped step also ends the removal of the thing that it was to replace.
   if (step.name === skipped.name) return 'its successor could not be made'
   if (kind === 'stable') return `${step.name} is not stable`
   const isRemoval = kind === 'old' || step.action === 'delete'

@@ -40,7 +40,7 @@ interface About {
   readonly resourceId?: string
 }
 
-/** What the fake provider makes things in: it outlives engines and plugins. */
+/** The world in which the fake provider makes things: it outlives engines and plugins. */
 export class FakeCloud {
   readonly things = new Map<string, Thing>()
   /** `Deploy web`, in the order in which they were made. */

@@ -1,7 +1,7 @@
 import type { Scalar, Value, ValueMap } from '../value.ts'
 import type { ResourceStatus } from './resource-state.ts'
 
-/** What every provider call carries: the provider's own settings, and words about the deployment. */
+/** Carried by every provider call: the provider's own settings, and words about the deployment. */
 export interface ProviderContext {
   /** Keys are bare (`region`) and only this provider's. */
   readonly config: Readonly<Record<string, Scalar>>
@@ -16,7 +16,7 @@ export interface ResourceMetadata {
   readonly custom?: Value
 }
 
-/** What a blueprint says about a data source beside what it looks for. */
+/** A data source's metadata in the blueprint. */
 export type DataSourceMetadata = Omit<ResourceMetadata, 'labels'>
 
 /** Which resource a call is about. `resourceId` is minted by the engine before the first call: it is the idempotency key. */

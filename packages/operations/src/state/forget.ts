@@ -6,7 +6,7 @@ import { agreed, changeState, type StateChangeRequest } from './change-state.ts'
 import { nextVersion } from './next-version.ts'
 import { onlyRecordNamed } from './record-named.ts'
 
-/** What is to be forgotten: a resource, or a record that nobody can read. What it stands for may still exist. */
+/** A resource, or a record that nobody can read, that is to be forgotten. The thing it stands for may still exist. */
 export type ForgetQuestion = { readonly resource: ResourceRecord } | { readonly damaged: DamagedRecord }
 
 export type Forgotten = ForgetQuestion & { readonly outcome: 'forgotten' | 'declined' }

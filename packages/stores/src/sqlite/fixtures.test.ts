@@ -13,11 +13,11 @@ import { opened, testDirectory } from './testing.ts'
 import { backupState, restoreState } from './upkeep/index.ts'
 import { keeper } from './upkeep/testing.ts'
 
-/** Who held a lock then is not at work any more, whatever the clock says. */
+/** Holders of locks from then are not at work any more, whatever the clock says. */
 const isGone = (): boolean => true
 const fixtures = new URL('../../fixtures/', import.meta.url).pathname
 
-/** What a fixture holds, as people would say it: names instead of ids, where ids were drawn. */
+/** The content of a fixture, as people would say it: names instead of ids, where ids were drawn. */
 interface Expected {
   /** `name status <- what it reads`; `*` marks one that was replaced. */
   readonly resources: readonly string[]

@@ -116,19 +116,19 @@ export class Rows {
     this.#tallies.removedInstance(name)
   }
 
-  /** What there should be of the records of an instance, or of its runs. */
+  /** The tally that the records of an instance, or its runs, should have. */
   tally(instance: string, part: TallyPart): Tally | undefined {
     return this.#tallies.of(instance, part)
   }
 
-  /** What there is of the records of an instance. */
+  /** The tally that the records of an instance have. */
   tallyOf(instance: string): Tally {
     const tables = (['resources', 'intents', 'tasks'] as const).flatMap((table) => this.all(table, instance))
     const own = this.instance(instance)
     return tallyOf(own === undefined ? tables : [own, ...tables])
   }
 
-  /** What there is of the runs of an instance. Reads them all. */
+  /** The tally that the runs of an instance have. Reads them all. */
   runTallyOf(instance: string): Tally {
     const row = this.#runTally.get(instance)
     return { rows: Number(row?.['rows']), sum: Number(row?.['sum']) }

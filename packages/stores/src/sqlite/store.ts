@@ -117,7 +117,7 @@ class SqliteStore implements StateStore {
   ): Promise<readonly RunRecord[]> {
     const stored = this.#read((rows) => ({
       newest: rows.latestRuns(instance, limit),
-      // Who does not want to know is spared reading them all.
+      // Without `onDamaged` nobody wants to know: reading them all is spared.
       ...(onDamaged && { there: rows.runTallyOf(instance), wanted: rows.tally(instance, 'runs') }),
     }))
     if (stored === undefined) return []
@@ -266,7 +266,7 @@ class SqliteStore implements StateStore {
   }
 }
 
-/** Where the state of a directory lies. */
+/** The database file of a state directory. */
 export function stateFile(directory: string): string {
   return join(directory, 'state.db')
 }

@@ -21,7 +21,7 @@ export async function exportInstance(store: StateStore, name: string, options: E
   const looked = await store.load(name, { skipDamaged: true })
   const isWhole =
     looked?.damaged?.length === 0 && (options.revealSecrets !== true || missingKeys([looked]).length === 0)
-  // What is not whole is refused, as a run would be.
+  // A damaged state is refused, as a run would refuse it.
   const state = isWhole ? looked : await store.load(name)
   if (state === undefined) {
     const others = (await store.instances()).map((instance) => instance.name)

@@ -1,4 +1,4 @@
-/** What the fields of a record may be. A `?` marks one that may be absent. */
+/** The type of a record's field. A `?` marks one that may be absent. */
 type Field = 'string' | 'number' | 'boolean' | 'strings' | 'map' | 'any' | Shape
 interface Shape {
   readonly [name: string]: Field
@@ -23,6 +23,7 @@ const resource: Shape = {
   updatedAt: 'number',
   'deployedAt?': 'number',
   'doubtSince?': 'number',
+  'mayHold?': 'any',
   'untold?': 'boolean',
   'durationMs?': 'number',
 }
@@ -73,7 +74,7 @@ export const shapes = {
   },
 } as const satisfies Readonly<Record<string, Shape>>
 
-/** What is wrong with a record, one line for each field: `resources[3].spec must be a map`. */
+/** The problems of a record, one line for each field: `resources[3].spec must be a map`. */
 export function shapeProblems(path: string, record: unknown, shape: Shape): readonly string[] {
   if (!isMapLike(record)) return [`${path} must be a map`]
   return Object.entries(shape).flatMap(([name, field]) => {

@@ -6,7 +6,7 @@ import { renderDiagnostic } from '@slipway/source'
 import { checkBlueprint } from '../../expand/check-blueprint.ts'
 import { testDefinitions } from '../../testing/definitions.ts'
 import { readBlueprint } from './blueprint.ts'
-import { withoutPlaces } from './without-places.ts'
+import { withoutPositions } from './without-positions.ts'
 
 const folder = join(import.meta.dirname, '../../expand')
 const forms = ['whole-language.yaml', 'whole-language.json', 'whole-language.blueprint']
@@ -18,7 +18,7 @@ test('one blueprint in its three forms is the same to the last expression', () =
     assert.deepEqual(diagnostics, [])
     assert.ok(blueprint)
     assert.deepEqual(checkBlueprint(blueprint, testDefinitions, new Map()).diagnostics, [])
-    return withoutPlaces(blueprint)
+    return withoutPositions(blueprint)
   })
   for (const other of others) assert.deepEqual(other, yaml)
 })

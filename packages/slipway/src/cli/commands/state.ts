@@ -43,7 +43,10 @@ export function define(command: Command): void {
   addOn(command, 'restore', '<file>', restores, ['yes'], async () => (await upkeep()).restore)
   const accepts = 'go on with what is there, although something that was recorded is lost'
   add(command, 'accept', accepts, ['yes'], async () => (await upkeep()).accept)
-  const to = new Option('--to <what>', 'what to seal with (default: as now)').choices(['key-file', 'passphrase'])
+  const to = new Option('--to <what>', 'the kind of key to seal with (default: as now)').choices([
+    'key-file',
+    'passphrase',
+  ])
   const seals = 'seal every secret anew, with another key or passphrase'
   add(command, 'rekey', seals, [], async () => (await upkeep()).rekey, to)
 }

@@ -6,14 +6,14 @@ import { checkIntegrity, openReadOnly, versionIn } from '../database.ts'
 import { storeFailure } from '../errors.ts'
 import { lostAmong, pastRuns } from '../lost-rows.ts'
 import { refuseLostCommits, refuseLostDatabase } from '../lost-commits.ts'
-import { isThere } from '../places.ts'
+import { isThere } from '../state-folder.ts'
 import { Rows, type KeptRow } from '../rows.ts'
 import { firstThatCounts, migrations } from '../schema.ts'
 import { stateFile } from '../store.ts'
 import { findWalDamage } from '../wal-check.ts'
 
 /**
- * What was recorded in the state of a directory and is not there any more, a sentence each; empty when nothing is known to
+ * Records that were in the state of a directory and are not any more, a sentence each; empty when nothing is known to
  * be lost. Changes nothing.
  *
  * @throws Failure `state/corrupt` for a file of which nothing can be trusted
@@ -87,7 +87,7 @@ function recordsOf(rows: Rows, name: string): readonly KeptRow[] {
   return own === undefined ? others : [own, ...others]
 }
 
-/** What a refusal says. */
+/** The sentences of a refusal. */
 function saidBy(check: () => void): readonly string[] {
   try {
     check()

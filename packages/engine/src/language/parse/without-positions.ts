@@ -1,10 +1,10 @@
 import type { Blueprint } from '../declarations.ts'
 
-/** What says where something stands, and not what it is. */
-const places: ReadonlySet<string> = new Set(['origin', 'keyStarts', 'source', 'diagnostics'])
+/** Fields that say where something stands, not what it is. */
+const positions: ReadonlySet<string> = new Set(['origin', 'keyStarts', 'source', 'diagnostics'])
 
-/** What a blueprint says, whatever the form it is written in: without places and file. Two that are deeply equal deploy alike. */
-export function withoutPlaces(blueprint: Blueprint): unknown {
+/** The meaning of a blueprint, whatever its form: positions and file are left out. Two that are deeply equal deploy alike. */
+export function withoutPositions(blueprint: Blueprint): unknown {
   return stripped(blueprint)
 }
 
@@ -14,7 +14,7 @@ function stripped(part: unknown): unknown {
   if (typeof part !== 'object' || part === null) return part
   return Object.fromEntries(
     Object.entries(part)
-      .filter(([key]) => !places.has(key))
+      .filter(([key]) => !positions.has(key))
       .map(([key, value]) => [key, stripped(value)]),
   )
 }
