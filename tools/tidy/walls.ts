@@ -65,6 +65,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'redaction',
     'gateway',
     'parts',
+    'loading',
     'lease',
     'tasks',
     'state',

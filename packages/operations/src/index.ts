@@ -36,6 +36,7 @@ export type { Agree, StateChangeRequest } from './state/change-state.ts'
 export { type Forgotten, forgetResource, type ForgetQuestion } from './state/forget.ts'
 export { type ListedResource, listState, type StateListing } from './state/list.ts'
 export { type Rekeyed, type RekeyRequest, rekeyState } from './state/rekey.ts'
+export { type Renamed, renameResource } from './state/rename.ts'
 export { showResource } from './state/show.ts'
 export {
   type ExportedState,

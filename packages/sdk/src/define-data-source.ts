@@ -9,6 +9,7 @@ import {
   type DataSourceTypeDefinition,
   type FetchRequest,
   type FilterFieldSchema,
+  type PluginDiagnostic,
   type PropertySchema,
   type ValueMap,
 } from '@slipway/model'
@@ -23,6 +24,10 @@ import { shapeOf } from './schema/zod.ts'
 export type FilterOperator =
   | '='
   | '!='
+  | '>'
+  | '>='
+  | '<'
+  | '<='
   | 'in'
   | 'not in'
   | 'has key'
@@ -35,11 +40,11 @@ export type FilterOperator =
   | 'not ends with'
 
 export interface FetchCall<F extends $ZodObject, Config> extends Call<Config> {
-  /** What the `=` filters ask for, parsed. */
+  /** The values of the `=` filters, parsed. */
   readonly where: output<F>
   /** All filters as they were written. */
   readonly filters: readonly DataSourceFilter[]
-  /** What the blueprint says about the data source beside them. */
+  /** The data source's metadata in the blueprint. */
   readonly metadata: DataSourceMetadata | undefined
 }
 
@@ -48,14 +53,20 @@ export interface DataSourceOptions<F extends $ZodObject, S extends $ZodObject, C
   readonly type: string
   readonly label?: string
   readonly description?: string
-  /** What can be asked for. An optional property is an optional filter. */
+  /** The filters. An optional property is an optional filter. */
   readonly filters: F
   /** Operators by filter, where there are more than `=`. */
   readonly operators?: { readonly [K in keyof output<F>]?: readonly FilterOperator[] }
-  /** What there is to know: scalars, and lists of scalars. */
+  /** The fields: scalars, and lists of scalars. */
   readonly fields: S
   /** The provider's settings, when this type needs them. */
   readonly config?: C
+  /** Filters that cannot be used together: `{ id: ['name'] }`. */
+  readonly conflicts?: { readonly [K in keyof output<F>]?: readonly (keyof output<F> & string)[] }
+  /** Blueprint fragments, each the text of one data source. */
+  readonly examples?: readonly string[]
+  /** More checks than the schema can make, before anything is fetched. */
+  validate?(call: FetchCall<F, output<C>>): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
   /** Finds the one thing that the filters describe; throws `badInput` when there is none. */
   fetch(call: FetchCall<F, output<C>>): Promise<output<S>> | output<S>
 }
@@ -65,6 +76,7 @@ export interface DataSourceType {
   readonly type: string
   readonly config: $ZodObject | undefined
   define(): DataSourceTypeDefinition
+  validate(request: FetchRequest, around: Surroundings): Promise<readonly PluginDiagnostic[]>
   fetch(request: FetchRequest, around: Surroundings): Promise<ValueMap>
 }
 
@@ -80,18 +92,28 @@ export function defineDataSource<F extends $ZodObject, S extends $ZodObject, C e
       type,
       label: options.label ?? type,
       ...(options.description !== undefined && { description: options.description }),
+      ...(options.examples !== undefined && { examples: options.examples }),
       fields: eachProperty(options.fields, (schema, name) => fieldOf(propertySchema(schema, `${type} ${name}`), type)),
       filterFields: eachProperty(options.filters, (schema, name) => filterOf(options, schema, name)),
     }),
+    async validate(request, around) {
+      if (options.validate === undefined) return []
+      return await options.validate(fetchCall(options, request, around))
+    },
     async fetch(request, around) {
-      const call = Object.assign(callOf<output<C>>(`${type} ${request.dataSourceName}`, around), {
-        where: whereOf(options, request.filters),
-        filters: request.filters,
-        metadata: request.metadata,
-      })
-      return exported(toValueMap(await options.fetch(call), 'what fetch returned'), request, options)
+      const found = await options.fetch(fetchCall(options, request, around))
+      return exported(toValueMap(found, 'what fetch returned'), request, options)
     },
   }
+}
+
+function fetchCall<F extends $ZodObject, S extends $ZodObject, C extends $ZodObject>(
+  options: DataSourceOptions<F, S, C>,
+  { dataSourceName, filters, metadata }: FetchRequest,
+  around: Surroundings,
+): FetchCall<F, output<C>> {
+  const call = callOf<output<C>>(`${options.type} ${dataSourceName}`, around)
+  return Object.assign(call, { where: whereOf(options, filters), filters, metadata })
 }
 
 function whereOf<F extends $ZodObject, S extends $ZodObject, C extends $ZodObject>(
@@ -149,9 +171,11 @@ function filterOf<F extends $ZodObject, S extends $ZodObject, C extends $ZodObje
 ): FilterFieldSchema {
   const property = propertySchema(schema, `${options.type} filter ${name}`)
   const operators: Readonly<Record<string, readonly FilterOperator[] | undefined>> = options.operators ?? {}
+  const conflicts: Readonly<Record<string, readonly string[] | undefined>> = options.conflicts ?? {}
   return {
     type: property.type,
     ...(property.description !== undefined && { description: property.description }),
     supportedOperators: operators[name] ?? ['='],
+    ...(conflicts[name] !== undefined && { conflictsWith: conflicts[name] }),
   }
 }

@@ -61,17 +61,21 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
   /** The property that identifies the resource to whoever runs it. */
   readonly idField?: keyof Outputs<S> & string
   /**
-   * What tells two things of this type apart outside, when a blueprint says it: the path of a file, the name of a bucket.
+   * Tells two things of this type apart outside, when a blueprint says it: the path of a file, the name of a bucket.
    * Paths below the spec, of scalars that are neither secret nor computed. Types with the same `scope` share their things.
-   * The engine then knows a renamed resource again, never makes one thing twice, and frees a place before it is taken.
+   * The engine then knows a renamed resource again, never makes one thing twice, and frees a slot before it is taken.
    */
   readonly identity?: IdentityRule
   /** A replacement must remove the old one first: they cannot both exist, though nothing in the spec says so. */
   readonly destroyBeforeCreate?: boolean
   /** Types that must have stabilised, not only be made, before this one starts. */
   readonly stabilisedDependencies?: readonly string[]
+  /** Types that this one may link to. */
+  readonly canLinkTo?: readonly string[]
+  /** True when resources of it commonly link to nothing. Default: true of a type that cannot link to anything. */
+  readonly isCommonTerminal?: boolean
   /**
-   * What the engine does with a call whose outcome nobody knows. `find` promises two things: `read` finds by resource id,
+   * The engine's way with a call whose outcome nobody knows. `find` promises two things: `read` finds by resource id,
    * so it never finds what another resource or a hand has made; and `deploy` under the same resource id never makes a
    * second thing. `repeatable`: `deploy` may simply run again. `ask`: the user is asked.
    */
@@ -102,7 +106,7 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
   validate?(call: ValidateCall<S, output<C>>): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
 }
 
-/** What `read` gives. */
+/** The result of `read`. */
 export type Found<S extends $ZodObject> = {
   readonly [K in keyof Recorded<S>]?: Recorded<S>[K] | null | undefined
 }
@@ -193,6 +197,8 @@ function definitionOf<S extends $ZodObject, C extends $ZodObject>(
     ...(options.settlesWithinMs !== undefined && { settlesWithinMs: options.settlesWithinMs }),
     ...(options.identity !== undefined && { identity: options.identity }),
     stabilisedDependencies: options.stabilisedDependencies ?? [],
+    ...(options.canLinkTo !== undefined && { canLinkTo: options.canLinkTo }),
+    ...(options.isCommonTerminal !== undefined && { isCommonTerminal: options.isCommonTerminal }),
     ...(options.examples !== undefined && { examples: options.examples }),
   }
 }

@@ -45,6 +45,7 @@ function resourceSection(definition: ResourceTypeDefinition, all: readonly Resou
     ...examples.map((example) => `\`\`\`yaml\n${example}\n\`\`\``),
     table('property', propertyRows(schema, '')),
     ...identitySentences(definition, all),
+    ...linkSentences(definition),
     `After a crash in mid-call: ${settlements[settlement]}.`,
   ].join('\n\n')
 }
@@ -59,6 +60,10 @@ function identitySentences(
   const across =
     others.length === 0 ? '' : `, also when the other is a ${others.map((other) => other.type).join(' or ')}`
   return [`Two with the same ${fields.map((field) => `\`${field}\``).join(' and ')} are one thing${across}.`]
+}
+
+function linkSentences({ canLinkTo = [] }: ResourceTypeDefinition): string[] {
+  return canLinkTo.length === 0 ? [] : [`May link to ${canLinkTo.map((type) => `\`${type}\``).join(', ')}.`]
 }
 
 const settlements = {
@@ -112,7 +117,8 @@ function rangeText(from: PropertySchema['minimum'], to: PropertySchema['maximum'
   return from === undefined ? `at most ${String(to)}${what}` : `${String(from)} to ${String(to)}${what}`
 }
 
-function dataSourceSection({ type, description, filterFields, fields }: DataSourceTypeDefinition): string {
+function dataSourceSection(definition: DataSourceTypeDefinition): string {
+  const { type, description, examples = [], filterFields, fields } = definition
   const filters = Object.entries(filterFields).map(([name, filter]): Cells => [
     `\`${name}\``,
     filter.type,
@@ -125,8 +131,13 @@ function dataSourceSection({ type, description, filterFields, fields }: DataSour
     [field.sensitive === true && 'secret'],
     field.description,
   ])
-  const parts = [`## ${type} (data source)`, description ?? '', table('filter', filters), table('field', rows)]
-  return parts.join('\n\n')
+  return [
+    `## ${type} (data source)`,
+    description ?? '',
+    ...examples.map((example) => `\`\`\`yaml\n${example}\n\`\`\``),
+    table('filter', filters),
+    table('field', rows),
+  ].join('\n\n')
 }
 
 function functionSection({ name, summary, parameters, returns }: FunctionDefinition): string {

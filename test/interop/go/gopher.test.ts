@@ -158,7 +158,9 @@ describe('a provider on the public Go SDK', { skip: skipWithoutGo }, () => {
       assert.deepEqual(type?.schema.required, ['name'])
       assert.equal(type?.schema.attributes?.['path']?.mustRecreate, true)
       assert.equal(type?.schema.attributes?.['rooms']?.minimum, 0)
-      assert.equal(defined.dataSourceTypes['gopher/weather']?.fields['rain']?.type, 'float')
+      const weather = defined.dataSourceTypes['gopher/weather']
+      assert.equal(weather?.fields['rain']?.type, 'float')
+      assert.deepEqual(weather.examples, ['filter:\n  field: place\n  operator: =\n  search: Kiel'])
       assert.deepEqual(defined.dataSourceTypes['gopher/weather']?.filterFields['place']?.supportedOperators, ['='])
       assert.deepEqual(
         defined.functions['dig']?.parameters.map(({ name, type: kind }) => [name, kind]),
@@ -242,6 +244,18 @@ describe('a provider on the public Go SDK', { skip: skipWithoutGo }, () => {
         context,
       })
       assert.deepEqual({ ...data }, { place: 'Kiel', rain: 0.5 })
+      const asked = {
+        type: 'gopher/weather',
+        dataSourceName: 'now',
+        filters: [{ field: 'place', operator: '=', search: ['Atlantis'] }],
+        // One export has the name of another field.
+        exports: { place: { type: 'float', aliasFor: 'rain' }, where: { type: 'string', aliasFor: 'place' } },
+        context,
+      }
+      assert.deepEqual({ ...(await client.fetch(asked)) }, { place: 0.5, where: 'Atlantis' })
+      assert.deepEqual(await client.validateDataSource(asked), [
+        { severity: 'error', message: 'nobody knows where that is' },
+      ])
       assert.equal(await client.callFunction({ name: 'dig', args: ['ho', 3], context }), 'hohoho')
       const spec = valueMap([['name', 'mole']])
       assert.deepEqual(await client.validateResource({ type: 'gopher/burrow', resourceName: 'home', spec, context }), [

@@ -27,6 +27,20 @@ func weather() provider.DataSource {
 				SupportedOperators: []schema.DataSourceFilterOperator{schema.DataSourceFilterOperatorEquals},
 			},
 		},
+		PlainTextExamples: []string{"filter:\n  field: place\n  operator: =\n  search: Kiel"},
+		CustomValidateFunc: func(
+			_ context.Context,
+			input *provider.DataSourceValidateInput,
+		) (*provider.DataSourceValidateOutput, error) {
+			for _, filter := range input.SchemaDataSource.Filter.Filters {
+				if *filter.Search.Values[0].Values[0].StringValue == "Atlantis" {
+					return &provider.DataSourceValidateOutput{Diagnostics: []*core.Diagnostic{
+						{Level: core.DiagnosticLevelError, Message: "nobody knows where that is"},
+					}}, nil
+				}
+			}
+			return &provider.DataSourceValidateOutput{}, nil
+		},
 		FetchFunc: func(
 			_ context.Context,
 			input *provider.DataSourceFetchInput,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Unknown, equalValues, isSecret, isUnknown, secret } from '@slipway/model'
+import { Unknown, equalValues, isSecret, isUnknown, secret, valueMap } from '@slipway/model'
 import type { PropertySchema, Value } from '@slipway/model'
 import { checked, testProvider } from '../testing/definitions.ts'
+import { diffReality, diffSpec } from '../spec/diff.ts'
 import { checkValue, resolveSpec, withUnknownComputed } from './resolve-spec.ts'
 import { scopeOf, unknownSources } from './blueprint-scope.ts'
 
@@ -18,6 +19,29 @@ function specOf(spec: string, variables = ''): Readonly<Record<string, Value>> {
 test('defaults are put in, at every depth', () => {
   const expected = { port: 1, health: { http: '/', timeoutMs: 1000 }, host: 'localhost' }
   assert.ok(equalValues(specOf('{ port: 1, health: { http: / } }'), expected))
+})
+
+test('what may be null is left to its provider, default or not', () => {
+  const schema: PropertySchema = {
+    type: 'object',
+    attributes: {
+      path: { type: 'string', nullable: true, default: '/', mustRecreate: true },
+      mode: { type: 'string', default: '0644' },
+    },
+  }
+  const literal = { kind: 'map', entries: [], origin: { start: 0, end: 0 } } as const
+  const resource = { name: 'a', spec: literal, origin: literal.origin }
+  const definition = { ...testProvider.resourceTypes['test/file'], type: 'test/role', schema }
+  const { spec } = resolveSpec(
+    { ...resource, definition } as Parameters<typeof resolveSpec>[0],
+    scopeOf({ variables: new Map(), values: new Map() }, unknownSources()),
+  )
+  assert.deepEqual(Object.entries(spec), [['mode', '0644']])
+  // What an earlier version has sent, and what the provider says, are no change.
+  const recorded = valueMap([['path', '/'], ...Object.entries(spec)])
+  assert.deepEqual(diffSpec(schema, recorded, spec).changes, [])
+  assert.deepEqual(diffReality(schema, spec, recorded), [])
+  assert.deepEqual(diffSpec(schema, valueMap([['path', '/x/']]), valueMap()).recreate, ['spec.path'])
 })
 
 test('what is none is left out of maps and lists', () => {

@@ -10,7 +10,7 @@ export function madeForGone(gone: readonly ResourceRecord[], state: InstanceStat
   const made = (state?.resources ?? []).filter((record) => !isOfBlueprint(record))
   if (made.length === 0) return []
   const going = new Set(gone.map(({ id }) => id))
-  const known = new Set(state?.resources.map(({ id }) => id))
+  const known = new Set([...(state?.resources ?? []), ...(state?.links ?? [])].map(({ id }) => id))
   const found = new Set<ResourceRecord>()
   for (let before = -1; before !== found.size;) {
     before = found.size

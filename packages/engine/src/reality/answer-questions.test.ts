@@ -8,6 +8,8 @@ import { FakeEngine } from '../testing/fake-engine.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
 import { Answers, type DataQuestion } from '../providers/answers.ts'
 
+const unopposed = { validateDataSource: async () => [] }
+
 for (const [method, subject] of [
   ['Fetch', 'the data source info'],
   ['Call', 'the function shout'],
@@ -31,13 +33,13 @@ for (const [method, subject] of [
 }
 
 test('what a data source says is secret when it was told a secret, in its filter or in its metadata', async () => {
-  const calls: Pick<ProviderCalls, 'fetch'> = { fetch: async () => valueMap([['answer', 'told']]) }
+  const calls = { ...unopposed, fetch: async () => valueMap([['answer', 'told']]) }
   const ask = async (search: Value, custom: Value): Promise<Value | undefined> => {
     const filters = [{ field: 'query', operator: '=', search: [search] }] as const
     const question: DataQuestion = { kind: 'data', name: 'info', filters, metadata: { custom } }
     const answers = new Answers()
     const blueprint = fakeBlueprint({ data: { info: 'x' } })
-    await answerQuestions([question], blueprint, calls as ProviderCalls, answers, 1)
+    await answerQuestions([question], blueprint, calls as Partial<ProviderCalls> as ProviderCalls, answers, 1)
     return answers.data(question)?.['answer']
   }
   assert.equal(await ask('x', ['y']), 'told')
@@ -51,8 +53,32 @@ test('a list that a data source says nothing of is empty', async () => {
   const listing = { ...source, definition: { ...definition, fields } }
   const question: DataQuestion = { kind: 'data', name: 'info', filters: [], metadata: {} }
   const answers = new Answers()
-  const calls: Pick<ProviderCalls, 'fetch'> = { fetch: async () => valueMap() }
+  const calls = { ...unopposed, fetch: async () => valueMap() }
   const blueprint = { ...fakeBlueprint({}), dataSources: new Map([['info', listing]]) }
-  await answerQuestions([question], blueprint, calls as ProviderCalls, answers, 1)
+  await answerQuestions([question], blueprint, calls as Partial<ProviderCalls> as ProviderCalls, answers, 1)
   assert.deepEqual({ ...answers.data(question) }, { answer: [], token: null })
+})
+
+test('a plugin is asked before a data source is read: an error stops it, a warning is told', async () => {
+  let severity: 'error' | 'warning' = 'error'
+  let fetched = 0
+  const calls: Pick<ProviderCalls, 'fetch' | 'validateDataSource'> = {
+    validateDataSource: async () => [{ severity, message: 'too far away' }],
+    fetch: async () => valueMap([['answer', ++fetched]]),
+  }
+  const question: DataQuestion = { kind: 'data', name: 'info', filters: [], metadata: {} }
+  const answers = new Answers()
+  const ask = () =>
+    answerQuestions([question], fakeBlueprint({ data: { info: 'x' } }), calls as ProviderCalls, answers, 1)
+  await assert.rejects(ask(), {
+    code: 'engine/refused-data-source',
+    message: 'the data source info (fake/data): too far away',
+  })
+  assert.deepEqual([fetched, answers.warnings.length], [0, 0])
+  severity = 'warning'
+  await ask()
+  assert.deepEqual(
+    [fetched, answers.warnings.map(({ path, severity: told }) => [path, told])],
+    [1, [['datasources.info', 'warning']]],
+  )
 })

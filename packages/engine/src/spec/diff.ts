@@ -12,7 +12,7 @@ import {
   valueMap,
 } from '@slipway/model'
 
-/** What differs between two specs. */
+/** The differences between two specs. */
 export interface SpecDiff {
   /** In the order of the schema. A property that is not known yet counts as changed. */
   readonly changes: readonly FieldChange[]
@@ -77,6 +77,7 @@ class Diff implements SpecDiff {
     const recreate = inherited || schema?.mustRecreate === true
     if (isAbsent(previous) && isAbsent(next)) return
     if (previous !== undefined && next !== undefined && equalValues(previous, next)) return
+    if (isDefaultLeftOut(schema, previous, next)) return
     if (schema?.sensitive !== true && isMap(previous) && isMap(next)) {
       if (schema?.type === 'object') this.attributes(schema, previous, next, path, recreate)
       else this.map(schema?.mapValues, previous, next, path, recreate)
@@ -124,6 +125,18 @@ class Diff implements SpecDiff {
 /** True for a property whose value the blueprint does not say and the provider does. */
 function isLeftToProvider(schema: PropertySchema, wanted: Value | undefined): boolean {
   return schema.computed === true || (schema.computedWhenOmitted === true && isAbsent(wanted))
+}
+
+/** Nothing on one side, and on the other the default that its provider puts there: it says the same. */
+function isDefaultLeftOut(
+  schema: PropertySchema | undefined,
+  previous: Value | undefined,
+  next: Value | undefined,
+): boolean {
+  const { default: fallback = null, nullable } = schema ?? {}
+  if (nullable !== true || fallback === null) return false
+  const said = isAbsent(previous) ? next : isAbsent(next) ? previous : undefined
+  return said !== undefined && said !== null && equalValues(said, fallback)
 }
 
 function isAbsent(value: Value | undefined): value is null | undefined {

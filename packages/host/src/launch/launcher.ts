@@ -18,7 +18,7 @@ import { pluginEnvironment, type EnvironmentPolicy } from './environment.ts'
 import type { LaunchSlots } from './launch-slots.ts'
 import type { PrivateFolders } from '../private-folders.ts'
 
-/** What all launches of one engine have in common. */
+/** Shared by all launches of one engine. */
 export interface LaunchContext {
   /** Another one for each launch. */
   readonly newHostId: () => string

@@ -3,9 +3,11 @@ import type {
   ComputedValues,
   DeployRequest,
   DestroyRequest,
+  DiffRequest,
   ExternalStateRequest,
   FetchRequest,
   FunctionCallRequest,
+  ResourceDiff,
   StabilisedRequest,
   StabilisedResult,
   ValidateResourceRequest,
@@ -13,18 +15,26 @@ import type {
 import type { CallControl } from './control.ts'
 import type { DefinitionRequest, PluginDiagnostic, ProviderDefinition } from './definition.ts'
 import type { FunctionAnswer } from './gateway.ts'
+import type { LinkProvider } from './link.ts'
 
 /**
- * What a provider can do, whatever process or dialect is behind it. The engine calls it, a wire client implements it
+ * A provider, whatever process or dialect is behind it. The engine calls it, a wire client implements it
  * for a plugin process, the SDK implements it inside that process.
  *
  * Every method but `define` fails with a PluginFailure and nothing else. Documents' names are in brackets.
  */
 export interface Provider {
+  /** Absent: it knows no links. */
+  readonly links?: LinkProvider
   /** Names that the provider does not know are missing from the answer. */
   define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition>
   /** [Resource.CustomValidate] */
   validateResource(request: ValidateResourceRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]>
+  /**
+   * Whether a change needs a new resource. Changes nothing. Only asked of types whose definitions say so with
+   * `replacementBy`; providers without such types do not have it.
+   */
+  diff?(request: DiffRequest, control?: CallControl): Promise<ResourceDiff>
   /** [Resource.Deploy] Creates or updates. */
   deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues>
   /** [Resource.HasStabilised] */
@@ -33,6 +43,8 @@ export interface Provider {
   externalState(request: ExternalStateRequest, control?: CallControl): Promise<ValueMap | undefined>
   /** [Resource.Destroy] Resolves when the resource is gone, or was gone already. */
   destroy(request: DestroyRequest, control?: CallControl): Promise<void>
+  /** [DataSource.CustomValidate] What is wrong with what would be fetched. Left out: nothing ever. */
+  validateDataSource?(request: FetchRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]>
   /** [DataSource.Fetch] Values by exported name. */
   fetch(request: FetchRequest, control?: CallControl): Promise<ValueMap>
   /** [Function.Call] */

@@ -12,7 +12,7 @@ import {
 } from '@slipway/model'
 import { version } from '../version.ts'
 import { CoreProvider } from './core-provider.ts'
-import type { Places } from '../project/places.ts'
+import type { Folders } from '../project/folders.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { PluginsPart } from './plugins-part.ts'
 import { redactingProvider } from '../redaction/redacting-provider.ts'
@@ -20,23 +20,23 @@ import type { Redactor } from '../redaction/redactor.ts'
 
 export interface CatalogOptions {
   readonly settings: Settings
-  readonly places: Places
+  readonly folders: Folders
   /** Absolute: where Slipway was called. */
   readonly cwd: string
   /** Takes secrets out of what plugins say of their failures, those in their own settings too. */
   readonly redactor: Redactor
-  /** Where warnings about settings go. */
+  /** Told about dubious settings. */
   readonly tell: (message: string) => void
 }
 
-/** Where engine and host meet: providers by namespace, with their definitions from the cache where it knows them. */
+/** Joins engine and host: providers by namespace, with their definitions from the cache where it has them. */
 export class CatalogPart implements Plugin, ProviderCatalog {
   readonly name = 'catalog'
   readonly plugins: PluginsPart
   readonly #settings: Settings
   readonly #redactor: Redactor
   readonly #tell: CatalogOptions['tell']
-  readonly #places: Places
+  readonly #folders: Folders
   /** Plugins cannot take its name. */
   readonly #core: CoreProvider
   readonly #running = new Map<string, Promise<Provider>>()
@@ -45,13 +45,13 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly #schemas = new Map<string, PropertySchema>()
 
   constructor(plugins: PluginsPart, options: CatalogOptions) {
-    const { settings, places, redactor, tell } = options
-    this.#core = new CoreProvider({ cwd: options.cwd, folder: options.places.project })
+    const { settings, folders, redactor, tell } = options
+    this.#core = new CoreProvider({ cwd: options.cwd, folder: options.folders.project })
     this.plugins = plugins
     this.#tell = tell
     this.#redactor = redactor
     this.#settings = settings
-    this.#places = places
+    this.#folders = folders
   }
 
   init(): void {}
@@ -135,13 +135,13 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     for (const warning of plainSecrets(namespace, definition, this.#settings)) this.#tell(warning)
     const config = providerConfig(namespace, definition, this.#settings)
     this.#redactor.learn(secretsOf(config, definition))
-    const { project: blueprintDir, state: stateDir } = this.#places
+    const { project: blueprintDir, state: stateDir } = this.#folders
     const variables = { ...scalarsOf(this.#settings.below('context')), ...ownVariables, blueprintDir, stateDir }
     this.#contexts.set(namespace, { config, variables })
   }
 }
 
-/** What the engine tells every plugin about itself, under the names that the public SDKs know. */
+/** Told to every plugin about the engine itself, under the names that the public SDKs know. */
 const ownVariables: Readonly<Record<string, string>> = {
   hostApp: 'slipway',
   engineVersion: version,

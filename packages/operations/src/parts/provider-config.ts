@@ -46,7 +46,7 @@ export function providerConfig(
   return values
 }
 
-/** What is to be said of secrets that stand on the command line, where everybody can read them. */
+/** Warns about secrets on the command line, where everybody can read them. */
 export function plainSecrets(namespace: string, { config }: ProviderDefinition, settings: Settings): readonly string[] {
   return plainSecretsOf(
     settings,
@@ -55,7 +55,7 @@ export function plainSecrets(namespace: string, { config }: ProviderDefinition, 
   )
 }
 
-/** What a provider calls secret of its settings. */
+/** The settings that the provider declares secret. */
 export function secretsOf(values: Readonly<Record<string, Scalar>>, { config }: ProviderDefinition): readonly Value[] {
   return Object.entries(values).flatMap(([name, value]) =>
     fieldOf(config.fields, name)?.secret === true ? [secret(value)] : [],

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** What every file in commands/ exports: it gives a bare command its options and its action. */
+/** Exported by every file in commands/: gives a bare command its options and its action. */
 interface CommandModule {
   readonly define: (command: Command) => void
 }

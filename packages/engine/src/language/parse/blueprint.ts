@@ -5,6 +5,7 @@ import type { Blueprint } from '../declarations.ts'
 import { readDataSource } from './data-sources.ts'
 import { expressionOf } from './expression-of.ts'
 import { readExport } from './exports.ts'
+import { readInclude } from './includes.ts'
 import { optional } from './optional.ts'
 import { readResource } from './resources.ts'
 import { Section, isEmpty, namedEntries, wrongShape } from './section.ts'
@@ -52,8 +53,7 @@ export function parseBlueprint(source: SourceText, tree: TreeNode, earlier: read
   const section = Section.of(tree, 'the blueprint', keys, list)
   if (section !== undefined) {
     checkVersion(section)
-    refuse(section, 'transform')
-    refuse(section, 'include')
+    refuseTransform(section)
   }
   const metadata = entryOf(tree, 'metadata')
   const unreadable = new Set<string>()
@@ -65,6 +65,7 @@ export function parseBlueprint(source: SourceText, tree: TreeNode, earlier: read
     dataSources: declared('datasources', readDataSource),
     resources: declared('resources', readResource),
     exports: declared('exports', readExport),
+    includes: declared('include', readInclude),
     unreadable,
     ...optional('metadata', metadata === undefined ? undefined : expressionOf(metadata, list)),
   }
@@ -104,18 +105,13 @@ function missingVersion(section: Section): undefined {
 }
 
 /** Says of a part of the language that it is not run, rather than ignoring it. */
-function refuse(section: Section, key: 'transform' | 'include'): void {
-  const entry = section.get(key)
+function refuseTransform(section: Section): void {
+  const entry = section.get('transform')
   if (entry === undefined || isEmpty(entry.value)) return
   if (entry.value.kind !== 'scalar' && childrenOf(entry.value).length === 0) return
   const origin = { start: entry.keyStart, end: entry.keyEnd }
-  const instead = key === 'include' ? 'put the resources into this file' : 'write the transformed resources'
-  section.error(
-    'blueprint/feature-not-run',
-    origin,
-    `the blueprint uses "${key}", which this version does not run`,
-    instead,
-  )
+  const message = 'the blueprint uses "transform", which this version does not run'
+  section.error('blueprint/feature-not-run', origin, message, 'write the transformed resources')
 }
 
 function childrenOf(node: Exclude<TreeNode, { kind: 'scalar' }>): readonly unknown[] {

@@ -13,11 +13,12 @@ import {
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { providersOf } from '../../providers/ask-providers.ts'
-import { type CallOptions, ProviderCalls } from '../../providers/provider-calls.ts'
+import { ProviderCalls, type ProviderCallsOptions } from '../../providers/provider-calls.ts'
 import { existenceOf } from '../../reality/life-cycle.ts'
 import { computedPaths, valueAt } from '../../spec/computed-paths.ts'
 import { Make } from '../make.ts'
-import { currentResource, recordToBe } from '../make-request.ts'
+import { currentResource } from '../../reality/current-resource.ts'
+import { recordToBe } from '../make-request.ts'
 import { removeThing } from '../remove-step.ts'
 import type { Session } from '../session.ts'
 import { DeskControl } from './desk-control.ts'
@@ -41,7 +42,7 @@ export interface AskingCall {
 export class PluginDesk {
   readonly locks = new ResourceLocks()
   readonly #session: Session
-  readonly #options: CallOptions
+  readonly #options: ProviderCallsOptions
   /** Of types that neither blueprint nor state has. */
   readonly #definitions = new Map<string, ProviderDefinition>()
   /** Names of what is being made, which no record has yet. */
@@ -49,7 +50,7 @@ export class PluginDesk {
   /** What is being made or destroyed, by its id: one thing after the other. */
   readonly #busy = new Map<string, Promise<unknown>>()
 
-  constructor(session: Session, options: CallOptions) {
+  constructor(session: Session, options: ProviderCallsOptions) {
     this.#session = session
     this.#options = options
   }
@@ -85,7 +86,7 @@ export class PluginDesk {
     const session = this.#inCall(asking, request.waitUntilStable)
     const id = request.resourceId === '' ? session.newId() : request.resourceId
     const isTaken = (wanted: string): boolean => this.#names.has(wanted) || session.named(wanted) !== undefined
-    const name = known?.name ?? nameFor(request, maker.changes.name, isTaken)
+    const name = known?.name ?? nameFor(request, session.nameOf(maker.changes.id) ?? maker.changes.name, isTaken)
     this.#names.add(name)
     const removalPolicy = this.#removalPolicyOf(maker.changes)
     const making = makingFor({ ...request, resourceName: name }, definition, { known, removalPolicy })
@@ -159,8 +160,8 @@ export class PluginDesk {
   }
 
   /** What was made for a resource is retained with it. */
-  #removalPolicyOf({ id, name }: ChangedByCall): ResourceRecord['removalPolicy'] {
-    const wanted = this.#session.blueprint?.resources.get(name) ?? this.#session.record(id)
+  #removalPolicyOf({ id }: ChangedByCall): ResourceRecord['removalPolicy'] {
+    const wanted = this.#session.blueprint?.resources.get(this.#session.nameOf(id) ?? '') ?? this.#session.record(id)
     return wanted?.removalPolicy ?? 'delete'
   }
 
@@ -196,10 +197,11 @@ export class PluginDesk {
     const run = this.#session
     const cancel = AbortSignal.any([run.cancel, signal])
     const more = providersOf(this.#definitions)
-    const byNamespace = new Map([...this.#definitions, ...this.#options.providers.byNamespace])
+    const { providers } = this.#options
+    const byNamespace = new Map([...this.#definitions, ...providers.byNamespace])
     const options = {
       ...this.#options,
-      providers: { byNamespace, type: (type: string) => run.definition(type) ?? more.type(type) },
+      providers: { ...providers, byNamespace, type: (type: string) => run.definition(type) ?? more.type(type) },
       deadlines: { ...this.#options.deadlines, deploy: deadlineMs, destroy: deadlineMs },
       stop: cancel,
       cancel,

@@ -87,6 +87,10 @@ export class SessionInCall implements Session {
     return this.#run.madeAgain
   }
 
+  get open() {
+    return this.#run.open
+  }
+
   get undecided() {
     return this.#run.undecided
   }
@@ -97,6 +101,10 @@ export class SessionInCall implements Session {
 
   record(id: string): ResourceRecord | undefined {
     return this.#run.record(id)
+  }
+
+  nameOf(id: string): string | undefined {
+    return this.#run.nameOf(id)
   }
 
   named(name: string): ResourceRecord | undefined {

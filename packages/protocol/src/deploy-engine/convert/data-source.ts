@@ -1,10 +1,16 @@
-import type {
-  DataSourceMetadata,
-  DataSourceFieldSchema,
-  FetchRequest,
-  FilterFieldSchema,
-  DataSourceFilter,
-  ScalarType,
+import {
+  type DataSourceFieldSchema,
+  type DataSourceFilter,
+  type DataSourceMetadata,
+  type DataSourceTypeDefinition,
+  type FetchRequest,
+  type FilterFieldSchema,
+  revealed,
+  type Scalar,
+  type ScalarType,
+  type Value,
+  type ValueMap,
+  valueMap,
 } from '@slipway/model'
 
 import type { Init } from '../../wire/codec/message.ts'
@@ -16,10 +22,11 @@ import {
   type ResolvedDataSourceFilter,
   type ResolvedDataSourceMetadata,
 } from '../gen/providerserverv1.ts'
+import type { DataSource, DataSourceFilterSearch, MappingNode, ScalarValue } from '../gen/schema.ts'
 import { present } from './present.ts'
 import { scalarFromWire } from './scalar.ts'
 import { plainWords } from '../../plain-words.ts'
-import { mapFromWire, valueFromWire, valueToWire } from './value.ts'
+import { answersToWire, mapFromWire, valueFromWire, valueToWire } from './value.ts'
 
 type FieldType = ScalarType | 'array'
 
@@ -80,10 +87,14 @@ export function filterFieldsFromWire(
   return fields
 }
 
-export function fetchToWire(request: FetchRequest): Init<ResolvedDataSource> {
-  const exports: Record<string, Init<ResolvedDataSource['exports'][string]>> = Object.create(null)
-  for (const [name, { type, aliasFor }] of Object.entries(request.exports))
+function exportsToWire(given: FetchRequest['exports']): Record<string, Init<WireExport>> {
+  const exports: Record<string, Init<WireExport>> = Object.create(null)
+  for (const [name, { type, aliasFor }] of Object.entries(given))
     exports[name] = { type, ...(aliasFor === undefined ? {} : { aliasFor: { stringValue: aliasFor } }) }
+  return exports
+}
+
+export function fetchToWire(request: FetchRequest): Init<ResolvedDataSource> {
   return {
     type: { type: request.type },
     filter: request.filters.map((filter) => ({
@@ -91,7 +102,7 @@ export function fetchToWire(request: FetchRequest): Init<ResolvedDataSource> {
       operator: filter.operator,
       search: { values: filter.search.map((value) => valueToWire(value) ?? {}) },
     })),
-    exports,
+    exports: exportsToWire(request.exports),
     dataSourceMetadata: request.metadata && {
       displayName: valueToWire(request.metadata.displayName),
       annotations: valueToWire(request.metadata.annotations),
@@ -100,15 +111,117 @@ export function fetchToWire(request: FetchRequest): Init<ResolvedDataSource> {
   }
 }
 
-/** What a plugin is asked for, less type and context. The wire does not tell the data source's name. */
+/**
+ * The request to a plugin, less type and context. The wire does not carry the data source's name, and a host that names no
+ * exports wants every field.
+ */
 export function fetchFromWire(
   wire: ResolvedDataSource | undefined,
-): Pick<FetchRequest, 'filters' | 'exports' | 'metadata'> {
-  const exports: Record<string, FetchRequest['exports'][string]> = Object.create(null)
-  for (const [name, { type, aliasFor }] of Object.entries(wire?.exports ?? {}))
-    exports[name] = { type, ...(aliasFor?.stringValue === undefined ? {} : { aliasFor: aliasFor.stringValue }) }
+  fields: DataSourceTypeDefinition['fields'],
+): FetchParts {
   const metadata = metadataFromWire(wire?.dataSourceMetadata)
-  return { filters: (wire?.filter ?? []).map(filterFromWire), exports, ...(metadata && { metadata }) }
+  return {
+    filters: (wire?.filter ?? []).map(filterFromWire),
+    exports: exportsFromWire(wire?.exports, fields),
+    ...(metadata && { metadata }),
+  }
+}
+
+type FetchParts = Pick<FetchRequest, 'filters' | 'exports' | 'metadata'>
+
+function exportsFromWire(
+  wire: Record<string, WireExport> = {},
+  fields: DataSourceTypeDefinition['fields'],
+): FetchRequest['exports'] {
+  const exports: Record<string, FetchRequest['exports'][string]> = Object.create(null)
+  for (const [name, { type, aliasFor }] of Object.entries(wire))
+    exports[name] = { type, ...(aliasFor?.stringValue === undefined ? {} : { aliasFor: aliasFor.stringValue }) }
+  if (Object.keys(exports).length > 0) return exports
+  for (const [name, { type }] of Object.entries(fields)) exports[name] = { type }
+  return exports
+}
+
+/** What the exports have in common in both places where the wire has them. */
+interface WireExport {
+  readonly type: string
+  readonly aliasFor: ScalarValue | undefined
+}
+
+/**
+ * What a plugin answered, by the names that the blueprint gives it. A plugin answers under the names of its fields; some
+ * answer under the names of the exports, which counts where the field is not there.
+ */
+export function exportedFromWire(data: Record<string, MappingNode>, exports: FetchRequest['exports']): ValueMap {
+  const values = valueMap()
+  for (const [name, { aliasFor }] of Object.entries(exports)) {
+    const field = aliasFor !== undefined && Object.hasOwn(data, aliasFor) ? aliasFor : name
+    values[name] = Object.hasOwn(data, field) ? valueFromWire(data[field]) : null
+  }
+  return values
+}
+
+/** The same the other way: answers by the names of their fields. */
+export function fetchedToWire(values: ValueMap, exports: FetchRequest['exports']): Record<string, Init<MappingNode>> {
+  const fields = Object.entries(exports).map(
+    ([name, { aliasFor }]) => [aliasFor ?? name, values[name] ?? null] as const,
+  )
+  return answersToWire(valueMap(fields))
+}
+
+/** A data source as a blueprint has it, with everything resolved: there a search is always text. */
+export function dataSourceToWire(request: FetchRequest): Init<DataSource> {
+  const { type, filters, metadata } = request
+  return {
+    type,
+    metadata: metadata && {
+      displayName: metadata.displayName === undefined ? undefined : plainText(metadata.displayName),
+      annotations: textsToWire(metadata.annotations),
+      custom: valueToWire(metadata.custom),
+    },
+    filter: filters.map(({ field, operator, search }) => ({
+      field: { stringValue: field },
+      operator,
+      search: { values: search.map(revealed).flatMap((value) => (isScalar(value) ? [plainText(value)] : [])) },
+    })),
+    exports: exportsToWire(request.exports),
+  }
+}
+
+/** The same from a host: what of it is known. A text that needs something else is left out. */
+export function dataSourceFromWire(
+  wire: DataSource | undefined,
+  fields: DataSourceTypeDefinition['fields'],
+): FetchParts {
+  const filters = (wire?.filter ?? []).map(({ field, operator, search }) => ({
+    field: field === undefined ? '' : String(scalarFromWire(field)),
+    operator,
+    search: (search?.values ?? []).flatMap((part) => knownText(part) ?? []),
+  }))
+  return { filters, exports: exportsFromWire(wire?.exports, fields) }
+}
+
+type Text = NonNullable<DataSourceFilterSearch['values']>[number]
+
+function plainText(value: Scalar): Init<Text> {
+  return { values: [{ stringValue: String(value) }] }
+}
+
+function knownText({ values }: Text): string | undefined {
+  const parts = values.map(({ stringValue }) => stringValue)
+  return parts.includes(undefined) ? undefined : parts.join('')
+}
+
+function isScalar(value: Value): value is Exclude<Scalar, null> {
+  return value !== null && typeof value !== 'object'
+}
+
+function textsToWire(map: ValueMap = {}): Record<string, Init<Text>> {
+  const texts: Record<string, Init<Text>> = Object.create(null)
+  for (const [name, value] of Object.entries(map)) {
+    const known = revealed(value)
+    if (isScalar(known)) texts[name] = plainText(known)
+  }
+  return texts
 }
 
 function metadataFromWire(wire: ResolvedDataSourceMetadata | undefined): DataSourceMetadata | undefined {

@@ -44,7 +44,7 @@ export function configToWire(config: ConfigDefinition): Init<WireConfigDefinitio
   return { fields, allowAdditionalFields: config.allowAdditionalFields }
 }
 
-/** What a host goes along with, whatever the plugin says: so that a run that cannot succeed ends. */
+/** The host goes along with so many, whatever the plugin says: a run that cannot succeed must end. */
 const mostRetries = 100
 const longestDelayMs = 3_600_000
 

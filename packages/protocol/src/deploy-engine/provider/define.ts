@@ -13,13 +13,15 @@ import { functionFromWire } from '../convert/function.ts'
 import { identityFromWire, settlesWithinFromWire } from '../convert/identity.ts'
 import { present } from '../convert/present.ts'
 import { schemaFromWire } from '../convert/schema.ts'
-import { plainWords } from '../../plain-words.ts'
+import { plainLines, plainWords } from '../../plain-words.ts'
 import { Provider as Methods } from '../gen/providerserverv1.ts'
-import type { TypeDescriptionResponse } from '../gen/sharedtypesv1.ts'
+import { descriptionOf } from './description-of.ts'
+import { defineLinkType } from './define-link-type.ts'
+import type { ExamplesResponse } from '../gen/sharedtypesv1.ts'
 import { maxDefinitionWeight, weightOf } from './definition-weight.ts'
 import type { CallOptions, PluginCalls } from './plugin-calls.ts'
 
-/** What the plugin itself says; who it is comes from the host. */
+/** The plugin's own part; its id and version come from the host. */
 type OwnWords = Omit<ProviderDefinition, 'pluginId' | 'pluginVersion'>
 
 /**
@@ -32,17 +34,19 @@ export async function defineProvider(
   options: CallOptions,
 ): Promise<OwnWords> {
   const scale = new Scale(calls, options)
-  const [own, resourceTypes, dataSourceTypes, functions] = await Promise.all([
+  const [own, resourceTypes, dataSourceTypes, functions, linkTypes] = await Promise.all([
     scale.weighed(ownWords(calls, scale.options)),
     each(request.resourceTypes, (type) => scale.weighed(resourceType(calls, type, scale.options))),
     each(request.dataSourceTypes, (type) => scale.weighed(dataSourceType(calls, type, scale.options))),
     each(request.functions, (name) => scale.weighed(functionDefinition(calls, name, scale.options))),
+    each(request.linkTypes ?? [], (type) => scale.weighed(defineLinkType(calls, type, scale.options))),
   ])
   return {
     ...own,
     resourceTypes: listed(own.resourceTypeNames, resourceTypes),
     dataSourceTypes: listed(own.dataSourceTypeNames, dataSourceTypes),
     functions: listed(own.functionNames, functions),
+    ...present({ linkTypes: listed(own.linkTypeNames ?? [], linkTypes) }),
   }
 }
 
@@ -94,15 +98,16 @@ export async function specSchema(
 async function ownWords(
   calls: PluginCalls,
   options: CallOptions,
-): Promise<Omit<OwnWords, 'resourceTypes' | 'dataSourceTypes' | 'functions'>> {
+): Promise<Omit<OwnWords, 'resourceTypes' | 'dataSourceTypes' | 'functions' | 'linkTypes'>> {
   const request = { hostId: calls.hostId }
-  const [namespace, config, retry, resources, dataSources, functions] = await Promise.all([
+  const [namespace, config, retry, resources, dataSources, functions, links] = await Promise.all([
     calls.call(Methods.GetNamespace, request, options),
     calls.callIfKnown(Methods.GetConfigDefinition, request, options),
     calls.callIfKnown(Methods.GetRetryPolicy, request, options),
     calls.callIfKnown(Methods.ListResourceTypes, request, options),
     calls.callIfKnown(Methods.ListDataSourceTypes, request, options),
     calls.callIfKnown(Methods.ListFunctions, request, options),
+    calls.callIfKnown(Methods.ListLinkTypes, request, options),
   ])
   const { configDefinition } = config ?? {}
   const retryPolicy = retry?.retryPolicy && retryPolicyFromWire(retry.retryPolicy)
@@ -115,16 +120,20 @@ async function ownWords(
     resourceTypeNames: namesOf(resources?.resourceTypes?.resourceTypes),
     dataSourceTypeNames: namesOf(dataSources?.dataSourceTypes?.dataSourceTypes),
     functionNames: (functions?.functionList?.functions ?? []).map(plainWords),
+    ...present({ linkTypeNames: namesOf(links?.linkTypes?.linkTypes) }),
   }
 }
 
 async function resourceType(calls: PluginCalls, type: string, options: CallOptions): Promise<ResourceTypeDefinition> {
   const request = { resourceType: { type }, hostId: calls.hostId, context: {} }
-  const [spec, info, description, dependencies] = await Promise.all([
+  const [spec, info, description, dependencies, links, terminal, examples] = await Promise.all([
     calls.call(Methods.GetResourceSpecDefinition, request, options),
     calls.callIfKnown(Methods.GetResourceType, request, options),
     calls.callIfKnown(Methods.GetResourceTypeDescription, request, options),
     calls.callIfKnown(Methods.GetResourceStabilisedDeps, request, options),
+    calls.callIfKnown(Methods.CanResourceLinkTo, request, options),
+    calls.callIfKnown(Methods.IsResourceCommonTerminal, request, options),
+    calls.callIfKnown(Methods.GetResourceExamples, request, options),
   ])
   const wire = calls.needed(spec.specDefinition, options)
   const given = calls.needed(wire.schema, options)
@@ -141,7 +150,13 @@ async function resourceType(calls: PluginCalls, type: string, options: CallOptio
     ...(settlesWithinMs === undefined ? {} : { settlesWithinMs }),
     ...(identity === undefined ? {} : { identity }),
     stabilisedDependencies: namesOf(dependencies?.stabilisedDependencies?.resourceTypes),
-    ...present({ idField: wire.idField, description: descriptionOf(description) }),
+    ...present({
+      idField: wire.idField,
+      description: descriptionOf(description),
+      canLinkTo: namesOf(links?.resourceTypes?.resourceTypes),
+      isCommonTerminal: terminal?.data?.isCommonTerminal,
+      examples: examplesOf(examples),
+    }),
   }
 }
 
@@ -151,18 +166,19 @@ async function dataSourceType(
   options: CallOptions,
 ): Promise<DataSourceTypeDefinition> {
   const request = { dataSourceType: { type }, hostId: calls.hostId, context: {} }
-  const [spec, filters, info, description] = await Promise.all([
+  const [spec, filters, info, description, examples] = await Promise.all([
     calls.call(Methods.GetDataSourceSpecDefinition, request, options),
     calls.callIfKnown(Methods.GetDataSourceFilterFields, request, options),
     calls.callIfKnown(Methods.GetDataSourceType, request, options),
     calls.callIfKnown(Methods.GetDataSourceTypeDescription, request, options),
+    calls.callIfKnown(Methods.GetDataSourceExamples, request, options),
   ])
   return {
     type,
     label: plainWords(info?.dataSourceTypeInfo?.label ?? '') || type,
     fields: dataSourceFieldsFromWire(calls.needed(spec.specDefinition, options).fields),
     filterFields: filterFieldsFromWire(filters?.filterFields?.filterFields ?? {}),
-    ...present({ description: descriptionOf(description) }),
+    ...present({ description: descriptionOf(description), examples: examplesOf(examples) }),
   }
 }
 
@@ -177,9 +193,10 @@ function namesOf(types: readonly { readonly type: string }[] = []): string[] {
   return types.map(({ type }) => plainWords(type))
 }
 
-function descriptionOf(answer: TypeDescriptionResponse | undefined): string {
-  const { plainTextSummary, plainTextDescription, markdownSummary, markdownDescription } = answer?.description ?? {}
-  return plainWords(plainTextSummary || plainTextDescription || markdownSummary || markdownDescription || '')
+/** Lines stay lines: an example is a text of its own. */
+function examplesOf(answer: ExamplesResponse | undefined): string[] {
+  const { formattedExamples = [], examples = [] } = answer?.examples ?? {}
+  return plainLines(formattedExamples.length > 0 ? formattedExamples : examples)
 }
 
 async function each<T>(
@@ -190,7 +207,7 @@ async function each<T>(
   return names.map((name, index) => [name, results[index] as PromiseSettledResult<T>])
 }
 
-/** What the plugin lists; a definition that failed though it is listed fails the whole. */
+/** Definitions by the names that the plugin lists; one that failed though it is listed fails the whole. */
 function listed<T>(names: readonly string[], results: readonly [string, PromiseSettledResult<T>][]): Record<string, T> {
   const known = new Set(names)
   const kept: Record<string, T> = Object.create(null)

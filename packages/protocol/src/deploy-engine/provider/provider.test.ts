@@ -54,6 +54,9 @@ const definition: ProviderDefinition = {
       settlesWithinMs: 0,
       identity: { fields: ['name', 'length'], scope: 'afloat' },
       stabilisedDependencies: ['boats/crew'],
+      canLinkTo: ['boats/crew'],
+      isCommonTerminal: true,
+      examples: ['type: boats/boat\nspec:\n  name: Gorch Fock'],
     },
   },
   dataSourceTypes: {
@@ -61,7 +64,8 @@ const definition: ProviderDefinition = {
       type: 'boats/tide',
       label: 'The tide',
       fields: { height: { type: 'float' }, times: { type: 'array', items: { type: 'string' } } },
-      filterFields: { port: { type: 'string', supportedOperators: ['=', 'in'] } },
+      filterFields: { port: { type: 'string', supportedOperators: ['=', 'in'], conflictsWith: ['lake'] } },
+      examples: ['filter: …'],
     },
   },
   functions: {
@@ -108,8 +112,15 @@ describe('a provider over the wire', () => {
     destroy: async (request) => {
       seen.push({ name: 'destroy', request })
     },
-    fetch: async ({ filters, metadata }) =>
-      valueMap([['heights', [1.5, 2, filters[0]?.search[0] ?? null, metadata?.annotations?.['unit'] ?? null]]]),
+    validateDataSource: async (request) => {
+      seen.push({ name: 'validateDataSource', request })
+      return [{ severity: 'error', message: 'no such port', path: 'filter' }]
+    },
+    // By the names of the exports, whatever the fields are called.
+    fetch: async ({ filters, metadata, exports }) => {
+      const said = [1.5, 2, filters[0]?.search[0] ?? null, metadata?.annotations?.['unit'] ?? null]
+      return valueMap(Object.keys(exports).map((name) => [name, name === 'height' ? 3 : said] as const))
+    },
     callFunction: async (request) => {
       seen.push({ name: 'callFunction', request })
       return request.args
@@ -272,6 +283,36 @@ describe('a provider over the wire', () => {
       await client.validateResource({ type: 'boats/boat', resourceName: 'boat', spec: valueMap(), context }),
       [{ severity: 'warning', message: 'leaks', path: 'spec.name' }],
     )
+  })
+
+  test('gives fields by the names that they are exported under, and all of them to who names none', async () => {
+    const exports = { height: { type: 'array', aliasFor: 'times' }, now: { type: 'float', aliasFor: 'height' } }
+    const asked = { type: 'boats/tide', dataSourceName: 'tide', filters: [], exports, context }
+    const answer = await channel.call(Methods.FetchDataSource, {
+      dataSourceType: { type: 'boats/tide' },
+      dataSourceWithResolvedSubs: { exports: { now: { type: 'float', aliasFor: { stringValue: 'height' } } } },
+      hostId: 'h-1',
+    })
+    assert.deepEqual(
+      Object.keys(answer.completeResponse?.data ?? {}),
+      ['height'],
+      'on the wire fields have their names',
+    )
+    assert.deepEqual(plain(await client.fetch(asked)), { height: 3, now: [1.5, 2, null, null] })
+    const all = await channel.call(Methods.FetchDataSource, { dataSourceType: { type: 'boats/tide' }, hostId: 'h-1' })
+    assert.deepEqual(Object.keys(all.completeResponse?.data ?? {}), ['height', 'times'])
+  })
+
+  test('has a data source checked before it is fetched', async () => {
+    const filters = [{ field: 'port', operator: 'in', search: ['Kiel', 7, secret('hidden')] }]
+    const exports = { now: { type: 'float', aliasFor: 'height' } }
+    const asked = { type: 'boats/tide', dataSourceName: 'tide', filters, exports, context }
+    assert.deepEqual(await client.validateDataSource(asked), [
+      { severity: 'error', message: 'no such port', path: 'filter' },
+    ])
+    const got = seen.find(({ name }) => name === 'validateDataSource')?.request
+    const search = ['Kiel', '7', 'hidden']
+    assert.deepEqual(plain(got), { ...asked, dataSourceName: '', filters: [{ ...filters[0], search }] })
   })
 
   test('asks for a schema that it was not told, once', async () => {

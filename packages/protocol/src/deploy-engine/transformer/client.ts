@@ -5,11 +5,11 @@ import { Transformer as Methods } from '../gen/transformerserverv1.ts'
 import { type CallOptions, PluginCalls } from '../provider/plugin-calls.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
 
-/** What a transformer says of itself. */
+/** A transformer's description of itself. */
 export interface TransformerDefinition {
   readonly pluginId: string
   readonly pluginVersion: string
-  /** What a blueprint's `transform` says. */
+  /** Named by a blueprint's `transform`. */
   readonly transformName: string
   readonly abstractResourceTypes: readonly string[]
 }

@@ -1,14 +1,14 @@
 import type { DataSourceTypeDefinition, Provider } from '@slipway/model'
 
 import { contextFromWire } from '../../convert/context.ts'
-import { dataSourceFieldsToWire, fetchFromWire } from '../../convert/data-source.ts'
-import { answersToWire } from '../../convert/value.ts'
+import { dataSourceFieldsToWire, dataSourceFromWire, fetchedToWire, fetchFromWire } from '../../convert/data-source.ts'
+import { diagnosticToWire } from '../../convert/diagnostic.ts'
 import { Provider as Methods } from '../../gen/providerserverv1.ts'
 import type { Answering } from './answering.ts'
 import { descriptionToWire } from './describe.ts'
 import type { Route } from '../../../wire/rpc/route.ts'
 
-/** What a provider knows to look up. */
+/** Routes that describe and fetch data sources. */
 export function dataSourceRoutes(provider: Provider, answer: Answering): Route[] {
   const find = async (asked: { readonly type: string } | undefined): Promise<DataSourceTypeDefinition> => {
     const type = asked?.type ?? ''
@@ -26,8 +26,16 @@ export function dataSourceRoutes(provider: Provider, answer: Answering): Route[]
       const { description = '' } = await find(dataSourceType)
       return { description: descriptionToWire(description) }
     }),
-    answer(Methods.GetDataSourceExamples, async () => ({ examples: {} })),
-    answer(Methods.CustomValidateDataSource, async () => ({ completeResponse: {} })),
+    answer(Methods.GetDataSourceExamples, async ({ dataSourceType }) => {
+      const { examples = [] } = await find(dataSourceType)
+      return { examples: { examples, formattedExamples: examples } }
+    }),
+    answer(Methods.CustomValidateDataSource, async ({ dataSourceType, schemaDataSource, context }, call) => {
+      const { type, fields } = await find(dataSourceType)
+      const asked = { type, dataSourceName: '', ...dataSourceFromWire(schemaDataSource, fields) }
+      const found = await provider.validateDataSource?.({ ...asked, context: contextFromWire(context) }, call)
+      return { completeResponse: { diagnostics: (found ?? []).map(diagnosticToWire) } }
+    }),
     answer(Methods.GetDataSourceSpecDefinition, async ({ dataSourceType }) => {
       const { fields } = await find(dataSourceType)
       return { specDefinition: { fields: dataSourceFieldsToWire(fields) } }
@@ -37,16 +45,11 @@ export function dataSourceRoutes(provider: Provider, answer: Answering): Route[]
       return { filterFields: { filterFields } }
     }),
     answer(Methods.FetchDataSource, async (request, call) => {
-      const data = await provider.fetch(
-        {
-          type: request.dataSourceType?.type ?? '',
-          dataSourceName: '',
-          ...fetchFromWire(request.dataSourceWithResolvedSubs),
-          context: contextFromWire(request.context),
-        },
-        call,
-      )
-      return { completeResponse: { data: answersToWire(data) } }
+      const { type, fields } = await find(request.dataSourceType)
+      const asked = fetchFromWire(request.dataSourceWithResolvedSubs, fields)
+      const context = contextFromWire(request.context)
+      const data = await provider.fetch({ type, dataSourceName: '', ...asked, context }, call)
+      return { completeResponse: { data: fetchedToWire(data, asked.exports) } }
     }),
   ]
 }

@@ -9,7 +9,7 @@ import type { ResourceMetadataState } from '../../gen/sharedtypesv1.ts'
 import { understood, type Answering } from './answering.ts'
 import type { Route } from '../../../wire/rpc/route.ts'
 
-/** What a provider does with resources. */
+/** Routes that validate, make, change, read and destroy resources. */
 export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
   return [
     answer(Methods.CustomValidateResource, async ({ resourceType, schemaResource, context }, call) => {

@@ -1,0 +1,37 @@
+import { type Diagnostic, Failure, hasErrors, type PluginDiagnostic } from '@slipway/model'
+import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
+
+/** A plugin will not fetch what a blueprint asks it for. */
+class RefusedDataSource extends Failure {
+  override readonly name = 'RefusedDataSource'
+  readonly diagnostics: readonly Diagnostic[]
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    const first = diagnostics.find(({ severity }) => severity === 'error')
+    super('engine/refused-data-source', first?.message ?? 'a plugin refuses a data source')
+    this.diagnostics = diagnostics
+  }
+}
+
+/**
+ * What a plugin has to say of a data source, at its place in the blueprint.
+ *
+ * @throws Failure when there is an error in it
+ */
+export function saidOfDataSource(
+  found: readonly PluginDiagnostic[],
+  { name, type, origin }: CheckedDataSource,
+  { file, source }: Pick<CheckedBlueprint, 'file' | 'source'>,
+): readonly Diagnostic[] {
+  const range = source === undefined ? {} : { range: source.range(origin.start, origin.end) }
+  const diagnostics = found.map(({ severity, message, path }) => ({
+    code: 'engine/refused-data-source',
+    severity,
+    message: `the data source ${name} (${type}): ${message}`,
+    file,
+    path: path === undefined ? `datasources.${name}` : `datasources.${name}.${path}`,
+    ...range,
+  }))
+  if (hasErrors(diagnostics)) throw new RefusedDataSource(diagnostics)
+  return diagnostics
+}
