@@ -53,6 +53,19 @@ const functions = [
     returns: z.number(),
     call: ({ n }, { host }) => host.call('slow', [n], z.number()),
   }),
+  defineFunction({
+    name: 'via_gopher',
+    summary: 'Asks a provider in Go, which has asked it.',
+    parameters: one,
+    returns: z.string(),
+    call: ({ n }, { host }) => host.call('gopher::dig', ['ho', n], z.string()),
+  }),
+  defineFunction({
+    name: 'ring_gopher',
+    parameters: one,
+    returns: z.string(),
+    call: ({ n }, { host }) => host.call('gopher::dig_ring', [n], z.string()),
+  }),
   defineFunction({ name: 'twin', parameters: one, returns: z.string(), call: () => 'of shapes' }),
   defineFunction({
     name: 'own_twin',
