@@ -3,6 +3,8 @@ import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { decideUnwanted, leftoverReason } from './decide.ts'
 import { draftUp, exportsDiffer } from './draft.ts'
+import { failureReasons } from '../providers/failure-reasons.ts'
+import { unreadObstacle } from '../reality/obstacles.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
 import { orderSteps } from './order.ts'
 import type { Plan, PlanStep } from './plan.ts'
@@ -83,9 +85,15 @@ function planRefresh(blueprint: CheckedBlueprint | undefined, gathered: Gathered
   return { ...frame(blueprint, gathered, 'refresh'), steps, exports, exportsChanged: false }
 }
 
-function refreshStep(record: ResourceRecord, { drift }: Gathered): PlanStep {
+function refreshStep(record: ResourceRecord, { drift, unread }: Gathered): PlanStep {
   const found = drift.get(record.id)
+  const failure = unread?.get(record.id)
   const step = removalStep(record, { action: 'none', changes: [], replaceBecause: [] })
+  if (failure !== undefined) {
+    const reason = 'its state could not be read'
+    const kept = { ...record, failureReasons: failureReasons(failure) }
+    return { ...step, action: 'update', reason, record: kept, blocked: unreadObstacle(failure) }
+  }
   if (found === undefined) return step
   if (found.kind === 'missing') return { ...step, action: 'forget', reason: 'missing outside' }
   return { ...step, action: 'update', changes: found.changes, reason: 'changed outside', record }

@@ -1,8 +1,10 @@
 import { type ValueMap, valueMap } from '@slipway/model'
 import { defaultDeadlines } from '../providers/deadlines.ts'
 import { defaultParallelism } from '../providers/parallelism.ts'
+import { AttemptLog } from './attempt-log.ts'
 import type { PartResult } from './around-steps.ts'
 import { runExports } from './run-exports.ts'
+import type { EventSink } from './events.ts'
 import { PluginDesk } from './for-plugins/plugin-desk.ts'
 import { RunRecords } from './run-records.ts'
 import { RunSession } from './run-session.ts'
@@ -17,12 +19,14 @@ import type { RunRequest, RunResult } from './run-request.ts'
  *   ours. What was in flight then is in doubt, and known to be.
  */
 export async function runPlan(request: RunRequest): Promise<RunResult> {
-  const { plan, ports, stop, cancel, events = ignore } = request
+  const { plan, ports, stop, cancel } = request
+  const { attempts = new AttemptLog() } = request
+  const events = noting(attempts, request.events ?? ignore)
   const halt = new AbortController()
   const stopping = anyOf([stop, cancel, halt.signal])
   const startedAt = ports.clock.monotonic()
   const records = new RunRecords(request)
-  const session = newSession(request, records.instanceId, stopping, halt)
+  const session = newSession({ ...request, events }, records.instanceId, stopping, halt)
   const steps = new StepRunner(session, stopping)
   const { id: runId } = request.run
   const at = (): number => ports.clock.now()
@@ -43,10 +47,17 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const result: RunResult = { outcome, counts, exports, failures, reasons }
   // Records that could not be read stand for things that exist, too.
   const unread = request.gathered.state?.damaged?.length ?? 0
-  await session.write(records.finish(result, session.size + unread))
+  await session.write(records.finish({ ...result, ...attempts.recorded }, session.size + unread))
   const durationMs = Math.round(ports.clock.monotonic() - startedAt)
   events({ type: 'run-finished', outcome, counts, exports, durationMs, at: at() })
   return result
+}
+
+function noting(attempts: AttemptLog, events: EventSink): EventSink {
+  return (event) => {
+    if (event.type === 'attempt-failed') attempts.note(event)
+    events(event)
+  }
 }
 
 function newSession(request: RunRequest, instanceId: string, stop: AbortSignal, halt: AbortController): RunSession {

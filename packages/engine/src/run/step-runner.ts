@@ -194,6 +194,8 @@ export class StepRunner implements Runner {
     if (step.blocked !== undefined) {
       const { code, message, hint } = step.blocked
       control.started(step.current?.id ?? '')
+      // Why it cannot be read is recorded with it.
+      if (step.record !== undefined) await this.#session.write([{ kind: 'resource', resource: step.record }])
       control.failed(new Failure(code, message, hint === undefined ? {} : { hint }), code === 'engine/in-doubt')
     } else if (kind === 'ready') await readyStep(this.#resource(step), node.isOpen, control, this.#session)
     else if (step.record !== undefined && (step.action === 'none' || this.#session.operation === 'refresh'))
