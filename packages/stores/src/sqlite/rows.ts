@@ -5,7 +5,10 @@ import type { StoredRow } from '../state-rows.ts'
 import { sumMask, Tallies, tallyOf, type Tally, type TallyPart } from './tallies.ts'
 
 /** The tables whose rows belong to an instance and have an id. */
-export type RecordTable = 'resources' | 'intents' | 'runs' | 'tasks'
+export type RecordTable = 'resources' | 'intents' | 'runs' | 'tasks' | 'links'
+
+/** Those that are read with the instance: history is not. */
+export const stateTables = ['resources', 'intents', 'tasks', 'links'] as const
 
 /** A row with the checksum that lies beside it. */
 export interface KeptRow extends StoredRow {
@@ -42,6 +45,7 @@ export class Rows {
       intents: tableStatements(database, 'intents'),
       runs: tableStatements(database, 'runs'),
       tasks: tableStatements(database, 'tasks'),
+      links: tableStatements(database, 'links'),
     }
     this.#latest = database.prepare(
       'SELECT id, body, checksum FROM runs WHERE instance = ? ORDER BY rowid DESC LIMIT ?',
@@ -123,7 +127,7 @@ export class Rows {
 
   /** The tally that the records of an instance have. */
   tallyOf(instance: string): Tally {
-    const tables = (['resources', 'intents', 'tasks'] as const).flatMap((table) => this.all(table, instance))
+    const tables = stateTables.flatMap((table) => this.all(table, instance))
     const own = this.instance(instance)
     return tallyOf(own === undefined ? tables : [own, ...tables])
   }

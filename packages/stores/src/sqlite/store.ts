@@ -102,11 +102,12 @@ class SqliteStore implements StateStore {
       resources: rows.all('resources', instance),
       intents: rows.all('intents', instance),
       tasks: rows.all('tasks', instance),
+      links: rows.all('links', instance),
       tally: rows.tally(instance, 'records'),
     }))
     if (stored === undefined) return undefined
-    const { instance: own, resources, intents, tasks, tally } = stored
-    const all = [...(own === undefined ? [] : [own]), ...resources, ...intents, ...tasks]
+    const { instance: own, resources, intents, tasks, links, tally } = stored
+    const all = [...(own === undefined ? [] : [own]), ...resources, ...intents, ...tasks, ...links]
     return readState(instance, { ...stored, lost: lostAmong(all, tally) }, this.#sealer, options)
   }
 
