@@ -12,6 +12,7 @@ import {
   sampleIntent,
   sampleResource,
   sampleRun,
+  sampleChild,
   sampleTask,
   takeLock,
 } from './testing.ts'
@@ -136,6 +137,21 @@ function records(check: Check): void {
     assert.deepEqual((await store.load('site'))?.tasks, [ended, sampleTask('b', { startedAt: 5_000 })])
     await store.commit(lease, [{ kind: 'forget-task', taskId: 'b' }])
     assert.deepEqual((await store.load('site'))?.tasks, [ended])
+  })
+
+  check('keeps one record of each child, in the order of their names, secrets marked', async (store) => {
+    const lease = await withInstance(store)
+    await store.commit(lease, [
+      { kind: 'child', child: sampleChild('network/subnets') },
+      { kind: 'child', child: sampleChild('network', { status: 'deploying' }) },
+    ])
+    await store.commit(lease, [{ kind: 'child', child: sampleChild('network') }])
+    const both = [sampleChild('network'), sampleChild('network/subnets')]
+    assert.deepEqual((await store.load('site'))?.children, both)
+    await store.commit(lease, [{ kind: 'forget-child', name: 'network' }])
+    assert.deepEqual((await store.load('site'))?.children, both.slice(1))
+    await store.commit(lease, [{ kind: 'forget-child', name: 'network/subnets' }])
+    assert.equal((await store.load('site'))?.children, undefined)
   })
 
   check('keeps every value exactly', async (store) => {

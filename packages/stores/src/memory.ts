@@ -32,6 +32,7 @@ interface Shelf {
   readonly intents: Map<string, string>
   readonly runs: Map<string, string>
   readonly tasks: Map<string, string>
+  readonly children: Map<string, string>
 }
 
 class MemoryStore implements StateStore {
@@ -64,6 +65,7 @@ class MemoryStore implements StateStore {
       resources: Array.from(shelf.resources, rowOf),
       intents: Array.from(shelf.intents, rowOf),
       tasks: Array.from(shelf.tasks, rowOf),
+      children: Array.from(shelf.children, rowOf),
     }
     return readState(instance, stored, this.#sealer, options)
   }
@@ -141,6 +143,12 @@ class MemoryStore implements StateStore {
       }
       case 'forget-task':
         return () => shelf().tasks.delete(change.taskId)
+      case 'child': {
+        const text = this.#encode(change.child)
+        return () => shelf().children.set(change.child.name, text)
+      }
+      case 'forget-child':
+        return () => shelf().children.delete(change.name)
       case 'remove-instance':
         return () => this.#shelves.delete(instance)
     }
@@ -149,7 +157,13 @@ class MemoryStore implements StateStore {
   #shelf(instance: string): Shelf {
     const known = this.#shelves.get(instance)
     if (known !== undefined) return known
-    const shelf: Shelf = { resources: new Map(), intents: new Map(), runs: new Map(), tasks: new Map() }
+    const shelf: Shelf = {
+      resources: new Map(),
+      intents: new Map(),
+      runs: new Map(),
+      tasks: new Map(),
+      children: new Map(),
+    }
     this.#shelves.set(instance, shelf)
     return shelf
   }

@@ -123,6 +123,20 @@ export interface TaskRecord {
   readonly finishedAt?: number
 }
 
+/** A blueprint that was included: a part of its parent's instance that people look at as at one of its own. */
+export interface ChildRecord {
+  /** Its path of names: `network`, `network/subnets`. Its resources have it before their names. */
+  readonly name: string
+  readonly status: InstanceStatus
+  /** An absolute path, or an address; for people. */
+  readonly blueprintFile: string
+  /** Of its own text. */
+  readonly blueprintHash: string
+  readonly exports: ValueMap
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
 /** Everything recorded of one instance. */
 export interface InstanceState {
   readonly instance: InstanceRecord
@@ -131,6 +145,8 @@ export interface InstanceState {
   readonly intents: readonly Intent[]
   /** The results of stage tasks, oldest first; absent when none has run. */
   readonly tasks?: readonly TaskRecord[]
+  /** In the order of their names; absent when there are none. */
+  readonly children?: readonly ChildRecord[]
   /** Records that could not be read, and what is left alone because of them; only when `load` was asked to skip them. */
   readonly damaged?: readonly DamagedRecord[]
 }
@@ -142,6 +158,7 @@ export interface RecordKinds {
   readonly intent: Intent
   readonly run: RunRecord
   readonly task: TaskRecord
+  readonly child: ChildRecord
 }
 
 export interface DamagedRecord {
@@ -176,4 +193,6 @@ export type StateChange =
   | { readonly kind: 'run'; readonly run: RunRecord }
   | { readonly kind: 'task'; readonly task: TaskRecord }
   | { readonly kind: 'forget-task'; readonly taskId: string; readonly isDamaged?: boolean }
+  | { readonly kind: 'child'; readonly child: ChildRecord }
+  | { readonly kind: 'forget-child'; readonly name: string; readonly isDamaged?: boolean }
   | { readonly kind: 'remove-instance' }

@@ -1,6 +1,14 @@
 import { Failure, Secret, valueMap } from '@slipway/model'
 import type { Lease, Sealer, StateStore } from './port.ts'
-import type { InstanceRecord, Intent, LockHolder, ResourceRecord, RunRecord, TaskRecord } from './records.ts'
+import type {
+  ChildRecord,
+  InstanceRecord,
+  Intent,
+  LockHolder,
+  ResourceRecord,
+  RunRecord,
+  TaskRecord,
+} from './records.ts'
 import type { StoreClock } from './lock.ts'
 
 /** Records as an engine writes them, for tests of drivers. Times count up from a fixed one. */
@@ -79,6 +87,19 @@ export function sampleTask(id: string, changes: Partial<TaskRecord> = {}): TaskR
     fingerprint: 'f',
     outcome: 'running',
     startedAt: 4_000,
+    ...changes,
+  }
+}
+
+export function sampleChild(name: string, changes: Partial<ChildRecord> = {}): ChildRecord {
+  return {
+    name,
+    status: 'deployed',
+    blueprintFile: `/srv/${name}.blueprint.yaml`,
+    blueprintHash: 'h',
+    exports: valueMap([['token', new Secret(`token of ${name}`)]]),
+    createdAt: 2_000,
+    updatedAt: 2_000,
     ...changes,
   }
 }

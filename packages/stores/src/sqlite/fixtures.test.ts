@@ -24,6 +24,7 @@ interface Expected {
   readonly intents: readonly string[]
   readonly runs: readonly string[]
   readonly tasks: readonly string[]
+  readonly children?: readonly string[]
   readonly exports: unknown
 }
 
@@ -69,6 +70,11 @@ const expected: Readonly<Record<string, Expected>> = {
     runs: ['interrupted', 'succeeded'],
     tasks: ['post_deployment/100 setup running'],
     exports: { url: 'http://localhost' },
+  },
+  'state-v4': {
+    ...throughTheInterface,
+    tasks: ['post_deployment/100 setup running'],
+    children: ['network deployed', 'network/subnets deploy-failed'],
   },
 }
 
@@ -150,7 +156,7 @@ function copyOf(name: string, context: TestContext): string {
 }
 
 function described(state: InstanceState | undefined, runs: readonly { readonly outcome: string }[]): Expected {
-  const { resources = [], intents = [], tasks = [] } = state ?? {}
+  const { resources = [], intents = [], tasks = [], children } = state ?? {}
   const names = new Map(resources.map(({ id, name }) => [id, name]))
   const reading = ({ reads, doubtSince }: ResourceRecord): string => {
     const doubt = doubtSince === undefined ? '' : ` in doubt since ${doubtSince}`
@@ -161,6 +167,7 @@ function described(state: InstanceState | undefined, runs: readonly { readonly o
     intents: intents.map(({ action, resource }) => `${action} ${resource.name}${reading(resource)}`),
     runs: runs.map(({ outcome }) => outcome),
     tasks: tasks.map(({ stage, task, outcome }) => `${stage} ${task} ${outcome}`),
+    ...(children && { children: children.map(({ name, status }) => `${name} ${status}`) }),
     exports: { ...(revealed(state?.instance.exports ?? {}) as object) },
   }
 }

@@ -41,6 +41,14 @@ export const migrations: readonly Migration[] = [
       ) STRICT;
     `),
   countAndUpgrade,
+  // Children of an instance. Those of a state of before have none.
+  (database) =>
+    database.exec(`
+      CREATE TABLE children (
+        instance TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, checksum INTEGER NOT NULL,
+        UNIQUE (instance, id)
+      ) STRICT;
+    `),
 ]
 
 /** The first version whose databases know how many commits they have seen. */

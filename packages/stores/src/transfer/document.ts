@@ -10,8 +10,10 @@ export interface StateDocument {
   /** Oldest first. */
   readonly runs: readonly object[]
   readonly tasks: readonly object[]
+  /** Absent in documents of before. */
+  readonly children?: readonly object[]
 }
 
 export const documentFormat = 'slipway-state'
-/** 1: resources named what they read by name alone. */
-export const documentVersion = 2
+/** 1: resources named what they read by name alone. 2: there were no children. */
+export const documentVersion = 3

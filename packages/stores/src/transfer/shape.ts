@@ -72,6 +72,15 @@ export const shapes = {
     startedAt: 'number',
     'finishedAt?': 'number',
   },
+  child: {
+    name: 'string',
+    status: 'string',
+    blueprintFile: 'string',
+    blueprintHash: 'string',
+    exports: 'map',
+    createdAt: 'number',
+    updatedAt: 'number',
+  },
 } as const satisfies Readonly<Record<string, Shape>>
 
 /** The problems of a record, one line for each field: `resources[3].spec must be a map`. */
