@@ -1,5 +1,4 @@
 import {
-  type CallControl,
   type ComputedValues,
   type DeployRequest,
   type DestroyRequest,
@@ -7,8 +6,6 @@ import {
   type FetchRequest,
   PluginFailure,
   type PluginDiagnostic,
-  type Provider,
-  type ProviderContext,
   type RetryPolicy,
   type StabilisedRequest,
   type StabilisedResult,
@@ -24,6 +21,8 @@ import type { Providers } from './providers.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import type { Ports } from '../ports.ts'
 import type { Deadlines } from './deadlines.ts'
+import { LinkCalls } from './link-calls.ts'
+import type { Call, Plain } from './call.ts'
 import { LargeAnswers, mostOfLargeAnswers } from './large-answers.ts'
 import { redacted } from './redact.ts'
 import { defaultRetryPolicy, withRetry } from './retry.ts'
@@ -40,25 +39,6 @@ export interface ProviderCallsOptions {
   readonly cancel?: AbortSignal | undefined
 }
 
-/** A request without what the engine adds to every call. */
-export type Plain<Request> = Omit<Request, 'context'>
-
-type Timed = 'validate' | 'deploy' | 'destroy' | 'externalState' | 'fetch' | 'callFunction' | 'hasStabilised'
-
-/** One call: who is asked, what for, and under which of the documents' names. */
-interface Call<T> {
-  readonly namespace: string
-  /** Of the resource, data source or function, for people. */
-  readonly name: string
-  readonly method: string
-  readonly deadline: Timed
-  /** Sent to the plugin: its secrets are taken out of whatever the plugin says. */
-  readonly given: Value
-  readonly make: (provider: Provider, context: ProviderContext, control: CallControl) => Promise<T>
-  /** The part of the answer that is kept for the whole run. Absent where none is. */
-  readonly kept?: (answer: T) => unknown
-}
-
 type CallName = Pick<Call<never>, 'namespace' | 'name' | 'method'>
 
 /**
@@ -66,6 +46,7 @@ type CallName = Pick<Call<never>, 'namespace' | 'name' | 'method'>
  * failed TRANSIENT, on exactly the methods that the requirements list. Every call fails with a Failure.
  */
 export class ProviderCalls {
+  readonly links: LinkCalls
   readonly #options: ProviderCallsOptions
   /** Calls to give up when `cancel` is aborted. One listener for all of them, however many are in flight. */
   readonly #inFlight = new Set<() => void>()
@@ -73,6 +54,12 @@ export class ProviderCalls {
 
   constructor(options: ProviderCallsOptions) {
     this.#options = options
+    const { ports, providers } = options
+    const caller = {
+      once: <T>(call: Call<T>) => this.#once(call),
+      retried: <T>(call: Call<T>) => this.#retried(call),
+    }
+    this.links = new LinkCalls(ports.catalog, caller, (type) => providers.link(type)?.namespace ?? namespaceOf(type))
     options.cancel?.addEventListener('abort', () => {
       for (const giveUp of this.#inFlight) giveUp()
     })

@@ -11,7 +11,7 @@ import {
 import type { ResourceRecord } from '@slipway/stores'
 import { resolveSpec } from '../check/resolve-spec.ts'
 import type { CheckedResource } from '../check/checked.ts'
-import type { Plain } from '../providers/provider-calls.ts'
+import type { Plain } from '../providers/call.ts'
 import { ofEither } from '../reality/half-done.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { recordedComputed } from '../spec/computed-paths.ts'

@@ -17,8 +17,8 @@ interface Entry {
   readonly definition: ProviderDefinition
 }
 
-/** 3: examples, what a type may link to, whether it commonly links to nothing: an older entry says nothing of them. */
-const format = 3
+/** 4: examples, what a type may link to, whether it commonly links to nothing, links: an older entry says nothing of them. */
+const format = 4
 
 /** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
 const keptMs = 30 * 24 * 3_600_000
@@ -106,6 +106,7 @@ function merged(known: ProviderDefinition, added: ProviderDefinition): ProviderD
     resourceTypes: union(known.resourceTypes, added.resourceTypes),
     dataSourceTypes: union(known.dataSourceTypes, added.dataSourceTypes),
     functions: union(known.functions, added.functions),
+    linkTypes: union(known.linkTypes ?? {}, added.linkTypes ?? {}),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Scalar } from '../value.ts'
+import type { LinkTypeDefinition } from './link-definition.ts'
 import type { PropertySchema, ScalarType } from './schema.ts'
 
 /**
@@ -143,9 +144,12 @@ export interface ProviderDefinition {
   readonly resourceTypeNames: readonly string[]
   readonly dataSourceTypeNames: readonly string[]
   readonly functionNames: readonly string[]
+  /** Absent: it has no links. */
+  readonly linkTypeNames?: readonly string[]
   readonly resourceTypes: Readonly<Record<string, ResourceTypeDefinition>>
   readonly dataSourceTypes: Readonly<Record<string, DataSourceTypeDefinition>>
   readonly functions: Readonly<Record<string, FunctionDefinition>>
+  readonly linkTypes?: Readonly<Record<string, LinkTypeDefinition>>
 }
 
 /** Which definitions are wanted from a provider. */
@@ -153,6 +157,7 @@ export interface DefinitionRequest {
   readonly resourceTypes: readonly string[]
   readonly dataSourceTypes: readonly string[]
   readonly functions: readonly string[]
+  readonly linkTypes?: readonly string[]
 }
 
 /** A warning or error of a plugin about a resource, without position. */

@@ -12,6 +12,7 @@ import type {
   ValidateResourceRequest,
 } from './calls.ts'
 import type { DefinitionRequest, PluginDiagnostic, ProviderDefinition } from './definition.ts'
+import type { LinkProvider } from './link.ts'
 
 /**
  * A provider, whatever process or dialect is behind it. The engine calls it, a wire client implements it
@@ -20,6 +21,8 @@ import type { DefinitionRequest, PluginDiagnostic, ProviderDefinition } from './
  * Every method but `define` fails with a PluginFailure and nothing else. Documents' names are in brackets.
  */
 export interface Provider {
+  /** Absent: it knows no links. */
+  readonly links?: LinkProvider
   /** Names that the provider does not know are missing from the answer. */
   define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition>
   /** [Resource.CustomValidate] */

@@ -24,6 +24,8 @@ export interface PropertySchema {
   readonly computed?: boolean
   /** The provider fills it in when the blueprint leaves it out. */
   readonly computedWhenOmitted?: boolean
+  /** A reference to another resource here links to it, where there is a link between their types. */
+  readonly activatesLinkOnReference?: boolean
   /** A change of it needs a new resource. */
   readonly mustRecreate?: boolean
   readonly sensitive?: boolean

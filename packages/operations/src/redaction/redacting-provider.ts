@@ -2,9 +2,15 @@ import { PluginFailure, type Provider } from '@slipway/model'
 
 /** A provider whose errors hold no secret: plugins like to quote what they were given, and errors are shown and recorded. */
 export function redactingProvider(inner: Provider, redact: (text: string) => string): Provider {
+  const links = inner.links && redacting(inner.links, redact)
+  return redacting(inner, redact, links === undefined ? {} : { links })
+}
+
+/** @param own members that are redacting themselves */
+function redacting<T extends object>(inner: T, redact: (text: string) => string, own: Partial<T> = {}): T {
   return new Proxy(inner, {
     get: (_, name) => {
-      const member: unknown = Reflect.get(inner, name)
+      const member: unknown = Reflect.get(Object.hasOwn(own, name) ? own : inner, name)
       if (typeof member !== 'function') return member
       return async (...given: readonly unknown[]): Promise<unknown> => {
         try {

@@ -1,21 +1,22 @@
-import type {
-  CallControl,
-  ComputedValues,
-  DefinitionRequest,
-  DeployRequest,
-  DestroyRequest,
-  ExternalStateRequest,
-  FetchRequest,
-  FunctionCallRequest,
-  PluginDiagnostic,
-  PropertySchema,
-  Provider,
-  ProviderDefinition,
-  StabilisedRequest,
-  StabilisedResult,
-  ValidateResourceRequest,
-  Value,
-  ValueMap,
+import {
+  type CallControl,
+  type ComputedValues,
+  type DefinitionRequest,
+  type DeployRequest,
+  type DestroyRequest,
+  type ExternalStateRequest,
+  type FetchRequest,
+  type FunctionCallRequest,
+  namespaceOf,
+  type PluginDiagnostic,
+  type PropertySchema,
+  type Provider,
+  type ProviderDefinition,
+  type StabilisedRequest,
+  type StabilisedResult,
+  type ValidateResourceRequest,
+  type Value,
+  type ValueMap,
 } from '@slipway/model'
 
 import type { Init, Method } from '../../wire/codec/message.ts'
@@ -28,6 +29,7 @@ import { mapFromWire, requiredValueToWire, valuesFromWire } from '../convert/val
 import { Provider as Methods } from '../gen/providerserverv1.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
 import { defineProvider, specSchema } from './define.ts'
+import { LinkClient } from './link-client.ts'
 import { type Answer, type CallOptions, ifKnown, PluginCalls } from './plugin-calls.ts'
 
 export interface ProviderClientOptions {
@@ -54,6 +56,7 @@ const defaultCallDeadlines: CallDeadlines = { define: 10_000, ask: 120_000, chan
 
 /** A provider in a plugin process, reached over the deploy-engine dialect. */
 export class ProviderClient implements Provider {
+  readonly links: LinkClient
   readonly #calls: PluginCalls
   readonly #options: ProviderClientOptions
   readonly #deadlines: CallDeadlines
@@ -67,6 +70,14 @@ export class ProviderClient implements Provider {
     this.#calls = new PluginCalls(channel, options.hostId, options.pluginId)
     this.#deadlines = { ...defaultCallDeadlines, ...options.deadlines }
     this.#namespace = options.pluginId.slice(options.pluginId.lastIndexOf('/') + 1)
+    this.links = new LinkClient({
+      calls: this.#calls,
+      schemaOf: async (type, control) =>
+        namespaceOf(type) === this.#namespace ? this.#schemaOf(type, control) : this.#options.knownSchema?.(type),
+      defining: (method, control) => this.#defining(method, control),
+      asking: (method, control) => this.#asking(method, control),
+      changing: (method, control) => this.#changing(method, control),
+    })
   }
 
   async define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition> {

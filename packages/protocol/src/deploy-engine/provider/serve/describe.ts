@@ -1,9 +1,10 @@
-import type {
-  DefinitionRequest,
-  FunctionDefinition,
-  Provider,
-  ProviderDefinition,
-  ResourceTypeDefinition,
+import {
+  type DefinitionRequest,
+  endsOfLinkType,
+  type FunctionDefinition,
+  type Provider,
+  type ProviderDefinition,
+  type ResourceTypeDefinition,
 } from '@slipway/model'
 import type { Init } from '../../../wire/codec/message.ts'
 
@@ -55,6 +56,16 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
     if (found === undefined) throw new Error(`there is no resource type ${JSON.stringify(type)}`)
     return found
   }
+  /** Where the provider has links itself, that need not be said once more. */
+  const canLinkTo = async (asked: { readonly type: string } | undefined): Promise<readonly string[]> => {
+    const { type, canLinkTo: said = [] } = await find(asked)
+    const { linkTypeNames = [] } = await provider.define(nothing)
+    const linked = linkTypeNames.flatMap((name) => {
+      const [a, b] = endsOfLinkType(name) ?? []
+      return a === type && b !== undefined ? [b] : []
+    })
+    return [...new Set([...said, ...linked])]
+  }
   return [
     answer(Methods.GetResourceSpecDefinition, async ({ resourceType }) => {
       const { schema, idField, destroyBeforeCreate, settlement, identity, settlesWithinMs } = await find(resourceType)
@@ -87,11 +98,11 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
       return { stabilisedDependencies: { resourceTypes: typed(stabilisedDependencies) } }
     }),
     answer(Methods.CanResourceLinkTo, async ({ resourceType }) => {
-      const { canLinkTo = [] } = await find(resourceType)
-      return { resourceTypes: { resourceTypes: typed(canLinkTo) } }
+      return { resourceTypes: { resourceTypes: typed(await canLinkTo(resourceType)) } }
     }),
     answer(Methods.IsResourceCommonTerminal, async ({ resourceType }) => {
-      const { canLinkTo = [], isCommonTerminal = canLinkTo.length === 0 } = await find(resourceType)
+      const targets = await canLinkTo(resourceType)
+      const { isCommonTerminal = targets.length === 0 } = await find(resourceType)
       return { data: { isCommonTerminal } }
     }),
   ]
