@@ -95,6 +95,8 @@ export interface RunRecord {
   readonly counts: Readonly<Record<string, number>>
   /** Why it failed, when it did. */
   readonly reasons: readonly string[]
+  /** The children that had steps in it, by path; absent when none had. */
+  readonly children?: readonly string[]
   /** Anything else worth keeping, such as the order of stage tasks that was used. */
   readonly notes?: Value
 }

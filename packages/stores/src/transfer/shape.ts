@@ -54,6 +54,7 @@ export const shapes = {
     host: 'string',
     counts: 'map',
     reasons: 'strings',
+    'children?': 'strings',
     'notes?': 'any',
   },
   task: {
