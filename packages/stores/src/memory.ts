@@ -32,6 +32,7 @@ interface Shelf {
   readonly intents: Map<string, string>
   readonly runs: Map<string, string>
   readonly tasks: Map<string, string>
+  readonly links: Map<string, string>
   readonly children: Map<string, string>
 }
 
@@ -65,6 +66,7 @@ class MemoryStore implements StateStore {
       resources: Array.from(shelf.resources, rowOf),
       intents: Array.from(shelf.intents, rowOf),
       tasks: Array.from(shelf.tasks, rowOf),
+      links: Array.from(shelf.links, rowOf),
       children: Array.from(shelf.children, rowOf),
     }
     return readState(instance, stored, this.#sealer, options)
@@ -141,6 +143,12 @@ class MemoryStore implements StateStore {
         const text = this.#encode(change.task)
         return () => shelf().tasks.set(change.task.id, text)
       }
+      case 'link': {
+        const text = this.#encode(change.link)
+        return () => shelf().links.set(change.link.id, text)
+      }
+      case 'forget-link':
+        return () => shelf().links.delete(change.linkId)
       case 'forget-task':
         return () => shelf().tasks.delete(change.taskId)
       case 'child': {
@@ -162,6 +170,7 @@ class MemoryStore implements StateStore {
       intents: new Map(),
       runs: new Map(),
       tasks: new Map(),
+      links: new Map(),
       children: new Map(),
     }
     this.#shelves.set(instance, shelf)

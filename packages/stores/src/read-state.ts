@@ -12,6 +12,7 @@ export interface StoredState {
   readonly resources: readonly StoredRow[]
   readonly intents: readonly StoredRow[]
   readonly tasks: readonly StoredRow[]
+  readonly links: readonly StoredRow[]
   readonly children: readonly StoredRow[]
   /** Why these cannot be all the rows that were written, where the driver can tell. */
   readonly lost?: string | undefined
@@ -36,10 +37,11 @@ export function readState(
   const resources = decodeRows('resource', stored.resources, open)
   const intents = decodeRows('intent', stored.intents, open)
   const tasks = decodeRows('task', stored.tasks, open)
+  const links = decodeRows('link', stored.links, open)
   // What a child exports is of no use to a run either.
   const children = decodeRows('child', stored.children, skipSealed ? lenient : open)
-  const decoded = [own, resources, intents, tasks, children]
-  const unread = [...decoded.flatMap((kind): readonly UnreadRecord[] => kind.unread), ...lostRecords(name, stored)]
+  const kinds = [own, resources, intents, tasks, links, children]
+  const unread = [...kinds.flatMap((kind) => kind.unread), ...lostRecords(name, stored)]
   const [record] = own.records
   const isSkipped = ({ failure }: UnreadRecord): boolean => skipDamaged || (skipSealed && isWrongKey(failure))
   if ((record === undefined && unread.length > 0) || !unread.every(isSkipped)) refuse(name, unread)
@@ -50,6 +52,7 @@ export function readState(
     resources: resources.records,
     intents: intents.records,
     tasks: tasks.records,
+    links: links.records,
     children: children.records,
   }
   if (skipDamaged) return inOrder({ ...state, damaged })
@@ -68,7 +71,7 @@ function optional(row: StoredRow | undefined): readonly StoredRow[] {
 
 /** Of which nothing is left but that they were written. */
 function lostRecords(name: string, { instance, lost, ...stored }: StoredState): UnreadRecord[] {
-  const others = [stored.resources, stored.intents, stored.tasks, stored.children]
+  const others = [stored.resources, stored.intents, stored.tasks, stored.links, stored.children]
   if (instance === undefined && (lost !== undefined || others.some(({ length }) => length > 0)))
     return [lostRecord({ kind: 'instance', id: name, reason: 'it is gone' })]
   return lost === undefined ? [] : [lostRecord({ kind: 'resource', reason: lost })]
@@ -104,14 +107,19 @@ function hintFor(instance: string, unread: readonly UnreadRecord[]): string {
 }
 
 /** In the order in which things were made, whatever order the driver found them in; without the kinds that there are none of. */
-function inOrder({ tasks = [], children = [], ...state }: InstanceState): InstanceState {
+function inOrder({ tasks = [], links = [], children = [], ...state }: InstanceState): InstanceState {
   return {
     ...state,
-    resources: [...state.resources].sort((a, b) => a.createdAt - b.createdAt || compare(a.id, b.id)),
+    resources: [...state.resources].sort(byAge),
     intents: [...state.intents].sort(byStart),
+    ...(links.length > 0 && { links: [...links].sort(byAge) }),
     ...(tasks.length > 0 && { tasks: [...tasks].sort(byStart) }),
     ...(children.length > 0 && { children: [...children].sort((a, b) => compare(a.name, b.name)) }),
   }
+}
+
+function byAge<Made extends { readonly createdAt: number; readonly id: string }>(a: Made, b: Made): number {
+  return a.createdAt - b.createdAt || compare(a.id, b.id)
 }
 
 function byStart<Started extends { readonly startedAt: number; readonly id: string }>(a: Started, b: Started): number {

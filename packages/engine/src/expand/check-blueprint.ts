@@ -155,7 +155,7 @@ class BlueprintCheck {
     const exported = this.#exports(blueprint, scope)
     return {
       file: source.file,
-      hash: blueprintHash(source.text, variables, [...dataSources.values(), ...resources.values()]),
+      hash: blueprintHash(this.#written, variables, [...dataSources.values(), ...resources.values()]),
       variables,
       values,
       dataSources,

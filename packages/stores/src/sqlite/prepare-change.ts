@@ -32,6 +32,10 @@ export function prepareChange(instance: string, change: StateChange, sealer: Sea
       return put('runs', change.run, change.run.id)
     case 'task':
       return put('tasks', change.task, change.task.id)
+    case 'link':
+      return put('links', change.link, change.link.id)
+    case 'forget-link':
+      return remove('links', change.linkId, change.isDamaged)
     case 'forget-task':
       return remove('tasks', change.taskId, change.isDamaged)
     case 'child':

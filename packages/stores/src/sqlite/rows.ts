@@ -4,8 +4,8 @@ import { LockRows } from './lock-rows.ts'
 import type { StoredRow } from '../state-rows.ts'
 import { sumMask, Tallies, tallyOf, type Tally, type TallyPart } from './tallies.ts'
 
-/** The tables of what is read together with the record of an instance. */
-export const stateTables = ['resources', 'intents', 'tasks', 'children'] as const
+/** The tables of what is read together with the record of an instance: history is not. */
+export const stateTables = ['resources', 'intents', 'tasks', 'links', 'children'] as const
 
 /** The tables whose rows belong to an instance and have an id. */
 export type RecordTable = (typeof stateTables)[number] | 'runs'
@@ -45,6 +45,7 @@ export class Rows {
       intents: tableStatements(database, 'intents'),
       runs: tableStatements(database, 'runs'),
       tasks: tableStatements(database, 'tasks'),
+      links: tableStatements(database, 'links'),
       children: tableStatements(database, 'children'),
     }
     this.#latest = database.prepare(

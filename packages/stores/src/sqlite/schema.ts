@@ -41,7 +41,13 @@ export const migrations: readonly Migration[] = [
       ) STRICT;
     `),
   countAndUpgrade,
-  // Children of an instance. Those of a state of before have none.
+  (database) =>
+    database.exec(`
+      CREATE TABLE links (
+        instance TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, checksum INTEGER NOT NULL,
+        UNIQUE (instance, id)
+      ) STRICT;
+    `),
   (database) =>
     database.exec(`
       CREATE TABLE children (

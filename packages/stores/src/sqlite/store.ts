@@ -102,6 +102,7 @@ class SqliteStore implements StateStore {
       resources: rows.all('resources', instance),
       intents: rows.all('intents', instance),
       tasks: rows.all('tasks', instance),
+      links: rows.all('links', instance),
       children: rows.all('children', instance),
       tally: rows.tally(instance, 'records'),
     }))

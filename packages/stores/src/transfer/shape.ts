@@ -28,6 +28,8 @@ const resource: Shape = {
   'durationMs?': 'number',
 }
 
+const linkEnd: Shape = { resourceId: 'string', name: 'string' }
+
 /** The records of a state document, as people may edit them by hand. */
 export const shapes = {
   instance: {
@@ -56,6 +58,25 @@ export const shapes = {
     reasons: 'strings',
     'children?': 'strings',
     'notes?': 'any',
+  },
+  link: {
+    id: 'string',
+    name: 'string',
+    type: 'string',
+    pluginId: 'string',
+    pluginVersion: 'string',
+    status: 'string',
+    a: linkEnd,
+    b: linkEnd,
+    data: 'map',
+    intermediaries: 'any',
+    mappings: 'map',
+    phases: 'map',
+    failureReasons: 'strings',
+    createdAt: 'number',
+    updatedAt: 'number',
+    'deployedAt?': 'number',
+    'durationMs?': 'number',
   },
   task: {
     id: 'string',

@@ -7,6 +7,7 @@ import {
   sampleInstance,
   sampleIntent,
   sampleResource,
+  sampleLink,
   sampleRun,
   sampleTask,
   takeLock,
@@ -25,6 +26,7 @@ async function filledStore(): Promise<ReturnType<typeof memoryStore>> {
     { kind: 'run', run: sampleRun('r1') },
     { kind: 'run', run: sampleRun('r2') },
     { kind: 'task', task: sampleTask('t') },
+    { kind: 'link', link: sampleLink('web', 'folder') },
     { kind: 'child', child: sampleChild('network') },
   ])
   return store

@@ -80,6 +80,7 @@ const kinds: readonly (readonly [RecordTable, keyof RecordKinds])[] = [
   ['intents', 'intent'],
   ['runs', 'run'],
   ['tasks', 'task'],
+  ['links', 'link'],
   ['children', 'child'],
 ]
 
