@@ -66,6 +66,15 @@ export interface ResourceRecord {
   readonly untold?: true
   /** Of the last finished step. */
   readonly durationMs?: number
+  /** No blueprint has it: a plugin has made it through the gateway, and it goes when what it was made for has gone. */
+  readonly madeFor?: MadeFor
+}
+
+export interface MadeFor {
+  /** Of the plugin that has asked for it. */
+  readonly pluginId: string
+  /** Id of the resource or the link for which the plugin was called. */
+  readonly id: string
 }
 
 export type IntentAction = 'create' | 'update' | 'delete'

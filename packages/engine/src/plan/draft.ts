@@ -15,6 +15,7 @@ import type { AskDiff, Decision } from './decide.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
 import { declaredIdentity } from '../spec/identity.ts'
+import { isOfBlueprint, madeForGone } from './made-for.ts'
 import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
@@ -60,7 +61,7 @@ export function draftUp(blueprint: CheckedBlueprint, gathered: Known, options: D
   for (let round = 1; ; round++) {
     const draft = new UpDraft(blueprint, gathered, options, renames)
     const finished = draft.finish()
-    const found = renamesOf(records, draft.identities, gathered.providers)
+    const found = renamesOf(records.filter(isOfBlueprint), draft.identities, gathered.providers)
     if (sameRenames(found, renames) || round === mostRounds) return finished
     renames = found
   }
@@ -97,7 +98,7 @@ class UpDraft implements Views {
     this.#replace = new Set(replace)
     this.#selection = selectTargets(targets, blueprint.resources, records, renames)
     checkReplaced(replace, this.#selection, blueprint.resources, records)
-    this.#matching = matchRecords(blueprint.resources, records, renames)
+    this.#matching = matchRecords(blueprint.resources, records.filter(isOfBlueprint), renames)
     const about = { instanceId: gathered.state?.instance.id ?? '', instanceName: gathered.instance }
     this.#askDiff = askingDiff(gathered.answers, this.#questions, about)
     this.#scope = worldOf(blueprint, this, gathered.answers, this.#questions)
@@ -284,7 +285,8 @@ class UpDraft implements Views {
 
   /** Steps for everything that the blueprint no longer has, newest first, old generations included. */
   #unwanted(): PlanStep[] {
-    const gone = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
+    const left = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
+    const gone = [...left, ...(this.#selection === undefined ? madeForGone(left, this.#gathered.state) : [])]
     if (gone.length === 0) return []
     const readers = this.#selection === undefined ? undefined : this.#readersBeside()
     return unwantedSteps(gone, this.#records.values(), this.#gathered, readers)

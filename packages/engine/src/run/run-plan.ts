@@ -1,9 +1,9 @@
 import { type ValueMap, valueMap } from '@slipway/model'
 import { defaultDeadlines } from '../providers/deadlines.ts'
-import { ProviderCalls } from '../providers/provider-calls.ts'
 import { defaultParallelism } from '../providers/parallelism.ts'
 import type { PartResult } from './around-steps.ts'
 import { runExports } from './run-exports.ts'
+import { PluginDesk } from './for-plugins/plugin-desk.ts'
 import { RunRecords } from './run-records.ts'
 import { RunSession } from './run-session.ts'
 import { StepRunner } from './step-runner.ts'
@@ -34,7 +34,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   await session.write(records.start(last))
   events({ type: 'run-started', runId, instance: plan.instance, operation: plan.operation, steps: planned, at: at() })
   const before = (await request.around?.before()) ?? nothing
-  const main = before.outcome === 'succeeded' ? await runSteps(steps, session, request.program) : untouched(request)
+  const main = before.outcome === 'succeeded' ? await runSteps(steps, session, request) : untouched(request)
   const after = (main.outcome === 'succeeded' ? await request.around?.after() : undefined) ?? nothing
   const parts = [before, main, after]
   const isWhole = parts.every((part) => part.outcome === 'succeeded')
@@ -58,7 +58,6 @@ function newSession(request: RunRequest, instanceId: string, stop: AbortSignal, 
   const { providers } = gathered
   const deadlines = { ...defaultDeadlines, ...request.deadlines }
   const cancel = anyOf([request.cancel, halt.signal])
-  const calls = new ProviderCalls({ ports, providers, deadlines, events, stop, cancel })
   return new RunSession({
     plan: request.plan,
     blueprint: request.blueprint,
@@ -66,8 +65,7 @@ function newSession(request: RunRequest, instanceId: string, stop: AbortSignal, 
     ports,
     store: request.store,
     lease: request.lease,
-    calls,
-    deadlines,
+    callOptions: { ports, providers, deadlines, events, stop, cancel },
     events,
     runId: run.id,
     instanceId,
@@ -91,8 +89,13 @@ interface StepsResult extends PartResult {
   readonly childExports: ReadonlyMap<string, ValueMap>
 }
 
-async function runSteps(steps: StepRunner, session: RunSession, program: RunRequest['program']): Promise<StepsResult> {
-  const broken = await steps.run(program)
+async function runSteps(
+  steps: StepRunner,
+  session: RunSession,
+  { program, onDesk }: Pick<RunRequest, 'program' | 'onDesk'>,
+): Promise<StepsResult> {
+  onDesk?.(new PluginDesk(session, session.callOptions))
+  const broken = await steps.run(program).finally(() => onDesk?.(undefined))
   const { exports, children: childExports, reasons } = await runExports(session)
   const { failures, heldBack } = steps.tally
   // An `up` leaves what it held back to a later one; a `destroy` that leaves something has failed.
