@@ -72,9 +72,9 @@ export function oldKey(key: string): string {
   return `${key} (old)`
 }
 
-export function summary(plan: Plan): PlanSummary {
+export function summary({ steps }: Pick<Plan, 'steps'>): PlanSummary {
   const counts = { create: 0, update: 0, replace: 0, delete: 0, forget: 0, none: 0 }
-  for (const step of plan.steps) counts[step.action]++
+  for (const step of steps) counts[step.action]++
   return counts
 }
 

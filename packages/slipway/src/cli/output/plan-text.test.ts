@@ -175,3 +175,60 @@ Plan for site: 1 to update
     assert.ok(!planText(everything, plain).includes('\u001B'))
   })
 })
+
+describe('the steps of children', () => {
+  const made = plan(
+    [
+      step({ name: 'net/a', action: 'create' }),
+      step({ name: 'own', action: 'create' }),
+      step({ name: 'net/sub/b', action: 'delete' }),
+      step({ name: 'net/c', action: 'delete' }),
+    ],
+    {
+      children: [
+        { name: 'net', exports: { id: new Unknown('resources.net/a.spec.id') }, exportsChanged: true, change: 'new' },
+        { name: 'net/sub', exports: {}, exportsChanged: false },
+      ],
+    },
+  )
+
+  test('stand together, after those of their parent', () => {
+    assert.equal(
+      planText(made, plain),
+      `+ own (local/file) will be created
+
+net:
++ net/a (local/file) will be created
+- net/c (local/file) will be destroyed
+
+net/sub:
+- net/sub/b (local/file) will be destroyed
+
+Plan for site: 2 to create, 2 to delete
+`,
+    )
+  })
+
+  test('say in JSON which child they are of, and what becomes of it', () => {
+    const json = planJson(made) as { steps: { child?: string }[]; children: object[] }
+    assert.deepEqual(
+      json.steps.map(({ child }) => child),
+      ['net', undefined, 'net/sub', 'net'],
+    )
+    assert.deepEqual(json.children, [
+      {
+        name: 'net',
+        change: 'new',
+        summary: { create: 1, update: 0, replace: 0, delete: 2, forget: 0, none: 0 },
+        exports: { id: '(known after resources.net/a.spec.id)' },
+        exportsChanged: true,
+      },
+      {
+        name: 'net/sub',
+        summary: { create: 0, update: 0, replace: 0, delete: 1, forget: 0, none: 0 },
+        exports: {},
+        exportsChanged: false,
+      },
+    ])
+  })
+})

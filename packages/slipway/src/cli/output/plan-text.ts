@@ -1,4 +1,4 @@
-import { summary, type Action, type Plan, type PlanStep } from '@slipway/engine'
+import { childOf, summary, type Action, type Plan, type PlanStep } from '@slipway/engine'
 import { visible, visibleLines } from '@slipway/source/visible'
 import { paint, type Colors, type Output } from '../console.ts'
 import { shortened } from './bounds.ts'
@@ -35,10 +35,21 @@ export function planText(plan: Plan, output: Pick<Output, 'color'>, options: Pla
     (step) => step.action !== 'none' || step.renamedFrom !== undefined || isLeft(step, plan),
   )
   const most = options.brief === true ? briefSteps : steps.length
-  const shown = steps.slice(0, most).map((step) => stepLines(step, plan, colors, options))
-  if (steps.length > most) shown.push([`… and ${steps.length - most} more; without --brief all are shown`])
-  if (shown.length > 0) shown.push([''])
-  return `${shown.flatMap(spaced).join('\n')}${shown.length > 0 ? '\n' : ''}${planSummary(plan)}\n`
+  const parts = byChild(steps.slice(0, most)).map(([child, own]) => {
+    const lines = own.map((step) => stepLines(step, plan, colors, options)).flatMap(spaced)
+    return [...(child === undefined ? [] : [colors.bold(`${visible(child)}:`)]), ...lines].join('\n')
+  })
+  const more = steps.length > most ? `… and ${steps.length - most} more; without --brief all are shown\n` : ''
+  const listed = parts.length === 0 ? '' : `${parts.join('\n\n')}\n${more}\n`
+  return `${listed}${planSummary(plan)}\n`
+}
+
+/** The steps of a child stand together, after those of its parent. */
+function byChild(steps: readonly PlanStep[]): readonly (readonly [string | undefined, readonly PlanStep[]])[] {
+  const groups = Map.groupBy(steps, ({ name }) => childOf(name))
+  const own = groups.get(undefined)
+  groups.delete(undefined)
+  return [...(own === undefined ? [] : [[undefined, own] as const]), ...groups]
 }
 
 /** Nobody wants it any more, and yet it cannot go now. */
@@ -54,7 +65,8 @@ function planSummary(plan: Plan): string {
     .map((action) => `${counts[action]} to ${action}`)
   const renamed = onlyRenamed(plan)
   if (renamed > 0) parts.push(`${renamed} to rename`)
-  if (parts.length === 0) return plan.exportsChanged ? `Plan for ${plan.instance}: only the exports change` : idle(plan)
+  const exportsChanged = plan.exportsChanged || (plan.children ?? []).some((child) => child.exportsChanged)
+  if (parts.length === 0) return exportsChanged ? `Plan for ${plan.instance}: only the exports change` : idle(plan)
   const unchanged = counts.none - renamed
   if (unchanged > 0) parts.push(`${unchanged} unchanged`)
   return `Plan for ${plan.instance}: ${parts.join(', ')}`
