@@ -17,16 +17,16 @@ async function showGraph(
   const console = processConsole()
   const { json = false, format = json ? 'json' : 'text' } = options
   if (json && format !== 'json') throw usage(`--json and --format ${format} cannot both be had`)
-  const [{ graphOf, renderGraph }, { check }, { blueprintRequest }, { sayEvents }, { slipwayOf }] = await Promise.all([
-    import('@slipway/graph'),
-    import('@slipway/operations/look/validate'),
-    import('../requests.ts'),
-    import('../say-events.ts'),
-    import('../slipway-of.ts'),
-  ])
+  const [{ graphOf, renderGraph }, { resourceGraph }, { blueprintRequest }, { sayEvents }, { slipwayOf }] =
+    await Promise.all([
+      import('@slipway/graph'),
+      import('@slipway/operations/look/validate'),
+      import('../requests.ts'),
+      import('../say-events.ts'),
+      import('../slipway-of.ts'),
+    ])
   const request = blueprintRequest(file, options, console)
-  const { resources } = await check(slipwayOf(console), request, sayEvents(console))
-  const all = [...resources.values()]
-  const graph = graphOf(new Map(all.map(({ name, dependsOn }) => [name, dependsOn])))
-  console.out.write(renderGraph(graph, format, { node: (node) => all[node]?.type }))
+  const { resources } = await resourceGraph(slipwayOf(console), request, sayEvents(console))
+  const graph = graphOf(new Map(resources.map(({ name, dependsOn }) => [name, dependsOn])))
+  console.out.write(renderGraph(graph, format, { node: (node) => resources[node]?.type }))
 }
