@@ -18,7 +18,8 @@ import type { Scope } from '../evaluate/scope.ts'
 import { type Question, Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { valueAt, withComputed } from '../spec/computed-paths.ts'
-import type { Decision } from './decide.ts'
+import { askingDiff } from './ask-diff.ts'
+import type { AskDiff, Decision } from './decide.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
 import { declaredIdentity } from '../spec/identity.ts'
@@ -92,6 +93,7 @@ class UpDraft implements Views {
   readonly #remade = new Set<string>()
   readonly #questions = new Questions()
   readonly #diagnostics: Diagnostic[] = []
+  readonly #askDiff: AskDiff
   readonly #scope: Scope
 
   constructor(blueprint: CheckedBlueprint, gathered: Known, { targets, replace = [] }: DraftOptions, renames: Renames) {
@@ -102,6 +104,8 @@ class UpDraft implements Views {
     this.#selection = selectTargets(targets, blueprint.resources, records, renames)
     checkReplaced(replace, this.#selection, blueprint.resources, records)
     this.#matching = matchRecords(blueprint.resources, records, renames)
+    const about = { instanceId: gathered.state?.instance.id ?? '', instanceName: gathered.instance }
+    this.#askDiff = askingDiff(gathered.answers, this.#questions, about)
     this.#scope = worldOf(blueprint, this, gathered.answers, this.#questions)
   }
 
@@ -189,7 +193,8 @@ class UpDraft implements Views {
     const { name } = resource
     const generations = this.#matching.generations.get(name) ?? []
     const wanted = { resource, ...resolved }
-    const chosen = chooseGeneration(wanted, generations, this.#gathered, this.#replace.has(name))
+    const news = { ...this.#gathered, askDiff: this.#askDiff }
+    const chosen = chooseGeneration(wanted, generations, news, this.#replace.has(name))
     this.#regrouped.push(...regrouped(name, chosen.record, generations))
     for (const record of generations) {
       if (record.id !== chosen.record?.id && mayExist(record)) this.#setAside.push({ ...record, replaced: true })

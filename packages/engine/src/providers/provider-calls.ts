@@ -2,10 +2,12 @@ import {
   type ComputedValues,
   type DeployRequest,
   type DestroyRequest,
+  type DiffRequest,
   type ExternalStateRequest,
   type FetchRequest,
   PluginFailure,
   type PluginDiagnostic,
+  type ResourceDiff,
   type RetryPolicy,
   type StabilisedRequest,
   type StabilisedResult,
@@ -124,6 +126,22 @@ export class ProviderCalls {
     })
   }
 
+  /** Not retried: the requirements do not know it. */
+  diff(request: Plain<DiffRequest>): Promise<ResourceDiff> {
+    const call = {
+      namespace: namespaceOf(request.type),
+      name: request.resourceName,
+      method: 'provider.Resource.Diff',
+      deadline: 'diff',
+      given: [request.spec, request.current.spec],
+    } as const
+    return this.#once({
+      ...call,
+      make: (provider, context, control) =>
+        provider.diff?.({ ...asPluginsKnow(request), context }, control) ?? Promise.reject(this.#withoutDiff(call)),
+    })
+  }
+
   /** Not retried: the requirements do not list it. */
   validateDataSource(request: Plain<FetchRequest>): Promise<readonly PluginDiagnostic[]> {
     return this.#once({
@@ -196,6 +214,18 @@ export class ProviderCalls {
     } catch (thrown) {
       throw thrown instanceof PluginFailure ? redacted(thrown, call.given) : thrown
     }
+  }
+
+  /** Its own definition says that it has it. */
+  #withoutDiff({ namespace, name, method }: CallName): PluginFailure {
+    const pluginId = this.#pluginId(namespace)
+    const message = `${pluginId} does not say whether ${name} has to be replaced, although it claims to`
+    return new PluginFailure('engine/no-diff', message, {
+      pluginId,
+      method,
+      pluginErrorCode: 'UNEXPECTED',
+      refused: true,
+    })
   }
 
   #tooMuch({ namespace, name, method }: CallName): PluginFailure {

@@ -17,6 +17,7 @@ import type { Gathered } from '../reality/gathered.ts'
 import type { Settler } from '../reality/verdict.ts'
 import { applyChanges } from '../reality/apply-changes.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import { askingDiff } from '../plan/ask-diff.ts'
 import type { News } from '../plan/decide.ts'
 import type { Plan } from '../plan/plan.ts'
 import { Things } from '../reality/things.ts'
@@ -64,6 +65,7 @@ export class RunSession implements Session, Views {
   #things: Things | undefined
   readonly #questions = new Questions()
   readonly #scope: Scope | undefined
+  readonly news: News
   #awaited: Awaited | undefined
   #started = 0
   #fatal: { readonly thrown: unknown } | undefined
@@ -75,6 +77,7 @@ export class RunSession implements Session, Views {
     const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
     this.#records = new Map(state?.resources.map((record) => [record.id, record]))
     for (const record of this.#records.values()) this.#take(record)
+    this.news = { ...gathered, askDiff: askingDiff(gathered.answers, this.#questions, this.instance) }
     this.#scope = blueprint === undefined ? undefined : worldOf(blueprint, this, gathered.answers, this.#questions)
   }
 
@@ -169,10 +172,6 @@ export class RunSession implements Session, Views {
 
   get operation(): Plan['operation'] {
     return this.#parts.plan.operation
-  }
-
-  get news(): News {
-    return this.#parts.gathered
   }
 
   get blueprint(): CheckedBlueprint | undefined {

@@ -4,9 +4,11 @@ import type {
   ComputedValues,
   DeployRequest,
   DestroyRequest,
+  DiffRequest,
   ExternalStateRequest,
   FetchRequest,
   FunctionCallRequest,
+  ResourceDiff,
   StabilisedRequest,
   StabilisedResult,
   ValidateResourceRequest,
@@ -27,6 +29,11 @@ export interface Provider {
   define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition>
   /** [Resource.CustomValidate] */
   validateResource(request: ValidateResourceRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]>
+  /**
+   * Whether a change needs a new resource. Changes nothing. Only asked of types whose definitions say so with
+   * `replacementBy`; providers without such types do not have it.
+   */
+  diff?(request: DiffRequest, control?: CallControl): Promise<ResourceDiff>
   /** [Resource.Deploy] Creates or updates. */
   deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues>
   /** [Resource.HasStabilised] */

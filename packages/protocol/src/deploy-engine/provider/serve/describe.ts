@@ -68,7 +68,8 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
   }
   return [
     answer(Methods.GetResourceSpecDefinition, async ({ resourceType }) => {
-      const { schema, idField, destroyBeforeCreate, settlement, identity, settlesWithinMs } = await find(resourceType)
+      const { schema, idField, destroyBeforeCreate, settlement, replacementBy, identity, settlesWithinMs } =
+        await find(resourceType)
       return {
         specDefinition: {
           schema: schemaToWire(schema),
@@ -76,6 +77,7 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
           destroyBeforeCreate,
           taggingSupport: TaggingSupport.NONE,
           slipwaySettlement: settlement,
+          slipwayReplacementBy: replacementBy,
           slipwayIdentity: identityToWire(identity),
           slipwaySettlesWithinMs: settlesWithinMs,
         },
