@@ -21,6 +21,7 @@ import {
   type PluginDesk,
   type Ports,
   type RunResult,
+  type Unchecked,
   type UserVerdicts,
 } from '@slipway/engine'
 import { processIdentity } from '@slipway/processes'
@@ -35,6 +36,7 @@ import type { LeasePart } from './lease/lease-part.ts'
 import type { Redactor } from './redaction/redactor.ts'
 import type { StorePart } from './parts/store-part.ts'
 import { systemClock } from './parts/system-ports.ts'
+import { tolerantCatalog } from './parts/tolerant-catalog.ts'
 
 export interface EngineParts {
   /** Of the run that the engine is for; its plugins are recorded under it. */
@@ -157,10 +159,18 @@ export class EnginePart implements Plugin {
     void this.catalog.prelaunch(new Set(types.map(namespaceOf)))
   }
 
-  /** Checks a blueprint against the definitions of its providers, which are started where the cache does not know them. */
-  async check(blueprint: Blueprint, variables: ReadonlyMap<string, GivenVariable>): Promise<CheckResult> {
-    const definitions = await askDefinitions(blueprint, this.catalog)
-    const result = checkBlueprint(blueprint, definitions, variables, this.catalog.namespaces())
+  /**
+   * Checks a blueprint against the definitions of its providers, which are started where the cache does not know them. With
+   * `unchecked` it does without missing values and providers, and notes them there.
+   */
+  async check(
+    blueprint: Blueprint,
+    variables: ReadonlyMap<string, GivenVariable>,
+    unchecked?: Unchecked,
+  ): Promise<CheckResult> {
+    const catalog = unchecked === undefined ? this.catalog : tolerantCatalog(this.catalog, unchecked)
+    const definitions = await askDefinitions(blueprint, catalog)
+    const result = checkBlueprint(blueprint, definitions, variables, this.catalog.namespaces(), unchecked)
     for (const value of result.checked?.variables.values() ?? []) this.#parts.redactor.learn(value)
     return result
   }

@@ -26,6 +26,8 @@ export {
   type DeployCall,
   type Found,
   type RecordedCall,
+  type Replaced,
+  type ReplacesCall,
   type ResourceOptions,
   type ResourceType,
   type Stability,

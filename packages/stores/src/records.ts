@@ -113,6 +113,8 @@ export interface RunRecord {
   readonly reasons: readonly string[]
   /** Calls of plugins that failed, also those that were made again and went well: of very many the first. */
   readonly attempts?: readonly FailedAttempt[]
+  /** The children that had steps in it, by path; absent when none had. */
+  readonly children?: readonly string[]
   /** Anything else worth keeping, such as the order of stage tasks that was used. */
   readonly notes?: Value
 }
@@ -153,6 +155,20 @@ export interface TaskRecord {
   readonly reason?: string
   readonly startedAt: number
   readonly finishedAt?: number
+}
+
+/** A blueprint that was included: a part of its parent's instance that people look at as at one of its own. */
+export interface ChildRecord {
+  /** Its path of names: `network`, `network/subnets`. Its resources have it before their names. */
+  readonly name: string
+  readonly status: InstanceStatus
+  /** An absolute path, or an address; for people. */
+  readonly blueprintFile: string
+  /** Of its own text. */
+  readonly blueprintHash: string
+  readonly exports: ValueMap
+  readonly createdAt: number
+  readonly updatedAt: number
 }
 
 /** A link between two resources: what its phases have answered, and how far they have come. */
@@ -212,6 +228,8 @@ export interface InstanceState {
   readonly intents: readonly Intent[]
   /** By age; absent when there are none. */
   readonly links?: readonly LinkRecord[]
+  /** In the order of their names; absent when there are none. */
+  readonly children?: readonly ChildRecord[]
   /** The results of stage tasks, oldest first; absent when none has run. */
   readonly tasks?: readonly TaskRecord[]
   /** Records that could not be read, and what is left alone because of them; only when `load` was asked to skip them. */
@@ -226,6 +244,7 @@ export interface RecordKinds {
   readonly run: RunRecord
   readonly task: TaskRecord
   readonly link: LinkRecord
+  readonly child: ChildRecord
 }
 
 export interface DamagedRecord {
@@ -262,4 +281,6 @@ export type StateChange =
   | { readonly kind: 'run'; readonly run: RunRecord }
   | { readonly kind: 'task'; readonly task: TaskRecord }
   | { readonly kind: 'forget-task'; readonly taskId: string; readonly isDamaged?: boolean }
+  | { readonly kind: 'child'; readonly child: ChildRecord }
+  | { readonly kind: 'forget-child'; readonly name: string; readonly isDamaged?: boolean }
   | { readonly kind: 'remove-instance' }

@@ -1,12 +1,4 @@
-import {
-  containsUnknown,
-  type Diagnostic,
-  equalValues,
-  Unknown,
-  type Value,
-  type ValueMap,
-  valueMap,
-} from '@slipway/model'
+import { type Diagnostic, equalValues, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
 import { graphOf, sortGraph } from '@slipway/graph'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { namespaceOf } from '@slipway/model'
@@ -46,6 +38,8 @@ export interface Draft {
   /** Changes to the records before the first step: which of them is which resource. */
   readonly regrouped: readonly StateChange[]
   readonly exports: ValueMap
+  /** Of each child, by its path. */
+  readonly childExports: ReadonlyMap<string, ValueMap>
   /** Drawn for calls that were worked out. */
   readonly drawn: ValueMap
   readonly questions: readonly Question[]
@@ -132,7 +126,10 @@ class UpDraft implements Views {
     return {
       steps: orderSteps(all, dependsOn, takenSlots(all, providers)),
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
-      exports: this.#exports(),
+      exports: this.#exports(this.#blueprint.exports),
+      childExports: new Map(
+        Array.from(this.#blueprint.children ?? [], ([path, child]) => [path, this.#exports(child.exports)]),
+      ),
       drawn: this.#questions.drawn,
       questions: this.#questions.take(),
       diagnostics: this.#diagnostics,
@@ -302,10 +299,10 @@ class UpDraft implements Views {
     return new Map(beside.flatMap((record) => record.reads.map((id) => [id, record])))
   }
 
-  #exports(): ValueMap {
+  #exports(declared: CheckedBlueprint['exports']): ValueMap {
     const exports = valueMap()
-    for (const [name, { expression }] of this.#blueprint.exports) {
-      const value = this.#orReport(`exports.${name}`, () => evaluate(expression, this.#scope))
+    for (const [name, exported] of declared) {
+      const value = this.#orReport(`exports.${exported.name}`, () => evaluate(exported.expression, this.#scope))
       exports[name] = value ?? null
     }
     return exports
@@ -334,9 +331,4 @@ function inOrder(resources: ReadonlyMap<string, CheckedResource>): CheckedResour
   const list = [...resources.values()]
   const graph = graphOf(new Map(Array.from(resources, ([name, { dependsOn }]) => [name, dependsOn])))
   return sortGraph(graph).order.flatMap((index) => list[index] ?? [])
-}
-
-/** True when exports are not, or may not be, as they were recorded. */
-export function exportsDiffer(recorded: ValueMap | undefined, planned: ValueMap): boolean {
-  return containsUnknown(planned) || !equalValues(recorded ?? valueMap(), planned)
 }

@@ -144,16 +144,22 @@ class Removal {
     // A call that was refused, or never reached the plugin, has left everything as it was.
     const isUntouched = !(failure instanceof PluginFailure) || failure.refused
     const changes: StateChange[] = isUntouched
-      ? [...this.#roomGivenBack(), { kind: 'resource', resource: { ...this.#record, ...why } }]
+      ? [...this.#roomGivenBack(), { kind: 'resource', resource: { ...this.#untouched(), ...why } }]
       : [{ kind: 'resource', resource: { ...this.#asRecorded(), ...why, status: statusAfter('delete', 'failed') } }]
     session.reach('before-result', this.#control.number)
     await session.write([...changes, end])
     this.#control.failed(failure, false)
   }
 
-  /** The record as it is since the room was made. */
+  /** As it is by now: its name may have gone to a successor, or to the row that stands for one. */
   #asRecorded(): ResourceRecord {
-    return this.#absent === undefined ? this.#record : { ...this.#record, replaced: true }
+    const record = this.#session.record(this.#record.id) ?? this.#record
+    return this.#absent === undefined ? record : { ...record, replaced: true }
+  }
+
+  /** With the name that it had, where nothing but the room for its successor took that. */
+  #untouched(): ResourceRecord {
+    return this.#absent === undefined ? this.#asRecorded() : this.#record
   }
 
   #roomGivenBack(): StateChange[] {

@@ -10,6 +10,7 @@ import { RunRecords } from './run-records.ts'
 import { RunSession } from './run-session.ts'
 import { StepRunner } from './step-runner.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
+import { Undone } from './undone.ts'
 
 /**
  * Does what a plan says, and records it step by step. Steps that fail are told in the result and by events; what does not
@@ -21,7 +22,8 @@ import type { RunRequest, RunResult } from './run-request.ts'
 export async function runPlan(request: RunRequest): Promise<RunResult> {
   const { plan, ports, stop, cancel } = request
   const { attempts = new AttemptLog() } = request
-  const events = noting(attempts, request.events ?? ignore)
+  const undone = new Undone(plan, noting(attempts, request.events ?? ignore))
+  const { events } = undone
   const halt = new AbortController()
   const stopping = anyOf([stop, cancel, halt.signal])
   const startedAt = ports.clock.monotonic()
@@ -42,12 +44,13 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const broken = stopping.aborted ? 'cancelled' : 'failed'
   const outcome = isWhole ? 'succeeded' : broken
   const reasons = parts.flatMap((part) => (part.outcome === 'succeeded' ? [] : part.reasons))
-  const { exports } = main
+  const { exports, childExports } = main
   const { counts, failures } = steps.tally
   const result: RunResult = { outcome, counts, exports, failures, reasons }
   // Records that could not be read stand for things that exist, too.
   const unread = request.gathered.state?.damaged?.length ?? 0
-  await session.write(records.finish({ ...result, ...attempts.recorded }, session.size + unread))
+  const children = { exports: childExports, left: session.names(), undone: undone.names() }
+  await session.write(records.finish({ ...result, ...attempts.recorded }, session.size + unread, children))
   const durationMs = Math.round(ports.clock.monotonic() - startedAt)
   events({ type: 'run-finished', outcome, counts, exports, durationMs, at: at() })
   return result
@@ -92,6 +95,8 @@ const nothing: PartResult = { outcome: 'succeeded', reasons: [] }
 
 interface StepsResult extends PartResult {
   readonly exports: ValueMap
+  /** Of each child, by its path. */
+  readonly childExports: ReadonlyMap<string, ValueMap>
 }
 
 async function runSteps(
@@ -101,15 +106,16 @@ async function runSteps(
 ): Promise<StepsResult> {
   onDesk?.(new PluginDesk(session, session.callOptions))
   const broken = await steps.run(program).finally(() => onDesk?.(undefined))
-  const { exports, reasons } = await runExports(session)
+  const { exports, children: childExports, reasons } = await runExports(session)
   const { failures, heldBack } = steps.tally
   // An `up` leaves what it held back to a later one; a `destroy` that leaves something has failed.
   const left = session.operation === 'destroy' && failures.length === 0 ? heldBack : []
   const isWhole = steps.left === 0 && failures.length === 0 && broken.length + reasons.length === 0 && left.length === 0
-  return { outcome: isWhole ? 'succeeded' : 'failed', reasons: [...broken, ...reasons, ...left], exports }
+  return { outcome: isWhole ? 'succeeded' : 'failed', reasons: [...broken, ...reasons, ...left], exports, childExports }
 }
 
 /** Without steps everything is exported as before. */
 function untouched({ gathered }: RunRequest): StepsResult {
-  return { outcome: 'failed', reasons: [], exports: gathered.state?.instance.exports ?? valueMap() }
+  const childExports = new Map(gathered.state?.children?.map(({ name, exports }) => [name, exports]))
+  return { outcome: 'failed', reasons: [], exports: gathered.state?.instance.exports ?? valueMap(), childExports }
 }

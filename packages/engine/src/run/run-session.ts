@@ -106,6 +106,11 @@ export class RunSession implements Session, Views {
     return this.#records.size
   }
 
+  /** Names of all that is recorded by now. */
+  names(): string[] {
+    return Array.from(this.#records.values(), ({ name }) => name)
+  }
+
   idsOf(names: readonly string[]): string[] {
     return names.flatMap((name) => this.#byName.get(name)?.id ?? [])
   }

@@ -4,6 +4,7 @@ import {
   type DefinitionRequest,
   type DeployRequest,
   type DestroyRequest,
+  type DiffRequest,
   type ExternalStateRequest,
   type FetchRequest,
   type FunctionAnswer,
@@ -13,12 +14,14 @@ import {
   type PropertySchema,
   type Provider,
   type ProviderDefinition,
+  type ResourceDiff,
   type StabilisedRequest,
   type StabilisedResult,
   type ValidateResourceRequest,
   type ValueMap,
 } from '@slipway/model'
 
+import { plainWords } from '../../plain-words.ts'
 import type { Init, Method } from '../../wire/codec/message.ts'
 import { blueprintParamsToWire, contextToWire } from '../convert/context.ts'
 import { dataSourceToWire, exportedFromWire, fetchToWire } from '../convert/data-source.ts'
@@ -52,6 +55,9 @@ export interface CallDeadlines {
   /** Of deploy and destroy. */
   readonly change: number
 }
+
+/** What has changed is for the plugin to find out. */
+const noChanges = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
 
 const defaultCallDeadlines: CallDeadlines = { define: 10_000, ask: 120_000, change: 3_600_000 }
 
@@ -104,6 +110,15 @@ export class ProviderClient implements Provider {
     }))
     const answer = await ifKnown(asked)
     return diagnosticsFromWire(answer?.completeResponse?.diagnostics ?? [])
+  }
+
+  async diff(request: DiffRequest, control?: CallControl): Promise<ResourceDiff> {
+    const options = this.#asking('provider.Resource.Diff', control)
+    const answer = await this.#call(Methods.SlipwayDiffResource, request.type, options, (schema) =>
+      deployToWire({ ...request, changes: noChanges }, this.#calls.hostId, schema),
+    )
+    const { replaceBecause, destroyFirst } = this.#calls.needed(answer.diff, options)
+    return { replaceBecause: replaceBecause.map(plainWords), destroyFirst }
   }
 
   async deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {

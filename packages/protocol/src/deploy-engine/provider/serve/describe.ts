@@ -69,7 +69,8 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
   }
   return [
     answer(Methods.GetResourceSpecDefinition, async ({ resourceType }) => {
-      const { schema, idField, destroyBeforeCreate, settlement, identity, settlesWithinMs } = await find(resourceType)
+      const { schema, idField, destroyBeforeCreate, settlement, replacementBy, identity, settlesWithinMs } =
+        await find(resourceType)
       return {
         specDefinition: {
           schema: schemaToWire(schema),
@@ -77,6 +78,7 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
           destroyBeforeCreate,
           taggingSupport: TaggingSupport.NONE,
           slipwaySettlement: settlement,
+          slipwayReplacementBy: replacementBy,
           slipwayIdentity: identityToWire(identity),
           slipwaySettlesWithinMs: settlesWithinMs,
         },
