@@ -57,7 +57,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'kvdbsync',
     { apart: ['health', 'grpc', 'metrics', 'logmanager'] },
   ],
-  'packages/model/src': ['provider'],
+  'packages/model/src': ['blueprint', 'provider', 'transformer'],
   'packages/operations/src': [
     'reading',
     'settings',

@@ -1,3 +1,4 @@
+import type { Place } from '../blueprint/document.ts'
 import type { Scalar } from '../value.ts'
 import type { PropertySchema, ScalarType } from './schema.ts'
 
@@ -161,4 +162,6 @@ export interface PluginDiagnostic {
   readonly message: string
   /** Where in the spec, when the plugin says: `spec.path`. */
   readonly path?: string
+  /** Where in the file, when the plugin was told such places. */
+  readonly place?: Place
 }

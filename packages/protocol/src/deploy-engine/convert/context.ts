@@ -2,6 +2,7 @@ import type { ProviderContext } from '@slipway/model'
 
 import type { Init } from '../../wire/codec/message.ts'
 import type { BlueprintParams, ProviderContext as WireContext } from '../gen/sharedtypesv1.ts'
+import type { TransformerContext } from '../gen/transformerserverv1.ts'
 import { scalarsFromWire, scalarsToWire } from './scalar.ts'
 
 export function contextToWire(context: ProviderContext): Init<WireContext> {
@@ -14,6 +15,20 @@ export function contextToWire(context: ProviderContext): Init<WireContext> {
 export function contextFromWire(context: WireContext | undefined): ProviderContext {
   return {
     config: scalarsFromWire(context?.providerConfigVariables ?? {}),
+    variables: scalarsFromWire(context?.contextVariables ?? {}),
+  }
+}
+
+export function transformerContextToWire(context: ProviderContext): Init<TransformerContext> {
+  return {
+    transformerConfigVariables: scalarsToWire(context.config),
+    contextVariables: scalarsToWire(context.variables),
+  }
+}
+
+export function transformerContextFromWire(context: TransformerContext | undefined): ProviderContext {
+  return {
+    config: scalarsFromWire(context?.transformerConfigVariables ?? {}),
     variables: scalarsFromWire(context?.contextVariables ?? {}),
   }
 }
