@@ -42,7 +42,18 @@ type Rooms = readonly (string | { readonly apart: readonly string[] })[]
 
 export const rooms: Readonly<Record<string, Rooms>> = {
   'packages/agent/src': ['lookup', 'lifecycle', 'report'],
-  'packages/engine/src': ['language', 'spec', 'evaluate', 'check', 'providers', 'expand', 'reality', 'plan', 'run'],
+  'packages/engine/src': [
+    'language',
+    'spec',
+    'evaluate',
+    'check',
+    'providers',
+    'expand',
+    'transform',
+    'reality',
+    'plan',
+    'run',
+  ],
   'packages/graph/src': ['render'],
   'packages/host/src': ['peers', 'dialects', 'discover', 'launch', 'cache', 'supervise'],
   'packages/host/src/dialects': [{ apart: ['deploy-engine', 'pulumi'] }],

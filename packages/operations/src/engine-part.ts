@@ -1,8 +1,7 @@
 import type { Plugin } from '@slipway/agent'
 import {
-  askDefinitions,
   assertFresh,
-  checkBlueprint,
+  checkTransformed,
   gather,
   makePlan,
   runPlan,
@@ -133,10 +132,19 @@ export class EnginePart implements Plugin {
     void this.catalog.prelaunch(new Set(types.map(namespaceOf)))
   }
 
-  /** Checks a blueprint against the definitions of its providers, which are started where the cache does not know them. */
+  /**
+   * Has a blueprint transformed, and checks it against the definitions of its providers, which are started where the cache
+   * does not know them.
+   */
   async check(blueprint: Blueprint, variables: ReadonlyMap<string, GivenVariable>): Promise<CheckResult> {
-    const definitions = await askDefinitions(blueprint, this.catalog)
-    const result = checkBlueprint(blueprint, definitions, variables, this.catalog.namespaces())
+    const { catalog, parallelism } = this
+    const result = await checkTransformed({
+      blueprint,
+      variables,
+      catalog,
+      transformers: catalog.transformers,
+      parallelism,
+    })
     for (const value of result.checked?.variables.values() ?? []) this.#parts.redactor.learn(value)
     return result
   }

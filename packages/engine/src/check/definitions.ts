@@ -68,9 +68,15 @@ export class DefinitionLookup {
   readonly #definitions: Definitions
   readonly #installed: readonly string[]
   readonly #functions = new Map<string, readonly CheckedFunction[]>()
+  readonly #abstract: ReadonlyMap<string, ResourceTypeDefinition>
 
-  constructor(definitions: Definitions, installed: readonly string[]) {
+  constructor(
+    definitions: Definitions,
+    installed: readonly string[],
+    abstractTypes: ReadonlyMap<string, ResourceTypeDefinition> = new Map(),
+  ) {
     this.#definitions = definitions
+    this.#abstract = abstractTypes
     this.#installed = installed
     for (const [namespace, provider] of definitions) {
       for (const definition of Object.values(provider?.functions ?? {})) this.#addFunction(namespace, definition)
@@ -78,7 +84,7 @@ export class DefinitionLookup {
   }
 
   resourceType(type: string): ResourceTypeDefinition | undefined {
-    return own(this.#provider(type)?.resourceTypes, type)
+    return this.#abstract.get(type) ?? own(this.#provider(type)?.resourceTypes, type)
   }
 
   dataSourceType(type: string): DataSourceTypeDefinition | undefined {

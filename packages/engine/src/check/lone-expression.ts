@@ -71,7 +71,7 @@ function holding(expression: Expression, { source }: DiagnosticList): Blueprint 
   const result = { name: 'result', type: 'object', secret: false, expression, origin: expression.origin } as const
   const values = new Map([[result.name, result]])
   const empty = { variables: new Map(), dataSources: new Map(), resources: new Map(), exports: new Map() }
-  return { source, ...empty, values, unreadable: new Set(), diagnostics: [] }
+  return { source, ...empty, values, unreadable: new Set(), transforms: [], diagnostics: [] }
 }
 
 /** There is nothing to refer to, and what refers to something has been refused. */

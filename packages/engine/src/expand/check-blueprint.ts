@@ -1,5 +1,5 @@
 import { hasErrors } from '@slipway/model'
-import type { Diagnostic, PropertySchema } from '@slipway/model'
+import type { Diagnostic, PropertySchema, ResourceTypeDefinition } from '@slipway/model'
 import { DiagnosticList } from '@slipway/source'
 import type {
   CheckedBlueprint,
@@ -52,15 +52,18 @@ export interface CheckResult {
  *
  * @param definitions by namespace, as `askDefinitions` gathers them; `undefined`: there is no such provider.
  * @param installed the namespaces of all installed providers, for hints.
+ * @param abstractTypes of resources that are still to be transformed.
  */
 export function checkBlueprint(
   blueprint: Blueprint,
   definitions: Definitions,
   variables: ReadonlyMap<string, GivenVariable>,
   installed: readonly string[] = [],
+  abstractTypes: ReadonlyMap<string, ResourceTypeDefinition> = new Map(),
 ): CheckResult {
   const list = new DiagnosticList(blueprint.source)
-  const checked = new BlueprintCheck(blueprint, new DefinitionLookup(definitions, installed), list).run(variables)
+  const lookup = new DefinitionLookup(definitions, installed, abstractTypes)
+  const checked = new BlueprintCheck(blueprint, lookup, list).run(variables)
   const diagnostics = [...blueprint.diagnostics, ...list.sorted()].sort(
     (a, b) => (a.range?.start.offset ?? 0) - (b.range?.start.offset ?? 0),
   )
@@ -132,7 +135,10 @@ class BlueprintCheck {
     const exported = this.#exports(blueprint, scope)
     return {
       file: source.file,
-      hash: blueprintHash(source.text, variables, [...dataSources.values(), ...resources.values()]),
+      hash: blueprintHash(source.text + (blueprint.transformed ?? ''), variables, [
+        ...dataSources.values(),
+        ...resources.values(),
+      ]),
       variables,
       values,
       dataSources,
@@ -154,6 +160,7 @@ class BlueprintCheck {
       if (definition === undefined) continue
       this.#resolve(resource.spec, definition.schema, scope, `${root}.spec`, resource)
       const { name, origin, spec, labels, removalPolicy, displayName, annotations, custom, description } = resource
+      const { madeFrom } = resource
       checked.set(name, {
         name,
         type: resource.type.value,
@@ -167,6 +174,7 @@ class BlueprintCheck {
         ...optional('annotations', annotations),
         ...optional('custom', custom),
         ...optional('description', description),
+        ...optional('madeFrom', madeFrom),
       })
     }
     return checked

@@ -1,5 +1,5 @@
 import type { Diagnostic, Scalar, ScalarType } from '@slipway/model'
-import type { SourceText } from '@slipway/source'
+import type { MapNode, SourceText } from '@slipway/source'
 import type { Expression, Origin } from './expression.ts'
 
 /** A blueprint as it is written: everything has its place, nothing has been looked up yet. */
@@ -12,6 +12,12 @@ export interface Blueprint {
   readonly resources: ReadonlyMap<string, ResourceDeclaration>
   readonly exports: ReadonlyMap<string, ExportDeclaration>
   readonly metadata?: Expression
+  /** Names of what is to transform it, in their order. */
+  readonly transforms: readonly Written<string>[]
+  /** What it was read from, as long as it is to be transformed. */
+  readonly tree?: MapNode
+  /** Of one that has been transformed: a text that says all of it, for its hash. */
+  readonly transformed?: string
   /** Things that have a name and no more that could be read, as `resources.web`: referring to them is no second error. */
   readonly unreadable: ReadonlySet<string>
   /** What reading found wrong. A blueprint with errors can still be checked, to find the rest at once. */
@@ -62,6 +68,15 @@ export interface ResourceDeclaration extends Declaration {
   readonly condition?: Expression
   /** A list; the resource is there once for each item. */
   readonly each?: Expression
+  readonly madeFrom?: MadeFrom
+}
+
+/** What a user wrote that a transformer has made a resource from. */
+export interface MadeFrom {
+  readonly resource: string
+  readonly type: string
+  /** As the blueprint's `transform` names it. */
+  readonly transform: string
 }
 
 export interface DataSourceDeclaration extends Declaration {

@@ -67,6 +67,10 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
   'retry.maxDelayMs': { kind: 'integer', minimum: 0, default: 300_000, summary: 'longest pause' },
   'retry.jitter': { kind: 'boolean', default: true, summary: 'take a random part of each pause' },
   'providers.*.*': { kind: 'scalar', summary: 'configuration of a provider: namespace, field' },
+  'transformers.*.*': {
+    kind: 'scalar',
+    summary: 'configuration of a transformer: last part of its id, field',
+  },
   'context.*': { kind: 'scalar', summary: 'context variables, given to every plugin call' },
   nodes: { kind: 'tree', summary: 'nodes and their roles, for stage tasks' },
   tasks: { kind: 'tree', summary: 'task plugins besides those in tasks/' },

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@slipway/model'
 import { DiagnosticList, entryOf, readSource } from '@slipway/source'
 import type { MapEntry, MapNode, SourceText, TreeNode } from '@slipway/source'
-import type { Blueprint } from '../declarations.ts'
+import type { Blueprint, Written } from '../declarations.ts'
 import { readDataSource } from './data-sources.ts'
 import { expressionOf } from './expression-of.ts'
 import { readExport } from './exports.ts'
@@ -52,9 +52,9 @@ export function parseBlueprint(source: SourceText, tree: TreeNode, earlier: read
   const section = Section.of(tree, 'the blueprint', keys, list)
   if (section !== undefined) {
     checkVersion(section)
-    refuse(section, 'transform')
     refuse(section, 'include')
   }
+  const transforms = section === undefined ? [] : readTransforms(section)
   const metadata = entryOf(tree, 'metadata')
   const unreadable = new Set<string>()
   const declared = <T>(key: string, read: ReadEntry<T>) => declarations(tree, key, read, list, unreadable)
@@ -66,6 +66,8 @@ export function parseBlueprint(source: SourceText, tree: TreeNode, earlier: read
     resources: declared('resources', readResource),
     exports: declared('exports', readExport),
     unreadable,
+    transforms,
+    ...(transforms.length > 0 && { tree }),
     ...optional('metadata', metadata === undefined ? undefined : expressionOf(metadata, list)),
   }
   const diagnostics = [...earlier, ...list.sorted()]
@@ -103,13 +105,22 @@ function missingVersion(section: Section): undefined {
   section.error('blueprint/version', { start, end: start + 1 }, 'the blueprint does not say its version', hint)
 }
 
+function readTransforms(section: Section): readonly Written<string>[] {
+  const node = section.get('transform')?.value
+  if (node === undefined || isEmpty(node)) return []
+  const items = node.kind === 'list' ? node.items : [node]
+  return items
+    .map((item) => section.literalText(item, `${section.path}.transform`))
+    .filter((written) => written !== undefined)
+}
+
 /** Says of a part of the language that it is not run, rather than ignoring it. */
-function refuse(section: Section, key: 'transform' | 'include'): void {
+function refuse(section: Section, key: 'include'): void {
   const entry = section.get(key)
   if (entry === undefined || isEmpty(entry.value)) return
   if (entry.value.kind !== 'scalar' && childrenOf(entry.value).length === 0) return
   const origin = { start: entry.keyStart, end: entry.keyEnd }
-  const instead = key === 'include' ? 'put the resources into this file' : 'write the transformed resources'
+  const instead = 'put the resources into this file'
   section.error(
     'blueprint/feature-not-run',
     origin,

@@ -1,7 +1,7 @@
-import { PluginFailure, type Provider } from '@slipway/model'
+import { PluginFailure } from '@slipway/model'
 
-/** A provider whose errors hold no secret: plugins like to quote what they were given, and errors are shown and recorded. */
-export function redactingProvider(inner: Provider, redact: (text: string) => string): Provider {
+/** A provider or a transformer whose errors hold no secret: plugins like to quote what they were given, and errors are shown and recorded. */
+export function redactingPlugin<Plugin extends object>(inner: Plugin, redact: (text: string) => string): Plugin {
   return new Proxy(inner, {
     get: (_, name) => {
       const member: unknown = Reflect.get(inner, name)
