@@ -1,5 +1,5 @@
 /**
- * What an agent costs: lookup, init, afterInit and close of plugins that do nothing, beside a plain-loop reference in the
+ * The cost of an agent: lookup, init, afterInit and close of plugins that do nothing, beside a plain-loop reference in the
  * same run. Prints a line per shape and size: milliseconds of both (median of several rounds, in turns, fresh plugins each) and their ratio.
  *
  *     node bench/agent.ts [--json]

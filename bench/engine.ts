@@ -1,5 +1,5 @@
 /**
- * What the engine itself costs: plan, deploy, plan again and destroy through a provider that answers at once, in process,
+ * The cost of the engine itself: plan, deploy, plan again and destroy through a provider that answers at once, in process,
  * and a store that keeps nothing. Wide (no dependencies) and chain (each needs the one before).
  *
  *     node bench/engine.ts [--sizes=1000,10000,100000] [--json]

@@ -1,5 +1,5 @@
 /**
- * What one resource costs on the wire and nowhere else: DeployResource and ResourceHasStabilised of about 1 KB, from
+ * The cost of one resource on the wire alone: DeployResource and ResourceHasStabilised of about 1 KB, from
  * ProviderClient to a provider that does nothing, in a process of its own, 32 in flight.
  *
  *     node bench/rpc.ts [resources = 10000]

@@ -4,7 +4,7 @@ import { parsePostfix } from '@slipway/graph'
 import { orderTasks, type StageTask, type TaskPlugin } from '../packages/stages/src/index.ts'
 
 const limitMs = 50
-const place = {
+const location = {
   file: 'tasks.yaml',
   range: { start: { line: 1, column: 1, offset: 0 }, end: { line: 1, column: 1, offset: 0 } },
 }
@@ -24,10 +24,10 @@ function task(plugin: string, index: number, seed: number, edges: boolean): Stag
     type: 'shell',
     parameters: {},
     before: [],
-    after: free ? [{ text: 't1', place }] : [],
+    after: free ? [{ text: 't1', location }] : [],
     failOnError: true,
     rerun: false,
-    place,
+    location,
   }
 }
 
@@ -35,7 +35,7 @@ function plugins(edges: boolean): readonly TaskPlugin[] {
   return Array.from({ length: 1_000 }, (_, number) => {
     const name = `plugin-${(number * 7) % 1_000}`
     const tasks = Array.from({ length: 10 }, (_unused, index) => task(name, index, number * 10 + index, edges))
-    return { name, version: '1.0.0', directory: name, ranges: [], tasks, place }
+    return { name, version: '1.0.0', directory: name, ranges: [], tasks, location }
   })
 }
 

@@ -21,7 +21,7 @@ function run(...args: readonly string[]): string | undefined {
   return status === 0 ? stdout : undefined
 }
 
-/** What a browser would show as headline. */
+/** The headline that a browser would show. */
 async function headlineAt(url: string): Promise<string> {
   const page = await (await fetch(url)).text()
   return /<h1>(.*?)<\/h1>/.exec(page)?.[1] ?? page

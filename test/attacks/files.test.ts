@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { run, type Ended } from '../ledger/command.ts'
-import { makeTarget, version, type Target } from './place.ts'
+import { makeTarget, version, type Target } from './target.ts'
 
 const blueprint = `${version}variables: { v: { type: string, default: x } }
 resources:

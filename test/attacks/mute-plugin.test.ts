@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { start } from '../ledger/command.ts'
-import { makeTarget, version } from './place.ts'
+import { makeTarget, version } from './target.ts'
 
 /** Milliseconds; the launches take 75 seconds. */
 const patience = { timeout: 40_000 }
@@ -28,4 +28,29 @@ describe('Ctrl-C while a plugin is launched that never registers ends', () => {
       assert.equal(code, 130, stderr)
       assert.doesNotMatch(stderr, /bug in Slipway/)
     })
+
+  test(
+    'up --yes, twice, where the plugin died in the middle of a call and is mute since',
+    patience,
+    async (context) => {
+      const target = makeTarget(context)
+      target.write('site.blueprint.yaml', `${version}resources:\n  thing: { type: mute/thing, spec: { name: a } }\n`)
+      const died = join(target.folder, 'died')
+      const launched = join(target.folder, 'launched')
+      const provider = join(import.meta.dirname, 'dying-provider.ts')
+      const plugin = target.write(
+        'plugins/providers/acme/mute/1.0.0/plugin',
+        `#!/bin/sh\n[ ! -e '${died}' ] && DIED='${died}' exec node '${provider}'\ntouch '${launched}'\nexec sleep 600\n`,
+      )
+      chmodSync(plugin, 0o755)
+      const { child, ended } = start(target, ['up', '--yes'])
+      while (!existsSync(launched)) await sleep(20)
+      child.kill('SIGINT')
+      await sleep(200)
+      child.kill('SIGINT')
+      const { code, stderr } = await ended
+      assert.equal(code, 130, stderr)
+      assert.doesNotMatch(stderr, /bug in Slipway/)
+    },
+  )
 })

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { run } from '../ledger/command.ts'
-import { makeTarget, version, type Target } from './place.ts'
+import { makeTarget, version, type Target } from './target.ts'
 
 const blueprint = `${version}variables:
   pass: { type: string, secret: true, default: x }

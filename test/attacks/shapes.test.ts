@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import { run, type Ended } from '../ledger/command.ts'
-import { makeTarget, version } from './place.ts'
+import { makeTarget, version } from './target.ts'
 import { documents, shapes } from './shapes.ts'
 
 /** Milliseconds. The bar is five seconds of an idle machine. */

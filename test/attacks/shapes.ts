@@ -1,4 +1,4 @@
-import { version } from './place.ts'
+import { version } from './target.ts'
 
 /** Characters, about. */
 const size = 1_000_000
@@ -152,7 +152,7 @@ const bombs: Readonly<Record<string, string>> = {
   ),
 }
 
-/** What a file of about a million characters can be, by what it is. */
+/** Files of about a million characters, by their shape. */
 export const shapes: Readonly<Record<string, string>> = {
   ...syntax,
   ...scalars,

@@ -1,8 +1,8 @@
-/** What plugins, files and values say: it neither floods nor steers the terminal, and no expression of theirs stops the engine. */
+/** Words of plugins, files and values neither flood nor steer the terminal, and no expression of theirs stops the engine. */
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import { run, type Ended } from '../ledger/command.ts'
-import { makeTarget, version, type Target } from './place.ts'
+import { makeTarget, version, type Target } from './target.ts'
 import { assertPlain, steering } from './steering.ts'
 
 const thing = (spec: string): string => `${version}resources:\n  thing: { type: hostile/thing, spec: { ${spec} } }\n`
@@ -21,8 +21,8 @@ function assertShort({ stdout, stderr }: Ended, most: number): void {
 
 describe('an expression of a plugin that takes for ever', () => {
   test('is matched in linear time', async (context) => {
-    const place = target(context, thing(`name: ${'a'.repeat(50_000)}!`))
-    const end = await run(place, ['validate'])
+    const own = target(context, thing(`name: ${'a'.repeat(50_000)}!`))
+    const end = await run(own, ['validate'])
     assert.equal(end.code, 1)
     assert.match(
       end.stderr,
@@ -31,8 +31,8 @@ describe('an expression of a plugin that takes for ever', () => {
   })
 
   test('or is given up, and left to the plugin, when only JavaScript can read it', async (context) => {
-    const place = target(context, thing(`mail: ${'b'.repeat(60)}!`))
-    assert.equal((await run(place, ['validate'])).code, 0)
+    const own = target(context, thing(`mail: ${'b'.repeat(60)}!`))
+    assert.equal((await run(own, ['validate'])).code, 0)
   })
 })
 
@@ -45,12 +45,12 @@ describe('twenty thousand diagnostics', () => {
   })
 
   test('that are errors are counted, also in JSON', async (context) => {
-    const place = target(context, thing('does: refuse'))
-    const end = await run(place, ['plan'])
+    const own = target(context, thing('does: refuse'))
+    const end = await run(own, ['plan'])
     assert.equal(end.code, 1)
     assert.match(end.stderr, /\n\n100 errors, and 900 more\n$/)
     assertShort(end, 60_000)
-    const { stdout } = await run(place, ['plan', '--json'])
+    const { stdout } = await run(own, ['plan', '--json'])
     const { diagnostics, left } = JSON.parse(stdout) as { diagnostics: readonly unknown[]; left: number }
     assert.deepEqual([diagnostics.length, left], [100, 900])
   })
@@ -58,14 +58,14 @@ describe('twenty thousand diagnostics', () => {
 
 describe('a reason of sixty thousand characters', () => {
   test('is cut, said once a failure, and kept short in the history', async (context) => {
-    const place = target(context, thing('does: fail'))
-    const end = await run(place, ['up', '--yes'])
+    const own = target(context, thing('does: fail'))
+    const end = await run(own, ['up', '--yes'])
     assert.equal(end.code, 1)
     assert.match(end.stderr, /… \(\d+ characters\)\n/)
     assertShort(end, 3000)
-    assertShort(await run(place, ['history']), 10_000)
-    assertShort(await run(place, ['state', 'show', 'thing']), 20_000)
-    const { stdout } = await run(place, ['up', '--yes', '--json'])
+    assertShort(await run(own, ['history']), 10_000)
+    assertShort(await run(own, ['state', 'show', 'thing']), 20_000)
+    const { stdout } = await run(own, ['up', '--yes', '--json'])
     assert.ok(stdout.length < 20_000, `${stdout.length} characters of JSON`)
     for (const line of stdout.trimEnd().split('\n')) JSON.parse(line)
   })
@@ -88,21 +88,21 @@ exports:
   said: { type: string, field: resources.thing.spec.said }
 `
   test('in values, exports, names and computed fields is written out, and JSON has it as it is', async (context) => {
-    const place = target(context, blueprint)
+    const own = target(context, blueprint)
     const variable = ['--var', `v=${steering}`]
     for (const args of [['plan', ...variable], ['up', '--yes', ...variable], ['exports'], ['state', 'show', 'thing']])
-      assertShort(await run(place, args), 10_000)
-    const { stdout } = await run(place, ['exports'])
+      assertShort(await run(own, args), 10_000)
+    const { stdout } = await run(own, ['exports'])
     assert.match(
       stdout,
       /^v {5}\\u001b\[2J\\u001b\[8m\\u001b\]0;title\\u0007\\u0008\\u202eabc\\u2066\\u009b31m\\u0085\n/,
     )
-    const { v } = JSON.parse((await run(place, ['exports', '--json'])).stdout) as { v: string }
+    const { v } = JSON.parse((await run(own, ['exports', '--json'])).stdout) as { v: string }
     assert.equal(v, steering)
   })
 
   test('in paths, instances, options and keys is written out in errors', async (context) => {
-    const place = target(context, `${blueprint}"${JSON.stringify(steering).slice(1, -1)}": 1\n`)
+    const own = target(context, `${blueprint}"${JSON.stringify(steering).slice(1, -1)}": 1\n`)
     const commands = [
       ['validate'],
       ['validate', steering],
@@ -117,14 +117,14 @@ exports:
       ['history', '--limit', steering],
       ['plugin', steering],
     ]
-    for (const args of commands) assertShort(await run(place, args, { FORCE_COLOR: '0' }), 20_000)
+    for (const args of commands) assertShort(await run(own, args, { FORCE_COLOR: '0' }), 20_000)
   })
 
   test('stays away where colours are shown: only ours reach the terminal', async (context) => {
-    const place = target(context, blueprint)
-    await run(place, ['up', '--yes', '--var', `v=\u001B[31m${steering}`])
-    const { NO_COLOR: _, ...env } = place.env
-    const { stdout } = await run({ folder: place.folder, env }, ['exports'], { FORCE_COLOR: '1' })
+    const own = target(context, blueprint)
+    await run(own, ['up', '--yes', '--var', `v=\u001B[31m${steering}`])
+    const { NO_COLOR: _, ...env } = own.env
+    const { stdout } = await run({ folder: own.folder, env }, ['exports'], { FORCE_COLOR: '1' })
     assertPlain(stdout)
   })
 })

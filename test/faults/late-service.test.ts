@@ -22,7 +22,7 @@ resources:
 interface Way {
   readonly name: string
   readonly env?: NodeJS.ProcessEnv
-  /** What happens when the order has arrived. */
+  /** Happens when the order has arrived. */
   readonly accident: (up: Running, order: Asked) => unknown
   /** The first run ends as it does when it was cut short in this way. */
   readonly cutShort: (ended: Awaited<Running['ended']>) => void

@@ -1,4 +1,4 @@
-/** What was recorded and is gone, cannot be read, or belongs to somebody else, through the command line: never an empty state. */
+/** Records that are gone, cannot be read, or belong to somebody else, through the command line: never an empty state. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {

@@ -17,7 +17,7 @@ function recordOf(box: Sandbox): string {
   return readFileSync(join(box.dir, 'run', name), 'utf8')
 }
 
-/** Where the engine of a sandbox keeps its sockets. */
+/** The folder of the engine's sockets in a sandbox. */
 function folderOf(box: Sandbox): string {
   return /^d (.*)$/m.exec(recordOf(box))?.[1] ?? ''
 }

@@ -35,7 +35,7 @@ export interface Sandbox {
   installScript(id: string, lines: string, kind?: PluginKind, version?: string): string
   host(options?: Partial<PluginHostOptions>): PluginHost
   log(id: string): string
-  /** What plugins have written to `file`, empty while there is none. */
+  /** Everything that plugins wrote to `file`, empty while there is none. */
   read(): string
   lines(): number
 }

@@ -11,7 +11,7 @@ export interface Limits {
   readonly heapMegabytes: number
 }
 
-/** What an input has done. */
+/** A fault that an input has caused. */
 export interface Fault {
   readonly kind: 'error' | 'hang' | 'memory' | 'crash'
   /** With the place in the code where it is known. */

@@ -10,7 +10,7 @@ export interface Target {
   take(input: Buffer): Promise<void> | void
 }
 
-/** What may come of an input that is not right: a failure with a code and a sentence. Anything else is a bug, and thrown on. */
+/** A bad input may only cause a failure with a code and a sentence. Anything else is a bug, and thrown on. */
 export async function refusedInOrder(work: () => unknown): Promise<void> {
   try {
     await work()

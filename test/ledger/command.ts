@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 export const slipway = join(import.meta.dirname, '../../node_modules/.bin/slipway')
 
-/** Where commands run, and with which environment. */
-export interface Place {
+/** A folder and an environment to run commands in. */
+export interface Shell {
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
 }
@@ -25,10 +25,10 @@ export interface Running {
 }
 
 /** Starts a slipway command. The launcher execs the engine, so the child's pid is the engine's. */
-export function start(place: Place, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
+export function start(shell: Shell, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
   const child = spawn(slipway, args, {
-    cwd: place.folder,
-    env: { ...place.env, ...env },
+    cwd: shell.folder,
+    env: { ...shell.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''
@@ -47,6 +47,6 @@ export function start(place: Place, args: readonly string[], env: NodeJS.Process
   return { child, ended, said }
 }
 
-export async function run(place: Place, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  return start(place, args, env).ended
+export async function run(shell: Shell, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  return start(shell, args, env).ended
 }

@@ -32,7 +32,7 @@ export interface LateService {
   readonly asked: readonly Asked[]
   /** All that was ever made. */
   readonly made: readonly Thing[]
-  /** What is there when every order has taken effect. */
+  /** The things that exist when every order has taken effect. */
   things(): Promise<readonly Thing[]>
   close(): Promise<void>
 }

@@ -38,7 +38,7 @@ async function made(tag: string): Promise<RemoteThing> {
   }
 }
 
-/** What a test has a provider refuse, or get stuck with once it is done. */
+/** Values that a test's provider refuses, or gets stuck with once it is done. */
 export function refuseWhatIsMarked(...values: readonly string[]): void {
   if (values.some((value) => value.endsWith('!refuse'))) throw badInput('that is not allowed')
 }

@@ -21,7 +21,7 @@ export interface World {
   installFaulty(behaviour: string): void
   /** Lays out `test/late` for a service (late-service.ts) at this address; its type is `late/thing`. */
   installLate(address: string, manners?: 'stubborn'): void
-  /** What exists outside, sorted by name. */
+  /** All that exists outside, sorted by name. */
   entries(): readonly LedgerEntry[]
   orderAccident(fault: Accident): void
   cancelAccident(): void

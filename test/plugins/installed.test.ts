@@ -1,4 +1,4 @@
-/** What is installed where, and which of it is used: through the command line, with real plugin processes. */
+/** Plugins installed here and there, and which of them is used: through the command line, with real plugin processes. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { pluginExecutable, type PluginKind } from '@slipway/host'
-import { run, type Ended, type Place } from '../ledger/command.ts'
+import { run, type Ended, type Shell } from '../ledger/command.ts'
 import { processesWith } from '../ledger/world.ts'
 
 /** A user's machine as far as plugins are concerned: a home and a project, both empty. Gone after the test. */
-export interface Machine extends Place {
+export interface Machine extends Shell {
   readonly home: string
   /** The default plugin directory; not there until something is installed. */
   readonly root: string
@@ -18,7 +18,7 @@ export interface Machine extends Place {
   /** Installs a shell script as a plugin. */
   installScript(lines: string, id: string, where?: Where): void
   slipway(line: string, env?: NodeJS.ProcessEnv): Promise<Ended>
-  /** What of this machine still runs after a while. */
+  /** Processes of this machine that still run after a while. */
   processesLeft(): Promise<readonly string[]>
 }
 
@@ -36,7 +36,7 @@ export function machine(t: TestContext): Machine {
   mkdirSync(home)
   mkdirSync(folder)
   const root = join(home, '.celerity/deploy-engine/plugins/bin')
-  const place = (id: string, { root: at = root, kind = 'provider', version = '1.0.0' }: Where = {}): string => {
+  const locate = (id: string, { root: at = root, kind = 'provider', version = '1.0.0' }: Where = {}): string => {
     const file = pluginExecutable(at, kind, id, version)
     mkdirSync(dirname(file), { recursive: true })
     return file
@@ -48,9 +48,9 @@ export function machine(t: TestContext): Machine {
     root,
     env,
     write: (name, text) => writeFileSync(join(folder, name), text),
-    install: (executable, id, where) => copyFileSync(executable, place(id, where)),
+    install: (executable, id, where) => copyFileSync(executable, locate(id, where)),
     installScript(lines, id, where) {
-      const file = place(id, where)
+      const file = locate(id, where)
       writeFileSync(file, `#!/bin/sh\n${lines}\n`)
       chmodSync(file, 0o755)
     },

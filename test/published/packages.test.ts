@@ -1,5 +1,5 @@
 /**
- * What `npm run pack` writes, installed with npm in an empty folder: the command, and the libraries from TypeScript and
+ * The packages that `npm run pack` writes, installed with npm in an empty folder: the command, and the libraries from TypeScript and
  * from JavaScript, on the Nodes that they are for. Skipped where npm reaches no registry.
  */
 import assert from 'node:assert/strict'

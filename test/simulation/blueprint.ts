@@ -8,7 +8,7 @@ const origin = { start: 0, end: 0 }
 
 const made = new WeakMap<Draft, CheckedBlueprint>()
 
-/** What reader and checker make of a draft. */
+/** A draft, read and checked. */
 export function blueprintOf(draft: Draft): CheckedBlueprint {
   const known = made.get(draft)
   if (known !== undefined) return known

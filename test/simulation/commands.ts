@@ -1,7 +1,7 @@
 import type { EditedProperty, Wanted } from './draft.ts'
 import type { Trouble } from './trouble.ts'
 
-/** What a user does to the blueprint. */
+/** A user's edit of the blueprint. */
 export type Edit =
   | { readonly do: 'write'; readonly resource: Wanted }
   | { readonly do: 'set'; readonly name: string; readonly property: EditedProperty; readonly to: string }
@@ -12,7 +12,7 @@ export type Edit =
   /** Back to the blueprint that was last deployed without a failure, or to the one before that. */
   | { readonly do: 'revert'; readonly back: number }
 
-/** What a user does outside, past Slipway. */
+/** A user's deed outside, past Slipway. */
 export type ByHand =
   | { readonly do: 'delete by hand'; readonly name: string }
   | { readonly do: 'change by hand'; readonly name: string }

@@ -1,6 +1,6 @@
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 
-/** What the store has by now, as the model sees it: kept from the commits, without asking anybody. */
+/** The store as the model sees it: kept from the commits, without asking anybody. */
 export class Committed {
   readonly rows = new Map<string, ResourceRecord>()
   readonly intents = new Map<string, Intent>()

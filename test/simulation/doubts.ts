@@ -9,7 +9,7 @@ export interface ToldDoubt {
   readonly resourceId: string | undefined
 }
 
-/** What a user reads of doubts in what a command said at its end. */
+/** The doubts that a user reads at the end of a command. */
 export function doubtsToldBy(ending: Ending | undefined, thrown: unknown): readonly ToldDoubt[] {
   const told: ToldDoubt[] = []
   const read = (text: string): void => {

@@ -1,4 +1,4 @@
-/** What a user's blueprint says, as far as it matters here. Immutable: every edit makes another one. */
+/** A user's blueprint, as far as it matters here. Immutable: every edit makes another one. */
 export interface Draft {
   /** In the order of the text; each refers only to earlier ones. */
   readonly resources: readonly Wanted[]

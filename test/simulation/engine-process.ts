@@ -19,7 +19,7 @@ export class EngineProcess {
   readonly killed: Promise<void>
   readonly stop = new AbortController()
   readonly cancel = new AbortController()
-  /** What has happened, in order: for people who look for the moment at which something went wrong. */
+  /** All events, in order: for people who look for the moment at which something went wrong. */
   readonly moments: string[] = []
   readonly ids: Ids
   isDead = false
@@ -78,7 +78,7 @@ export class EngineProcess {
     this.cancel.abort()
   }
 
-  /** What the engine gets to hear of something: nothing, once it is dead. */
+  /** The engine's share of an answer: nothing, once it is dead. */
   async hears<T>(work: Promise<T>): Promise<T> {
     try {
       const result = await work

@@ -27,7 +27,7 @@ export function failure(about: About, code: PluginFailure['pluginErrorCode'], wh
   })
 }
 
-/** What a service says when a key is taken: some know that nothing was changed, some only that something went wrong. */
+/** A service's answer when a key is taken: some know that nothing was changed, some only that something went wrong. */
 export function conflict(about: About): PluginFailure {
   return kindOf(about.type).conflict === 'refused'
     ? failure(about, 'BAD_INPUT', 'it is there already', { refused: true })

@@ -1,6 +1,6 @@
 import type { Move } from './commands.ts'
 
-/** What the simulator has found since, as short as it gets. */
+/** The simulator's finds since, as short as they get. */
 export const found: Readonly<Record<string, readonly Move[]>> = {
   'what is taken over after a kill tells its password in what was worked out': [
     { do: 'write', resource: { slot: 0, name: 'b', kind: 'disk', value: 'v1', secret: 'hush-1463-secret', reads: [] } },
@@ -311,74 +311,5 @@ export const found: Readonly<Record<string, readonly Move[]>> = {
     { do: 'up', luck: 1, settle: true },
     { do: 'up', luck: 2, settle: true },
     { do: 'up', luck: 1 },
-  ],
-  'an attempt is made again with other inputs and fails: what is there may use what the first one was given': [
-    { do: 'write', resource: { slot: 0, name: 'e', kind: 'db', value: 'v1', reads: [] } },
-    {
-      do: 'write',
-      resource: { slot: 2, name: 'a', kind: 'db', value: 'v4', reads: [{ slot: 0, output: 'id', into: 'value' }] },
-    },
-    { do: 'set', name: 'a', property: 'value', to: 'v6!unexpected' },
-    { do: 'up', luck: 1 },
-    { do: 'up', luck: 989597, trouble: [{ what: 'kill', at: 'sent deploy a' }] },
-    { do: 'refresh', luck: 1, pause: 400 },
-    { do: 'rename', name: 'e', to: 'b' },
-    { do: 'up', luck: 1 },
-    { do: 'up', luck: 1, pause: 400 },
-  ],
-  'a call is given up and fails afterwards: what a stranger has made under its key may be what it made': [
-    { do: 'write', resource: { slot: 0, name: 'f', kind: 'queue', value: 'v1', key: 'k2', reads: [] } },
-    { do: 'up', luck: 1 },
-    { do: 'make by hand', kind: 'queue', key: 'k5' },
-    { do: 'set', name: 'f', property: 'key', to: 'k5' },
-    { do: 'up', luck: 1 },
-    { do: 'make by hand', kind: 'queue', key: 'k1' },
-    { do: 'set', name: 'f', property: 'key', to: 'k1' },
-    { do: 'up', luck: 817065, trouble: [{ what: 'interrupt', at: 11, again: 2 }] },
-  ],
-  'a destruction is made again, and takes what its blueprint wants by now': [
-    {
-      do: 'write',
-      resource: { slot: 0, name: 'b', kind: 'role', value: 'v1', key: 'k5', secret: 'hush-5246-secret', reads: [] },
-    },
-    {
-      do: 'write',
-      resource: {
-        slot: 1,
-        name: 'f',
-        kind: 'role',
-        value: 'v2',
-        pinned: 'p3',
-        key: 'k2',
-        reads: [{ slot: 0, output: 'login', into: 'pinned' }],
-      },
-    },
-    { do: 'up', luck: 1 },
-    { do: 'set', name: 'b', property: 'key', to: 'k1' },
-    { do: 'up', luck: 1, trouble: [{ what: 'store', commit: 9, isKept: false, isLasting: false }] },
-    { do: 'make by hand', kind: 'role', key: 'k5' },
-    { do: 'set', name: 'b', property: 'key', to: 'k5' },
-    { do: 'up', luck: 1 },
-  ],
-  'what was changed by hand is to be destroyed, and stays because an attempt in doubt may read it': [
-    { do: 'write', resource: { slot: 0, name: 'c', kind: 'link', value: 'v1', key: 'k3', reads: [] } },
-    {
-      do: 'write',
-      resource: {
-        slot: 1,
-        name: 'b',
-        kind: 'queue',
-        value: 'v2',
-        key: 'k2',
-        reads: [{ slot: 0, output: 'endpoint', into: 'needs' }],
-      },
-    },
-    { do: 'up', luck: 1 },
-    { do: 'set', name: 'b', property: 'pinned', to: 'p3' },
-    { do: 'up', luck: 1 },
-    { do: 'revert', back: 0 },
-    { do: 'toggle', name: 'c' },
-    { do: 'change by hand', name: 'c' },
-    { do: 'up', luck: 1, refresh: true },
   ],
 }

@@ -29,7 +29,7 @@ export class Harbour {
   readonly committed = new Committed()
   readonly world: World
   readonly model: Model
-  /** What the last command has named as in doubt. */
+  /** Doubts that the last command named. */
   doubts: readonly ToldDoubt[] = []
   /** How many commands there were, those of rivals included. */
   commands = 0
@@ -165,7 +165,7 @@ export class Harbour {
     }
   }
 
-  /** What a user finds who has the patience to wait until nothing is on its way any more. */
+  /** The findings of a user who waits patiently until nothing is on its way any more. */
   #lookOutside(command: Command): UserVerdicts {
     const verdicts = new Map<string, UserVerdict>()
     for (const { name, resourceId } of this.doubts) {

@@ -12,16 +12,16 @@ export interface Kind {
   /** `natural`: two things with one `key` cannot be. `generated`: every create makes a thing, with an id of its own. */
   readonly things: 'generated' | 'natural'
   /**
-   * What a provider that is asked for a thing looks for: one made under this resource id, whatever has its key, or the id that
+   * A provider that is asked for a thing looks for one made under this resource id, whatever has its key, or the id that
    * its service gave it; without that one it makes another when it is asked for a change, and has nothing to destroy.
    */
   readonly finds: 'resource id' | 'key' | 'id'
   /** A create under a resource id under which something was made takes that, and makes nothing a second time. */
   readonly adopts: boolean
-  /** What a create says when something else has its key. */
+  /** The answer of a create when something else has its key. */
   readonly conflict: 'refused' | 'unexpected'
   /** Natural keys are told apart within this. */
-  readonly place: string
+  readonly space: string
   /** How long after its plugin was gone a call may still take effect. 0: what the plugin did not do, nobody does. */
   readonly lateMs: number
   /** How long a new thing cannot be found. */
@@ -76,7 +76,7 @@ function kind(name: string, traits: Traits): readonly [string, Kind] {
       finds: traits.finds ?? 'resource id',
       adopts: traits.adopts ?? traits.finds !== 'key',
       conflict: traits.conflict ?? 'refused',
-      place: traits.place ?? name,
+      space: traits.space ?? name,
       lateMs: traits.lateMs ?? 0,
       unseenMs: traits.unseenMs ?? 0,
       untold: traits.untold ?? [],
@@ -88,7 +88,7 @@ function kind(name: string, traits: Traits): readonly [string, Kind] {
 const natural = { things: 'natural' } as const
 const byKeyOnly = { things: 'natural', finds: 'key' } as const
 const byKey: IdentityRule = { fields: ['key'] }
-const inPlace: IdentityRule = { fields: ['key'], scope: 'place' }
+const onDisk: IdentityRule = { fields: ['key'], scope: 'disk' }
 
 /** All kinds by name. Those that promise `find` and look for the key lie: they find whatever has it. */
 export const kinds: ReadonlyMap<string, Kind> = new Map([
@@ -114,8 +114,8 @@ export const kinds: ReadonlyMap<string, Kind> = new Map([
     lateMs: 1_000,
   }),
   kind('role', { ...byKeyOnly, settlement: 'ask', identity: byKey, idField: 'id' }),
-  kind('file', { ...natural, settlement: 'find', identity: inPlace, destroyFirst: true, place: 'disk' }),
-  kind('link', { ...natural, settlement: 'repeatable', identity: inPlace, destroyFirst: true, place: 'disk' }),
+  kind('file', { ...natural, settlement: 'find', identity: onDisk, destroyFirst: true, space: 'disk' }),
+  kind('link', { ...natural, settlement: 'repeatable', identity: onDisk, destroyFirst: true, space: 'disk' }),
 ])
 
 export function kindOf(type: string): Kind {

@@ -1,7 +1,7 @@
 import type { Plan } from '@slipway/engine'
 import type { StateChange } from '@slipway/stores'
 
-/** What a plan does, a line for each step that does something or says why not. */
+/** A plan in words, a line for each step that does something or says why not. */
 export function planLines({ steps, regrouped }: Plan): string[] {
   const shown = steps.filter(({ action, reason }) => action !== 'none' || reason !== undefined)
   return [

@@ -4,7 +4,7 @@ import { Harbour } from './harbour.ts'
 import type { Run, Violation } from './model/facts.ts'
 import { thingOf } from './model/facts.ts'
 
-/** What a user has in view who thinks of what to do next. */
+/** The situation in which a user thinks of the next move. */
 export interface View {
   readonly draft: Draft
   /** How the last command went; `undefined` when there was none since the last edit. */

@@ -6,7 +6,7 @@ import { kindOf } from './kinds.ts'
 import type { Failing } from './trouble.ts'
 import { IsThereAlready, type Thing, type Wish, type World } from './world.ts'
 
-/** What all plugin processes of a simulation share. */
+/** Shared by all plugin processes of a simulation. */
 export interface Surroundings {
   readonly clock: SimulatedClock
   readonly world: World
@@ -17,7 +17,7 @@ export interface Surroundings {
   readonly cutShort: (about: About) => void
 }
 
-/** What decides in one command how calls end that nobody has decided about. */
+/** Decides in one command how calls end that nobody has decided about. */
 export interface Chance {
   readonly random: Random
   /** How late calls that are cut short take effect. */
@@ -29,7 +29,7 @@ export interface Chance {
 /** A call that is under way: since it was sent, and until nobody works on it any more. */
 export interface Call {
   readonly about: About
-  /** What it is to do outside; nothing for one that only looks. */
+  /** The change to be made outside; none for a call that only looks. */
   readonly wish: (() => Wish | undefined) | undefined
   readonly fail: (why: PluginFailure) => void
   /** Its place in the order of calls. */
@@ -148,7 +148,7 @@ export class PluginProcess {
   }
 }
 
-/** What a call would do by now; nothing when it could not. */
+/** The change that a call would make by now; none when it could not. */
 export function wishOf({ wish }: Pick<Call, 'wish'>): Wish | undefined {
   try {
     return wish?.()
@@ -164,7 +164,7 @@ function halved(wish: Wish): Wish {
   return { ...wish, properties: { ...wish.thing.properties, ...(value !== undefined && { value }) } }
 }
 
-/** What is said when nothing was done. */
+/** The failure of a call that did nothing. */
 export function earlyFailure(about: About, failing: Failing | undefined, { world }: Surroundings) {
   if (failing === 'transient') return failure(about, 'TRANSIENT', 'too many calls')
   if (failing === 'unexpected') return failure(about, 'UNEXPECTED', 'something went wrong')

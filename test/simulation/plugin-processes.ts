@@ -8,7 +8,7 @@ import type { Thing, Wish } from './world.ts'
 /** One call that a plugin is to make. */
 export interface Job<T> {
   readonly about: About
-  /** What it is to do outside; nothing for one that only looks. */
+  /** The change to be made outside; none for a call that only looks. */
   readonly wish?: () => Wish | undefined
   readonly answer: (thing: Thing | undefined) => T
   readonly control: CallControl | undefined
@@ -16,7 +16,7 @@ export interface Job<T> {
   readonly breaks?: Failing
 }
 
-/** Who is told of every change that is asked for. */
+/** Told of every change that is asked for. */
 export interface Witness {
   /** Returns what is to be told how it ended. */
   asks(about: About, wish: Wish | undefined): (end: 'done' | 'failed') => void

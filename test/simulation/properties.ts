@@ -3,7 +3,7 @@ import { kindOf } from './kinds.ts'
 import { withoutMark } from './trouble.ts'
 import type { Properties, Thing } from './world.ts'
 
-/** What was asked for, in plain text: a provider gets to see its secrets. */
+/** The wanted properties in plain text: a provider gets to see its secrets. */
 export function propertiesOf(spec: ValueMap): Properties {
   const plain = revealed(spec)
   if (!isMap(plain)) return {}
@@ -25,7 +25,7 @@ export function namesOf(spec: ValueMap): { readonly key?: string; readonly id?: 
 }
 
 /**
- * What a service works out. The endpoint changes with the value, and says nothing of it; `login` has the password in it, of
+ * A service's own values. The endpoint changes with the value, and says nothing of it; `login` has the password in it, of
  * every second thing in another spelling.
  */
 export function outputsOf({ id, number, properties: { value = '', secret } }: Thing): Readonly<Record<string, string>> {
@@ -41,7 +41,7 @@ function checksum(text: string): string {
   return sum.toString(36)
 }
 
-/** What its provider says of a thing when it is asked. */
+/** A provider's answer when it is asked for a thing. */
 export function stateOf(thing: Thing): ValueMap {
   const { untold } = kindOf(thing.type)
   const properties = Object.entries(thing.properties).filter(([name]) => !untold.includes(name)) as [string, Value][]

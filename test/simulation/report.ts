@@ -10,7 +10,7 @@ export interface Found {
   readonly seed: number
   readonly violation: Violation
   readonly moves: readonly Move[]
-  /** What happened then, line by line. */
+  /** The events, line by line. */
   readonly log?: readonly string[]
 }
 

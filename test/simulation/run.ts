@@ -27,7 +27,7 @@ const startedAt = performance.now()
 const total = (): number => done.reduce((sum, commands) => sum + commands, 0)
 const rate = (): string => `${Math.round((total() / (performance.now() - startedAt)) * 1000)} commands/s`
 
-/** What a worker says. */
+/** A worker's report. */
 interface Told {
   readonly commands: number
   /** At its end. */

@@ -24,7 +24,7 @@ import type { Random } from '../soak/random.ts'
 
 export const instance = 'harbour'
 
-/** What one command gets to work with. */
+/** The parts that one command works with. */
 export interface CommandParts {
   readonly command: Command
   readonly blueprint: CheckedBlueprint
@@ -55,7 +55,7 @@ export type Ending =
 
 const deadlines: Partial<Deadlines> = { deploy: 10_000, destroy: 10_000, externalState: 5_000, stabilise: 60_000 }
 
-/** What the command line does: lock, load, gather, plan, run. The user agrees to every plan. */
+/** Stands for the command line: lock, load, gather, plan, run. The user agrees to every plan. */
 export async function slipway(parts: CommandParts): Promise<Ending> {
   const { command, store, engine } = parts
   engine.happen('started')

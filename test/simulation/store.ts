@@ -5,7 +5,7 @@ import type { EngineProcess } from './engine-process.ts'
 
 /** How one commit goes wrong. */
 export interface StoreFault {
-  /** What was given is there all the same. */
+  /** The commit took effect all the same. */
   readonly isKept: boolean
 }
 

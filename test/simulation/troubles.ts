@@ -3,7 +3,7 @@ import type { About } from './failures.ts'
 import type { StoreFault } from './store.ts'
 import type { Failing, Trouble } from './trouble.ts'
 
-/** What a command's troubles do to it. */
+/** The targets of a command's troubles. */
 export interface Targets {
   readonly engine: EngineProcess
   readonly kill: () => void

@@ -16,7 +16,7 @@ export class User {
   #moves = 0
   #slots = 0
   #versions = 0
-  /** What is decided already. */
+  /** Moves that are decided already. */
   #next: Move[] = []
 
   /** @param most how many moves until the user has had enough */

@@ -1,7 +1,7 @@
 import type { SimulatedClock } from './clock.ts'
 import { isLiar, type Kind, kindOf } from './kinds.ts'
 
-/** What a thing is like: as asked for, and as its service answers. */
+/** The properties of a thing: as asked for, and as its service answers. */
 export interface Properties {
   readonly value?: string
   readonly pinned?: string
@@ -14,7 +14,7 @@ export interface Properties {
 export interface Thing {
   readonly number: number
   readonly type: string
-  /** What others know it by. Two generations of one natural key have the same. */
+  /** Its name to others. Two generations of one natural key have the same. */
   readonly id: string
   readonly madeAt: number
   /** The resource id under which it was made, or changed last. */
@@ -71,7 +71,7 @@ export class World {
     return this.things.find((thing) => thing.isAlive && thing.id === id)
   }
 
-  /** What a provider of this kind finds. */
+  /** The thing that a provider of this kind finds. */
   found(kind: Kind, owner: string, { key, id }: { readonly key?: string; readonly id?: string }): Thing | undefined {
     switch (kind.finds) {
       case 'key':
@@ -83,12 +83,12 @@ export class World {
     }
   }
 
-  /** Whatever has a key in a place. */
+  /** Whatever has a key in a space. */
   withKey(kind: Kind, key: string | undefined): Thing | undefined {
     if (key === undefined) return undefined
     return this.things.find((thing) => {
       const other = kindOf(thing.type)
-      return thing.isAlive && thing.properties.key === key && other.things === 'natural' && other.place === kind.place
+      return thing.isAlive && thing.properties.key === key && other.things === 'natural' && other.space === kind.space
     })
   }
 

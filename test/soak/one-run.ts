@@ -3,10 +3,10 @@ import { makeWorld, processesLeft } from '../ledger/world.ts'
 import { type Fault, randomFault, runWithFault } from './fault.ts'
 import { LateService } from './late-service.ts'
 import { randomOf, type Random } from './random.ts'
-import { compare, isInDoubt, listed, lostSince, type Place, reality } from './reality.ts'
+import { compare, isInDoubt, listed, lostSince, type Trial, reality } from './reality.ts'
 import { blueprintOf, brokenShape, changedShape, randomShape, renamedShape, type Shape } from './shape.ts'
 
-/** What a run found wrong; empty when nothing was. */
+/** The mistakes that a run found; mostly none. */
 export interface Verdict {
   readonly seed: number
   readonly faults: readonly string[]
@@ -19,18 +19,18 @@ export interface Verdict {
  */
 export async function oneRun(seed: number): Promise<Verdict> {
   const service = new LateService()
-  const place: Place = { world: makeWorld(await service.start()), service }
-  const soak = new Soak(place, randomOf(seed))
+  const trial: Trial = { world: makeWorld(await service.start()), service }
+  const soak = new Soak(trial, randomOf(seed))
   try {
     await soak.live()
   } catch (error) {
     soak.wrong.push(`the run itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   } finally {
     await service.stop()
-    if (soak.wrong.length === 0) place.world.remove()
+    if (soak.wrong.length === 0) trial.world.remove()
   }
   const { faults, wrong } = soak
-  return { seed, faults, wrong: wrong.length === 0 ? [] : [...wrong, `the world is kept in ${place.world.folder}`] }
+  return { seed, faults, wrong: wrong.length === 0 ? [] : [...wrong, `the world is kept in ${trial.world.folder}`] }
 }
 
 const up = ['up', '--yes']
@@ -39,11 +39,11 @@ const destroy = ['destroy', '--yes']
 class Soak {
   readonly faults: string[] = []
   readonly wrong: string[] = []
-  readonly #place: Place
+  readonly #trial: Trial
   readonly #random: Random
 
-  constructor(place: Place, random: Random) {
-    this.#place = place
+  constructor(trial: Trial, random: Random) {
+    this.#trial = trial
     this.#random = random
   }
 
@@ -71,27 +71,27 @@ class Soak {
 
   /** Whatever happens on the way, what is wanted is reached. */
   async #reach(args: readonly string[], shape: Shape): Promise<void> {
-    if (args === up) this.#place.world.writeBlueprint(blueprintOf(shape))
+    if (args === up) this.#trial.world.writeBlueprint(blueprintOf(shape))
     const fault = randomFault(this.#random)
     const hurt = await this.#hurt(args, fault)
     await this.#heal(args, `${args[0]}: ${JSON.stringify(fault)} (exit ${hurt.code ?? hurt.signal})`)
-    if (this.wrong.length === 0) this.wrong.push(...(await compare(this.#place, shape)))
+    if (this.wrong.length === 0) this.wrong.push(...(await compare(this.#trial, shape)))
   }
 
   /** A change that fails, and the blueprint as it was: nothing has changed. */
   async #breakAndGoBack(shape: Shape, mark: 'refuse' | 'half'): Promise<void> {
-    const { world } = this.#place
-    const before = reality(this.#place)
+    const { world } = this.#trial
+    const before = reality(this.#trial)
     world.writeBlueprint(blueprintOf(brokenShape(shape, this.#random, mark)))
     const hurt = this.#random.chance(0.5) ? await this.#hurt(up, randomFault(this.#random)) : await run(world, up)
     world.writeBlueprint(blueprintOf(shape))
     await this.#heal(up, `${mark} (exit ${hurt.code ?? hurt.signal}), and back`)
     if (this.wrong.length > 0) return
-    this.wrong.push(...(await compare(this.#place, shape)), ...lostSince(before, this.#place))
+    this.wrong.push(...(await compare(this.#trial, shape)), ...lostSince(before, this.#trial))
   }
 
   async #hurt(args: readonly string[], fault: Fault): Promise<Ended> {
-    const { world } = this.#place
+    const { world } = this.#trial
     this.faults.push(`${args[0]}: ${JSON.stringify(fault)}`)
     const hurt = await runWithFault(world, args, fault)
     world.cancelAccident()
@@ -102,7 +102,7 @@ class Soak {
 
   /** Runs the command without a fault; once more when something has come late, or somebody has to say what is there. */
   async #heal(args: readonly string[], after: string): Promise<void> {
-    const { world, service } = this.#place
+    const { world, service } = this.#trial
     if (this.#random.chance(0.5)) await service.settled()
     const healed = await run(world, args)
     await service.settled()
@@ -111,7 +111,7 @@ class Soak {
       if (healed.code !== 0) this.#failed(args, after, healed)
       return
     }
-    const tags = new Set(reality(this.#place).map(({ tag }) => tag))
+    const tags = new Set(reality(this.#trial).map(({ tag }) => tag))
     const missing = doubts.filter(({ id }) => !tags.has(id)).map(({ name }) => `--settle=${name}=missing`)
     const settled = await run(world, [...args, ...new Set(missing)])
     if (settled.code !== 0) this.#failed([...args, ...missing], after, settled)

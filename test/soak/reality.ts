@@ -12,13 +12,13 @@ export interface Row {
 }
 
 /** A world with its service. */
-export interface Place {
+export interface Trial {
   readonly world: World
   readonly service: LateService
 }
 
 /** All that exists outside, in the ledger and in the service. */
-export function reality({ world, service }: Place): readonly LedgerEntry[] {
+export function reality({ world, service }: Trial): readonly LedgerEntry[] {
   return [...world.entries(), ...service.things()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
@@ -34,12 +34,12 @@ export function isInDoubt({ status }: Row): boolean {
 }
 
 /** State against reality: nothing lost, nothing twice, everything as wanted; what nobody knows about has its name. */
-export async function compare(place: Place, shape: Shape): Promise<readonly string[]> {
+export async function compare(trial: Trial, shape: Shape): Promise<readonly string[]> {
   const wrong: string[] = []
   const wanted = shape.entries.map(({ name }) => name).sort()
-  const rows = await listed(place.world)
+  const rows = await listed(trial.world)
   const recorded = rows.filter((row) => !isInDoubt(row)).map(({ name }) => name)
-  const real = reality(place)
+  const real = reality(trial)
   const names = real.map(({ name }) => name)
   if (recorded.toSorted().join() !== wanted.join()) wrong.push(`state has ${recorded.join()}; wanted ${wanted.join()}`)
   if (names.join() !== wanted.join()) wrong.push(`there exist ${names.join()}; wanted ${wanted.join()}`)
@@ -49,13 +49,13 @@ export async function compare(place: Place, shape: Shape): Promise<readonly stri
     const entry = real.find((one) => one.name === name)
     if (entry !== undefined && entry.label !== label) wrong.push(`${name} is "${entry.label}", wanted "${label}"`)
   }
-  const left = await processesLeft(place.world, 10_000)
+  const left = await processesLeft(trial.world, 10_000)
   if (left.length > 0) wrong.push(`processes left at the end: ${left.join('; ')}`)
   return wrong
 }
 
-/** What was there and is not there any more, or is another one: nothing that is wanted again as it was may be. */
-export function lostSince(before: readonly LedgerEntry[], place: Place): readonly string[] {
-  const ids = new Set(reality(place).map(({ id }) => id))
+/** Things that have gone or changed: none that is wanted again as it was may be among them. */
+export function lostSince(before: readonly LedgerEntry[], trial: Trial): readonly string[] {
+  const ids = new Set(reality(trial).map(({ id }) => id))
   return before.filter(({ id }) => !ids.has(id)).map(({ name, id }) => `${name} (${id}) was as wanted, and is gone`)
 }

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** What a random blueprint wants: entries by name, each of which may need earlier ones. */
+/** The wishes of a random blueprint: entries by name, each of which may need earlier ones. */
 export interface Shape {
   readonly entries: readonly Entry[]
 }

@@ -10,7 +10,7 @@ export const root = join(import.meta.dirname, '../..')
 
 const startup = 'packages/slipway/src/startup'
 
-/** What `dist/` of each package holds that has one, by its folder. `bin/slipway` runs that of packages/slipway. */
+/** The content of the packages' `dist/` folders, by folder. `bin/slipway` runs that of packages/slipway. */
 export async function builtFiles(): Promise<Readonly<Record<string, readonly BuiltFile[]>>> {
   const [program, main, plugins] = await Promise.all([
     bundled('packages/slipway/src/cli/program.ts', asFunction),

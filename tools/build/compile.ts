@@ -33,10 +33,10 @@ function configOf(sources: Readonly<Record<string, string>>, output: string): ob
       declaration: true,
       stripInternal: true,
       rewriteRelativeImportExtensions: true,
-      // What Node 22 knows, which the SDK runs on, too.
+      // Node 22 knows this much, and the SDK runs on it, too.
       target: 'es2023',
       rootDir: root,
-      // What is found in node_modules counts as another's, and is not compiled.
+      // A module found in node_modules counts as another's, and is not compiled.
       paths: Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, [source]])),
       outDir: output,
     },

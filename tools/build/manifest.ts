@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './bundles.ts'
 
-/** What a package.json says, as far as publishing it matters. */
+/** A package.json, as far as publishing needs it. */
 export interface Manifest {
   readonly name: string
   readonly files: readonly string[]
@@ -14,7 +14,7 @@ export interface Manifest {
 interface SourceManifest extends Manifest {
   readonly exports?: Readonly<Record<string, string>>
   /**
-   * What the published package says instead. Its Node stands here, because `npm ci` would complain on an older one, though
+   * The published package says this instead. Its Node stands here, because `npm ci` would complain on an older one, though
    * it brings along the one that runs the sources.
    */
   readonly publishConfig?: { readonly exports?: Readonly<Record<string, string>>; readonly engines?: object }

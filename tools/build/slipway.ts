@@ -7,6 +7,6 @@ import { fillFolder } from './folder.ts'
 export async function buildSlipway(): Promise<void> {
   const folders = Object.entries(await builtFiles())
   const changed = folders.filter(([folder, files]) => fillFolder(join(root, folder), files))
-  // What Node has compiled of files that are no more.
+  // Code that Node has compiled of files that are no more.
   if (changed.length > 0) rmSync(join(root, 'node_modules/.cache/slipway/compile'), { recursive: true, force: true })
 }

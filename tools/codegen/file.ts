@@ -68,7 +68,7 @@ function enumSource(type: DescEnum): string {
   ].join('\n')
 }
 
-/** What all names start with, up to and with an underscore. */
+/** The start that all names share, up to and with an underscore. */
 function commonPrefix(names: readonly string[]): string {
   let prefix = names[0] ?? ''
   while (!names.every((name) => name.startsWith(prefix)) || !prefix.endsWith('_')) {

@@ -2,7 +2,7 @@ import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf
 import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt'
 import type { Reference } from './reference.ts'
 
-/** What the codec calls the handling of a field's type, what TypeScript calls its values, and its wire type. */
+/** A field's type: the codec's word for it, TypeScript's type, and the wire type. */
 interface Kind {
   readonly method: 'string' | 'bytes' | 'bool' | 'double' | 'int32' | 'int64' | 'message'
   readonly type: string

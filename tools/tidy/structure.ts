@@ -1,4 +1,4 @@
-/** What oxlint checks of the structure, by the tables of walls.ts: walls, circles (those of types too), sizes. */
+/** oxlint's checks of the structure, by the tables of walls.ts: walls, circles (those of types too), sizes. */
 import { dirname } from 'node:path'
 import { defineConfig } from 'oxlint'
 import { allowed, inner, mainEntryOnly, rooms } from './walls.ts'

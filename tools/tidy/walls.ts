@@ -75,6 +75,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'project',
     'redaction',
     'parts',
+    'loading',
     'lease',
     'tasks',
     'state',

@@ -9,7 +9,7 @@ import { configured, type Plugin, type PluginContext, type PluginOption } from '
 import { log, resync } from '@slipway/infra'
 import type { DataPlaneAnswer, DataPlaneCall, InterfaceConfig, InterfaceState } from './protocol.ts'
 
-/** What MyPlugin needs of a data plane. */
+/** The part of a data plane that MyPlugin uses. */
 export interface DataPlaneApi extends Plugin {
   set(name: string, config: InterfaceConfig): Promise<InterfaceState>
   remove(name: string): Promise<void>

@@ -1,7 +1,7 @@
 import type { Graph } from '@slipway/graph'
 import type { Condition, Phase, PluginState } from './life.ts'
 
-/** What plugins and operators may ask an agent. */
+/** The questions that plugins and operators may ask an agent. */
 export interface AgentView {
   readonly version: Version
   /** Resolves when every plugin has gone through afterInit. Never settles when the start fails. */
@@ -14,7 +14,7 @@ export interface AgentView {
   criticalPath(): CriticalChain
   /** Each hook that was called in this run or the last, in order of its start. */
   timeline(): readonly TimelineEntry[]
-  /** Who depends on whom. Draw it with `renderGraph` of `@slipway/graph`. */
+  /** The dependency graph. Draw it with `renderGraph` of `@slipway/graph`. */
   graph(): Graph
   health(): AgentHealth
   /** Stops the agent. A hook that waits for this waits for itself. */
@@ -74,8 +74,8 @@ export interface Reason {
    * later one first. `position`: neither depends on the other; they are in the order of being listed or found.
    */
   readonly rule: 'dependency' | 'cross' | 'position'
-  /** From the later plugin to the earlier one, each with the place that declares the next. Empty without dependency. */
-  readonly chain: readonly { readonly plugin: string; readonly place: string }[]
+  /** From the later plugin to the earlier one, each with the path that declares the next. Empty without dependency. */
+  readonly chain: readonly { readonly plugin: string; readonly declaredAt: string }[]
   /** One sentence. */
   readonly text: string
 }

@@ -25,7 +25,7 @@ export class Agent implements AgentView {
   #kept: Graph | undefined
   #run: Run
 
-  /** @throws Failure that names the place of everything that is wrong with the plugins */
+  /** @throws Failure that names everything that is wrong, each with its path with the plugins */
   constructor(...options: readonly AgentOption[]) {
     this.#settings = settingsOf(options)
     this.#assembly = assemble(this.#settings.sources)

@@ -9,7 +9,7 @@ import { allPlugins, concurrent, startTimeout, stopTimeout } from './options.ts'
 import type { Plugin, PluginContext } from './plugin.ts'
 import type { Phase } from './life.ts'
 
-/** What a hook does. Times are a few milliseconds, on both sides of the timeouts below. */
+/** How a hook behaves. Times are a few milliseconds, on both sides of the timeouts below. */
 type Behaviour = 'return' | 'wait' | 'throw' | 'reject' | 'obey' | 'late' | 'hang'
 
 const startLimit = 15
@@ -37,7 +37,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc.integer({ min: 1, max: 7 }).chain((
   }),
 )
 
-/** What really happened, seen from within the plugins. */
+/** Records what really happened, as seen from within the plugins. */
 class Witness {
   readonly begun: string[] = []
   readonly events: string[] = []
@@ -139,7 +139,7 @@ function checkClosing(agent: Agent, { events }: Witness): void {
   for (const name of plan)
     assert.equal(count(`close ${name}`), count(`init ${name} done`), `${name} is closed once if it came up`)
   const firstClose = events.findIndex((event) => event.startsWith('close '))
-  // What came up after the agent had begun to close was closed on the spot; the others go in reverse.
+  // A plugin that came up after the agent had begun to close was closed on the spot; the others go in reverse.
   const cameUpInTime = new Set(plan.filter((name) => events.slice(0, firstClose).includes(`init ${name} done`)))
   const closed = events.filter((event) => /^close \S+$/.test(event)).map((event) => event.slice('close '.length))
   assert.deepEqual(

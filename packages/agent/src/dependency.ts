@@ -48,7 +48,7 @@ export function soft(target: Target<unknown>): Soft {
   return new Soft(target)
 }
 
-/** What a target is called in messages. */
+/** The name of a target in messages. */
 export function targetText(target: Target<unknown>): string {
   if (target instanceof Capability) return `capability ${target.name}`
   return typeof target === 'function' ? `class ${target.name}` : target.name

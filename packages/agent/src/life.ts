@@ -1,10 +1,9 @@
 /** The hooks of a plugin, in the order in which an agent calls them. */
 export type Phase = 'init' | 'afterInit' | 'close'
 
-/** What a plugin says of itself while it runs. */
+/** A running plugin's report on itself. */
 export type Condition = 'ok' | 'degraded' | 'disabled'
 
-/** Where a plugin is in its life. */
 export type PluginState =
   | 'registered'
   | 'initialising'

@@ -3,7 +3,7 @@ import type { Version } from './agent-view.ts'
 import type { Source } from './lookup/assemble.ts'
 import type { Plugin } from './plugin.ts'
 
-/** What the options of an agent add up to. Times are milliseconds. */
+/** The options of an agent, added up. Times are milliseconds. */
 export interface AgentSettings {
   readonly sources: Source[]
   version: Version

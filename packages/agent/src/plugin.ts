@@ -11,7 +11,7 @@ import type { Condition, Phase } from './life.ts'
 export interface Plugin {
   /** Unique within an agent. */
   readonly name: string
-  /** What others may ask for instead of this very plugin. */
+  /** Others may ask for one of these instead of this very plugin. */
   readonly provides?: readonly Capability<unknown>[]
   /** Deadlines of single hooks in milliseconds, within the agent's own timeouts. */
   readonly deadlines?: { readonly [phase in Phase]?: number }
@@ -23,7 +23,7 @@ export interface Plugin {
   close(context: PluginContext): void | PromiseLike<void>
 }
 
-/** What a hook is given. May be kept: `use` and `report` work for as long as the agent runs. */
+/** Given to every hook. May be kept: `use` and `report` work for as long as the agent runs. */
 export interface PluginContext {
   /** Which hook this is for. */
   readonly phase: Phase
@@ -61,7 +61,7 @@ export class Capability<out T> {
 
 export type PluginClass<T> = abstract new (...args: never[]) => T
 
-/** What a dependency may name: this plugin, any plugin of a class, any plugin with a capability. */
+/** A dependency names this very plugin, any plugin of a class, or any plugin with a capability. */
 export type Target<T> = Plugin | Capability<T> | PluginClass<T>
 
 /** A dependency that is declared instead of being found. */

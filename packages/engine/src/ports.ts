@@ -36,7 +36,7 @@ export interface ProviderCatalog {
   define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined>
   /** The running provider, started if need be. Fails with a Failure that names what is missing. */
   provider(namespace: string): Promise<Provider>
-  /** What every call to this provider carries. */
+  /** Carried by every call to this provider. */
   context(namespace: string): ProviderContext
 }
 

@@ -1,6 +1,6 @@
 import { comparePostfixes, type Postfix } from './stage-postfix.ts'
 
-/** Where in a stage something stands: at a number, or in the gap just before it. */
+/** A position in a stage: at a number, or in the gap just before it. */
 export interface StagePosition {
   readonly number: Postfix
   readonly gap: boolean

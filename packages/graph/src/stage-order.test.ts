@@ -124,19 +124,19 @@ test('any set that can be ordered is, totally, by its numbers and edges, whateve
     fc.property(cases, ({ items, edges, shuffled }) => {
       const { order, conflicts: found } = orderStage(items, edges)
       assert.deepEqual(found, [])
-      const places = new Map(order.map(({ item: index }, place) => [index, place]))
-      assert.equal(places.size, items.length)
-      for (const { first, second } of edges) assert.ok((places.get(first) ?? 0) < (places.get(second) ?? 0))
+      const indexes = new Map(order.map(({ item: index }, rank) => [index, rank]))
+      assert.equal(indexes.size, items.length)
+      for (const { first, second } of edges) assert.ok((indexes.get(first) ?? 0) < (indexes.get(second) ?? 0))
       const numbered = order.flatMap(({ item: index }) => items[index]?.position ?? [])
-      for (const [place, position] of numbered.entries()) {
-        const before = numbered[place - 1]
+      for (const [rank, position] of numbered.entries()) {
+        const before = numbered[rank - 1]
         assert.ok(before === undefined || comparePositions(before, position) <= 0)
       }
-      const placeOf = new Map(shuffled.map((index, place) => [index, place]))
+      const indexOf = new Map(shuffled.map((index, rank) => [index, rank]))
       const again = orderStage(
         shuffled.map((index) => items[index] as StageItem),
         edges
-          .map(({ first, second }) => ({ first: placeOf.get(first) ?? 0, second: placeOf.get(second) ?? 0 }))
+          .map(({ first, second }) => ({ first: indexOf.get(first) ?? 0, second: indexOf.get(second) ?? 0 }))
           .toReversed(),
       )
       assert.deepEqual(

@@ -2,7 +2,7 @@ import { findCycle } from './cycle.ts'
 import { placeFreeItems } from './stage-placement.ts'
 import { comparePositions, type StageEdge, type StageItem, type StagePosition } from './stage-item.ts'
 
-/** What put an item after the one before it. */
+/** The reason why an item comes after the one before it. */
 export type OrderRule = 'postfix' | 'edge' | 'name' | 'file-order'
 
 export interface PlacedItem {
@@ -106,7 +106,7 @@ function sortGroup(
     after[first]?.push(second)
     missing[second] = (missing[second] ?? 0) + 1
   }
-  const order = drain(after, missing).map((place) => natural[place] ?? 0)
+  const order = drain(after, missing).map((index) => natural[index] ?? 0)
   if (order.length === natural.length) return { order }
   return { order: natural, cycle: cycleEdges(natural, edges, inner) }
 }
@@ -114,11 +114,11 @@ function sortGroup(
 /** Always takes the lowest rank that nothing holds back. */
 function drain(after: readonly (readonly number[])[], missing: Uint32Array): readonly number[] {
   const ready = new RankHeap()
-  for (const [place, count] of missing.entries()) if (count === 0) ready.push(place)
+  for (const [index, count] of missing.entries()) if (count === 0) ready.push(index)
   const order: number[] = []
-  for (let place = ready.pop(); place !== undefined; place = ready.pop()) {
-    order.push(place)
-    for (const next of after[place] ?? []) {
+  for (let index = ready.pop(); index !== undefined; index = ready.pop()) {
+    order.push(index)
+    for (const next of after[index] ?? []) {
       missing[next] = (missing[next] ?? 0) - 1
       if (missing[next] === 0) ready.push(next)
     }
@@ -189,34 +189,34 @@ class RankHeap {
   readonly #ranks: number[] = []
 
   push(rank: number): void {
-    let place = this.#ranks.push(rank) - 1
-    while (place > 0) {
-      const parent = (place - 1) >> 1
+    let index = this.#ranks.push(rank) - 1
+    while (index > 0) {
+      const parent = (index - 1) >> 1
       if (this.#at(parent) <= rank) break
-      this.#ranks[place] = this.#at(parent)
-      place = parent
+      this.#ranks[index] = this.#at(parent)
+      index = parent
     }
-    this.#ranks[place] = rank
+    this.#ranks[index] = rank
   }
 
   pop(): number | undefined {
     const lowest = this.#ranks[0]
     const last = this.#ranks.pop()
     if (lowest === undefined || last === undefined || this.#ranks.length === 0) return lowest
-    let place = 0
+    let index = 0
     for (;;) {
-      const left = 2 * place + 1
+      const left = 2 * index + 1
       if (left >= this.#ranks.length) break
       const child = left + 1 < this.#ranks.length && this.#at(left + 1) < this.#at(left) ? left + 1 : left
       if (this.#at(child) >= last) break
-      this.#ranks[place] = this.#at(child)
-      place = child
+      this.#ranks[index] = this.#at(child)
+      index = child
     }
-    this.#ranks[place] = last
+    this.#ranks[index] = last
     return lowest
   }
 
-  #at(place: number): number {
-    return this.#ranks[place] as number
+  #at(index: number): number {
+    return this.#ranks[index] as number
   }
 }

@@ -74,12 +74,12 @@ export function pluginLogFile(logDir: string, id: string): string {
   return join(logDir, ...id.split('/'), 'plugin.log')
 }
 
-/** Where the environment wants the logs of plugins, when it says. */
+/** The folder for plugins' logs that the environment names, if it does. */
 export function pluginLogDir(env: Environment): string | undefined {
   return variable(env, 'DEPLOY_ENGINE_PLUGIN_LOG_FILE_ROOT_DIR')?.value
 }
 
-/** What was learnt of the plugin with this executable. */
+/** The cached definition of the plugin with this executable. */
 export function definitionFile(dir: string, executable: string): string {
   return join(dir, `${createHash('sha256').update(executable).digest('hex').slice(0, 32)}.json`)
 }

@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync, type Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** Whose machine it is to us: this user, and root. */
+/** The users whose files count as ours: this user, and root. */
 export interface Owner {
   readonly uid: number
   readonly gid: number
@@ -58,7 +58,7 @@ export class PathTrust {
     // comes next on the way is asked for its owner, too.
     if (stats.isSymbolicLink() || (stats.isDirectory() && (mode & 0o1000) !== 0)) return undefined
     if ((mode & 0o002) !== 0) return `everybody may write ${path}`
-    // Where each user has a group of the same number for himself alone, files are born writable by it (umask 002).
+    // Some systems give each user a group of the same number, and files are born writable by it (umask 002).
     const ownGroup = gid === owner.gid && gid === owner.uid && gid !== 0
     if ((mode & 0o020) !== 0 && !ownGroup) return `the group with id ${gid} may write ${path}`
     return undefined

@@ -15,23 +15,23 @@ import { PluginChannel } from './supervise/plugin-channel.ts'
 import { SupervisedPlugin, type SupervisionPolicy } from './supervise/supervised-plugin.ts'
 
 export interface PluginHostOptions extends Partial<SupervisionPolicy> {
-  /** What may be launched; see `discoverPlugins`. */
+  /** Plugins that may be launched; see `discoverPlugins`. */
   readonly plugins: readonly InstalledPlugin[]
   /** Plugins print into `<logDir>/<id>/plugin.log`. */
   readonly logDir: string
-  /** Where this engine records the process groups it starts, for `killLeftovers` of a later one. */
+  /** Folder of the process groups that this engine starts, for `killLeftovers` of a later one. */
   readonly runtimeDir: string
   /** Which run of this process its plugins serve, for `killPluginsOf`; absent: the only one. */
   readonly run?: string
-  /** Where Node keeps compiled JavaScript of plugins. */
+  /** Node's cache of the plugins' compiled JavaScript. */
   readonly compileCacheDir?: string
   readonly environment: Environment
   readonly environmentPolicy?: EnvironmentPolicy
-  /** Where plugins run. */
+  /** Plugins run here. */
   readonly cwd: string
   /** Takes known secrets out of what plugins print, line by line. */
   readonly redact?: (line: string) => string
-  /** What a plugin may ask of the host besides registering; nothing by default. The caller is known, not claimed. */
+  /** Services that a plugin may ask of the host besides registering; none by default. The caller is known, not claimed. */
   readonly services?: (plugin: InstalledPlugin) => readonly Route[]
   readonly onEvent?: (event: HostEvent) => void
 }
@@ -102,7 +102,7 @@ export class PluginHost {
     }
   }
 
-  /** What runs now, sorted by id. */
+  /** Running plugins, sorted by id. */
   processes(): readonly PluginProcessInfo[] {
     return [...this.#supervised.values()]
       .flatMap(({ plugin: { id, version }, current }) => {
@@ -153,7 +153,7 @@ export class PluginHost {
     return supervised
   }
 
-  /** What all launches need, when the first one comes. */
+  /** Made for all launches when the first one comes. */
   #open(): LaunchContext {
     const { logDir, runtimeDir, run, environmentPolicy, cwd, redact, services } = this.#options
     const { environment, compileCacheDir: cache } = this.#options

@@ -21,9 +21,9 @@ export interface Diagnostic {
   readonly message: string
   readonly file?: string
   readonly range?: Range
-  /** What to do next: `did you mean "region"?` */
+  /** The next step: `did you mean "region"?` */
   readonly hint?: string
-  /** Where in the data: `resources.web.spec.port`. */
+  /** The path in the data: `resources.web.spec.port`. */
   readonly path?: string
 }
 

@@ -1,7 +1,7 @@
 import { shownPath, systemWords } from './system-words.ts'
 
 export interface FailureDetails {
-  /** What the user can do about it. */
+  /** The user's next step. */
   readonly hint?: string
   /** More lines that belong to the message: reasons, the tail of a log. */
   readonly details?: readonly string[]
@@ -92,7 +92,7 @@ export class PluginFailure extends Failure {
   }
 }
 
-/** What people read of a failure; what is left out stays. */
+/** The words of a failure for people; those left out stay. */
 export interface Wording {
   readonly message?: string
   readonly hint?: string | undefined

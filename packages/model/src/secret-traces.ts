@@ -9,7 +9,7 @@ const shortestPart = 4
 export class SecretTraces {
   /** In lower case. */
   readonly #parts = new Set<string>()
-  /** Where case counts. */
+  /** Searched with case. */
   readonly #base64 = new Set<string>()
   /** In lower case, shorter than a part. */
   readonly #words = new Set<string>()
@@ -74,7 +74,23 @@ export class SecretTraces {
   }
 }
 
-/** What base64 makes of some bytes, wherever they begin in what is encoded: without the letters that others share. */
+/** Every secret in a value, each text once. */
+export function secretsIn(...values: readonly Value[]): readonly Secret[] {
+  const found = new Map<string, Secret>()
+  const collect = (value: Value): void => {
+    if (value instanceof Secret) found.set(keyOf(value), value)
+    else if (isList(value)) value.forEach(collect)
+    else if (isMap(value)) Object.values(value).forEach(collect)
+  }
+  values.forEach(collect)
+  return [...found.values()]
+}
+
+function keyOf(value: Secret): string {
+  return JSON.stringify(revealed(value), (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part))
+}
+
+/** The base64 letters that stem from some bytes alone, wherever they begin in the encoded text. */
 function base64Parts(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')

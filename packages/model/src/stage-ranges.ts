@@ -3,7 +3,7 @@ export interface StageRange {
   readonly name: StageRangeName
   readonly from: number
   readonly to: number
-  /** What tasks in it are for. */
+  /** The purpose of the tasks in it. */
   readonly purpose: string
   /** Kept for later: a task should not stand in it. */
   readonly reserved: boolean

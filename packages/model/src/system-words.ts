@@ -1,4 +1,4 @@
-/** What the system says when it refuses something, for people. Its other codes are mistakes of ours. */
+/** The system's refusals, for people. Its other codes are mistakes of ours. */
 const words: Readonly<Record<string, string>> = {
   EACCES: 'permission is denied',
   EBUSY: 'it is in use',
@@ -22,7 +22,7 @@ const words: Readonly<Record<string, string>> = {
   EXDEV: 'it lies on another disk',
 }
 
-/** What was tried, by the name of the system call. */
+/** Attempts, by the name of the system call. */
 const deeds: Readonly<Record<string, string>> = {
   mkdir: 'cannot be made',
   open: 'cannot be opened',

@@ -140,7 +140,7 @@ function equalMaps(a: ValueMap, b: ValueMap): boolean {
   return size === 0
 }
 
-/** What a value is called in messages: `integer`, `list`, `secret string`. */
+/** The kind of a value in messages: `integer`, `list`, `secret string`. */
 export function kindOf(value: Value): string {
   if (value instanceof Secret) return `secret ${kindOf(value.value)}`
   if (value instanceof Unknown) return 'unknown'

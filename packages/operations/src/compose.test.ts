@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
-import { placesOf } from './project/places.ts'
+import { foldersOf } from './project/folders.ts'
 import { loadSettings } from './settings/load.ts'
 import { composeEngine } from './compose.ts'
 
@@ -40,7 +40,7 @@ async function engineWith(context: TestContext, settings: Readonly<Record<string
   }))
   const engine = composeEngine({
     settings: await loadSettings({ directory: home, env, given }),
-    places: placesOf(home, env, home),
+    folders: foldersOf(home, env, home),
     slipway: { env, cwd: home },
     access: 'read',
     onPluginTrouble: () => undefined,

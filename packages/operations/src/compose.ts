@@ -1,5 +1,5 @@
 import { Agent, allPlugins, concurrent, quitSignals, startTimeout, stopTimeout, version } from '@slipway/agent'
-import type { Places } from './project/places.ts'
+import type { Folders } from './project/folders.ts'
 import type { Settings } from './settings/settings.ts'
 import { CatalogPart } from './parts/catalog-part.ts'
 import { EnginePart } from './engine-part.ts'
@@ -14,7 +14,7 @@ import { version as slipwayVersion } from './version.ts'
 export interface ComposeOptions {
   readonly slipway: Slipway
   readonly settings: Settings
-  readonly places: Places
+  readonly folders: Folders
   /** Whether the command may change state: one that only looks makes no file. */
   readonly access: 'read' | 'write'
   /** News of plugins that a person should see. */
@@ -29,7 +29,7 @@ export interface OneShotEngine {
 
 /** Puts the engine together: the only place where engine, host and store meet. */
 export function composeEngine(options: ComposeOptions): OneShotEngine {
-  const { slipway, settings, places, access, onPluginTrouble } = options
+  const { slipway, settings, folders, access, onPluginTrouble } = options
   const { env } = slipway
   const redactor = new Redactor()
   const ids = timeSortedIds()
@@ -37,16 +37,16 @@ export function composeEngine(options: ComposeOptions): OneShotEngine {
   const plugins = new PluginsPart({
     slipway,
     settings,
-    places,
+    folders,
     runId,
     redact: redactor.redact,
     onEvent: ({ kind, message }) => {
       if (troubles.has(kind)) onPluginTrouble(redactor.redact(message))
     },
   })
-  const catalog = new CatalogPart(plugins, { settings, places, cwd: slipway.cwd, redactor, tell: onPluginTrouble })
-  const store = new StorePart({ directory: places.state, access, sealer: sealerOf(env) })
-  const lease = new LeasePart(store, places.runtime, () => plugins.drained())
+  const catalog = new CatalogPart(plugins, { settings, folders, cwd: slipway.cwd, redactor, tell: onPluginTrouble })
+  const store = new StorePart({ directory: folders.state, access, sealer: sealerOf(env) })
+  const lease = new LeasePart(store, folders.runtime, () => plugins.drained())
   const engine = new EnginePart({ runId, ids, store, catalog, lease, redactor, settings, env })
   const agent = new Agent(
     allPlugins(engine),

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '@slipway/model'
 
-/** Where they are built to. The bundle of the command line lies in the `dist/` of its own package, with plugins beside it. */
+/**
+ * The folder they are built to. The bundle of the command line lies in the `dist/` of its own package, with plugins beside
+ * it.
+ */
 const built = join(import.meta.dirname, '../dist/plugins')
 
 /**

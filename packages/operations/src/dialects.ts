@@ -11,7 +11,7 @@ import {
 /** The dialects of plugins that Slipway speaks. Whoever brings another one puts it here, and nothing else changes. */
 export const dialects: readonly Dialect[] = [deployEngine, pulumi]
 
-/** Where their plugins lie, less what the settings name, in order of priority. */
+/** The roots of plugins other than those that the settings name, in order of priority. */
 export function rootsOf(options: RootOptions): readonly PluginRoot[] {
   return [...pluginRoots(options), pulumiRoot(options)]
 }

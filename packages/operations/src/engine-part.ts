@@ -52,7 +52,7 @@ export interface PlanRequest {
   /** Somebody else is at work on the instance: what is in flight there is not in doubt, and is not settled. */
   readonly live?: boolean
   readonly settle?: UserVerdicts
-  /** What a saved plan has drawn. */
+  /** Drawn by a saved plan. */
   readonly drawn?: ValueMap
   readonly events?: EventSink
   readonly signal: AbortSignal
@@ -62,7 +62,7 @@ export interface PlanRequest {
 export interface Prepared {
   readonly plan: Plan
   readonly gathered: Gathered
-  /** What plugins have to say of the resources, and what is no error. */
+  /** The plugins' remarks about the resources; none of them is an error. */
   readonly warnings: readonly Diagnostic[]
 }
 
@@ -75,7 +75,7 @@ export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
   readonly stop: AbortSignal
   /** Give up what runs. */
   readonly cancel: AbortSignal
-  /** What goes on around the steps, and what the history is to say of it. */
+  /** The work around the steps, and its part of the history. */
   readonly around?: AroundSteps
   readonly notes?: Value
 }

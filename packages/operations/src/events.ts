@@ -4,25 +4,25 @@ import type { Diagnostic } from '@slipway/model'
 import type { DamagedRecord, LockHolder } from '@slipway/stores'
 import type { ChangeResult } from './change/change-request.ts'
 
-/** What happens while an operation goes on. Secrets in values are marked; text is without those that are known. */
+/** The events of an operation, as they happen. Secrets in values are marked; text is without those that are known. */
 export type OperationEvent =
   | RunEvent
   | TaskEvent
   | News
   /** All that was asked for is read. From here on a signal to stop leaves things in order. */
   | { readonly type: 'started' }
-  /** What would be done, or will be; `tasks` where there are stage tasks. */
+  /** The plan, before it is agreed to; `tasks` when there are stage tasks. */
   | { readonly type: 'plan'; readonly plan: Plan; readonly tasks?: PlannedTasks }
   /** How a change ended; what was started for it is still being put away. */
   | { readonly type: 'ended'; readonly result: ChangeResult }
 
-/** What a person should be told, beside how a run goes. */
+/** News for a person, beside how a run goes. */
 export type News =
   /** A sentence, of plugins in trouble for instance. */
   | { readonly type: 'notice'; readonly message: string }
   /** A secret variable is in the request itself. */
   | { readonly type: 'secret-written-out'; readonly name: string }
-  /** What is odd about a blueprint, a resource or a stage task, and keeps nothing from going on. */
+  /** Oddities of a blueprint, a resource or a stage task that keep nothing from going on. */
   | { readonly type: 'warnings'; readonly diagnostics: readonly Diagnostic[] }
   /** Somebody else changes the instance, and the request says that it waits. */
   | { readonly type: 'waiting'; readonly holder: LockHolder }
@@ -44,7 +44,7 @@ export function isNews(event: OperationEvent): event is News {
   return news.has(event.type)
 }
 
-/** What a plan says of the stage tasks around it. */
+/** The stage tasks around a plan. */
 export interface PlannedTasks {
   /** How their order differs from the one of the last deployment, in words. */
   readonly taskOrderChanges: readonly string[]

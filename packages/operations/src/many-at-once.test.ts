@@ -60,7 +60,7 @@ function requestFor({ name }: Deployment) {
   return { instance: name, variables: { name, password: `secret of ${name}` }, approve: true } as const
 }
 
-/** What belongs to the process, and no operation may touch. */
+/** Everything that belongs to the process, and that no operation may touch. */
 function processWide(): unknown {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => process.listenerCount(signal))
   return { cwd: process.cwd(), exitCode: process.exitCode, signals, env: { ...process.env } }

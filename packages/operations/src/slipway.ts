@@ -1,4 +1,4 @@
-/** What every operation is handed of the world around it. Made once by whoever calls; nothing here asks the process. */
+/** The world around an operation. Made once by whoever calls; nothing here asks the process. */
 export interface Slipway {
   readonly env: NodeJS.ProcessEnv
   /** Absolute: where relative paths of requests start, and a blueprint is looked for that nobody names. */

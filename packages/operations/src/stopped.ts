@@ -11,7 +11,7 @@ export class Stopped extends Error {
   }
 }
 
-/** What fails with these was given up because it was told to. */
+/** Codes of work that was given up because it was told to. */
 const givenUp: ReadonlySet<string> = new Set([
   'agent/start-cancelled',
   'engine/call-cancelled',
@@ -28,7 +28,7 @@ export async function stoppable<T>(stop: AbortSignal | undefined, work: () => Pr
   }
 }
 
-/** What a stop cuts short fails in many ways, which are no news; any other failure is still told. */
+/** Work that a stop cuts short fails in many ways, which are no news; any other failure is still told. */
 export function stoppedBy({ reason }: AbortSignal, error: unknown): Stopped {
   return new Stopped(reason, isOf(reason, error) ? undefined : error)
 }

@@ -2,7 +2,7 @@ import { refuseImpossible } from '@slipway/stores/sqlite'
 import { composeEngine } from './compose.ts'
 import type { Observer } from './events.ts'
 import type { EnginePart } from './engine-part.ts'
-import { lookingPlaces } from './project/looking-places.ts'
+import { readOnlyFolders } from './project/read-only-folders.ts'
 import type { Project } from './project/project.ts'
 import type { Slipway } from './slipway.ts'
 
@@ -15,22 +15,22 @@ export interface EngineUse {
 /** Runs the work with an engine that is started for it; whatever happens, everything that was started is stopped again. */
 export async function withEngine<T>(
   slipway: Slipway,
-  { settings, places }: Project,
+  { settings, folders }: Project,
   { access, observe }: EngineUse,
   work: (engine: EnginePart) => Promise<T>,
 ): Promise<T> {
   // Whatever makes a folder there would try for ever.
-  refuseImpossible(places.state)
+  refuseImpossible(folders.state)
   const { agent, engine } = composeEngine({
     slipway,
     settings,
-    places: access === 'read' ? lookingPlaces(places) : places,
+    folders: access === 'read' ? readOnlyFolders(folders) : folders,
     access,
     onPluginTrouble: (message) => observe({ type: 'notice', message }),
   })
   await agent.start()
   const result = await work(engine).catch(async (error: unknown) => {
-    // What went wrong first is what the user should read.
+    // The user should read the first failure, not one that follows from it.
     await agent.stop().catch(() => undefined)
     throw error
   })

@@ -32,7 +32,7 @@ const meanings: Readonly<Partial<Record<NodeJS.Signals, string>>> = {
   SIGILL: ', it was likely built for another processor',
 }
 
-/** What a sentence says of it: `exited with code 3`, `was killed by SIGKILL, by somebody or for want of memory`. */
+/** The status in a sentence: `exited with code 3`, `was killed by SIGKILL, by somebody or for want of memory`. */
 export function describeExit({ code, signal, error }: ExitStatus): string {
   if (error !== undefined) return `could not be started: ${error.message}`
   if (signal !== null) return `was killed by ${signal}${meanings[signal] ?? ''}`

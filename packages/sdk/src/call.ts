@@ -1,7 +1,7 @@
 import type { CallControl, ProviderContext, ResourceIdentity, Scalar } from '@slipway/model'
 import { logOf, type Log, type LogSink } from './log.ts'
 
-/** What every call to a plugin's code carries. */
+/** Carried by every call to a plugin's code. */
 export interface Call<Config = unknown> {
   /** Aborts when the caller has given up: stop, and leave things as they can be found again. */
   readonly signal: AbortSignal
@@ -21,7 +21,7 @@ export interface ResourceCall<Config = unknown> extends Call<Config> {
   readonly instanceName: string
 }
 
-/** What the provider gives to each of its types with a call. */
+/** Given by the provider to each of its types with a call. */
 export interface Surroundings {
   readonly sink: LogSink
   readonly control: CallControl | undefined
@@ -30,7 +30,7 @@ export interface Surroundings {
   config(context: ProviderContext): unknown
 }
 
-/** What is wrong with the settings is told before the plugin's own code sees the call. */
+/** Makes the call. A mistake in the settings is told before the plugin's own code sees it. */
 export function callOf<Config>(subject: string, around: Surroundings): Call<Config> {
   around.config(around.context)
   return callOfFunction(subject, around)

@@ -40,11 +40,11 @@ export type FilterOperator =
   | 'not ends with'
 
 export interface FetchCall<F extends $ZodObject, Config> extends Call<Config> {
-  /** What the `=` filters ask for, parsed. */
+  /** The values of the `=` filters, parsed. */
   readonly where: output<F>
   /** All filters as they were written. */
   readonly filters: readonly DataSourceFilter[]
-  /** What the blueprint says about the data source beside them. */
+  /** The data source's metadata in the blueprint. */
   readonly metadata: DataSourceMetadata | undefined
 }
 
@@ -53,11 +53,11 @@ export interface DataSourceOptions<F extends $ZodObject, S extends $ZodObject, C
   readonly type: string
   readonly label?: string
   readonly description?: string
-  /** What can be asked for. An optional property is an optional filter. */
+  /** The filters. An optional property is an optional filter. */
   readonly filters: F
   /** Operators by filter, where there are more than `=`. */
   readonly operators?: { readonly [K in keyof output<F>]?: readonly FilterOperator[] }
-  /** What there is to know: scalars, and lists of scalars. */
+  /** The fields: scalars, and lists of scalars. */
   readonly fields: S
   /** The provider's settings, when this type needs them. */
   readonly config?: C

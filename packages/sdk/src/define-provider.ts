@@ -9,14 +9,17 @@ import {
   type DefinitionRequest,
   type DeployRequest,
   type DestroyRequest,
+  type DiffRequest,
   type ExternalStateRequest,
   type FetchRequest,
   type FunctionCallRequest,
+  type LinkProvider,
   type PluginDiagnostic,
   type PluginErrorCode,
   type Provider,
   type ProviderContext,
   type ProviderDefinition,
+  type ResourceDiff,
   type RetryPolicy,
   type StabilisedRequest,
   type StabilisedResult,
@@ -27,10 +30,12 @@ import {
 import type { Surroundings } from './call.ts'
 import type { DataSourceType } from './define-data-source.ts'
 import type { ProviderFunction } from './define-function.ts'
+import type { LinkDefinition } from './define-link.ts'
 import type { ResourceType } from './define-resource.ts'
 import { badInput, CallError, isBadInput, reasonsOf } from './errors.ts'
 import { requireAlikeScopes } from './identity.ts'
 import { stderrSink, type LogSink } from './log.ts'
+import { ProvidedLinks } from './provided-links.ts'
 import { settingsOf, type Settings } from './settings.ts'
 
 export interface ProviderOptions {
@@ -48,9 +53,10 @@ export interface ProviderOptions {
   readonly resources?: readonly ResourceType[]
   readonly dataSources?: readonly DataSourceType[]
   readonly functions?: readonly ProviderFunction[]
+  readonly links?: readonly LinkDefinition[]
   /** How often and when the engine tries again after `transient`. Default: the engine's. */
   readonly retryPolicy?: RetryPolicy
-  /** Where log lines go. Default: standard error, which is the host's log of the plugin. */
+  /** Receives log lines. Default: standard error, which is the host's log of the plugin. */
   readonly log?: LogSink
 }
 
@@ -62,6 +68,7 @@ export interface DefinedProvider extends Provider {
   readonly displayName: string
   readonly description: string
   readonly log: LogSink
+  readonly links: LinkProvider
 }
 
 /** A provider from its parts. Throws a Failure when they do not fit together: that is a mistake of its author. */
@@ -76,9 +83,11 @@ class ProviderOfParts implements DefinedProvider {
   readonly displayName: string
   readonly description: string
   readonly log: LogSink
+  readonly links: LinkProvider
   readonly #resources: ReadonlyMap<string, ResourceType>
   readonly #dataSources: ReadonlyMap<string, DataSourceType>
   readonly #functions: ReadonlyMap<string, ProviderFunction>
+  readonly #links: ReadonlyMap<string, LinkDefinition>
   readonly #settings: Settings
   readonly #retryPolicy: RetryPolicy | undefined
 
@@ -96,6 +105,13 @@ class ProviderOfParts implements DefinedProvider {
     requireAlikeScopes(options.resources ?? [])
     this.#dataSources = typesByName(options.dataSources ?? [], this.namespace, config)
     this.#functions = functionsByName(options.functions ?? [], config)
+    this.#links = linksByType(options.links ?? [], config)
+    this.links = new ProvidedLinks((method, { type, context }, control, run) =>
+      this.#guard(`provider.Link.${method}`, () => {
+        const own = { config: context.config[this.namespace] ?? {}, variables: context.variables }
+        return run(this.#known(this.#links, type, 'link type'), this.#around(own, control))
+      }),
+    )
     this.#settings = settingsOf(id, config)
     this.#retryPolicy = options.retryPolicy
   }
@@ -110,15 +126,23 @@ class ProviderOfParts implements DefinedProvider {
       resourceTypeNames: [...this.#resources.keys()],
       dataSourceTypeNames: [...this.#dataSources.keys()],
       functionNames: [...this.#functions.keys()],
+      linkTypeNames: [...this.#links.keys()],
       resourceTypes: defined(this.#resources, request.resourceTypes),
       dataSourceTypes: defined(this.#dataSources, request.dataSourceTypes),
       functions: defined(this.#functions, request.functions),
+      linkTypes: defined(this.#links, request.linkTypes ?? []),
     }))
   }
 
   validateResource(request: ValidateResourceRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]> {
     return this.#guard('provider.Resource.CustomValidate', () =>
       this.#resource(request.type).validate(request, this.#around(request.context, control)),
+    )
+  }
+
+  diff(request: DiffRequest, control?: CallControl): Promise<ResourceDiff> {
+    return this.#guard('provider.Resource.Diff', () =>
+      this.#resource(request.type).diff(request, this.#around(request.context, control)),
     )
   }
 
@@ -262,6 +286,15 @@ function functionsByName(
 ): ReadonlyMap<string, ProviderFunction> {
   for (const called of functions) requireSameConfig(called.name, called.config, config)
   return byName(functions, ({ name }) => name)
+}
+
+/** A link may be between types of other providers. */
+function linksByType(
+  links: readonly LinkDefinition[],
+  config: $ZodObject | undefined,
+): ReadonlyMap<string, LinkDefinition> {
+  for (const { type, config: own } of links) requireSameConfig(type, own, config)
+  return byName(links, ({ type }) => type)
 }
 
 function requireSameConfig(name: string, own: $ZodObject | undefined, config: $ZodObject | undefined): void {

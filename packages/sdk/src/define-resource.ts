@@ -4,10 +4,12 @@ import {
   type ComputedValues,
   type DeployRequest,
   type DestroyRequest,
+  type DiffRequest,
   type ExternalStateRequest,
   type IdentityRule,
   type PluginDiagnostic,
   type ResourceChanges,
+  type ResourceDiff,
   type ResourceMetadata,
   type ResourceStatus,
   type ResourceTypeDefinition,
@@ -28,6 +30,12 @@ export interface DeployCall<S extends $ZodObject, Config> extends ResourceCall<C
   readonly current: { readonly spec: Recorded<S>; readonly status: ResourceStatus } | undefined
   readonly changes: ResourceChanges
   readonly metadata: ResourceMetadata | undefined
+}
+
+/** About a planned change. */
+export interface ReplacesCall<S extends $ZodObject, Config> extends ResourceCall<Config> {
+  readonly spec: Inputs<S>
+  readonly current: { readonly spec: Recorded<S>; readonly status: ResourceStatus }
 }
 
 /** About a resource that was made, or may have been. */
@@ -61,9 +69,9 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
   /** The property that identifies the resource to whoever runs it. */
   readonly idField?: keyof Outputs<S> & string
   /**
-   * What tells two things of this type apart outside, when a blueprint says it: the path of a file, the name of a bucket.
+   * Tells two things of this type apart outside, when a blueprint says it: the path of a file, the name of a bucket.
    * Paths below the spec, of scalars that are neither secret nor computed. Types with the same `scope` share their things.
-   * The engine then knows a renamed resource again, never makes one thing twice, and frees a place before it is taken.
+   * The engine then knows a renamed resource again, never makes one thing twice, and frees a slot before it is taken.
    */
   readonly identity?: IdentityRule
   /** A replacement must remove the old one first: they cannot both exist, though nothing in the spec says so. */
@@ -75,7 +83,7 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
   /** True when resources of it commonly link to nothing. Default: true of a type that cannot link to anything. */
   readonly isCommonTerminal?: boolean
   /**
-   * What the engine does with a call whose outcome nobody knows. `find` promises two things: `read` finds by resource id,
+   * The engine's way with a call whose outcome nobody knows. `find` promises two things: `read` finds by resource id,
    * so it never finds what another resource or a hand has made; and `deploy` under the same resource id never makes a
    * second thing. `repeatable`: `deploy` may simply run again. `ask`: the user is asked.
    */
@@ -102,11 +110,20 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
   read?(call: RecordedCall<S, output<C>>): Promise<Found<S> | undefined> | Found<S> | undefined
   /** Resolves when the resource is gone, or was gone already. */
   destroy(call: RecordedCall<S, output<C>>): Promise<void> | void
+  /**
+   * Says which properties cannot change in place in a case where `replacing` cannot say it: a disk grows and does not
+   * shrink. Asked while a change is planned, once all of it is known; what is marked `replacing` need not be named. Changes
+   * nothing.
+   */
+  replaces?(call: ReplacesCall<S, output<C>>): Replaced<S> | Promise<Replaced<S>>
   /** More checks than the schema can make, before anything is deployed. */
   validate?(call: ValidateCall<S, output<C>>): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
 }
 
-/** What `read` gives. */
+/** Names of properties. Empty: the resource can be updated. */
+export type Replaced<S extends $ZodObject> = readonly (keyof Inputs<S> & string)[]
+
+/** The result of `read`. */
 export type Found<S extends $ZodObject> = {
   readonly [K in keyof Recorded<S>]?: Recorded<S>[K] | null | undefined
 }
@@ -118,6 +135,7 @@ export interface ResourceType {
   readonly identity: IdentityRule | undefined
   define(): ResourceTypeDefinition
   validate(request: ValidateResourceRequest, around: Surroundings): Promise<readonly PluginDiagnostic[]>
+  diff(request: DiffRequest, around: Surroundings): Promise<ResourceDiff>
   /** Reads the request; whatever fails here has made nothing. What it gives then runs the plugin's own code. */
   prepareDeploy(request: DeployRequest, around: Surroundings): () => Promise<ComputedValues>
   stabilised(request: StabilisedRequest, around: Surroundings): Promise<StabilisedResult>
@@ -150,6 +168,15 @@ export function defineResource<S extends $ZodObject, C extends $ZodObject = $Zod
       if (issues.length > 0) return issues.map(diagnosticOf)
       const call = callOf<Config>(`${type} ${request.resourceName}`, around)
       return options.validate?.(Object.assign(call, { resourceName: request.resourceName, spec: partial })) ?? []
+    },
+    async diff(request, around) {
+      const { spec: wanted, current } = request
+      const call = Object.assign(resourceCallOf<Config>(request, around), {
+        spec: spec.parse(wanted),
+        current: { spec: spec.parseRecorded(current.spec), status: current.status },
+      })
+      const replaced = (await options.replaces?.(call)) ?? []
+      return { replaceBecause: replaced.map((name) => pathText('spec', [name])), destroyFirst: false }
     },
     prepareDeploy(request, around) {
       const { current, changes, metadata } = request
@@ -194,6 +221,7 @@ function definitionOf<S extends $ZodObject, C extends $ZodObject>(
     ...(options.idField !== undefined && { idField: options.idField }),
     destroyBeforeCreate: options.destroyBeforeCreate ?? false,
     settlement: options.settlement,
+    ...(options.replaces !== undefined && { replacementBy: 'schema-and-provider' as const }),
     ...(options.settlesWithinMs !== undefined && { settlesWithinMs: options.settlesWithinMs }),
     ...(options.identity !== undefined && { identity: options.identity }),
     stabilisedDependencies: options.stabilisedDependencies ?? [],

@@ -21,7 +21,7 @@ export class CallError extends Error {
 }
 
 export interface CallErrorDetails {
-  /** What the user is shown. Default: the message. */
+  /** Shown to the user. Default: the message. */
   readonly reasons?: readonly string[]
   readonly refused?: boolean
   readonly cause?: unknown
@@ -67,7 +67,7 @@ export function isBadInput(thrown: unknown): boolean {
   return thrown instanceof CallError && thrown.pluginErrorCode === 'BAD_INPUT'
 }
 
-/** What the user is shown of anything thrown: its message, then those of its causes. */
+/** The sentences that the user is shown for anything thrown: its message, then those of its causes. */
 export function reasonsOf(thrown: unknown): readonly string[] {
   if (thrown instanceof CallError) return thrown.reasons
   const reasons: string[] = []

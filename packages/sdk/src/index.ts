@@ -7,12 +7,27 @@ export {
   type FilterOperator,
 } from './define-data-source.ts'
 export { defineFunction, type FunctionOptions, type ProviderFunction } from './define-function.ts'
+export {
+  defineLink,
+  type IntermediariesAnswer,
+  type Intermediary,
+  type LinkAnnotation,
+  type LinkCall,
+  type LinkData,
+  type LinkDefinition,
+  type LinkedEnd,
+  type LinkOptions,
+  type LinkPhaseCall,
+  type ValidateLinkCall,
+} from './define-link.ts'
 export { defineProvider, type DefinedProvider, type ProviderOptions } from './define-provider.ts'
 export {
   defineResource,
   type DeployCall,
   type Found,
   type RecordedCall,
+  type Replaced,
+  type ReplacesCall,
   type ResourceOptions,
   type ResourceType,
   type Stability,

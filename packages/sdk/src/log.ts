@@ -1,6 +1,6 @@
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** Where a plugin's own words go: to its host's log of the plugin, and to `slipway logs`. */
+/** A plugin's own words: they go to its host's log of the plugin, and to `slipway logs`. */
 export type Log = Readonly<Record<LogLevel, (message: string) => void>>
 
 export type LogSink = (level: LogLevel, message: string) => void

@@ -52,10 +52,10 @@ function definitionOf(pluginId: string, schema: $ZodObject): ConfigDefinition {
   }
 }
 
-function fieldOf(place: string, property: PropertySchema, required: boolean): ConfigFieldDefinition {
+function fieldOf(subject: string, property: PropertySchema, required: boolean): ConfigFieldDefinition {
   const { type, label, description, allowedValues, sensitive } = property
   if (type !== 'string' && type !== 'integer' && type !== 'float' && type !== 'boolean')
-    throw new Failure('sdk/unsupported-schema', `${place} is of type ${type}`, { hint: 'settings are scalars' })
+    throw new Failure('sdk/unsupported-schema', `${subject} is of type ${type}`, { hint: 'settings are scalars' })
   return {
     type,
     ...(label !== undefined && { label }),

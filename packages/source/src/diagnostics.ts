@@ -10,14 +10,20 @@ export interface DiagnosticWords {
   readonly path?: string | undefined
 }
 
+/** A diagnostic with its offset in the whole text. */
+interface Placed {
+  readonly start: number
+  readonly diagnostic: Diagnostic
+}
+
 /**
  * Collects what there is to say about one text. The same thing is said once; past the limit the rest is
  * dropped, warnings first.
  */
 export class DiagnosticList {
   readonly source: SourceText
-  readonly #errors: Diagnostic[] = []
-  readonly #others: Diagnostic[] = []
+  readonly #errors: Placed[] = []
+  readonly #others: Placed[] = []
   readonly #seen = new Set<string>()
 
   constructor(source: SourceText) {
@@ -45,17 +51,26 @@ export class DiagnosticList {
   /** An error of which no place in the text is guilty. */
   general(code: string, message: string, hint?: string): void {
     if (this.isFull) return
-    this.#errors.push({ code, severity: 'error', message: cut(message), ...optional('hint', hint) })
+    const diagnostic: Diagnostic = { code, severity: 'error', message: cut(message), ...optional('hint', hint) }
+    this.#errors.push({ start: 0, diagnostic })
   }
 
   /** In the order of the text; what has no place comes first. */
   sorted(): readonly Diagnostic[] {
     const all = [...this.#errors, ...this.#others].slice(0, limits.diagnostics)
-    return all.sort((a, b) => (a.range?.start.offset ?? 0) - (b.range?.start.offset ?? 0))
+    return all.sort((a, b) => a.start - b.start).map(({ diagnostic }) => diagnostic)
+  }
+
+  /** Takes over what was said of a text that is a part of this one, from the offset `base`. */
+  takeOver(part: DiagnosticList, base: number): void {
+    for (const [from, to] of [[part.#errors, this.#errors] as const, [part.#others, this.#others] as const]) {
+      for (const { start, diagnostic } of from.slice(0, Math.max(0, limits.diagnostics - to.length)))
+        to.push({ start: base + start, diagnostic })
+    }
   }
 
   #add(
-    list: Diagnostic[],
+    list: Placed[],
     severity: Severity,
     code: string,
     start: number,
@@ -67,15 +82,16 @@ export class DiagnosticList {
     const identity = `${start} ${code} ${message}`
     if (this.#seen.has(identity)) return
     this.#seen.add(identity)
-    list.push({
+    const diagnostic: Diagnostic = {
       code,
       severity,
       message: cut(message),
-      file: this.source.file,
+      file: this.source.fileAt(start),
       range: this.source.range(start, end),
       ...optional('hint', hint),
       ...optional('path', path),
-    })
+    }
+    list.push({ start, diagnostic })
   }
 }
 

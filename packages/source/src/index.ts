@@ -1,4 +1,5 @@
 export * from './diagnostics.ts'
+export * from './joined-source.ts'
 export * from './limits.ts'
 export * from './linear-pattern.ts'
 export * from './nearest.ts'

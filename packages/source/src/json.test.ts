@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { readJson, readSource } from './read.ts'
 import { treeToValue } from './tree-value.ts'
 
-/** What JSON can say, without the integers that a JavaScript number has rounded already. */
+/** Any JSON, without the integers that a JavaScript number has rounded already. */
 const jsonValue = fc
   .jsonValue({ maxDepth: 4 })
   .map((value) => JSON.stringify(value, (_, item: unknown) => (Number.isInteger(item) ? Number(item) % 1e9 : item)))

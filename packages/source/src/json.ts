@@ -113,7 +113,7 @@ class JsonTree {
     }
     const node = this.#readScalar()
     this.#next()
-    return this.#place(node)
+    return this.#attach(node)
   }
 
   #close(frame: ListFrame | MapFrame): TreeNode | undefined {
@@ -121,12 +121,12 @@ class JsonTree {
     const { start } = frame
     const end = this.#scanner.getTokenOffset() + 1
     this.#next()
-    if (frame.kind === 'list') return this.#place({ kind: 'list', start, end, items: frame.items })
-    return this.#place({ kind: 'map', start, end, entries: frame.draft.entries })
+    if (frame.kind === 'list') return this.#attach({ kind: 'list', start, end, items: frame.items })
+    return this.#attach({ kind: 'map', start, end, entries: frame.draft.entries })
   }
 
   /** Puts a finished value into the list or map that it belongs to, and takes the comma after it. */
-  #place(node: TreeNode): TreeNode | undefined {
+  #attach(node: TreeNode): TreeNode | undefined {
     const frame = this.#stack.at(-1)
     if (frame === undefined) return node
     if (frame.kind === 'list') frame.items.push(node)

@@ -1,5 +1,5 @@
 /**
- * What a text may cost before it is refused. Far above anything written by hand or generated with sense (10,000
+ * Limits of a text, beyond which it is refused. Far above anything written by hand or generated with sense (10,000
  * resources are 5 million characters), far below what would fill the memory.
  */
 export const limits = {

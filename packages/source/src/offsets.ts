@@ -6,7 +6,7 @@ import type { ScalarNode, SourceText } from './tree.ts'
  */
 export function offsetsInScalar(source: SourceText, scalar: ScalarNode): (index: number) => number {
   const { text } = source
-  if (scalar.places !== undefined) return offsetsByStretch(scalar.places, scalar.start)
+  if (scalar.stretches !== undefined) return offsetsByStretch(scalar.stretches, scalar.start)
   const open = scalar.style === 'quoted' ? 1 : 0
   const from = scalar.start + open
   if (text.startsWith(scalar.text, from)) return (index) => from + index
@@ -18,16 +18,16 @@ export function offsetsInScalar(source: SourceText, scalar: ScalarNode): (index:
 }
 
 /** Inside a stretch characters are counted on, to its end at most: what was written in another way has no nearer place. */
-function offsetsByStretch(places: readonly number[], start: number): (index: number) => number {
+function offsetsByStretch(stretches: readonly number[], start: number): (index: number) => number {
   return (index) => {
     let low = 0
-    let high = places.length / 3 - 1
+    let high = stretches.length / 3 - 1
     while (low < high) {
       const middle = Math.ceil((low + high) / 2)
-      if ((places[middle * 3] ?? 0) <= index) low = middle
+      if ((stretches[middle * 3] ?? 0) <= index) low = middle
       else high = middle - 1
     }
-    const [from = 0, first = start, end = start] = places.slice(low * 3, low * 3 + 3)
+    const [from = 0, first = start, end = start] = stretches.slice(low * 3, low * 3 + 3)
     return Math.min(first + Math.max(0, index - from), Math.max(first, end))
   }
 }

@@ -1,7 +1,7 @@
 import { exactInteger } from './number.ts'
 import type { ScalarNode } from './tree.ts'
 
-/** What an unquoted YAML scalar means, by the core schema of YAML 1.2. */
+/** The meaning of an unquoted YAML scalar, by the core schema of YAML 1.2. */
 export interface PlainScalar {
   readonly value: ScalarNode['value']
   /** Set when the text means different things to different readers, or nothing that can be kept. */

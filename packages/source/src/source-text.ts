@@ -16,7 +16,7 @@ export function sourceText(file: string, text: string): SourceText {
     return { start: position(start), end: position(Math.max(start, end)) }
   }
 
-  return { file, text, position, range }
+  return { file, text, fileAt: () => file, position, range }
 }
 
 function findLineStarts(text: string): number[] {

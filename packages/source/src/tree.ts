@@ -4,6 +4,8 @@ import type { Position, Range } from '@slipway/model'
 export interface SourceText {
   readonly file: string
   readonly text: string
+  /** The file that an offset lies in: another one than `file` where several texts were joined. */
+  fileAt(offset: number): string
   position(offset: number): Position
   range(start: number, end: number): Range
 }
@@ -22,10 +24,10 @@ export interface ScalarNode extends Located {
   /** Block scalars and quoted ones are always strings. */
   readonly style: 'plain' | 'quoted' | 'block'
   /**
-   * Where `text` was written when it does not stand in the file as it is: of each stretch its index in `text`, and where
+   * Maps `text` to the file when it does not stand there as it is: of each stretch its index in `text`, and where
    * it starts and ends in the file, by threes, in the order of `text`.
    */
-  readonly places?: readonly number[]
+  readonly stretches?: readonly number[]
 }
 
 export interface ListNode extends Located {

@@ -1,4 +1,4 @@
-/** What would steer a terminal, or turn around the order of what stands beside it. */
+/** Characters that would steer a terminal, or turn around the order of those beside them. */
 const steering = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 /** The same, but for line breaks and tabs. */
 export const steeringInLines = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu

@@ -7,7 +7,7 @@ import { dump } from 'js-yaml'
 import { readYaml } from './read.ts'
 import { treeToValue } from './tree-value.ts'
 
-/** What JSON can say, without the integers that a JavaScript number has rounded already. */
+/** Any JSON, without the integers that a JavaScript number has rounded already. */
 const jsonValue = fc
   .jsonValue({ maxDepth: 4 })
   .map((value) => JSON.stringify(value, (_, item: unknown) => (Number.isInteger(item) ? Number(item) % 1e9 : item)))

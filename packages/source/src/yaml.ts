@@ -45,7 +45,7 @@ class YamlTree {
   readonly #stack: Frame[] = []
   #root: TreeNode | undefined
   #documents = 0
-  /** Where the last scalar ended: the place of things that are not written. */
+  /** The end of the last scalar: the place of everything that is not written. */
   #lastEnd = 0
 
   constructor(source: SourceText, diagnostics: DiagnosticList) {
@@ -68,7 +68,7 @@ class YamlTree {
     switch (event.type) {
       case EVENT_ID.SCALAR:
         this.#refuseProperties(event)
-        return this.#place(this.#scalar(event))
+        return this.#attach(this.#scalar(event))
       case EVENT_ID.MAPPING:
         this.#refuseProperties(event)
         return this.#openMap(event.start)
@@ -80,7 +80,7 @@ class YamlTree {
         return this.#close()
       case EVENT_ID.ALIAS:
         this.#refuseAlias(event.anchorStart - 1, event.anchorEnd)
-        return this.#place(nothingAt(event.anchorEnd))
+        return this.#attach(nothingAt(event.anchorEnd))
       case EVENT_ID.DOCUMENT:
         return this.#openDocument()
     }
@@ -105,11 +105,11 @@ class YamlTree {
   #close(): void {
     const frame = this.#stack.pop()
     if (frame === undefined) return
-    if (frame.kind === 'list') this.#place({ kind: 'list', start: frame.start, end: frame.end, items: frame.items })
-    else this.#place({ kind: 'map', start: frame.start, end: frame.end, entries: frame.entries })
+    if (frame.kind === 'list') this.#attach({ kind: 'list', start: frame.start, end: frame.end, items: frame.items })
+    else this.#attach({ kind: 'map', start: frame.start, end: frame.end, entries: frame.entries })
   }
 
-  #place(node: TreeNode): void {
+  #attach(node: TreeNode): void {
     const frame = this.#stack.at(-1)
     if (frame === undefined) {
       if (this.#documents === 1) this.#root = node

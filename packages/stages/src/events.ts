@@ -1,6 +1,6 @@
 import type { StageName } from './task.ts'
 
-/** What happens in a stage, as it happens. Times are Unix milliseconds, durations milliseconds. */
+/** The events of a stage, as they happen. Times are Unix milliseconds, durations milliseconds. */
 export type TaskEvent =
   | {
       readonly type: 'stage-started'

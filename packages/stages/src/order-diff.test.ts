@@ -69,18 +69,18 @@ describe('the difference between two orders', () => {
       fc.property(order, order, (old, now) => {
         const changes = diffOrders(tasksNamed(old), tasksNamed(now))
         const moved = new Set(changes.filter(({ kind }) => kind !== 'removed').map(({ task }) => task.plugin))
-        const places = now.filter((name) => !moved.has(`p${name}`)).map((name) => old.indexOf(name))
+        const ranks = now.filter((name) => !moved.has(`p${name}`)).map((name) => old.indexOf(name))
         assert.deepEqual(
-          places,
-          places.toSorted((a, b) => a - b),
+          ranks,
+          ranks.toSorted((a, b) => a - b),
         )
         const shared = now.filter((name) => old.includes(name)).map((name) => old.indexOf(name))
         const lengths: number[] = []
-        for (const [index, place] of shared.entries())
+        for (const [index, rank] of shared.entries())
           lengths.push(
-            1 + Math.max(0, ...lengths.filter((_, earlier) => earlier < index && (shared[earlier] ?? 0) < place)),
+            1 + Math.max(0, ...lengths.filter((_, earlier) => earlier < index && (shared[earlier] ?? 0) < rank)),
           )
-        assert.equal(places.length, Math.max(0, ...lengths))
+        assert.equal(ranks.length, Math.max(0, ...lengths))
       }),
       { numRuns: 200 },
     )

@@ -41,24 +41,25 @@ export function orderFromNotes(notes: Value | undefined): readonly RecordedTask[
 }
 
 /**
- * What has changed, in the new order; what is gone comes first. A move is told of the tasks that have another number, and
+ * The changes, in the new order; removals come first. A move is told of the tasks that have another number, and
  * beyond them of as few as will do.
  */
 export function diffOrders(before: readonly RecordedTask[], now: readonly RecordedTask[]): readonly OrderChange[] {
-  const previous = new Map(before.map((task, place) => [identity(task), { task, place }]))
+  const previous = new Map(before.map((task, rank) => [identity(task), { task, rank }]))
   const current = new Set(now.map(identity))
   const removed = before.filter((task) => !current.has(identity(task)))
   const both = now.flatMap((task): readonly Kept[] => {
     const old = previous.get(identity(task))
     if (old === undefined) return []
-    // Whose number has changed is who moved: all of those together weigh less than one that stands as it did.
-    return [{ place: old.place, weight: old.task.stage === task.stage ? now.length + 1 : 1 }]
+    // A task with another number counts as the one that moved: all of those together weigh less than one that stands as it
+    // did.
+    return [{ rank: old.rank, weight: old.task.stage === task.stage ? now.length + 1 : 1 }]
   })
-  const kept = stayingPlaces(both, before.length)
+  const kept = stayingRanks(both, before.length)
   const changes = now.flatMap((task): OrderChange[] => {
     const old = previous.get(identity(task))
     if (old === undefined) return [{ kind: 'added', task }]
-    if (!kept.has(old.place)) return [{ kind: 'moved', task, was: old.task }]
+    if (!kept.has(old.rank)) return [{ kind: 'moved', task, was: old.task }]
     return old.task.stage === task.stage ? [] : [{ kind: 'renumbered', task, was: old.task }]
   })
   return [...removed.map((task): OrderChange => ({ kind: 'removed', task })), ...changes]
@@ -87,30 +88,30 @@ function identity({ plugin, task }: RecordedTask): string {
 /** A task that both orders have. */
 interface Kept {
   /** In the order before, from 0. */
-  readonly place: number
+  readonly rank: number
   readonly weight: number
 }
 
 /**
- * The places before of the tasks that stay while the others move: of all runs that rise, a heaviest one. A tree of maxima
- * over places, as by Fenwick, finds what each task can best follow.
+ * The ranks before of the tasks that stay while the others move: of all runs that rise, a heaviest one. A tree of maxima
+ * over ranks, as by Fenwick, finds what each task can best follow.
  */
-function stayingPlaces(tasks: readonly Kept[], places: number): ReadonlySet<number> {
+function stayingRanks(tasks: readonly Kept[], count: number): ReadonlySet<number> {
   const sums: number[] = []
   const follows: (number | undefined)[] = []
-  const best: (number | undefined)[] = Array.from({ length: places + 1 })
+  const best: (number | undefined)[] = Array.from({ length: count + 1 })
   const heavier = (a: number | undefined, b: number | undefined): number | undefined =>
     b === undefined || (a !== undefined && (sums[a] ?? 0) >= (sums[b] ?? 0)) ? a : b
   let last: number | undefined
-  for (const [index, { place, weight }] of tasks.entries()) {
+  for (const [index, { rank, weight }] of tasks.entries()) {
     let previous: number | undefined
-    for (let below = place; below > 0; below -= below & -below) previous = heavier(previous, best[below])
+    for (let below = rank; below > 0; below -= below & -below) previous = heavier(previous, best[below])
     follows.push(previous)
     sums.push(weight + (previous === undefined ? 0 : (sums[previous] ?? 0)))
-    for (let above = place + 1; above <= places; above += above & -above) best[above] = heavier(best[above], index)
+    for (let above = rank + 1; above <= count; above += above & -above) best[above] = heavier(best[above], index)
     last = heavier(last, index)
   }
   const staying = new Set<number>()
-  for (let index = last; index !== undefined; index = follows[index]) staying.add(tasks[index]?.place ?? 0)
+  for (let index = last; index !== undefined; index = follows[index]) staying.add(tasks[index]?.rank ?? 0)
   return staying
 }

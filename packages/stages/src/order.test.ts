@@ -192,7 +192,7 @@ describe('before and after', () => {
 
 test('two plugins of one name are an error', () => {
   const [first, second] = [pluginWithStages('a', 'pre_deployment'), pluginWithStages('a', 'pre_deployment')]
-  const elsewhere = { ...second, place: { ...second.place, file: 'elsewhere/metadata.yaml' } }
+  const elsewhere = { ...second, location: { ...second.location, file: 'elsewhere/metadata.yaml' } }
   assert.match(
     problems(first, elsewhere).join(),
     /^metadata\.yaml:1:7 tasks\/duplicate-plugin: two plugins have the name "a": a\/metadata\.yaml:1:7 and elsewhere\/metadata\.yaml:1:7/,

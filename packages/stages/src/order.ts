@@ -9,23 +9,23 @@ import {
 } from '@slipway/graph'
 import type { Diagnostic } from '@slipway/model'
 import {
-  formatPlace,
+  formatLocation,
   isFree,
   stageNames,
   taskLabel,
-  type Place,
+  type Location,
   type StageName,
   type StageTask,
   type TaskPlugin,
 } from './task.ts'
 import { edgesOfStage, type NamedEdge } from './stage-edges.ts'
 
-/** A task in its place. */
+/** A task where its order puts it. */
 export interface OrderedTask {
   readonly task: StageTask
   readonly pluginVersion: string
   readonly directory: string
-  /** What put it after the one before it: its number, an edge, the plugin's name, or the order of the file. */
+  /** The reason why it comes after the one before it: its number, an edge, the plugin's name, or the order of the file. */
   readonly rule: OrderRule
 }
 
@@ -74,9 +74,9 @@ function sameNames(sorted: readonly TaskPlugin[]): Diagnostic[] {
   return sorted.flatMap((plugin, index) => {
     const other = sorted[index - 1]
     if (other?.name !== plugin.name) return []
-    const message = `two plugins have the name "${plugin.name}": ${formatPlace(other.place)} and ${formatPlace(plugin.place)}`
+    const message = `two plugins have the name "${plugin.name}": ${formatLocation(other.location)} and ${formatLocation(plugin.location)}`
     const hint = 'rename one of them, or leave one out: the name decides the order of equals'
-    return [{ code: 'tasks/duplicate-plugin', severity: 'error', message, hint, ...placeOf(plugin.place) }]
+    return [{ code: 'tasks/duplicate-plugin', severity: 'error', message, hint, ...locationOf(plugin.location) }]
   })
 }
 
@@ -86,7 +86,7 @@ function contradiction(
   tasks: readonly StageTask[],
 ): Diagnostic {
   const chain = edges.flatMap((edge) => all[edge] ?? [])
-  const said = chain.map((edge) => `${edge.words} (${formatPlace(edge.place)})`).join('; ')
+  const said = chain.map((edge) => `${edge.words} (${formatLocation(edge.location)})`).join('; ')
   const [first, last] = [chain[0], chain.at(-1)]
   const numbers = first === undefined || last === undefined ? '' : against(first, last, tasks)
   const message =
@@ -95,7 +95,7 @@ function contradiction(
     kind === 'cycle'
       ? 'remove one of these declarations'
       : 'change one of the numbers, or remove the before or after; a task without a number goes where its before and after say'
-  return { code: 'tasks/contradiction', severity: 'error', message, hint, ...(first && placeOf(first.place)) }
+  return { code: 'tasks/contradiction', severity: 'error', message, hint, ...(first && locationOf(first.location)) }
 }
 
 /** `a stands at 200 (a/tasks.yaml:2:10) and b at 100 (b/tasks.yaml:2:10)` */
@@ -106,9 +106,9 @@ function against(first: NamedEdge, last: NamedEdge, tasks: readonly StageTask[])
 function standing(edge: NamedEdge, end: keyof StageEdge, tasks: readonly StageTask[]): string {
   const task = tasks[edge[end]]
   if (task === undefined) return edge.rangeWords ?? 'the range'
-  return `${taskLabel(task)} stands at ${formatPostfix(task.postfix ?? zeroPostfix)} (${formatPlace(task.place)})`
+  return `${taskLabel(task)} stands at ${formatPostfix(task.postfix ?? zeroPostfix)} (${formatLocation(task.location)})`
 }
 
-function placeOf({ file, range }: Place): Pick<Diagnostic, 'file' | 'range'> {
+function locationOf({ file, range }: Location): Pick<Diagnostic, 'file' | 'range'> {
   return { file, range }
 }

@@ -68,7 +68,7 @@ function checkSeconds(node: TreeNode, path: string, diagnostics: DiagnosticList)
   })
 }
 
-/** What a timer can wait for, 2^31 - 1 milliseconds. */
+/** The longest timer, 2^31 - 1 milliseconds. */
 const longestSeconds = 2_147_483
 
 function checkMode(node: TreeNode, path: string, diagnostics: DiagnosticList): void {

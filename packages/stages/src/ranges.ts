@@ -46,8 +46,16 @@ function outsideWarning(task: StageTask, range: StageRange | undefined, declared
   return warning('tasks/outside-range', task, message, 'change the number, or the range in metadata.yaml')
 }
 
-function warning(code: string, { place, index }: StageTask, message: string, hint: string): Diagnostic {
-  return { code, severity: 'warning', message, hint, file: place.file, range: place.range, path: `[${index}].stage` }
+function warning(code: string, { location, index }: StageTask, message: string, hint: string): Diagnostic {
+  return {
+    code,
+    severity: 'warning',
+    message,
+    hint,
+    file: location.file,
+    range: location.range,
+    path: `[${index}].stage`,
+  }
 }
 
 function numberPostfix(number: number): Postfix {

@@ -3,16 +3,16 @@ import { DiagnosticList, didYouMean, entryOf, readYaml, type TreeNode } from '@s
 import { checkFields, join, textOf, wrongType, type Fields } from './fields.ts'
 import { inTextOrder, missingFile, type NamedText } from './plugin-files.ts'
 import { checkTypes, readTypes } from './read-types.ts'
-import type { Place } from './task.ts'
+import type { Location } from './task.ts'
 import type { TaskType } from './task-type.ts'
 
-/** What the metadata of a task plugin says, as much of it as could be read. */
+/** The metadata of a task plugin, as much of it as could be read. */
 export interface Metadata {
   readonly name: string | undefined
   readonly version: string
   readonly ranges: readonly string[]
   /** Of the name. */
-  readonly place: Place | undefined
+  readonly location: Location | undefined
   /** The task types that it brings. */
   readonly types: readonly TaskType[]
   readonly diagnostics: readonly Diagnostic[]
@@ -25,7 +25,7 @@ export function readMetadata({ file, text }: NamedText, directory: string): Meta
       name: undefined,
       version: '',
       ranges: [],
-      place: undefined,
+      location: undefined,
       types: [],
       diagnostics: [missingFile(file, 'name and version')],
     }
@@ -51,7 +51,7 @@ export function readMetadata({ file, text }: NamedText, directory: string): Meta
     name,
     version,
     ranges: rangeNames(root && entryOf(root, 'range')).filter(isOpenRange),
-    place: node && { file, range: read.source.range(node.start, node.end) },
+    location: node && { file, range: read.source.range(node.start, node.end) },
     types: types === undefined ? [] : readTypes(types, { plugin: name ?? '', version, directory }, read.source),
     diagnostics: inTextOrder([...read.diagnostics, ...diagnostics.sorted()]),
   }

@@ -34,10 +34,10 @@ describe('a task plugin', () => {
     ])
     assert.equal(task?.parameters['cmd'], './deploy.sh')
     assert.equal(task?.failOnError, true)
-    assert.deepEqual(task?.place.range.start, { line: 2, column: 10, offset: 54 })
+    assert.deepEqual(task?.location.range.start, { line: 2, column: 10, offset: 54 })
   })
 
-  test('says all that is wrong at once, with place and path', () => {
+  test('says all that is wrong at once, with location and path', () => {
     const text = `- role: controller
   stage: post_deployment::50
   type: shel

@@ -53,13 +53,13 @@ export function readTaskPlugin(files: TaskPluginFiles, known: readonly TaskType[
 }
 
 function readOne(files: TaskPluginFiles, metadata: Metadata, types: ReadonlyMap<string, TaskType>): ReadTaskPlugin {
-  const { name, version, ranges, place } = metadata
+  const { name, version, ranges, location } = metadata
   // A plugin may bring nothing but types.
   const idle = files.tasks.text === undefined && metadata.types.length > 0
   const tasks = idle ? { tasks: [], diagnostics: [] } : readTasks(files.tasks, name ?? '', types)
   const diagnostics = [...metadata.diagnostics, ...tasks.diagnostics]
-  if (name === undefined || place === undefined) return { diagnostics }
-  const plugin = { name, version, ranges, directory: files.directory, tasks: tasks.tasks, place }
+  if (name === undefined || location === undefined) return { diagnostics }
+  const plugin = { name, version, ranges, directory: files.directory, tasks: tasks.tasks, location }
   return { plugin, diagnostics: [...diagnostics, ...rangeWarnings(plugin)] }
 }
 
@@ -95,7 +95,7 @@ function readWithoutRejectedStages(file: string, text: string): RepairedRead {
 function reportRewritten(rewritten: ReadonlyMap<number, string>, diagnostics: DiagnosticList): void {
   for (const [start, written] of rewritten) {
     const parsed = parseStage(written)
-    // What is not near to a stage may be any line of a longer text.
+    // A line that is not near to a stage may be any line of a longer text.
     if (!isStageProblem(parsed) || parsed.code !== 'tasks/stage-separator') continue
     diagnostics.error(parsed.code, start, start + written.length, parsed.message, { hint: parsed.hint })
   }

@@ -12,10 +12,10 @@ import { checkFields, join, textOf, wrongType, type Fields } from './fields.ts'
 import { checkFlag, checkText, parameterFields } from './parameter-fields.ts'
 import { parseRole, type RolePattern } from './roles.ts'
 import { isStageProblem, parseStage, type ParsedStage } from './stage-name.ts'
-import type { Place, StageTask, TaskReference } from './task.ts'
+import type { Location, StageTask, TaskReference } from './task.ts'
 import type { TaskType } from './task-type.ts'
 
-/** What reading a task needs to know beside its text. */
+/** Needed to read a task, beside its text. */
 export interface TaskContext {
   readonly plugin: string
   readonly types: ReadonlyMap<string, TaskType>
@@ -38,7 +38,7 @@ export function readTask(node: TreeNode, index: number, context: TaskContext): S
   if (stage === undefined || type === undefined) return undefined
   const id = textOf(entryOf(node, 'id'))
   const origin = context.types.get(type)?.origin
-  const place = (at: TreeNode): Place => ({
+  const location = (at: TreeNode): Location => ({
     file: diagnostics.source.file,
     range: diagnostics.source.range(at.start, at.end),
   })
@@ -52,11 +52,11 @@ export function readTask(node: TreeNode, index: number, context: TaskContext): S
     type,
     ...(origin === undefined ? {} : { typeOrigin: origin }),
     parameters: parametersOf(entryOf(node, 'parameters')),
-    before: referencesOf(entryOf(node, 'before'), place),
-    after: referencesOf(entryOf(node, 'after'), place),
+    before: referencesOf(entryOf(node, 'before'), location),
+    after: referencesOf(entryOf(node, 'after'), location),
     failOnError: flagOf(entryOf(node, 'fail_on_error'), true),
     rerun: flagOf(entryOf(node, 'rerun'), false),
-    place: place(stage.node),
+    location: location(stage.node),
   }
 }
 
@@ -183,12 +183,12 @@ function checkReferences(node: TreeNode, path: string, diagnostics: DiagnosticLi
   for (const [index, item] of node.items.entries()) checkText(item, join(path, index), diagnostics)
 }
 
-function referencesOf(node: TreeNode | undefined, place: (node: TreeNode) => Place): readonly TaskReference[] {
+function referencesOf(node: TreeNode | undefined, location: (node: TreeNode) => Location): readonly TaskReference[] {
   if (node === undefined) return []
   const items = node.kind === 'list' ? node.items : [node]
   return items.flatMap((item) => {
     const text = textOf(item)
-    return text === undefined ? [] : [{ text, place: place(item) }]
+    return text === undefined ? [] : [{ text, location: location(item) }]
   })
 }
 

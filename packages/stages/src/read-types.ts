@@ -2,7 +2,7 @@ import { entryOf, nearest, type DiagnosticList, type MapEntry, type SourceText, 
 import { checkFields, join, textOf, wrongType, type Fields } from './fields.ts'
 import { checkFlag } from './parameter-fields.ts'
 import { runPathProblem } from './run-path.ts'
-import type { Place, TypeOrigin } from './task.ts'
+import type { Location, TypeOrigin } from './task.ts'
 import { declarableKinds, processParameters, type ParameterRule, type TaskType } from './task-type.ts'
 
 /** The plugin that the types come from. */
@@ -81,7 +81,7 @@ function checkKind(node: TreeNode, path: string, diagnostics: DiagnosticList): v
   })
 }
 
-/** What the kinds are called elsewhere. */
+/** Names of the kinds elsewhere. */
 const otherWords: ReadonlyMap<string, DeclarableKind> = new Map([
   ['string', 'text'],
   ['str', 'text'],
@@ -105,13 +105,13 @@ function isKind(text: string | undefined): text is DeclarableKind {
  */
 export function readTypes(node: TreeNode, owner: TypeOwner, source: SourceText): readonly TaskType[] {
   if (node.kind !== 'map') return []
-  const place = (start: number, end: number): Place => ({ file: source.file, range: source.range(start, end) })
+  const location = (start: number, end: number): Location => ({ file: source.file, range: source.range(start, end) })
   return node.entries.map(({ key, keyStart, keyEnd, value }) => {
-    const own = place(keyStart, keyEnd)
+    const own = location(keyStart, keyEnd)
     const run = value.kind === 'map' ? entryOf(value, 'run') : undefined
     const parameters = value.kind === 'map' ? entryOf(value, 'parameters') : undefined
-    const runPlace = run === undefined ? own : place(run.start, run.end)
-    const origin = { ...owner, run: textOf(run) ?? '', runPlace, place: own }
+    const runLocation = run === undefined ? own : location(run.start, run.end)
+    const origin = { ...owner, run: textOf(run) ?? '', runLocation, location: own }
     return { name: key, parameters: { ...rulesOf(parameters), ...processParameters }, origin }
   })
 }

@@ -1,7 +1,7 @@
 /** A text that YAML accepts, of the same length, and what stood where something was put in. */
 export interface RewrittenText {
   readonly text: string
-  /** What was written, by the offset at which it begins. */
+  /** The original texts, by the offset at which each begins. */
   readonly rewritten: ReadonlyMap<number, string>
 }
 

@@ -3,7 +3,7 @@ import type { Value } from '@slipway/model'
 import type { OrderedTask } from './order.ts'
 import { rangeOf } from './ranges.ts'
 import { formatRoles } from './roles.ts'
-import { formatPlace, isFree, taskLabel } from './task.ts'
+import { formatLocation, isFree, taskLabel } from './task.ts'
 import type { TaskType } from './task-type.ts'
 
 /**
@@ -22,7 +22,7 @@ export function renderOrder(tasks: readonly OrderedTask[]): string {
   return lines.join('\n')
 }
 
-/** What decided where the number did not: `plugin1/setup before plugin2/setup: name of the plugin`. */
+/** The rules that decided where the number did not: `plugin1/setup before plugin2/setup: name of the plugin`. */
 export function renderTies(tasks: readonly OrderedTask[]): readonly string[] {
   return tasks.flatMap((ordered, index) => {
     const before = tasks[index - 1]
@@ -39,7 +39,7 @@ export function renderTypes(types: readonly TaskType[]): readonly string[] {
   return types.flatMap(({ name, origin }) =>
     origin === undefined
       ? []
-      : [`${name} from ${origin.plugin} ${origin.version} (${formatPlace(origin.place)}): ${origin.run}`],
+      : [`${name} from ${origin.plugin} ${origin.version} (${formatLocation(origin.location)}): ${origin.run}`],
   )
 }
 
@@ -76,9 +76,9 @@ export function orderEntries(tasks: readonly OrderedTask[]): readonly OrderEntry
     role: formatRoles(task.roles),
     ...(task.parameters['cmd'] === undefined ? {} : { cmd: task.parameters['cmd'] }),
     decidedBy: rule,
-    file: task.place.file,
-    line: task.place.range.start.line,
-    column: task.place.range.start.column,
+    file: task.location.file,
+    line: task.location.range.start.line,
+    column: task.location.range.start.column,
   }))
 }
 

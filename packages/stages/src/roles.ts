@@ -1,6 +1,6 @@
 import { linearPattern, type LinearPattern } from '@slipway/source'
 
-/** Where a task runs: on every node, on nodes with a role, on nodes with a role that matches wholly. Plain data. */
+/** The nodes that a task runs on: all, those with a role, those whose role matches wholly. Plain data. */
 export type RolePattern =
   | { readonly kind: 'all' }
   | { readonly kind: 'name'; readonly name: string }

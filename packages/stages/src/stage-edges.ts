@@ -2,13 +2,20 @@ import { zeroPostfix, type StageEdge, type StageItem } from '@slipway/graph'
 import { stageRanges, type Diagnostic } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import { describeRange, rangeBounds } from './ranges.ts'
-import { taskLabel, type Place, type StageName, type StageTask, type TaskPlugin, type TaskReference } from './task.ts'
+import {
+  taskLabel,
+  type Location,
+  type StageName,
+  type StageTask,
+  type TaskPlugin,
+  type TaskReference,
+} from './task.ts'
 
 /** An edge and who declared it. */
 export interface NamedEdge extends StageEdge {
   /** `a/setup comes before b/deploy` */
   readonly words: string
-  readonly place: Place
+  readonly location: Location
   /** Of the range at one of its ends: `the range 4000 - 4999 (network) begins at 4000`. */
   readonly rangeWords?: string
 }
@@ -20,7 +27,7 @@ export interface StageEdges {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What the tasks of a stage say about what they come before and after. */
+/** The edges that the tasks of a stage declare with before and after. */
 export function edgesOfStage(
   stage: StageName,
   tasks: readonly StageTask[],
@@ -82,21 +89,21 @@ class EdgeCollector {
     return tasks
   }
 
-  #towardsTask(task: StageTask, other: StageTask, { place }: TaskReference, side: 'before' | 'after'): void {
+  #towardsTask(task: StageTask, other: StageTask, { location }: TaskReference, side: 'before' | 'after'): void {
     const [own, its] = [this.#index(task), this.#index(other)]
     const words = `${taskLabel(task)} comes ${side} ${taskLabel(other)}`
     this.#edges.push({
       ...(side === 'before' ? { first: own, second: its } : { first: its, second: own }),
       words,
-      place,
+      location,
     })
   }
 
-  #otherStage(task: StageTask, other: StageTask, { place }: TaskReference, side: 'before' | 'after'): void {
+  #otherStage(task: StageTask, other: StageTask, { location }: TaskReference, side: 'before' | 'after'): void {
     const holds = (side === 'before') === (this.#stage === 'pre_deployment')
     if (holds) return
     const message = `${taskLabel(task)} cannot come ${side} ${taskLabel(other)}: it is in ${task.stage}, and that is in ${other.stage}`
-    this.#report('tasks/contradiction', 'error', message, 'change one of the stages, or remove this line', place)
+    this.#report('tasks/contradiction', 'error', message, 'change one of the stages, or remove this line', location)
   }
 
   #towardsRange(task: StageTask, reference: TaskReference, side: 'before' | 'after'): void {
@@ -106,7 +113,13 @@ class EdgeCollector {
     if (bounds === undefined || range === undefined) {
       const names = stageRanges.filter(({ reserved }) => !reserved).map((known) => known.name)
       const hint = didYouMean(name, names) ?? `the ranges are ${names.join(', ')}`
-      return this.#report('tasks/unknown-range', 'error', `there is no range called "${name}"`, hint, reference.place)
+      return this.#report(
+        'tasks/unknown-range',
+        'error',
+        `there is no range called "${name}"`,
+        hint,
+        reference.location,
+      )
     }
     const marker = this.#marker(reference.text, side, side === 'before' ? bounds.from : bounds.to)
     const own = this.#index(task)
@@ -114,11 +127,11 @@ class EdgeCollector {
       ...(side === 'before' ? { first: own, second: marker } : { first: marker, second: own }),
       words: `${taskLabel(task)} comes ${side} ${reference.text}`,
       rangeWords: `the range ${describeRange(range)} ${side === 'before' ? `begins at ${range.from}` : `ends before ${range.to}`}`,
-      place: reference.place,
+      location: reference.location,
     })
   }
 
-  /** A place in the gap at the end of a range, for edges to hold on to. */
+  /** A position in the gap at the end of a range, for edges to hold on to. */
   #marker(text: string, side: string, number: typeof zeroPostfix): number {
     const key = `${side} ${text}`
     const known = this.#markers.get(key)
@@ -134,7 +147,7 @@ class EdgeCollector {
   }
 
   /** A plugin that is not installed orders nothing; that it is missing may be meant, so this is not an error. */
-  #reportUnknown(task: StageTask, { text, place }: TaskReference): void {
+  #reportUnknown(task: StageTask, { text, location }: TaskReference): void {
     const own = this.#plugins.get(task.plugin)?.tasks.map(({ key }) => key) ?? []
     const ranges = stageRanges.map(({ name }) => name)
     const range = ranges.some((name) => name === text) ? `did you mean "range:${text}"?` : undefined
@@ -145,17 +158,17 @@ class EdgeCollector {
       'warning',
       message,
       hint ?? 'it orders nothing as long as that plugin is missing',
-      place,
+      location,
     )
   }
 
-  #reportUnknownId(plugin: TaskPlugin, id: string, { place }: TaskReference): void {
+  #reportUnknownId(plugin: TaskPlugin, id: string, { location }: TaskReference): void {
     const ids = plugin.tasks.map(({ key }) => key).filter((key) => !key.startsWith('#'))
     const hint = didYouMean(id, ids) ?? (ids.length === 0 ? 'its tasks have no ids' : `its tasks are ${ids.join(', ')}`)
-    this.#report('tasks/unknown-reference', 'error', `${plugin.name} has no task with the id "${id}"`, hint, place)
+    this.#report('tasks/unknown-reference', 'error', `${plugin.name} has no task with the id "${id}"`, hint, location)
   }
 
-  #report(code: string, severity: 'error' | 'warning', message: string, hint: string, place: Place): void {
-    this.#diagnostics.push({ code, severity, message, hint, file: place.file, range: place.range })
+  #report(code: string, severity: 'error' | 'warning', message: string, hint: string, location: Location): void {
+    this.#diagnostics.push({ code, severity, message, hint, file: location.file, range: location.range })
   }
 }

@@ -4,7 +4,7 @@ import type { TaskType } from './task-type.ts'
 
 /** Runs tasks on nodes. slipway/ has one for this machine; one that reaches other machines fills the same port. */
 export interface TaskRunner {
-  /** What it can run: the types that the reader of plugins accepts. */
+  /** The types it can run, which are those that the reader of plugins accepts. */
   readonly types: readonly TaskType[]
   /** Never rejects: what goes wrong is the outcome. Ends what it started when `signal` aborts. */
   run(call: TaskCall): Promise<TaskOutcome>

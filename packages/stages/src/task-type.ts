@@ -1,9 +1,9 @@
 import type { TypeOrigin } from './task.ts'
 
-/** What a parameter of a type that a plugin brings may be. */
+/** Kinds of parameters for types that a plugin brings. */
 export const declarableKinds = ['text', 'number', 'flag', 'list', 'map'] as const
 
-/** What a parameter may be. Seconds are whole; 0 is no limit. A mode is octal text such as `0644`. */
+/** Kinds of parameters. Seconds are whole; 0 is no limit. A mode is octal text such as `0644`. */
 export type ParameterKind = (typeof declarableKinds)[number] | 'seconds' | 'mode' | 'files' | 'any'
 
 export interface ParameterRule {
@@ -22,7 +22,7 @@ export interface TaskType {
 const required = (kind: ParameterKind): ParameterRule => ({ kind, required: true })
 const optional = (kind: ParameterKind): ParameterRule => ({ kind, required: false })
 
-/** What the tasks of every type take whose work is a process. */
+/** The parameters of every type whose work is a process. */
 export const processParameters: Readonly<Record<string, ParameterRule>> = {
   timeout: required('seconds'),
   cwd: optional('text'),

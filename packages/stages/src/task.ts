@@ -12,21 +12,21 @@ export interface TaskPlugin {
   /** Unique among the plugins of a run. */
   readonly name: string
   readonly version: string
-  /** Where its files lie; tasks run here. */
+  /** The folder of its files; tasks run here. */
   readonly directory: string
   /** Names of the ranges that its metadata declares. Empty: any. */
   readonly ranges: readonly string[]
   /** In the order of the file. */
   readonly tasks: readonly StageTask[]
   /** Of its name. */
-  readonly place: Place
+  readonly location: Location
 }
 
 export interface StageTask {
   readonly plugin: string
   /** Unique within the plugin: the task's own id, or its number in the file (`#1`). */
   readonly key: string
-  /** Place in the file, from 0. */
+  /** Index in its file, from 0. */
   readonly index: number
   readonly stage: StageName
   /** As written: `post_deployment/100.0`. */
@@ -35,7 +35,7 @@ export interface StageTask {
   readonly postfix?: Postfix
   readonly roles: readonly RolePattern[]
   readonly type: string
-  /** What its type comes from; absent for the types that every Slipway has. */
+  /** The origin of its type; absent for the types that every Slipway has. */
   readonly typeOrigin?: TypeOrigin
   readonly parameters: ValueMap
   readonly before: readonly TaskReference[]
@@ -45,30 +45,30 @@ export interface StageTask {
   /** Run again by a resumed deployment, although it was finished. */
   readonly rerun: boolean
   /** Of the stage. */
-  readonly place: Place
+  readonly location: Location
 }
 
 /** The task plugin that brings a type. */
 export interface TypeOrigin {
   readonly plugin: string
   readonly version: string
-  /** Where the files of that plugin lie. */
+  /** The folder of that plugin's files. */
   readonly directory: string
   /** The executable, as written: relative to the directory. */
   readonly run: string
   /** Of `run`. */
-  readonly runPlace: Place
+  readonly runLocation: Location
   /** Of the name of the type. */
-  readonly place: Place
+  readonly location: Location
 }
 
 /** A task, a plugin, or a range (`range:network`) that another task names. */
 export interface TaskReference {
   readonly text: string
-  readonly place: Place
+  readonly location: Location
 }
 
-export interface Place {
+export interface Location {
   readonly file: string
   readonly range: Range
 }
@@ -84,6 +84,6 @@ export function isFree({ postfix, before, after }: StageTask): boolean {
 }
 
 /** `plugin1/tasks.yaml:3:10` */
-export function formatPlace({ file, range }: Place): string {
+export function formatLocation({ file, range }: Location): string {
   return `${file}:${range.start.line}:${range.start.column}`
 }

@@ -29,6 +29,6 @@ export function pluginWithStages(name: string, ...stages: readonly string[]): Ta
 
 /** `tasks.yaml:2:10 tasks/unknown-stage [0].stage: message (hint)` without the directory. */
 export function briefly({ file, range, code, path, message, hint }: Diagnostic): string {
-  const place = `${file?.split('/').at(-1)}:${range?.start.line}:${range?.start.column}`
-  return `${place} ${code}${path === undefined ? '' : ` ${path}`}: ${message}${hint === undefined ? '' : ` (${hint})`}`
+  const location = `${file?.split('/').at(-1)}:${range?.start.line}:${range?.start.column}`
+  return `${location} ${code}${path === undefined ? '' : ` ${path}`}: ${message}${hint === undefined ? '' : ` (${hint})`}`
 }

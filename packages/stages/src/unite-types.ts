@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@slipway/model'
-import { formatPlace, type TypeOrigin } from './task.ts'
+import { formatLocation, type TypeOrigin } from './task.ts'
 import type { TaskType } from './task-type.ts'
 
 export interface UnitedTypes {
@@ -18,7 +18,7 @@ export function uniteTypes(known: readonly TaskType[], brought: readonly TaskTyp
     const first = types.get(name)?.origin
     if (builtIn.has(name)) diagnostics.push(again(name, origin, 'built into Slipway'))
     else if (first !== undefined)
-      diagnostics.push(again(name, origin, `${first.plugin} in ${formatPlace(first.place)}`))
+      diagnostics.push(again(name, origin, `${first.plugin} in ${formatLocation(first.location)}`))
     else types.set(name, type)
   }
   return { types: [...types.values()], diagnostics }
@@ -31,17 +31,17 @@ function byPlugin(a: TaskType, b: TaskType): number {
 }
 
 function orderKey({ origin }: TaskType): string {
-  return `${origin?.plugin}\0${origin?.place.file}`
+  return `${origin?.plugin}\0${origin?.location.file}`
 }
 
 function again(name: string, origin: TypeOrigin | undefined, other: string): Diagnostic {
-  const place = origin && { file: origin.place.file, range: origin.place.range, path: `task_types.${name}` }
-  const where = origin === undefined ? '' : `: ${origin.plugin} in ${formatPlace(origin.place)}`
+  const location = origin && { file: origin.location.file, range: origin.location.range, path: `task_types.${name}` }
+  const where = origin === undefined ? '' : `: ${origin.plugin} in ${formatLocation(origin.location)}`
   return {
     code: 'tasks/duplicate-type',
     severity: 'error',
     message: `the task type "${name}" is defined twice${where}, and ${other}`,
     hint: 'rename one of them: a name means one type in every task',
-    ...place,
+    ...location,
   }
 }

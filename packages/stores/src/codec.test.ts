@@ -58,6 +58,14 @@ describe('the record codec', () => {
     )
   })
 
+  test('keeps secrets wherever a record has them', () => {
+    for (const field of ['spec', 'exports', 'mayHold', 'drawn', 'notes']) {
+      const text = encodeRecord({ [field]: [new Secret('of the house')] }, sealer)
+      assert.doesNotMatch(text, /house/)
+      assert.deepEqual(decodeRecord(text, open), { [field]: [new Secret('of the house')] })
+    }
+  })
+
   test('takes no map of a user for a mark', () => {
     const forged = valueMap([['$secret', sealer.seal('"stolen"')]])
     assert.deepEqual(decodeRecord(encodeRecord({ notes: forged }, sealer), open), { notes: forged })

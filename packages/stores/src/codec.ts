@@ -4,7 +4,7 @@ import { SealedValue } from './seal/sealed-value.ts'
 /**
  * Records as JSON text and back, exactly.
  *
- * What JSON cannot say is a map of one key that begins with `$`: `{"$int": "9007199254740993"}` for integers beyond 2^53,
+ * Values that JSON cannot hold become a map of one key that begins with `$`: `{"$int": "9007199254740993"}` for integers beyond 2^53,
  * `{"$number": "-0"}` for the odd floats, `{"$secret": "<sealed>"}` for secrets, `{"$plain": …}` for secrets that a user
  * asked to see. A map of the user's own that looks like one of these is wrapped in `{"$map": …}`, so nothing can be forged.
  */
@@ -33,7 +33,17 @@ export type SecretWriter = { readonly seal: (plain: string) => string } | 'revea
 export type Opener = (sealed: string) => string | SealedValue
 
 /** Fields of records that hold values, and fields that hold records in turn. Everything else is plain JSON. */
-const valueFields: ReadonlySet<string> = new Set(['spec', 'exports', 'drawn', 'notes', 'annotations', 'custom'])
+const valueFields: ReadonlySet<string> = new Set([
+  'spec',
+  'exports',
+  'mayHold',
+  'drawn',
+  'notes',
+  'annotations',
+  'custom',
+  'data',
+  'intermediaries',
+])
 const recordFields: ReadonlySet<string> = new Set(['resource', 'metadata'])
 
 function mapRecord(record: unknown, change: (value: unknown) => unknown): object {

@@ -3,13 +3,14 @@ import { describe, test } from 'node:test'
 import { Secret, Unknown, equalValues, valueMap, type Value } from '@slipway/model'
 import type { StoreClock } from './lock.ts'
 import type { Lease, Sealer, StateStore } from './port.ts'
-import type { StateChange } from './records.ts'
+import type { LinkRecord, StateChange } from './records.ts'
 import {
   LosableSealer,
   ManualClock,
   sampleHolder,
   sampleInstance,
   sampleIntent,
+  sampleLink,
   sampleResource,
   sampleRun,
   sampleTask,
@@ -21,7 +22,7 @@ export interface StoreFixture {
   make(clock: StoreClock, sealer: Sealer): Promise<{ readonly store: StateStore; dispose(): Promise<void> }>
 }
 
-/** What every driver of state must do. Run it from a test file: `stateStoreConformance('sqlite', fixture)`. */
+/** The duties of every driver of state. Run it from a test file: `stateStoreConformance('sqlite', fixture)`. */
 export function stateStoreConformance(driver: string, fixture: StoreFixture): void {
   const check: Check = (name, body) => {
     test(name, async () => {
@@ -138,6 +139,25 @@ function records(check: Check): void {
     assert.deepEqual((await store.load('site'))?.tasks, [ended])
   })
 
+  check('keeps links by their age, and forgets them by id', async (store) => {
+    const lease = await withInstance(store)
+    const [young, old] = [sampleLink('web', 'db', { createdAt: 3_000 }), sampleLink('web', 'folder')]
+    await store.commit(
+      lease,
+      [young, old].map((link) => ({ kind: 'link', link })),
+    )
+    assert.deepEqual((await store.load('site'))?.links, bareMaps([old, young]))
+    const phases = { ...old.phases, b: { status: 'begun', attempts: [], startedAt: 5_000 } } as const
+    const changed = { ...old, status: 'updating', phases, failureReasons: ['no'] } as const
+    await store.commit(lease, [
+      { kind: 'link', link: changed },
+      { kind: 'forget-link', linkId: young.id },
+    ])
+    assert.deepEqual((await store.load('site'))?.links, bareMaps([changed]))
+    await store.commit(lease, [{ kind: 'forget-link', linkId: old.id }])
+    assert.equal((await store.load('site'))?.links, undefined)
+  })
+
   check('keeps every value exactly', async (store) => {
     const lease = await withInstance(store)
     for (const [name, value] of Object.entries(oddValues())) {
@@ -148,6 +168,14 @@ function records(check: Check): void {
       assert.deepEqual(loaded?.spec, spec)
     }
   })
+}
+
+/** What comes back of an intermediary is a map of the domain, which has no prototype. */
+function bareMaps(links: readonly LinkRecord[]): readonly LinkRecord[] {
+  return links.map((link) => ({
+    ...link,
+    intermediaries: link.intermediaries.map((one) => Object.setPrototypeOf({ ...one }, null) as typeof one),
+  }))
 }
 
 function oddValues(): Readonly<Record<string, Value>> {

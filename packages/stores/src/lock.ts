@@ -24,7 +24,7 @@ export interface LockRecord {
 
 export interface LockDecision {
   readonly answer: LockAnswer
-  /** What to write; absent when the lock was refused. */
+  /** To be written; absent when the lock was refused. */
   readonly record?: LockRecord
 }
 

@@ -15,7 +15,7 @@ export type LockAnswer =
   | { readonly acquired: false; readonly holder: LockHolder; readonly leaseEndsAt: number }
 
 /**
- * Where state lies. One driver per kind of store; each passes `conformance.ts`.
+ * A store of state. One driver per kind; each passes `conformance.ts`.
  *
  * Commits are durable when their promise resolves; a driver may group those of one turn of the event loop into one
  * transaction. The cost of a commit does not depend on how many resources there are. Values reach a driver with

@@ -1,4 +1,4 @@
-import type { ResourceMetadata, ResourceStatus, Value, ValueMap } from '@slipway/model'
+import type { IntermediaryResource, ResourceMetadata, ResourceStatus, Value, ValueMap } from '@slipway/model'
 
 /** A deployed copy of a blueprint. Times are Unix milliseconds everywhere in this file. */
 export interface InstanceRecord {
@@ -7,11 +7,11 @@ export interface InstanceRecord {
   /** Grows by one with every run that may have changed something: a plan names the version that it was made from. */
   readonly version: number
   readonly status: InstanceStatus
-  /** Where the blueprint was read, for people. */
+  /** The blueprint's file, for people. */
   readonly blueprintFile?: string
   readonly blueprintHash?: string
   readonly exports: ValueMap
-  /** What `uuid` and `datetime` have drawn, sealed, by the place of the call in the blueprint. */
+  /** Drawn by `uuid` and `datetime`, sealed, by the call's key in the blueprint. */
   readonly drawn?: ValueMap
   readonly createdAt: number
   readonly updatedAt: number
@@ -60,6 +60,8 @@ export interface ResourceRecord {
    * known, and where nothing is in doubt.
    */
   readonly doubtSince?: number
+  /** Secrets that an attempt was given which did not end well: what is there may tell them in any property. */
+  readonly mayHold?: readonly Value[]
   /** A user has said that it is there, and its provider tells nothing of what it computes: that is not known until the next deploy. */
   readonly untold?: true
   /** Of the last finished step. */
@@ -121,25 +123,77 @@ export interface TaskRecord {
   readonly finishedAt?: number
 }
 
+/** A link between two resources: what its phases have answered, and how far they have come. */
+export interface LinkRecord {
+  /** Minted by the engine, unique for ever. */
+  readonly id: string
+  /** `orders::table`, the names of its ends. Unique in an instance. */
+  readonly name: string
+  /** `acme/function::acme/table` */
+  readonly type: string
+  readonly pluginId: string
+  readonly pluginVersion: string
+  /** As of a resource; `creating` to `destroying` in a record that was left behind: it was killed there. */
+  readonly status: ResourceStatus
+  readonly a: LinkEndRecord
+  readonly b: LinkEndRecord
+  /** What the phases answered, taken together. Secrets are marked. */
+  readonly data: ValueMap
+  /** What the link has made for itself. */
+  readonly intermediaries: readonly IntermediaryResource[]
+  /** Which fields of resources it has written: `orders::spec.policy` to the path in its data. */
+  readonly mappings: Readonly<Record<string, string>>
+  /** Those that have begun since the link was last whole; of a whole one all that it has. */
+  readonly phases: Readonly<Partial<Record<LinkPhase, LinkPhaseRecord>>>
+  readonly failureReasons: readonly string[]
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** When all its phases had last gone well. Absent: never. */
+  readonly deployedAt?: number
+  /** Of the last time that all its phases went well. */
+  readonly durationMs?: number
+}
+
+/** The resource at an end of a link, as it was when the link was last made or changed. */
+export interface LinkEndRecord {
+  readonly resourceId: string
+  readonly name: string
+}
+
+export type LinkPhase = 'a' | 'b' | 'intermediaries'
+
+export interface LinkPhaseRecord {
+  /** `begun`: written before the call. A record that was left behind with it is of a call in doubt, which is made again. */
+  readonly status: 'begun' | 'done' | 'failed'
+  /** In milliseconds, of each attempt that has ended. */
+  readonly attempts: readonly number[]
+  readonly startedAt: number
+  /** Of the phase with all its attempts and pauses. */
+  readonly durationMs?: number
+}
+
 /** Everything recorded of one instance. */
 export interface InstanceState {
   readonly instance: InstanceRecord
   readonly resources: readonly ResourceRecord[]
   /** Calls in doubt, oldest first. */
   readonly intents: readonly Intent[]
-  /** What stage tasks did, oldest first; absent when none has run. */
+  /** By age; absent when there are none. */
+  readonly links?: readonly LinkRecord[]
+  /** The results of stage tasks, oldest first; absent when none has run. */
   readonly tasks?: readonly TaskRecord[]
   /** Records that could not be read, and what is left alone because of them; only when `load` was asked to skip them. */
   readonly damaged?: readonly DamagedRecord[]
 }
 
-/** What there are records of. */
+/** The kinds of records. */
 export interface RecordKinds {
   readonly instance: InstanceRecord
   readonly resource: ResourceRecord
   readonly intent: Intent
   readonly run: RunRecord
   readonly task: TaskRecord
+  readonly link: LinkRecord
 }
 
 export interface DamagedRecord {
@@ -151,7 +205,7 @@ export interface DamagedRecord {
   readonly reason: string
 }
 
-/** Who holds the lock of an instance: enough to tell whether the holder still lives, and to tell people whom to ask. */
+/** The holder of an instance's lock: enough to tell whether it still lives, and to tell people whom to ask. */
 export interface LockHolder {
   readonly runId: string
   readonly pid: number
@@ -171,6 +225,8 @@ export type StateChange =
   | { readonly kind: 'end'; readonly intentId: string; readonly isDamaged?: boolean }
   | { readonly kind: 'resource'; readonly resource: ResourceRecord }
   | { readonly kind: 'forget'; readonly resourceId: string; readonly isDamaged?: boolean }
+  | { readonly kind: 'link'; readonly link: LinkRecord }
+  | { readonly kind: 'forget-link'; readonly linkId: string; readonly isDamaged?: boolean }
   | { readonly kind: 'run'; readonly run: RunRecord }
   | { readonly kind: 'task'; readonly task: TaskRecord }
   | { readonly kind: 'forget-task'; readonly taskId: string; readonly isDamaged?: boolean }

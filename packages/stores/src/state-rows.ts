@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 import { decodeRecord, type Opener } from './codec.ts'
 import type { KnownInstance, Sealer } from './port.ts'
-import type { DamagedRecord, RecordKinds, ResourceRecord } from './records.ts'
+import type { DamagedRecord, LinkRecord, RecordKinds, ResourceRecord } from './records.ts'
 import { isWrongKey, keyIdOf } from './seal/sealed-text.ts'
 import { SealedValue } from './seal/sealed-value.ts'
 
@@ -49,7 +49,8 @@ export function decodeRows<Kind extends keyof RecordKinds>(
       records.push(decodeRecord(row.body, open) as RecordKinds[Kind])
     } catch (error) {
       if (!(error instanceof Failure) || !(isWrongKey(error) || isDamage(error))) throw error
-      const name = row.intact ? plainResource(kind, row)?.name : undefined
+      const plain = kind === 'link' ? plainLink(row) : plainResource(kind, row)
+      const name = row.intact ? plain?.name : undefined
       const reason = isWrongKey(error) ? 'its secrets do not open' : error.message
       const record = { kind, id: row.id, ...(name !== undefined && { name }), reason }
       unread.push({ record, failure: error })
@@ -58,7 +59,7 @@ export function decodeRows<Kind extends keyof RecordKinds>(
   return { records, unread }
 }
 
-/** What can be read without a key of the resource that a row is about: values are sealed, names and ids are not. */
+/** The part of a resource's row that needs no key: values are sealed, names and ids are not. */
 export function plainResource(kind: keyof RecordKinds, { body }: StoredRow): Partial<ResourceRecord> | undefined {
   if (kind !== 'resource' && kind !== 'intent') return undefined
   try {
@@ -69,7 +70,16 @@ export function plainResource(kind: keyof RecordKinds, { body }: StoredRow): Par
   }
 }
 
-/** What there are instances of: by the rows that a driver keeps under their names, and names whose rows are gone. */
+/** The same of a link. */
+export function plainLink({ body }: StoredRow): Partial<LinkRecord> | undefined {
+  try {
+    return (JSON.parse(body) as Partial<LinkRecord> | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The instances known: by the rows that a driver keeps under their names, and names whose rows are gone. */
 export function knownInstances(rows: readonly StoredRow[], gone: readonly string[] = []): readonly KnownInstance[] {
   const { unread } = decodeRows('instance', rows, (sealed) => new SealedValue(sealed, keyIdOf(sealed)))
   const damages = new Map(unread.map(({ record }) => [record.id, record.reason]))

@@ -1,6 +1,6 @@
 import type { ResourceStatus } from '@slipway/model'
 
-/** What an upgrade needs to see of a resource record, of whatever version, opened or sealed. */
+/** The part of a resource record that an upgrade needs, of whatever version, opened or sealed. */
 export interface EarlierResource {
   readonly id: string
   readonly name: string

@@ -10,7 +10,7 @@ import type { Introduction } from './report.ts'
 export interface HarnessOptions {
   /** How long it may take to register, in milliseconds. */
   readonly deadlineMs?: number
-  /** Where it runs. Default: a folder that goes with the harness. */
+  /** Its working directory. Default: a folder that goes with the harness. */
   readonly cwd?: string
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
@@ -22,7 +22,7 @@ export interface Harness {
   readonly transformer: TransformerClient
   /** A folder that goes with the harness. */
   readonly folder: string
-  /** What the plugin has printed. */
+  /** The plugin's output. */
   output(): Promise<string>
   /** Ends the plugin, and leaves nothing behind. */
   close(): Promise<void>

@@ -105,7 +105,7 @@ class Door {
   }
 }
 
-/** What comes first: `work`, or `undefined` after so long. */
+/** `work`, or `undefined` if it takes longer. */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
   const enough = new AbortController()
   try {

@@ -3,7 +3,7 @@ export interface CheckResult {
   /** `registers`, `local/file: is found again` */
   readonly name: string
   readonly ok: boolean
-  /** What was seen, in a sentence. */
+  /** The observation, in a sentence. */
   readonly detail: string
   /** `must`: the plugin does not work without. `should`: it works, less well than it could. */
   readonly level: 'must' | 'should'
@@ -20,7 +20,7 @@ export interface PluginReport {
   readonly checks: readonly CheckResult[]
 }
 
-/** Who a plugin says that it is. */
+/** A plugin's id and version, by its own account. */
 export interface Introduction {
   readonly id: string
   readonly kind: 'provider' | 'transformer'

@@ -24,7 +24,7 @@ const firstParty = (name: string): string =>
 const failed = ({ checks }: PluginReport): string[] =>
   checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`)
 
-/** What is said when nothing is made of a type that promises `find`. */
+/** Said when nothing is made of a type that promises `find`. */
 const untried = (type = 'shop/thing'): string =>
   `shows that it keeps its promises of "find": nothing was made of ${type}: give an exercise of each (--exercises FILE)`
 
@@ -93,7 +93,7 @@ describe('a plugin that does everything right', () => {
   })
 })
 
-/** What plugins of other SDKs do, and may: lists in the order of a hash map, an empty retry policy, odd places for words. */
+/** Plugins of other SDKs do this, and may: lists in the order of a hash map, an empty retry policy, words in odd fields. */
 const foreign = `
 import { providerRoutes, servePlugin } from ${JSON.stringify(import.meta.resolve('@slipway/protocol'))}
 const inSomeOrder = (list) => (Math.random() < 0.5 ? list : list.toReversed())

@@ -46,7 +46,7 @@ export async function testPlugin(path: string, options: TestPluginOptions = {}):
 
 type Run = <Subject>(check: Check<Subject>, subject: Subject) => Promise<boolean>
 
-/** What it does as a process. Without a registration there is nothing more to be seen. */
+/** Checks it as a process. Without a registration there is nothing more to be seen. */
 async function checkLaunch(file: string, options: TestPluginOptions, run: Run): Promise<Introduction | undefined> {
   const process = await LaunchedPlugin.start(file)
   const launch: Launch = { process, deadlineMs: options.deadlineMs ?? 15_000 }
@@ -100,7 +100,7 @@ async function checkProvider(harness: Harness, options: TestPluginOptions, run: 
   await run(triedCheck(exercises), subject)
 }
 
-/** What a type promises about calls in doubt shows only when something of it is made. */
+/** A type's promises about calls in doubt show only when something of it is made. */
 function triedCheck(exercises: readonly Exercise[]): Check<ProviderSubject> {
   const tried = new Set(exercises.map(({ type }) => type))
   return {

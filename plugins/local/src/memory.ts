@@ -1,15 +1,15 @@
 import { mkdir, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { codeOf, missing, unless } from './files/system-error.ts'
-import { type Placed, stateDirOf } from './place.ts'
+import { type CallVariables, stateDirOf } from './call-folders.ts'
 
 /*
- * What the plugin has to remember about resources lies below the engine's state, in a folder for each kind, which goes
+ * The plugin's memory of resources lies below the engine's state, in a folder for each kind, which goes
  * with the last of its kind.
  */
 
 /** @param kind `processes`, `commands`, … */
-export function memoryOf(call: Placed, kind: string, key: string): string {
+export function memoryOf(call: CallVariables, kind: string, key: string): string {
   return join(stateDirOf(call), kind, encodeURIComponent(key).replaceAll('.', '%2E'))
 }
 

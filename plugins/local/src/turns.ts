@@ -1,13 +1,13 @@
-/** The last work at each place. All calls of an instance come to one process. */
+/** The last work at each path. All calls of an instance come to one process. */
 const turns = new Map<string, Promise<unknown>>()
 
-/** Does some work at a place when all earlier work there is done. */
-export async function inTurn<T>(place: string, work: () => Promise<T>): Promise<T> {
-  const turn = (turns.get(place) ?? Promise.resolve()).then(work, work)
-  turns.set(place, turn)
+/** Does some work at a path when all earlier work there is done. */
+export async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const turn = (turns.get(path) ?? Promise.resolve()).then(work, work)
+  turns.set(path, turn)
   try {
     return await turn
   } finally {
-    if (turns.get(place) === turn) turns.delete(place)
+    if (turns.get(path) === turn) turns.delete(path)
   }
 }

@@ -26,7 +26,7 @@ async function knock(stranger: Stranger, { port, pid }: Door): Promise<void> {
   }
 }
 
-/** What the plugin itself answers, and nobody in its place. */
+/** The answer comes from the plugin itself, and nobody in its place. */
 async function worksAsItself(host: PluginHost): Promise<number> {
   const plugin = await host.connect(id)
   const answer = await deployer(plugin)({})

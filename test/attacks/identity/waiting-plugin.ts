@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { command, until, type Sandbox } from '../../faulty/sandbox.ts'
 
 export interface Door {
-  /** Where the plugin may register. */
+  /** The plugin may register here. */
   readonly port: number
   /** The launched process. */
   readonly pid: number

@@ -69,7 +69,7 @@ function bloated(random: Random, message: Buffer): Buffer {
   return Buffer.concat([message.subarray(0, at), ...Array.from({ length: 900_000 / part.length }, () => part)])
 }
 
-/** What can be read can be written, and is the same when it is read again. */
+/** Anything that can be read can be written, and is the same when it is read again. */
 function take(input: Buffer): void {
   if (input.length < 2) return
   const codec = codecs[input.readUInt16BE(0) % codecs.length]

@@ -22,7 +22,7 @@ const tokens = [
   '{"$map":{}}',
 ]
 
-/** What can be read can be written, and is the same when it is read again. */
+/** Anything that can be read can be written, and is the same when it is read again. */
 function take(input: Buffer): Promise<void> {
   return refusedInOrder(() => {
     const plan = parsePlan(input.toString('utf8'), sealer)

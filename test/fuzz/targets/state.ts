@@ -27,7 +27,7 @@ const documents = await Promise.all(
 )
 const tokens = [...jsonTokens, '{"$number":"1"}', '{"$secret":"sealed:MQ=="}', '{"$map":{}}', '"resources":', '"spec":']
 
-/** What can be imported can be exported, and is the same when it is imported again. */
+/** Anything that can be imported can be exported, and is the same when it is imported again. */
 function take(input: Buffer): Promise<void> {
   return refusedInOrder(async () => {
     const first = memoryStore()

@@ -5,7 +5,7 @@ import { isLiar, kindOf, kinds } from '../kinds.ts'
 import { byHand, describeThing, type Thing } from '../world.ts'
 import { type Asked, destroyingStep, type Facts, type Run, sharesKey, thingOf, type Violation } from './facts.ts'
 
-/** What must be true when a provider is asked to destroy a thing. */
+/** Must hold when a provider is asked to destroy a thing. */
 export function destroyingRules(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
   return (
     shown(asked, thing, run) ??
@@ -35,7 +35,7 @@ function ofNobodyElse({ resourceId }: Asked, thing: Thing, { plan }: Run, facts:
 }
 
 /**
- * What others have made is left alone: what is found after a call that failed is named, not adopted. It cannot be told
+ * Other people's things are left alone: what is found after a call that failed is named, not adopted. It cannot be told
  * from one's own after a call that was cut short, when a destruction is made again, nor where a type promises wrongly that it can.
  */
 function ofAStranger({ resourceId, name }: Asked, thing: Thing, run: Run, { cut }: Facts): Violation | undefined {
@@ -48,7 +48,7 @@ function isRecordOf(row: ResourceRecord, thing: Thing): boolean {
   return saysItExists(row) && (row.id === thing.owner || sharesKey(row, thing))
 }
 
-/** What it stood for was deleted by hand: what has its key now came later, which nobody has asked about yet. */
+/** The thing it stood for was deleted by hand: one with its key now came later, and nobody has asked about it yet. */
 function isGoneByHand(resourceId: string, { lost }: Facts): boolean {
   return [...lost].some(({ owner }) => owner === resourceId)
 }
@@ -73,7 +73,7 @@ function stillWanted(asked: Asked, thing: Thing, run: Run, facts: Facts): Violat
     const isThere = other !== undefined && other !== thing
     const isLost = successor !== undefined && isGoneByHand(successor.id, facts)
     if (successor !== undefined && saysItExists(successor) && (isThere || isLost)) continue
-    // Where a key is all there is to find things by, what a call in doubt has made cannot be told from what was there before.
+    // If things are found by their keys alone, one made by a call in doubt cannot be told from one that was there before.
     if (isLiar(kindOf(thing.type)) && owner !== undefined && committed.isInDoubt(owner)) continue
     return { rule: 'wanted', message: `${describeThing(thing)} is destroyed: ${name} is wanted and has nothing else` }
   }

@@ -8,7 +8,7 @@ import { namesOf, propertiesOf } from '../properties.ts'
 import type { Ending } from '../slipway.ts'
 import type { Properties, Thing, World } from '../world.ts'
 
-/** What the rules look at: the world, what is recorded of it, and what people have done by hand. */
+/** The facts that rules look at: the world, the records of it, and the deeds of people. */
 export interface Facts {
   readonly world: World
   readonly committed: Committed
@@ -26,7 +26,7 @@ export interface Asked {
   readonly type: string
   readonly name: string
   readonly resourceId: string
-  /** What is changed or destroyed. */
+  /** The changed or destroyed thing. */
   readonly thing: Thing | undefined
   /** How the call ended, for all that the engine knows. */
   end: 'open' | 'done' | 'failed'
@@ -40,9 +40,9 @@ export interface Run {
   plan: Plan | undefined
   /** Calls in the order in which they were sent. */
   readonly asked: Asked[]
-  /** What had been begun to be destroyed before. */
+  /** Things whose destruction had begun before. */
   readonly condemned: ReadonlySet<string>
-  /** What still was as this blueprint wants it when the command began. */
+  /** Things that still were as this blueprint wants them when the command began. */
   readonly asItWas: Snapshot
   /** Something was in doubt when the command began: what it finds out may be news. */
   readonly hadDoubt: boolean
@@ -52,7 +52,7 @@ export interface Run {
   thrown: unknown
 }
 
-/** What things were like when everything was as wanted, by name. */
+/** Things as they were when everything was as wanted, by name. */
 export type Snapshot = ReadonlyMap<string, { readonly thing: Thing; readonly properties: Properties }>
 
 /** A rule that was broken. */
@@ -70,7 +70,7 @@ export function thingOf(row: Pick<ResourceRecord, 'id' | 'type' | 'spec'>, world
 /** True when both would be one thing outside. */
 export function sharesKey(row: Pick<ResourceRecord, 'type' | 'spec'>, thing: Thing): boolean {
   const kind = kindOf(row.type)
-  if (kind.things !== 'natural' || kind.place !== kindOf(thing.type).place) return false
+  if (kind.things !== 'natural' || kind.space !== kindOf(thing.type).space) return false
   return propertiesOf(row.spec).key === thing.properties.key
 }
 

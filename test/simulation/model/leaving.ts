@@ -3,8 +3,8 @@ import { kindOf } from '../kinds.ts'
 import { type Asked, destroyingStep, readsOf, type Run, type Violation } from './facts.ts'
 
 /**
- * What only left the blueprint is destroyed after all creates, and stays while a create of its type failed in that run: it
- * may have been a rename. What frees a place goes before, and what reads something that is destroyed first. Asked of each
+ * A thing that only left the blueprint is destroyed after all creates, and stays while a create of its type failed in that run: it
+ * may have been a rename. What frees a slot goes before, and what reads something that is destroyed first. Asked of each
  * call as it is sent.
  */
 export function leavesLast(asked: Asked, run: Run): Violation | undefined {
@@ -43,7 +43,7 @@ function onlyLeft({ kind, thing, name, resourceId }: Asked, { draft, plan, conde
   // An earlier run has begun to destroy it.
   if (condemned.has(resourceId)) return false
   const step = destroyingStep(plan, resourceId)
-  // What makes room, as shown, has not only left: something comes in its place.
+  // A thing that makes room, as shown, has not only left: something comes in its place.
   return step?.current?.replaced !== true && step?.destroyFirst !== true
 }
 
@@ -60,12 +60,12 @@ function canFreeAPlace({ type }: Asked): boolean {
 }
 
 /**
- * What is destroyed first goes only when that can start at once for which it makes room. Where it reads what is destroyed first, too, it
+ * A thing that is destroyed first goes only when its successor can start at once. Where it reads what is destroyed first, too, it
  * must go before that, and its successor waits for that one's.
  */
 export function successorStarts(run: Run): Violation | undefined {
   const { asked, plan, isCutShort, condemned } = run
-  // Where two make room for each other, one of them may turn out to stay.
+  // If two make room for each other, one of them may turn out to stay.
   if (isCutShort || asked.some(({ kind, end }) => kind === 'destroy' && end === 'failed')) return undefined
   for (const one of asked) {
     if (one.kind !== 'destroy' || one.thing === undefined || one.end !== 'done') continue

@@ -23,7 +23,7 @@ export class Model {
   readonly secrets = new Secrets()
   /** The first rule that was broken. */
   violation: Violation | undefined
-  /** What there was whenever all was well, by blueprint. */
+  /** Everything that existed whenever all was well, by blueprint. */
   readonly #snapshots = new Map<string, Snapshot>()
   /** All was well after the last command, and nobody has done anything since: of which blueprint. */
   #settled: string | undefined
@@ -122,18 +122,18 @@ export class Model {
     if (!isWell || !isWhole(command)) return
     if (command.refresh === true) this.#forgetWhatWasDoneByHand(run)
     this.#note(asWanted(run, this.facts))
-    // What nobody knows about may come up at any time.
+    // A thing that nobody knows about may come up at any time.
     const { committed } = this.facts
     if (![...committed.rows.values()].some((row) => committed.isInDoubt(row))) this.#settled = hash
     this.#snapshots.set(hash, snapshotOf(draft, this.facts))
   }
 
-  /** Who has asked how things really are knows of what was done by hand. */
+  /** A user who has asked how things really are knows what was done by hand. */
   #forgetWhatWasDoneByHand({ command, isCutShort, plan }: Run): void {
     if (command.do === 'destroy' || isCutShort || command.targets !== undefined) return
     this.facts.lost.clear()
     for (const thing of this.facts.world.living) {
-      // What was to be destroyed, and stays because something may read it, is recorded as it was.
+      // A thing that was to be destroyed, and stays because something may read it, is recorded as it was.
       if (destroyingStep(plan, thing.owner) === undefined) thing.isTouched = false
     }
   }

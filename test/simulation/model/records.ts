@@ -18,7 +18,7 @@ export function everyThingIsKnown(facts: Facts): Violation | undefined {
   return undefined
 }
 
-/** What a call in doubt was to make came late, after what a stranger had made with that key had been taken for it. */
+/** A thing of a call in doubt came late, after a stranger's with the same key had been taken for it. */
 function wasTakenForAnother({ type, owner, properties: { key } }: Thing, { world, cut }: Facts): boolean {
   if (!isLiar(kindOf(type)) || !cut.has(owner)) return false
   return world.things.some((other) => other.owner === byHand && other.type === type && other.properties.key === key)
@@ -49,12 +49,12 @@ export function everyRowIsTrue(facts: Facts): Violation | undefined {
 function untruth(row: ResourceRecord, facts: Facts): string | undefined {
   const { world, lost } = facts
   const thing = thingOf(row, world)
-  // What has its key now may be another one.
+  // The thing that has its key now may be another one.
   if ([...lost].some((gone) => wasOf(row, gone))) return undefined
   if (thing === undefined) return 'it does not exist'
   if (thing.isTouched || thing.owner === byHand || isShared(row, facts)) return undefined
   const recorded = propertiesOf(row.spec)
-  // What its provider does not tell is not known of a thing that somebody else has made.
+  // If somebody else made the thing, fields that its provider does not tell are not known.
   const untold = thing.owner === row.id ? [] : kindOf(row.type).untold
   const known = Object.fromEntries(Object.entries(recorded).filter(([name]) => !untold.includes(name)))
   const real = Object.fromEntries(Object.entries(thing.properties).filter(([name]) => !untold.includes(name)))

@@ -50,7 +50,7 @@ function valueOf(thing: Thing | undefined, output: string): string {
   return output === 'secret' ? (thing.properties.secret ?? '') : (outputsOf(thing)[output] ?? '')
 }
 
-/** What is not wanted is gone, but for what nobody knows about: that stays, as a row with its name. */
+/** Unwanted things are gone, but for one that nobody knows about: it stays, as a row with its name. */
 function nothingElse(draft: Draft, { committed }: Facts): Violation | undefined {
   const names = new Set(wantedOf(draft).map(({ name }) => name))
   const rows = [...committed.rows.values()]
@@ -83,11 +83,11 @@ export function snapshotOf(draft: Draft, facts: Facts): Snapshot {
   return snapshot
 }
 
-/** What still is as it was when this blueprint was deployed last, and nobody has asked to be destroyed. */
+/** Things that still are as they were when this blueprint was last deployed, and that nobody asked to destroy. */
 export function stillAsItWas(snapshot: Snapshot, { condemned }: Facts): Snapshot {
   const asItWas = new Map(snapshot)
   const things = new Set<Thing>()
-  // What a thing uses comes before it.
+  // A thing comes after everything it uses.
   for (const [name, { thing, properties }] of snapshot) {
     const isSame = thing.isAlive && !thing.isTouched && sameProperties(thing.properties, properties)
     if (isSame && !condemned.has(thing.owner) && thing.uses.every((used) => things.has(used))) things.add(thing)

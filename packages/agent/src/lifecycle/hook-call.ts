@@ -3,7 +3,7 @@ import type { Plugin, PluginContext } from '../plugin.ts'
 import type { Capability, Hard, Optional, PluginClass, Target } from '../plugin.ts'
 import type { Condition, Phase } from '../life.ts'
 
-/** What a hook's context needs of the run that it belongs to. */
+/** The part of a run that a hook's context needs. */
 export interface HookHost {
   readonly agent: AgentView
   use(plugin: number, phase: Phase, dependency: Target<unknown> | Hard<unknown> | Optional<unknown>): unknown

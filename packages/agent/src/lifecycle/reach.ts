@@ -18,7 +18,7 @@ export function reach(
   const isDeclared = dependency instanceof Hard || dependency instanceof Optional
   const target = isDeclared ? dependency.target : dependency
   const userName = assembly.names[user] as string
-  const found = assembly.providers.one(target, user, userName)
+  const found = assembly.candidates.one(target, user, userName)
   if (found === undefined) {
     if (dependency instanceof Optional) return undefined
     throw new Failure(

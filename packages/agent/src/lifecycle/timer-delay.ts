@@ -1,4 +1,4 @@
-/** What a timer can wait for, in milliseconds: 24 days. */
+/** The longest delay a timer takes, in milliseconds: 24 days. */
 export const longestDelay = 2 ** 31 - 1
 
 /** A time limit for `setTimeout`, which takes what is too long for it, such as Infinity, for no time at all. */

@@ -1,6 +1,6 @@
 import type { Phase, PluginState } from '../life.ts'
 
-/** What is written down about one phase of a run: two numbers per plugin. */
+/** The record of one phase of a run: two numbers per plugin. */
 export class PhaseTrace {
   readonly phase: Phase
   /** The state of a plugin whose hook runs, and of one whose hook has ended well. */

@@ -1,4 +1,4 @@
-/** What outside an agent can stop it. Returns how to stop listening. */
+/** Listens for signals from outside that stop an agent. Returns a function that stops listening. */
 export function listenForQuit(
   closing: readonly AbortSignal[],
   signals: readonly NodeJS.Signals[],

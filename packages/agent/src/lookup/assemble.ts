@@ -3,11 +3,11 @@ import { Failure } from '@slipway/model'
 import { targetText } from '../dependency.ts'
 import { isPlugin, type Plugin } from '../plugin.ts'
 import { lookupFailure } from './problem.ts'
-import { Providers } from './providers.ts'
+import { Candidates } from './candidates.ts'
 import { type Argument, argumentText, type Node, Registry, type Request } from './registry.ts'
 import { Hard, Soft } from '../plugin.ts'
 
-/** What one option said about plugins. */
+/** The plugins that one option names. */
 export interface Source {
   readonly kind: Argument['kind']
   readonly given: readonly unknown[]
@@ -19,12 +19,12 @@ export interface Assembly {
   readonly names: readonly string[]
   /** Indexes in the order of init. */
   readonly order: readonly number[]
-  /** Who depends on whom, cross dependencies included. */
+  /** Dependencies between plugins, cross dependencies included. */
   readonly graph: Graph
-  readonly providers: Providers
+  readonly candidates: Candidates
   indexOf(plugin: Plugin): number | undefined
-  /** Where `dependent` declares the dependency: `app.deps.store`. */
-  placeIn(dependent: number, dependency: number): string
+  /** The path by which `dependent` declares the dependency: `app.deps.store`. */
+  declaredAt(dependent: number, dependency: number): string
 }
 
 /**
@@ -32,7 +32,7 @@ export interface Assembly {
  * to `allPlugins` brings what it depends on. A plugin that is given or found more than once is taken once, where it comes
  * first.
  *
- * @throws Failure that names the place of everything that is wrong
+ * @throws Failure that names everything that is wrong, each with its path
  */
 export function assemble(sources: readonly Source[]): Assembly {
   const registry = new Registry()
@@ -41,9 +41,9 @@ export function assemble(sources: readonly Source[]): Assembly {
   const { nodes } = registry
   const names = nodes.map(({ name }) => name)
   const plugins = nodes.map(({ plugin }) => plugin)
-  const providers = new Providers(plugins, (plugin) => registry.indexOf(plugin))
+  const candidates = new Candidates(plugins, (plugin) => registry.indexOf(plugin))
   refuseDuplicates(names, registry)
-  const yielding = settleRequests(registry, providers)
+  const yielding = settleRequests(registry, candidates)
   const failure = lookupFailure(registry.problems)
   if (failure !== undefined) throw failure
   if (yielding.length > 0) giveWay({ nodes: names, dependencies: dependenciesOf(registry) }, yielding)
@@ -53,9 +53,9 @@ export function assemble(sources: readonly Source[]): Assembly {
     names,
     order: orderOf(sources, given, graph),
     graph,
-    providers,
+    candidates,
     indexOf: (plugin) => registry.indexOf(plugin),
-    placeIn: (dependent, dependency) => registry.placeIn(nodes[dependent] as Node, nodes[dependency] as Node),
+    declaredAt: (dependent, dependency) => registry.declaredAt(nodes[dependent] as Node, nodes[dependency] as Node),
   }
 }
 
@@ -102,14 +102,14 @@ function refuseDuplicates(names: readonly string[], registry: Registry): void {
 }
 
 /** Turns requests into edges. Returns those that give way when they close a cycle. */
-function settleRequests(registry: Registry, providers: Providers): Yielding[] {
+function settleRequests(registry: Registry, candidates: Candidates): Yielding[] {
   const yielding: Yielding[] = []
   for (const request of registry.requests) {
-    const { from, place, dependency } = request
+    const { from, declaredAt, dependency } = request
     const found =
       dependency instanceof Soft
-        ? providers.all(dependency.target, from.index)
-        : oneOrNone(registry, providers, request)
+        ? candidates.all(dependency.target, from.index)
+        : oneOrNone(registry, candidates, request)
     for (const index of found) {
       const isNew = registry.settle(request, index)
       if (isNew && !(dependency instanceof Hard)) yielding.push({ from, to: index })
@@ -117,7 +117,7 @@ function settleRequests(registry: Registry, providers: Providers): Yielding[] {
     if (found.length === 0 && dependency instanceof Hard && from.expanded) {
       registry.problems.push({
         code: 'agent/missing-dependency',
-        message: `${place} asks for ${targetText(dependency.target)}, which no plugin of the agent has`,
+        message: `${declaredAt} asks for ${targetText(dependency.target)}, which no plugin of the agent has`,
         hint: 'add a plugin that has it, or make the dependency optional',
       })
     }
@@ -131,9 +131,13 @@ interface Yielding {
   readonly to: number
 }
 
-function oneOrNone(registry: Registry, providers: Providers, { from, place, dependency }: Request): readonly number[] {
+function oneOrNone(
+  registry: Registry,
+  candidates: Candidates,
+  { from, declaredAt, dependency }: Request,
+): readonly number[] {
   try {
-    const index = providers.one(dependency.target, from.index, place)
+    const index = candidates.one(dependency.target, from.index, declaredAt)
     return index === undefined ? [] : [index]
   } catch (error) {
     if (!(error instanceof Failure)) throw error
@@ -155,20 +159,20 @@ function giveWay(graph: Graph, yielding: readonly Yielding[]): void {
 function orderOf(sources: readonly Source[], given: readonly (readonly number[])[], graph: Graph): readonly number[] {
   const placed = new Uint8Array(graph.nodes.length)
   const order: number[] = []
-  const place = (index: number): void => {
+  const add = (index: number): void => {
     if (placed[index] === 1) return
     placed[index] = 1
     order.push(index)
   }
   let roots: number[] = []
   const placeRoots = (): void => {
-    for (const index of sortGraph(graph, roots).order) place(index)
+    for (const index of sortGraph(graph, roots).order) add(index)
     roots = []
   }
   for (const [position, { kind }] of sources.entries()) {
     if (kind === 'plugins' && roots.length > 0) placeRoots()
     for (const index of given[position] ?? []) {
-      if (kind === 'plugins') place(index)
+      if (kind === 'plugins') add(index)
       else roots.push(index)
     }
   }

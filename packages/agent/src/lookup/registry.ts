@@ -1,17 +1,17 @@
 import type { Dependency } from '../dependency.ts'
 import type { Plugin } from '../plugin.ts'
 import type { LookupProblem } from './problem.ts'
-import { type Findings, type Frame, placeOf, Scanner } from './scan.ts'
+import { type Findings, type Frame, pathTo, Scanner } from './scan.ts'
 
 /** A dependency by class or capability, or a soft or optional one: settled when all plugins are known. */
 export interface Request {
   readonly from: Node
   readonly dependency: Dependency
   /** As one would write it: `app.deps.store`. */
-  readonly place: string
+  readonly declaredAt: string
 }
 
-/** The place of a plugin that was given by hand. */
+/** Where a plugin was given by hand. */
 export interface Argument {
   readonly kind: 'plugins' | 'allPlugins'
   /** Counts from 0. */
@@ -29,9 +29,9 @@ export interface Node {
   readonly name: string
   /** Indexes of those found in it, each once, in declared order. */
   dependencies: number[]
-  /** Where it was seen first: the plugin that holds it, or the argument. */
+  /** First seen here: the plugin that holds it, or the argument. */
   readonly origin: Node | Argument
-  /** Who found it last: a second find by the same one is not a second edge. */
+  /** The last finder: a second find by the same one is not a second edge. */
   foundBy: Node | undefined
   /** True when its dependencies belong to the agent, too. */
   expanded: boolean
@@ -52,7 +52,7 @@ export class Registry implements Findings {
   readonly requests: Request[] = []
   readonly problems: LookupProblem[] = []
   readonly #byPlugin = new Map<Plugin, Node>()
-  readonly #requestPlaces = new Map<Node, Map<number, string>>()
+  readonly #declarations = new Map<Node, Map<number, string>>()
   readonly #scanner = new Scanner()
   /** The plugin that is being looked through. */
   #owner: Node | undefined
@@ -100,13 +100,13 @@ export class Registry implements Findings {
     if (node.foundBy === owner) return
     node.foundBy = owner
     if (node === owner) {
-      this.problem({ code: 'agent/self-dependency', message: `${placeOf(plugin, frame)} is ${owner.name} itself` })
+      this.problem({ code: 'agent/self-dependency', message: `${pathTo(plugin, frame)} is ${owner.name} itself` })
     } else addEdge(owner, node.index)
   }
 
   dependency(dependency: Dependency, frame: Frame): void {
     const from = this.#owner as Node
-    this.requests.push({ from, dependency, place: placeOf(from.plugin, frame) })
+    this.requests.push({ from, dependency, declaredAt: pathTo(from.plugin, frame) })
   }
 
   problem(problem: LookupProblem): void {
@@ -114,30 +114,30 @@ export class Registry implements Findings {
   }
 
   /** Adds the edge that a request turned out to be. False when it was there already. */
-  settle({ from, place }: Request, dependency: number): boolean {
+  settle({ from, declaredAt }: Request, dependency: number): boolean {
     if (from.dependencies.includes(dependency)) return false
     addEdge(from, dependency)
-    const places = this.#requestPlaces.get(from) ?? new Map<number, string>()
-    this.#requestPlaces.set(from, places.set(dependency, place))
+    const declarations = this.#declarations.get(from) ?? new Map<number, string>()
+    this.#declarations.set(from, declarations.set(dependency, declaredAt))
     return true
   }
 
-  /** Where a plugin was seen first: `app.deps.store`, or `argument 2 of allPlugins()`. */
+  /** The path by which a plugin was first seen: `app.deps.store`, or `argument 2 of allPlugins()`. */
   originOf(node: Node): string {
-    return 'kind' in node.origin ? argumentText(node.origin) : this.placeIn(node.origin, node)
+    return 'kind' in node.origin ? argumentText(node.origin) : this.declaredAt(node.origin, node)
   }
 
-  /** Where in `owner` the dependency is declared. */
-  placeIn(owner: Node, dependency: Node): string {
-    let place = this.#requestPlaces.get(owner)?.get(dependency.index)
+  /** The path in `owner` that declares the dependency. */
+  declaredAt(owner: Node, dependency: Node): string {
+    let declaredAt = this.#declarations.get(owner)?.get(dependency.index)
     new Scanner().scan(owner.plugin, {
       plugin: (plugin, frame) => {
-        if (plugin === dependency.plugin) place ??= placeOf(owner.plugin, frame)
+        if (plugin === dependency.plugin) declaredAt ??= pathTo(owner.plugin, frame)
       },
       dependency: () => {},
       problem: () => {},
     })
-    return place ?? owner.name
+    return declaredAt ?? owner.name
   }
 
   #register(plugin: Plugin, origin: Node | Argument): Node {

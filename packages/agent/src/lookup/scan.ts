@@ -3,7 +3,7 @@ import { isPlugin, type Plugin } from '../plugin.ts'
 import type { LookupProblem } from './problem.ts'
 import { Capability, Hard } from '../plugin.ts'
 
-/** What a scan of one plugin finds, in declared order. */
+/** The findings of one plugin's scan, in declared order. */
 export interface Findings {
   plugin(plugin: Plugin, frame: Frame): void
   dependency(dependency: Dependency, frame: Frame): void
@@ -11,7 +11,7 @@ export interface Findings {
 }
 
 /**
- * A container that is being gone through. A chain of frames is a place: {@link placeOf} spells it. Frames are used again:
+ * A container that is being gone through. A chain of frames is a path: {@link pathTo} spells it. Frames are used again:
  * they mean something only while the scan is where it is.
  */
 export interface Frame {
@@ -149,7 +149,7 @@ interface Content {
 }
 
 /**
- * What is in a container. `undefined`: it is not looked into. A text: what it is, when dependencies are declared there and
+ * The elements of a container. `undefined`: not to be looked into. A text: its kind, when dependencies are declared there but
  * nobody can look into it.
  */
 function contentOf(container: object, declared: boolean): Content | string | undefined {
@@ -200,10 +200,10 @@ function noteMissing(frame: Frame, index: number, value: null | undefined): void
 }
 
 function reportMissing(owner: Plugin, frame: Frame, findings: Findings): void {
-  const place = placeOf(owner, { ...frame, next: frame.missing + 1 })
+  const path = pathTo(owner, { ...frame, next: frame.missing + 1 })
   findings.problem({
     code: 'agent/missing-dependency',
-    message: `${place} is ${elementOf(frame, frame.missing) === null ? 'null' : 'undefined'} where a plugin is declared`,
+    message: `${path} is ${elementOf(frame, frame.missing) === null ? 'null' : 'undefined'} where a plugin is declared`,
     hint: 'give it a plugin; leave a property that is optional undefined',
   })
 }
@@ -212,7 +212,7 @@ function namesNothing(owner: Plugin, frame: Frame, target: unknown): LookupProbl
   const given = target === null || target === undefined ? String(target) : 'something else'
   return {
     code: 'agent/missing-dependency',
-    message: `${placeOf(owner, frame)} names ${given} where a plugin, a class or a capability is meant`,
+    message: `${pathTo(owner, frame)} names ${given} where a plugin, a class or a capability is meant`,
     hint: 'classes of modules that import each other may not be there yet: name a capability, or declare it later',
   }
 }
@@ -220,18 +220,18 @@ function namesNothing(owner: Plugin, frame: Frame, target: unknown): LookupProbl
 function unsupported(owner: Plugin, frame: Frame, kind: string): LookupProblem {
   return {
     code: 'agent/unsupported-container',
-    message: `${placeOf(owner, frame)} is a ${kind}, in which no plugin can be found`,
+    message: `${pathTo(owner, frame)} is a ${kind}, in which no plugin can be found`,
     hint: 'declare dependencies directly or in arrays, Maps, Sets and plain objects',
   }
 }
 
 /** The current element of a frame, as one would write it: `app.deps.stores[0]`. */
-export function placeOf(owner: Plugin, frame: Frame): string {
-  let place = ''
+export function pathTo(owner: Plugin, frame: Frame): string {
+  let path = ''
   for (let step: Frame | undefined = frame; step !== undefined; step = step.parent) {
-    place = stepText(step.keys === undefined ? step.next - 1 : step.keys[step.next - 1]) + place
+    path = stepText(step.keys === undefined ? step.next - 1 : step.keys[step.next - 1]) + path
   }
-  return owner.name + place
+  return owner.name + path
 }
 
 function stepText(key: unknown): string {

@@ -35,8 +35,8 @@ describe('what an agent tells about itself', () => {
     assert.deepEqual(reason, agent.why('quick', 'top'))
     assert.deepEqual(reason.order, ['quick', 'top'])
     assert.deepEqual(reason.chain, [
-      { plugin: 'top', place: 'top.deps.middle' },
-      { plugin: 'middle', place: 'middle.deps.list[0]' },
+      { plugin: 'top', declaredAt: 'top.deps.middle' },
+      { plugin: 'middle', declaredAt: 'middle.deps.list[0]' },
     ])
     assert.equal(
       reason.text,

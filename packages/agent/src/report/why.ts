@@ -13,7 +13,7 @@ export function whyOf(assembly: Assembly, kept: Graph, one: Plugin | string, oth
   const path = findPath(kept, later, earlier) ?? []
   const chain = path.slice(0, -1).map((plugin, step) => ({
     plugin: name(plugin),
-    place: assembly.placeIn(plugin, path[step + 1] as number),
+    declaredAt: assembly.declaredAt(plugin, path[step + 1] as number),
   }))
   const before = `${order[0]} is initialised before ${order[1]}`
   const back = findPath(assembly.graph, earlier, later)
@@ -24,8 +24,8 @@ export function whyOf(assembly: Assembly, kept: Graph, one: Plugin | string, oth
     return { order, rule: 'cross', chain, text }
   }
   if (chain.length > 0) {
-    const places = chain.map(({ place }) => place).join(', ')
-    const text = `${before}, which depends on it: ${path.map(name).join(' -> ')} (${places})`
+    const declarations = chain.map(({ declaredAt }) => declaredAt).join(', ')
+    const text = `${before}, which depends on it: ${path.map(name).join(' -> ')} (${declarations})`
     return { order, rule: 'dependency', chain, text }
   }
   const though = back === undefined ? 'neither depends on the other' : `although it depends on ${order[1]}`

@@ -5,8 +5,10 @@ import { isNone } from '../evaluate/functions/argument.ts'
 import { bytesPerSize, sizeOf, stepsThrough } from '../language/bounded.ts'
 import { Budget } from '../language/budget.ts'
 import { EvaluationFailure } from '../language/failure.ts'
+import { valueLabel } from '../language/path.ts'
 import { referencesIn } from '../language/references.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
+import { childVariable } from './child-variable.ts'
 import type { Origin } from '../language/expression.ts'
 import type { Scope } from '../evaluate/scope.ts'
 
@@ -14,7 +16,7 @@ export interface ScopeSources {
   resource(name: string): Value
   dataSource(name: string): Value
   call?(name: string, args: readonly Value[], origin: Origin): Value | undefined
-  /** What is unknown now stays so: values that need it are worked out once, like all others. */
+  /** Keeps what is unknown now unknown: values that need it are worked out once, like all others. */
   readonly isFixed?: boolean
 }
 
@@ -59,7 +61,7 @@ class Values {
     const waiting = new Set<string>()
     const origin = this.#declared.get(wanted)?.expression.origin ?? { start: 0, end: 0 }
     try {
-      scope.budget.during(`values.${wanted}`, origin, () => this.#workOut(wanted, now, waiting, inner))
+      scope.budget.during(valueLabel(wanted), origin, () => this.#workOut(wanted, now, waiting, inner))
     } catch (thrown) {
       if (this.#keepsAll && thrown instanceof EvaluationFailure)
         for (const name of waiting) this.#failed.set(name, thrown)
@@ -88,10 +90,11 @@ class Values {
 
   #evaluate(name: string, scope: Scope): Value {
     const declared = this.#declared.get(name)
-    if (declared === undefined) return new Unknown(`values.${name}`)
-    const { expression } = declared
-    const value = scope.budget.during(`values.${name}`, expression.origin, () => {
+    if (declared === undefined) return new Unknown(valueLabel(name))
+    const { expression, variable } = declared
+    const value = scope.budget.during(valueLabel(name), expression.origin, () => {
       const made = evaluate(expression, scope)
+      if (variable !== undefined) return childVariable(variable, name, made, expression.origin)
       scope.budget.takeSteps(stepsThrough(made))
       const plain = withoutNone(made, scope.budget)
       return declared.secret ? secret(plain) : plain
@@ -112,7 +115,7 @@ class Values {
   }
 }
 
-/** What is none in a list or a map is not there: functions count and see the rest. */
+/** Drops the nones of lists and maps, so that functions count and see only the rest. */
 function withoutNone(value: Value, budget: Budget): Value {
   if (!someValue(value, (part) => part === null)) return value
   budget.takeBytes(bytesPerSize * sizeOf(value))

@@ -6,7 +6,7 @@ import type {
   Value,
 } from '@slipway/model'
 import type { SourceText } from '@slipway/source'
-import type { MadeFrom } from '../language/declarations.ts'
+import type { MadeFrom, VariableDeclaration } from '../language/declarations.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 
 /** A blueprint without errors, checked against the definitions of its plugins. Plain data, immutable. */
@@ -22,6 +22,8 @@ export interface CheckedBlueprint {
   /** In the order of the text. */
   readonly resources: ReadonlyMap<string, CheckedResource>
   readonly exports: ReadonlyMap<string, CheckedExport>
+  /** Children by path: `network`, `network/subnets`. */
+  readonly children?: ReadonlyMap<string, CheckedChild>
   /** Functions of providers that are called somewhere, by name. */
   readonly functions?: ReadonlyMap<string, CheckedFunction>
   /** Lets diagnostics that come up later name their place. */
@@ -37,6 +39,17 @@ export interface CheckedFunction {
 export interface CheckedValue {
   readonly secret: boolean
   readonly expression: Expression
+  /** Of a variable of a child: what the value must fit. */
+  readonly variable?: VariableDeclaration
+}
+
+/** A child of the blueprint: its things are named with its path before them. */
+export interface CheckedChild {
+  readonly file: string
+  /** SHA-256 of its text, hex. */
+  readonly hash: string
+  /** By the names that the child gives them. */
+  readonly exports: ReadonlyMap<string, CheckedExport>
 }
 
 export interface CheckedResource {

@@ -63,7 +63,7 @@ export function calledFunctions(blueprint: Blueprint): ReadonlySet<string> {
 
 export type Definitions = ReadonlyMap<string, ProviderDefinition | undefined>
 
-/** What the providers say, looked up by the names that a blueprint uses. Says once what is missing. */
+/** Looks up what the providers define, by the names that a blueprint uses. Reports each missing name once. */
 export class DefinitionLookup {
   readonly #definitions: Definitions
   readonly #installed: readonly string[]
@@ -96,7 +96,7 @@ export class DefinitionLookup {
     return this.#functions.get(name) ?? []
   }
 
-  /** What a caller of a function that nobody has may have meant. */
+  /** Suggests a function for a name that nobody has. */
   missingFunctionHint(name: string): string {
     const theirs = [...this.#definitions.values()].flatMap((provider) => provider?.functionNames ?? [])
     const near = didYouMean(name, [...coreFunctions.keys(), ...theirs])

@@ -1,7 +1,8 @@
 import { components, findCycles, type Graph, graphOf, sortGraph } from '@slipway/graph'
-import type { DiagnosticList } from '@slipway/source'
+import type { DiagnosticList, SourceText } from '@slipway/source'
 import type { Blueprint } from '../language/declarations.ts'
 import type { Budget } from '../language/budget.ts'
+import { valueLabel } from '../language/path.ts'
 import { partsIn } from '../language/references.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 import { dataSourceExpressions, resourceExpressions } from './every-expression.ts'
@@ -11,7 +12,7 @@ const edgeBytes = 128
 /** A name in the list of those that a resource needs. */
 const nameBytes = 32
 
-/** Who needs whom, over resources, values and data sources. Names are as in references: `resources.web`. */
+/** Dependencies among resources, values and data sources. Names are as in references: `resources.web`. */
 export interface Dependencies {
   /** Names of values in an order in which each comes after those it needs. Those in a circle are left out. */
   readonly valueOrder: readonly string[]
@@ -77,7 +78,7 @@ function directNeeds(blueprint: Blueprint, budget: Budget): ReadonlyMap<string, 
     budget.during(name, source.origin, () => addAll(name, dataSourceExpressions(source)))
   }
   for (const { name, origin, expression } of blueprint.values.values()) {
-    budget.during(`values.${name}`, origin, () => addAll(`values.${name}`, [expression]))
+    budget.during(valueLabel(name), origin, () => addAll(`values.${name}`, [expression]))
   }
   return needs
 }
@@ -126,13 +127,24 @@ function reportCycle(names: readonly string[], blueprint: Blueprint, list: Diagn
   const first = names[0] ?? ''
   const shown = names.slice(0, mostShown)
   const left = names.length > mostShown ? [`… ${names.length - mostShown} more`] : []
-  const circle = [...shown, ...left, first].join(' -> ')
-  const places = shown.map((name) => `${name} in line ${list.source.position(originOf(name, blueprint).start).line}`)
+  const circle = [...shown, ...left, first].map(label).join(' -> ')
+  const places = shown.map((name) => `${label(name)} in ${lineOf(originOf(name, blueprint), list.source)}`)
   const { start, end } = originOf(first, blueprint)
-  const message = names.length === 1 ? `${first} depends on itself` : `these need each other, in a circle: ${circle}`
+  const message =
+    names.length === 1 ? `${label(first)} depends on itself` : `these need each other, in a circle: ${circle}`
   const hint =
     names.length === 1 ? 'remove the reference to itself' : `break one of the references: ${places.join(', ')}`
   list.error('blueprint/cycle', start, end, message, { hint })
+}
+
+function label(node: string): string {
+  return node.startsWith('values.') ? valueLabel(node.slice('values.'.length)) : node
+}
+
+function lineOf({ start }: Origin, source: SourceText): string {
+  const line = `line ${source.position(start).line}`
+  const file = source.fileAt(start)
+  return file === source.file ? line : `${line} of ${file}`
 }
 
 function originOf(name: string, { resources, values, dataSources }: Blueprint): Origin {

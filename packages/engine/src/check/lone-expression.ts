@@ -2,6 +2,7 @@ import { type Diagnostic, Unknown, type Value } from '@slipway/model'
 import { DiagnosticList, sourceText } from '@slipway/source'
 import { CallMemo } from '../evaluate/call-memo.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
+import type { Scope } from '../evaluate/scope.ts'
 import { Budget } from '../language/budget.ts'
 import type { Blueprint } from '../language/declarations.ts'
 import type { Expression } from '../language/expression.ts'
@@ -29,29 +30,33 @@ export async function evaluateAlone(text: string, answerCall: AnswerCall): Promi
   const expression = read(text, list)
   if (expression !== undefined) checkReferences(holding(expression, list), new DefinitionLookup(new Map(), []), list)
   if (expression === undefined || list.hasErrors) return { diagnostics: list.sorted() }
-  const answers = new CallMemo()
   const budget = new Budget()
   try {
-    // One answer can lead to the next: a function whose argument is what another one has read.
-    for (;;) {
-      const open: (readonly [name: string, args: readonly Value[]])[] = []
-      const value = evaluate(expression, {
-        ...nothing,
-        budget,
-        call: (name, args) => {
-          const answer = answers.answer(name, args)
-          if (answer === undefined) open.push([name, args])
-          return answer
-        },
-      })
-      if (open.length === 0) return { value, diagnostics: [] }
-      for (const [name, args] of open) answers.keep(name, args, await answerCall(name, args))
-    }
+    const value = await untilAnswered(answerCall, (call) => evaluate(expression, { ...nothing, budget, call }))
+    return { value, diagnostics: [] }
   } catch (thrown) {
     if (!(thrown instanceof EvaluationFailure)) throw thrown
     const { code, origin, message, hint } = thrown
     list.error(code, origin.start, origin.end, message, { hint })
     return { diagnostics: list.sorted() }
+  }
+}
+
+/** Works something out until no call in it is open. One answer can lead to the next: a call whose argument another one has answered. */
+export async function untilAnswered<T>(
+  answerCall: AnswerCall,
+  work: (call: NonNullable<Scope['call']>) => T,
+): Promise<T> {
+  const answers = new CallMemo()
+  for (;;) {
+    const open: (readonly [name: string, args: readonly Value[]])[] = []
+    const result = work((name, args) => {
+      const answer = answers.answer(name, args)
+      if (answer === undefined) open.push([name, args])
+      return answer
+    })
+    if (open.length === 0) return result
+    for (const [name, args] of open) answers.keep(name, args, await answerCall(name, args))
   }
 }
 
@@ -70,7 +75,8 @@ function read(text: string, list: DiagnosticList): Expression | undefined {
 function holding(expression: Expression, { source }: DiagnosticList): Blueprint {
   const result = { name: 'result', type: 'object', secret: false, expression, origin: expression.origin } as const
   const values = new Map([[result.name, result]])
-  const empty = { variables: new Map(), dataSources: new Map(), resources: new Map(), exports: new Map() }
+  const none = new Map<string, never>()
+  const empty = { variables: none, dataSources: none, resources: none, exports: none, includes: none }
   return { source, ...empty, values, unreadable: new Set(), transforms: [], diagnostics: [] }
 }
 

@@ -1,6 +1,6 @@
 import { didYouMean, nearest } from '@slipway/source'
 import type { DiagnosticList } from '@slipway/source'
-import type { Blueprint, ResourceDeclaration } from '../language/declarations.ts'
+import type { Blueprint, BlueprintPart, IncludeDeclaration, ResourceDeclaration } from '../language/declarations.ts'
 import { formatPath } from '../language/path.ts'
 import { partsIn } from '../language/references.ts'
 import type { CallExpression, FunctionExpression, ReferenceExpression } from '../language/references.ts'
@@ -12,7 +12,7 @@ import type { DefinitionLookup } from './definitions.ts'
 import { dataSourceExpressions, resourceExpressions } from './every-expression.ts'
 import { schemaPathProblem } from '../spec/schema-path.ts'
 
-const kinds = ['variables', 'values', 'resources', 'datasources'] as const
+const kinds = ['variables', 'values', 'resources', 'datasources', 'children'] as const
 type Kind = (typeof kinds)[number]
 
 const unknownNames: Readonly<Record<Kind, readonly [code: string, words: string]>> = {
@@ -20,31 +20,46 @@ const unknownNames: Readonly<Record<Kind, readonly [code: string, words: string]
   values: ['blueprint/unknown-value', 'value'],
   resources: ['blueprint/unknown-resource', 'resource'],
   datasources: ['blueprint/unknown-data-source', 'data source'],
+  children: ['blueprint/unknown-child', 'child'],
 }
 
 const metadataFields = ['displayName', 'labels', 'annotations', 'custom']
 
-/** Looks up every name in every expression of a blueprint, and reports those that are not there. */
-export function checkReferences(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList): void {
-  const check = new ReferenceCheck(blueprint, lookup, list)
+/**
+ * Looks up every name in every expression of a blueprint, and reports those that are not there.
+ *
+ * @param childExports what each of its children exports, as far as they could be read
+ */
+export function checkReferences(
+  blueprint: Blueprint,
+  lookup: DefinitionLookup,
+  list: DiagnosticList,
+  childExports: ChildExports = new Map(),
+): void {
+  const check = new ReferenceCheck(blueprint, lookup, list, childExports)
   for (const { expression } of blueprint.values.values()) check.expression(expression, false)
   for (const source of blueprint.dataSources.values()) {
     for (const expression of dataSourceExpressions(source)) check.expression(expression, false)
   }
   for (const resource of blueprint.resources.values()) check.resource(resource)
   for (const { expression } of blueprint.exports.values()) check.expression(expression, false)
+  for (const include of blueprint.includes.values()) check.include(include)
   if (blueprint.metadata !== undefined) check.expression(blueprint.metadata, false)
 }
+
+type ChildExports = BlueprintPart['childExports']
 
 class ReferenceCheck {
   readonly #blueprint: Blueprint
   readonly #lookup: DefinitionLookup
   readonly #list: DiagnosticList
+  readonly #childExports: ChildExports
 
-  constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList) {
+  constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList, childExports: ChildExports) {
     this.#blueprint = blueprint
     this.#lookup = lookup
     this.#list = list
+    this.#childExports = childExports
   }
 
   resource(resource: ResourceDeclaration): void {
@@ -55,6 +70,13 @@ class ReferenceCheck {
     for (const { value, origin } of resource.dependsOn) {
       if (!this.#isDeclared('resources', value)) this.#unknown('resources', value, origin)
     }
+  }
+
+  include({ path, variables, metadata, description }: IncludeDeclaration): void {
+    this.expression(path, false)
+    for (const expression of variables.values()) this.expression(expression, false)
+    if (metadata !== undefined) this.expression(metadata, false)
+    if (description !== undefined) this.expression(description, false)
   }
 
   expression(expression: Expression, isTemplate: boolean): void {
@@ -86,11 +108,7 @@ class ReferenceCheck {
       case 'resource':
         return this.#resource(name, path, origin)
       case 'child':
-        return this.#error(
-          'blueprint/feature-not-run',
-          origin,
-          'children come from "include", which this version does not run',
-        )
+        return this.#child(name, path, origin)
       case 'elem':
       case 'index':
         if (!isTemplate)
@@ -166,6 +184,16 @@ class ReferenceCheck {
     this.#error('blueprint/no-such-part', origin, `the data source "${name}": ${what}`, hint)
   }
 
+  #child(name: string, [step]: readonly PathStep[], origin: Origin): void {
+    if (!this.#isDeclared('children', name)) return this.#unknown('children', name, origin)
+    const exported = this.#childExports.get(name)
+    if (exported === undefined || (typeof step === 'string' && exported.has(step))) return
+    const near = typeof step === 'string' ? didYouMean(step, exported) : undefined
+    const hint = near ?? (exported.size === 0 ? 'it exports nothing' : `it exports: ${[...exported].join(', ')}`)
+    const what = step === undefined ? 'say which of its exports' : `it does not export "${step}"`
+    this.#error('blueprint/no-such-part', origin, `the child "${name}": ${what}`, hint)
+  }
+
   #call(call: CallExpression | FunctionExpression): void {
     if (call.name === 'link') {
       const message = 'link reads the state of a link, and this version makes no links'
@@ -204,10 +232,12 @@ class ReferenceCheck {
   }
 
   #isDeclared(kind: Kind, name: string): boolean {
-    return this.#names(kind).has(name) || this.#blueprint.unreadable.has(`${kind}.${name}`)
+    const section = kind === 'children' ? 'include' : kind
+    return this.#names(kind).has(name) || this.#blueprint.unreadable.has(`${section}.${name}`)
   }
 
   #names(kind: Kind): ReadonlyMap<string, unknown> {
+    if (kind === 'children') return this.#blueprint.includes
     return kind === 'datasources' ? this.#blueprint.dataSources : this.#blueprint[kind]
   }
 

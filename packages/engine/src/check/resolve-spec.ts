@@ -22,7 +22,7 @@ interface PlacedProblem {
 }
 
 export interface ResolvedSpec {
-  /** What the provider is asked for: defaults are in, what is none is out, secrets are marked, unknowns may remain. */
+  /** As sent to the provider: defaults filled in, nones left out, secrets marked; unknowns may remain. */
   readonly spec: ValueMap
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -36,7 +36,7 @@ export function resolveSpec(
   const diagnostics: Diagnostic[] = []
   const report = (problem: PlacedProblem) => diagnostics.push(placed(problem, source))
   const value = resolveValue(resource.spec, resource.definition.schema, scope, {
-    root: formatPath('resources', [resource.name, 'spec']),
+    root: `resources.${resource.name}.spec`,
     subject: resource.definition.type,
     origin: resource.origin,
     report,
@@ -47,7 +47,7 @@ export function resolveSpec(
 export interface ResolveTarget {
   /** Of the value, in words of the blueprint: `resources.web.spec`. */
   readonly root: string
-  /** What messages call it, when that is not the root: `local/file`. */
+  /** The name in messages, when that is not the root: `local/file`. */
   readonly subject?: string
   /** The place of problems with the whole, when that is not the expression's. */
   readonly origin?: Origin
@@ -81,7 +81,7 @@ export function resolveValue(
   }
 }
 
-/** What a schema has to say about a value that has become known. `path` begins the paths of the problems. */
+/** Checks a value that has become known against its schema. `path` begins the paths of the problems. */
 export function checkValue(schema: PropertySchema, value: Value, path: string): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = []
   conform(schema, value, {
@@ -143,7 +143,9 @@ function placed({ code, origin, message, hint, path }: PlacedProblem, source: So
     severity: 'error',
     message,
     path,
-    ...(source === undefined ? {} : { file: source.file, range: source.range(origin.start, origin.end) }),
+    ...(source === undefined
+      ? {}
+      : { file: source.fileAt(origin.start), range: source.range(origin.start, origin.end) }),
     ...(hint === undefined ? {} : { hint }),
   }
 }

@@ -7,7 +7,7 @@ import { describe } from '../language/scalar-text.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
 import { fitVariable } from '../language/fit-variable.ts'
 
-/** What a blueprint can be told, in the order of the text: enough to ask a person for what is missing. */
+/** The variables of a blueprint, in the order of the text: enough to prompt for missing ones. */
 export function variableDeclarations(blueprint: Blueprint): readonly VariableDeclaration[] {
   return [...blueprint.variables.values()]
 }

@@ -63,7 +63,7 @@ function invoke(called: Called, args: readonly LazyArgument[], scope: Scope): Ar
   return 'answered' in core ? callOutside(core, called, given, scope) : callPlain(core, called, given, scope)
 }
 
-/** What the provider `core` says; none is not worth a question. */
+/** The answer of the provider `core`; none is not worth a question. */
 function callOutside(core: OutsideFunction, called: Called, given: readonly Argument[], scope: Scope): Argument {
   if (given.some(isNone)) return given.some(isMarked) ? secret(null) : null
   const answer = callProvider(called, given, scope, core)
@@ -103,7 +103,7 @@ function callPlain(core: PlainFunction, called: Called, given: readonly Argument
 class ScopedCaller implements Caller {
   readonly #called: Called
   readonly #scope: Scope
-  /** What is passed on was worked out from a secret: nothing may be told of it. The whole result is marked by who called. */
+  /** An argument was secret, so messages must not quote it. The caller marks the whole result. */
   readonly #isSecret: boolean
 
   constructor(called: Called, scope: Scope, isSecretCall: boolean) {
@@ -183,7 +183,7 @@ function failed({ name, origin }: Called, why: string, definition: FunctionDefin
   return new EvaluationFailure('blueprint/function-failed', origin, `${name}: ${why}`, hint)
 }
 
-/** What can be kept of what a function gave. @throws EvaluationFailure for a function, and for bytes that are no text */
+/** Turns a function's result into a value that can be kept. @throws EvaluationFailure for a function, and for bytes that are no text */
 export function storedAt(argument: Argument, origin: Origin): Value {
   try {
     return stored(argument)

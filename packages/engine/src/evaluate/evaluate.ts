@@ -7,7 +7,7 @@ import { bounded } from '../language/bounded.ts'
 import { listBytes, mapBytes } from '../language/budget.ts'
 import { callFunction, functionNamed, storedAt } from './call.ts'
 import { EvaluationFailure } from '../language/failure.ts'
-import { formatPath } from '../language/path.ts'
+import { formatPath, valueLabel } from '../language/path.ts'
 import type { ReferenceExpression } from '../language/references.ts'
 import { describe, scalarText } from '../language/scalar-text.ts'
 import type { Scope } from './scope.ts'
@@ -89,7 +89,7 @@ function evaluateReference(reference: ReferenceExpression, scope: Scope): Value 
     case 'variable':
       return follow(scope.variable(name), path, origin, `variables.${name}`)
     case 'value':
-      return follow(scope.value(name, scope), path, origin, `values.${name}`)
+      return follow(scope.value(name, scope), path, origin, valueLabel(name))
     case 'resource':
       return follow(scope.resource(name), path, origin, `resources.${name}`)
     case 'datasource':

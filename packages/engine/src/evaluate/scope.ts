@@ -2,9 +2,9 @@ import type { FunctionDefinition, Value } from '@slipway/model'
 import type { Budget } from '../language/budget.ts'
 import type { Origin } from '../language/expression.ts'
 
-/** What the names in an expression stand for at the moment. Names have been checked: every one is declared. */
+/** Gives the names in an expression their present values. Names have been checked: every one is declared. */
 export interface Scope {
-  /** What everything that is worked out in this scope, and in those made of it, may cost together. */
+  /** Shared by everything that is worked out in this scope and in those made of it. */
   readonly budget: Budget
   variable(name: string): Value
   /** `from` is the scope that asks: what the value itself needs comes from there. */
@@ -13,7 +13,7 @@ export interface Scope {
   resource(name: string): Value
   /** A map of the exported fields; unknown before it has been read. */
   dataSource(name: string): Value
-  /** What the provider says of a function of its. */
+  /** The definition of a provider's function. */
   function?(name: string): FunctionDefinition | undefined
   /** A function of a provider, called at `origin`; `undefined` while there is no answer. */
   call?(name: string, args: readonly Value[], origin: Origin): Value | undefined

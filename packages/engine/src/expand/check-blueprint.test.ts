@@ -208,11 +208,14 @@ test('all fields of a data source are exported by a star', () => {
   ])
 })
 
-test('the hash tells text, variables and definitions apart, and nothing else', () => {
+test('the hash tells declarations and variables apart, and no comments', () => {
   const text = `variables: { n: { type: string, default: a } }\nresources:\n${page('a')}`
   assert.equal(checked(text).hash, checked(text).hash)
   assert.notEqual(checked(text).hash, checked(text, { n: 'b' }).hash)
-  assert.notEqual(checked(text).hash, checked(`${text}\n# words`).hash)
+  assert.equal(checked(text).hash, checked(`${text}\n# words`).hash)
+  assert.notEqual(checked(text).hash, checked(text + page('b')).hash)
+  const labelled = (label: string): string => text + page('b', 'x', `metadata: { labels: { origin: ${label} } },`)
+  assert.notEqual(checked(labelled('here')).hash, checked(labelled('there')).hash)
 })
 
 test('names that objects inherit are names like any other', () => {
@@ -236,7 +239,7 @@ test('exports are references, unknown until there is something', () => {
   assert.ok(hash && isUnknown(evaluate(hash.expression, scope)))
 })
 
-/** What is said of a value of this type. */
+/** The diagnostics for a value of this type. */
 function ofValue(type: string, expression: string, more = ''): string[] {
   return complaints(`values:\n  v: { type: ${type}, value: '\${${expression}}' }\n${more}`)
 }

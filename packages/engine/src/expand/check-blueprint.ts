@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { hasErrors } from '@slipway/model'
 import type { Diagnostic, PropertySchema, ResourceTypeDefinition } from '@slipway/model'
 import { DiagnosticList } from '@slipway/source'
 import type {
   CheckedBlueprint,
+  CheckedChild,
   CheckedDataSource,
   CheckedExport,
   CheckedFunction,
@@ -11,12 +13,15 @@ import type {
 } from '../check/checked.ts'
 import type {
   Blueprint,
+  BlueprintPart,
   DataSourceDeclaration,
+  JoinedChild,
   ResourceDeclaration,
   ValueDeclaration,
   ValueType,
 } from '../language/declarations.ts'
 import { Budget } from '../language/budget.ts'
+import { bareName, childOf } from '../language/child-name.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import { partsIn } from '../language/references.ts'
 import type { Scope } from '../evaluate/scope.ts'
@@ -31,6 +36,7 @@ import { findDependencies, reportCycles } from '../check/dependencies.ts'
 import type { Dependencies } from '../check/dependencies.ts'
 import { everyExpression } from '../check/every-expression.ts'
 import { expandResources } from './each.ts'
+import { distinct } from './distinct.ts'
 import { blueprintHash } from '../check/hash.ts'
 import { checkReferences } from '../check/references.ts'
 import { resolveValue } from '../check/resolve-spec.ts'
@@ -64,10 +70,18 @@ export function checkBlueprint(
   const list = new DiagnosticList(blueprint.source)
   const lookup = new DefinitionLookup(definitions, installed, abstractTypes)
   const checked = new BlueprintCheck(blueprint, lookup, list).run(variables)
-  const diagnostics = [...blueprint.diagnostics, ...list.sorted()].sort(
-    (a, b) => (a.range?.start.offset ?? 0) - (b.range?.start.offset ?? 0),
-  )
+  const diagnostics = inTextOrder([...blueprint.diagnostics, ...list.sorted()], blueprint)
   return checked === undefined || hasErrors(diagnostics) ? { diagnostics } : { checked, diagnostics }
+}
+
+/** File by file, in the order in which they were joined. */
+function inTextOrder(diagnostics: readonly Diagnostic[], { parts = [] }: Blueprint): readonly Diagnostic[] {
+  const files = new Map(parts.map((part, index) => [part.blueprint.source.file, index] as const).toReversed())
+  const place = ({ file = '', range }: Diagnostic) => [files.get(file) ?? 0, range?.start.offset ?? 0] as const
+  return distinct(diagnostics)
+    .map((diagnostic) => ({ diagnostic, place: place(diagnostic) }))
+    .sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])
+    .map(({ diagnostic }) => diagnostic)
 }
 
 class BlueprintCheck {
@@ -96,8 +110,7 @@ class BlueprintCheck {
 
   #run(given: ReadonlyMap<string, GivenVariable>): CheckedBlueprint {
     const variables = resolveVariables(this.#written, given, this.#list)
-    this.#checkTypes()
-    checkReferences(this.#written, this.#lookup, this.#list)
+    for (const part of checkedParts(this.#written)) this.#checkPart(part)
     const written = findDependencies(this.#written, this.#budget)
     reportCycles(written, this.#written, this.#list)
     const scope = this.#scopeOf({ variables, values: valuesOf(this.#written, written) })
@@ -112,14 +125,21 @@ class BlueprintCheck {
     return scopeOf(known, { ...unknownSources(), isFixed: true }, this.#budget)
   }
 
-  #checkTypes(): void {
-    for (const { type } of this.#written.resources.values()) {
-      if (this.#list.isFull) return
-      if (this.#lookup.resourceType(type.value) === undefined) this.#lookup.reportMissing('resource', type, this.#list)
+  /** What can be said of a text by itself is said in its own words, and once. */
+  #checkPart({ blueprint, start, childExports }: BlueprintPart): void {
+    const list = new DiagnosticList(blueprint.source)
+    this.#checkTypes(blueprint, list)
+    checkReferences(blueprint, this.#lookup, list, childExports)
+    this.#list.takeOver(list, start)
+  }
+
+  #checkTypes({ resources, dataSources }: Blueprint, list: DiagnosticList): void {
+    for (const { type } of resources.values()) {
+      if (list.isFull) return
+      if (this.#lookup.resourceType(type.value) === undefined) this.#lookup.reportMissing('resource', type, list)
     }
-    for (const { type } of this.#written.dataSources.values()) {
-      if (this.#lookup.dataSourceType(type.value) === undefined)
-        this.#lookup.reportMissing('data source', type, this.#list)
+    for (const { type } of dataSources.values()) {
+      if (this.#lookup.dataSourceType(type.value) === undefined) this.#lookup.reportMissing('data source', type, list)
     }
   }
 
@@ -128,24 +148,25 @@ class BlueprintCheck {
     const values = valuesOf(blueprint, dependencies)
     const functions = this.#functions(blueprint)
     const scope = this.#scopeOf({ variables, values, functions })
-    for (const value of blueprint.values.values())
-      this.#resolve(value.expression, schemaOf(value.type), scope, `values.${value.name}`)
+    for (const value of blueprint.values.values()) {
+      if (value.variable === undefined)
+        this.#resolve(value.expression, schemaOf(value.type), scope, `values.${value.name}`)
+      else this.#resolve(referenceTo(value), schemaOf(value.type), scope, value.name)
+    }
     const dataSources = this.#dataSources(blueprint, dependencies, scope)
     const resources = this.#resources(blueprint, dependencies, scope)
     const exported = this.#exports(blueprint, scope)
     return {
       file: source.file,
-      hash: blueprintHash(source.text + (blueprint.transformed ?? ''), variables, [
-        ...dataSources.values(),
-        ...resources.values(),
-      ]),
+      hash: blueprintHash(this.#written, variables, [...dataSources.values(), ...resources.values()]),
       variables,
       values,
       dataSources,
       resources,
-      exports: exported,
+      exports: new Map([...exported].filter(([name]) => childOf(name) === undefined)),
       functions,
       source,
+      ...optional('children', blueprint.children && checkedChildren(blueprint.children, exported)),
     }
   }
 
@@ -228,7 +249,7 @@ class BlueprintCheck {
     return checked
   }
 
-  /** What a provider will work out has no value yet, but it has a type. */
+  /** A field that a provider will compute has no value yet, but it has a type. */
   #checkExportedField(blueprint: Blueprint, name: string, type: ValueType, expression: Expression): void {
     if (expression.kind !== 'reference' || expression.to !== 'resource' || expression.path[0] !== 'spec') return
     const resource = blueprint.resources.get(expression.name)
@@ -286,12 +307,46 @@ function valueTypeOf({ type }: PropertySchema): ValueType | undefined {
   return type === 'union' ? undefined : type
 }
 
+/** The value of a variable of a child: with what it has to fit. */
+function referenceTo({ name, expression: { origin } }: ValueDeclaration): Expression {
+  return { kind: 'reference', to: 'value', name, path: [], origin }
+}
+
+function checkedChildren(
+  children: ReadonlyMap<string, JoinedChild>,
+  exported: CheckedBlueprint['exports'],
+): ReadonlyMap<string, CheckedChild> {
+  const exportsByChild = Map.groupBy(exported.values(), ({ name }) => childOf(name))
+  return new Map(
+    Array.from(children, ([path, { file, text }]) => {
+      const own = (exportsByChild.get(path) ?? []).map((one) => [bareName(one.name), one] as const)
+      return [path, { file, hash: createHash('sha256').update(text).digest('hex'), exports: new Map(own) }]
+    }),
+  )
+}
+
+/** The texts of a blueprint, of those that are included several times the first. */
+function checkedParts(blueprint: Blueprint): readonly BlueprintPart[] {
+  const { parts = [{ blueprint, start: 0, childExports: new Map() }] } = blueprint
+  const seen = new Set<Blueprint>()
+  return parts.filter((part) => {
+    const isKnown = seen.has(part.blueprint) && part.childExports.size === 0
+    seen.add(part.blueprint)
+    return !isKnown
+  })
+}
+
 /** The values in an order in which each comes after those it needs. */
 function valuesOf(blueprint: Blueprint, { valueOrder }: Dependencies): CheckedBlueprint['values'] {
   const values = new Map<string, CheckedValue>()
   for (const name of valueOrder) {
     const declared = blueprint.values.get(name)
-    if (declared !== undefined) values.set(name, { secret: declared.secret, expression: asDeclared(declared) })
+    if (declared !== undefined)
+      values.set(name, {
+        secret: declared.secret,
+        expression: asDeclared(declared),
+        ...optional('variable', declared.variable),
+      })
   }
   return values
 }

@@ -8,7 +8,7 @@ import { readBlueprint } from '../language/parse/blueprint.ts'
 import { testDefinitions } from '../testing/definitions.ts'
 
 /**
- * What users see for their mistakes, as text: each case is a title, the values given for variables, a blueprint (its
+ * The texts that users see for their mistakes: each case is a title, the values given for variables, a blueprint (its
  * first line, the version, left out unless the case has its own) and, after `----`, what is said about it.
  * `UPDATE_GOLDEN=1 node --test …` writes what is said now; read the difference before committing it.
  */

@@ -10,7 +10,7 @@ import type { ReferenceExpression } from '../language/references.ts'
 import { describe } from '../language/scalar-text.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Expression, Origin } from '../language/expression.ts'
-import { optional } from '../language/parse/optional.ts'
+import { mapDataSource, mapResource, mapValues } from './map-expressions.ts'
 
 /**
  * The blueprint with `each` and `condition` worked out: a resource for every item, named `name_0`, `name_1` and so on,
@@ -28,7 +28,7 @@ export function expandResources(blueprint: Blueprint, scope: Scope, list: Diagno
 /** Made by `each` in one blueprint. A line of text can ask for any number of them; deploying 10,000 takes seconds. */
 const mostInstances = 100_000
 
-/** What a resource takes beside its expressions, from here to the end of a plan. */
+/** Memory for a resource beside its expressions, from here to the end of a plan. */
 const resourceBytes = 1024
 /** A name with its place. */
 const namedBytes = 64
@@ -42,7 +42,7 @@ class Expansion {
   readonly #absent = new Set<string>()
   /** Templates of which it could not be found out how many there are. */
   readonly #undecided = new Set<string>()
-  /** What the dependsOn of a template comes to: every item has the same. */
+  /** The `dependsOn` of a template, worked out once: every item has the same. */
   readonly #dependencies = new Map<readonly Written<string>[], readonly Written<string>[]>()
   /** Resources made by an "each", so far. */
   #made = 0
@@ -64,16 +64,7 @@ class Expansion {
         present.map((resource) => [resource.name, this.#during(resource, () => this.#resource(resource))]),
       ),
       values: mapValues(values, (value) => ({ ...value, expression: this.#follow(value.expression) })),
-      dataSources: mapValues(dataSources, (source) => ({
-        ...source,
-        filters: source.filters.map((filter) => ({
-          ...filter,
-          search: filter.search.map((item) => this.#follow(item)),
-        })),
-        ...optional('displayName', source.displayName && this.#follow(source.displayName)),
-        ...optional('annotations', source.annotations && this.#follow(source.annotations)),
-        ...optional('custom', source.custom && this.#follow(source.custom)),
-      })),
+      dataSources: mapValues(dataSources, (source) => mapDataSource(source, (part) => this.#follow(part))),
       exports: mapValues(exported, (entry) => ({ ...entry, expression: this.#follow(entry.expression) })),
     }
   }
@@ -154,7 +145,7 @@ class Expansion {
   }
 
   #resource(resource: ResourceDeclaration): ResourceDeclaration {
-    const followed = mapExpressions(resource, (expression) => this.#follow(expression))
+    const followed = mapResource(resource, (expression) => this.#follow(expression))
     return { ...followed, dependsOn: this.#dependsOn(resource.dependsOn) }
   }
 
@@ -212,29 +203,9 @@ function bind(resource: ResourceDeclaration, item: Value, index: number, budget:
     return literal(follow(item, part.path, part.origin, 'elem'), part.origin)
   }
   budget.takeBytes(resourceBytes)
-  return mapExpressions(resource, (expression) => rewriteExpression(expression, replace, budget))
+  return mapResource(resource, (expression) => rewriteExpression(expression, replace, budget))
 }
 
 function literal(value: Value, origin: Origin): Expression {
   return { kind: 'literal', value, origin }
-}
-
-function mapExpressions(
-  resource: ResourceDeclaration,
-  change: (expression: Expression) => Expression,
-): ResourceDeclaration {
-  const { description, displayName, annotations, custom, condition } = resource
-  return {
-    ...resource,
-    spec: change(resource.spec),
-    ...(description && { description: change(description) }),
-    ...(displayName && { displayName: change(displayName) }),
-    ...(annotations && { annotations: change(annotations) }),
-    ...(custom && { custom: change(custom) }),
-    ...(condition && { condition: change(condition) }),
-  }
-}
-
-function mapValues<V>(map: ReadonlyMap<string, V>, change: (value: V) => V): ReadonlyMap<string, V> {
-  return new Map(Array.from(map, ([key, value]) => [key, change(value)] as const))
 }

@@ -5,7 +5,7 @@ import type { Origin } from './expression.ts'
 import { EvaluationFailure } from './failure.ts'
 
 /**
- * What a value comes to when it is written out. A few lines of a blueprint can double a value as often as they like, and
+ * The size of a value when it is written out. A few lines of a blueprint can double a value as often as they like, and
  * the copies share their memory until somebody walks through them.
  */
 interface Extent {
@@ -48,7 +48,7 @@ export function sizeOf(value: Value): number {
   return extentOf(value).size
 }
 
-/** What walking through a value costs, in steps of a budget: one for each part, and for sixteen characters. */
+/** The steps of a budget that a walk through a value costs: one for each part, and for each sixteen characters. */
 export function stepsThrough(value: Value): number {
   return sizeOf(value) / nodeSize
 }

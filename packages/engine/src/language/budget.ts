@@ -2,7 +2,7 @@ import type { Origin } from './expression.ts'
 import { EvaluationFailure } from './failure.ts'
 
 /**
- * What working out one blueprint may cost, all its values, resources and exports together. Far above what a blueprint for
+ * The limits for working out one blueprint: all its values, resources and exports together. Far above what a blueprint for
  * 100,000 resources takes; each of these limits is met within a second or two, and well below 500 MB.
  */
 const allowance: Allowance = {
@@ -17,12 +17,12 @@ export interface Allowance {
   readonly bytes: number
 }
 
-/** What a new list takes, about. */
+/** Memory for a new list, roughly. */
 export function listBytes(items: number): number {
   return 64 + 16 * items
 }
 
-/** What a new map takes, about. */
+/** Memory for a new map, roughly. */
 export function mapBytes(entries: number): number {
   return 64 + 64 * entries
 }
@@ -42,7 +42,7 @@ export class Budget {
     this.#bytes = limits.bytes
   }
 
-  /** What the work is for at the moment: `values.heading`. */
+  /** The part being worked out at the moment: `values.heading`. */
   get subject(): string {
     return this.#subject
   }

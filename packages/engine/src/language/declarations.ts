@@ -11,17 +11,44 @@ export interface Blueprint {
   /** In the order of the text. */
   readonly resources: ReadonlyMap<string, ResourceDeclaration>
   readonly exports: ReadonlyMap<string, ExportDeclaration>
+  /** Blueprints that this one is to have as children; none once they have been joined. */
+  readonly includes: ReadonlyMap<string, IncludeDeclaration>
   readonly metadata?: Expression
   /** Names of what is to transform it, in their order. */
   readonly transforms: readonly Written<string>[]
   /** What it was read from, as long as it is to be transformed. */
   readonly tree?: MapNode
-  /** Of one that has been transformed: a text that says all of it, for its hash. */
-  readonly transformed?: string
   /** Things that have a name and no more that could be read, as `resources.web`: referring to them is no second error. */
   readonly unreadable: ReadonlySet<string>
-  /** What reading found wrong. A blueprint with errors can still be checked, to find the rest at once. */
+  /** Found while reading. A blueprint with errors can still be checked, to find the rest at once. */
   readonly diagnostics: readonly Diagnostic[]
+  /** Of one that children were joined to: each text that it was made of, the outermost first, under its own names. */
+  readonly parts?: readonly BlueprintPart[]
+  /** Of one that children were joined to, when any of them is to be transformed: all of them, each for itself. */
+  readonly family?: BlueprintTree
+  /** The children that were joined to it, by path: `network`, `network/subnets`. Their things are named `network/vpc`. */
+  readonly children?: ReadonlyMap<string, JoinedChild>
+}
+
+/** A blueprint with the children that it includes, as far as they could be read. */
+export interface BlueprintTree {
+  readonly blueprint: Blueprint
+  readonly children: ReadonlyMap<string, BlueprintTree>
+}
+
+/** One text of several. */
+export interface BlueprintPart {
+  readonly blueprint: Blueprint
+  /** Where its text begins in the joined one. */
+  readonly start: number
+  /** What each of its children exports; a child that could not be read is missing. */
+  readonly childExports: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+export interface JoinedChild {
+  /** An absolute path, or an address. */
+  readonly file: string
+  readonly text: string
 }
 
 /** `origin` of a declaration is the place of its name. */
@@ -52,6 +79,17 @@ export interface ValueDeclaration extends Declaration {
   readonly type: ValueType
   readonly secret: boolean
   readonly expression: Expression
+  /** Of a variable of a child, which is a value of the whole: what the value must fit. */
+  readonly variable?: VariableDeclaration
+}
+
+export interface IncludeDeclaration extends Declaration {
+  /** Of the file, or what the kind of source in the metadata understands by it. */
+  readonly path: Expression
+  readonly variables: ReadonlyMap<string, Expression>
+  /** Where the child comes from, when that is not a file: `sourceType`, and what that needs. */
+  readonly metadata?: Expression
+  readonly description?: Expression
 }
 
 export interface ResourceDeclaration extends Declaration {

@@ -1,6 +1,6 @@
 import type { Value } from '@slipway/model'
 
-/** Where an expression was written; offsets into the blueprint's text. */
+/** The stretch of text that holds an expression; offsets into the blueprint's text. */
 export interface Origin {
   readonly start: number
   readonly end: number
@@ -25,7 +25,7 @@ export type Expression =
   | {
       readonly kind: 'map'
       readonly entries: readonly (readonly [string, Expression])[]
-      /** Where each key was written, in the order of the entries. */
+      /** The start of each key, in the order of the entries. */
       readonly keyStarts?: readonly number[]
       readonly origin: Origin
     }

@@ -13,6 +13,11 @@ export function formatPath(root: string, path: readonly PathStep[]): string {
   return text
 }
 
+/** What messages call a value: a variable of a child is a value of the whole that is named `variables.network/cidr`. */
+export function valueLabel(name: string): string {
+  return name.startsWith('variables.') ? name : `values.${name}`
+}
+
 /** The expression that gives the value at a path, as far as lists and maps are written out; else the nearest above it. */
 export function expressionAt(expression: Expression, path: readonly PathStep[]): Expression {
   let found = expression
@@ -37,7 +42,7 @@ type MapExpression = Extract<Expression, { kind: 'map' }>
 const indexFrom = 12
 const indexes = new WeakMap<MapExpression, ReadonlyMap<string, number>>()
 
-/** Where the entry of a key is among the entries; -1 when there is none. */
+/** The index of a key's entry; -1 when there is none. */
 export function entryIndex(map: MapExpression, key: string): number {
   if (map.entries.length < indexFrom) return map.entries.findIndex(([name]) => name === key)
   let index = indexes.get(map)

@@ -29,7 +29,7 @@ function visitExpression(expression: Expression, visit: (expression: Expression)
 
 const none: readonly never[] = []
 
-/** What names something that is declared elsewhere. */
+/** An expression that names something declared elsewhere. */
 export type NamingExpression = ReferenceExpression | CallExpression | FunctionExpression
 
 const partsSeen = new WeakMap<Expression, readonly NamingExpression[]>()

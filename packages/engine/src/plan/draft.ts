@@ -18,7 +18,8 @@ import type { Scope } from '../evaluate/scope.ts'
 import { type Question, Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { valueAt, withComputed } from '../spec/computed-paths.ts'
-import { type Decision, decideUnwanted, leftoverReason } from './decide.ts'
+import { askingDiff } from './ask-diff.ts'
+import type { AskDiff, Decision } from './decide.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
 import { declaredIdentity } from '../spec/identity.ts'
@@ -26,11 +27,11 @@ import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } fro
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import { orderSteps } from './order.ts'
-import { takenPlaces } from './places.ts'
-import { oldKey, type PlanStep } from './plan.ts'
+import { takenSlots } from './slots.ts'
+import type { PlanStep } from './plan.ts'
 import { evaluationDiagnostic, oneIdentity } from './refusal.ts'
 import { checkReplaced, selectTargets, type Selection } from './targets.ts'
-import { Things } from '../reality/things.ts'
+import { unwantedSteps } from './unwanted.ts'
 import { viewOf, worldOf, type Views } from './world.ts'
 
 export interface DraftOptions {
@@ -41,10 +42,10 @@ export interface DraftOptions {
 /** A plan in the making. Without open questions it is as good as it can be. */
 export interface Draft {
   readonly steps: readonly PlanStep[]
-  /** What changes in the records before the first step: which of them is which resource. */
+  /** Changes to the records before the first step: which of them is which resource. */
   readonly regrouped: readonly StateChange[]
   readonly exports: ValueMap
-  /** What was drawn for calls that were worked out. */
+  /** Drawn for calls that were worked out. */
   readonly drawn: ValueMap
   readonly questions: readonly Question[]
   readonly diagnostics: readonly Diagnostic[]
@@ -84,7 +85,7 @@ class UpDraft implements Views {
   /** The record that each resource is, by its name. */
   readonly #records = new Map<string, ResourceRecord>()
   readonly #regrouped: StateChange[] = []
-  /** What is no resource of the blueprint any more, though it has or had the name of one. */
+  /** Records that had a resource's name and are not that resource any more. */
   readonly #setAside: ResourceRecord[] = []
   readonly #views = new Map<string, Value>()
   readonly #pending = new Set<string>()
@@ -92,6 +93,7 @@ class UpDraft implements Views {
   readonly #remade = new Set<string>()
   readonly #questions = new Questions()
   readonly #diagnostics: Diagnostic[] = []
+  readonly #askDiff: AskDiff
   readonly #scope: Scope
 
   constructor(blueprint: CheckedBlueprint, gathered: Known, { targets, replace = [] }: DraftOptions, renames: Renames) {
@@ -102,6 +104,8 @@ class UpDraft implements Views {
     this.#selection = selectTargets(targets, blueprint.resources, records, renames)
     checkReplaced(replace, this.#selection, blueprint.resources, records)
     this.#matching = matchRecords(blueprint.resources, records, renames)
+    const about = { instanceId: gathered.state?.instance.id ?? '', instanceName: gathered.instance }
+    this.#askDiff = askingDiff(gathered.answers, this.#questions, about)
     this.#scope = worldOf(blueprint, this, gathered.answers, this.#questions)
   }
 
@@ -125,7 +129,7 @@ class UpDraft implements Views {
     const all = [...steps, ...this.#unwanted()]
     const { providers } = this.#gathered
     return {
-      steps: orderSteps(all, dependsOn, takenPlaces(all, providers)),
+      steps: orderSteps(all, dependsOn, takenSlots(all, providers)),
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
       exports: this.#exports(),
       drawn: this.#questions.drawn,
@@ -190,7 +194,8 @@ class UpDraft implements Views {
     const { name } = resource
     const generations = this.#matching.generations.get(name) ?? []
     const wanted = { resource, ...resolved }
-    const chosen = chooseGeneration(wanted, generations, this.#gathered, this.#replace.has(name))
+    const news = { ...this.#gathered, askDiff: this.#askDiff }
+    const chosen = chooseGeneration(wanted, generations, news, this.#replace.has(name))
     this.#regrouped.push(...regrouped(name, chosen.record, generations))
     for (const record of generations) {
       if (record.id !== chosen.record?.id && mayExist(record)) this.#setAside.push({ ...record, replaced: true })
@@ -219,7 +224,7 @@ class UpDraft implements Views {
     }
   }
 
-  /** What those that depend on it see of a resource: unknown is only what this plan may change. */
+  /** Makes a resource visible to its dependents; unknown is only what this plan may change. */
   #see(resource: CheckedResource, resolved: Resolved, { action, blocked }: Decision, record?: ResourceRecord): void {
     const { name, definition } = resource
     if (action === 'none' && record !== undefined) {
@@ -281,28 +286,15 @@ class UpDraft implements Views {
     return this.#remade.has(name) ? undefined : this.#records.get(name)?.id
   }
 
-  /** What the blueprint no longer has, the newest first: resources, and generations that are none any more. */
+  /** Steps for everything that the blueprint no longer has, newest first, old generations included. */
   #unwanted(): PlanStep[] {
-    const { drift, providers } = this.#gathered
     const gone = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
     if (gone.length === 0) return []
-    const kept = new Things(this.#records.values(), providers)
-    const readers = this.#selection === undefined ? new Map<string, ResourceRecord>() : this.#readersBeside()
-    return gone.sort(byCreation).map((record) => {
-      const reason = record.replaced ? leftoverReason(record) : 'not in the blueprint'
-      const decision = decideUnwanted(record, {
-        operation: 'up',
-        drift: drift.get(record.id),
-        providers,
-        reason,
-        same: kept.sameAs(record),
-        reader: readers.get(record.id),
-      })
-      return removalStep(record, decision)
-    })
+    const readers = this.#selection === undefined ? undefined : this.#readersBeside()
+    return unwantedSteps(gone, this.#records.values(), this.#gathered, readers)
   }
 
-  /** Who reads a record, by its id, among those that this plan is not about. */
+  /** Readers of a record, by its id, among the resources that this plan leaves alone. */
   #readersBeside(): ReadonlyMap<string, ResourceRecord> {
     const records = this.#gathered.state?.resources ?? []
     const beside = records.filter(({ name }) => !this.#isSelected(name))
@@ -330,16 +322,6 @@ function updatedView({ name, definition }: CheckedResource, spec: ValueMap, reco
       idField !== undefined && isMade && path === `spec.${idField}` ? valueAt(record.spec, path) : undefined
     return identity ?? new Unknown(`resources.${name}.${path}`)
   })
-}
-
-/** A step for something that is to go. */
-export function removalStep(record: ResourceRecord, decision: Decision): PlanStep {
-  const { name, type, id, replaced } = record
-  return { key: replaced ? oldKey(`${name} ${id}`) : name, name, type, ...decision, current: record, after: [] }
-}
-
-function byCreation(a: ResourceRecord, b: ResourceRecord): number {
-  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
 }
 
 function sameMembers(a: readonly string[], b: readonly string[]): boolean {

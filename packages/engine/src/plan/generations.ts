@@ -25,7 +25,7 @@ export function chooseGeneration(
 ): Chosen {
   const identity = declaredIdentity(wanted.resource.definition, wanted.spec)
   const same = identity === undefined ? [] : generations.filter((record) => isThing(record, identity, news.providers))
-  // What is the very thing comes before what only has the name.
+  // The very thing comes before one that only has the name.
   const candidates = same.length > 0 ? same : generations
   const [only] = candidates
   const decide = (record: ResourceRecord | undefined, isRequested: boolean): Chosen => ({
@@ -49,20 +49,20 @@ function isBetter(a: Chosen, b: Chosen): boolean {
   return a.record.createdAt > b.record.createdAt
 }
 
-/** What it takes to make a record what is wanted, in the order of preference. */
+/** Ranks the effort of turning a record into what is wanted: the lowest is preferred. */
 function effort({ record, decision: { action, blocked } }: Chosen): number {
   const existence = record === undefined ? 'none' : existenceOf(record)
   if (action === 'none') return 0
   if (action === 'update' && existence === 'there') return 1
   if (existence === 'doubtful' && action !== 'replace') return blocked === undefined ? 2 : 3
-  // What is half destroyed must be gone before another is made in its place.
+  // A half-destroyed thing must be gone before its slot is filled again.
   if (existence === 'going') return 4
   if (action === 'create') return 5
   return existence === 'there' ? 6 : 7
 }
 
 /**
- * What the choice changes in the records: one is the resource of the name, the others are not. A record of which it is not
+ * Records the choice: one is the resource of the name, the others are not. A record of which it is not
  * known that it exists takes no name from one that does, before it is made.
  */
 export function regrouped(
@@ -93,7 +93,7 @@ export function asResource(record: ResourceRecord, name: string): ResourceRecord
   return { ...record, name, replaced: false }
 }
 
-/** Who reads a record that gets another name knows it by that name from then on. */
+/** A reader of a record that gets another name knows it by that name from then on. */
 export function withReaders(
   changes: readonly StateChange[],
   records: readonly ResourceRecord[],

@@ -2,12 +2,13 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { decideUnwanted, leftoverReason } from './decide.ts'
-import { draftUp, exportsDiffer, removalStep } from './draft.ts'
+import { draftUp, exportsDiffer } from './draft.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
 import { orderSteps } from './order.ts'
 import type { Plan, PlanStep } from './plan.ts'
 import { Refusal } from './refusal.ts'
 import { selectTargets } from './targets.ts'
+import { removalStep } from './unwanted.ts'
 
 export interface PlanOptions {
   readonly operation: Plan['operation']
@@ -39,7 +40,7 @@ function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOp
   const { steps, regrouped, exports, drawn, diagnostics } = draftUp(blueprint, gathered, options)
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
   const exportsChanged = exportsDiffer(gathered.state?.instance.exports, exports)
-  // What a plan is not about is not worked out, and keeps what it has.
+  // A plan for targets works out nothing else; the rest keeps its drawn values.
   const kept = (options.targets ?? []).length === 0 ? {} : gathered.state?.instance.drawn
   const recorded = { ...kept, ...drawn }
   return {
@@ -88,6 +89,11 @@ function refreshStep(record: ResourceRecord, { drift }: Gathered): PlanStep {
   if (found === undefined) return step
   if (found.kind === 'missing') return { ...step, action: 'forget', reason: 'missing outside' }
   return { ...step, action: 'update', changes: found.changes, reason: 'changed outside', record }
+}
+
+/** Of a program, before it runs: what it wants is not known yet. */
+export function openPlan(blueprint: CheckedBlueprint, gathered: Gathered): Plan {
+  return { ...frame(blueprint, gathered, 'up'), steps: [], exports: {}, exportsChanged: false }
 }
 
 function frame(

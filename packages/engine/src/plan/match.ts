@@ -7,7 +7,7 @@ import { declaredIdentity } from '../spec/identity.ts'
 export interface Matching {
   /** By name of the resource. */
   readonly generations: ReadonlyMap<string, readonly ResourceRecord[]>
-  /** What nothing in the blueprint can be, in the order of the state. */
+  /** Matched by nothing in the blueprint, in the order of the state. */
   readonly unclaimed: readonly ResourceRecord[]
 }
 

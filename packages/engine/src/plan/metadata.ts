@@ -25,7 +25,7 @@ export interface ResolvedMetadata {
 
 type MetadataExpressions = Pick<CheckedDataSource, 'displayName' | 'annotations' | 'custom'>
 
-/** What a blueprint says about a resource beside its spec. A description that is not known yet is left out. */
+/** A resource's metadata from the blueprint. A description that is not known yet is left out. */
 export function resolveMetadata(resource: CheckedResource, scope: Scope): ResolvedMetadata {
   const given = evaluated(resource, scope)
   const description = text(resource.description === undefined ? undefined : evaluate(resource.description, scope))
@@ -40,7 +40,7 @@ export function resolveMetadata(resource: CheckedResource, scope: Scope): Resolv
   }
 }
 
-/** What a blueprint says about a data source beside what it looks for; `undefined` as long as something is not known. */
+/** A data source's metadata from the blueprint; `undefined` as long as something in it is not known. */
 export function resolveDataSourceMetadata(source: CheckedDataSource, scope: Scope): DataSourceMetadata | undefined {
   const given = evaluated(source, scope)
   const isKnown = Object.values(given).every((value) => value === undefined || !containsUnknown(value))

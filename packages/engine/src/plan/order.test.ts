@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sortGraph } from '@slipway/graph'
 import fc from 'fast-check'
 import type { ResourceRecord } from '@slipway/stores'
-import { stepGraph } from '../run/step-graph.ts'
+import { StepGraph } from '../run/step-graph.ts'
 import { providersOf } from '../providers/ask-providers.ts'
 import { orderSteps } from './order.ts'
 import { type Action, oldKey, type Plan, type PlanStep } from './plan.ts'
@@ -77,7 +77,7 @@ interface Random {
   readonly wanted: readonly number[]
   readonly recorded: readonly number[]
   readonly destroyFirst: boolean
-  /** Which removal, if any, frees the place of what is made. */
+  /** Which removal, if any, frees the slot of what is made. */
   readonly takes: number | undefined
 }
 
@@ -112,7 +112,7 @@ function randomSteps(list: readonly Random[]): PlanStep[] {
   return orderSteps(steps, wanted, takenOf(list, steps))
 }
 
-/** Only what is removed before anything is made again has a place that can be taken. */
+/** Only what is removed before anything is made again has a slot that can be taken. */
 function takenOf(list: readonly Random[], steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
   const removals = steps.flatMap(({ key, action, destroyFirst }) => {
     if (action === 'delete') return [key]
@@ -147,8 +147,10 @@ test('there is always an order, however the blueprint turns dependencies round',
       const dependencies = nodes.map((name) => (after.get(name) ?? []).map((other) => index.get(other) ?? -1))
       assert.ok(dependencies.every((some) => some.every((other) => other >= 0)))
       assert.deepEqual(sortGraph({ nodes, dependencies }).broken, [])
-      const { graph } = stepGraph(plan, providersOf(new Map()))
-      assert.deepEqual(sortGraph(graph).broken, [])
+      const graph = new StepGraph()
+      graph.add(plan, providersOf(new Map()))
+      const numbers = graph.nodes.map((_, number) => String(number))
+      assert.deepEqual(sortGraph({ nodes: numbers, dependencies: graph.dependencies }).broken, [])
     }),
     { numRuns: 1000 },
   )

@@ -34,8 +34,8 @@ export function orderSteps(
   const makers = new Map(Array.from(taken).flatMap(([maker, keys]) => keys.map((key) => [key, maker] as const)))
   return withEdges(steps, dependsOn, removals).map((step) => {
     const maker = step.action === 'delete' ? makers.get(step.key) : undefined
-    const placed = withPlace(step, taken.get(step.key))
-    return maker === undefined ? placed : makingRoom(placed, maker)
+    const freed = withSlotFreed(step, taken.get(step.key))
+    return maker === undefined ? freed : makingRoom(freed, maker)
   })
 }
 
@@ -44,14 +44,14 @@ function waitForReaders(steps: readonly PlanStep[], removals: readonly Removal[]
   const byName = Map.groupBy(late, ({ name }) => name)
   const byId = new Map(late.map((removal) => [removal.record.id, removal]))
   const names = new Map(steps.flatMap(({ current }) => (current === undefined ? [] : [[current.id, current.name]])))
-  /** What reads, the key of the step that ends that, and what it read by a name alone. */
+  /** By reader: the key of the step that ends the reading, and the removals it read by name alone. */
   const byNameAlone: [string, readonly Removal[]][] = []
   const wait = (record: ResourceRecord, key: string): void => {
     const known = record.reads.filter((id) => names.has(id))
     for (const removal of known.flatMap((id) => byId.get(id) ?? []))
       if (removal.record !== record) removal.after.add(key)
     if (known.length >= record.dependsOn.length) return
-    // What it read is gone already, and another has its place.
+    // The thing it read is gone already, and another has its name.
     const read = new Set([record.name, ...known.map((id) => names.get(id))])
     const others = record.dependsOn.filter((name) => !read.has(name))
     byNameAlone.push([key, others.flatMap((name) => byName.get(name) ?? [])])
@@ -98,7 +98,7 @@ function removalOf(step: PlanStep): Removal | undefined {
   return { key: action === 'replace' ? oldKey(key) : key, name, record: current, step, after: new Set() }
 }
 
-function withPlace(step: PlanStep, removals: readonly string[] = []): PlanStep {
+function withSlotFreed(step: PlanStep, removals: readonly string[] = []): PlanStep {
   return removals.length === 0 ? step : { ...step, after: [...new Set([...step.after, ...removals])] }
 }
 

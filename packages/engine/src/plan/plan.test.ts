@@ -145,6 +145,16 @@ describe('a plan', () => {
     )
   })
 
+  test('takes the name of a child for all that it has, unless a resource has it', async () => {
+    const engine = new FakeEngine()
+    const draft = { resources: { net: {}, 'net/a': {}, 'net/b/c': {}, 'other/d': {} } }
+    const keysOf = async (target: string) =>
+      (await engine.plan(draft, { plan: { targets: [target] } })).plan.steps.map(({ key }) => key)
+    assert.deepEqual(await keysOf('net/b'), ['net/b/c'])
+    assert.deepEqual(await keysOf('net'), ['net'])
+    assert.deepEqual(await keysOf('other'), ['other/d'])
+  })
+
   test('is about targets and what they need', async () => {
     const engine = new FakeEngine()
     const draft: BlueprintDraft = { resources: { db: {}, web: { dependsOn: ['db'] }, far: {} } }

@@ -40,7 +40,7 @@ export interface PlanStep {
   readonly record?: ResourceRecord
 }
 
-/** What a deployment will do. Immutable; same inputs, same bytes. */
+/** The steps of a deployment. Immutable; same inputs, same bytes. */
 export interface Plan {
   readonly format: 2
   readonly operation: 'up' | 'destroy' | 'refresh'
@@ -48,13 +48,13 @@ export interface Plan {
   /** Of the state that it was made from; -1 when there was none. A plan whose state has moved on is stale, and refused. */
   readonly stateVersion: number
   readonly blueprintHash: string
-  /** What changes in the records before the first step: which of them is which resource. */
+  /** Changes to the records before the first step: which of them is which resource. */
   readonly regrouped: readonly StateChange[]
   readonly steps: readonly PlanStep[]
   /** Exports as far as known. */
   readonly exports: Readonly<Record<string, Value>>
   readonly exportsChanged: boolean
-  /** What was drawn for the calls of `uuid` and `datetime` in the blueprint, sealed where it is written. */
+  /** Drawn for the calls of `uuid` and `datetime` in the blueprint; sealed when written. */
   readonly drawn?: ValueMap
 }
 

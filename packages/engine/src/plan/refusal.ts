@@ -31,7 +31,9 @@ export function evaluationDiagnostic(
     message,
     path,
     ...(hint === undefined ? {} : { hint }),
-    ...(source === undefined ? {} : { file: source.file, range: source.range(origin.start, origin.end) }),
+    ...(source === undefined
+      ? {}
+      : { file: source.fileAt(origin.start), range: source.range(origin.start, origin.end) }),
   }
 }
 
@@ -48,6 +50,8 @@ export function oneIdentity(
     message: `${name} and ${other} would be the same ${type}: ${fields} is what tells them apart, and it is the same`,
     path: `resources.${name}`,
     hint: `give one of them another ${fields}, or leave one out`,
-    ...(source === undefined ? {} : { file: source.file, range: source.range(origin.start, origin.end) }),
+    ...(source === undefined
+      ? {}
+      : { file: source.fileAt(origin.start), range: source.range(origin.start, origin.end) }),
   }
 }

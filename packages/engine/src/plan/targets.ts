@@ -6,7 +6,7 @@ import type { Renames } from './match.ts'
 export type Selection = ReadonlySet<string> | undefined
 
 /**
- * What has to be looked at for some targets: with each that is wanted all it depends on, with each that is to go all that
+ * Everything to be looked at for some targets: with each that is wanted all it depends on, with each that is to go all that
  * depends on it and goes too.
  */
 export function selectTargets(
@@ -16,19 +16,34 @@ export function selectTargets(
   renames: Renames = new Map(),
 ): Selection {
   if (targets === undefined || targets.length === 0) return undefined
-  checkNames(targets, wanted, records)
+  const meant = withChildren(targets, wanted, records)
+  checkNames(meant, wanted, records)
   const renamed = renamedWith(records, renames)
   const unwanted = records.filter(({ name }) => !wanted.has(name))
   const dependents = new Map<string, string[]>()
   for (const { name, dependsOn } of unwanted) {
     for (const dependency of dependsOn) dependents.set(dependency, [...(dependents.get(dependency) ?? []), name])
   }
-  const selected = new Set(targets)
+  const selected = new Set(meant)
   for (const name of selected) {
     const reached = wanted.has(name) ? wanted.get(name)?.dependsOn : dependents.get(name)
     for (const other of [...(reached ?? []), ...(renamed.get(name) ?? [])]) selected.add(other)
   }
   return selected
+}
+
+/** The name of a child, `network` or `network/subnets`, stands for all that it has. */
+function withChildren(
+  targets: readonly string[],
+  wanted: ReadonlyMap<string, unknown>,
+  records: readonly ResourceRecord[],
+): readonly string[] {
+  const names = new Set([...wanted.keys(), ...records.map(({ name }) => name)])
+  return targets.flatMap((target) => {
+    if (names.has(target)) return [target]
+    const within = [...names].filter((name) => name.startsWith(`${target}/`))
+    return within.length === 0 ? [target] : within
+  })
 }
 
 /** Names that records leave and take: one cannot be given without the other. */

@@ -6,7 +6,7 @@ import { Answers, type DataQuestion, Questions } from '../providers/answers.ts'
 import { call, type Draft, fakeBlueprint, ref } from '../testing/fake-blueprint.ts'
 import { worldOf } from './world.ts'
 
-/** What a data source with this search would be asked for. */
+/** The searches that this data source would be asked with. */
 function asked(search: Draft): readonly Value[] | undefined {
   const questions = new Questions()
   const views = { get: () => undefined, isPending: () => false }
@@ -66,7 +66,7 @@ const at = (start: number) => ({ ...call('uuid'), origin: { start, end: start + 
 describe('what is drawn', () => {
   const views = { get: () => undefined, isPending: () => false }
 
-  /** What the calls that begin at these places give while something is worked out; what is asked is answered with its key. */
+  /** The results of the calls that begin at these offsets; every question is answered with its key. */
   function drawn(answers: Answers, subject: string, starts: readonly number[]): readonly Value[] {
     const questions = new Questions()
     const world = worldOf(fakeBlueprint({}), views, answers, questions)

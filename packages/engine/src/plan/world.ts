@@ -22,7 +22,7 @@ import { resolveDataSourceMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import { type ScopeSources, scopeOf } from '../check/blueprint-scope.ts'
 
-/** What expressions see of the resources at some moment: planned ones, or real ones. */
+/** The resources as expressions see them at some moment: planned or real. */
 export interface Views {
   /** A map with `spec` and `metadata`; `undefined`: not there yet. */
   get(name: string): Value | undefined
@@ -46,8 +46,8 @@ class Sources implements ScopeSources {
   readonly #questions: Questions
   readonly #scope: () => Scope
   readonly #data = new Map<string, ValueMap>()
-  /** Where calls that are written alike begin, in the order in which they were met. */
-  readonly #places = new Map<string, readonly number[]>()
+  /** The starts of calls that are written alike, in the order in which they were met. */
+  readonly #callSites = new Map<string, readonly number[]>()
 
   constructor(blueprint: CheckedBlueprint, views: Views, answers: Answers, questions: Questions, scope: () => Scope) {
     this.#blueprint = blueprint
@@ -75,10 +75,10 @@ class Sources implements ScopeSources {
 
   /** Which call it is, is told by what it is a part of and, among calls that are written alike there, by their order. */
   #draw(name: string, args: readonly Value[], { start }: Origin): Value {
-    const place = `${this.#scope().budget.subject} ${keyOf(name, args)}`
-    const places = this.#places.get(place) ?? []
-    if (!places.includes(start)) this.#places.set(place, [...places, start])
-    const key = `${place} ${places.includes(start) ? places.indexOf(start) : places.length}`
+    const site = `${this.#scope().budget.subject} ${keyOf(name, args)}`
+    const starts = this.#callSites.get(site) ?? []
+    if (!starts.includes(start)) this.#callSites.set(site, [...starts, start])
+    const key = `${site} ${starts.includes(start) ? starts.indexOf(start) : starts.length}`
     const drawn = this.#answers.drawn(key)
     if (drawn === undefined) this.#questions.ask({ kind: 'drawn', key, name, args })
     else this.#questions.use(key, drawn)
@@ -115,7 +115,7 @@ function itemsOf(value: Value): readonly Value[] {
   return isList(value) ? value : [value]
 }
 
-/** What expressions see of a resource that is there. Only where nobody knows what it computes is that unknown. */
+/** A resource that is there, as expressions see it. Computed fields are unknown only where nobody knows them. */
 export function viewOf(record: ResourceRecord, providers: Providers): ValueMap {
   const schema = record.untold === true ? providers.type(record.type)?.schema : undefined
   const root = `resources.${record.name}`

@@ -5,6 +5,8 @@ import {
   type Diagnostic,
   type DataSourceFilter,
   type DataSourceMetadata,
+  type DiffRequest,
+  type ResourceDiff,
   type Value,
   type ValueMap,
   valueMap,
@@ -16,6 +18,13 @@ export type Question =
   | DataQuestion
   | { readonly kind: 'function'; readonly name: string; readonly args: readonly Value[] }
   | DrawnQuestion
+  | DiffQuestion
+
+/** Whether a resource can change in place from what it is recorded as to what is wanted. */
+export interface DiffQuestion {
+  readonly kind: 'diff'
+  readonly request: Omit<DiffRequest, 'context'>
+}
 
 /** A call that has an answer of its own: another call of the same function has another. */
 interface DrawnQuestion {
@@ -33,10 +42,11 @@ export interface DataQuestion {
   readonly metadata: DataSourceMetadata
 }
 
-/** What data sources and functions of providers have answered in this run: each question is asked once. */
+/** The answers of data sources and provider functions in this run: each question is asked once. */
 export class Answers {
   readonly functions = new CallMemo()
   readonly #data = new Map<string, ValueMap>()
+  readonly #diffs = new Map<string, ResourceDiff>()
   readonly #recorded: ValueMap
   readonly #drawn = new Map<string, Value>()
   readonly #warnings: Diagnostic[] = []
@@ -46,7 +56,7 @@ export class Answers {
     this.#recorded = recorded
   }
 
-  /** What was drawn for a call, in this run or in an earlier one. */
+  /** The value drawn for a call, in this run or an earlier one. */
   drawn(key: string): Value | undefined {
     const recorded = this.#recorded[key]
     // One whose seal nobody can open is drawn again.
@@ -58,9 +68,17 @@ export class Answers {
     this.#drawn.set(key, value)
   }
 
-  /** What was drawn in this run, as it is recorded: it may be used as a secret. */
+  /** Values drawn in this run, as they are recorded; one may be used as a secret. */
   newlyDrawn(): ValueMap {
     return valueMap(Array.from(this.#drawn, ([key, value]) => [key, secret(value)] as const))
+  }
+
+  diff(question: DiffQuestion): ResourceDiff | undefined {
+    return this.#diffs.get(diffKey(question))
+  }
+
+  keepDiff(question: DiffQuestion, diff: ResourceDiff): void {
+    this.#diffs.set(diffKey(question), diff)
   }
 
   /** What plugins had to say of data sources that were read, and what is no error. */
@@ -86,7 +104,7 @@ export class Questions {
   readonly #open = new Map<string, Question>()
   readonly #used = new Map<string, Value>()
 
-  /** What has been drawn, and was needed in this pass, as it is recorded. */
+  /** Values drawn and needed in this pass, as they are recorded. */
   get drawn(): ValueMap {
     return valueMap(Array.from(this.#used, ([key, value]) => [key, secret(value)] as const))
   }
@@ -109,7 +127,12 @@ export class Questions {
 
 function keyOfQuestion(question: Question): string {
   if (question.kind === 'data') return dataKey(question)
+  if (question.kind === 'diff') return diffKey(question)
   return question.kind === 'drawn' ? question.key : keyOf(question.name, question.args)
+}
+
+function diffKey({ request: { resourceId, resourceName, current, spec } }: DiffQuestion): string {
+  return keyOf(resourceName, [resourceId, current.spec, spec])
 }
 
 function dataKey({ name, filters, metadata }: DataQuestion): string {

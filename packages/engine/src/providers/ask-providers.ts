@@ -3,6 +3,7 @@ import type { InstanceState } from '@slipway/stores'
 import { namespaceOf } from '@slipway/model'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { ProviderCatalog } from '../ports.ts'
+import { linkIn } from './link-in.ts'
 import type { Providers } from './providers.ts'
 
 /** Asks the providers of a blueprint and a state what they say of the types that are used there, side by side. */
@@ -32,6 +33,7 @@ export function providersOf(byNamespace: ReadonlyMap<string, ProviderDefinition>
       const types = byNamespace.get(namespaceOf(name))?.resourceTypes
       return types !== undefined && Object.hasOwn(types, name) ? types[name] : undefined
     },
+    link: (type) => linkIn(byNamespace, type),
   }
 }
 

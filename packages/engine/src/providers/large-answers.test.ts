@@ -22,7 +22,7 @@ function callsOf(provider: Partial<Provider>): ProviderCalls {
   const ports = { catalog, clock: { now: () => 0 } } as unknown as Ports
   return new ProviderCalls({
     ports,
-    providers: { byNamespace: new Map(), type: () => undefined },
+    providers: { byNamespace: new Map(), type: () => undefined, link: () => undefined },
     deadlines: defaultDeadlines,
     events: () => {},
   })

@@ -1,7 +1,7 @@
 /** Characters, about, from which on an answer counts. However many smaller ones there are, somebody has asked for so many. */
 const largeAnswer = 64 * 1024
 
-/** What large answers may come to in one run, which keeps them all; those that are under way then come on top. */
+/** Bytes of large answers in one run, which keeps them all; those under way come on top. */
 export const mostOfLargeAnswers = 48 * 1024 * 1024
 
 /** Adds up the large answers of plugins in one run, so that a plugin cannot fill the memory. */

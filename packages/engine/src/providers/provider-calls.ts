@@ -1,14 +1,13 @@
 import {
-  type CallControl,
   type ComputedValues,
   type DeployRequest,
   type DestroyRequest,
+  type DiffRequest,
   type ExternalStateRequest,
   type FetchRequest,
   PluginFailure,
   type PluginDiagnostic,
-  type Provider,
-  type ProviderContext,
+  type ResourceDiff,
   type RetryPolicy,
   type StabilisedRequest,
   type StabilisedResult,
@@ -18,16 +17,19 @@ import {
 } from '@slipway/model'
 import type { AttemptFailed } from './attempt-failed.ts'
 import { failureReasons } from './failure-reasons.ts'
+import { asPluginsKnow } from './plugin-names.ts'
 import { namespaceOf } from '@slipway/model'
 import type { Providers } from './providers.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import type { Ports } from '../ports.ts'
 import type { Deadlines } from './deadlines.ts'
+import { LinkCalls } from './link-calls.ts'
+import type { Call, Plain } from './call.ts'
 import { LargeAnswers, mostOfLargeAnswers } from './large-answers.ts'
 import { redacted } from './redact.ts'
 import { defaultRetryPolicy, withRetry } from './retry.ts'
 
-export interface CallOptions {
+export interface ProviderCallsOptions {
   readonly ports: Ports
   readonly providers: Providers
   readonly deadlines: Deadlines
@@ -39,25 +41,6 @@ export interface CallOptions {
   readonly cancel?: AbortSignal | undefined
 }
 
-/** A request without what the engine adds to every call. */
-export type Plain<Request> = Omit<Request, 'context'>
-
-type Timed = 'validate' | 'deploy' | 'destroy' | 'externalState' | 'fetch' | 'callFunction' | 'hasStabilised'
-
-/** One call: who is asked, what for, and under which of the documents' names. */
-interface Call<T> {
-  readonly namespace: string
-  /** Of the resource, data source or function, for people. */
-  readonly name: string
-  readonly method: string
-  readonly deadline: Timed
-  /** What the plugin is given: secrets in it are taken out of what it says. */
-  readonly given: Value
-  readonly make: (provider: Provider, context: ProviderContext, control: CallControl) => Promise<T>
-  /** What of the answer is kept as long as the run lasts. Absent where no answer is. */
-  readonly kept?: (answer: T) => unknown
-}
-
 type CallName = Pick<Call<never>, 'namespace' | 'name' | 'method'>
 
 /**
@@ -65,13 +48,20 @@ type CallName = Pick<Call<never>, 'namespace' | 'name' | 'method'>
  * failed TRANSIENT, on exactly the methods that the requirements list. Every call fails with a Failure.
  */
 export class ProviderCalls {
-  readonly #options: CallOptions
+  readonly links: LinkCalls
+  readonly #options: ProviderCallsOptions
   /** Calls to give up when `cancel` is aborted. One listener for all of them, however many are in flight. */
   readonly #inFlight = new Set<() => void>()
   readonly #largeAnswers = new LargeAnswers()
 
-  constructor(options: CallOptions) {
+  constructor(options: ProviderCallsOptions) {
     this.#options = options
+    const { ports, providers } = options
+    const caller = {
+      once: <T>(call: Call<T>) => this.#once(call),
+      retried: <T>(call: Call<T>) => this.#retried(call),
+    }
+    this.links = new LinkCalls(ports.catalog, caller, (type) => providers.link(type)?.namespace ?? namespaceOf(type))
     options.cancel?.addEventListener('abort', () => {
       for (const giveUp of this.#inFlight) giveUp()
     })
@@ -84,7 +74,7 @@ export class ProviderCalls {
       method: 'provider.Resource.Deploy',
       deadline: 'deploy',
       given: request.spec,
-      make: (provider, context, control) => provider.deploy({ ...request, context }, control),
+      make: (provider, context, control) => provider.deploy({ ...asPluginsKnow(request), context }, control),
       kept: (answer) => answer,
     })
   }
@@ -96,7 +86,7 @@ export class ProviderCalls {
       method: 'provider.Resource.HasStabilised',
       deadline: 'hasStabilised',
       given: request.spec,
-      make: (provider, context, control) => provider.hasStabilised({ ...request, context }, control),
+      make: (provider, context, control) => provider.hasStabilised({ ...asPluginsKnow(request), context }, control),
       kept: ({ stabilised, computed }) => (stabilised ? computed : undefined),
     })
   }
@@ -108,7 +98,7 @@ export class ProviderCalls {
       method: 'provider.Resource.GetExternalState',
       deadline: 'externalState',
       given: request.spec,
-      make: (provider, context, control) => provider.externalState({ ...request, context }, control),
+      make: (provider, context, control) => provider.externalState({ ...asPluginsKnow(request), context }, control),
       kept: (answer) => answer,
     })
   }
@@ -120,7 +110,7 @@ export class ProviderCalls {
       method: 'provider.Resource.Destroy',
       deadline: 'destroy',
       given: request.current.spec,
-      make: (provider, context, control) => provider.destroy({ ...request, context }, control),
+      make: (provider, context, control) => provider.destroy({ ...asPluginsKnow(request), context }, control),
     })
   }
 
@@ -131,8 +121,24 @@ export class ProviderCalls {
       method: 'provider.DataSource.Fetch',
       deadline: 'fetch',
       given: [...request.filters.flatMap(({ search }) => search), metadataValue(request.metadata)],
-      make: (provider, context, control) => provider.fetch({ ...request, context }, control),
+      make: (provider, context, control) => provider.fetch({ ...asPluginsKnow(request), context }, control),
       kept: (answer) => answer,
+    })
+  }
+
+  /** Not retried: the requirements do not know it. */
+  diff(request: Plain<DiffRequest>): Promise<ResourceDiff> {
+    const call = {
+      namespace: namespaceOf(request.type),
+      name: request.resourceName,
+      method: 'provider.Resource.Diff',
+      deadline: 'diff',
+      given: [request.spec, request.current.spec],
+    } as const
+    return this.#once({
+      ...call,
+      make: (provider, context, control) =>
+        provider.diff?.({ ...asPluginsKnow(request), context }, control) ?? Promise.reject(this.#withoutDiff(call)),
     })
   }
 
@@ -157,7 +163,7 @@ export class ProviderCalls {
       method: 'provider.Resource.CustomValidate',
       deadline: 'validate',
       given: request.spec,
-      make: (provider, context, control) => provider.validateResource({ ...request, context }, control),
+      make: (provider, context, control) => provider.validateResource({ ...asPluginsKnow(request), context }, control),
     })
   }
 
@@ -208,6 +214,18 @@ export class ProviderCalls {
     } catch (thrown) {
       throw thrown instanceof PluginFailure ? redacted(thrown, call.given) : thrown
     }
+  }
+
+  /** Its own definition says that it has it. */
+  #withoutDiff({ namespace, name, method }: CallName): PluginFailure {
+    const pluginId = this.#pluginId(namespace)
+    const message = `${pluginId} does not say whether ${name} has to be replaced, although it claims to`
+    return new PluginFailure('engine/no-diff', message, {
+      pluginId,
+      method,
+      pluginErrorCode: 'UNEXPECTED',
+      refused: true,
+    })
   }
 
   #tooMuch({ namespace, name, method }: CallName): PluginFailure {

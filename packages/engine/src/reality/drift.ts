@@ -38,7 +38,7 @@ export async function findDrift(
       const { schema } = definition
       const spec = await settler.calls.externalState(identityOf(record, settler))
       if (spec === undefined && !canMiss(definition, record)) return
-      const found = spec === undefined ? ({ kind: 'missing' } as const) : compare(schema, record.spec, spec)
+      const found = spec === undefined ? ({ kind: 'missing' } as const) : compare(schema, record, spec)
       if (found === undefined) return
       drift.set(record.id, found)
       if (found.kind === 'changed') real.set(record.id, { ...record, spec: found.spec })
@@ -52,8 +52,8 @@ function canMiss({ settlement, idField }: ResourceTypeDefinition, { spec }: Reso
   return settlement !== 'ask' || idField === undefined || (spec[idField] ?? null) !== null
 }
 
-function compare(schema: PropertySchema, recorded: ValueMap, external: ValueMap) {
-  const spec = mergeReality(schema, recorded, external)
+function compare(schema: PropertySchema, { spec: recorded, mayHold }: ResourceRecord, external: ValueMap) {
+  const spec = mergeReality(schema, recorded, external, mayHold)
   const changes = diffReality(schema, recorded, spec)
   if (changes.length === 0) return undefined
   return { kind: 'changed', changes, tracked: changes.some((change) => isTracked(schema, change)), spec } as const

@@ -1,6 +1,6 @@
 import type { ValueMap } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
-import type { CheckedBlueprint } from '../check/checked.ts'
+import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import { type Deadlines, defaultDeadlines } from '../providers/deadlines.ts'
 import { ProviderCalls } from '../providers/provider-calls.ts'
 import type { AttemptFailed } from '../providers/attempt-failed.ts'
@@ -13,7 +13,7 @@ import { type DriftFound, findDrift } from './drift.ts'
 import type { Drift, Gathered } from './gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { askProviders } from '../providers/ask-providers.ts'
-import { type Settlement, settleDoubt, type UserVerdicts } from './settle-doubt.ts'
+import { type SettlingResult, settleDoubt, type UserVerdicts } from './settle-doubt.ts'
 import type { Settler } from './verdict.ts'
 
 export interface GatherRequest {
@@ -23,9 +23,9 @@ export interface GatherRequest {
   readonly blueprint: CheckedBlueprint | undefined
   /** Of the plan that is to be made. */
   readonly operation: 'up' | 'destroy' | 'refresh'
-  /** What that plan still has to know of the outside. Fails when there can be no plan. */
+  /** The plan's open questions to the outside. Fails when there can be no plan. */
   readonly questions: (gathered: Gathered) => readonly Question[]
-  /** What a saved plan has drawn; absent: what the state has recorded counts. */
+  /** Drawn by a saved plan; absent: the state's record counts. */
   readonly drawn?: ValueMap
   readonly ports: Ports
   /**
@@ -35,7 +35,7 @@ export interface GatherRequest {
   readonly live?: boolean
   /** Asks every resource how it really is. A `refresh` always does. */
   readonly refresh?: boolean
-  /** What the user says of calls in doubt. */
+  /** The user's verdicts on calls in doubt. */
   readonly settle?: UserVerdicts
   /** How many calls at a time; 32 when left out. */
   readonly parallelism?: number
@@ -53,25 +53,24 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
   const unusedId = (): string => ports.ids.next()
   const settler = { calls, instanceId: state?.instance.id ?? '', instanceName: instance, unusedId }
   const isSettled = state === undefined || request.live === true
-  const settlement = isSettled ? undefined : await settle(state, request, providers, settler)
-  const drift = await realityOf(settlement?.state ?? state, settlement, request, providers, settler)
+  const settling = isSettled ? undefined : await settle(state, request, providers, settler)
+  const drift = await realityOf(settling?.state ?? state, settling, request, providers, settler)
   const gathered: Gathered = {
     instance,
-    state: drift?.state ?? settlement?.state ?? state,
-    changes: settlement?.changes ?? [],
-    settled: settlement?.settled ?? [],
-    undecided: undecidedOf(settlement),
+    state: drift?.state ?? settling?.state ?? state,
+    changes: settling?.changes ?? [],
+    settled: settling?.settled ?? [],
+    undecided: undecidedOf(settling),
     providers,
-    drift: withMissing(drift?.drift, settlement?.missing),
+    drift: withMissing(drift?.drift, settling?.missing),
     answers: new Answers(request.drawn ?? state?.instance.drawn),
   }
   if (blueprint !== undefined && operation === 'up') await askOutside(blueprint, gathered, request, calls)
   return gathered
 }
 
-function undecidedOf(settlement: Settlement | undefined): ReadonlySet<string> {
-  const unknown =
-    settlement?.settled.filter(({ verdict, action }) => verdict === 'unknown' && action === 'create') ?? []
+function undecidedOf(settling: SettlingResult | undefined): ReadonlySet<string> {
+  const unknown = settling?.settled.filter(({ verdict, action }) => verdict === 'unknown' && action === 'create') ?? []
   return new Set(unknown.map(({ resourceId }) => resourceId))
 }
 
@@ -99,25 +98,25 @@ async function settle(
   { settle: verdicts = new Map(), parallelism = defaultParallelism, events = ignore, ports }: GatherRequest,
   providers: Providers,
   settler: Settler,
-): Promise<Settlement> {
+): Promise<SettlingResult> {
   const now = ports.clock.now()
-  const settlement = await settleDoubt(state, { providers, settler, verdicts, parallelism, now })
-  for (const { name, type, action, verdict } of settlement.settled) {
+  const settling = await settleDoubt(state, { providers, settler, verdicts, parallelism, now })
+  for (const { name, type, action, verdict } of settling.settled) {
     events({ type: 'doubt-settled', name, resourceType: type, action, verdict, at: now })
   }
-  return settlement
+  return settling
 }
 
 async function realityOf(
   state: InstanceState | undefined,
-  settlement: Settlement | undefined,
+  settling: SettlingResult | undefined,
   { refresh, operation, parallelism = defaultParallelism }: GatherRequest,
   providers: Providers,
   settler: Settler,
 ): Promise<DriftFound | undefined> {
   if (state === undefined || (refresh !== true && operation !== 'refresh')) return undefined
-  // What became of a call is news enough: the provider was asked, or a user has looked.
-  const settled = new Set(settlement?.settled.map(({ resourceId }) => resourceId))
+  // A settled call is news enough: the provider was asked, or a user has looked.
+  const settled = new Set(settling?.settled.map(({ resourceId }) => resourceId))
   return await findDrift(state, providers, settler, parallelism, settled)
 }
 
@@ -131,10 +130,16 @@ async function askOutside(
   { questions: open, parallelism = defaultParallelism }: GatherRequest,
   calls: ProviderCalls,
 ): Promise<void> {
-  if (blueprint.dataSources.size === 0 && (blueprint.functions?.size ?? 0) === 0) return
+  const { dataSources, functions, resources } = blueprint
+  if (dataSources.size === 0 && (functions?.size ?? 0) === 0 && !resources.values().some(isDecided)) return
   for (;;) {
     const questions = open(gathered)
     if (questions.length === 0) return
     await answerQuestions(questions, blueprint, calls, gathered.answers, parallelism)
   }
+}
+
+/** Its provider says what has to be replaced. */
+function isDecided({ definition }: CheckedResource): boolean {
+  return definition.replacementBy !== undefined
 }

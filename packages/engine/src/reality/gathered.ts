@@ -4,19 +4,18 @@ import type { Providers } from '../providers/providers.ts'
 import type { Answers } from '../providers/answers.ts'
 import type { SettledDoubt } from './settle-doubt.ts'
 
-/** What the outside said: all that planning needs beside the blueprint. */
+/** All that planning needs beside the blueprint. */
 export interface Gathered {
   readonly instance: string
   /** With doubt settled, and with the real values where drift was asked for. `undefined`: never deployed. */
   readonly state: InstanceState | undefined
-  /** What settling doubt has to write; whoever holds the lease commits it before a run. Empty: nothing. */
+  /** To be written for settled doubt; the holder of the lease commits it before a run. May be empty. */
   readonly changes: readonly StateChange[]
   readonly settled: readonly SettledDoubt[]
   /** Ids of resources of which nobody can say whether they were made, not even by making them again. */
   readonly undecided: ReadonlySet<string>
   readonly providers: Providers
   readonly drift: ReadonlyMap<string, Drift>
-  /** What data sources and functions of providers answered. */
   readonly answers: Answers
 }
 

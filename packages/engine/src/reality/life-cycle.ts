@@ -2,7 +2,7 @@ import type { ResourceStatus } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 
 /**
- * What there is outside of a recorded resource.
+ * Whether a recorded resource exists outside.
  * - `none`: surely nothing
  * - `doubtful`: its create was called, and nobody knows what became of it
  * - `there`: it exists, whole or not
@@ -10,13 +10,15 @@ import type { ResourceRecord } from '@slipway/stores'
  */
 export type Existence = 'none' | 'doubtful' | 'there' | 'going'
 
-/** What a status says. */
+/** The meaning of a status. */
 interface Stage {
   readonly existence: Existence
   /** Why it is deployed again although nothing has changed. */
   readonly again?: string
   /** Its properties may be compared with what is recorded: nobody was half-way through changing them. */
   readonly isComparable?: true
+  /** An update of it did not end well: nobody knows how much of that was done. */
+  readonly isHalfUpdated?: true
   /** It did not end well: why is recorded with it. */
   readonly hasReasons?: true
 }
@@ -30,8 +32,13 @@ const lifeCycle: Readonly<Record<ResourceStatus, Stage>> = {
   created: { existence: 'there', isComparable: true },
   updating: { existence: 'there', again: 'was not stable yet when the last run ended', isComparable: true },
   updated: { existence: 'there', isComparable: true },
-  'update-failed': { existence: 'there', again: 'last update failed', isComparable: true },
-  'update-interrupted': { existence: 'there', again: 'last update was interrupted', hasReasons: true },
+  'update-failed': { existence: 'there', again: 'last update failed', isComparable: true, isHalfUpdated: true },
+  'update-interrupted': {
+    existence: 'there',
+    again: 'last update was interrupted',
+    isHalfUpdated: true,
+    hasReasons: true,
+  },
   destroying: { existence: 'going' },
   'destroy-failed': { existence: 'going', isComparable: true },
   'destroy-interrupted': { existence: 'going', hasReasons: true },
@@ -70,6 +77,10 @@ export function unfinished({ status }: ResourceRecord): string | undefined {
 export function isComparable(record: ResourceRecord): boolean {
   const { isComparable: is = false } = lifeCycle[record.status]
   return is && existenceOf(record) !== 'none' && existenceOf(record) !== 'doubtful'
+}
+
+export function isHalfUpdated({ status }: ResourceRecord): boolean {
+  return lifeCycle[status].isHalfUpdated === true
 }
 
 /** True for what did not end well, so that why belongs to its record. */

@@ -9,7 +9,7 @@ import { existsUnder, saidToExist, type UserVerdict } from './user-verdict.ts'
 import { type Doubt, findVerdict, type Settler, type Verdict } from './verdict.ts'
 import { verdictChanges } from './verdict-changes.ts'
 
-/** What the user says became of a call, by the name of the resource, or by its id. */
+/** The user's verdicts, by the resource's name or id. */
 export type UserVerdicts = ReadonlyMap<string, UserVerdict>
 
 export interface SettledDoubt {
@@ -26,7 +26,7 @@ export interface SettledDoubt {
   readonly reason?: string
 }
 
-export interface Settlement {
+export interface SettlingResult {
   readonly state: InstanceState
   readonly changes: readonly StateChange[]
   readonly settled: readonly SettledDoubt[]
@@ -55,10 +55,10 @@ interface OpenDoubt extends Doubt {
  *
  * @throws Failure `engine/nothing-to-settle` when the user speaks of a resource that is not in doubt
  */
-export async function settleDoubt(state: InstanceState, options: SettleOptions): Promise<Settlement> {
+export async function settleDoubt(state: InstanceState, options: SettleOptions): Promise<SettlingResult> {
   const doubts = openDoubts(state, options.now)
   const said = saidOf(options.verdicts, doubts)
-  // What a call in doubt was to make may be there, too, with or without a record.
+  // A thing that a call in doubt was to make may be there, too, with or without a record.
   const others = new Map([...state.resources, ...doubts.map(({ resource }) => resource)].map((one) => [one.id, one]))
   const verdicts: Verdict[] = []
   await concurrently([...doubts.entries()], options.parallelism, async ([index, doubt]) => {
@@ -80,7 +80,7 @@ export async function settleDoubt(state: InstanceState, options: SettleOptions):
   }
 }
 
-/** Who has which name, as one doubt after the other is settled. */
+/** The holder of each name, as one doubt after the other is settled. */
 class Holders {
   readonly #byName = new Map<string, ResourceRecord>()
   readonly #names = new Map<string, string>()
@@ -122,8 +122,10 @@ function openDoubts(state: InstanceState, now: number): OpenDoubt[] {
   const records = new Map(state.resources.map((record) => [record.id, record]))
   const doubts = state.intents.map(({ id, action, resource }): OpenDoubt => {
     const recorded = records.get(resource.id)
+    // Since a removal began its name may have gone to a successor.
+    const current = action === 'delete' ? (recorded ?? resource) : resource
     // However long an earlier attempt is past, this one was under way a moment ago.
-    return { action, resource: { ...resource, doubtSince: now }, intentId: id, recorded, hasFailed: false }
+    return { action, resource: { ...current, doubtSince: now }, intentId: id, recorded, hasFailed: false }
   })
   const journaled = new Set(doubts.map(({ resource }) => resource.id))
   for (const recorded of state.resources) {
@@ -135,7 +137,7 @@ function openDoubts(state: InstanceState, now: number): OpenDoubt[] {
 }
 
 /**
- * What the user says of each doubt, by the id of its resource. A name stands for the resource of that name; for another
+ * The user's verdict on each doubt, by the id of its resource. A name stands for the resource of that name; for another
  * generation of it only where there is one doubt alone.
  */
 function saidOf(verdicts: UserVerdicts, doubts: readonly OpenDoubt[]): UserVerdicts {
@@ -165,7 +167,7 @@ function ambiguous(name: string, doubts: readonly OpenDoubt[]): Failure {
   })
 }
 
-/** What two calls in doubt are both said to have made was made by one of them at most, unless the resource id tells. */
+/** Two calls in doubt cannot both have made the same thing, unless the resource id tells. */
 function refuseTwins(
   doubts: readonly OpenDoubt[],
   verdicts: Verdict[],
@@ -216,9 +218,9 @@ function changesFor(
 ): StateChange[] {
   const { resource, recorded, action, intentId } = doubt
   const end: StateChange[] = intentId === undefined ? [] : [{ kind: 'end', intentId }]
-  // What was recorded before the call, such as that there is nothing, is true again when nothing was made.
+  // When nothing was made, the record from before the call is true again, even one that says that there is nothing.
   if (action === 'create' && verdict.kind === 'missing' && (recorded === undefined || !mayExist(recorded))) return end
-  // What the user says is there is the resource, whatever the call said.
+  // The user's word that it exists beats whatever the call said.
   const told = verdicts.has(resource.id) ? { ...doubt, hasFailed: false } : doubt
   const holder = action === 'create' ? holders.get(resource.name) : recorded
   const definition = providers.type(resource.type)

@@ -4,7 +4,7 @@ import { computedPaths, valueAt } from '../spec/computed-paths.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
 import { type Doubt, identityOf, realSpec, type Settler, type Verdict } from './verdict.ts'
 
-/** What a person found: `exists:ID` also tells what its service calls it, which is the `idField` of its type. */
+/** A person's finding: `exists:ID` also gives the service's own id, which is the `idField` of its type. */
 export type UserVerdict = 'exists' | 'missing' | `exists:${string}`
 
 interface Context {
@@ -13,7 +13,7 @@ interface Context {
 }
 
 /**
- * What its provider does not find is there all the same, as the user says.
+ * Takes the user's word for a thing that its provider does not find.
  *
  * @throws Failure `engine/needs-id` when its provider would not find it later, either: it would be made a second time by the
  *   next change, and not be destroyed by a destroy
@@ -22,7 +22,7 @@ export async function saidToExist({ action, resource }: Doubt, context: Context)
   const { definition } = context
   const real = await realSpec(resource, context)
   if (action === 'create' && real === undefined && missesId(resource, definition)) throw needsId(resource, definition)
-  // What its provider does not find has told nothing of what it computes: the next deploy does.
+  // A provider that does not find it has computed nothing: the next deploy does.
   const isWhole = real !== undefined || definition === undefined || computedPaths(definition.schema).length === 0
   return { kind: 'exists', spec: real ?? resource.spec, isStable: true, isWhole }
 }
@@ -49,7 +49,7 @@ export async function existsUnder(
     throw new Failure('engine/no-such-id', `the provider of ${type} finds no ${definition.idField} "${id}"`, {
       hint: `look again for what ${name} is called there`,
     })
-  return { kind: 'exists', spec: mergeReality(definition.schema, known.spec, real), isStable: true }
+  return { kind: 'exists', spec: mergeReality(definition.schema, known.spec, real, known.mayHold), isStable: true }
 }
 
 /** Its type has an id that is given only once it is made, and nobody has recorded it. */

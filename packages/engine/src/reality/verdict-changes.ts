@@ -2,7 +2,8 @@ import { statusAfter } from '@slipway/model'
 import type { ResourceStatus, ResourceTypeDefinition, ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { diffSpec } from '../spec/diff.ts'
-import { mayExist } from './life-cycle.ts'
+import { halfUpdated } from './half-done.ts'
+import { isHalfUpdated, mayExist } from './life-cycle.ts'
 import type { Doubt, Verdict } from './verdict.ts'
 
 export interface ChangesContext {
@@ -14,7 +15,7 @@ export interface ChangesContext {
   readonly isOver: boolean
 }
 
-/** What a verdict changes in the state, but for the end of the intent. */
+/** The changes of state that a verdict brings, except for the end of the intent. */
 export function verdictChanges(doubt: Doubt, verdict: Verdict, context: ChangesContext): StateChange[] {
   switch (doubt.action) {
     case 'create':
@@ -85,26 +86,14 @@ function updateChanges(resource: ResourceRecord, verdict: Verdict, context: Chan
   const { definition, now, holder } = context
   const previous = halfUpdated(holder ?? resource, resource)
   if (verdict.kind !== 'exists') return [record(previous, now, statusAfter('update', 'cut'), previous.spec)]
+  // What a provider does not tell may be as an earlier update was to make it.
   const isDone =
-    definition !== undefined && diffSpec(definition.schema, verdict.spec, resource.spec).changes.length === 0
+    definition !== undefined &&
+    !isHalfUpdated(holder ?? resource) &&
+    diffSpec(definition.schema, verdict.spec, resource.spec).changes.length === 0
   if (!isDone) return [record(previous, now, statusAfter('update', 'cut'), verdict.spec)]
   const status = statusAfter('update', verdict.isStable ? 'done' : 'unstable')
   return [record({ ...resource, deployedAt: now }, now, status, verdict.spec)]
-}
-
-/** A resource whose update did not end well may need what it needed before, and what it was to need. */
-export function halfUpdated(before: ResourceRecord, wanted: ResourceRecord): ResourceRecord {
-  return { ...before, ...neededByBoth(before, wanted) }
-}
-
-type Needs = Pick<ResourceRecord, 'dependsOn' | 'reads'>
-
-/** What either of two versions of a resource needs, where nobody knows which of them is there. */
-export function neededByBoth(before: Needs, wanted: Needs): Needs {
-  return {
-    dependsOn: [...new Set([...before.dependsOn, ...wanted.dependsOn])],
-    reads: [...new Set([...before.reads, ...wanted.reads])],
-  }
 }
 
 function deleteChanges(resource: ResourceRecord, verdict: Verdict, { now }: ChangesContext): StateChange[] {

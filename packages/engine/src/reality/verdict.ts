@@ -5,7 +5,7 @@ import { diffSpec } from '../spec/diff.ts'
 import { identities } from '../spec/identity.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
 
-/** What became of a call in doubt. */
+/** The fate of a call in doubt. */
 export type Verdict =
   /**
    * It took effect; the resource is as `spec` says, but for what it computes where it is not
@@ -73,21 +73,23 @@ export async function findVerdict(doubt: Doubt, context: VerdictContext): Promis
 async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verdict> {
   const { definition, settler, previous } = context
   const settlement = definition?.settlement ?? 'ask'
-  // What a provider does not tell about a resource is as it was before an update, not as the update was to make it.
+  // Fields that the provider does not report are as before an update, not as the update wanted them.
   const known = doubt.action === 'update' ? (previous ?? doubt.resource) : doubt.resource
   // As they are before the question: others may be destroyed until it is answered.
   const others = doubt.action === 'create' ? [...context.others].filter(({ type }) => type === known.type) : []
   const real = await settler.calls.externalState(identityOf(known, settler))
   if (real === undefined) return nothingFound(doubt, context)
   const merged = (given: readonly ValueMap[]): ValueMap =>
-    definition === undefined ? real : mergeReality(definition.schema, known.spec, real, given)
+    definition === undefined
+      ? real
+      : mergeReality(definition.schema, known.spec, real, [...given, ...(known.mayHold ?? [])])
   const { spec: wanted } = doubt.resource
   if (doubt.action !== 'create') return await existing(doubt, merged([wanted]), settler)
-  // What somebody destroys meanwhile is found under no id any more.
+  // A thing that somebody destroys meanwhile is not found under any id.
   if (settlement !== 'ask' && (await foundByKey(doubt.resource, settler)) === 'byId')
     return { ...(await existing(doubt, merged([wanted]), settler)), isProven: true }
   const problem = foreignness(doubt, real, { ...context, others })
-  // What was found by its key may tell what another record was given.
+  // A thing found by its key may hold values that were given to another record.
   if (problem === undefined) return await existing(doubt, merged([wanted, ...others.map(({ spec }) => spec)]), settler)
   if (settlement === 'repeatable') return { kind: 'repeat' }
   return { kind: 'unknown', reason: problem, isFound: true }
@@ -137,7 +139,7 @@ export function otherThatMayBe(
 }
 
 /**
- * What a provider finds under an id that nothing has: it goes by a natural key then, whatever it promises. `byId`: it finds
+ * Asks for an id that nothing has: a provider that finds something goes by a natural key, whatever it promises. `byId`: it finds
  * a thing under its resource id alone. `undefined`: it finds nothing at all.
  */
 export async function foundByKey(resource: ResourceRecord, settler: Settler): Promise<ValueMap | 'byId' | undefined> {
@@ -175,7 +177,9 @@ export async function realSpec(
 ): Promise<ValueMap | undefined> {
   try {
     const real = await settler.calls.externalState(identityOf(resource, settler))
-    return real === undefined || definition === undefined ? real : mergeReality(definition.schema, resource.spec, real)
+    return real === undefined || definition === undefined
+      ? real
+      : mergeReality(definition.schema, resource.spec, real, resource.mayHold)
   } catch (thrown) {
     if (thrown instanceof Failure) return undefined
     throw thrown

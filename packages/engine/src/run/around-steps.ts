@@ -1,4 +1,4 @@
-/** What a run does around its steps, such as the tasks of stages. */
+/** Work around the steps of a run, such as the tasks of stages. */
 export interface AroundSteps {
   /** When it does not succeed, no step is taken. */
   readonly before: () => Promise<PartResult>

@@ -6,7 +6,7 @@ import { pathSteps } from '../spec/computed-paths.ts'
 
 /** Which fields of resources a blueprint reads, other than to export them at the end. */
 export class Awaited {
-  /** Where references lead to below a resource, by its name: `['spec', 'id']`. */
+  /** Paths below a resource that references lead to, by its name: `['spec', 'id']`. */
   readonly #paths = new Map<string, (readonly PathStep[])[]>()
 
   constructor(blueprint: CheckedBlueprint) {

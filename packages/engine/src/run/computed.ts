@@ -21,7 +21,7 @@ import { pathSteps, recordedComputed, valueAt } from '../spec/computed-paths.ts'
 /**
  * The spec with what the provider has computed. What it computed before and does not mention now stays.
  *
- * What the schema calls sensitive is marked, and what tells a secret of the spec, in whatever spelling.
+ * Marks as secret what the schema calls sensitive, and what tells a secret of the spec, in whatever spelling.
  *
  * @throws Failure `engine/bad-computed-value` for a value that the type's schema does not allow
  */
@@ -41,7 +41,7 @@ export function mergeComputed(
     const value = withEmpty(property, said)
     if (value === null) continue
     const given = valueAt(spec, path)
-    // What the blueprint says counts, where it may: the provider only repeats it in its own spelling.
+    // The blueprint's own value counts where it may give one: the provider only repeats it in another spelling.
     if (property?.computedWhenOmitted === true && given !== undefined) continue
     const steps = pathSteps(path)
     const problem = skipsItems(merged, steps) ? 'it skips items of a list' : problemOf(property, value, given)

@@ -3,7 +3,7 @@ import type { Action } from '../plan/plan.ts'
 import type { AttemptFailed } from '../providers/attempt-failed.ts'
 import type { DoubtSettled } from '../reality/doubt-settled.ts'
 
-/** What happens during a run, as it happens. Secrets in values are marked. Times are Unix milliseconds, durations milliseconds. */
+/** The events of a run, as they happen. Secrets in values are marked. Times are Unix milliseconds, durations milliseconds. */
 export type RunEvent =
   | {
       readonly type: 'run-started'

@@ -17,7 +17,7 @@ export function takenIdentity(
   return other === undefined ? undefined : identityTaken(record, definition, other)
 }
 
-/** What surely is that thing takes nothing, whatever else may have been meant to become it. */
+/** A record that surely is that thing takes nothing, whatever else was meant to become it. */
 function isItself(
   identity: string,
   { id }: ResourceRecord,

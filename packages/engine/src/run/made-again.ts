@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
 
-/** What became of a create that was made again. */
+/** The outcome of a create that was made again. */
 export type MadeAgain =
   /** It is there, as it was asked for the first time, or as far as its provider got. */
   | { readonly kind: 'there'; readonly record: ResourceRecord }

@@ -1,6 +1,5 @@
 import {
   containsUnknown,
-  type CurrentResource,
   Failure,
   type FieldChange,
   someValue,
@@ -11,11 +10,12 @@ import {
 import type { ResourceRecord } from '@slipway/stores'
 import { resolveSpec } from '../check/resolve-spec.ts'
 import type { CheckedResource } from '../check/checked.ts'
-import type { Plain } from '../providers/provider-calls.ts'
-import { neededByBoth } from '../reality/verdict-changes.ts'
+import type { Plain } from '../providers/call.ts'
+import { ofEither } from '../reality/half-done.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { recordedComputed } from '../spec/computed-paths.ts'
 import { decideWanted } from '../plan/decide.ts'
+import { currentResource } from '../reality/current-resource.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
 import { hasMetadataExpressions, resolveMetadata } from '../plan/metadata.ts'
 import type { PlanStep } from '../plan/plan.ts'
@@ -43,7 +43,7 @@ export function plannedMaking(step: PlanStep, resource: CheckedResource, session
   }
 }
 
-/** What a step starts from, by what there is of its resource now. */
+/** The state that a step starts from, by what exists of its resource now. */
 function startingPoint(
   { action, type }: PlanStep,
   current: ResourceRecord | undefined,
@@ -74,7 +74,9 @@ export async function resolvedMaking(step: PlanStep, resource: CheckedResource, 
   const { current } = planned
   if (current === undefined || existenceOf(current) === 'none') return { ...planned, ...known, spec }
   const isRequested = step.replaceBecause.includes('requested')
-  const decision = decideWanted({ resource, spec, ...beside }, current, session.news, isRequested)
+  const decision = await session.resolve(() =>
+    decideWanted({ resource, spec, ...beside }, current, session.news, isRequested),
+  )
   const { action, changes, destroyFirst = false } = decision
   const isMore = action === 'replace' && (step.action !== 'replace' || (destroyFirst && step.destroyFirst !== true))
   if (isMore) throw inconsistent(step, changes)
@@ -123,7 +125,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
     // What an earlier attempt under this id has made needs what that was given.
-    ...(action === 'create' && current?.id === id ? neededByBoth(current, wanted) : wanted),
+    ...(action === 'create' && current?.id === id ? ofEither(current, { ...wanted, spec }) : wanted),
     removalPolicy: resource.removalPolicy,
     replaced: false,
     failureReasons: [],
@@ -133,24 +135,12 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
   }
 }
 
-/** What a resource needs as it is wanted now. */
+/** Dependencies of a resource as it is wanted now. */
 export function neededBy(
   { dependsOn }: CheckedResource,
   session: Session,
 ): Pick<ResourceRecord, 'dependsOn' | 'reads'> {
   return { dependsOn, reads: session.idsOf(dependsOn) }
-}
-
-/** What a provider gets to see of a resource that is there. */
-export function currentResource(record: ResourceRecord): CurrentResource {
-  const { spec, status, metadata, dependsOn, deployedAt = 0 } = record
-  return {
-    spec,
-    status,
-    ...(metadata === undefined ? {} : { metadata }),
-    dependsOn,
-    lastDeployed: Math.floor(deployedAt / 1_000),
-  }
 }
 
 export function deployRequest(making: Making, record: ResourceRecord, session: Session): Plain<DeployRequest> {

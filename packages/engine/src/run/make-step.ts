@@ -1,3 +1,4 @@
+import { equalValues } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { isAbsent } from '../reality/life-cycle.ts'
@@ -29,7 +30,7 @@ export async function makeStep(resource: CheckedResource, control: StepControl, 
   else await new Make(making, record, control, session).run()
 }
 
-/** What a step is to do, once a create that is in doubt has been made again. */
+/** Works out the step, once its create that was in doubt has been made again. */
 export async function makingOf(
   resource: CheckedResource,
   { step, number }: StepControl,
@@ -41,14 +42,14 @@ export async function makingOf(
   return await withoutDoubt(making, number, session)
 }
 
-/** What had to go first is gone by now, if it was to go at all. */
+/** Things that had to go first are gone by now, if they were to go at all. */
 function withoutOld(making: Making, step: PlanStep, session: Session): Making {
   const { current: _, ...rest } = making
   const isGone = making.action === 'replace' && step.destroyFirst === true
   return isGone || (making.current !== undefined && session.record(making.current.id) === undefined) ? rest : making
 }
 
-/** What is to be done once a create that was in doubt has been made again. Mostly nothing was. */
+/** Works out the rest of a step after its doubtful create was made again. Mostly there is none. */
 async function withoutDoubt(making: Making, number: number, session: Session): Promise<Making> {
   const { current, action, definition, resource, spec } = making
   if (action === 'create' || current === undefined || !isToBeMadeAgain(current, session)) return making
@@ -69,8 +70,15 @@ async function keep(
   session: Session,
 ): Promise<void> {
   const { dependsOn, reads, removalPolicy } = wanted
-  const resource = { ...current, dependsOn, reads, removalPolicy, failureReasons: [], updatedAt: session.now() }
-  const saved = session.write([{ kind: 'resource', resource }])
+  const resource = { ...current, dependsOn, reads, removalPolicy, failureReasons: [] }
+  const isKnown =
+    equalValues(dependsOn, current.dependsOn) &&
+    equalValues(reads, current.reads) &&
+    removalPolicy === current.removalPolicy &&
+    current.failureReasons.length === 0
+  const saved = isKnown
+    ? undefined
+    : session.write([{ kind: 'resource', resource: { ...resource, updatedAt: session.now() } }])
   control.done()
   await saved
   control.recorded()

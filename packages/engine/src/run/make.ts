@@ -8,7 +8,8 @@ import {
   type ResourceStatus,
 } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
-import { besideHolder, halfUpdated, insteadOfHolder, verdictChanges } from '../reality/verdict-changes.ts'
+import { halfUpdated } from '../reality/half-done.ts'
+import { besideHolder, insteadOfHolder, verdictChanges } from '../reality/verdict-changes.ts'
 import { type Doubt, findVerdict, realSpec, type Verdict } from '../reality/verdict.ts'
 import { computedPaths, valueAt } from '../spec/computed-paths.ts'
 import { diffSpec } from '../spec/diff.ts'
@@ -23,7 +24,7 @@ import { askStabilised, untilStabilised } from './stabilise.ts'
 import type { StepControl } from './step-control.ts'
 import type { Making } from './making.ts'
 
-/** Who wants to know how far it is. */
+/** Told of the progress. */
 export type MakeControl = Pick<
   StepControl,
   'number' | 'elapsed' | 'started' | 'configured' | 'release' | 'waiting' | 'done' | 'recorded' | 'failed'
@@ -36,7 +37,7 @@ export class Make {
   readonly #session: Session
   /** As it is to be; once deployed, as it is. */
   #record: ResourceRecord
-  /** What the provider has said by now that it computed: `spec.id`. */
+  /** Computed fields that the provider has told so far: `spec.id`. */
   readonly #told = new Set<string>()
 
   constructor(making: Making, record: ResourceRecord, control: MakeControl, session: Session) {
@@ -107,11 +108,12 @@ export class Make {
     })
   }
 
-  /** What is there now is as wanted, and needs nothing of what an earlier attempt needed. */
+  /** What is there now is as wanted, and neither needs nor holds anything of an earlier attempt. */
   #leaveBehind(): void {
     const { action, resource, isRepeated } = this.#making
-    if (action === 'create' && isRepeated !== true)
-      this.#record = { ...this.#record, ...neededBy(resource, this.#session) }
+    if (action !== 'create' || isRepeated === true) return
+    const { mayHold: _, ...record } = this.#record
+    this.#record = { ...record, ...neededBy(resource, this.#session) }
   }
 
   #merge(spec: ValueMap, computed: ComputedValues): void {

@@ -3,7 +3,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Action } from '../plan/plan.ts'
 
-/** What a step is to do, now that all it depends on is known. */
+/** The work of a step, now that all it depends on is known. */
 export interface Making {
   readonly action: Action
   readonly resource: CheckedResource

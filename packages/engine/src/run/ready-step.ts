@@ -29,7 +29,7 @@ export async function readyStep(
       return
     }
     const making = await makingOf(resource, control, session)
-    // What a plan could say was shown to the provider before it was agreed to.
+    // Anything the plan could work out was validated before the user agreed to it.
     if (!isSettledByPlan(step, resource)) await validate(making, session)
     checkIdentity(making, session)
     session.readied.set(step.key, making)
@@ -44,7 +44,7 @@ export async function readyStep(
   }
 }
 
-/** What is to be destroyed must be known to be there, or not, before. */
+/** Before something is destroyed, it must be known whether it is there. */
 async function settleOld(resource: CheckedResource, { step, number }: StepControl, session: Session): Promise<void> {
   const current = step.current && session.record(step.current.id)
   if (current !== undefined && isToBeMadeAgain(current, session)) await makeAgain(current, resource, number, session)

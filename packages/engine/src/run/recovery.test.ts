@@ -91,7 +91,7 @@ function mortalStore(store: StateStore, fate: Fate): StateStore {
   })
 }
 
-/** What was made before all that it depends on was there, and what was destroyed while something still used it. */
+/** Finds things made before their dependencies were there, and things destroyed while something still used them. */
 function watchOrder(cloud: FakeCloud, draft: BlueprintDraft, list: readonly Shape[]): string[] {
   const mistakes: string[] = []
   cloud.interfere = ({ method, name, resourceId, effect }) => {
@@ -101,7 +101,7 @@ function watchOrder(cloud: FakeCloud, draft: BlueprintDraft, list: readonly Shap
       const wanted = needs.filter((need) => draft.resources?.[need] !== undefined)
       if (wanted.some((need) => cloud.named(need).length === 0)) mistakes.push(`${name} was made too early`)
     }
-    // What cannot be two at a time is destroyed while others still know its id, and so may be what depends on it.
+    // A type that cannot exist twice is destroyed while others still know its id, and so may its dependents be.
     const isExempt = list.some((shape) => shape.type === 'fake/exclusive' && shape.changes !== 'no')
     if (method === 'Destroy' && !isExempt && users(cloud, resourceId).length > 0) {
       mistakes.push(`${name} was destroyed too early`)
@@ -163,7 +163,7 @@ test('whatever fails and whenever it is killed: nothing is lost, nothing made tw
       assert.deepEqual(engine.cloud.madeTwice, [])
       const state = await engine.state()
       assert.deepEqual(state?.intents, [])
-      // What was cut short and is wanted no more may still come, as far as anybody knows: it stays named.
+      // A create that was cut short and is wanted no more may still take effect, as far as anybody knows: it stays named.
       const there = state?.resources.filter((record) => existenceOf(record) !== 'doubtful')
       assert.deepEqual(there?.map(({ id }) => id).toSorted(), [...engine.cloud.things.keys()].toSorted())
       await mortalUp(engine, undefined, new Fate(numbers, killAt[0] ?? 1))

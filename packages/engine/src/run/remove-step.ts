@@ -1,11 +1,12 @@
 import { PluginFailure, valueMap, type Failure, statusAfter } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import { foundByKey, otherThatMayBe } from '../reality/verdict.ts'
+import { currentResource } from '../reality/current-resource.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { identities } from '../spec/identity.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
-import { currentResource, recordToBe } from './make-request.ts'
+import { recordToBe } from './make-request.ts'
 import { failureOf, type Session } from './session.ts'
 import { settleForRemoval } from './settle-for-removal.ts'
 import type { StepControl } from './step-control.ts'
@@ -23,7 +24,7 @@ export async function removeStep(
   successor?: Making,
 ): Promise<void> {
   const isRepeatable = session.definition(record.type)?.settlement === 'repeatable'
-  // What may still come may not be the thing that has its key now.
+  // If the create may still come, the thing that has its key now may be another one.
   const isOpen = existenceOf(record) === 'doubtful' && !isRepeatable
   const known = isOpen ? await settleForRemoval(record, control, session) : record
   if (known === undefined) return
@@ -32,7 +33,7 @@ export async function removeStep(
     isKept = session.things.sameAs(known) !== undefined || (await isKeptByKey(known, session))
   } catch (thrown) {
     const failure = failureOf(thrown)
-    // What makes room goes, as shown: something may have gone for it already.
+    // A removal that makes room goes as shown: something may have gone for it already.
     if (control.step.destroyFirst !== true) {
       control.started(known.id)
       control.failed(failure, false)
@@ -132,19 +133,25 @@ class Removal {
       return
     }
     const why = { failureReasons: failureReasons(failure), updatedAt: session.now() }
-    // What was refused, or never came to the plugin, has left everything as it was.
+    // A call that was refused, or never reached the plugin, has left everything as it was.
     const isUntouched = !(failure instanceof PluginFailure) || failure.refused
     const changes: StateChange[] = isUntouched
-      ? [...this.#roomGivenBack(), { kind: 'resource', resource: { ...this.#record, ...why } }]
+      ? [...this.#roomGivenBack(), { kind: 'resource', resource: { ...this.#untouched(), ...why } }]
       : [{ kind: 'resource', resource: { ...this.#asRecorded(), ...why, status: statusAfter('delete', 'failed') } }]
     session.reach('before-result', this.#control.number)
     await session.write([...changes, end])
     this.#control.failed(failure, false)
   }
 
-  /** The record as it is since the room was made. */
+  /** As it is by now: its name may have gone to a successor, or to the row that stands for one. */
   #asRecorded(): ResourceRecord {
-    return this.#absent === undefined ? this.#record : { ...this.#record, replaced: true }
+    const record = this.#session.record(this.#record.id) ?? this.#record
+    return this.#absent === undefined ? record : { ...record, replaced: true }
+  }
+
+  /** With the name that it had, where nothing but the room for its successor took that. */
+  #untouched(): ResourceRecord {
+    return this.#absent === undefined ? this.#asRecorded() : this.#record
   }
 
   #roomGivenBack(): StateChange[] {

@@ -9,7 +9,7 @@ export interface ExportsFound {
   readonly reasons: readonly string[]
 }
 
-/** What an instance exports at the end of a run. After a destroy: what is left of it, which is nothing when all is gone. */
+/** The exports of an instance at the end of a run. After a destroy only those of what is left. */
 export async function runExports(session: RunSession): Promise<ExportsFound> {
   if (session.operation === 'destroy') {
     return { exports: session.size === 0 ? valueMap() : session.recordedExports(), reasons: [] }

@@ -31,7 +31,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   await session.write(records.start(last))
   events({ type: 'run-started', runId, instance: plan.instance, operation: plan.operation, steps: planned, at: at() })
   const before = (await request.around?.before()) ?? nothing
-  const main = before.outcome === 'succeeded' ? await runSteps(steps, session) : untouched(request)
+  const main = before.outcome === 'succeeded' ? await runSteps(steps, session, request.program) : untouched(request)
   const after = (main.outcome === 'succeeded' ? await request.around?.after() : undefined) ?? nothing
   const parts = [before, main, after]
   const isWhole = parts.every((part) => part.outcome === 'succeeded')
@@ -41,7 +41,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const { exports } = main
   const { counts, failures } = steps.tally
   const result: RunResult = { outcome, counts, exports, failures, reasons }
-  // What could not be read is there as well.
+  // Records that could not be read stand for things that exist, too.
   const unread = request.gathered.state?.damaged?.length ?? 0
   await session.write(records.finish(result, session.size + unread))
   const durationMs = Math.round(ports.clock.monotonic() - startedAt)
@@ -85,14 +85,14 @@ interface StepsResult extends PartResult {
   readonly exports: ValueMap
 }
 
-async function runSteps(steps: StepRunner, session: RunSession): Promise<StepsResult> {
-  await steps.run()
+async function runSteps(steps: StepRunner, session: RunSession, program: RunRequest['program']): Promise<StepsResult> {
+  const broken = await steps.run(program)
   const { exports, reasons } = await runExports(session)
   const { failures, heldBack } = steps.tally
-  // What an `up` holds back goes in a later one; a `destroy` that leaves something has not done what it was for.
+  // An `up` leaves what it held back to a later one; a `destroy` that leaves something has failed.
   const left = session.operation === 'destroy' && failures.length === 0 ? heldBack : []
-  const isWhole = steps.left === 0 && failures.length === 0 && reasons.length === 0 && left.length === 0
-  return { outcome: isWhole ? 'succeeded' : 'failed', reasons: [...reasons, ...left], exports }
+  const isWhole = steps.left === 0 && failures.length === 0 && broken.length + reasons.length === 0 && left.length === 0
+  return { outcome: isWhole ? 'succeeded' : 'failed', reasons: [...broken, ...reasons, ...left], exports }
 }
 
 /** Without steps everything is exported as before. */

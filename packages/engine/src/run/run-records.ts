@@ -2,7 +2,7 @@ import { type ValueMap, valueMap } from '@slipway/model'
 import type { InstanceRecord, InstanceStatus, RunRecord, StateChange } from '@slipway/stores'
 import type { RunRequest, RunResult } from './run-request.ts'
 
-/** What a run writes about itself: its line in the history, and the instance as a whole. */
+/** A run's records of itself: its line in the history, and the instance as a whole. */
 export class RunRecords {
   readonly instanceId: string
   readonly #request: RunRequest

@@ -7,6 +7,7 @@ import type { Deadlines } from '../providers/deadlines.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import type { AroundSteps } from './around-steps.ts'
 import type { EventSink } from './events.ts'
+import type { Program } from './program.ts'
 import type { FailedStep } from './step-control.ts'
 
 export interface RunRequest {
@@ -21,6 +22,8 @@ export interface RunRequest {
   /** For the history. */
   readonly run: { readonly id: string; readonly user: string; readonly host: string; readonly notes?: Value }
   readonly events?: EventSink
+  /** Asks for resources, of types that the providers have been asked for, after the steps of the plan have begun. */
+  readonly program?: Program
   /** Left out: there is nothing but the steps. */
   readonly around?: AroundSteps
   /** How many steps at a time; 32 when left out. */

@@ -6,7 +6,7 @@ import {
   valueMap,
 } from '@slipway/model'
 import type { Intent, Lease, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
-import type { CheckedBlueprint } from '../check/checked.ts'
+import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -17,6 +17,7 @@ import type { Gathered } from '../reality/gathered.ts'
 import type { Settler } from '../reality/verdict.ts'
 import { applyChanges } from '../reality/apply-changes.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import { askingDiff } from '../plan/ask-diff.ts'
 import type { News } from '../plan/decide.ts'
 import type { Plan } from '../plan/plan.ts'
 import { Things } from '../reality/things.ts'
@@ -46,9 +47,12 @@ export interface SessionParts {
   readonly halt: AbortController
 }
 
-/** What the steps of one run share: what is recorded by now, and the ways to record more and to ask. */
+/** Shared by the steps of one run: the records so far, and the ways to record more and to ask. */
 export class RunSession implements Session, Views {
   readonly #parts: SessionParts
+  /** What a program has asked for, by name. */
+  readonly goals = new Map<string, CheckedResource>()
+  readonly open = new Set<string>()
   readonly readied = new Map<string, Making>()
   readonly unready = new Set<string>()
   readonly knownById = new Set<string>()
@@ -61,6 +65,7 @@ export class RunSession implements Session, Views {
   #things: Things | undefined
   readonly #questions = new Questions()
   readonly #scope: Scope | undefined
+  readonly news: News
   #awaited: Awaited | undefined
   #started = 0
   #fatal: { readonly thrown: unknown } | undefined
@@ -72,6 +77,7 @@ export class RunSession implements Session, Views {
     const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
     this.#records = new Map(state?.resources.map((record) => [record.id, record]))
     for (const record of this.#records.values()) this.#take(record)
+    this.news = { ...gathered, askDiff: askingDiff(gathered.answers, this.#questions, this.instance) }
     this.#scope = blueprint === undefined ? undefined : worldOf(blueprint, this, gathered.answers, this.#questions)
   }
 
@@ -81,6 +87,11 @@ export class RunSession implements Session, Views {
 
   named(name: string): ResourceRecord | undefined {
     return this.#byName.get(name)
+  }
+
+  /** What is wanted under a name. */
+  resource(name: string): CheckedResource | undefined {
+    return this.goals.get(name) ?? this.#parts.blueprint?.resources.get(name)
   }
 
   /** How many records there are by now. */
@@ -106,7 +117,7 @@ export class RunSession implements Session, Views {
   }
 
   #isWanted({ name, replaced }: ResourceRecord): boolean {
-    return !replaced && this.#parts.blueprint?.resources.has(name) === true
+    return !replaced && this.resource(name) !== undefined
   }
 
   others({ id, type }: ResourceRecord): ResourceRecord[] {
@@ -120,14 +131,15 @@ export class RunSession implements Session, Views {
   }
 
   get(name: string) {
+    if (this.open.has(name)) return undefined
     const record = this.#byName.get(name)
     const isThere = record !== undefined && ['there', 'going'].includes(existenceOf(record))
     return isThere ? viewOf(record, this.providers) : undefined
   }
 
-  /** A step starts when what it depends on has been done. */
-  isPending(): boolean {
-    return false
+  /** A step starts when what it depends on has been done; a program may ask for more before. */
+  isPending(name: string): boolean {
+    return this.open.has(name)
   }
 
   get calls(): ProviderCalls {
@@ -160,10 +172,6 @@ export class RunSession implements Session, Views {
 
   get operation(): Plan['operation'] {
     return this.#parts.plan.operation
-  }
-
-  get news(): News {
-    return this.#parts.gathered
   }
 
   get blueprint(): CheckedBlueprint | undefined {
@@ -208,6 +216,8 @@ export class RunSession implements Session, Views {
 
   isAwaited(name: string, path: string): boolean {
     const { blueprint } = this.#parts
+    // What a program will read nobody knows.
+    if (this.goals.size > 0) return true
     if (blueprint === undefined) return false
     this.#awaited ??= new Awaited(blueprint)
     return this.#awaited.has(name, path)

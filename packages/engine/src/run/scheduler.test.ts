@@ -1,19 +1,30 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { Scheduler } from './scheduler.ts'
-import type { StepGraph } from './step-graph.ts'
+import { Scheduler, type Walked } from './scheduler.ts'
+import type { StepNode } from './step-graph.ts'
 
 const step = { key: 'r', name: 'r', type: 't', action: 'none', changes: [], replaceBecause: [], after: [] } as const
 
-function graphOf(dependencies: readonly (readonly number[])[], height: readonly number[] = []): StepGraph {
-  return {
-    nodes: dependencies.map(() => ({ kind: 'step', step })),
-    graph: { nodes: dependencies.map((_, index) => `r${index}`), dependencies },
-    stable: new Map(),
-    early: new Set(),
-    height: Uint32Array.from(dependencies, (_, index) => height[index] ?? 1),
+/** A graph that a test may let grow. */
+class Grown implements Walked {
+  readonly nodes: StepNode[] = []
+  readonly dependencies: number[][] = []
+  readonly stable = new Map<number, number>()
+  readonly height: number[] = []
+
+  add(needs: readonly number[], height = 1, node: StepNode = { kind: 'step', step }): void {
+    const number = this.nodes.push(node) - 1
+    if (node.kind === 'stable') this.stable.set(node.of, number)
+    this.dependencies.push(node.kind === 'stable' ? [] : [...needs])
+    this.height.push(height)
   }
+}
+
+function graphOf(dependencies: readonly (readonly number[])[], height: readonly number[] = []): Walked {
+  const graph = new Grown()
+  for (const [index, needs] of dependencies.entries()) graph.add(needs, height[index])
+  return graph
 }
 
 /** Runs nodes by hand: a test ends them when it likes. */
@@ -38,6 +49,149 @@ class Hand {
 const dags = fc
   .array(fc.array(fc.nat(50), { maxLength: 4 }), { minLength: 1, maxLength: 30 })
   .map((list) => list.map((needs, index) => [...new Set(index === 0 ? [] : needs.map((need) => need % index))]))
+
+/** A node, what becomes of it when it is started, and whether the run has begun when it comes. */
+interface Arrival {
+  readonly needs: readonly number[]
+  readonly kind: 'step' | 'tried' | 'stable'
+  readonly height: number
+  readonly fate: 'done' | 'unstable' | 'failed'
+  readonly isLate: boolean
+}
+
+const arrivals = fc
+  .array(
+    fc.record({
+      needs: fc.array(fc.nat(50), { maxLength: 4 }),
+      kind: fc.constantFrom('step', 'step', 'step', 'tried', 'stable' as const),
+      height: fc.integer({ min: 1, max: 5 }),
+      fate: fc.constantFrom('done', 'done', 'done', 'unstable', 'failed' as const),
+      isLate: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 30 },
+  )
+  .map(wellFormed)
+
+/** Only steps become stable, each of them for one node; what comes after one that is late is late. */
+function wellFormed(list: readonly Arrival[]): readonly Arrival[] {
+  const made: Arrival[] = []
+  const stood = new Set<number>()
+  let isLate = false
+  for (const [index, arrival] of list.entries()) {
+    isLate ||= arrival.isLate
+    const needs = index === 0 ? [] : [...new Set(arrival.needs.map((need) => need % index))]
+    const of = needs.find((need) => made[need]?.kind === 'step' && !stood.has(need))
+    const isStable = arrival.kind === 'stable' && of !== undefined
+    if (isStable) stood.add(of)
+    const kind = arrival.kind === 'stable' && !isStable ? 'step' : arrival.kind
+    made.push({ ...arrival, kind, needs: isStable ? [of] : needs, isLate })
+  }
+  return made
+}
+
+/** Lets nodes come, end and become stable in any order, and holds each start against what may start then. */
+class World {
+  /** How each node ended. */
+  readonly ends = new Map<number, 'done' | 'failed' | 'skipped'>()
+  readonly #list: readonly Arrival[]
+  readonly #graph = new Grown()
+  readonly #scheduler: Scheduler
+  readonly #running = new Set<number>()
+  readonly #unsaid = new Set<number>()
+  #come = 0
+
+  constructor(list: readonly Arrival[], limit: number) {
+    this.#list = list
+    while (list[this.#come]?.isLate === false) this.#arrive()
+    this.#scheduler = new Scheduler(this.#graph, limit, {
+      start: (node) => {
+        assert.ok(this.#running.size < limit && this.#isReady(node) && !this.#misses(node))
+        assert.ok(!this.#running.has(node) && !this.ends.has(node))
+        const isBehind = (other: Arrival, at: number): boolean =>
+          other.kind !== 'stable' && !this.#running.has(at) && this.#isReady(at) && other.height > this.#height(node)
+        assert.ok(!list.slice(0, this.#come).some(isBehind), 'another has a longer way')
+        this.#running.add(node)
+      },
+      isInstant: (node) => {
+        const isInstant = list[node]?.kind === 'tried'
+        if (isInstant) this.ends.set(node, 'done')
+        return isInstant
+      },
+      skip: (node) => {
+        assert.ok(this.#isReady(node) && this.#misses(node))
+        this.#end(node, 'skipped')
+      },
+    })
+    this.#scheduler.begin()
+  }
+
+  /** Does one of all that may happen next; false when nothing may. */
+  act(choose: (choices: number) => number): boolean {
+    const acts = [
+      ...Array.from(this.#running, (node) => () => this.#finish(node)),
+      ...Array.from(this.#unsaid, (node) => () => this.#stabilise(node)),
+      ...(this.#come < this.#list.length ? [() => this.#grow()] : []),
+    ]
+    acts[choose(acts.length)]?.()
+    return acts.length > 0
+  }
+
+  #grow(): void {
+    const node = this.#come
+    this.#arrive()
+    const of = this.#list[node]?.kind === 'stable' ? this.#list[node].needs[0] : undefined
+    if (of !== undefined && this.ends.has(of) && !this.#unsaid.has(of)) this.#become(node, of)
+    this.#scheduler.grow()
+  }
+
+  #arrive(): void {
+    const { needs = [], height, kind } = this.#list[this.#come++] ?? {}
+    const node: StepNode =
+      kind === 'stable' ? { kind, step, of: needs[0] ?? 0 } : kind === 'tried' ? { kind } : { kind: 'step', step }
+    this.#graph.add(needs, height, node)
+  }
+
+  #finish(node: number): void {
+    this.#running.delete(node)
+    const hasFailed = this.#list[node]?.fate === 'failed'
+    if (!hasFailed) this.#unsaid.add(node)
+    this.#end(node, hasFailed ? 'failed' : 'done')
+    if (hasFailed) this.#scheduler.fail(node)
+    else this.#scheduler.succeed(node)
+    this.#scheduler.release()
+  }
+
+  #stabilise(node: number): void {
+    this.#unsaid.delete(node)
+    const stable = this.#graph.stable.get(node)
+    if (stable !== undefined) this.#become(stable, node)
+    this.#scheduler.stabilised(node, this.#list[node]?.fate === 'done')
+  }
+
+  /** What is not done is not stable. */
+  #end(node: number, end: 'done' | 'failed' | 'skipped'): void {
+    this.ends.set(node, end)
+    const stable = this.#graph.stable.get(node)
+    if (end !== 'done' && stable !== undefined) this.#become(stable, node)
+  }
+
+  #become(stable: number, of: number): void {
+    const isStable = this.ends.get(of) === 'done' && this.#list[of]?.fate === 'done'
+    this.ends.set(stable, isStable ? 'done' : 'failed')
+  }
+
+  #isReady(node: number): boolean {
+    return !this.ends.has(node) && this.#list[node]?.needs.every((needed) => this.ends.has(needed)) === true
+  }
+
+  #misses(node: number): boolean {
+    return this.#list[node]?.needs.some((needed) => this.ends.get(needed) !== 'done') === true
+  }
+
+  #height(node: number): number {
+    return this.#list[node]?.height ?? 0
+  }
+}
 
 describe('a scheduler', () => {
   test('starts every node once, after its dependencies, within the limit; skips exactly what depends on failures', () => {
@@ -101,6 +255,50 @@ describe('a scheduler', () => {
     const chain = Array.from({ length: size }, (_, index) => (index === 0 ? [] : [index - 1]))
     const scheduler = new Scheduler(graphOf(chain), 1, hand)
     scheduler.begin()
+    assert.equal(scheduler.left, 0)
+  })
+
+  test('takes nodes at any time, and does with them what it does when they come at once', () => {
+    fc.assert(
+      fc.property(arrivals, fc.integer({ min: 1, max: 4 }), fc.infiniteStream(fc.nat(99)), (list, limit, dice) => {
+        const atOnce = new World(
+          list.map((arrival) => ({ ...arrival, isLate: false })),
+          limit,
+        )
+        while (atOnce.act(() => 0));
+        const late = new World(list, limit)
+        while (late.act((choices) => (dice.next().value ?? 0) % choices));
+        assert.deepEqual(late.ends, atOnce.ends)
+        assert.equal(late.ends.size, list.length)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('refuses what waits for what is not there, and what comes after the end', () => {
+    const graph = new Grown()
+    const scheduler = new Scheduler(graph, 1, new Hand())
+    scheduler.begin()
+    graph.add([1])
+    assert.throws(() => scheduler.grow(), RangeError)
+    scheduler.close()
+    assert.throws(() => scheduler.grow(), /after the end/)
+  })
+
+  test('pays for a node that comes late no more than for its edges', () => {
+    const graph = new Grown()
+    const hand = new Hand()
+    const scheduler = new Scheduler(graph, 1, hand)
+    scheduler.begin()
+    for (let node = 0; node < 50_000; node++) {
+      graph.add(node === 0 ? [] : [node - 1])
+      scheduler.grow()
+    }
+    for (let node = 0; node < 50_000; node++) {
+      scheduler.succeed(node)
+      scheduler.release()
+    }
+    assert.equal(hand.started.length, 50_000)
     assert.equal(scheduler.left, 0)
   })
 

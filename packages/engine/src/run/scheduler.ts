@@ -2,7 +2,7 @@ import { Frontier } from '@slipway/graph'
 import { ReadyQueue } from './ready-queue.ts'
 import type { StepGraph } from './step-graph.ts'
 
-/** What a scheduler wants of its owner. */
+/** Called by a scheduler to do the work. */
 export interface Runner {
   /** Starts a node that needs a slot. Must not throw; ends with `succeed` or `fail`, now or later. */
   start(node: number): void
@@ -12,30 +12,39 @@ export interface Runner {
   skip(node: number, culprit: number): void
 }
 
+/** What is walked through: it may grow. */
+export type Walked = Pick<StepGraph, 'nodes' | 'dependencies' | 'stable' | 'height'>
+
 /**
  * Starts nodes as soon as what they depend on is done, at most so many at a time, the longest way first.
- * Counts instead of searching: the cost of a node is that of its edges, whatever the depth.
+ * Counts instead of searching: the cost of a node is that of its edges, whatever the depth, and whenever it comes. How long
+ * the way behind a node is, is taken from what came with it: what comes later does not put it before others.
  */
 export class Scheduler {
-  readonly #graph: StepGraph
+  readonly #graph: Walked
   readonly #frontier: Frontier
   readonly #ready: ReadyQueue
   readonly #limit: number
   readonly #runner: Runner
-  readonly #failed: Uint8Array
+  readonly #failed = new Set<number>()
+  /** Whether nodes have become stable, of those of which that is known. */
+  readonly #stability = new Map<number, boolean>()
+  #known: number
   #running = 0
   #left: number
+  #isClosed = false
   #isStopped = false
   #isPumping = false
 
-  constructor(graph: StepGraph, limit: number, runner: Runner) {
+  constructor(graph: Walked, limit: number, runner: Runner) {
+    const { nodes, dependencies, height } = graph
     this.#graph = graph
     this.#limit = Math.max(1, limit)
     this.#runner = runner
-    this.#frontier = new Frontier(graph.graph)
-    this.#ready = new ReadyQueue(graph.height)
-    this.#failed = new Uint8Array(graph.nodes.length)
-    this.#left = graph.nodes.length
+    this.#frontier = new Frontier({ nodes: nodes.map(({ kind }) => kind), dependencies })
+    this.#ready = new ReadyQueue(height)
+    this.#known = nodes.length
+    this.#left = nodes.length
   }
 
   /** Nodes that are neither done, failed nor skipped. */
@@ -44,9 +53,34 @@ export class Scheduler {
   }
 
   begin(): void {
-    const waiting = new Set(this.#graph.stable.values())
-    for (const root of this.#frontier.roots()) if (!waiting.has(root)) this.#ready.push(root)
+    this.#queue(this.#frontier.roots())
     this.#pump()
+  }
+
+  /**
+   * Takes what the graph has got since it was looked at last. What has failed by then is missed as if all had come at once.
+   *
+   * @throws Error once closed
+   */
+  grow(): void {
+    if (this.#isClosed) throw new Error('nothing comes after the end')
+    const { nodes, dependencies } = this.#graph
+    const first = this.#known
+    this.#known = nodes.length
+    this.#left += nodes.length - first
+    this.#queue(this.#frontier.add(dependencies.slice(first)))
+    for (let number = first; number < nodes.length; number++) {
+      const node = nodes[number]
+      const isStable = node?.kind === 'stable' ? this.#stability.get(node.of) : undefined
+      if (isStable === true) this.#settle(number)
+      else if (isStable === false) this.#fail(number)
+    }
+    this.#pump()
+  }
+
+  /** Nothing comes any more. */
+  close(): void {
+    this.#isClosed = true
   }
 
   /** Starts no more nodes. */
@@ -65,8 +99,9 @@ export class Scheduler {
     this.#pump()
   }
 
-  /** What was deployed has become stable, or has not. */
+  /** A deployed resource has become stable, or has not. */
   stabilised(node: number, isStable: boolean): void {
+    this.#note(node, isStable)
     const stable = this.#graph.stable.get(node)
     if (stable === undefined) return
     if (isStable) this.succeed(stable)
@@ -80,15 +115,26 @@ export class Scheduler {
   }
 
   #fail(node: number): void {
-    this.#failed[node] = 1
+    this.#failed.add(node)
     this.#settle(node)
+    this.#note(node, false)
     const stable = this.#graph.stable.get(node)
     if (stable !== undefined) this.#fail(stable)
   }
 
+  /** Who comes late may ask. */
+  #note(node: number, isStable: boolean): void {
+    if (!this.#isClosed) this.#stability.set(node, isStable)
+  }
+
   #settle(node: number): void {
     this.#left--
-    for (const ready of this.#frontier.complete(node)) this.#ready.push(ready)
+    this.#queue(this.#frontier.complete(node))
+  }
+
+  /** What stands for a step that is stable is never started. */
+  #queue(ready: readonly number[]): void {
+    for (const node of ready) if (this.#graph.nodes[node]?.kind !== 'stable') this.#ready.push(node)
   }
 
   #pump(): void {
@@ -104,9 +150,7 @@ export class Scheduler {
 
   #take(node: number): void {
     const isSoft = this.#graph.nodes[node]?.kind === 'tried'
-    const culprit = isSoft
-      ? undefined
-      : this.#graph.graph.dependencies[node]?.find((dependency) => this.#failed[dependency] === 1)
+    const culprit = isSoft ? undefined : this.#graph.dependencies[node]?.find((needed) => this.#failed.has(needed))
     if (culprit !== undefined) {
       this.#runner.skip(node, culprit)
       this.#fail(node)

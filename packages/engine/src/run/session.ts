@@ -24,16 +24,18 @@ export interface Session {
   readonly settler: Settler
   /** Aborted: calls in flight are given up. */
   readonly cancel: AbortSignal
-  /** What the outside said of the records before the run. */
+  /** News of the records from before the run. */
   readonly news: News
 
-  /** What is to be done in the steps of which it was made sure that they could start, by key. */
+  /** The work of steps that were made sure to be able to start, by key. */
   readonly readied: Map<string, Making>
   /** Keys of the steps that could not start, before anything was destroyed to make room for them. */
   readonly unready: Set<string>
+  /** Names of what a program has asked for, and what is not made yet. */
+  readonly open: Set<string>
   /** Types whose providers have shown that they know things by the resource ids. */
   readonly knownById: Set<string>
-  /** What became of creates that were made again, by resource id: that happens once in a run, whoever needs it. */
+  /** Creates that were made again, by resource id: once in a run, whoever needs it. */
   readonly madeAgain: Map<string, Promise<MadeAgain>>
   /** Ids of resources of which nobody can say whether they were made, not even by making them again. */
   readonly undecided: Set<string>
@@ -53,9 +55,9 @@ export interface Session {
   /** Which records stand for which things outside, as they are by now. */
   readonly things: Things
   definition(type: string): ResourceTypeDefinition | undefined
-  /** What serves a type. */
+  /** The provider of a type. */
   provider(type: string): ProviderDefinition | undefined
-  /** True when the blueprint reads a field of a resource, such as `spec.id`, while it is being deployed. */
+  /** True when something reads, or may read, a field of a resource, such as `spec.id`, while it is being deployed. */
   isAwaited(name: string, path: string): boolean
 
   /** Unix milliseconds. */
@@ -80,7 +82,7 @@ export interface Session {
   resolve<T>(work: (scope: Scope) => T): Promise<T>
 }
 
-/** What was thrown, when it says what went wrong with a resource; anything else is a mistake of ours, and thrown on. */
+/** Narrows a thrown value to the failure of a resource; anything else is a mistake of ours, and thrown on. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown
   throw thrown

@@ -36,7 +36,7 @@ export async function settleForRemoval(
     // Time does not tell who made what is there after a create that failed.
     const isHopeless = verdict.kind === 'unknown' && verdict.isFound === true && doubt.hasFailed
     if (isHopeless || cancel.aborted || session.now() >= until || !(await slept(pause, session))) {
-      // What its provider does not find after all that time holds nobody up; what may well be there does.
+      // A thing that its provider does not find after all that time holds nobody up; one that may well exist does.
       if (verdict.kind === 'absent') control.leftOpen(stillOpen(record, verdict))
       else control.failed(stillOpen(record, verdict), true)
       return undefined
@@ -51,7 +51,7 @@ function verdictOn(doubt: Doubt, session: Session): Promise<Verdict> {
   return findVerdict(doubt, { definition, settler: session.settler, others: session.records(), now: session.now() })
 }
 
-/** What is to be destroyed is recorded as it is before anything else: the destruction may be cut short, too. */
+/** Records a thing as it is before it is destroyed: the destruction may be cut short, too. */
 async function found(doubt: Doubt, verdict: Verdict, session: Session): Promise<ResourceRecord | undefined> {
   const { id, type, name } = doubt.resource
   const context = {

@@ -26,10 +26,19 @@ export class Tally {
   /** Steps whose old resource is gone, and whose new one is not made yet. */
   readonly #vacated = new Set<string>()
   readonly failures: FailedStep[] = []
-  /** Types of which something was to be created, and was not. */
-  readonly uncreated = new Set<string>()
-  /** What was not done because something else stood in its way, and why: `db: app still reads it`. */
+  /** Creates that did not happen: the first name of each type. */
+  readonly #uncreated = new Map<string, string>()
+  /** Steps that were not taken because something stood in their way, and why: `db: app still reads it`. */
   readonly heldBack: string[] = []
+
+  notCreated({ type, name }: PlanStep): void {
+    if (!this.#uncreated.has(type)) this.#uncreated.set(type, name)
+  }
+
+  /** The name of something of this type that was to be created, and was not. */
+  uncreated(type: string): string | undefined {
+    return this.#uncreated.get(type)
+  }
 
   /** How many steps ended in each way. What went for a successor that never came was destroyed. */
   get counts(): Readonly<Record<string, number>> {
@@ -50,6 +59,9 @@ export class Tally {
   }
 }
 
+/** What of a step is done: it itself, the end of what it replaces, making sure that it could start. */
+type StepHalf = 'step' | 'old' | 'ready'
+
 /** One step while it runs: tells the scheduler and the listeners how far it is. Each thing is told once. */
 export class StepControl {
   readonly key: string
@@ -60,25 +72,19 @@ export class StepControl {
   readonly #scheduler: Scheduler
   readonly #tally: Tally
   readonly #startedAt: number
-  readonly #isOld: boolean
+  readonly #half: StepHalf
   #action: Action
   #isConfigured = false
   #isReleased = false
   #isOver = false
+  #isDone = false
 
-  constructor(
-    node: number,
-    step: PlanStep,
-    half: 'step' | 'old' | 'ready',
-    session: Session,
-    scheduler: Scheduler,
-    tally: Tally,
-  ) {
+  constructor(node: number, step: PlanStep, half: StepHalf, session: Session, scheduler: Scheduler, tally: Tally) {
     this.step = step
-    this.#isOld = half === 'old'
-    this.key = this.#isOld ? oldKey(step.key) : step.key
+    this.#half = half
+    this.key = half === 'old' ? oldKey(step.key) : step.key
     this.number = session.nextStep()
-    this.#action = this.#isOld ? 'delete' : step.action
+    this.#action = half === 'old' ? 'delete' : step.action
     this.#node = node
     this.#session = session
     this.#scheduler = scheduler
@@ -106,10 +112,11 @@ export class StepControl {
     return Math.round(this.#session.clock.monotonic() - this.#startedAt)
   }
 
-  /** What was to be made is made; those that need no more than that may start. */
+  /** The thing is made; steps that need no more than that may start. */
   configured(): void {
     if (this.#isConfigured) return
     this.#isConfigured = true
+    if (this.#half === 'step') this.#session.open.delete(this.step.name)
     this.#scheduler.succeed(this.#node)
   }
 
@@ -137,9 +144,14 @@ export class StepControl {
 
   /** Went well, and is stable. Told before the result is durable, so that what follows is written together with it. */
   done(): void {
+    this.#isDone = true
     this.configured()
     if (!this.#isOver) this.#scheduler.stabilised(this.#node, true)
     this.#isOver = true
+  }
+
+  get isDone(): boolean {
+    return this.#isDone
   }
 
   /** The result is durable. */
@@ -147,7 +159,7 @@ export class StepControl {
     const { key, step, elapsed: durationMs } = this
     const action = this.#action
     // The end of what was replaced is part of the replacement.
-    if (!this.#isOld) {
+    if (this.#half !== 'old') {
       this.#tally.count(action)
       this.#tally.filled(step.key)
     } else if (step.destroyFirst === true) this.#tally.vacated(step.key)
@@ -167,7 +179,7 @@ export class StepControl {
   }
 
   #fail(failure: Failure, inDoubt: boolean): void {
-    if (isCreated(this.step)) this.#tally.uncreated.add(this.step.type)
+    if (isCreated(this.step)) this.#tally.notCreated(this.step)
     const { key, step, elapsed: durationMs } = this
     const reasons = failureReasons(failure)
     const { name, type } = step

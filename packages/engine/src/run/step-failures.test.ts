@@ -6,7 +6,7 @@ import { type BlueprintDraft, data, ref } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine, site, statuses, told, withCommits } from '../testing/fake-engine.ts'
 
-/** What is told late is read by a resource, and by a data source that another resource reads. */
+/** A value that is told late, read by a resource and by a data source that another resource reads. */
 const readLate = (value: string) => ({
   data: { found: ref('db.spec.echo') },
   resources: {

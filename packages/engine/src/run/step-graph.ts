@@ -1,7 +1,7 @@
 import { components, type Graph, sortGraph } from '@slipway/graph'
 import type { Providers } from '../providers/providers.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
-import { halfGone } from '../plan/places.ts'
+import { halfGone } from '../plan/slots.ts'
 import { oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
 
 /** A node of the graph that a run walks through. */
@@ -10,51 +10,78 @@ export type StepNode =
   | { readonly kind: 'step'; readonly step: PlanStep }
   /** Removes what a replacement has left behind. */
   | { readonly kind: 'old'; readonly step: PlanStep }
-  /** A resource that was deployed has stabilised. Only where somebody waits for it; done when its step says so. */
-  | { readonly kind: 'stable'; readonly step: PlanStep }
+  /** A resource that the node `of` has deployed has stabilised. Only where somebody waits for it; done when its step says so. */
+  | { readonly kind: 'stable'; readonly step: PlanStep; readonly of: number }
   /**
    * A resource could be made at once. Only where something is destroyed to make room for it. `isOpen`: it depends on what itself
    * waits for that destruction, so that not everything can be known before.
    */
   | { readonly kind: 'ready'; readonly step: PlanStep; readonly isOpen: boolean }
-  /** What this one depends on has been tried, well or not. */
+  /** This dependency has been tried, successfully or not. */
   | { readonly kind: 'tried' }
 
-export interface StepGraph {
-  readonly nodes: readonly StepNode[]
-  /** The nodes that stand for `stable` depend on nothing here: they are not started. */
-  readonly graph: Graph
-  /** Of steps that somebody waits for to be stable: the node that stands for that. */
-  readonly stable: ReadonlyMap<number, number>
-  /** Keys of what something new waits for, removals among them. */
-  readonly early: ReadonlySet<string>
-  /** Of every node: how many nodes the longest way from it to an end has. */
-  readonly height: Uint32Array
+/** Steps that come together: all of a plan, or some that join a run while it goes on. */
+export interface StepPart extends Pick<Plan, 'operation' | 'steps'> {
+  /** More is to come that may still read what is replaced: what need not go first goes in a later part. */
+  readonly isOpen?: boolean
 }
 
-/** The steps of a plan as nodes and edges, in the order of the plan. Edges that would close a cycle are left out. */
-export function stepGraph(plan: Plan, providers: Providers): StepGraph {
-  const builder = new Builder(plan)
-  for (const step of plan.steps) builder.connect(step, providers.type(step.type)?.stabilisedDependencies ?? [])
-  const early = builder.makeRoom(plan)
-  if (plan.operation === 'up') {
-    const begun = halfGone(plan.steps, providers)
-    builder.tryFirst(plan, begun)
-    builder.removeLast(plan, early.union(new Set([...begun.values()].flat())))
+/** The steps of a run as nodes and edges, numbered in the order in which they came. */
+export class StepGraph {
+  readonly nodes: StepNode[] = []
+  /** The nodes that stand for `stable` depend on nothing here: they are not started. */
+  readonly dependencies: number[][] = []
+  /** Of steps that somebody waits for to be stable: the node that stands for that. */
+  readonly stable = new Map<number, number>()
+  /** Keys of what something new waits for, removals among them. */
+  readonly early = new Set<string>()
+  /** Of every node: how many nodes the longest way from it to an end has, among those that came with it. */
+  readonly height: number[] = []
+  readonly #byKey = new Map<string, number>()
+
+  /** The node that stands for the key of a step, or for what that leaves behind. */
+  find(key: string): number | undefined {
+    return this.#byKey.get(key)
   }
-  return builder.finish(early)
+
+  /**
+   * Takes steps in their order. They may wait for each other and for what is there, not the other way round: no cycle comes
+   * about late. Edges that would close one among those that come together are left out.
+   */
+  add(part: StepPart, providers: Providers): void {
+    const builder = new Builder(this, this.#byKey, part)
+    for (const step of part.steps) builder.connect(step, providers.type(step.type)?.stabilisedDependencies ?? [])
+    const early = builder.makeRoom(part)
+    for (const key of early) this.early.add(key)
+    if (part.operation === 'up') {
+      const begun = halfGone(part.steps, providers)
+      builder.tryFirst(part, begun)
+      builder.removeLast(part, early.union(new Set([...begun.values()].flat())))
+    }
+    builder.finish()
+  }
 }
 
 class Builder {
-  readonly #nodes: StepNode[] = []
-  readonly #dependencies: number[][] = []
-  readonly #byKey = new Map<string, number>()
-  readonly #stable = new Map<number, number>()
+  readonly #nodes: StepNode[]
+  readonly #dependencies: number[][]
+  readonly #byKey: Map<string, number>
+  readonly #stable: Map<number, number>
+  readonly #height: number[]
+  /** The first node of this part. */
+  readonly #first: number
 
-  constructor(plan: Plan) {
-    for (const step of plan.steps) {
+  constructor(graph: StepGraph, byKey: Map<string, number>, { steps, isOpen = false }: StepPart) {
+    this.#nodes = graph.nodes
+    this.#dependencies = graph.dependencies
+    this.#stable = graph.stable
+    this.#height = graph.height
+    this.#byKey = byKey
+    this.#first = graph.nodes.length
+    for (const step of steps) {
       this.#byKey.set(step.key, this.#add({ kind: 'step', step }, []))
-      if (step.action === 'replace') this.#byKey.set(oldKey(step.key), this.#add({ kind: 'old', step }, []))
+      const isLeft = isOpen && step.destroyFirst !== true
+      if (step.action === 'replace' && !isLeft) this.#byKey.set(oldKey(step.key), this.#add({ kind: 'old', step }, []))
     }
   }
 
@@ -67,10 +94,10 @@ class Builder {
   }
 
   /**
-   * What makes room for something new is destroyed only when that could be made at once, and all that hangs together with
+   * A thing that makes room for a new one is destroyed only when that could be made at once, and all that hangs together with
    * it. Returns the keys of all that something new waits for.
    */
-  makeRoom({ steps }: Plan): ReadonlySet<string> {
+  makeRoom({ steps }: StepPart): ReadonlySet<string> {
     const removals = new Set(steps.flatMap((step) => removalKey(step) ?? []))
     const makers = removals.size === 0 ? [] : steps.filter((step) => waitsForOne(step, removals))
     const groups = hangingTogether(makers, removals)
@@ -79,8 +106,8 @@ class Builder {
     return new Set(steps.flatMap(({ action, after }) => (action === 'delete' || action === 'forget' ? [] : after)))
   }
 
-  /** What an earlier run has begun to destroy is tried before something of its type is made. */
-  tryFirst({ steps }: Plan, begun: ReadonlyMap<string, readonly string[]>): void {
+  /** Removals that an earlier run began are tried before anything of their type is made. */
+  tryFirst({ steps }: StepPart, begun: ReadonlyMap<string, readonly string[]>): void {
     for (const [type, keys] of begun) {
       const makers = steps.filter((step) => step.type === type && isCreated(step))
       if (makers.length === 0) continue
@@ -111,8 +138,8 @@ class Builder {
     return this.#add({ kind: 'ready', step, isOpen: false }, nodes)
   }
 
-  /** What nothing replaces goes after all that comes: it may have got another name. */
-  removeLast({ steps }: Plan, early: ReadonlySet<string>): void {
+  /** Removals without a successor go after everything that comes: the thing may only have got another name. */
+  removeLast({ steps }: StepPart, early: ReadonlySet<string>): void {
     const last = steps.filter(({ action, key }) => action === 'delete' && !early.has(key))
     const created = steps.flatMap((step) => (isCreated(step) ? (this.#byKey.get(step.key) ?? []) : []))
     if (last.length === 0 || created.length === 0) return
@@ -120,7 +147,7 @@ class Builder {
     for (const { key } of last) this.#depend(this.#byKey.get(key), tried)
   }
 
-  /** What is removed waits until what takes its place is stable; others wait for that only where their type says so. */
+  /** A removal waits until its successor is stable; others wait for that only where their type says so. */
   #connect(node: number | undefined, key: string, waitsForStable: (type: string) => boolean): void {
     const dependency = this.#byKey.get(key)
     if (node === undefined || dependency === undefined) return
@@ -137,7 +164,7 @@ class Builder {
   #stableNode(node: number, step: PlanStep): number {
     const known = this.#stable.get(node)
     if (known !== undefined) return known
-    const stable = this.#add({ kind: 'stable', step }, [node])
+    const stable = this.#add({ kind: 'stable', step, of: node }, [node])
     this.#stable.set(node, stable)
     return stable
   }
@@ -148,17 +175,18 @@ class Builder {
   }
 
   /**
-   * What is to be tried, or ready, before something else cannot wait for what itself waits for that. Trying first is given up
+   * A step that must be tried, or ready, before another cannot itself wait for that other. Trying first is given up
    * before making sure.
    */
   #leaveOpen(): void {
+    const first = this.#first
     for (const kind of ['tried', 'ready'] as const) {
-      if (!this.#nodes.some((node) => node.kind === kind)) continue
-      const together = components(this.#graph())
+      if (!this.#nodes.some((node, index) => index >= first && node.kind === kind)) continue
+      const together = components(this.#part())
       for (const [index, node] of this.#nodes.entries()) {
-        if (node.kind !== kind) continue
+        if (index < first || node.kind !== kind) continue
         const needed = this.#dependencies[index] ?? []
-        const possible = needed.filter((dependency) => together[dependency] !== together[index])
+        const possible = needed.filter((other) => other < first || together[other - first] !== together[index - first])
         if (possible.length === needed.length) continue
         this.#dependencies[index] = possible
         if (node.kind === 'ready') this.#nodes[index] = { ...node, isOpen: true }
@@ -166,22 +194,28 @@ class Builder {
     }
   }
 
-  #graph(): Graph {
-    const names = this.#nodes.map((node) => ('step' in node ? `${node.step.key} ${node.kind}` : node.kind))
-    return { nodes: names, dependencies: this.#dependencies }
+  /** What came together, numbered from 0; what was there before is in nobody's way. */
+  #part(): Graph {
+    const first = this.#first
+    const nodes = this.#nodes.slice(first)
+    const names = nodes.map((node) => ('step' in node ? `${node.step.key} ${node.kind}` : node.kind))
+    const inside = (needed: readonly number[]): number[] =>
+      needed.flatMap((dependency) => (dependency < first ? [] : [dependency - first]))
+    const dependencies = first === 0 ? this.#dependencies : this.#dependencies.slice(first).map(inside)
+    return { nodes: names, dependencies }
   }
 
-  finish(early: ReadonlySet<string>): StepGraph {
+  finish(): void {
     this.#leaveOpen()
-    const whole = this.#graph()
-    const { order, broken } = sortGraph(whole)
+    const first = this.#first
+    const { order, broken } = sortGraph(this.#part())
     for (const [dependent, dependency] of broken) {
-      const edges = this.#dependencies[dependent]
-      edges?.splice(edges.indexOf(dependency), 1)
+      const edges = this.#dependencies[first + dependent]
+      edges?.splice(edges.indexOf(first + dependency), 1)
     }
-    const height = heights(whole, order)
-    for (const stable of this.#stable.values()) this.#dependencies[stable] = []
-    return { nodes: this.#nodes, graph: whole, stable: this.#stable, early, height }
+    for (const height of heights(this.#part(), order)) this.#height.push(height)
+    for (let node = first; node < this.#nodes.length; node++)
+      if (this.#nodes[node]?.kind === 'stable') this.#dependencies[node] = []
   }
 }
 

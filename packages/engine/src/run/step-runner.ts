@@ -6,28 +6,32 @@ import { plannedMaking } from './make-request.ts'
 import { isToBeMadeAgain } from './make-again.ts'
 import { makeStep } from './make-step.ts'
 import { readyStep } from './ready-step.ts'
+import { Goals } from './goals.ts'
+import type { Program, Want } from './program.ts'
 import { forgetStep, removeStep } from './remove-step.ts'
 import { type Runner, Scheduler } from './scheduler.ts'
 import type { RunSession } from './run-session.ts'
 import { StepControl, Tally } from './step-control.ts'
-import { isCreated, stepGraph, type StepGraph, type StepNode } from './step-graph.ts'
+import { isCreated, StepGraph, type StepNode } from './step-graph.ts'
 import type { Making } from './making.ts'
 
-/** Runs the steps of a plan: each when its turn comes, until none is left or somebody says stop. */
+/** Runs the steps of a plan, and those of a program: each when its turn comes, until none is left or somebody says stop. */
 export class StepRunner implements Runner {
   readonly tally = new Tally()
   readonly #session: RunSession
   readonly #stop: AbortSignal
-  readonly #graph: StepGraph
+  readonly #graph = new StepGraph()
   readonly #scheduler: Scheduler
-  readonly #ended = Promise.withResolvers<void>()
+  /** Who waits for a goal, by the key of its step. */
+  readonly #asked = new Map<string, (record: ResourceRecord | undefined) => void>()
+  #idle: (() => void) | undefined
   #active = 0
 
   constructor(session: RunSession, stop: AbortSignal) {
     const { plan, providers, parallelism } = session
     this.#session = session
     this.#stop = stop
-    this.#graph = stepGraph(plan, providers)
+    this.#graph.add(plan, providers)
     this.#scheduler = new Scheduler(this.#graph, parallelism, this)
   }
 
@@ -36,16 +40,79 @@ export class StepRunner implements Runner {
     return this.#scheduler.left
   }
 
-  /** @throws what made the run end early, once nothing is in flight any more */
-  async run(): Promise<void> {
-    const stop = (): void => this.#scheduler.stop()
+  /**
+   * Returns why the program has not come to a good end, if it has not.
+   *
+   * @throws what made the run end early, once nothing is in flight any more
+   */
+  async run(program?: Program): Promise<readonly string[]> {
+    const stop = (): void => {
+      this.#scheduler.stop()
+      this.#rest()
+    }
     this.#stop.addEventListener('abort', stop)
     if (this.#stop.aborted) stop()
+    if (program === undefined) this.#scheduler.close()
     this.#scheduler.begin()
-    if (this.#active > 0) await this.#ended.promise
+    const failed = program === undefined ? [] : await this.#follow(program)
+    await this.#ended()
     this.#stop.removeEventListener('abort', stop)
     const { fatal } = this.#session
     if (fatal !== undefined) throw fatal.thrown
+    return failed
+  }
+
+  async #follow(program: Program): Promise<readonly string[]> {
+    const goals = new Goals(this.#session)
+    // In the order in which they were asked for: one may wait for the one before it.
+    let before: Promise<unknown> = Promise.resolve()
+    const want: Want = async (resource) => {
+      const step = before.then(() => (this.#stop.aborted ? undefined : goals.step(resource)))
+      before = step.catch(() => undefined)
+      const wanted = await step
+      return wanted === undefined ? undefined : await this.#take(wanted)
+    }
+    const failed = await program(want).then(
+      () => [],
+      (thrown: unknown) => [`the program failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`],
+    )
+    await before
+    await this.#ended()
+    const isOver = failed.length > 0 || this.#stop.aborted
+    if (!isOver) {
+      this.#graph.add({ operation: 'up', steps: goals.removals() }, this.#session.providers)
+      this.#scheduler.grow()
+    }
+    this.#scheduler.close()
+    return isOver && failed.length === 0 ? ['the run was stopped before the program had ended'] : failed
+  }
+
+  #take(step: PlanStep): Promise<ResourceRecord | undefined> {
+    const { promise, resolve } = Promise.withResolvers<ResourceRecord | undefined>()
+    this.#asked.set(step.key, resolve)
+    this.#graph.add({ operation: 'up', steps: [step], isOpen: true }, this.#session.providers)
+    this.#scheduler.grow()
+    if (this.#active === 0) this.#rest()
+    return promise
+  }
+
+  async #ended(): Promise<void> {
+    if (this.#active === 0) return
+    await new Promise<void>((resolve) => {
+      this.#idle = resolve
+    })
+  }
+
+  /** Nothing is in flight. Once stopped, what has not been started is waited for in vain. */
+  #rest(): void {
+    if (this.#active > 0) return
+    if (this.#stop.aborted) for (const key of this.#asked.keys()) this.#answer(key, undefined)
+    this.#idle?.()
+  }
+
+  #answer(key: string, record: ResourceRecord | undefined): void {
+    this.#asked.get(key)?.(record)
+    this.#asked.delete(key)
   }
 
   isInstant(node: number): boolean {
@@ -59,7 +126,7 @@ export class StepRunner implements Runner {
       case 'old':
         return !this.#isReplaced(found.step)
       case 'step':
-        return found.step.action === 'none' && found.step.record === undefined && found.step.blocked === undefined
+        return isUntouched(found.step) && !this.#asked.has(found.step.key)
     }
   }
 
@@ -72,7 +139,8 @@ export class StepRunner implements Runner {
     const found = this.#node(node)
     if (found.kind !== 'step' && found.kind !== 'old') return
     const { step, kind } = found
-    if (kind === 'step' && isCreated(step)) this.tally.uncreated.add(step.type)
+    if (kind === 'step') this.#answer(step.key, undefined)
+    if (kind === 'step' && isCreated(step)) this.tally.notCreated(step)
     const cause = this.#node(culprit)
     // Of a step that could not start that was told already.
     if ((kind === 'step' && step.action === 'none') || (cause.kind === 'ready' && cause.step === step)) return
@@ -115,9 +183,10 @@ export class StepRunner implements Runner {
       this.#scheduler.stop()
       control.abandon()
     }
+    if (kind === 'step') this.#answer(step.key, control.isDone ? this.#session.named(step.name) : undefined)
     control.release()
     this.#active--
-    if (this.#active === 0) this.#ended.resolve()
+    this.#rest()
   }
 
   async #runStep(node: Extract<StepNode, { kind: 'step' | 'old' | 'ready' }>, control: StepControl): Promise<void> {
@@ -135,7 +204,7 @@ export class StepRunner implements Runner {
   }
 
   #resource({ name }: PlanStep): CheckedResource {
-    const resource = this.#session.blueprint?.resources.get(name)
+    const resource = this.#session.resource(name)
     if (resource === undefined) throw new TypeError(`the plan is about ${name}, which the blueprint does not have`)
     return resource
   }
@@ -158,9 +227,10 @@ export class StepRunner implements Runner {
     if (reader !== undefined) return `${reader.name} still reads it`
     const isUp = this.#session.operation === 'up'
     const isOnlyUnwanted = action === 'delete' && isUp
-    return isOnlyUnwanted && this.tally.uncreated.has(type)
-      ? `not every ${type} could be made, and this one may have got another name`
-      : undefined
+    const uncreated = isOnlyUnwanted ? this.tally.uncreated(type) : undefined
+    return uncreated === undefined
+      ? undefined
+      : `${uncreated} could not be made, and may be this one under another name; if so: slipway state mv ${record.name} ${uncreated}`
   }
 
   #successor(step: PlanStep): Making {
@@ -171,7 +241,7 @@ export class StepRunner implements Runner {
   async #update(record: ResourceRecord, control: StepControl): Promise<void> {
     const isSilent = control.step.action === 'none'
     if (!isSilent) control.started(record.id)
-    // What it depends on may have been made anew meanwhile.
+    // A dependency may have been made anew meanwhile.
     const reads = isSilent ? this.#session.idsOf(record.dependsOn) : record.reads
     const resource = { ...record, reads, updatedAt: this.#session.now() }
     const saved = this.#session.write([{ kind: 'resource', resource }])
@@ -181,10 +251,15 @@ export class StepRunner implements Runner {
   }
 }
 
+/** Nothing is to be done, and nothing to be recorded. */
+function isUntouched({ action, record, blocked }: PlanStep): boolean {
+  return action === 'none' && record === undefined && blocked === undefined
+}
+
 function because(cause: StepNode, skipped: PlanStep): string {
   if (!('step' in cause)) return 'the run could not go on'
   const { step, kind } = cause
-  // What is skipped is then the end of what it was to replace.
+  // A skipped step also ends the removal of the thing that it was to replace.
   if (step.name === skipped.name) return 'its successor could not be made'
   if (kind === 'stable') return `${step.name} is not stable`
   const isRemoval = kind === 'old' || step.action === 'delete'

@@ -71,7 +71,7 @@ function filledProperty(
   return given
 }
 
-/** What is computed is as it was recorded, as far as it was. */
+/** Computed fields as recorded, as far as they were. */
 export function recordedComputed(schema: PropertySchema, spec: ValueMap, recorded: ValueMap): ValueMap {
   return withComputed(schema, spec, 'spec', (path) => valueAt(recorded, path))
 }

@@ -10,7 +10,7 @@ import { own } from '../language/own.ts'
 import { scalarProblem, sizeProblem } from './scalar-rules.ts'
 import { meantShape, shapeWords } from './union-shapes.ts'
 
-/** What is wrong with a value, without its place in a text. */
+/** A problem with a value, without a place in a text. */
 export interface ValueProblem {
   readonly code: string
   readonly path: readonly PathStep[]
@@ -22,7 +22,7 @@ export interface ValueProblem {
 
 export interface ConformOptions {
   readonly report: (problem: ValueProblem) => void
-  /** What the schema belongs to, for messages: `local/file`. */
+  /** The owner of the schema, for messages: `local/file`. */
   readonly subject: string
   /** How a number was written where it stands, when that is known: text made of `1.10` keeps the zero. */
   readonly written?: (path: readonly PathStep[]) => string | undefined
@@ -198,7 +198,7 @@ class Conforming {
     return value
   }
 
-  /** What was most likely given under a wrong name is not missed a second time. */
+  /** A property most likely given under a wrong name is not reported as missing, too. */
   #requireAll({ required = [], attributes = {} }: PropertySchema, given: object, mistyped: ReadonlySet<string>): void {
     const missing = required.filter(
       (name) => !(name in given) && !mistyped.has(name) && !isFilledIn(own(attributes, name)),
@@ -241,7 +241,7 @@ class Conforming {
     return value
   }
 
-  /** What a message is about: `"health.http"`, or the whole. */
+  /** The subject of a message: `"health.http"`, or the whole. */
   #name(): string {
     return this.#path.length === 0 ? this.#options.subject : `"${formatPath('', this.#path)}"`
   }

@@ -12,7 +12,7 @@ import {
   valueMap,
 } from '@slipway/model'
 
-/** What differs between two specs. */
+/** The differences between two specs. */
 export interface SpecDiff {
   /** In the order of the schema. A property that is not known yet counts as changed. */
   readonly changes: readonly FieldChange[]

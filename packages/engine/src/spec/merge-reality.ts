@@ -16,17 +16,17 @@ import { withUntravelled } from './untravelled.ts'
 /**
  * The recorded spec with the real values in it.
  *
- * What the provider does not mention stays as recorded: many answer with less than they know. So does what the schema
+ * Fields that the provider does not mention stay as recorded: many answer with less than they know. So does what the schema
  * says has no drift, and what is empty, which no provider can say. Marks of secrets stay; what the schema calls
  * sensitive is marked, and what tells a secret that was given.
  *
- * @param alsoGiven specs whose secrets the provider may know too, such as that of an update in doubt
+ * @param alsoGiven values whose secrets the provider may know too, such as the spec of an update in doubt
  */
 export function mergeReality(
   schema: PropertySchema,
   recorded: ValueMap,
   real: ValueMap,
-  alsoGiven: readonly ValueMap[] = [],
+  alsoGiven: readonly Value[] = [],
 ): ValueMap {
   return mergeObject(schema, recorded, real, new SecretTraces([recorded, ...alsoGiven]))
 }
@@ -58,7 +58,7 @@ function mergeValue(
   return secrets.areIn(real) ? secret(real) : real
 }
 
-/** Where some values of a free map are secret, one that nobody has seen before may be, too. */
+/** If some values of a free map are secret, one that nobody has seen before may be, too. */
 function mergeMap(
   schema: PropertySchema | undefined,
   recorded: ValueMap,

@@ -4,7 +4,7 @@ import type { Budget } from '../language/budget.ts'
 
 /** In characters, times the states of the expression: what is more takes too long. */
 const mostLooks = 20_000_000
-/** What is paid for the work, in steps of a budget: each character of an expression that is read, and so many looks. */
+/** The price of the work, in steps of a budget: for each character of an expression that is read, and for this many looks. */
 const stepsPerCharacter = 100
 const looksPerStep = 5
 const stepsPerLimitedRun = 1000

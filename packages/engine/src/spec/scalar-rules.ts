@@ -15,7 +15,7 @@ export interface ScalarProblem {
 /** How a value is called in a message: a secret one without its content. */
 type Describe = (value: Value) => string
 
-/** What is wrong with a known scalar, by the rules of its schema. The first of them is enough. */
+/** The first rule of its schema that a known scalar breaks; one is enough. */
 export function scalarProblem(
   schema: PropertySchema,
   value: Value,

@@ -12,7 +12,7 @@ export function meantShape<P extends { readonly code: string }>(
   return named.length === 1 ? named[0] : undefined
 }
 
-/** What may be written instead: `{ kind: "a", port: … }`. */
+/** The shapes that may be written instead: `{ kind: "a", port: … }`. */
 export function shapeWords({ type, attributes = {}, required = [] }: PropertySchema): string {
   if (type === 'array') return 'a list'
   if (type !== 'object') return type === 'map' ? 'a map' : `a value of the type ${type}`

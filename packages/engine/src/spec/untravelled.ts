@@ -1,7 +1,7 @@
 import { isList, isMap, isSecret, type PropertySchema, type Value, valueMap } from '@slipway/model'
 
 /**
- * What a provider answered, with the recorded values in it that no provider can answer: an empty list or map, and a map
+ * A provider's answer, with the recorded values put back that no provider can answer: an empty list or map, and a map
  * of nothing else, does not exist on the wire. It comes back as nothing from a map and as `null` from a list.
  */
 export function withUntravelled(recorded: Value, real: Value): Value {
@@ -27,7 +27,7 @@ function isUntravelled(value: Value): boolean {
 }
 
 /**
- * What a provider has worked out, with the empty lists and maps in it that did not travel: where it says nothing, and its
+ * A provider's computed values, with the empty lists and maps put back that did not travel: where it says nothing, and its
  * schema has a list or a map and nothing that could be meant instead. Inside of what is said only what must be there counts.
  */
 export function withEmpty(schema: PropertySchema | undefined, value: Value): Value {

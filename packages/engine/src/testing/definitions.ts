@@ -116,7 +116,7 @@ export function checked(text: string, variables?: Readonly<Record<string, Value>
   return result.checked
 }
 
-/** What a user sees, without the lines of the source. */
+/** The messages that a user sees, without the lines of the source. */
 export function complaints(text: string, variables?: Readonly<Record<string, Value>>): string[] {
   return check(text, variables).diagnostics.map((diagnostic) => {
     // The version stands in line 1; tests count from the line after it.
@@ -126,7 +126,7 @@ export function complaints(text: string, variables?: Readonly<Record<string, Val
   })
 }
 
-/** What stands between `${` and `}`. */
+/** Parses the text between `${` and `}`. */
 export function parsedExpression(text: string): Expression {
   const written = JSON.stringify(`\${${text}}`)
   const { source, tree } = readYaml('t.yaml', written)

@@ -77,10 +77,11 @@ export function fakeBlueprint({ resources = {}, exports = {}, data: sources = {}
   }
 }
 
-function fakeResource(
+/** A checked resource, as a blueprint or a program asks for it. */
+export function fakeResource(
   name: string,
   { type = 'fake/find', spec = {}, dependsOn = [], removalPolicy = 'delete', labels = {}, displayName }: ResourceDraft,
-  sources: Readonly<Record<string, Draft>>,
+  sources: Readonly<Record<string, Draft>> = {},
 ): CheckedResource {
   const expression = expressionOf(spec)
   return {

@@ -4,12 +4,13 @@ import { runPlan } from '../run/run-plan.ts'
 import type { RunEvent } from '../run/events.ts'
 import { gather, type GatherRequest } from '../plan/gather.ts'
 import type { Gathered } from '../reality/gathered.ts'
-import { makePlan, type PlanOptions } from '../plan/make-plan.ts'
+import { makePlan, openPlan, type PlanOptions } from '../plan/make-plan.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Clock, Ports } from '../ports.ts'
 import { type BlueprintDraft, fakeBlueprint, ref, text } from './fake-blueprint.ts'
 import { FakeCloud } from './fake-cloud.ts'
 import { fakeDefinition } from './fake-types.ts'
+import type { Program } from '../run/program.ts'
 import type { RunRequest, RunResult } from '../run/run-request.ts'
 
 /** Time that passes only by being slept away. */
@@ -132,6 +133,14 @@ export class FakeEngine {
       ...more,
     })
     return { plan, gathered, result, events }
+  }
+
+  /** Runs what asks for resources one after the other. */
+  async program(program: Program, { gather: asked = {}, run = {} }: UpOptions = {}): Promise<Up> {
+    const blueprint = fakeBlueprint({})
+    const request = { instance: 'site', state: await this.state(), blueprint: undefined, ports: this.ports() }
+    const gathered = await gather({ ...request, options: { operation: 'up' }, ...asked })
+    return await this.run(openPlan(blueprint, gathered), gathered, blueprint, { ...run, program })
   }
 
   destroy(options: UpOptions = {}): Promise<Up> {

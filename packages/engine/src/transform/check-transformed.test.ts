@@ -52,9 +52,9 @@ class FakeTransformer implements Transformer {
   against: readonly PluginDiagnostic[] = []
   againstLinks: readonly PluginDiagnostic[] = []
 
-  constructor(definition: TransformerDefinition, make: Make) {
+  constructor(definition: TransformerDefinition, made: Make) {
     this.#definition = definition
-    this.#make = make
+    this.#make = made
   }
 
   async define(): Promise<TransformerDefinition> {
@@ -130,7 +130,7 @@ const services: Make = (blueprint) => {
     if (type?.kind !== 'scalar' || type.value !== 'acme/service') resources[key] = value
     else {
       const { place: _, ...port } = documentAt(documentAt(value, 'spec'), 'port') ?? scalar(1)
-      resources[`${key}_server`] = map({ type: scalar('test/server'), spec: map({ port: port as DocumentNode }) })
+      resources[`${key}_server`] = map({ type: scalar('test/server'), spec: map({ port }) })
       const path: DocumentNode = {
         kind: 'text',
         parts: ['/tmp/${', { kind: 'reference', to: 'resource', name: `${key}_server`, path: ['spec', 'url'] }],
@@ -160,11 +160,13 @@ resources:
     spec: { path: "/tmp/\${variables.name}", content: "1.10", mode: '0644' }
 `
 
-describe('a blueprint with a transform', () => {
-  const make = (): FakeTransformer => new FakeTransformer(definitionOf('services', 'acme/service'), services)
+function serviceMaker(): FakeTransformer {
+  return new FakeTransformer(definitionOf('services', 'acme/service'), services)
+}
 
+describe('a blueprint with a transform', () => {
   test('becomes what the transformer makes of it; what came from what is known', async () => {
-    const { checked, diagnostics } = await checkWith(text, make())
+    const { checked, diagnostics } = await checkWith(text, serviceMaker())
     assert.deepEqual(diagnostics, [])
     assert.deepEqual([...(checked?.resources.keys() ?? [])], ['log_of_it', 'web_server', 'other'])
     const madeFrom = { resource: 'web', type: 'acme/service', transform: 'services' }
@@ -189,7 +191,7 @@ describe('a blueprint with a transform', () => {
   })
 
   test('is checked before, with the types of the transformer, where it was written', async () => {
-    const transformer = make()
+    const transformer = serviceMaker()
     const found = await checkWith(text.replace('port: 8080', 'prot: 8080'), transformer)
     assert.equal(found.checked, undefined)
     assert.deepEqual(said(found), ['9:7 blueprint/unknown-attribute acme/service has no attribute "prot"'])
@@ -197,7 +199,7 @@ describe('a blueprint with a transform', () => {
   })
 
   test('has what is wrong with what was made at the words that it was made from, else at the resource', async () => {
-    const found = said(await checkWith(text.replace('8080', '80800'), make()))
+    const found = said(await checkWith(text.replace('8080', '80800'), serviceMaker()))
     assert.deepEqual(found, [
       '9:13 blueprint/out-of-range "port" is the integer 80800, and must be at most 65535 (in resources.web_server.spec.port, after the transform services)',
     ])
@@ -208,7 +210,7 @@ describe('a blueprint with a transform', () => {
   })
 
   test('is told where the transformer has something against it', async () => {
-    const transformer = make()
+    const transformer = serviceMaker()
     transformer.against = [
       { severity: 'error', message: 'too high', place: { line: 9, column: 7 } },
       { severity: 'warning', message: 'rather plain', place: { line: 900, column: 1 } },
@@ -233,7 +235,7 @@ describe('a blueprint with a transform', () => {
   })
 
   test('that is not installed is named, with what it may have meant', async () => {
-    const { diagnostics } = await checkWith(text.replace('transform: services', 'transform: [servces]'), make())
+    const { diagnostics } = await checkWith(text.replace('transform: services', 'transform: [servces]'), serviceMaker())
     assert.deepEqual(
       diagnostics.map(({ code, hint }) => [code, hint]),
       [['blueprint/no-transformer', 'did you mean "services"?']],
@@ -254,21 +256,21 @@ resources:
     spec:
       port: 1
 `
-    const { diagnostics } = await checkWith(shop, shops, make())
+    const { diagnostics } = await checkWith(shop, shops, serviceMaker())
     assert.deepEqual(said({ diagnostics }), [
       '4:3 blueprint/out-of-range "port" is the integer 80800, and must be at most 65535 (in resources.till_server.spec.port, after the transform shops, services)',
     ])
     const fine = new FakeTransformer(definitionOf('shops', 'acme/shop'), (blueprint) =>
       withResources(blueprint, { till: map({ type: scalar('acme/service'), spec: map({ port: scalar(80) }) }) }),
     )
-    const { checked } = await checkWith(shop, fine, make())
+    const { checked } = await checkWith(shop, fine, serviceMaker())
     assert.deepEqual(checked?.resources.get('till_server')?.madeFrom, {
       resource: 'shop',
       type: 'acme/shop',
       transform: 'shops',
     })
     assert.equal(
-      (await checkWith(shop.replace('[shops, services]', '[services, shops]'), fine, make())).checked,
+      (await checkWith(shop.replace('[shops, services]', '[services, shops]'), fine, serviceMaker())).checked,
       undefined,
     )
   })

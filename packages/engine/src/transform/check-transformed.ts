@@ -1,7 +1,9 @@
-import type { Diagnostic, ResourceTypeDefinition, TransformerDefinition } from '@slipway/model'
+import { type Diagnostic, hasErrors, type ResourceTypeDefinition, type TransformerDefinition } from '@slipway/model'
+import { Budget } from '../language/budget.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
-import type { Blueprint } from '../language/declarations.ts'
+import type { Blueprint, BlueprintTree } from '../language/declarations.ts'
 import { checkBlueprint, type CheckResult } from '../expand/check-blueprint.ts'
+import { joinChildren } from '../expand/join-children.ts'
 import type { ProviderCatalog, TransformerCatalog } from '../ports.ts'
 import { askDefinitions } from '../providers/ask-definitions.ts'
 import { askTransformers } from './ask-transformers.ts'
@@ -18,34 +20,80 @@ export interface CheckRequest {
 }
 
 /**
- * Checks a blueprint, and has it transformed before, in the order that it says. What is handed to a transformer has been
- * checked like any blueprint, with the definitions of the abstract types, so that a mistake is met where it was made; what
- * comes back is checked like one that nobody has seen. All problems are at places in the text that the user wrote.
+ * Checks a blueprint, and has it transformed before, in the order that it says; so each of its children. What is handed to a
+ * transformer has been checked like any blueprint, with the definitions of the abstract types, so that a mistake is met where
+ * it was made; what comes back is checked like one that nobody has seen. All problems are at places in what the user wrote.
  */
 export async function checkTransformed(request: CheckRequest): Promise<CheckResult> {
-  const { blueprint: written, transformers } = request
-  if (written.transforms.length === 0) return await check(written, request)
-  const asked = await askTransformers(written, transformers)
-  if ('diagnostics' in asked) {
-    const { diagnostics } = written
-    return { diagnostics: [...diagnostics, ...asked.diagnostics] }
+  const { blueprint } = request
+  const family = blueprint.family ?? { blueprint, children: new Map() }
+  const levels = levelsOf(family)
+  return levels.every(({ transforms }) => transforms.length === 0)
+    ? await check(blueprint, request)
+    : await new TransformedCheck(request, levels).run(family)
+}
+
+class TransformedCheck {
+  readonly #request: CheckRequest
+  /** Blueprints that are to be transformed, as they were written. */
+  readonly #levels: readonly Blueprint[]
+  readonly #said: Diagnostic[] = []
+  #definitions: ReadonlyMap<string, TransformerDefinition> = new Map()
+
+  constructor(request: CheckRequest, levels: readonly Blueprint[]) {
+    this.#request = request
+    this.#levels = levels
   }
-  const said: Diagnostic[] = []
-  let blueprint = written
-  for (const [index, step] of asked.steps.entries()) {
-    const abstractTypes = typesOf(asked.steps.slice(index).map(({ definition }) => definition))
-    const before = await check(blueprint, request, abstractTypes)
-    if (before.checked === undefined) return { diagnostics: [...said, ...after(before.diagnostics, index, written)] }
-    const { blueprint: made, diagnostics } = await transformOnce(step, { ...request, blueprint, abstractTypes })
-    said.push(...diagnostics)
-    if (made === undefined) return { diagnostics: said }
-    blueprint = made
+
+  async run(written: BlueprintTree): Promise<CheckResult> {
+    const { blueprint: whole, transformers } = this.#request
+    const asked = await askTransformers(this.#levels, whole, transformers)
+    if (hasErrors(asked.diagnostics)) return { diagnostics: [...whole.diagnostics, ...asked.diagnostics] }
+    this.#definitions = asked.definitions
+    let family = written
+    let blueprint = whole
+    const stages = Math.max(...this.#levels.map(({ transforms }) => transforms.length))
+    for (let stage = 0; stage < stages; stage++) {
+      const before = await check(blueprint, this.#request, this.#abstractTypes(stage))
+      if (before.checked === undefined) return this.#result(before, stage)
+      family = await this.#transformed(family, stage)
+      if (hasErrors(this.#said)) return { diagnostics: this.#said }
+      blueprint = joinChildren(family, new Budget())
+    }
+    return this.#result(await check(blueprint, this.#request), stages)
   }
-  const result = await check(blueprint, request)
-  return {
-    ...result,
-    diagnostics: [...written.diagnostics, ...said, ...after(result.diagnostics, asked.steps.length, written)],
+
+  /** Of all transformers that have not come yet. */
+  #abstractTypes(stage: number): ReadonlyMap<string, ResourceTypeDefinition> {
+    const names = this.#levels.flatMap(({ transforms }) => transforms.slice(stage).map(({ value }) => value))
+    const definitions = [...new Set(names)].map((name) => this.#definitions.get(name))
+    return new Map(definitions.flatMap((definition) => Object.entries(definition?.abstractResourceTypes ?? {})))
   }
+
+  async #transformed({ blueprint, children }: BlueprintTree, stage: number): Promise<BlueprintTree> {
+    const below = await Promise.all(
+      Array.from(children, async ([name, child]) => [name, await this.#transformed(child, stage)] as const),
+    )
+    const name = blueprint.transforms[stage]
+    const definition = name && this.#definitions.get(name.value)
+    if (name === undefined || definition === undefined) return { blueprint, children: new Map(below) }
+    const options = { ...this.#request, blueprint, abstractTypes: this.#abstractTypes(stage) }
+    const { blueprint: made, diagnostics } = await transformOnce({ name, definition }, options)
+    this.#said.push(...diagnostics)
+    const known = below.filter(([child]) => made?.includes.has(child) !== false)
+    return { blueprint: made ?? blueprint, children: new Map(known) }
+  }
+
+  #result(result: CheckResult, done: number): CheckResult {
+    if (done === 0) return result
+    const names = this.#levels.flatMap(({ transforms }) => transforms.slice(0, done).map(({ value }) => value))
+    const read = this.#request.blueprint.diagnostics
+    return { ...result, diagnostics: [...read, ...this.#said, ...after(result.diagnostics, [...new Set(names)])] }
+  }
+}
+
+function levelsOf({ blueprint, children }: BlueprintTree): readonly Blueprint[] {
+  return [blueprint, ...[...children.values()].flatMap(levelsOf)]
 }
 
 async function check(
@@ -57,21 +105,11 @@ async function check(
   return checkBlueprint(blueprint, definitions, variables, catalog.namespaces(), abstractTypes)
 }
 
-function typesOf(definitions: readonly TransformerDefinition[]): ReadonlyMap<string, ResourceTypeDefinition> {
-  return new Map(definitions.flatMap(({ abstractResourceTypes }) => Object.entries(abstractResourceTypes)))
-}
-
 /** What is wrong with what has been made was not written like that: who reads it must know. */
-function after(
-  diagnostics: readonly Diagnostic[],
-  done: number,
-  { transforms }: Pick<Blueprint, 'transforms'>,
-): readonly Diagnostic[] {
-  if (done === 0) return diagnostics
-  const names = transforms.slice(0, done).map(({ value }) => value)
+function after(diagnostics: readonly Diagnostic[], transforms: readonly string[]): readonly Diagnostic[] {
   return diagnostics.map((diagnostic) => {
     const { message, path } = diagnostic
     const place = path === undefined ? 'after the transform' : `in ${path}, after the transform`
-    return Object.assign({}, diagnostic, { message: `${message} (${place} ${names.join(', ')})` })
+    return Object.assign({}, diagnostic, { message: `${message} (${place} ${transforms.join(', ')})` })
   })
 }

@@ -76,10 +76,9 @@ function substitutionOf(expression: Expression): Substitution {
       return { kind: 'reference', to: 'resource', name: expression.name, path: [] }
     case 'call': {
       const { name, args, path } = expression
-      const given = args.map(({ name: label, value }) => ({
-        ...(label !== undefined && { name: label }),
-        value: substitutionOf(value),
-      }))
+      const given = args.map(({ name: label, value }) =>
+        label === undefined ? { value: substitutionOf(value) } : { name: label, value: substitutionOf(value) },
+      )
       return path.reduce(followed, { kind: 'call', name, args: given } as Substitution)
     }
     case 'list':

@@ -3,7 +3,7 @@ import type { Expression, Origin } from '../language/expression.ts'
 import { withFunctions } from '../language/parse/function-arguments.ts'
 
 /** The expression that a transformer wrote, at the place that is told for it. */
-export function expressionOfSubstitution(substitution: Substitution, origin: Origin): Expression {
+function expressionOfSubstitution(substitution: Substitution, origin: Origin): Expression {
   switch (substitution.kind) {
     case 'literal':
       return { kind: 'literal', value: substitution.value, origin }
@@ -13,10 +13,10 @@ export function expressionOfSubstitution(substitution: Substitution, origin: Ori
     }
     case 'call': {
       const { name } = substitution
-      const args = substitution.args.map(({ name: label, value }) => ({
-        ...(label !== undefined && { name: label }),
-        value: expressionOfSubstitution(value, origin),
-      }))
+      const args = substitution.args.map(({ name: label, value: given }) => {
+        const value = expressionOfSubstitution(given, origin)
+        return label === undefined ? { value } : { name: label, value }
+      })
       return { kind: 'call', name, args: withFunctions(name, args), path: [], origin }
     }
   }

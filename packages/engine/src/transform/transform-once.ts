@@ -7,22 +7,28 @@ import {
   type PluginDiagnostic,
   type ResourceTypeDefinition,
   type Transformer,
+  type TransformerDefinition,
   type TransformRequest as Asked,
 } from '@slipway/model'
 import { DiagnosticList, type MapNode } from '@slipway/source'
-import type { Blueprint, MadeFrom } from '../language/declarations.ts'
+import type { Blueprint, MadeFrom, Written as WrittenWord } from '../language/declarations.ts'
 import type { Origin } from '../language/expression.ts'
 import { parseBlueprint } from '../language/parse/blueprint.ts'
 import type { TransformerCatalog } from '../ports.ts'
 import { concurrently } from '../providers/concurrently.ts'
-import type { TransformStep } from './ask-transformers.ts'
 import { documentOfTree } from './document-of-tree.ts'
 import { linkGraphOf } from './link-graph.ts'
 import { sourcesOf } from './sources-of.ts'
 import { treeOfDocument } from './tree-of-document.ts'
 import { Written } from './written.ts'
 
-export interface TransformOptions {
+/** One transform of a blueprint, and what its transformer says of itself. */
+interface TransformStep {
+  readonly name: WrittenWord<string>
+  readonly definition: TransformerDefinition
+}
+
+interface TransformOptions {
   readonly blueprint: Blueprint
   readonly transformers: TransformerCatalog
   /** Of this transformer and of those that come after it. */
@@ -84,7 +90,9 @@ class Transformation {
     if (this.#list.hasErrors) return undefined
     const result = await transformer.transform(request, signal && { signal })
     this.#tell(result.diagnostics)
-    return hasErrors(this.#list.sorted()) ? undefined : this.#read(result.blueprint)
+    if (hasErrors(this.#list.sorted())) return undefined
+    const made = this.#read(result.blueprint)
+    return this.#list.hasErrors ? undefined : made
   }
 
   async #validate(transformer: Transformer, request: Asked): Promise<void> {
@@ -123,7 +131,7 @@ class Transformation {
 
   #read(document: DocumentMap): Blueprint {
     const { blueprint: before } = this.#options
-    const { source, transforms } = before
+    const { source, transforms, includes } = before
     const sources = sourcesOf(document, this.#written)
     const tree = treeOfDocument(document, this.#written, sources, this.#step.name.origin)
     const { blueprint, diagnostics } = parseBlueprint(source, tree)
@@ -133,8 +141,20 @@ class Transformation {
       const madeFrom = this.#madeFrom(name, resource.type.value, sources.get(name))
       return [name, madeFrom === undefined ? resource : { ...resource, madeFrom }] as const
     })
-    const transformed = (before.transformed ?? '') + digestOf(document)
-    return { ...blueprint, resources: new Map(resources), transforms, tree, transformed, diagnostics }
+    this.#refuseNewIncludes(blueprint, includes)
+    return { ...blueprint, resources: new Map(resources), transforms, tree, diagnostics }
+  }
+
+  /** Children are read before: what they are to be is told by what was written. */
+  #refuseNewIncludes(made: Blueprint, written: Blueprint['includes']): void {
+    for (const { name, origin } of made.includes.values()) {
+      if (!written.has(name))
+        this.#error(
+          'blueprint/feature-not-run',
+          `it adds the include "${name}", which this version does not run`,
+          origin,
+        )
+    }
   }
 
   #madeFrom(name: string, type: string, source: string | undefined): MadeFrom | undefined {
@@ -147,13 +167,3 @@ class Transformation {
 }
 
 const emptyTree: MapNode = { kind: 'map', entries: [], start: 0, end: 0 }
-
-/** All that a blueprint says, without its places, the same however its maps are ordered. */
-function digestOf(document: DocumentMap): string {
-  return JSON.stringify(document, (key, value: unknown) => {
-    if (key === 'place') return undefined
-    if (typeof value === 'bigint') return `${value}n`
-    if (key !== 'entries' || !Array.isArray(value)) return value
-    return (value as DocumentMap['entries']).toSorted((a, b) => (a.key < b.key ? -1 : 1))
-  })
-}

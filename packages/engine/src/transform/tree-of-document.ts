@@ -100,7 +100,7 @@ function literalNode(value: ScalarNode['value'], { start, end }: Origin): Scalar
 function madeNode(value: ScalarNode['value'], { start, end }: Origin): ScalarNode {
   const text = value === null ? '' : String(value)
   const style = typeof value === 'string' ? 'quoted' : 'plain'
-  return { kind: 'scalar', value, text, style, start, end, places: [0, start, end] }
+  return { kind: 'scalar', value, text, style, start, end, stretches: [0, start, end] }
 }
 
 /** The wire keeps no order of a map: that of the text, then that of the names. */

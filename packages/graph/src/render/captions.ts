@@ -1,7 +1,7 @@
-/** What a picture may say beyond names and edges. */
+/** Captions for a picture, beyond names and edges. */
 export interface GraphCaptions {
-  /** What stands beside a node's name: a type, a state. */
+  /** Beside a node's name: a type, a state. */
   readonly node?: (node: number) => string | undefined
-  /** What stands on an edge. */
+  /** On an edge. */
   readonly edge?: (dependent: number, dependency: number) => string | undefined
 }

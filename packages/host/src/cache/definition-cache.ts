@@ -23,17 +23,17 @@ interface Said {
   readonly pluginVersion: string
 }
 
-/** 3: examples, what a type may link to, whether it commonly links to nothing: an older entry says nothing of them. */
-const format = 3
+/** 5: who decides what is replaced, of which an older entry says nothing. */
+const format = 5
 
 /** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
 const keptMs = 30 * 24 * 3_600_000
 
-/** What is kept of one plugin, in bytes: twice what it may say in one command. */
+/** Bytes kept of one plugin: twice as many as it may say in one command. */
 const mostBytes = 32 * 1024 * 1024
 
 /**
- * What plugins said of themselves, kept on disk by the content of their executables, so that a command need not start
+ * The definitions of plugins, kept on disk by the content of their executables, so that a command need not start
  * a plugin to check a blueprint. Whatever goes wrong with it is as if nothing were kept.
  */
 export class DefinitionCache<Definition extends Said> {
@@ -115,6 +115,7 @@ export function providerDefinitions(dir: string): DefinitionCache<ProviderDefini
     resourceTypes: union(known.resourceTypes, added.resourceTypes),
     dataSourceTypes: union(known.dataSourceTypes, added.dataSourceTypes),
     functions: union(known.functions, added.functions),
+    linkTypes: union(known.linkTypes ?? {}, added.linkTypes ?? {}),
   }))
 }
 

@@ -1,7 +1,6 @@
 /** Stands for what JSON cannot hold: the integers beyond 2^53 in defaults and limits of a schema. */
 const integerKey = '$integer'
 
-/** What a plugin said of itself, as JSON. */
 export function toJson(definition: object): string {
   return JSON.stringify(definition, (_key, value: unknown) =>
     typeof value === 'bigint' ? { [integerKey]: String(value) } : value,

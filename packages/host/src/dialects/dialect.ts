@@ -1,5 +1,5 @@
 import type { PropertySchema, Provider, Transformer } from '@slipway/model'
-import type { Deadlines, Route, RpcChannel } from '@slipway/protocol'
+import type { CallDeadlines, Route, RpcChannel } from '@slipway/protocol'
 import type { DiscoveryProblem } from '../discovery-problem.ts'
 import type { PrivateFolders } from '../private-folders.ts'
 import type { PluginRoot } from '../layout.ts'
@@ -31,7 +31,7 @@ export interface InstalledPlugin {
   readonly dialect: Dialect
   /** `provider`, `transformer`, …: kinds are the dialects' own. What serves types of resources is a `provider` in all. */
   readonly kind: string
-  /** What the names of its types begin with: the last segment of the id, `aws` of `celerity/aws`. */
+  /** The prefix of its types: the last segment of the id, `aws` of `celerity/aws`. */
   readonly namespace: string
   readonly version: string
   /** The executable. */
@@ -39,7 +39,7 @@ export interface InstalledPlugin {
   readonly root: PluginRoot
 }
 
-/** What lies below a root: `plugins` are named properly, but nothing else has been looked at. */
+/** The content of a root: `plugins` are named properly, but nothing else has been looked at. */
 export interface Scan {
   readonly plugins: readonly InstalledPlugin[]
   readonly problems: readonly DiscoveryProblem[]
@@ -50,11 +50,11 @@ export interface GreetingOptions {
   /** Made for this launch alone. */
   readonly hostId: string
   readonly peers: PeerCheck
-  /** Where host and plugin can have something for themselves. */
+  /** Folders that only host and plugin can read, where the system allows that. */
   readonly folders: PrivateFolders
   /** The process group that was launched; 0 before it runs. */
   readonly group: () => number
-  /** What this plugin may ask of the host; nothing, when this is left out. */
+  /** Services that this plugin may ask of the host; none when left out. */
   readonly services: readonly Route[] | undefined
   readonly onRefused: (refusal: Refusal) => void
   /** Writes a line into the log of the plugin. */
@@ -80,7 +80,7 @@ export interface Greeting {
   close(): Promise<void>
 }
 
-/** What a process is started with besides what all plugins get. */
+/** The start of a process, beside what all plugins get. */
 export interface Start {
   /** Variables of its environment; those that are `undefined` are taken out of it. */
   readonly variables: Readonly<Record<string, string | undefined>>
@@ -89,7 +89,7 @@ export interface Start {
   readonly keepsStdin?: boolean
 }
 
-/** What a plugin says of itself. */
+/** A plugin's answer to the greeting. */
 export interface Greeted {
   /** Empty when it says none. */
   readonly version: string
@@ -114,7 +114,7 @@ export interface RunningPlugin extends Pick<InstalledPlugin, 'id' | 'kind' | 'na
 }
 
 export interface ProviderOptions {
-  readonly deadlines?: Partial<Deadlines>
+  readonly deadlines?: Partial<CallDeadlines>
   /** The schema of a type's spec where the caller has it from a definition: the plugin need not be asked again. */
   readonly knownSchema?: (type: string) => PropertySchema | undefined
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keepPrivate } from './compile-cache.ts'
 
-function place(t: TestContext): string {
+function folder(t: TestContext): string {
   const dir = mkdtempSync(join(tmpdir(), 'slipway-compile-'))
   t.after(() => rmSync(dir, { recursive: true, force: true }))
   return dir
@@ -16,7 +16,7 @@ const modeOf = (path: string): number => lstatSync(path).mode & 0o777
 test('the cache, and what Node makes in it under a loose umask, are closed to others', (t) => {
   const umask = process.umask(0)
   t.after(() => process.umask(umask))
-  const cache = join(place(t), 'slipway/compile')
+  const cache = join(folder(t), 'slipway/compile')
   assert.equal(keepPrivate(cache), true)
   mkdirSync(join(cache, 'v24-x64'))
   writeFileSync(join(cache, 'v24-x64/code'), 'compiled')
@@ -26,7 +26,7 @@ test('the cache, and what Node makes in it under a loose umask, are closed to ot
 })
 
 test('what lies in a cache that others could write is thrown away', (t) => {
-  const cache = join(place(t), 'compile')
+  const cache = join(folder(t), 'compile')
   mkdirSync(join(cache, 'v24-x64'), { recursive: true })
   chmodSync(cache, 0o777)
   assert.equal(keepPrivate(cache), true)
@@ -34,8 +34,8 @@ test('what lies in a cache that others could write is thrown away', (t) => {
 })
 
 test('a cache is not used where others could exchange it, or when it is a link', (t) => {
-  const dir = place(t)
-  symlinkSync(place(t), join(dir, 'link'))
+  const dir = folder(t)
+  symlinkSync(folder(t), join(dir, 'link'))
   assert.equal(keepPrivate(join(dir, 'link')), false)
   chmodSync(dir, 0o777)
   assert.equal(keepPrivate(join(dir, 'compile')), false)

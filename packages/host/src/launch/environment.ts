@@ -3,7 +3,7 @@ import { markVariable } from '@slipway/processes'
 import { isOwnVariable, type Environment } from '../layout.ts'
 
 /**
- * What plugins get of the engine's environment.
+ * The part of the engine's environment that plugins get.
  * - `inherit`: all of it less Slipway's own settings and secrets. Cloud SDKs find their credentials there.
  * - `listed`: what every program needs, and the names listed here; `AWS_*` stands for all that begin so.
  */
@@ -18,7 +18,7 @@ export interface EnvironmentOptions {
   readonly variables: Readonly<Record<string, string | undefined>>
   /** Marks every process below a plugin as started by this engine, see `markOf`. */
   readonly mark: string
-  /** Where Node keeps compiled JavaScript: halves the start of plugins written in it. */
+  /** Node's cache of compiled JavaScript: halves the start of plugins written in it. */
   readonly compileCacheDir?: string
 }
 

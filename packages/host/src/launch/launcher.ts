@@ -17,7 +17,7 @@ import { pluginEnvironment, type EnvironmentPolicy } from './environment.ts'
 import type { LaunchSlots } from './launch-slots.ts'
 import type { PrivateFolders } from '../private-folders.ts'
 
-/** What all launches of one engine have in common. */
+/** Shared by all launches of one engine. */
 export interface LaunchContext {
   /** Another one for each launch. */
   readonly newHostId: () => string
@@ -33,7 +33,7 @@ export interface LaunchContext {
   readonly mark: string
   readonly compileCacheDir?: string
   readonly redact?: (line: string) => string
-  /** What this plugin may ask of the host besides registering; nothing, when this is left out. */
+  /** Services that this plugin may ask of the host besides registering; none when left out. */
   readonly services?: (plugin: InstalledPlugin) => readonly Route[]
 }
 

@@ -6,7 +6,7 @@ import { ConnectionTable } from './connection-table.ts'
 import { pathListeners, portListeners } from './listeners.ts'
 import type { Endpoint, SocketRow } from './socket-rows.ts'
 
-/** Who was launched. */
+/** The process that was launched. */
 export interface Launched {
   /** Its process group; 0 before it runs. */
   readonly group: number
@@ -50,14 +50,14 @@ export class PeerCheck {
   /** Why a port of loopback is not the plugin's; `undefined` when it is. */
   problemOfPort(port: number, launched: Launched): string | undefined {
     if (!this.#isKnowable) return undefined
-    const place = formatAddress({ port })
+    const address = formatAddress({ port })
     try {
       const rows = portListeners(tables, port)
-      if (rows.length === 0) return `nobody listens at ${place}`
+      if (rows.length === 0) return `nobody listens at ${address}`
       const other = rows.map((row) => this.#otherThan(launched, row)).find((each) => each !== undefined)
-      return other && `at ${place} listens ${other.who}`
+      return other && `at ${address} listens ${other.who}`
     } catch (error) {
-      return `the system does not tell who listens at ${place}: ${messageOf(error)}`
+      return `the system does not tell who listens at ${address}: ${messageOf(error)}`
     }
   }
 
@@ -101,7 +101,7 @@ export class PeerCheck {
     return undefined
   }
 
-  /** Who has made a socket is told at once; only for those of our own user is it worth looking who holds them. */
+  /** A socket's maker is known at once; only for those of our own user is it worth looking for the holder. */
   #otherThan({ group, claimed = 0 }: Launched, { uid, inode }: SocketRow): Other | undefined {
     if (uid !== this.#user) {
       const isPlugin = [group, claimed].some((pid) => processEntry(pid)?.group === group && actingUser(pid) === uid)
@@ -113,7 +113,7 @@ export class PeerCheck {
   }
 }
 
-/** Who is there in the place of the plugin. */
+/** Somebody else in the plugin's place. */
 interface Other {
   /** `a process of another user (user id 1001)` */
   readonly who: string

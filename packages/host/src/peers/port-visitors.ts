@@ -18,7 +18,7 @@ export interface VisitorsOptions {
 }
 
 /**
- * Who is connected to the port of a launch. Anybody of this machine may connect, also many at a time, and only hang
+ * The clients connected to the port of a launch. Anybody of this machine may connect, also many at a time, and only hang
  * around; nobody is looked at before he asks for something, as what is found at the moment of connecting may be wrong
  * later.
  */

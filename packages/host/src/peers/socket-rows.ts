@@ -1,12 +1,12 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { endianness } from 'node:os'
 
-/** What the system says of one socket. */
+/** One socket, as the system lists it. */
 export interface SocketRow {
   /** Both ends, as {@link writtenEnd} writes them. */
   readonly ends: string
   readonly isListening: boolean
-  /** Who has made it. */
+  /** The user who made it. */
   readonly uid: number
   /** 0 when no process has it open: it was closed, or nobody has accepted it yet. */
   readonly inode: number

@@ -1,4 +1,4 @@
-/** What happens to plugins, for logs and for who shows progress. */
+/** Events in the life of plugins, for logs and for progress. */
 export interface HostEvent {
   /**
    * - `launched`, `registered`: on the way up

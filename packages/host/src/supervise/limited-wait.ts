@@ -1,7 +1,7 @@
 import type { CallControl } from '@slipway/model'
 import { RpcFailure } from '@slipway/protocol'
 
-/** What is told of a call that was given up while it waited: `DeployResource`, `acme/x was being launched`. */
+/** Names a call that was given up while it waited: `DeployResource`, `acme/x was being launched`. */
 interface Waiting {
   readonly method: string
   readonly what: string

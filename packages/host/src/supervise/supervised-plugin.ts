@@ -93,7 +93,7 @@ export class SupervisedPlugin {
   }
 
   /**
-   * What a call that failed on this process really means. One that was given up there may still be worked on: then the
+   * Explains a call that failed on this process. One that was given up may still be worked on: then the
    * process is drained, and the failure says when that is over.
    */
   async explain(life: Life, error: unknown, method: string): Promise<unknown> {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /**
- * What a text on the command line or in the environment says for a setting. It is read as YAML, so that numbers, lists and
+ * The value of a setting that is given as text, on the command line or in the environment. It is read as YAML, so that numbers, lists and
  * maps can be given; but where the setting is a text, it is that text, as it stands: a password may look like a number, hold
  * ` #` or begin with `*`. Only quotes around all of it are YAML's.
  */

@@ -1,4 +1,4 @@
-/** Where settings come from. Each beats the ones before. */
+/** The sources of settings. Each beats the ones before. */
 export interface ConfigSources {
   /** A folder of files named for plugins: `etcd.yaml`, `etcd.yml`, `etcd.json`. `--config-dir` and `CONFIG_DIR` beat it. */
   directory?: string

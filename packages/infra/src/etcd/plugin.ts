@@ -111,7 +111,7 @@ export class Etcd extends RemoteStore<EtcdSettings> {
 
 function comparison(key: string, value: string | undefined): ICompare {
   const compared = { key: Buffer.from(key), result: 'Equal' } as const
-  // What does not exist was created in revision 0.
+  // To etcd, a missing key was created in revision 0.
   if (value === undefined) return { ...compared, target: 'Create', create_revision: 0 }
   return { ...compared, target: 'Value', value: Buffer.from(value) }
 }

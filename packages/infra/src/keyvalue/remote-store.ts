@@ -22,14 +22,14 @@ export interface RemoteStoreDeps {
 }
 
 /**
- * What stores behind a connection have in common: settings or disabled, trouble reported and ended, watches that come back.
+ * Common to stores behind a connection: settings or disabled, trouble reported and ended, watches that come back.
  * The store need not be there when the agent starts: the plugin is degraded until it is.
  */
 export abstract class RemoteStore<Settings extends { readonly timeout: number }> implements KeyValueStore {
   abstract name: string
   readonly provides = [keyValueStore]
   readonly deps: RemoteStoreDeps = { config: config.defaultPlugin, log: log.defaultPlugin }
-  /** What the program itself sets; configuration beats it. Without either the store is disabled. */
+  /** Set by the program itself; configuration beats it. Without either the store is disabled. */
   settings: config.Given<Settings> | undefined
   protected abstract readonly schema: z.ZodType<Settings>
   readonly #watches = new Set<Watch>()
@@ -60,7 +60,7 @@ export abstract class RemoteStore<Settings extends { readonly timeout: number }>
     if (settings === undefined) return context.report('disabled', 'nothing is configured')
     this.#timeout = settings.timeout
     await this.open(settings)
-    // Who is there, and fit to use? The answer is reported; a store that comes later is as good.
+    // Is a usable store there? The answer is reported; a store that comes later is as good.
     await this.get('').catch(() => {})
   }
 

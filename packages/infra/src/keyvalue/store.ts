@@ -9,21 +9,21 @@ export type Change =
   | { readonly type: 'put'; readonly key: string; readonly value: string }
   | { readonly type: 'delete'; readonly key: string }
 
-/** What keys hold; `undefined`: nothing. */
+/** The values of keys; `undefined`: the key is absent. */
 export type Values = ReadonlyMap<string, string | undefined>
 
-/** What became of a commit on conditions. */
+/** The outcome of a conditional commit. */
 export type CommitOutcome =
   | { readonly committed: true }
   /** Nothing was changed. `found`: what the expected keys hold, all of them read at one moment. */
   | { readonly committed: false; readonly found: Values }
 
-/** What a watch tells. Calls come one after the other. */
+/** Told by a watch. Calls come one after the other. */
 export interface WatchObserver {
   /** All entries, sorted by key: at first, and again each time that the connection to the store is back. */
   snapshot(entries: readonly Entry[]): void
   /**
-   * What happened since the snapshot, in order. Several changes of one key may come as its last one; nothing is missed
+   * Changes since the snapshot, in order. Several changes of one key may come as its last one; nothing is missed
    * between a snapshot and the changes after it.
    */
   changes(changes: readonly Change[]): void

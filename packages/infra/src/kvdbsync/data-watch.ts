@@ -125,7 +125,7 @@ export class DataWatch {
     return key.slice(this.#root.length)
   }
 
-  /** What is not JSON was not written by a program like this: it is told and left out. */
+  /** A value that is not JSON comes from another kind of program: it is reported and left out. */
   #decode(key: string, value: string, use: (value: Json) => void): void {
     try {
       use(JSON.parse(value) as Json)

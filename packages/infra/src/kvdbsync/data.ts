@@ -1,16 +1,15 @@
-/** What JSON can say. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 /** A change of one key. `value` is `undefined` when the key is gone. */
 export interface DataChange {
   readonly key: string
   readonly value: Json | undefined
-  /** What the watcher was told before. */
+  /** The value told before. */
   readonly previous: Json | undefined
 }
 
 /**
- * Who wants to know of data. Calls come one at a time. A call that fails makes the plugin that watches degraded, until a
+ * Receives data. Calls come one at a time. A call that fails makes the plugin that watches degraded, until a
  * resync, which then comes by itself, succeeds.
  */
 export interface DataHandler {

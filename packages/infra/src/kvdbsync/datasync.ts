@@ -2,7 +2,7 @@ import type { PluginContext } from '@slipway/agent'
 import { MergedData } from './merged-data.ts'
 import type { Json, DataHandler } from './data.ts'
 
-/** Where data comes from. Keys are below the prefix of the program's service label. */
+/** A source of data. Keys are below the prefix of the program's service label. */
 export interface DataWatcher {
   /**
    * Watches all keys that begin with one of the prefixes. Call it in init, or later; data arrives once the agent has started.
@@ -13,7 +13,7 @@ export interface DataWatcher {
   watch(context: PluginContext, name: string, prefixes: readonly string[], handler: DataHandler): void
 }
 
-/** Where data goes to. */
+/** A target for data. */
 export interface DataPublisher {
   /**
    * Publishes a value under a key, or takes it back with `undefined`, whoever wrote the key before. Rejects when the store cannot be

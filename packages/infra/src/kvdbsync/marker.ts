@@ -1,15 +1,15 @@
-/** What a marker says of the store and of the commit that wrote it. */
+/** The store and the commit that wrote the marker. */
 interface Mark {
   /** The life of the store: made anew by whoever finds no marker. */
   readonly epoch: string
   /** The number of the commit, growing. */
   readonly commit: number
-  /** Who made it: an id per start of the program. */
+  /** The writing program: an id per start. */
   readonly writer: string
 }
 
 /**
- * What a marker tells about what happened to the store since it was last known. `backTo`: it has lost all commits after that one, or
+ * What happened to the store since the marker was last known. `backTo`: it has lost all commits after that one, or
  * was put back to where it was then.
  */
 export type Verdict = 'nothing lost' | 'emptied' | { readonly backTo: number }
@@ -42,7 +42,7 @@ export class Marker {
     this.#writer = newId()
   }
 
-  /** What the store holds under the key, as far as is known. */
+  /** The store's text under the key, as far as is known. */
   get text(): string | undefined {
     return this.#text
   }
@@ -52,7 +52,7 @@ export class Marker {
     return this.#mark?.commit ?? 0
   }
 
-  /** What the next commit writes. */
+  /** The marker of the next commit. */
   draft(): Draft {
     const epoch = this.#text === undefined ? undefined : this.#mark?.epoch
     const mark: Mark = { epoch: epoch ?? this.#newId(), commit: ++this.#used, writer: this.#writer }

@@ -16,7 +16,6 @@ export * from './datasync.ts'
 import type { DataHandler, Json } from './data.ts'
 
 export interface KvDbSyncDeps {
-  /** Where the data is. */
   kv: KeyValueStore
   serviceLabel: servicelabel.ServiceLabel
   resync: resync.Resync
@@ -119,7 +118,7 @@ export class KvDbSync implements Plugin, DataWatcher, DataPublisher {
       wentBack: (keys) => logger?.warn('the store has lost the latest changes: publishing them again', { keys }),
       overruled: (key, isDeleted) => {
         const done = isDeleted ? 'deleted' : 'changed'
-        logger?.info(`what was published has been ${done} by another and stays so`, { key })
+        logger?.info(`another program has ${done} published data; it stays so`, { key })
         this.#tellOverruled(key.slice(this.deps.serviceLabel.prefix.length))
       },
       replaced: (key) => logger?.info('published over what another has written meanwhile', { key }),

@@ -9,7 +9,7 @@ import { PublishedData } from './published-data.ts'
 const keys = ['a', 'b', 'c'] as const
 const marker = 'marker'
 
-/** What the world does to a publisher. Texts are numbered, so that each says which call it is from. */
+/** Things that happen to a publisher. Texts are numbered, so that each says which call it is from. */
 type Act =
   | {
       readonly act: 'publish' | 'take back' | 'withdraw' | 'others put' | 'others delete'
@@ -36,7 +36,7 @@ function acts(fates: readonly Fate[], others: readonly Act['act'][]): fc.Arbitra
 
 /** The truth about one key, as the store sees it and no publisher can. */
 interface Truth {
-  /** What was asked for, oldest first. */
+  /** The texts asked for, oldest first. */
   calls: (string | undefined)[]
   /** How many of the calls have arrived, in the present history of the store. */
   arrived: number
@@ -44,7 +44,7 @@ interface Truth {
   settled: number
   /** How many of the calls the publisher knows to have arrived. */
   answered: number
-  /** What is there now is from others. */
+  /** The present text is somebody else's. */
   isOthers: boolean
   /** Others have written here since we did. */
   isTouched: boolean
@@ -85,7 +85,7 @@ class World {
   readonly #sent = new WeakMap<readonly Change[], ReadonlyMap<string, number>>()
   #truth = newTruth()
   #isConnected = true
-  /** What the watch has still to tell. */
+  /** News that the watch has still to tell. */
   #untold: (() => void)[] = []
   #saved: { readonly entries: ReadonlyMap<string, string>; readonly truth: ReadonlyMap<string, Truth> } | undefined
   /** Commits without an answer, by the marker that they write. */

@@ -28,7 +28,7 @@ function newData(): PublishedData {
   return new PublishedData(store, new Marker(marker, () => `id${++ids}`), observer, later)
 }
 
-/** What the store holds beside the marker. */
+/** The store without its marker. */
 function held(): Record<string, string> {
   const { [marker]: _, ...entries } = Object.fromEntries(store.entries)
   return entries

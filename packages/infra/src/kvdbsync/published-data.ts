@@ -2,7 +2,7 @@ import type { CommitOutcome, Entry, KeyValueStore, Values } from '../keyvalue/st
 import type { Draft, Marker } from './marker.ts'
 import { changeOf, PublishedKey, type Sent, sentOf } from './published-key.ts'
 
-/** What a publisher has to say beside how its calls went. */
+/** Told of everything beside the outcome of calls. */
 export interface PublishedObserver {
   /** The store was emptied; that many keys are restored. */
   emptied(keys: number): void
@@ -10,7 +10,7 @@ export interface PublishedObserver {
   wentBack(keys: number): void
   /** Another has changed or deleted what was published. It stays so, and is no longer ours. */
   overruled(key: string, isDeleted: boolean): void
-  /** What was just published replaces what another had written meanwhile. */
+  /** A value just published replaced another program's, written meanwhile. */
   replaced(key: string): void
   /** The store takes other keys and not this one. It is tried again. */
   refused(key: string, error: unknown): void
@@ -36,7 +36,7 @@ interface Doubt extends Draft {
 }
 
 /**
- * What a program has published in a store, and how it gets there and stays there; docs/decisions/0061 has the rules. One commit at a
+ * Gets a program's data into a store and keeps it there; docs/decisions/0061 has the rules. One commit at a
  * time, each on the condition that the marker is as last known, and each key as we left it.
  */
 export class PublishedData {
@@ -119,7 +119,7 @@ export class PublishedData {
     for (const published of this.#keys.values()) published.failed(error)
   }
 
-  /** What a watch tells may be older than our last commit: only a look can say whether it counts. */
+  /** A watch may tell of a time before our last commit: only a look can say whether it counts. */
   #compare(published: PublishedKey, value: string | undefined): void {
     if (value === published.wanted) this.#suspects.delete(published)
     else this.#suspects.add(published)
@@ -137,7 +137,7 @@ export class PublishedData {
 
   async #work(): Promise<void> {
     this.#isRunning = true
-    // What is published in one go is committed in one.
+    // Data published in one turn is committed in one.
     await Promise.resolve()
     while (this.#isAsked && !this.#isClosed) {
       this.#isAsked = false
@@ -195,7 +195,7 @@ export class PublishedData {
       .toArray()
     this.#hasLooked = suspects.length > 0 && (ready.length === 0 || !this.#hasLooked)
     const taken = this.#hasLooked ? suspects : ready
-    // What is told from now on may have come after this commit.
+    // News from now on may be later than this commit.
     for (const published of taken) this.#suspects.delete(published)
     return taken.map(sentOf)
   }
@@ -299,7 +299,7 @@ export class PublishedData {
     else if (verdict !== 'nothing lost') this.#publishAgain(verdict.backTo)
   }
 
-  /** What was taken back stays remembered: the store may be put back to what it was. */
+  /** Data taken back stays remembered: the store may be put back to an earlier state. */
   #restore(): void {
     this.#suspects.clear()
     let keys = 0
@@ -316,7 +316,7 @@ export class PublishedData {
     if (keys > 0) this.#observer.emptied(keys)
   }
 
-  /** What came later than that commit is published again; the rest may be there, and is looked at. */
+  /** Data later than that commit is published again; the rest may be there, and is looked at. */
   #publishAgain(backTo: number): void {
     let keys = 0
     for (const published of this.#keys.values()) {

@@ -1,7 +1,7 @@
 import type { Change } from '../keyvalue/store.ts'
 
 /**
- * What is to be done about a key: `publish` because the program said so, `restore` because the store was emptied, `withdraw` because
+ * The work due on a key: `publish` because the program said so, `restore` because the store was emptied, `withdraw` because
  * what was published beside it elsewhere is no longer ours.
  */
 export type Due = 'publish' | 'restore' | 'withdraw'
@@ -9,10 +9,10 @@ export type Due = 'publish' | 'restore' | 'withdraw'
 /** A key that the program has published, and what is known of it. */
 export class PublishedKey {
   readonly key: string
-  /** What the store should hold; `undefined`: nothing. */
+  /** The text that the store should hold; `undefined`: nothing. */
   wanted: string | undefined
   due: Due | undefined
-  /** What the store holds since one of our commits; `undefined`: not known. */
+  /** The text in the store since one of our commits; `undefined`: not known. */
   stored: { readonly text: string | undefined; readonly commit: number } | undefined
   /** Grows each time that something is asked for: a commit that is on its way may carry what was asked for before. */
   version = 0
@@ -56,7 +56,7 @@ export interface Sent {
   /** `undefined`: it is only looked at. */
   readonly due: Due | undefined
   readonly text: string | undefined
-  /** What the commit expects to find; `undefined`: anything. */
+  /** The text that the commit expects to find; `undefined`: anything. */
   readonly expected: { readonly text: string | undefined } | undefined
 }
 

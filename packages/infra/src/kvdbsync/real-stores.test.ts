@@ -113,7 +113,7 @@ const wipe: Readonly<Record<ServerName, (port: number) => Promise<void>>> = {
 
 const unavailable = { code: 'infra/store-unavailable' }
 
-/** What happens to a program and its store in a week, and what is right then. */
+/** A week in the life of a program and its store, and the right outcome of each day. */
 const week: Readonly<Record<string, (world: World) => Promise<void>>> = {
   'publishes more than a store takes at once, and of many values of one key the last': async (world) => {
     const many = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`many/${n}`, n]))

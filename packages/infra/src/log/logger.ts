@@ -5,7 +5,7 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] a
 /** From telling everything to telling nothing. */
 export type LogLevel = (typeof logLevels)[number]
 
-/** What a line of the log holds beside its text. An error belongs under `error`. */
+/** Fields of a log line beside its text. An error belongs under `error`. */
 export type LogFields = Readonly<Record<string, unknown>>
 
 /** Writes lines under one name. Silent until the log plugin connects it. */

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { type Change, type CommitOutcome, compared, type Entry, type Values } from '../keyvalue/store.ts'
 
 /**
- * What a commit does between BEGIN and its end. It takes hold of all its keys first, in one order, so that commits wait for each
+ * The work of a commit between BEGIN and its end. It takes hold of all its keys first, in one order, so that commits wait for each
  * other and never for a ring: rows that are there are locked, and for those that are not one is made, because nothing else keeps
  * others from making it. The number of statements does not depend on that of the keys.
  */

@@ -1,5 +1,5 @@
 /**
- * What makes the table and its triggers, once, however many processes try at the same time. Keys sort by bytes and fit into
+ * The statements that make the table and its triggers, once, however many processes try at the same time. Keys sort by bytes and fit into
  * a notification, which is empty when the whole table was emptied.
  *
  * @param table a plain SQL name

@@ -73,7 +73,7 @@ export class Redis extends RemoteStore<RedisSettings> {
     listener.on('invalidate', () => end.lost(new Error('the database was emptied')))
     try {
       await Promise.all([reader.connect(), listener.connect()])
-      // Who is told that the store is back may use it at once.
+      // A listener that hears that the store is back may use it at once.
       await Promise.race([untilReady(this.#use()), end.promise])
       await switchOnEvents(reader)
       const pump = new KeyPump((keys) => valuesOf(reader, keys), observer, end.lost)

@@ -63,7 +63,7 @@ export class Resync implements Plugin {
   }
 
   async #run(only: string | undefined): Promise<void> {
-    // Who registers meanwhile has a turn of its own.
+    // A plugin that registers meanwhile has a turn of its own.
     const present = [...this.#subscribers]
     for (const [name, { context, resynchronise }] of present) {
       if (this.#closing.signal.aborted) return

@@ -5,7 +5,7 @@ import { Mirror } from './mirror.ts'
 /** Two plugins on the same data, or the same one twice where there is no other way. */
 export type Stores = readonly [store: KeyValueStore, other: KeyValueStore]
 
-/** What every store has to do with commits on conditions, also when several make them at once. */
+/** Every store's duties with conditional commits, also when several come at once. */
 export const conditionPromises: Readonly<Record<string, (stores: Stores) => Promise<void>>> = {
   'commits on condition: all changes when all is as expected': async ([store, other]) => {
     await store.commit([put('if/a', '1'), put('if/empty', '')])

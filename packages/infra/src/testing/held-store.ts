@@ -48,12 +48,12 @@ export class HeldStore implements Pick<KeyValueStore, 'commitIf'> {
     }
   }
 
-  /** What was late arrives. */
+  /** Late commits arrive. */
   arrive(): void {
     for (const commit of this.#late.splice(0)) commit()
   }
 
-  /** What was late never arrives: the store was started anew. */
+  /** Late commits never arrive: the store was started anew. */
   dropLate(): void {
     this.#late.splice(0)
   }

@@ -1,6 +1,6 @@
 import { byKey, type Change, type Entry, type KeyValueStore, type Watch } from '../keyvalue/store.ts'
 
-/** What a watch has told, as the state that it leads to. */
+/** The state that a watch's news leads to. */
 export class Mirror {
   readonly entries = new Map<string, string>()
   snapshots = 0

@@ -37,7 +37,7 @@ export class Program implements Plugin {
   readonly agent: Agent
   data = new Map<string, kvdbsync.Json>()
   resyncs = 0
-  /** What others have changed or deleted of what this has published. */
+  /** Keys of this program that others have changed or deleted. */
   readonly givenUp = new Set<string>()
   #isStarted = false
   #waiting: (() => void)[] = []

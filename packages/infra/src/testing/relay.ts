@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** What becomes of what is sent. */
+/** The fate of sent bytes. */
 type Weather =
   /** It arrives. */
   | 'fair'
@@ -25,7 +25,7 @@ export class Relay {
   readonly #links = new Set<Link>()
   #weather: Weather = 'fair'
   #delay = 0
-  /** What starts the loss of answers. */
+  /** Starts the loss of answers. */
   #fatal: readonly string[] = []
   /** How many bytes of the program still go through before it is cut off. */
   #quota = Number.POSITIVE_INFINITY

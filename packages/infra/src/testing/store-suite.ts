@@ -10,7 +10,7 @@ import { type ServerName, startServer, missing, type TestServer } from './server
 // That a store is killed is no news here.
 log.defaultPlugin.destination = { write() {} }
 
-/** What every store has to do. */
+/** Every store's duties. */
 const promises: Readonly<Record<string, (stores: Stores) => Promise<void>>> = {
   'keeps what is put and forgets what is deleted': async ([store, other]) => {
     await store.put('one/a', '1')
@@ -101,7 +101,7 @@ export function storeSuite(name: string, open: () => Stores): void {
   })
 }
 
-/** What a store behind a real server has to do beside that, the server being killed and coming back. */
+/** Further duties of a store behind a real server, which is killed and comes back. */
 export function remoteStoreSuite(name: ServerName, make: (name: string, port: number) => KeyValueStore): void {
   const skip = missing(name)
   let server: TestServer

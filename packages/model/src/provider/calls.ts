@@ -1,7 +1,7 @@
 import type { Scalar, Value, ValueMap } from '../value.ts'
 import type { ResourceStatus } from './resource-state.ts'
 
-/** What every provider call carries: the provider's own settings, and words about the deployment. */
+/** Carried by every provider call: the provider's own settings, and words about the deployment. */
 export interface ProviderContext {
   /** Keys are bare (`region`) and only this provider's. */
   readonly config: Readonly<Record<string, Scalar>>
@@ -16,7 +16,7 @@ export interface ResourceMetadata {
   readonly custom?: Value
 }
 
-/** What a blueprint says about a data source beside what it looks for. */
+/** A data source's metadata in the blueprint. */
 export type DataSourceMetadata = Omit<ResourceMetadata, 'labels'>
 
 /** Which resource a call is about. `resourceId` is minted by the engine before the first call: it is the idempotency key. */
@@ -93,11 +93,29 @@ export interface DestroyRequest extends ResourceIdentity {
   readonly context: ProviderContext
 }
 
+export interface DiffRequest extends ResourceIdentity {
+  /** As it is recorded, computed properties included. */
+  readonly current: CurrentResource
+  /** What is wanted of it, all of which is known. */
+  readonly spec: ValueMap
+  readonly context: ProviderContext
+}
+
+/** What a provider says of a change. */
+export interface ResourceDiff {
+  /** Paths of what cannot change in place: `spec.account`. Empty: it can be updated. */
+  readonly replaceBecause: readonly string[]
+  /** The old one must be gone before the new one comes. */
+  readonly destroyFirst: boolean
+}
+
 export interface ValidateResourceRequest {
   readonly type: string
   readonly resourceName: string
   /** Unknown values are left out. */
   readonly spec: ValueMap
+  /** Something was left out. */
+  readonly isPartial?: boolean
   readonly context: ProviderContext
 }
 

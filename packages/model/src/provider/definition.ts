@@ -1,5 +1,6 @@
 import type { Place } from '../blueprint/document.ts'
 import type { Scalar } from '../value.ts'
+import type { LinkTypeDefinition } from './link-definition.ts'
 import type { PropertySchema, ScalarType } from './schema.ts'
 
 /**
@@ -12,7 +13,7 @@ import type { PropertySchema, ScalarType } from './schema.ts'
 export type Settlement = 'find' | 'repeatable' | 'ask'
 
 /**
- * What tells the things of a type apart outside of Slipway: the path of a file, the name of a bucket. Two resources with
+ * Tells the things of a type apart outside of Slipway: the path of a file, the name of a bucket. Two resources with
  * one identity are one thing.
  */
 export interface IdentityRule {
@@ -37,6 +38,11 @@ export interface ResourceTypeDefinition {
   /** A replacement must remove the old one before it makes the new one. */
   readonly destroyBeforeCreate: boolean
   readonly settlement: Settlement
+  /**
+   * Who says that a change needs a new resource. Left out: the schema alone. `provider`: its word counts, and the schema's
+   * only as long as not all inputs are known. `schema-and-provider`: either of them suffices.
+   */
+  readonly replacementBy?: 'provider' | 'schema-and-provider'
   /**
    * How long after the plugin was surely gone a call may still take effect outside, in milliseconds. Once that has passed,
    * no state means that nothing was made. Left out: nobody knows.
@@ -131,7 +137,7 @@ export interface RetryPolicy {
 }
 
 /**
- * What a provider says of itself. Plain data: it can be cached by the hash of the plugin's binary.
+ * A provider's description of itself. Plain data: it can be cached by the hash of the plugin's binary.
  * Resource types, data source types and functions hold at least the entries that were asked for.
  */
 export interface ProviderDefinition {
@@ -144,9 +150,12 @@ export interface ProviderDefinition {
   readonly resourceTypeNames: readonly string[]
   readonly dataSourceTypeNames: readonly string[]
   readonly functionNames: readonly string[]
+  /** Absent: it has no links. */
+  readonly linkTypeNames?: readonly string[]
   readonly resourceTypes: Readonly<Record<string, ResourceTypeDefinition>>
   readonly dataSourceTypes: Readonly<Record<string, DataSourceTypeDefinition>>
   readonly functions: Readonly<Record<string, FunctionDefinition>>
+  readonly linkTypes?: Readonly<Record<string, LinkTypeDefinition>>
 }
 
 /** Which definitions are wanted from a provider. */
@@ -154,13 +163,14 @@ export interface DefinitionRequest {
   readonly resourceTypes: readonly string[]
   readonly dataSourceTypes: readonly string[]
   readonly functions: readonly string[]
+  readonly linkTypes?: readonly string[]
 }
 
 /** A warning or error of a plugin about a resource, without position. */
 export interface PluginDiagnostic {
   readonly severity: 'error' | 'warning' | 'info'
   readonly message: string
-  /** Where in the spec, when the plugin says: `spec.path`. */
+  /** The path in the spec, when the plugin gives one: `spec.path`. */
   readonly path?: string
   /** Where in the file, when the plugin was told such places. */
   readonly place?: Place

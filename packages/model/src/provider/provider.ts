@@ -4,26 +4,36 @@ import type {
   ComputedValues,
   DeployRequest,
   DestroyRequest,
+  DiffRequest,
   ExternalStateRequest,
   FetchRequest,
   FunctionCallRequest,
+  ResourceDiff,
   StabilisedRequest,
   StabilisedResult,
   ValidateResourceRequest,
 } from './calls.ts'
 import type { DefinitionRequest, PluginDiagnostic, ProviderDefinition } from './definition.ts'
+import type { LinkProvider } from './link.ts'
 
 /**
- * What a provider can do, whatever process or dialect is behind it. The engine calls it, a wire client implements it
+ * A provider, whatever process or dialect is behind it. The engine calls it, a wire client implements it
  * for a plugin process, the SDK implements it inside that process.
  *
  * Every method but `define` fails with a PluginFailure and nothing else. Documents' names are in brackets.
  */
 export interface Provider {
+  /** Absent: it knows no links. */
+  readonly links?: LinkProvider
   /** Names that the provider does not know are missing from the answer. */
   define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition>
   /** [Resource.CustomValidate] */
   validateResource(request: ValidateResourceRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]>
+  /**
+   * Whether a change needs a new resource. Changes nothing. Only asked of types whose definitions say so with
+   * `replacementBy`; providers without such types do not have it.
+   */
+  diff?(request: DiffRequest, control?: CallControl): Promise<ResourceDiff>
   /** [Resource.Deploy] Creates or updates. */
   deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues>
   /** [Resource.HasStabilised] */

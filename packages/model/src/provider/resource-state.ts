@@ -1,5 +1,5 @@
 /**
- * What the engine recorded of a resource's life. `*-interrupted`: a call in doubt that is not settled yet. `absent`: what
+ * The recorded life of a resource. `*-interrupted`: a call in doubt that is not settled yet. `absent`: what
  * had the name was destroyed to make room, and this one has not been made yet.
  */
 export type ResourceStatus =
@@ -18,8 +18,8 @@ export type ResourceStatus =
   | 'destroy-interrupted'
 
 /**
- * What comes after a call: `unstable` is done and not stable yet, `failed` was answered with a failure, `cut` got no answer.
- * What is under way, for whoever looks on, is `begun`.
+ * The status after a call: `unstable` is done and not stable yet, `failed` was answered with a failure, `cut` got no answer.
+ * Observers see `begun` while the call is under way.
  */
 const after: Readonly<Record<CallAction, Readonly<Record<CallEnd, ResourceStatus>>>> = {
   create: {

@@ -2,7 +2,7 @@ import type { Scalar, Value } from '../value.ts'
 
 export type PropertyType = 'string' | 'integer' | 'float' | 'boolean' | 'map' | 'object' | 'array' | 'union'
 
-/** What a resource type says of one property of its spec; the spec itself is a property of type `object`. */
+/** One property of a resource type's spec; the spec itself is a property of type `object`. */
 export interface PropertySchema {
   readonly type: PropertyType
   readonly label?: string
@@ -24,6 +24,8 @@ export interface PropertySchema {
   readonly computed?: boolean
   /** The provider fills it in when the blueprint leaves it out. */
   readonly computedWhenOmitted?: boolean
+  /** A reference to another resource here links to it, where there is a link between their types. */
+  readonly activatesLinkOnReference?: boolean
   /** A change of it needs a new resource. */
   readonly mustRecreate?: boolean
   readonly sensitive?: boolean

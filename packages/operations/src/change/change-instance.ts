@@ -2,7 +2,7 @@ import { hasChanges, hasWork, type CheckedBlueprint, type Plan, type RunResult }
 import { Failure } from '@slipway/model'
 import type { InstanceState, Lease } from '@slipway/stores'
 import type { EnginePart, Prepared } from '../engine-part.ts'
-import { checkedOrFail } from '../project/load-blueprint.ts'
+import { checkedOrFail } from '../loading/load-blueprint.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
 import { loadStages, type Stages } from '../tasks/load-stages.ts'
@@ -63,7 +63,7 @@ class ChangeRun {
     const stages = await this.#stages(instance, state)
     const result = await this.#carryOut(prepared, checked, lease, stages)
     const isDone = result.outcome === 'succeeded' || result.outcome === 'unchanged'
-    // Who names targets has not asked for the rest.
+    // A user who names targets has not asked for the rest.
     if (isDone && (wish.targets ?? []).length === 0) refuseWhatIsLeft(state)
     return result
   }

@@ -3,19 +3,18 @@ import type { ValueMap } from '@slipway/model'
 import type { ProjectRequest } from '../project/project.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 
-/** What a plan is to be about. */
+/** The scope of a plan. */
 export interface PlanWish {
   /** Only these resources, and what they need; none: all. */
   readonly targets?: readonly string[]
   /** Ask every resource first how it really is. */
   readonly refresh?: boolean
-  /** What a person says of calls that nobody else can tell about, by resource. */
+  /** A person's verdicts, by resource, on calls that nobody else can tell about. */
   readonly settle?: UserVerdicts
   /** Start nothing new, finish and save what runs. */
   readonly stop?: AbortSignal
 }
 
-/** What a change needs besides. */
 export interface ChangeWish extends PlanWish {
   /** True, or who is asked once the plan is known; absent: what has to be approved fails with `cli/needs-yes`. */
   readonly approve?: true | ((plan: Plan) => Promise<boolean>) | undefined
@@ -45,7 +44,7 @@ export type ChangeResult = { readonly operation: Plan['operation']; readonly ins
       readonly exports: ValueMap
       readonly run: RunResult
       readonly durationMs: number
-      /** What the run was about; none: all. */
+      /** The targets of the run; none: all. */
       readonly targets: readonly string[]
       /** Something could not even be looked at, and was left alone. */
       readonly isPartial: boolean

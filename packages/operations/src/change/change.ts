@@ -1,6 +1,6 @@
 import type { Plan, PlanOptions } from '@slipway/engine'
 import type { Observer } from '../events.ts'
-import type { LoadedBlueprint } from '../project/load-blueprint.ts'
+import type { LoadedBlueprint } from '../loading/load-blueprint.ts'
 import type { Project } from '../project/project.ts'
 import type { ChangeWish, UpRequest } from './change-request.ts'
 

@@ -7,7 +7,7 @@ export function loadOptionsFor(operation: string): LoadOptions {
   return operation === 'destroy' ? { skipSealed: true } : {}
 }
 
-/** What a destroy leaves as it is, because secrets do not open. */
+/** Reports what a destroy leaves as it is, because secrets do not open. */
 export function tellLeftAlone(state: InstanceState | undefined, observe: Observer): void {
   const records = state?.damaged ?? []
   if (records.length > 0) observe({ type: 'left-alone', records })

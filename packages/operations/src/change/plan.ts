@@ -4,7 +4,7 @@ import type { LockHolder } from '@slipway/stores'
 import { ignore, type Observer, type PlannedTasks } from '../events.ts'
 import { runningHolder } from '../lease/lease-part.ts'
 import type { EnginePart, Prepared } from '../engine-part.ts'
-import { checkedOrFail, loadBlueprint, type LoadedBlueprint } from '../project/load-blueprint.ts'
+import { checkedOrFail, loadBlueprint, type LoadedBlueprint } from '../loading/load-blueprint.ts'
 import { findProject, openProject, type Project } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
@@ -20,7 +20,7 @@ import type { BlueprintRequest } from '../project/blueprint-request.ts'
 export interface PlanRequest extends BlueprintRequest, PlanWish {
   /** Make these resources anew. */
   readonly replace?: readonly string[]
-  /** What `destroy` would do; default: what `up` would. */
+  /** Plans a `destroy` (default: an `up`). */
   readonly destroy?: boolean
   /** A file to save the plan in, for `upSaved`. */
   readonly out?: string | undefined
@@ -30,19 +30,20 @@ export interface PlanRequest extends BlueprintRequest, PlanWish {
 
 export interface Planned {
   readonly plan: Plan
-  /** Where there are stage tasks. */
+  /** Absent without stage tasks. */
   readonly tasks?: PlannedTasks
 }
 
-/** What `up` or `destroy` would do. Reads the outside, changes nothing, takes no lock. */
+/** Plans an `up` or `destroy`. Reads the outside, changes nothing, takes no lock. */
 export function plan(slipway: Slipway, request: PlanRequest = {}, observe = ignore): Promise<Planned> {
   const { destroy = false, force = false } = request
   return stoppable(request.stop, async () => {
     const out = request.out === undefined ? undefined : resolve(slipway.cwd, request.out)
     if (out !== undefined) checkPlanFile(out, force)
     const project = await (destroy ? findProject : openProject)(slipway, request)
-    const isLoaded = !destroy && project.blueprint !== undefined
-    const loaded = isLoaded ? await loadBlueprint(slipway, project.blueprint, request, observe) : undefined
+    const { blueprint } = project
+    const isLoaded = !destroy && blueprint !== undefined
+    const loaded = isLoaded ? await loadBlueprint(slipway, { ...project, blueprint }, request, observe) : undefined
     observe({ type: 'started' })
     return lookWithEngine(slipway, project, observe, async (engine) => {
       const options: PlanOptions = {

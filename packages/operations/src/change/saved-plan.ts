@@ -5,7 +5,7 @@ import { Failure, type Value } from '@slipway/model'
 import type { Sealer } from '@slipway/stores'
 import { sealerOf } from '../parts/store-part.ts'
 import { ignore } from '../events.ts'
-import { loadBlueprint } from '../project/load-blueprint.ts'
+import { loadAgain } from '../loading/load-blueprint.ts'
 import { findProject, openProject } from '../project/project.ts'
 import { mostOfDocument, readInput } from '../reading/read-input.ts'
 import { givenVariables } from '../project/variables.ts'
@@ -69,8 +69,9 @@ export function upSaved(
     const project = await (operation === 'up' ? openProject : findProject)(slipway, meant)
     const change = { operation, project, wish: request, observe, saved }
     if (operation !== 'up' || project.blueprint === undefined) return changeInstance(slipway, change)
-    const { blueprint } = await loadBlueprint(slipway, project.blueprint, {}, observe)
-    return changeInstance(slipway, { ...change, loaded: { blueprint, variables: saved.variables } })
+    const { blueprint } = project
+    const loaded = await loadAgain(slipway, { ...project, blueprint }, saved.variables)
+    return changeInstance(slipway, { ...change, loaded })
   })
 }
 

@@ -3,7 +3,7 @@ import { openProject } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { stoppable } from '../stopped.ts'
 import type { ChangeResult, UpRequest } from './change-request.ts'
-import { loadBlueprint } from '../project/load-blueprint.ts'
+import { loadBlueprint } from '../loading/load-blueprint.ts'
 import { changeInstance } from './change-instance.ts'
 
 /**
@@ -14,7 +14,7 @@ import { changeInstance } from './change-instance.ts'
 export function up(slipway: Slipway, request: UpRequest, observe = ignore): Promise<ChangeResult> {
   return stoppable(request.stop, async () => {
     const project = await openProject(slipway, request)
-    const loaded = await loadBlueprint(slipway, project.blueprint, request, observe)
+    const loaded = await loadBlueprint(slipway, project, request, observe)
     return changeInstance(slipway, { operation: 'up', project, wish: request, observe, loaded })
   })
 }

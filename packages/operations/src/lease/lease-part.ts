@@ -65,7 +65,7 @@ export class LeasePart implements Plugin {
   }
 
   /**
-   * Who is changing an instance right now, for a command that plans without the lock. When nobody is, it may settle what
+   * The holder of an instance's lock, for a command that plans without it. When there is none, the command may settle what
    * it finds in doubt: what engines that are gone have left running is ended before this answers.
    */
   async look(instance: string): Promise<LockHolder | undefined> {
@@ -74,7 +74,7 @@ export class LeasePart implements Plugin {
     return holder
   }
 
-  /** Who has the lock next settles what is in doubt at once, so it is kept until nobody works on that any more. */
+  /** The next holder settles open doubts at once, so the lock is kept until nobody works on them any more. */
   async close(): Promise<void> {
     if (this.#lease !== undefined) await this.#drained()
     clearInterval(this.#renewal)
@@ -106,7 +106,7 @@ export class LeasePart implements Plugin {
   }
 }
 
-/** Who is changing an instance right now; a holder whose process has ended is none. */
+/** The present holder of the lock; one whose process has ended is none. */
 export async function runningHolder(store: StateStore, instance: string): Promise<LockHolder | undefined> {
   const holder = await store.holder(instance)
   return holder === undefined || isGone(holder) ? undefined : holder

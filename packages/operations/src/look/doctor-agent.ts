@@ -17,9 +17,9 @@ export async function doctorAgent(
   request: ProjectRequest = {},
   observe = ignore,
 ): Promise<AgentReport> {
-  const { settings, places } = await findProject(slipway, request)
+  const { settings, folders } = await findProject(slipway, request)
   const onPluginTrouble = (message: string): void => observe({ type: 'notice', message })
-  const { agent } = composeEngine({ slipway, settings, places, access: 'read', onPluginTrouble })
+  const { agent } = composeEngine({ slipway, settings, folders, access: 'read', onPluginTrouble })
   await agent.start()
   const health = agent.health()
   await agent.stop()

@@ -26,8 +26,8 @@ export async function doctor(slipway: Slipway, request: ProjectRequest = {}): Pr
   return [
     { verdict: 'good', what: 'node', detail: `${process.version} at ${process.execPath}` },
     keyFinding(env),
-    folderFinding('cache', project.places.cache, 'name another folder with XDG_CACHE_HOME'),
-    stateFinding(project.places.state),
+    folderFinding('cache', project.folders.cache, 'name another folder with XDG_CACHE_HOME'),
+    stateFinding(project.folders.state),
     ...(await storeFindings(project, env)),
     ...(await pluginFindings(project, slipway)),
   ]
@@ -98,8 +98,8 @@ function stateFinding(folder: string): Finding {
   return { verdict: 'odd', what: 'state', detail: `others may write in ${folder}`, hint: `run: chmod go-w ${folder}` }
 }
 
-async function storeFindings({ places }: Project, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
-  const part = new StorePart({ directory: places.state, access: 'read', sealer: sealerOf(env) })
+async function storeFindings({ folders }: Project, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+  const part = new StorePart({ directory: folders.state, access: 'read', sealer: sealerOf(env) })
   try {
     await part.init()
     const instances = await part.store.instances()
@@ -151,9 +151,9 @@ function recordedFinding(what: string, state: InstanceState | undefined, holder:
   }
 }
 
-async function pluginFindings({ settings, places }: Project, slipway: Slipway): Promise<readonly Finding[]> {
+async function pluginFindings({ settings, folders }: Project, slipway: Slipway): Promise<readonly Finding[]> {
   try {
-    const { plugins, problems } = findPlugins({ slipway, settings, places })
+    const { plugins, problems } = findPlugins({ slipway, settings, folders })
     const found: Finding = {
       verdict: 'good',
       what: 'plugins',

@@ -8,9 +8,9 @@ export interface Logs {
   readonly logs: readonly PluginLog[]
 }
 
-/** What the plugins of a project have written. */
+/** The logs of a project's plugins. */
 export async function logsOf(slipway: Slipway, request: ProjectRequest & LogQuery): Promise<Logs> {
-  const { places } = await findProject(slipway, request)
-  const directory = pluginLogDir(slipway.env) ?? places.logs
+  const { folders } = await findProject(slipway, request)
+  const directory = pluginLogDir(slipway.env) ?? folders.logs
   return { directory, logs: readLogs(directory, request) }
 }

@@ -10,12 +10,12 @@ export interface PluginList extends Discovery {
   readonly searched: readonly string[]
 }
 
-/** What would be launched, and what discovery met besides. */
+/** The plugins that would be launched, and everything else that discovery met. */
 export async function listPlugins(slipway: Slipway, request: ProjectRequest = {}): Promise<PluginList> {
-  const { settings, places } = await findProject(slipway, request)
-  const roots = rootsOf({ env: slipway.env, home: places.home }).map((root) => root.path)
+  const { settings, folders } = await findProject(slipway, request)
+  const roots = rootsOf({ env: slipway.env, home: folders.home }).map((root) => root.path)
   return {
-    ...findPlugins({ slipway, settings, places }),
-    searched: [...pluginPathOf(settings, places.project), ...roots],
+    ...findPlugins({ slipway, settings, folders }),
+    searched: [...pluginPathOf(settings, folders.project), ...roots],
   }
 }

@@ -5,7 +5,7 @@ import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import { readText } from '../reading/read-text.ts'
 
 /**
- * What `plugin test` makes for real: `exercises`, each with `type`, `spec`, and perhaps `update` and `stabiliseMs`; and
+ * The exercises of `plugin test`, which makes them for real: `exercises`, each with `type`, `spec`, and perhaps `update` and `stabiliseMs`; and
  * `config`, the provider's settings.
  *
  * @throws Failure `cli/bad-exercises`, `cli/unreadable-file`; DiagnosticsFailure when it is no YAML or JSON
@@ -22,22 +22,23 @@ export function readExercises(file: string): Pick<TestPluginOptions, 'config' | 
 }
 
 function exerciseOf(file: string, exercise: Value, index: number): Exercise {
-  const place = `exercises[${index}]`
-  if (!isMap(exercise)) throw bad(file, `${place} is no map`)
+  const subject = `exercises[${index}]`
+  if (!isMap(exercise)) throw bad(file, `${subject} is no map`)
   const { type, spec, update, stabiliseMs } = exercise
-  if (typeof type !== 'string') throw bad(file, `${place}.type is no text`)
-  if (stabiliseMs !== undefined && typeof stabiliseMs !== 'number') throw bad(file, `${place}.stabiliseMs is no number`)
+  if (typeof type !== 'string') throw bad(file, `${subject}.type is no text`)
+  if (stabiliseMs !== undefined && typeof stabiliseMs !== 'number')
+    throw bad(file, `${subject}.stabiliseMs is no number`)
   return {
     type,
-    spec: mapAt(file, `${place}.spec`, spec),
-    ...(update !== undefined && { update: mapAt(file, `${place}.update`, update) }),
+    spec: mapAt(file, `${subject}.spec`, spec),
+    ...(update !== undefined && { update: mapAt(file, `${subject}.update`, update) }),
     ...(stabiliseMs !== undefined && { stabiliseMs }),
   }
 }
 
-function mapAt(file: string, place: string, value: Value | undefined): ValueMap {
+function mapAt(file: string, subject: string, value: Value | undefined): ValueMap {
   if (value !== undefined && isMap(value)) return value
-  throw bad(file, `${place} is no map`)
+  throw bad(file, `${subject} is no map`)
 }
 
 function isScalar(value: Value): value is Scalar {

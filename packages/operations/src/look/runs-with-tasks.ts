@@ -1,6 +1,6 @@
 import type { RunRecord, TaskRecord } from '@slipway/stores'
 
-/** What a task of a run did on a node. */
+/** The result of a task on a node. */
 export type TaskResult = Omit<TaskRecord, 'id' | 'deploymentId' | 'runId' | 'fingerprint'>
 
 /** A run with what its stage tasks did; without `tasks` when nothing of that is kept. */

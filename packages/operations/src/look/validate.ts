@@ -2,7 +2,7 @@ import type { CheckedBlueprint } from '@slipway/engine'
 import type { Diagnostic } from '@slipway/model'
 import { ignore } from '../events.ts'
 import { diagnosticsOf } from '../reading/diagnostics-failure.ts'
-import { checkedOrFail, loadBlueprint } from '../project/load-blueprint.ts'
+import { checkedOrFail, loadBlueprint } from '../loading/load-blueprint.ts'
 import { openProject } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { lookWithEngine } from '../with-engine.ts'
@@ -25,7 +25,7 @@ export async function validate(
   const { file } = project.blueprint
   return lookWithEngine(slipway, project, observe, async (engine) => {
     try {
-      const { blueprint, variables } = await loadBlueprint(slipway, project.blueprint, request, observe)
+      const { blueprint, variables } = await loadBlueprint(slipway, project, request, observe)
       return { file, diagnostics: (await engine.check(blueprint, variables)).diagnostics }
     } catch (error) {
       const diagnostics = diagnosticsOf(error)
@@ -42,6 +42,6 @@ export async function check(
   observe = ignore,
 ): Promise<CheckedBlueprint> {
   const project = await openProject(slipway, request)
-  const loaded = await loadBlueprint(slipway, project.blueprint, request, observe)
+  const loaded = await loadBlueprint(slipway, project, request, observe)
   return lookWithEngine(slipway, project, observe, (engine) => checkedOrFail(engine, loaded, observe))
 }

@@ -12,25 +12,25 @@ import {
 } from '@slipway/model'
 import { contextVariables } from './context-variables.ts'
 import { CoreProvider } from './core-provider.ts'
-import type { Places } from '../project/places.ts'
+import type { Folders } from '../project/folders.ts'
 import type { Settings } from '../settings/settings.ts'
 import { InstalledTransformers } from './installed-transformers.ts'
 import type { PluginsPart } from './plugins-part.ts'
-import { redactingPlugin } from '../redaction/redacting-plugin.ts'
+import { redactingProvider } from '../redaction/redacting-plugin.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 
 export interface CatalogOptions {
   readonly settings: Settings
-  readonly places: Places
+  readonly folders: Folders
   /** Absolute: where Slipway was called. */
   readonly cwd: string
   /** Takes secrets out of what plugins say of their failures, those in their own settings too. */
   readonly redactor: Redactor
-  /** Where warnings about settings go. */
+  /** Told about dubious settings. */
   readonly tell: (message: string) => void
 }
 
-/** Where engine and host meet: providers by namespace, with their definitions from the cache where it knows them. */
+/** Joins engine and host: providers by namespace, with their definitions from the cache where it has them. */
 export class CatalogPart implements Plugin, ProviderCatalog {
   readonly name = 'catalog'
   readonly plugins: PluginsPart
@@ -38,7 +38,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly #settings: Settings
   readonly #redactor: Redactor
   readonly #tell: CatalogOptions['tell']
-  readonly #places: Places
+  readonly #folders: Folders
   /** Plugins cannot take its name. */
   readonly #core: CoreProvider
   readonly #running = new Map<string, Promise<Provider>>()
@@ -47,14 +47,14 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly #schemas = new Map<string, PropertySchema>()
 
   constructor(plugins: PluginsPart, options: CatalogOptions) {
-    const { settings, places, redactor, tell } = options
-    this.#core = new CoreProvider({ cwd: options.cwd, folder: options.places.project })
+    const { settings, folders, redactor, tell } = options
+    this.#core = new CoreProvider({ cwd: options.cwd, folder: options.folders.project })
     this.plugins = plugins
     this.transformers = new InstalledTransformers(plugins, options)
     this.#tell = tell
     this.#redactor = redactor
     this.#settings = settings
-    this.#places = places
+    this.#folders = folders
   }
 
   init(): void {}
@@ -129,7 +129,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
       deadlines: { define: this.#settings.number('plugins', 'definitionMs'), change },
       knownSchema: (type) => this.#schemas.get(type),
     })
-    return redactingPlugin(client, this.#redactor.redact)
+    return redactingProvider(client, this.#redactor.redact)
   }
 
   async #configure(namespace: string, definition: ProviderDefinition): Promise<void> {
@@ -139,7 +139,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     for (const warning of plainSecrets(owner, definition, this.#settings)) this.#tell(warning)
     const config = pluginConfig(owner, definition, this.#settings)
     this.#redactor.learn(secretsOf(config, definition))
-    this.#contexts.set(namespace, { config, variables: contextVariables(this.#settings, this.#places) })
+    this.#contexts.set(namespace, { config, variables: contextVariables(this.#settings, this.#folders) })
   }
 }
 

@@ -1,5 +1,13 @@
-import { expressionAt, type CheckedBlueprint, type Plan, type PlanStep, type ProviderCatalog } from '@slipway/engine'
 import {
+  asPluginsKnow,
+  expressionAt,
+  type CheckedBlueprint,
+  type Plan,
+  type PlanStep,
+  type ProviderCatalog,
+} from '@slipway/engine'
+import {
+  containsUnknown,
   Failure,
   hasErrors,
   isList,
@@ -23,7 +31,7 @@ export interface ValidationRequest {
 }
 
 /**
- * What the plugins themselves have to say of the resources that a plan makes or changes: rules that no schema can
+ * The plugins' own validation of the resources that a plan makes or changes, for rules that no schema can
  * express. Resources that stay as they are have passed before.
  */
 export async function validateWithPlugins(request: ValidationRequest): Promise<readonly Diagnostic[]> {
@@ -53,7 +61,11 @@ async function validateStep(step: PlanStep, request: ValidationRequest): Promise
   const provider = await catalog.provider(namespace)
   const problems = await provider
     .validateResource(
-      { type: step.type, resourceName: step.name, spec: knownPart(step.desired), context: catalog.context(namespace) },
+      {
+        ...asPluginsKnow({ type: step.type, resourceName: step.name, spec: knownPart(step.desired) }),
+        isPartial: containsUnknown(step.desired),
+        context: catalog.context(namespace),
+      },
       { signal },
     )
     .catch((error: unknown) => {
@@ -84,7 +96,7 @@ function placed(
   }
   if (resource === undefined || blueprint.source === undefined) return about
   const { start, end } = expressionAt(resource.spec, stepsOf(path)).origin
-  return { ...about, range: blueprint.source.range(start, end) }
+  return { ...about, file: blueprint.source.fileAt(start), range: blueprint.source.range(start, end) }
 }
 
 /** `spec.tags[0].name` as steps below the spec. */

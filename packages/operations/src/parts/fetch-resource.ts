@@ -4,7 +4,7 @@ import { type CallControl, Failure, messageOf } from '@slipway/model'
 const patience = 30_000
 
 /**
- * What a server answers at an http or https address, redirections followed.
+ * Fetches an http or https address, redirections followed.
  *
  * @throws Failure `cli/function-input` for another address; `cli/http-resource` when there is no answer, or one that says no, or
  * one that is larger than `most` bytes

@@ -8,7 +8,7 @@ import {
   type TransformerRequest,
 } from '@slipway/model'
 import { redactingPlugin } from '../redaction/redacting-plugin.ts'
-import type { Places } from '../project/places.ts'
+import type { Folders } from '../project/folders.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 import type { Settings } from '../settings/settings.ts'
 import { contextVariables } from './context-variables.ts'
@@ -16,7 +16,7 @@ import type { PluginsPart } from './plugins-part.ts'
 
 interface Options {
   readonly settings: Settings
-  readonly places: Places
+  readonly folders: Folders
   readonly redactor: Redactor
   /** Where warnings about settings go. */
   readonly tell: (message: string) => void
@@ -128,13 +128,13 @@ export class InstalledTransformers implements TransformerCatalog {
 
   async #configure(name: string, { namespace }: InstalledPlugin, definition: TransformerDefinition): Promise<void> {
     if (this.#contexts.has(name)) return
-    const { settings, places, redactor, tell } = this.#options
+    const { settings, folders, redactor, tell } = this.#options
     const { plainSecrets, pluginConfig, secretsOf } = await import('./provider-config.ts')
     const owner = { group: 'transformers', name: namespace } as const
     for (const warning of plainSecrets(owner, definition, settings)) tell(warning)
     const config = pluginConfig(owner, definition, settings)
     redactor.learn(secretsOf(config, definition))
-    this.#contexts.set(name, { config, variables: contextVariables(settings, places) })
+    this.#contexts.set(name, { config, variables: contextVariables(settings, folders) })
   }
 }
 

@@ -18,7 +18,7 @@ import {
 } from '@slipway/host'
 import type { ProviderDefinition, TransformerDefinition } from '@slipway/model'
 import { dialects, rootsOf } from '../dialects.ts'
-import type { Places } from '../project/places.ts'
+import type { Folders } from '../project/folders.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Slipway } from '../slipway.ts'
@@ -28,7 +28,7 @@ export interface PluginsOptions {
   readonly slipway: Slipway
   readonly runId: string
   readonly settings: Settings
-  readonly places: Places
+  readonly folders: Folders
   readonly redact?: (line: string) => string
   readonly onEvent?: (event: HostEvent) => void
 }
@@ -50,7 +50,7 @@ export class PluginsPart implements Plugin {
 
   constructor(options: PluginsOptions) {
     this.#options = options
-    const folder = definitionCacheDir(options.places.cache)
+    const folder = definitionCacheDir(options.folders.cache)
     this.definitions = providerDefinitions(folder)
     this.transformerDefinitions = transformerDefinitions(folder)
   }
@@ -100,7 +100,7 @@ export class PluginsPart implements Plugin {
 
   /** Starts what `close` waits for. */
   beginStop(): void {
-    // Who closes meets the failure.
+    // The failure is told when the agent closes.
     this.#installed?.host.stop().catch(() => undefined)
   }
 
@@ -121,17 +121,17 @@ export class PluginsPart implements Plugin {
   }
 
   #newHost(plugins: readonly InstalledPlugin[]): PluginHost {
-    const { slipway, runId, settings, places, redact, onEvent } = this.#options
+    const { slipway, runId, settings, folders, redact, onEvent } = this.#options
     const { env } = slipway
     return new PluginHost({
       plugins,
-      logDir: pluginLogDir(env) ?? places.logs,
-      runtimeDir: places.runtime,
+      logDir: pluginLogDir(env) ?? folders.logs,
+      runtimeDir: folders.runtime,
       run: runId,
-      compileCacheDir: compileCacheDir(places.cache),
+      compileCacheDir: compileCacheDir(folders.cache),
       environment: env,
       environmentPolicy: environmentPolicy(settings),
-      cwd: places.project,
+      cwd: folders.project,
       attempts: launchAttemptLimit(env),
       deadlineMs: settings.number('plugins', 'registrationMs'),
       ...(redact !== undefined && { redact }),
@@ -146,15 +146,15 @@ export class PluginsPart implements Plugin {
 }
 
 /** Looks into every plugin directory: those of the settings, of the environment, the defaults, our own. */
-export function findPlugins(options: Pick<PluginsOptions, 'slipway' | 'settings' | 'places'>): Discovery {
-  const { slipway, settings, places } = options
+export function findPlugins(options: Pick<PluginsOptions, 'slipway' | 'settings' | 'folders'>): Discovery {
+  const { slipway, settings, folders } = options
   const bundledRoot = slipway.ownPlugins
   const roots = rootsOf({
     env: slipway.env,
-    home: places.home,
+    home: folders.home,
     ...(bundledRoot !== undefined && { bundledRoot }),
   })
-  const named = pluginPathOf(settings, places.project).map((path) => ({ path, origin: 'environment' as const }))
+  const named = pluginPathOf(settings, folders.project).map((path) => ({ path, origin: 'environment' as const }))
   return discoverPlugins({
     dialects,
     roots: [...named, ...roots],

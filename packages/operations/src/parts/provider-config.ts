@@ -55,7 +55,7 @@ export function pluginConfig(
   return values
 }
 
-/** What is to be said of secrets that stand on the command line, where everybody can read them. */
+/** Warns about secrets on the command line, where everybody can read them. */
 export function plainSecrets(
   { group, name: owner }: Owner,
   { config }: Configured,
@@ -68,7 +68,7 @@ export function plainSecrets(
   )
 }
 
-/** What a provider calls secret of its settings. */
+/** The settings that the plugin declares secret. */
 export function secretsOf(values: Readonly<Record<string, Scalar>>, { config }: Configured): readonly Value[] {
   return Object.entries(values).flatMap(([name, value]) =>
     fieldOf(config.fields, name)?.secret === true ? [secret(value)] : [],

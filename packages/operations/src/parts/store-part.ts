@@ -50,7 +50,7 @@ export class StorePart implements Plugin {
     return this.#sealer
   }
 
-  /** What only looks at a blueprint has no use for the state: why it cannot be read is told to whoever asks for it. */
+  /** A command that only looks at a blueprint needs no state: why it cannot be read is told to whoever asks for it. */
   async init(): Promise<void> {
     try {
       await this.#store.open()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { Failure } from '@slipway/model'
 import { findBlueprint } from './find-blueprint.ts'
-import { placesOf } from './places.ts'
+import { foldersOf } from './folders.ts'
 
 function folderWith(context: TestContext, ...names: readonly string[]): string {
   const path = mkdtempSync(join(tmpdir(), 'slipway-find-'))
@@ -56,7 +56,7 @@ describe('the blueprint that is meant', () => {
   })
 
   test('state lies beside it, unless SLIPWAY_STATE names a folder', () => {
-    assert.equal(placesOf('/p', { HOME: '/h' }, '/c').state, '/p/.slipway')
-    assert.equal(placesOf('/p', { HOME: '/h', SLIPWAY_STATE: 's' }, '/c').state, '/c/s')
+    assert.equal(foldersOf('/p', { HOME: '/h' }, '/c').state, '/p/.slipway')
+    assert.equal(foldersOf('/p', { HOME: '/h', SLIPWAY_STATE: 's' }, '/c').state, '/c/s')
   })
 })

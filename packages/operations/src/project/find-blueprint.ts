@@ -23,7 +23,7 @@ export function findBlueprint(named: string | undefined, cwd: string): Blueprint
   if (stats === undefined) throw new Failure('cli/no-such-file', `there is no file ${path}`, hintOf(dirname(path)))
   if (stats.isDirectory()) return blueprintAt(onlyBlueprintIn(path))
   refuseUnlessFile(path, stats, 'blueprint')
-  // What the shell has opened lies in no folder: `slipway validate <(make-blueprint)`.
+  // A file that the shell has opened lies in no folder: `slipway validate <(make-blueprint)`.
   return stats.isFIFO() || path === '/dev/stdin' ? { ...blueprintAt(path), directory: cwd } : blueprintAt(path)
 }
 

@@ -3,7 +3,7 @@ import { loadSettings, type GivenSetting } from '../settings/load.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Slipway } from '../slipway.ts'
 import { findBlueprint, type BlueprintFile } from './find-blueprint.ts'
-import { placesOf, type Places } from './places.ts'
+import { foldersOf, type Folders } from './folders.ts'
 
 /** Which project is meant, and which deployment of it. */
 export interface ProjectRequest {
@@ -15,12 +15,12 @@ export interface ProjectRequest {
   readonly settings?: readonly GivenSetting[]
 }
 
-/** What an operation is about, and where it keeps things. */
+/** The subject of an operation, and its folders. */
 export interface Project {
   readonly blueprint: BlueprintFile | undefined
   /** `undefined`: not named; the only one that the state knows is meant. */
   readonly instance: string | undefined
-  readonly places: Places
+  readonly folders: Folders
   readonly settings: Settings
 }
 
@@ -44,7 +44,7 @@ async function projectOf<B extends BlueprintFile | undefined>(
 ): Promise<Project & { blueprint: B }> {
   const directory = blueprint?.directory ?? cwd
   const settings = await loadSettings({ directory, env, cwd, given })
-  return { blueprint, instance: instance ?? blueprint?.name, places: placesOf(directory, env, cwd), settings }
+  return { blueprint, instance: instance ?? blueprint?.name, folders: foldersOf(directory, env, cwd), settings }
 }
 
 function blueprintIfAny({ cwd }: Slipway, { file }: ProjectRequest): BlueprintFile | undefined {

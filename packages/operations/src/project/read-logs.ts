@@ -16,7 +16,7 @@ export interface LogQuery {
   readonly lines: number
 }
 
-/** What plugins have written; a plugin that wrote nothing has no log. */
+/** The last lines of the plugins' logs; a plugin that wrote nothing has none. */
 export function readLogs(directory: string, { plugin, lines: limit }: LogQuery): readonly PluginLog[] {
   const files = plugin === undefined ? logFilesIn(directory) : [pluginLogFile(directory, plugin)]
   return files.flatMap((file) => {

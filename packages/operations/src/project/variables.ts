@@ -5,13 +5,13 @@ import { givenText, isElsewhere, isPointer } from '../settings/given-text.ts'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import { readText } from '../reading/read-text.ts'
 
-/** What a request says of the variables of a blueprint. */
+/** The variables that a request gives. */
 export interface VariablesRequest {
   /** By name. Text such as `env:TOKEN` or `file:token.txt` is what it points to. */
   readonly variables?: Readonly<Record<string, string | number | boolean>>
   /** Files in YAML or JSON; the last one wins, and `variables` over all of them. */
   readonly variableFiles?: readonly string[]
-  /** What messages call one of `variables`: `--var port` (default: `variables.port`). */
+  /** The name of one of `variables` in messages: `--var port` (default: `variables.port`). */
   readonly variableLabel?: (name: string) => string
 }
 
@@ -25,7 +25,7 @@ export interface VariableSources extends VariablesRequest {
 export const variablePrefix = 'SLIPWAY_VAR_'
 
 /**
- * What is given for variables, by name: `variables` before `variableFiles`, those before SLIPWAY_VAR_name.
+ * The values given for variables, by name: `variables` before `variableFiles`, those before SLIPWAY_VAR_name.
  */
 export function givenVariables(sources: VariableSources): Map<string, GivenVariable> {
   const { variables = {}, variableFiles = [], env, cwd, declared } = sources

@@ -1,6 +1,6 @@
 import { Failure, type Diagnostic } from '@slipway/model'
 
-/** What is wrong with a file, all of it: thrown where nothing can go on, shown with the lines in question. */
+/** Everything that is wrong with a file: thrown where nothing can go on, shown with the lines in question. */
 export class DiagnosticsFailure extends Failure {
   readonly diagnostics: readonly Diagnostic[]
 

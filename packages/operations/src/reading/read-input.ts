@@ -7,7 +7,7 @@ export const mostOfText = 64 * 1024 * 1024
 export const mostOfDocument = 256 * 1024 * 1024
 
 export interface InputLimits {
-  /** What messages call it: `variables file`. */
+  /** Its name in messages: `variables file`. */
   readonly what?: string
   readonly most?: number
 }
@@ -58,7 +58,7 @@ function kindOf(file: string, stats: Stats): string | undefined {
   if (stats.isDirectory()) return 'a folder'
   if (stats.isSocket()) return 'a socket'
   if (!stats.isFIFO()) return 'a device'
-  // What the shell has opened has no name in any folder.
+  // A file that the shell has opened has no name in any folder.
   return existsAt(file) ? 'a named pipe' : undefined
 }
 

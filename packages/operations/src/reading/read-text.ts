@@ -12,7 +12,7 @@ import { readInput, type InputLimits } from './read-input.ts'
 export function readText(file: string, limits?: InputLimits): string {
   const bytes = readInput(file, limits)
   if (isUtf8(bytes)) return bytes.toString('utf8')
-  const start = placeOfBadByte(bytes)
+  const start = positionOfBadByte(bytes)
   const message = 'this is not UTF-8: the file was saved in another encoding, or is no text'
   const range = { start, end: start }
   throw new DiagnosticsFailure([
@@ -32,7 +32,7 @@ export function readOptionalText(file: string): string | undefined {
 const newline = 0x0a
 
 /** The beginning of the first bad line. Lines can be looked at one by one: no character of UTF-8 has a line end inside it. */
-function placeOfBadByte(bytes: Buffer): Position {
+function positionOfBadByte(bytes: Buffer): Position {
   let from = 0
   for (let line = 1; ; line++) {
     const end = bytes.indexOf(newline, from)

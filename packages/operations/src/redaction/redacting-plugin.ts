@@ -1,10 +1,20 @@
-import { PluginFailure } from '@slipway/model'
+import { PluginFailure, type Provider } from '@slipway/model'
 
-/** A provider or a transformer whose errors hold no secret: plugins like to quote what they were given, and errors are shown and recorded. */
-export function redactingPlugin<Plugin extends object>(inner: Plugin, redact: (text: string) => string): Plugin {
+/** A provider whose errors hold no secret: plugins like to quote what they were given, and errors are shown and recorded. */
+export function redactingProvider(inner: Provider, redact: (text: string) => string): Provider {
+  const links = inner.links && redactingPlugin(inner.links, redact)
+  return redactingPlugin(inner, redact, links === undefined ? {} : { links })
+}
+
+/**
+ * The same of anything that a plugin can do.
+ *
+ * @param own members that are redacting themselves
+ */
+export function redactingPlugin<T extends object>(inner: T, redact: (text: string) => string, own: Partial<T> = {}): T {
   return new Proxy(inner, {
     get: (_, name) => {
-      const member: unknown = Reflect.get(inner, name)
+      const member: unknown = Reflect.get(Object.hasOwn(own, name) ? own : inner, name)
       if (typeof member !== 'function') return member
       return async (...given: readonly unknown[]): Promise<unknown> => {
         try {

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test'
 import { Failure } from '@slipway/model'
 import { givenText, isElsewhere, isPointer } from './given-text.ts'
 
-function places(context: TestContext) {
+function givenWorld(context: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-given-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'sub'))
@@ -17,7 +17,7 @@ function places(context: TestContext) {
 }
 
 test('a text is itself, what a variable or a file holds, or what follows "text:"', (context) => {
-  const where = places(context)
+  const where = givenWorld(context)
   const cases: Readonly<Record<string, string>> = {
     'env:TOKEN': 'open',
     'file:sub/token': 'sesame',
@@ -35,7 +35,7 @@ test('a text is itself, what a variable or a file holds, or what follows "text:"
 })
 
 test('what is not there is named with who wants it, and how the text itself is written', (context) => {
-  const where = places(context)
+  const where = givenWorld(context)
   const cases: Readonly<Record<string, readonly [code: string, message: RegExp]>> = {
     'env:NONE': ['cli/no-such-variable', /^the token: the variable NONE of the environment is not set$/],
     'env:EMPTY': ['cli/no-such-variable', /is empty$/],

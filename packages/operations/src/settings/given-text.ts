@@ -8,12 +8,12 @@ const mostOfValue = 1024 * 1024
 
 const prefix = /^(env|file|text):/
 
-/** Where a text is looked for that somebody has not written down but pointed to. */
-export interface TextPlaces {
+/** Finds a text that somebody has not written down but pointed to. */
+export interface PointerOptions {
   readonly env: NodeJS.ProcessEnv
   /** Relative paths start here. */
   readonly folder: string
-  /** What the text is for, and who has given it, for messages: `providers.aws.token (slipway.config.yaml:3)`. */
+  /** The purpose of the text and its giver, for messages: `providers.aws.token (slipway.config.yaml:3)`. */
   readonly about: string
 }
 
@@ -33,7 +33,7 @@ export function isElsewhere(value: unknown): boolean {
  *
  * @throws Failure `cli/no-such-variable`; as `readText`
  */
-export function givenText(value: string, { env, folder, about }: TextPlaces): string {
+export function givenText(value: string, { env, folder, about }: PointerOptions): string {
   const kind = prefix.exec(value)?.[1]
   if (kind === undefined) return value
   const rest = value.slice(kind.length + 1)

@@ -1,4 +1,4 @@
-/** What kind of value a setting takes. `tree`: anything, read by whom it concerns. */
+/** The kind of value that a setting takes. `tree`: anything; its user reads it. */
 export type SettingKind = 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'scalar' | 'tree'
 
 export interface KnownSetting {
@@ -66,6 +66,12 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
   'retry.factor': { kind: 'number', minimum: 1, default: 2, summary: 'by which each pause is longer than the last' },
   'retry.maxDelayMs': { kind: 'integer', minimum: 0, default: 300_000, summary: 'longest pause' },
   'retry.jitter': { kind: 'boolean', default: true, summary: 'take a random part of each pause' },
+  'include.depth': {
+    kind: 'integer',
+    minimum: 1,
+    default: 5,
+    summary: 'how many blueprints may lie inside each other, the outermost counted',
+  },
   'providers.*.*': { kind: 'scalar', summary: 'configuration of a provider: namespace, field' },
   'transformers.*.*': {
     kind: 'scalar',

@@ -11,15 +11,15 @@ export interface GivenSetting {
   /** `plugins.require` */
   readonly key: string
   readonly value: string
-  /** What messages call it: `--set`, or a flag of its own such as `--parallel`. */
+  /** Their name in messages: `--set`, or a flag of its own such as `--parallel`. */
   readonly origin?: string
 }
 
 export interface SettingSources {
-  /** Where slipway.config.yaml of the project lies. */
+  /** The folder of the project's slipway.config.yaml. */
   readonly directory: string
   readonly env: NodeJS.ProcessEnv
-  /** Where the command runs (default: the directory). */
+  /** The command's working directory (default: the directory). */
   readonly cwd?: string
   readonly given?: readonly GivenSetting[]
 }
@@ -31,7 +31,7 @@ export const settingsFileNames = [
   'slipway.config.jsonc',
 ] as const
 
-/** What is given, then environment, then the project's file, then the user's, then the default. */
+/** Strongest first: given, environment, the project's file, the user's, default. */
 export async function loadSettings({ directory, env, cwd = directory, given = [] }: SettingSources): Promise<Settings> {
   const user = await fileLayer(userConfigDirectory(env))
   const project = await fileLayer(directory)

@@ -8,7 +8,7 @@ export function soundsSecret(name: string): boolean {
   return secretName.test(name)
 }
 
-/** What is said of each secret setting of a plugin that stands on the command line. */
+/** A warning for each secret setting of a plugin that stands on the command line. */
 export function plainSecretsOf(
   settings: Settings,
   [group, name]: readonly [group: string, name: string],

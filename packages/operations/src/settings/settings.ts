@@ -13,10 +13,10 @@ export interface Setting {
   readonly base?: string
 }
 
-/** Where settings that point elsewhere find what they point to. */
-export interface SettingPlaces {
+/** Looks up settings that point elsewhere. */
+export interface PointerContext {
   readonly env: NodeJS.ProcessEnv
-  /** Where the command runs. */
+  /** The command's working directory. */
   readonly cwd: string
 }
 
@@ -26,12 +26,12 @@ export interface SettingPlaces {
  */
 export class Settings {
   readonly #byKey: ReadonlyMap<string, Setting>
-  readonly #places: SettingPlaces
+  readonly #pointers: PointerContext
   readonly #found = new Map<Setting, SettingValue>()
 
   /** `layers`: weakest first. */
-  constructor(layers: readonly (readonly Setting[])[], places: SettingPlaces) {
-    this.#places = places
+  constructor(layers: readonly (readonly Setting[])[], pointers: PointerContext) {
+    this.#pointers = pointers
     this.#byKey = new Map([defaults(), ...layers].flat().map((setting) => [keyOf(setting.path), setting]))
   }
 
@@ -66,7 +66,7 @@ export class Settings {
     return Array.isArray(value) ? value.map(String) : []
   }
 
-  /** What is set one level below a path, by name: the provider settings of `['providers', 'aws']`. */
+  /** Settings one level below a path, by name: the provider settings of `['providers', 'aws']`. */
   below(...path: readonly string[]): Readonly<Record<string, SettingValue>> {
     const found = [...this.#byKey.values()].filter(
       (setting) => setting.path.length === path.length + 1 && path.every((name, index) => setting.path[index] === name),
@@ -85,17 +85,17 @@ export class Settings {
     return setting === undefined ? undefined : this.#lookUp(setting)
   }
 
-  /** What the setting comes to. Fails when there is nothing where it points to, or something that it cannot be. */
+  /** The value of a setting. Fails when it points to nothing, or to something that it cannot be. */
   #lookUp(setting: Setting): SettingValue {
     const { path, value, origin, base } = setting
     if (!isPointer(value)) return value
     let found = this.#found.get(setting)
     if (found === undefined) {
-      const { env, cwd } = this.#places
+      const { env, cwd } = this.#pointers
       const key = path.join('.')
       const text = givenText(value, { env, folder: base ?? cwd, about: `${key} (${origin})` })
       const known = knownSetting(path)
-      // What fits a provider only the provider knows: it stays a text.
+      // Only the provider knows what fits it: the text stays a text.
       const read = known === undefined || known.kind === 'scalar' ? { value: text } : settingFromText(known, text)
       if ('problem' in read) throw new Failure('cli/bad-setting', `${origin}: ${key} (${value}) ${read.problem}`)
       found = read.value

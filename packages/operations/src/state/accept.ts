@@ -22,12 +22,12 @@ export async function acceptState(
   slipway: Slipway,
   request: ProjectRequest & { readonly agree?: Agree<AcceptQuestion> | undefined } = {},
 ): Promise<Accepted> {
-  const { places } = await findProject(slipway, request)
-  const known = { state: places.state, losses: await lossesOf(places.state) }
+  const { folders } = await findProject(slipway, request)
+  const known = { state: folders.state, losses: await lossesOf(folders.state) }
   if (known.losses.length === 0) return { ...known, outcome: 'nothing-lost' }
   if (!(await agreed(request.agree, known))) return { ...known, outcome: 'declined' }
   const ids = timeSortedIds()
   const keeper = keeperFor('slipway state accept')
-  const report = await goOn({ ...keeper, directory: places.state, newId: () => ids.next() })
+  const report = await goOn({ ...keeper, directory: folders.state, newId: () => ids.next() })
   return { ...known, outcome: 'accepted', report }
 }

@@ -13,9 +13,9 @@ export interface Backup {
 
 /** Copies the whole state as it is now into a file, also while it is being changed. */
 export async function backUpState(slipway: Slipway, target: string, request: ProjectRequest = {}): Promise<Backup> {
-  const { places } = await findProject(slipway, request)
+  const { folders } = await findProject(slipway, request)
   const path = resolve(slipway.cwd, target)
-  return { path, inventory: await backupState(places.state, path) }
+  return { path, inventory: await backupState(folders.state, path) }
 }
 
 /** Whether a backup may take the place of the state. */
@@ -26,7 +26,7 @@ export interface RestoreQuestion extends Backup {
 
 export interface Restored extends RestoreQuestion {
   readonly outcome: 'restored' | 'declined'
-  /** Where what was there before is kept. */
+  /** Copies of what was there before. */
   readonly aside: readonly string[]
 }
 
@@ -36,10 +36,10 @@ export async function restoreState(
   backup: string,
   request: ProjectRequest & { readonly agree?: Agree<RestoreQuestion> | undefined } = {},
 ): Promise<Restored> {
-  const { places } = await findProject(slipway, request)
+  const { folders } = await findProject(slipway, request)
   const path = resolve(slipway.cwd, backup)
-  const found = { path, inventory: await lookIntoBackup(path), state: places.state }
+  const found = { path, inventory: await lookIntoBackup(path), state: folders.state }
   if (!(await agreed(request.agree, found))) return { ...found, outcome: 'declined', aside: [] }
-  const { aside } = await putBack({ ...keeperFor('slipway state restore'), directory: places.state, source: path })
+  const { aside } = await putBack({ ...keeperFor('slipway state restore'), directory: folders.state, source: path })
   return { ...found, outcome: 'restored', aside }
 }

@@ -34,9 +34,9 @@ export async function changeState<T>(
   work: (state: LockedState) => Promise<T>,
 ): Promise<T> {
   const project = await findProject(slipway, request)
-  const part = new StorePart({ directory: project.places.state, access: 'write', sealer: sealerOf(slipway.env) })
+  const part = new StorePart({ directory: project.folders.state, access: 'write', sealer: sealerOf(slipway.env) })
   await part.init()
-  const lock = new LeasePart(part, project.places.runtime)
+  const lock = new LeasePart(part, project.folders.runtime)
   const lost = new AbortController()
   try {
     const instance = await whichInstance(part.store, project.instance)

@@ -3,9 +3,10 @@ import type { DamagedRecord, InstanceState, ResourceRecord, StateChange } from '
 import { ignore } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
 import { agreed, changeState, type StateChangeRequest } from './change-state.ts'
+import { nextVersion } from './next-version.ts'
 import { onlyRecordNamed } from './record-named.ts'
 
-/** What is to be forgotten: a resource, or a record that nobody can read. What it stands for may still exist. */
+/** A resource, or a record that nobody can read, that is to be forgotten. The thing it stands for may still exist. */
 export type ForgetQuestion = { readonly resource: ResourceRecord } | { readonly damaged: DamagedRecord }
 
 export type Forgotten = ForgetQuestion & { readonly outcome: 'forgotten' | 'declined' }
@@ -28,22 +29,19 @@ export function forgetResource(
       'resource' in meant
         ? [{ kind: 'forget', resourceId: meant.resource.id } as const, ...intentsOf(state, meant.resource)]
         : [givenUp(meant.damaged.kind, name)]
-    await store.commit(lease, [...changes, moved(state)])
+    await store.commit(lease, [...changes, nextVersion(state, Date.now())])
     return { ...meant, outcome: 'forgotten' }
   })
 }
+
 function intentsOf({ intents }: InstanceState, record: ResourceRecord): readonly { kind: 'end'; intentId: string }[] {
   return intents.filter((intent) => intent.resource.id === record.id).map(({ id }) => ({ kind: 'end', intentId: id }))
-}
-
-/** A plan that was made before is stale now. */
-function moved({ instance }: InstanceState): StateChange {
-  return { kind: 'instance', instance: { ...instance, version: instance.version + 1, updatedAt: Date.now() } }
 }
 
 function givenUp(kind: DamagedRecord['kind'], id: string): StateChange {
   const isDamaged = true
   if (kind === 'intent') return { kind: 'end', intentId: id, isDamaged }
+  if (kind === 'link') return { kind: 'forget-link', linkId: id, isDamaged }
   return kind === 'task'
     ? { kind: 'forget-task', taskId: id, isDamaged }
     : { kind: 'forget', resourceId: id, isDamaged }

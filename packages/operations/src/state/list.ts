@@ -10,11 +10,11 @@ export interface StateListing {
   readonly damaged: readonly DamagedRecord[]
   /** Keys that some of it is sealed with, and that are not here. */
   readonly missingKeys: readonly string[]
-  /** Whose lock is damaged may be at work or not: what is recorded can be looked at all the same. */
+  /** The holder of a damaged lock may be at work or not: the records can be looked at all the same. */
   readonly damagedLock?: Failure
 }
 
-/** What is recorded of an instance; nothing of a blueprint that was never deployed. */
+/** The records of an instance; none for a blueprint that was never deployed. */
 export function listState(slipway: Slipway, request: ProjectRequest = {}): Promise<StateListing> {
   return withState(slipway, request, 'read', async ({ store, project, name }) => {
     const nothing = { resources: [], damaged: [], missingKeys: [] }
@@ -51,7 +51,7 @@ function listed({ resources, intents, damaged = [] }: InstanceState, isRunning: 
   ]
 }
 
-/** What it is called can no longer be told: `slipway state rm` takes the id. */
+/** Its name can no longer be told: `slipway state rm` takes the id. */
 function damagedRow({ kind, id = '', name = id }: DamagedRecord): ListedResource {
   const isGone = id === ''
   return { name: isGone ? '(gone)' : name, type: kind, status: isGone ? 'lost' : 'damaged', id, replaced: false }

@@ -24,7 +24,7 @@ export async function withState<T>(
   work: (state: OpenState) => Promise<T>,
 ): Promise<T> {
   const project = await findProject(slipway, request)
-  const part = new StorePart({ directory: project.places.state, access, sealer: sealerOf(slipway.env) })
+  const part = new StorePart({ directory: project.folders.state, access, sealer: sealerOf(slipway.env) })
   await part.init()
   const { store, sealer } = part
   const name = (): Promise<string> => whichInstance(store, project.instance)

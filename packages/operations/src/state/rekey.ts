@@ -23,7 +23,7 @@ export interface Rekeyed extends ResealReport {
 
 /** Seals every secret of the state anew, all of them or none. */
 export async function rekeyState(slipway: Slipway, request: RekeyRequest = {}): Promise<Rekeyed> {
-  const { places } = await findProject(slipway, request)
+  const { folders } = await findProject(slipway, request)
   const { env } = slipway
   const kind = request.to ?? (givenPassphrase(env) === undefined ? 'key-file' : 'passphrase')
   const phrase = kind === 'passphrase' ? passphraseSealer(await newPassphrase(env, request)) : undefined
@@ -32,7 +32,7 @@ export async function rekeyState(slipway: Slipway, request: RekeyRequest = {}): 
   const config = userConfigDirectory(env)
   const report = await resealState({
     ...keeperFor('slipway state rekey'),
-    directory: places.state,
+    directory: folders.state,
     unseal: unsealWithAny(sealerOf(env), keyFileSealer(config), ...others),
     to: (from) => phrase ?? nextKey(config, from),
   })

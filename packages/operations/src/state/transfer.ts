@@ -16,7 +16,7 @@ export interface ExportRequest extends ProjectRequest {
 export interface ExportedState {
   /** JSON. */
   readonly text: string
-  /** What is not in it, because it cannot be read. */
+  /** Records left out because they cannot be read. */
   readonly damaged: readonly DamagedRecord[]
 }
 

@@ -30,7 +30,7 @@ export function unlockInstance(
     const isFree = held.holder !== undefined && isGone(held.holder)
     if (!isFree && !(await agreed(request.agree, held))) return { ...held, outcome: 'declined' }
     await store.breakLock(instance)
-    if (held.holder !== undefined) await endLeftovers(project.places.runtime, held.holder)
+    if (held.holder !== undefined) await endLeftovers(project.folders.runtime, held.holder)
     return { ...held, outcome: 'unlocked' }
   })
 }

@@ -31,7 +31,7 @@ export interface DeploymentTasksOptions {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** What a run of stages needs to know of the run that it is part of. */
+/** The part of a run that its stages need to know. */
 export interface StageSession {
   readonly store: StateStore
   readonly lease: Lease

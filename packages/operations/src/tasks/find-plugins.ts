@@ -43,9 +43,9 @@ export function findTaskPlugins(directories: readonly string[]): FoundPlugins {
 function unreadable(path: string, error: unknown): readonly Diagnostic[] {
   if (!(error instanceof Failure)) throw error
   const { code, message, hint } = error
-  const place = { file: path, range: sourceText(path, '').range(0, 0) }
+  const location = { file: path, range: sourceText(path, '').range(0, 0) }
   return (
-    diagnosticsOf(error) ?? [{ code, severity: 'error', message, ...(hint === undefined ? {} : { hint }), ...place }]
+    diagnosticsOf(error) ?? [{ code, severity: 'error', message, ...(hint === undefined ? {} : { hint }), ...location }]
   )
 }
 
@@ -111,7 +111,7 @@ function readOptional(file: string): string | undefined {
     if (error instanceof DiagnosticsFailure) throw error
     if (error instanceof Failure && error.code === 'cli/no-such-file') return undefined
     const message = messageOf(error)
-    const place = { file, range: sourceText(file, '').range(0, 0) }
-    throw new DiagnosticsFailure([{ code: 'tasks/no-plugin', severity: 'error', message, ...place }])
+    const location = { file, range: sourceText(file, '').range(0, 0) }
+    throw new DiagnosticsFailure([{ code: 'tasks/no-plugin', severity: 'error', message, ...location }])
   }
 }

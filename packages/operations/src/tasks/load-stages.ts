@@ -25,15 +25,15 @@ const searchedRuns = 50
  */
 export async function loadStages(
   env: NodeJS.ProcessEnv,
-  { places, settings }: Project,
+  { folders, settings }: Project,
   store: StateStore,
   instance: string,
   state: InstanceState | undefined,
   observe: Observer,
 ): Promise<Stages | undefined> {
-  if (settings.get('tasks') === undefined && !existsSync(join(places.project, 'tasks'))) return undefined
+  if (settings.get('tasks') === undefined && !existsSync(join(folders.project, 'tasks'))) return undefined
   const { DeploymentTasks } = await import('./deployment-tasks.ts')
-  const tasks = DeploymentTasks.load({ project: places.project, settings, env })
+  const tasks = DeploymentTasks.load({ project: folders.project, settings, env })
   if (tasks.warnings.length > 0) observe({ type: 'warnings', diagnostics: tasks.warnings })
   if (tasks.tasks.length === 0) return undefined
   const runs = await store.runs(instance, searchedRuns)

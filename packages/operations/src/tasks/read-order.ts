@@ -22,8 +22,8 @@ export async function taskOrder(
   { directories = [], ...request }: TasksRequest = {},
 ): Promise<ReadOrder> {
   if (directories.length > 0) return readOrder(directories.map((path) => resolve(slipway.cwd, path)))
-  const { places, settings } = await findProject(slipway, request)
-  return readOrder(taskDirectories(places.project, settings))
+  const { folders, settings } = await findProject(slipway, request)
+  return readOrder(taskDirectories(folders.project, settings))
 }
 
 /** Reads the plugins in the directories and orders their tasks; the order is of use only when there are no errors. */

@@ -23,7 +23,7 @@ export function processIdentity(): ProcessIdentity {
   }
 }
 
-/** What {@link isGone} needs to know of a process; a lock holder is one. */
+/** Enough for {@link isGone} to find a process; the holder of a lock has it. */
 export type ProcessName = Pick<ProcessIdentity, 'pid' | 'processStart' | 'bootId' | 'host'>
 
 /**

@@ -51,7 +51,7 @@ export class LastBytes {
   toString(): string {
     const bytes = this.#cut()
     let start = 0
-    // What is cut may begin in the middle of a character, which has three more bytes at most.
+    // The cut may fall into the middle of a character, which has three more bytes at most.
     if (this.dropped > 0) while (start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++
     return bytes.subarray(start).toString('utf8')
   }

@@ -22,7 +22,7 @@ export class LineSplitter {
     const pieces = lines.flatMap((line) => this.#pieces(this.#clean(line.replace(/\r$/, ''))))
     if (this.#rest.length > 2 * this.#maxLength) {
       const open = this.#clean(this.#rest)
-      // What is still to come may end a secret that begins in the last piece.
+      // The next piece may end a secret that begins in the last one.
       const full = Math.max(0, Math.floor(open.length / this.#maxLength) - 1)
       pieces.push(...this.#opening(open, full))
       this.#rest = open.slice(full * this.#maxLength)
@@ -30,7 +30,7 @@ export class LineSplitter {
     return pieces
   }
 
-  /** What is left when the stream has ended. */
+  /** The last line, when the stream ends without a line break. */
   end(): string[] {
     const rest = this.#rest + this.#decoder.end()
     this.#rest = ''

@@ -42,7 +42,7 @@ describe('a log file', () => {
     const log = new LogFile(path, { maxBytes: 100 })
     for (let line = 100; line < 150; line++) {
       log.append(`${'x'.repeat(46)}${line}\n`)
-      // What is appended while a line is written would be written with the next one.
+      // Text appended while a line is written would be written with the next one.
       while (!existsSync(path) || !readFileSync(path, 'utf8').endsWith(`${line}\n`)) await new Promise(setImmediate)
     }
     await log.close()
@@ -81,7 +81,7 @@ describe('a log file', () => {
         await logged(path)
         assert.equal(readFileSync(precious, 'utf8'), 'thesis\n')
         assert.equal(existsSync(`${path}-new`), false)
-        // What it may put aside costs no line.
+        // An entry that it may put aside costs no line.
         if (what === 'a second name') assert.equal(readFileSync(path, 'utf8'), 'one\n')
       })
     }

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 
 const { O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 
-/** What a process writes, with the ends that it writes to: descriptors, or `pipe` for what `spawn` makes itself. */
+/** The output of a process, with the ends that it writes to: descriptors, or `pipe` for what `spawn` makes itself. */
 export interface OutputPipes {
   /** One, which has to do for all, or two. */
   readonly writing: readonly (number | 'pipe')[]

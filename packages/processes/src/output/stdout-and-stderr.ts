@@ -9,7 +9,7 @@ export interface OutputOptions {
   readonly redact?: (line: string) => string
   /** Is told each line that is kept. */
   readonly onLine?: (name: StreamName, line: string) => void
-  /** What a process may write per second without losing any of it, after a first burst of four times as much. */
+  /** Bytes a process may write per second without losing any, after a first burst of four times as many. */
   readonly bytesPerSecond?: number
   readonly now?: () => number
 }
@@ -21,7 +21,7 @@ const tailLineLength = 400
 const floodPauseMs = 5
 
 /**
- * What one process prints: into the log within bounds, and the last lines kept for error messages. One that floods
+ * The output of one process: into the log within bounds, and the last lines kept for error messages. One that floods
  * slows down itself, since its pipe is read at intervals then, and loses output, which is counted.
  */
 export class ProcessOutput {
@@ -129,7 +129,7 @@ export class ProcessOutput {
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-/** What a process prints is read on terminals: it must not steer them. */
+/** Output is read on terminals: it must not steer them. */
 function printable(line: string): string {
   return stripVTControlCharacters(line).replaceAll(controls, '')
 }

@@ -9,7 +9,7 @@ import { isDead, livingMembers, processEntry } from '../identity/proc.ts'
 export type Holding = 'held' | 'not-held' | 'hidden'
 
 /**
- * What the processes of groups have open. To find all of a group takes a walk through all of /proc: it is made when the
+ * Finds the sockets that groups of processes have open. To find all of a group takes a walk through all of /proc: it is made when the
  * likely ones do not have what is looked for, and then serves everybody who asks in the same turn of the event loop.
  */
 export class GroupSockets {
@@ -36,7 +36,7 @@ export class GroupSockets {
   }
 }
 
-/** What some processes have open, as the links in /proc say it; partial when into one of them we may not look. */
+/** Open files of some processes, as the links in /proc name them; partial when we may not look into one of them. */
 interface Open {
   readonly files: ReadonlySet<string>
   readonly isPartial: boolean
@@ -63,7 +63,7 @@ function belongs(pid: number, group: number): boolean {
   return entry !== undefined && entry.group === group && !isDead(entry)
 }
 
-/** What the process has open, as its links say; empty when it is gone, `undefined` when we may not look. */
+/** A process's open files, as its links name them; empty when it is gone, `undefined` when we may not look. */
 function openFiles(pid: number): readonly string[] | undefined {
   const folder = `/proc/${pid}/fd`
   try {

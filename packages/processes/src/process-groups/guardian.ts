@@ -58,7 +58,7 @@ export class Guardian {
     return { pid, start: processEntry(pid)?.start ?? 0 }
   }
 
-  /** Where a starting process announces its own group, before it becomes the program. */
+  /** A starting process announces its own group here, before it becomes the program. */
   get pipe(): Socket {
     return this.#child.stdin as Socket
   }

@@ -15,11 +15,11 @@ export function markOf(owner: OwnerName): string {
   return `${owner.pid}-${owner.processStart}`
 }
 
-/** What is to be done about what an owner has left. */
+/** Settles what an owner has left running. */
 export interface Leftovers {
   /** Of a folder that its record names. */
   readonly removeFolder: (path: string) => void
-  /** What is thrown for a group that does not die. */
+  /** Thrown for a group that does not die. */
   readonly survivor: (group: number) => Error
 }
 

@@ -18,14 +18,14 @@ export function pathText(root: string, path: readonly PropertyKey[]): string {
 }
 
 function reasonsOfIssue(issue: $ZodIssue, root: string): string[] {
-  const place = pathText(root, issue.path)
+  const subject = pathText(root, issue.path)
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => `${pathText(place, [key])}: there is no such property`)
+    return issue.keys.map((key) => `${pathText(subject, [key])}: there is no such property`)
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const closest = closestBranch(issue.errors)
-    if (closest !== undefined) return reasonsOfIssues(closest, place)
+    if (closest !== undefined) return reasonsOfIssues(closest, subject)
   }
-  return [`${place}: ${sentence(issue)}`]
+  return [`${subject}: ${sentence(issue)}`]
 }
 
 /** Of a union, the branch that got furthest into the value, if one did: its issues are those worth telling. */

@@ -7,30 +7,30 @@ import { defOf, mayBeOmitted } from './zod.ts'
 
 type Draft = { -readonly [K in keyof PropertySchema]: PropertySchema[K] }
 
-/** What is said around a schema (`optional`, `nullable`, defaults, marks, description), and the schema inside. */
+/** A schema, and what stands around it (`optional`, `nullable`, defaults, marks, description). */
 interface Unwrapped {
   readonly inner: $ZodType
   readonly draft: Partial<Draft>
 }
 
 /**
- * What the engine is told of a zod schema. Throws `sdk/unsupported-schema`, naming the place, for what has no
+ * Translates a zod schema for the engine. Throws `sdk/unsupported-schema`, naming the subject, for what has no
  * counterpart in a blueprint (dates, functions, tuples, recursion, …). Refinements stay behind: they are checked when
  * a spec arrives.
  *
- * @param place for messages: `local/file spec.mode`
+ * @param subject for messages: `local/file spec.mode`
  */
-export function propertySchema(schema: $ZodType, place: string): PropertySchema {
-  return convert(schema, place, 0)
+export function propertySchema(schema: $ZodType, subject: string): PropertySchema {
+  return convert(schema, subject, 0)
 }
 
 /** Deeper than any sane spec: recursion through `z.lazy` or getters. */
 const maxDepth = 24
 
-function convert(schema: $ZodType, place: string, depth: number): PropertySchema {
-  if (depth > maxDepth) throw unsupported(place, 'a schema that contains itself')
+function convert(schema: $ZodType, subject: string, depth: number): PropertySchema {
+  if (depth > maxDepth) throw unsupported(subject, 'a schema that contains itself')
   const { inner, draft } = unwrap(schema)
-  return { ...(kindOf(inner, place, depth) as PropertySchema), ...draft }
+  return { ...(kindOf(inner, subject, depth) as PropertySchema), ...draft }
 }
 
 /** True when a value may be left out: optional, or with a default. */
@@ -72,7 +72,7 @@ function unwrap(schema: $ZodType): Unwrapped {
   }
 }
 
-function kindOf(schema: $ZodType, place: string, depth: number): Partial<Draft> {
+function kindOf(schema: $ZodType, subject: string, depth: number): Partial<Draft> {
   const def = defOf(schema)
   switch (def.type) {
     case 'string':
@@ -83,53 +83,53 @@ function kindOf(schema: $ZodType, place: string, depth: number): Partial<Draft> 
     case 'boolean':
       return limitsOf(schema)
     case 'literal':
-      return choice(def.values, place)
+      return choice(def.values, subject)
     case 'enum':
-      return choice(Object.values(def.entries), place)
+      return choice(Object.values(def.entries), subject)
     case 'array':
-      return { type: 'array', items: convert(def.element, `${place}[]`, depth + 1), ...limitsOf(schema) }
+      return { type: 'array', items: convert(def.element, `${subject}[]`, depth + 1), ...limitsOf(schema) }
     case 'record':
-      return { type: 'map', mapValues: convert(def.valueType, `${place}{}`, depth + 1) }
+      return { type: 'map', mapValues: convert(def.valueType, `${subject}{}`, depth + 1) }
     case 'object':
-      return object(def.shape, place, depth)
+      return object(def.shape, subject, depth)
     case 'union':
-      return union(def.options, place, depth)
+      return union(def.options, subject, depth)
     case 'any':
     case 'unknown':
       return { type: 'union' }
     default:
-      throw unsupported(place, `z.${def.type}`)
+      throw unsupported(subject, `z.${def.type}`)
   }
 }
 
-function object(shape: Readonly<Record<string, $ZodType>>, place: string, depth: number): Partial<Draft> {
+function object(shape: Readonly<Record<string, $ZodType>>, subject: string, depth: number): Partial<Draft> {
   const attributes: Record<string, PropertySchema> = {}
   const required: string[] = []
   for (const [name, attribute] of Object.entries(shape)) {
-    attributes[name] = convert(attribute, `${place}.${name}`, depth + 1)
+    attributes[name] = convert(attribute, `${subject}.${name}`, depth + 1)
     if (!isOptional(attribute)) required.push(name)
   }
   return { type: 'object', attributes, required }
 }
 
 /** A union of fixed values is one property with allowed values; `null` among the options makes it nullable. */
-function union(options: readonly $ZodType[], place: string, depth: number): Partial<Draft> {
+function union(options: readonly $ZodType[], subject: string, depth: number): Partial<Draft> {
   const [some, nothing] = partition(options, (option) => defOf(option).type !== 'null')
   const nullable = nothing.length > 0 ? { nullable: true } : {}
-  const oneOf = some.map((option, index) => convert(option, `${place}|${index}`, depth + 1))
+  const oneOf = some.map((option, index) => convert(option, `${subject}|${index}`, depth + 1))
   const [first] = oneOf
-  if (first === undefined) throw unsupported(place, 'a union without options')
+  if (first === undefined) throw unsupported(subject, 'a union without options')
   if (oneOf.length === 1) return { ...first, ...nullable }
   if (oneOf.every((one) => one.type === first.type && one.allowedValues !== undefined))
     return { type: first.type, allowedValues: oneOf.flatMap((one) => one.allowedValues ?? []), ...nullable }
   return { type: 'union', oneOf, ...nullable }
 }
 
-function choice(values: readonly unknown[], place: string): Partial<Draft> {
+function choice(values: readonly unknown[], subject: string): Partial<Draft> {
   const [given, nothing] = partition(values, (value) => value !== null)
   const types = new Set(given.map(scalarType))
   const [type] = types
-  if (types.size !== 1 || type === undefined) throw unsupported(place, 'fixed values of more than one type')
+  if (types.size !== 1 || type === undefined) throw unsupported(subject, 'fixed values of more than one type')
   return { type, allowedValues: given as Scalar[], ...(nothing.length > 0 ? { nullable: true } : {}) }
 }
 
@@ -164,8 +164,8 @@ function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[
   return [items.filter(test), items.filter((item) => !test(item))]
 }
 
-function unsupported(place: string, what: string): Failure {
-  return new Failure('sdk/unsupported-schema', `${place} is ${what}, which a blueprint cannot write`, {
+function unsupported(subject: string, what: string): Failure {
+  return new Failure('sdk/unsupported-schema', `${subject} is ${what}, which a blueprint cannot write`, {
     hint: 'use strings, numbers, booleans, literals, enums, objects, records, arrays, unions of these, and unknown',
   })
 }

@@ -12,13 +12,13 @@ type Shape<S extends $ZodObject> = S['_zod']['def']['shape']
 type KeysMarked<T, Mark> = { [K in keyof T]: T[K] extends Mark ? K : never }[keyof T]
 type Flat<T> = { [K in keyof T]: T[K] }
 
-/** What a blueprint gives: everything but the computed properties. */
+/** The blueprint's part of a spec: everything but the computed properties. */
 export type Inputs<S extends $ZodObject> = Flat<
   Omit<output<S>, KeysMarked<Shape<S>, Computed | ComputedWhenOmitted>> &
     Partial<Pick<output<S>, KeysMarked<Shape<S>, ComputedWhenOmitted> & keyof output<S>>>
 >
 
-/** What the provider gives. */
+/** The provider's part of a spec. */
 export type Outputs<S extends $ZodObject> = Flat<
   Pick<output<S>, KeysMarked<Shape<S>, Computed> & keyof output<S>> &
     Partial<Pick<output<S>, KeysMarked<Shape<S>, ComputedWhenOmitted> & keyof output<S>>>
@@ -117,7 +117,7 @@ function withoutKeys(map: ValueMap, dropped: ReadonlySet<string>): ValueMap {
   return valueMap(Object.entries(map).filter(([key]) => !dropped.has(key)))
 }
 
-/** What was left out of the blueprint and really has its default is no news: reporting it would look like drift. */
+/** A property that was left out of the blueprint and really has its default is no news: it would look like drift. */
 function withoutNews(actual: ValueMap, recorded: ValueMap, { attributes = {} }: PropertySchema): ValueMap {
   const isNews = ([name, value]: [string, Value]): boolean =>
     recorded[name] !== undefined || (value !== null && !equalsDefault(value, attributes[name]))

@@ -1,10 +1,10 @@
 import { isMap, Secret, Unknown, valueMap, type Value, type ValueMap } from '@slipway/model'
 
 /**
- * What a plugin's code returned, as a value of the domain: `undefined` members are left out, integers are exact,
- * objects lose their prototype. Throws a TypeError that names the place for what no blueprint can hold.
+ * Turns a result of a plugin's code into a value of the domain: `undefined` members are left out, integers are exact,
+ * objects lose their prototype. Throws a TypeError that names the property for what no blueprint can hold.
  */
-export function toValue(given: unknown, place: string): Value {
+export function toValue(given: unknown, subject: string): Value {
   switch (typeof given) {
     case 'string':
     case 'boolean':
@@ -13,31 +13,31 @@ export function toValue(given: unknown, place: string): Value {
       return given >= Number.MIN_SAFE_INTEGER && given <= Number.MAX_SAFE_INTEGER ? Number(given) : given
     case 'number':
       if (Number.isFinite(given)) return given
-      throw new TypeError(`${place} is ${given}, which is no value`)
+      throw new TypeError(`${subject} is ${given}, which is no value`)
     case 'object':
-      return fromObject(given, place)
+      return fromObject(given, subject)
     case 'undefined':
     case 'function':
     case 'symbol':
-      throw new TypeError(`${place} is of type ${typeof given}, which is no value`)
+      throw new TypeError(`${subject} is of type ${typeof given}, which is no value`)
   }
 }
 
-export function toValueMap(given: object, place: string): ValueMap {
-  const map = toValue(given, place)
+export function toValueMap(given: object, subject: string): ValueMap {
+  const map = toValue(given, subject)
   if (isMap(map)) return map
-  throw new TypeError(`${place} is not an object`)
+  throw new TypeError(`${subject} is not an object`)
 }
 
-function fromObject(given: object | null, place: string): Value {
+function fromObject(given: object | null, subject: string): Value {
   if (given === null || given instanceof Secret || given instanceof Unknown) return given
-  if (Array.isArray(given)) return given.map((item: unknown, index) => toValue(item ?? null, `${place}[${index}]`))
+  if (Array.isArray(given)) return given.map((item: unknown, index) => toValue(item ?? null, `${subject}[${index}]`))
   const prototype: unknown = Object.getPrototypeOf(given)
   if (prototype !== null && prototype !== Object.prototype)
-    throw new TypeError(`${place} is a ${given.constructor.name}, which is no value`)
+    throw new TypeError(`${subject} is a ${given.constructor.name}, which is no value`)
   const map = valueMap()
   for (const [key, member] of Object.entries(given)) {
-    if (member !== undefined) map[key] = toValue(member, `${place}.${key}`)
+    if (member !== undefined) map[key] = toValue(member, `${subject}.${key}`)
   }
   return map
 }

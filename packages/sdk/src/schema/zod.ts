@@ -34,7 +34,7 @@ export function mayBeMissing(schema: $ZodType): boolean {
   return schema._zod.optout === 'optional'
 }
 
-/** What properties without a place in the shape must be; `undefined`: they are dropped. */
+/** The schema of properties that the shape does not name; `undefined`: they are dropped. */
 export function catchallOf(schema: $ZodObject): $ZodType | undefined {
   return schema._zod.def.catchall
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** What every file in commands/ exports: it gives a bare command its options and its action. */
+/** Exported by every file in commands/: gives a bare command its options and its action. */
 interface CommandModule {
   readonly define: (command: Command) => void
 }
@@ -56,6 +56,12 @@ export const commands: readonly CommandEntry[] = [
     summary: 'lay out a blueprint in the blueprint language',
     group: 'Look',
     load: () => import('./commands/fmt.ts'),
+  },
+  {
+    name: 'instances',
+    summary: 'what is deployed from here',
+    group: 'Look',
+    load: () => import('./commands/instances.ts'),
   },
   { name: 'exports', summary: 'show the exported values', group: 'Look', load: () => import('./commands/exports.ts') },
   {

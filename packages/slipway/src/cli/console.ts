@@ -17,7 +17,7 @@ export interface Output {
   readonly color: boolean
 }
 
-/** Where a command says things: data to `out`, talk to `err`, questions only when both ends are a terminal. */
+/** A command's ways to speak: data to `out`, talk to `err`, questions only when both ends are a terminal. */
 export interface Console {
   readonly out: Output
   readonly err: Output

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test'
 
 const launcher = new URL('../../bin/slipway', import.meta.url).pathname
 
-/** What the two pages hold, and what else the blueprint has. */
+/** A blueprint with this content in its two pages. */
 function blueprint(content: string, values = ''): string {
   return `version: 2025-11-02
 values:${values}

@@ -38,7 +38,7 @@ function causeOf(error: unknown): unknown {
   return others.length === 0 && cause instanceof Error ? cause : error
 }
 
-/** What the system refuses is no mistake of ours, wherever it comes up. */
+/** A refusal by the system is no mistake of ours, wherever it comes up. */
 function asFailure(error: unknown): unknown {
   const sentence = error instanceof Failure ? undefined : systemSentence(error)
   if (sentence === undefined) return error

@@ -7,7 +7,7 @@ import type { Agree, StateChangeRequest } from '@slipway/operations/state/change
 import type { Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
 
-/** What the arguments say of the project. */
+/** The arguments that select the project. */
 export function projectRequest(
   file: string | undefined,
   options: Pick<BlueprintOptions, 'instance' | 'parallel' | 'set'>,

@@ -12,7 +12,7 @@ export function sayEvents({ err }: Pick<Console, 'err'>): Observer {
   }
 }
 
-/** What is said of an operation beside its run, without the last line break. */
+/** An operation's news in words, without the last line break. */
 export function sentenceOf(news: News, output: Pick<Output, 'color'>): string {
   switch (news.type) {
     case 'notice':

@@ -34,7 +34,7 @@ export async function showSettings(
   console.out.write(table([['SETTING', 'VALUE', 'FROM'], ...rows].map((row) => row.slice(0, columns))))
 }
 
-/** Where a secret is to be found is none. */
+/** A pointer to a secret is no secret itself. */
 function withoutSecrets({ path, value }: Setting): Setting['value'] {
   const isSecret = (path[0] === 'providers' || path[0] === 'transformers') && soundsSecret(path.at(-1) ?? '')
   return isSecret && !isElsewhere(value) ? '(secret)' : value

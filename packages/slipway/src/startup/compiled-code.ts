@@ -11,7 +11,7 @@ const freshMs = 3_600_000
 /** Kept code that nothing has used for a month is of a file that is no more. */
 const forgottenMs = 30 * 24 * 3_600_000
 
-/** What another Node, or another kind of machine, has compiled is not for this one; another user's may not be read. */
+/** Code compiled by another Node, or on another kind of machine, is not for this one; another user's may not be read. */
 const codeFolder = ['slipway', process.version, process.arch, process.getuid?.()].join('-')
 
 /**
@@ -26,7 +26,7 @@ export function runBundle(file: string, directory: string | undefined, work: str
   const isGood = kept?.isFresh === true && script.cachedDataRejected === false
   if (codeFile !== undefined && !isGood) {
     process.once('exit', (exitCode) => {
-      // Who failed has not done what the next run will do.
+      // A failed command has not run what the next one will run.
       if (exitCode === 0) keepCode(script, codeFile)
     })
   }
@@ -103,7 +103,7 @@ function removeIfThere(file: string): void {
   }
 }
 
-/** Where Node keeps compiled code of its own, if it does. */
+/** Node's own folder for compiled code, if it has one. */
 export function codeDirectory({
   NODE_COMPILE_CACHE,
   NODE_DISABLE_COMPILE_CACHE,

@@ -1,4 +1,4 @@
-/** What `bin/slipway` starts, built to dist/main.cjs: it runs the program that is built beside it. */
+/** Started by `bin/slipway`, built to dist/main.cjs: runs the program that is built beside it. */
 import { join } from 'node:path'
 import { argv, env } from 'node:process'
 import { endOnSignals } from '../cli/end-on-signals.ts'

@@ -1,4 +1,4 @@
-/** What the executable of a core plugin is built from: the plugin itself lies in a bundle beside it. */
+/** The source of a core plugin's executable: the plugin itself lies in a bundle beside it. */
 import { join } from 'node:path'
 import { codeDirectory, runBundle } from './compiled-code.ts'
 

@@ -196,7 +196,7 @@ export class ExpressionParser {
     return { start, value: this.expression() }
   }
 
-  /** What may be the name of a field in quotes. */
+  /** A quoted field name, which may hold no substitution. */
   #fixedText(): string | undefined {
     const text = this.text()
     return text.isPlain ? plainText(text).key : undefined
@@ -301,7 +301,7 @@ function assignmentHint(scanner: Scanner, key: string): string | undefined {
   return scanner.next === '{' ? `write ${key} = { … }` : undefined
 }
 
-/** What to say where somebody has tried an operator that there is not. */
+/** The hint for an operator that the language does not have. */
 export function operatorHint({ next }: Scanner): string | undefined {
   if (next === '=') return '== compares'
   if (next === '?' || next === ':') return 'choose with if(condition, a, b)'

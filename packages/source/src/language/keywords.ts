@@ -8,7 +8,7 @@ export const sections: ReadonlyMap<string, string> = new Map([
   ['export', 'exports'],
 ])
 
-/** What may begin something at the top of a file. */
+/** Words that begin something at the top of a file. */
 export const topWords: readonly string[] = ['version', 'transform', 'metadata', ...sections.keys()]
 
 const bodyWords = 'spec select variables filter foreach as by label in not has key contains starts with ends'

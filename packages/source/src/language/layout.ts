@@ -39,7 +39,7 @@ class Layout {
     const written = tokens.map((token, index) => this.#written(token, tokens[index - 1], indent))
     this.#lines.push(`${indent}${written.join('')}`)
     this.#count(tokens.slice(closing))
-    // What is declared over several lines stands apart.
+    // Declarations of several lines stand apart.
     this.#isGapWanted = this.#open.length === 0 && closing > 0
     this.#last = tokens
   }

@@ -96,14 +96,14 @@ function isBareSubstitution({ inner, start, end }: TextPart & { readonly kind: '
 class Writing {
   readonly #source: string
   #text = ''
-  readonly #places: number[] = []
+  readonly #stretches: number[] = []
 
   constructor(source: string) {
     this.#source = source
   }
 
   scalar(start: number, end: number, style: ScalarNode['style']): ScalarNode {
-    return { kind: 'scalar', start, end, value: this.#text, text: this.#text, style, places: this.#places }
+    return { kind: 'scalar', start, end, value: this.#text, text: this.#text, style, stretches: this.#stretches }
   }
 
   part(part: TextPart): void {
@@ -119,7 +119,7 @@ class Writing {
 
   /** Characters that stand at, or for, a stretch of the source. */
   #add(text: string, start: number, end: number): void {
-    this.#places.push(this.#text.length, start, end)
+    this.#stretches.push(this.#text.length, start, end)
     this.#text += text
   }
 

@@ -13,7 +13,7 @@ export function parseLanguage(source: SourceText, diagnostics: DiagnosticList): 
   return new LanguageTree(source, diagnostics).build()
 }
 
-/** Where the comments stand, in the order of the text. */
+/** The comments, in the order of the text. */
 export function languageComments(source: SourceText): readonly { readonly start: number; readonly end: number }[] {
   const scanner = new Scanner(source.text)
   new LanguageTree(source, new DiagnosticList(source), scanner).build()

@@ -2,7 +2,7 @@ import { sections } from './keywords.ts'
 import type { Scanner } from './scanner.ts'
 
 /**
- * Where the reading of a block goes on after a broken entry: the line end after the problem that no bracket of the entry
+ * Skips a broken entry. Reading goes on at the line end after the problem that no bracket of the entry
  * holds open, or the `}` of the block. A line that is indented no further than the entry ends it, too: what was not closed
  * must not hide the rest.
  */

@@ -1,4 +1,4 @@
-/** What stops the reading of one entry or declaration; caught where reading can go on. */
+/** Thrown to stop reading one entry or declaration; caught where reading can go on. */
 export class LanguageProblem extends Error {
   readonly start: number
   readonly end: number

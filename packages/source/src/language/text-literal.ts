@@ -39,7 +39,7 @@ function readLine(scanner: Scanner, substitution: ReadSubstitution | undefined):
 function readLines(scanner: Scanner, substitution: ReadSubstitution | undefined): TextLiteral {
   const { text, at: start } = scanner
   const first = afterLineBreak(text, start)
-  // What stands before each substitution and after the last: the indentation is only known at the end.
+  // The text before each substitution and after the last: the indentation is only known at the end.
   const stretches: number[] = []
   const substitutions: TextPart[] = []
   let from = first
@@ -75,7 +75,7 @@ function afterLineBreak(text: string, start: number): number {
   throw new LanguageProblem(start, start + 3, 'after """ the text begins on a line of its own', 'break the line here')
 }
 
-/** What stands before the closing quotes: it is taken off every line. */
+/** The indentation before the closing quotes: it is taken off every line. */
 function closingIndent(text: string, first: number, quotes: number): string {
   const line = Math.max(first, text.lastIndexOf('\n', quotes - 1) + 1)
   const indent = text.slice(line, quotes)

@@ -8,7 +8,7 @@ interface Stretch {
   readonly end: number
 }
 
-/** What stands beside one entry of a map or item of a list: words without their marks. */
+/** The remarks beside one entry of a map or item of a list: words without their marks. */
 interface Remarks {
   readonly before: readonly string[]
   readonly after: readonly string[]
@@ -20,7 +20,7 @@ export interface Comments {
   at(start: number): Remarks
   /** Whether there are any beside what lies in this stretch. */
   areIn(start: number, end: number): boolean
-  /** What belongs after everything else, and, asked for last, what no entry has been asked for. */
+  /** The remarks behind everything else, and, asked for last, those that no entry has been asked for. */
   rest(): readonly string[]
 }
 
@@ -63,7 +63,7 @@ export function commentsOf(source: SourceText, tree: TreeNode, form: Form): Comm
   }
 }
 
-/** Where entries and items start, in the order of the text. What has no word of its own in the blueprint language is none. */
+/** The starts of entries and items, in the order of the text, except those without a word in the blueprint language. */
 function anchorsOf(tree: TreeNode): readonly number[] {
   const starts = new Set<number>()
   const visit = (node: TreeNode): void => {

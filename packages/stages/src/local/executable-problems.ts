@@ -3,13 +3,13 @@ import { resolve, sep } from 'node:path'
 import { runPathProblem, type TaskType, type TypeOrigin } from '../index.ts'
 import { messageOf, type Diagnostic } from '@slipway/model'
 
-/** What keeps the executables of types from being run. What their paths alone tell has been said by the reader. */
+/** The reasons why executables of types cannot be run. Those that show in their paths alone were told by the reader. */
 export function executableProblems(types: readonly TaskType[]): readonly Diagnostic[] {
   return types.flatMap(({ name, origin }): Diagnostic[] => {
     if (origin === undefined || runPathProblem(origin.run) !== undefined) return []
     const problem = problemOf(origin)
     if (problem === undefined) return []
-    const { file, range } = origin.runPlace
+    const { file, range } = origin.runLocation
     const about = { message: `the executable of the task type "${name}" ${problem.message}`, hint: problem.hint }
     return [{ code: 'tasks/bad-run', severity: 'error', ...about, path: `task_types.${name}.run`, file, range }]
   })

@@ -144,7 +144,7 @@ function parseKey(text: string): StateKey | undefined {
     const bytes = Buffer.from(stored.key, 'base64url')
     return bytes.length === 32 && /^[A-Za-z0-9_-]+$/.test(stored.id) ? { id: stored.id, bytes } : undefined
   } catch {
-    // What is wrong with the text does not matter, and it must not be shown.
+    // The kind of mistake in the text does not matter, and the text must not be shown.
     return undefined
   }
 }

@@ -143,7 +143,7 @@ describe('the key file', () => {
   })
 })
 
-/** What it throws. */
+/** The error that it throws. */
 function caught(run: () => unknown): { readonly hint?: string } {
   try {
     run()

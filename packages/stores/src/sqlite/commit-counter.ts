@@ -49,7 +49,7 @@ export class CommitCounter {
     if (there?.origin !== origin || there.count < count) this.#put(lineOf({ origin, count }))
   }
 
-  /** What cannot be written is left out: the commit is on the disk, and the counter is only behind. */
+  /** A counter that cannot be written is left behind: the commit itself is on the disk. */
   write(count: number): void {
     const line = lineOf({ origin: this.#origin, count })
     try {
@@ -80,7 +80,7 @@ export function counterFile(file: string): string {
   return `${file}-commits`
 }
 
-/** What the counter beside the database says; `undefined` when it says nothing. What is wrong with the file, opening tells. */
+/** The counter beside the database; `undefined` when it says nothing. Opening reports anything wrong with the file. */
 export function readCounter(file: string): CommitCount | undefined {
   try {
     const descriptor = openSync(counterFile(file), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
@@ -94,7 +94,7 @@ export function readCounter(file: string): CommitCount | undefined {
   }
 }
 
-/** What the database itself says. Fails with `state/corrupt` when it should and does not. */
+/** The counter in the database itself. Fails with `state/corrupt` when it should be there and is not. */
 export function countIn(file: string, database: DatabaseSync): CommitCount {
   const row = database.prepare('SELECT origin, count FROM commits').get()
   if (row === undefined) throw corrupted(file, ['it does not say how many commits it has seen'])

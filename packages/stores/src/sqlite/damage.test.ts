@@ -83,7 +83,7 @@ test('any byte that is changed is found, or changes nothing that is read', async
   assert.ok(outcomes.isolated > 0 && outcomes.refused > 0, JSON.stringify(outcomes))
 })
 
-/** What a load gives: the state, or that it was refused whole or because of single records. */
+/** The result of a load: the state, or that it was refused whole or because of single records. */
 async function read(directory: string, sealer: ReturnType<typeof processSealer>): Promise<unknown> {
   try {
     const store = await opened({ directory, sealer, access: 'read' })

@@ -8,7 +8,7 @@ import { corrupted, isDenied, unreadableJournal } from './errors.ts'
 import { refuseWhileHeld, type HolderCheck } from './held-locks.ts'
 import { freshName, isTaken, writeNewFile } from './new-file.ts'
 import { refuseLostCommits, refuseLostDatabase } from './lost-commits.ts'
-import { isThere, makeDirectory } from './places.ts'
+import { isThere, makeDirectory } from './state-folder.ts'
 import { findWalDamage } from './wal-check.ts'
 import { firstThatCounts, migrate, refuseNewer, schemaVersion, type Migration } from './schema.ts'
 
@@ -149,7 +149,7 @@ export function putInPlace(file: string, bytes: Uint8Array): void {
   }
 }
 
-/** What belongs to a database is no empty state: a new one would take the pages of the journal for its own. */
+/** Leftovers of a database are no empty state: a new one would take the pages of the journal for its own. */
 export function isMissing(file: string): boolean {
   // Before the file: another engine may be making it.
   const [counted, hasJournal] = [readCounter(file), existsSync(`${file}-wal`)]

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
-import { ownerText } from './places.ts'
+import { ownerText } from './state-folder.ts'
 
 /** Primary result codes of SQLite (https://sqlite.org/rescode.html). */
 const sqlError = 1
@@ -16,7 +16,7 @@ const constraint = 19
 const mismatch = 20
 const notADatabase = 26
 
-/** What went wrong with the database file, as a Failure that says what to do. Failures pass through unchanged. */
+/** Explains an error of the database file, with the next step. Failures pass through unchanged. */
 export function storeFailure(file: string, error: unknown): unknown {
   if (error instanceof Failure) return error
   switch (primaryCode(error)) {
@@ -58,7 +58,7 @@ function systemFailure(file: string, error: unknown): unknown {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-    // What was there a moment ago: somebody else works in the folder.
+    // It was there a moment ago: somebody else works in the folder.
     case 'ENOENT':
     case 'ENOTDIR':
     case 'EEXIST':
@@ -89,7 +89,7 @@ export function corrupted(file: string, findings: readonly string[], cause?: unk
   })
 }
 
-/** Where nothing can be written, what a killed engine has left in the journal cannot be taken in. */
+/** Without the right to write, the journal that a killed engine has left cannot be taken in. */
 export function unreadableJournal(file: string, cause: unknown): Failure {
   return new Failure(
     'state/unreadable',
@@ -102,7 +102,7 @@ export function unreadableJournal(file: string, cause: unknown): Failure {
   )
 }
 
-/** Who holds the instance cannot be told, and nobody may guess. */
+/** Nobody may guess who holds the instance. */
 export function damagedLock(file: string, instance: string, damage: string): Failure {
   return new Failure(
     'state/damaged-lock',

@@ -13,17 +13,19 @@ import { opened, testDirectory } from './testing.ts'
 import { backupState, restoreState } from './upkeep/index.ts'
 import { keeper } from './upkeep/testing.ts'
 
-/** Who held a lock then is not at work any more, whatever the clock says. */
+/** Holders of locks from then are not at work any more, whatever the clock says. */
 const isGone = (): boolean => true
 const fixtures = new URL('../../fixtures/', import.meta.url).pathname
 
-/** What a fixture holds, as people would say it: names instead of ids, where ids were drawn. */
+/** The content of a fixture, as people would say it: names instead of ids, where ids were drawn. */
 interface Expected {
   /** `name status <- what it reads`; `*` marks one that was replaced. */
   readonly resources: readonly string[]
   readonly intents: readonly string[]
   readonly runs: readonly string[]
   readonly tasks: readonly string[]
+  /** Absent: none. */
+  readonly links?: readonly string[]
   readonly exports: unknown
 }
 
@@ -69,6 +71,11 @@ const expected: Readonly<Record<string, Expected>> = {
     runs: ['interrupted', 'succeeded'],
     tasks: ['post_deployment/100 setup running'],
     exports: { url: 'http://localhost' },
+  },
+  'state-v4': {
+    ...throughTheInterface,
+    tasks: ['post_deployment/100 setup running'],
+    links: ['web::folder created pass-1', 'folder::web updating'],
   },
 }
 
@@ -150,7 +157,7 @@ function copyOf(name: string, context: TestContext): string {
 }
 
 function described(state: InstanceState | undefined, runs: readonly { readonly outcome: string }[]): Expected {
-  const { resources = [], intents = [], tasks = [] } = state ?? {}
+  const { resources = [], intents = [], tasks = [], links = [] } = state ?? {}
   const names = new Map(resources.map(({ id, name }) => [id, name]))
   const reading = ({ reads, doubtSince }: ResourceRecord): string => {
     const doubt = doubtSince === undefined ? '' : ` in doubt since ${doubtSince}`
@@ -161,6 +168,11 @@ function described(state: InstanceState | undefined, runs: readonly { readonly o
     intents: intents.map(({ action, resource }) => `${action} ${resource.name}${reading(resource)}`),
     runs: runs.map(({ outcome }) => outcome),
     tasks: tasks.map(({ stage, task, outcome }) => `${stage} ${task} ${outcome}`),
+    ...(links.length > 0 && {
+      links: links.map(({ name, status, intermediaries }) =>
+        [name, status, ...intermediaries.map(({ resourceId }) => resourceId)].join(' '),
+      ),
+    }),
     exports: { ...(revealed(state?.instance.exports ?? {}) as object) },
   }
 }

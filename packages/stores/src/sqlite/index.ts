@@ -1,2 +1,2 @@
-export { refuseImpossible } from './places.ts'
+export { refuseImpossible } from './state-folder.ts'
 export { sqliteStore, type SqliteStoreOptions } from './store.ts'

@@ -1,6 +1,6 @@
 import { tallyOf, type Tally } from './tallies.ts'
 
-/** What of the rows of an instance is kept to be compared. */
+/** Kept of a row to be compared later. */
 interface CountedRow {
   readonly checksum: number
   readonly intact: boolean

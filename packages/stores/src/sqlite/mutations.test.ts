@@ -1,5 +1,5 @@
 /**
- * What lies on the disk is changed in every way that a disk, a copy or a person can change it: whatever is read afterwards
+ * The files on the disk are changed in every way that a disk, a copy or a person can change them: whatever is read afterwards
  * is all that was committed, or a refusal. `SLIPWAY_MUTATIONS=5000` does more of it, `SLIPWAY_SEED` repeats one.
  */
 import assert from 'node:assert/strict'

@@ -32,6 +32,10 @@ export function prepareChange(instance: string, change: StateChange, sealer: Sea
       return put('runs', change.run)
     case 'task':
       return put('tasks', change.task)
+    case 'link':
+      return put('links', change.link)
+    case 'forget-link':
+      return remove('links', change.linkId, change.isDamaged)
     case 'forget-task':
       return remove('tasks', change.taskId, change.isDamaged)
     case 'remove-instance':

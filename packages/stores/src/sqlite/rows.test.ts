@@ -12,7 +12,7 @@ const tables = fc.constantFrom<RecordTable>('resources', 'intents', 'tasks', 'ru
 
 type Step = (rows: Rows) => void
 
-/** What commits are made of. */
+/** The parts of commits. */
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     arbitrary: fc.tuple(tables, instances, ids, fc.string()).map(

@@ -5,7 +5,10 @@ import type { StoredRow } from '../state-rows.ts'
 import { sumMask, Tallies, tallyOf, type Tally, type TallyPart } from './tallies.ts'
 
 /** The tables whose rows belong to an instance and have an id. */
-export type RecordTable = 'resources' | 'intents' | 'runs' | 'tasks'
+export type RecordTable = 'resources' | 'intents' | 'runs' | 'tasks' | 'links'
+
+/** Those that are read with the instance: history is not. */
+export const stateTables = ['resources', 'intents', 'tasks', 'links'] as const
 
 /** A row with the checksum that lies beside it. */
 export interface KeptRow extends StoredRow {
@@ -42,6 +45,7 @@ export class Rows {
       intents: tableStatements(database, 'intents'),
       runs: tableStatements(database, 'runs'),
       tasks: tableStatements(database, 'tasks'),
+      links: tableStatements(database, 'links'),
     }
     this.#latest = database.prepare(
       'SELECT id, body, checksum FROM runs WHERE instance = ? ORDER BY rowid DESC LIMIT ?',
@@ -116,19 +120,19 @@ export class Rows {
     this.#tallies.removedInstance(name)
   }
 
-  /** What there should be of the records of an instance, or of its runs. */
+  /** The tally that the records of an instance, or its runs, should have. */
   tally(instance: string, part: TallyPart): Tally | undefined {
     return this.#tallies.of(instance, part)
   }
 
-  /** What there is of the records of an instance. */
+  /** The tally that the records of an instance have. */
   tallyOf(instance: string): Tally {
-    const tables = (['resources', 'intents', 'tasks'] as const).flatMap((table) => this.all(table, instance))
+    const tables = stateTables.flatMap((table) => this.all(table, instance))
     const own = this.instance(instance)
     return tallyOf(own === undefined ? tables : [own, ...tables])
   }
 
-  /** What there is of the runs of an instance. Reads them all. */
+  /** The tally that the runs of an instance have. Reads them all. */
   runTallyOf(instance: string): Tally {
     const row = this.#runTally.get(instance)
     return { rows: Number(row?.['rows']), sum: Number(row?.['sum']) }

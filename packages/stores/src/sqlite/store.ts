@@ -102,11 +102,12 @@ class SqliteStore implements StateStore {
       resources: rows.all('resources', instance),
       intents: rows.all('intents', instance),
       tasks: rows.all('tasks', instance),
+      links: rows.all('links', instance),
       tally: rows.tally(instance, 'records'),
     }))
     if (stored === undefined) return undefined
-    const { instance: own, resources, intents, tasks, tally } = stored
-    const all = [...(own === undefined ? [] : [own]), ...resources, ...intents, ...tasks]
+    const { instance: own, resources, intents, tasks, links, tally } = stored
+    const all = [...(own === undefined ? [] : [own]), ...resources, ...intents, ...tasks, ...links]
     return readState(instance, { ...stored, lost: lostAmong(all, tally) }, this.#sealer, options)
   }
 
@@ -117,7 +118,7 @@ class SqliteStore implements StateStore {
   ): Promise<readonly RunRecord[]> {
     const stored = this.#read((rows) => ({
       newest: rows.latestRuns(instance, limit),
-      // Who does not want to know is spared reading them all.
+      // Without `onDamaged` nobody wants to know: reading them all is spared.
       ...(onDamaged && { there: rows.runTallyOf(instance), wanted: rows.tally(instance, 'runs') }),
     }))
     if (stored === undefined) return []
@@ -266,7 +267,7 @@ class SqliteStore implements StateStore {
   }
 }
 
-/** Where the state of a directory lies. */
+/** The database file of a state directory. */
 export function stateFile(directory: string): string {
   return join(directory, 'state.db')
 }

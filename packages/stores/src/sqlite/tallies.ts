@@ -1,13 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
-/** What rows there should be: how many, and the sum of their checksums. */
+/** The rows that should be there: how many, and the sum of their checksums. */
 export interface Tally {
   readonly rows: number
   readonly sum: number
 }
 
 /**
- * What is counted apart, because it is read apart: the records of an instance (its own, resources, intents, tasks), its
+ * Counted apart because they are read apart: the records of an instance (its own, resources, intents, tasks), its
  * history, and its lock.
  */
 export type TallyPart = 'records' | 'runs' | 'lock'

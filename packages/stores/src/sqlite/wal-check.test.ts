@@ -9,7 +9,7 @@ import { opened, testDirectory } from './testing.ts'
 const sealer = processSealer()
 const commits = 12
 
-/** What a writer of so many commits leaves behind when it is killed. */
+/** Leaves a state as a writer of so many commits does when it is killed. */
 async function killedWriter(context: TestContext): Promise<string> {
   const directory = testDirectory(context)
   const store = await opened({ directory, sealer })

@@ -21,7 +21,7 @@ export async function exportInstance(store: StateStore, name: string, options: E
   const looked = await store.load(name, { skipDamaged: true })
   const isWhole =
     looked?.damaged?.length === 0 && (options.revealSecrets !== true || missingKeys([looked]).length === 0)
-  // What is not whole is refused, as a run would be.
+  // A damaged state is refused, as a run would refuse it.
   const state = isWhole ? looked : await store.load(name)
   if (state === undefined) {
     const others = (await store.instances()).map((instance) => instance.name)
@@ -37,6 +37,7 @@ export async function exportInstance(store: StateStore, name: string, options: E
     intents: state.intents.map(tree),
     runs: runs.toReversed().map(tree),
     tasks: (state.tasks ?? []).map(tree),
+    links: (state.links ?? []).map(tree),
   }
   const keys = [...(secrets.sealed() ? [options.sealer.keyId] : []), ...missingKeys([state, ...runs])]
   const sealedWith = keys.length === 0 ? {} : { sealedWith: keys.join(', ') }

@@ -1,4 +1,4 @@
-/** What the fields of a record may be. A `?` marks one that may be absent. */
+/** The type of a record's field. A `?` marks one that may be absent. */
 type Field = 'string' | 'number' | 'boolean' | 'strings' | 'map' | 'any' | Shape
 interface Shape {
   readonly [name: string]: Field
@@ -23,9 +23,12 @@ const resource: Shape = {
   updatedAt: 'number',
   'deployedAt?': 'number',
   'doubtSince?': 'number',
+  'mayHold?': 'any',
   'untold?': 'boolean',
   'durationMs?': 'number',
 }
+
+const linkEnd: Shape = { resourceId: 'string', name: 'string' }
 
 /** The records of a state document, as people may edit them by hand. */
 export const shapes = {
@@ -55,6 +58,25 @@ export const shapes = {
     reasons: 'strings',
     'notes?': 'any',
   },
+  link: {
+    id: 'string',
+    name: 'string',
+    type: 'string',
+    pluginId: 'string',
+    pluginVersion: 'string',
+    status: 'string',
+    a: linkEnd,
+    b: linkEnd,
+    data: 'map',
+    intermediaries: 'any',
+    mappings: 'map',
+    phases: 'map',
+    failureReasons: 'strings',
+    createdAt: 'number',
+    updatedAt: 'number',
+    'deployedAt?': 'number',
+    'durationMs?': 'number',
+  },
   task: {
     id: 'string',
     deploymentId: 'string',
@@ -73,7 +95,7 @@ export const shapes = {
   },
 } as const satisfies Readonly<Record<string, Shape>>
 
-/** What is wrong with a record, one line for each field: `resources[3].spec must be a map`. */
+/** The problems of a record, one line for each field: `resources[3].spec must be a map`. */
 export function shapeProblems(path: string, record: unknown, shape: Shape): readonly string[] {
   if (!isMapLike(record)) return [`${path} must be a map`]
   return Object.entries(shape).flatMap(([name, field]) => {

@@ -21,7 +21,7 @@ const graceMs = 10_000
 const settleMs = 200
 const semanticVersion = /^v?\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/
 
-/** What a plugin does as a process: comes, says who it is, goes. In this order, and each needs the first. */
+/** A plugin as a process: it comes, says who it is, goes. In this order, and each needs the first. */
 export const launchChecks: readonly Check<Launch>[] = [
   {
     name: 'registers',

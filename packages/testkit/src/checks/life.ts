@@ -43,7 +43,7 @@ export class Life {
     return names.length === 0 ? 'it computes nothing' : `it computed ${names.join(', ')}`
   }
 
-  /** What a deploy gives: to create when there is no `current`. */
+  /** The result of a deploy: a create when there is no `current`. */
   async deployed(spec: ValueMap, current?: ValueMap): Promise<ValueMap> {
     const changes = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
     const { provider, context } = this.subject
@@ -90,7 +90,7 @@ export class Life {
     return this.state
   }
 
-  /** What is in the folder that stands for the blueprint's, but for what the host keeps there. */
+  /** The files beside the blueprint, but for those the host keeps there. */
   async filesAround(): Promise<readonly string[]> {
     const names = await readdir(this.subject.folder, { recursive: true })
     return names.filter((name) => !/^(log|run)(\/|$)/.test(name)).sort()

@@ -5,7 +5,7 @@ import { expectFound } from './found.ts'
 import { named, type Life } from './life.ts'
 
 /*
- * What a type promises about a call whose outcome nobody knows: by `find`, that reading finds by resource id, and that
+ * A type's promises about a call whose outcome nobody knows: by `find`, that reading finds by resource id, and that
  * deploying under the same id never makes a second thing; by `settlesWithinMs`, that reading finds the thing when it is
  * there; by `repeatable`, that deploying may be done again, so that nobody has to find anything.
  */

@@ -14,7 +14,7 @@ export interface ProviderSubject extends Harness {
 
 const noIdentity = { resourceId: 'testkit', resourceName: 'testkit', instanceId: 'testkit', instanceName: 'testkit' }
 
-/** What every provider does, whatever its types are. Makes nothing. */
+/** Duties of every provider, whatever its types are. Makes nothing. */
 export const providerChecks: readonly Check<ProviderSubject>[] = [
   {
     name: 'says its namespace',

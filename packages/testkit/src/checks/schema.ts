@@ -30,30 +30,30 @@ export function expectAlikeScopes(types: readonly ResourceTypeDefinition[]): voi
   }
 }
 
-function expectSoundSchema(schema: PropertySchema, place: string): void {
+function expectSoundSchema(schema: PropertySchema, subject: string): void {
   const { attributes = {}, required = [], items, mapValues, oneOf } = schema
   // lists and maps say here what their items require, in the Go SDK
   for (const name of schema.type === 'object' ? required : []) {
     const property = attributes[name]
-    expect(property !== undefined, `${place} requires "${name}", which it does not have`)
-    expect(property.computed !== true, `${place} requires "${name}", which is computed`)
+    expect(property !== undefined, `${subject} requires "${name}", which it does not have`)
+    expect(property.computed !== true, `${subject} requires "${name}", which is computed`)
   }
-  if (schema.type === 'array') expect(items !== undefined, `${place} is an array and does not say of what`)
-  if (schema.type === 'map') expect(mapValues !== undefined, `${place} is a map and does not say of what`)
-  expectSoundLimits(schema, place)
-  for (const [name, property] of Object.entries(attributes)) expectSoundSchema(property, `${place}.${name}`)
-  if (items !== undefined) expectSoundSchema(items, `${place}[]`)
-  if (mapValues !== undefined) expectSoundSchema(mapValues, `${place}{}`)
-  oneOf?.forEach((option, index) => expectSoundSchema(option, `${place}|${index}`))
+  if (schema.type === 'array') expect(items !== undefined, `${subject} is an array and does not say of what`)
+  if (schema.type === 'map') expect(mapValues !== undefined, `${subject} is a map and does not say of what`)
+  expectSoundLimits(schema, subject)
+  for (const [name, property] of Object.entries(attributes)) expectSoundSchema(property, `${subject}.${name}`)
+  if (items !== undefined) expectSoundSchema(items, `${subject}[]`)
+  if (mapValues !== undefined) expectSoundSchema(mapValues, `${subject}{}`)
+  oneOf?.forEach((option, index) => expectSoundSchema(option, `${subject}|${index}`))
 }
 
-function expectSoundLimits({ pattern, minimum, maximum, minLength, maxLength }: PropertySchema, place: string): void {
+function expectSoundLimits({ pattern, minimum, maximum, minLength, maxLength }: PropertySchema, subject: string): void {
   if (pattern !== undefined && pattern !== '')
-    expect(isPattern(pattern), `${place} has the pattern ${pattern}, which is none`)
+    expect(isPattern(pattern), `${subject} has the pattern ${pattern}, which is none`)
   if (minimum !== undefined && minimum !== null && maximum !== undefined && maximum !== null)
-    expect(minimum <= maximum, `${place} must be at least ${minimum} and at most ${maximum}`)
+    expect(minimum <= maximum, `${subject} must be at least ${minimum} and at most ${maximum}`)
   if (minLength !== undefined && maxLength !== undefined && maxLength > 0)
-    expect(minLength <= maxLength, `${place} must be at least ${minLength} and at most ${maxLength} long`)
+    expect(minLength <= maxLength, `${subject} must be at least ${minLength} and at most ${maxLength} long`)
 }
 
 function isPattern(text: string): boolean {

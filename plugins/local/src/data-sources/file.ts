@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { badInput, defineDataSource } from '@slipway/sdk'
 import { textOfMode } from '../files/mode.ts'
 import { missing, unless } from '../files/system-error.ts'
-import { pathOf } from '../place.ts'
+import { pathOf } from '../call-folders.ts'
 
 /** An answer must fit into one message of the wire. */
 const maxBytes = 2 * 1024 * 1024

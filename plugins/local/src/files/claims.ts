@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmdirSync, rmSync 
 import { dirname } from 'node:path'
 import type { ResourceCall } from '@slipway/sdk'
 import { memoryOf } from '../memory.ts'
-import type { Placed } from '../place.ts'
+import type { CallVariables } from '../call-folders.ts'
 import { codeOf } from './system-error.ts'
 
 /*
@@ -15,7 +15,7 @@ import { codeOf } from './system-error.ts'
  * as long as the work.
  */
 
-export type Claimant = Placed & Pick<ResourceCall, 'resourceId' | 'log'>
+export type Claimant = CallVariables & Pick<ResourceCall, 'resourceId' | 'log'>
 
 export interface Claims {
   /** The resource that makes what is at the path, or has made it. */
@@ -36,7 +36,7 @@ interface Maker {
 
 export const nobody: Claims = { adopters: [], isOurs: false }
 
-export function claimsOn(call: Placed, path: string): Claims {
+export function claimsOn(call: CallVariables, path: string): Claims {
   const note = noteOf(call, path)
   if (!existsSync(note)) return nobody
   const lines = readFileSync(note, 'utf8').split('\n')
@@ -48,7 +48,7 @@ export function claimsOn(call: Placed, path: string): Claims {
   return earlierForm(lines)
 }
 
-export function writeClaims(call: Placed, path: string, claims: Claims): void {
+export function writeClaims(call: CallVariables, path: string, claims: Claims): void {
   const note = noteOf(call, path)
   if (isNobody(claims)) return removeNote(note)
   const line = `${JSON.stringify(claims)}\n`
@@ -99,6 +99,6 @@ function removeNote(note: string): void {
   }
 }
 
-function noteOf(call: Placed, path: string): string {
+function noteOf(call: CallVariables, path: string): string {
   return memoryOf(call, 'claims', createHash('sha256').update(path).digest('hex').slice(0, 32))
 }

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import { codeOf, missing, unless } from './system-error.ts'
 
 /*
- * What is made for a path is made whole beside it first, under a name that tells whose it is, so that what a crash has
+ * Things are made whole beside their path first, under a name that tells whose they are, so that what a crash has
  * left is found again.
  */
 
-/** Where what a resource makes lies before it is complete. */
+/** The path of a resource's unfinished thing. */
 export function draftOf(path: string, resourceId: string): string {
   return join(dirname(path), `${draftPrefix}${encodeURIComponent(resourceId)}`)
 }

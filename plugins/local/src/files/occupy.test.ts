@@ -9,7 +9,7 @@ const folder = await blueprintFolder()
 const isThere = async (path: string): Promise<boolean> =>
   (await unless(missing, lstat(join(folder, path)))) !== undefined
 
-/** What is left in the folder, notes of the plugin included. */
+/** The remaining files of the folder, notes of the plugin included. */
 async function left(): Promise<readonly string[]> {
   const names = (await readdir(folder)).filter((name) => name !== '.slipway')
   return [...names, ...(await readdir(join(folder, '.slipway')))]

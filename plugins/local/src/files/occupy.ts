@@ -13,7 +13,7 @@ import { inTurn } from '../turns.ts'
  * tell what of it is there, coming again under the same resource id completes it, and leaving removes all of it.
  */
 
-/** What a resource wants at a path. */
+/** The thing that a resource wants at a path. */
 export interface Thing {
   /** Makes it, whole, at a path where nothing is. */
   draft(draft: string): Promise<void>
@@ -23,7 +23,7 @@ export interface Thing {
   isWanted(path: string): Promise<boolean>
   /** Sets what may differ in what was there already: permissions. */
   tend(path: string): Promise<void>
-  /** What to say of what is there instead. */
+  /** Names the thing that is there instead. */
   obstacle(path: string): Promise<string>
 }
 
@@ -57,7 +57,7 @@ async function isUndone(call: Claimant, path: string, others: Claims): Promise<b
 }
 
 /**
- * What a resource has at a path, by its id, whatever else is there. `unfinished`: it was cut short while it made or removed
+ * A resource's own thing at a path, by its id, whatever else is there. `unfinished`: it was cut short while it made or removed
  * something. `undefined`: nothing.
  */
 export async function ownAt(call: Claimant, path: string): Promise<'made' | 'adopted' | 'unfinished' | undefined> {
@@ -180,7 +180,7 @@ class Occupation {
     if (mark !== undefined) this.#noteMaker([...known, mark])
   }
 
-  /** What has to be made is not there, so it is nobody else's, whoever had it before. */
+  /** A thing that has to be made is not there, so it is nobody else's, whoever had it before. */
   #noteMaker(marks: readonly string[]): void {
     const { resourceId } = this.#call
     writeClaims(this.#call, this.#path, { maker: { resourceId, marks }, adopters: [], isOurs: false })
@@ -202,7 +202,7 @@ class Occupation {
   }
 }
 
-/** What the system says when something is where something shall be put. */
+/** The system's codes when something is in the way. */
 const isTaken: ReadonlySet<string> = new Set(['EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EISDIR'])
 
 /** The same failure, saying that nothing was made. Errors of the system are told as they are. */

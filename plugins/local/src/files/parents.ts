@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { forget, memoryOf, remember } from '../memory.ts'
-import type { Placed } from '../place.ts'
+import type { CallVariables } from '../call-folders.ts'
 import { codeOf, missing, unless } from './system-error.ts'
 
 /*
@@ -12,7 +12,7 @@ import { codeOf, missing, unless } from './system-error.ts'
  */
 
 /** Does `work`; when a directory on the way to `path` is missing, makes it and tries again. */
-export async function withParents<T>(call: Placed, path: string, work: () => Promise<T>): Promise<T> {
+export async function withParents<T>(call: CallVariables, path: string, work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await work()
@@ -24,7 +24,7 @@ export async function withParents<T>(call: Placed, path: string, work: () => Pro
   }
 }
 
-async function makeParents(call: Placed, path: string): Promise<void> {
+async function makeParents(call: CallVariables, path: string): Promise<void> {
   const absent: string[] = []
   for (let directory = dirname(path); !(await exists(directory)); directory = dirname(directory)) absent.push(directory)
   for (const directory of absent.toReversed()) {
@@ -34,7 +34,7 @@ async function makeParents(call: Placed, path: string): Promise<void> {
 }
 
 /** Removes the directories above `path` that were made for it, as far as they are empty now. */
-export async function removeParents(call: Placed, path: string): Promise<void> {
+export async function removeParents(call: CallVariables, path: string): Promise<void> {
   for (let directory = dirname(path); directory !== dirname(directory); directory = dirname(directory)) {
     if (!isOnTheWay(call, directory)) {
       // a crash may have come before all of them were made
@@ -51,17 +51,17 @@ export async function removeParents(call: Placed, path: string): Promise<void> {
 }
 
 /** True of a directory that was made on the way to something, and is wanted for nothing else. */
-export function isOnTheWay(call: Placed, directory: string): boolean {
+export function isOnTheWay(call: CallVariables, directory: string): boolean {
   return existsSync(noteOf(call, directory))
 }
 
 /** Makes such a directory one that is wanted for itself. */
-export async function takeOver(call: Placed, directory: string): Promise<void> {
+export async function takeOver(call: CallVariables, directory: string): Promise<void> {
   if (isOnTheWay(call, directory)) await forget(noteOf(call, directory))
 }
 
 /** Leaves a directory that is no longer wanted for itself to what is in it: the last that goes takes it along. */
-export async function leaveOnTheWay(call: Placed, directory: string): Promise<void> {
+export async function leaveOnTheWay(call: CallVariables, directory: string): Promise<void> {
   const note = noteOf(call, directory)
   await remember(note, () => writeFile(note, directory, { mode: 0o600 }))
 }
@@ -70,6 +70,6 @@ async function exists(path: string): Promise<boolean> {
   return (await unless(missing, stat(path))) !== undefined
 }
 
-function noteOf(call: Placed, directory: string): string {
+function noteOf(call: CallVariables, directory: string): string {
   return memoryOf(call, 'made-directories', createHash('sha256').update(directory).digest('hex').slice(0, 32))
 }

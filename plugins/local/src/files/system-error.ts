@@ -3,7 +3,7 @@ export function codeOf(thrown: unknown): string | undefined {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
 }
 
-/** What `work` gives, or `undefined` when it fails with one of these codes: mostly because something is not there. */
+/** The result of `work`, or `undefined` when it fails with one of these codes: mostly because something is not there. */
 export async function unless<T>(codes: readonly string[], work: Promise<T>): Promise<T | undefined> {
   try {
     return await work

@@ -32,7 +32,7 @@ async function isRemoved(directory: string): Promise<boolean> {
 }
 
 interface Look {
-  /** What belongs to no resource, and holds nothing that does. */
+  /** Entries that belong to no resource, and hold nothing that does. */
   readonly strays: readonly string[]
   /** Something in it belongs to another resource. */
   readonly isShared: boolean

@@ -1,5 +1,5 @@
 /*
- * What becomes of a call whose plugin is killed: before each step that it makes outside, and before its answer. In real
+ * The plugin is killed in mid-call: before each step that it makes outside, and before its answer. In real
  * processes. Afterwards everything happens that an engine may do, and nothing may be lost, doubled or left behind.
  */
 import assert from 'node:assert/strict'
@@ -34,7 +34,7 @@ async function contentOf(folder: string): Promise<Record<string, string>> {
   return content
 }
 
-/** What the plugin remembers: an empty folder says nothing. */
+/** The plugin's memory: an empty folder says nothing. */
 async function memories(folder: string): Promise<readonly string[]> {
   const entries = await readdir(join(folder, '.slipway'), { recursive: true, withFileTypes: true }).catch(() => [])
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
@@ -115,7 +115,7 @@ async function readOf(it: Trial, folder: string, spec: object): Promise<ValueMap
   return found
 }
 
-/** What an engine may do about a create in doubt: make it again, change what is found, or destroy it. */
+/** Everything an engine may do about a create in doubt: make it again, change what is found, or destroy it. */
 const ends: readonly ((killed: Killed, one: Case, found: ValueMap | undefined) => Promise<ValueMap | undefined>)[] = [
   async ({ it, folder }, { spec }) => {
     const state = await it.create(spec)

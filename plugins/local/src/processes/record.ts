@@ -8,7 +8,7 @@ import { missing, unless } from '../files/system-error.ts'
 import { forget, memoryOf } from '../memory.ts'
 import { isRunning, type Identity } from './identity.ts'
 
-/** What is known of the process of a resource. It was written by that process itself, before it became what it is. */
+/** The record of a resource's process. That process wrote it itself, before it became what it is. */
 export interface ProcessRecord extends Identity {
   /** Of what it was started with. */
   readonly fingerprint: string
@@ -43,7 +43,7 @@ export async function placeForRecord({ path }: ProcessFolder): Promise<string> {
   return join(start, recordName)
 }
 
-/** Where the record is, or will be; `undefined` when no start has come so far. */
+/** The present or future file of the record; `undefined` when no start has come so far. */
 async function recordIn({ path }: ProcessFolder): Promise<string | undefined> {
   const names = (await unless(missing, readdir(path))) ?? []
   const start = names.find((name) => name.startsWith(startPrefix))
@@ -52,7 +52,7 @@ async function recordIn({ path }: ProcessFolder): Promise<string | undefined> {
   return join(path, start, recordName)
 }
 
-/** What is known of the process of a resource, also where a crash has left it aside; changes nothing. */
+/** The record of a resource's process, also where a crash has left it aside; changes nothing. */
 export async function findRecord(folder: ProcessFolder): Promise<ProcessRecord | undefined> {
   return (await readRecord(folder)) ?? readRecord(asideOf(folder))
 }

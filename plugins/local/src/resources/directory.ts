@@ -6,7 +6,7 @@ import { isLeaving, occupy, ownAt, release, stay, type Thing } from '../files/oc
 import { withParents } from '../files/parents.ts'
 import { codeOf, missing, unless } from '../files/system-error.ts'
 import { vacate } from '../files/vacate.ts'
-import { pathOf } from '../place.ts'
+import { pathOf } from '../call-folders.ts'
 
 export const directory = defineResource({
   type: 'local/directory',

@@ -9,7 +9,7 @@ import { driftOfMode, modeOf, modeText } from '../files/mode.ts'
 import { isLeaving, occupy, ownAt, release, stay, type Thing } from '../files/occupy.ts'
 import { withParents } from '../files/parents.ts'
 import { missing, unless } from '../files/system-error.ts'
-import { pathOf } from '../place.ts'
+import { pathOf } from '../call-folders.ts'
 
 export const file = defineResource({
   type: 'local/file',

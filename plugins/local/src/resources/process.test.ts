@@ -50,8 +50,8 @@ const endOfFile = async (path: string): Promise<string> => (await readFile(path,
 const folderOf = (it: Trial): string => at(`.slipway/processes/${it.identity.resourceId}`)
 const recordOf = (it: Trial): string =>
   join(folderOf(it), readdirSync(folderOf(it)).find((name) => name.startsWith('start-')) ?? '', 'process')
-/** Where a start that was cut short writes its record. */
-const placeOf = (it: Trial): string => join(folderOf(it), 'start-cut-short')
+/** The record that a start which was cut short still writes. */
+const recordPathOf = (it: Trial): string => join(folderOf(it), 'start-cut-short')
 const sleeper = { command: 'sleep', args: ['600'] }
 const server = `
   const { createServer } = require('node:http')
@@ -259,7 +259,7 @@ describe('local/process', () => {
 
   test('one whose start was cut short is not found, and cannot come once it is destroyed', async () => {
     const it = resource()
-    const own = placeOf(it)
+    const own = recordPathOf(it)
     await mkdir(own, { recursive: true })
     const child = spawn('/bin/sh', ['-c', `sleep 0.2; ${startScript}`, 'sh', join(own, 'process'), 'x', 'sleep', '600'])
     const ended = once(child, 'exit')
@@ -273,7 +273,7 @@ describe('local/process', () => {
   test('one that comes late does not become a second one', async () => {
     for (const delay of [0, 0.002, 0.004, 0.006, 0.008, 0.01]) {
       const it = resource()
-      const own = placeOf(it)
+      const own = recordPathOf(it)
       await mkdir(own, { recursive: true })
       const argv = ['-c', `sleep ${delay}; ${startScript}`, 'sh', join(own, 'process'), 'x', 'sleep', '600']
       const child = spawn('/bin/sh', argv, { detached: true, stdio: 'ignore' })

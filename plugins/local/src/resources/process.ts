@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { badInput, computed, defineResource, unexpected, type ResourceCall } from '@slipway/sdk'
 import { missing, unless } from '../files/system-error.ts'
-import { pathOf } from '../place.ts'
+import { pathOf } from '../call-folders.ts'
 import { isTaken, problemAt } from '../processes/health.ts'
 import { isRunning } from '../processes/identity.ts'
 import { shortenLog, tailOfLog } from '../processes/process-log.ts'
@@ -129,7 +129,7 @@ async function end(folder: ProcessFolder, graceMs: number): Promise<void> {
 }
 
 /**
- * What is wrong with the process, in the place of its command. One that has ended is still there in what it has left: its
+ * The problem with the process, in place of its command. One that has ended is still there in what it has left: its
  * log, and processes of its group that may hold its port. What it was started with may hold secrets, so it is not told.
  */
 function driftOf(call: ProcessCall, record: ProcessRecord): string | undefined {

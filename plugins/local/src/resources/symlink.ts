@@ -5,7 +5,7 @@ import { draftOf, moveToFree, removeDraft } from '../files/draft.ts'
 import { isLeaving, occupy, ownAt, release, stay, type Thing } from '../files/occupy.ts'
 import { withParents } from '../files/parents.ts'
 import { missing, unless } from '../files/system-error.ts'
-import { pathOf } from '../place.ts'
+import { pathOf } from '../call-folders.ts'
 
 export const symlink = defineResource({
   type: 'local/symlink',

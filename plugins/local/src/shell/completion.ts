@@ -32,7 +32,7 @@ export async function markCompleted(path: string, inputs: string, completion: Co
   })
 }
 
-/** What the command put out, when it was run to its end and nothing else has been run since. */
+/** The command's output, when it was run to its end and nothing else has been run since. */
 export async function completionOf(path: string, inputs: string): Promise<Completion | undefined> {
   const bytes = await unless(missing, readFile(path))
   if (bytes === undefined) return undefined

@@ -1,4 +1,4 @@
-/** What this plugin was given to find its host; of no use to what it starts. */
+/** Given to this plugin to find its host; of no use to its children. */
 const ours = /^(NODE_COMPILE_CACHE|(BLUELINK|CELERITY)_.*|SLIPWAY_PLUGIN_.*)$/
 
 /** The environment for what a blueprint starts: this plugin's, less what is only for plugins, and what the blueprint adds. */

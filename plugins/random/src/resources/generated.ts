@@ -7,7 +7,7 @@ export const keepers = replacing(
 )
 
 /**
- * What all random types have in common. Nothing exists outside, so making one again is harmless, reading it is looking at
+ * Common to all random types. Nothing exists outside, so making one again is harmless, reading it is looking at
  * the record, and there is nothing to destroy.
  */
 export const generated = {

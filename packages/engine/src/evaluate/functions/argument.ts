@@ -2,7 +2,7 @@ import { Secret, Unknown, containsSecret, isList, isMap, revealed, secret, someV
 import type { Value, ValueMap } from '@slipway/model'
 
 /**
- * What a function takes and gives: a value, or one of two things that exist only while an expression is worked out and can
+ * Functions take and give values, or one of two things that exist only while an expression is worked out and can
  * be kept nowhere.
  */
 export type Argument = Value | Bytes | FunctionValue
@@ -10,7 +10,7 @@ export type Argument = Value | Bytes | FunctionValue
 /** Raw bytes: of a file, or decoded. Outside of functions they are the text that they encode in UTF-8. */
 export class Bytes {
   readonly content: Uint8Array
-  /** What is worked out from a secret is secret. */
+  /** A result worked out from a secret is secret. */
   readonly isSecret: boolean
 
   constructor(content: Uint8Array, isSecret = false) {
@@ -52,14 +52,14 @@ export interface Caller {
   apply(given: FunctionValue, args: readonly Argument[]): Argument
 }
 
-/** What a function throws when it cannot work with an argument of the right type. A sentence without the function's name. */
+/** Thrown by a function that cannot work with an argument of the right type. A sentence without the function's name. */
 export class FunctionProblem extends Error {}
 
 export function isValue(argument: Argument): argument is Value {
   return !(argument instanceof Bytes) && !(argument instanceof FunctionValue)
 }
 
-/** What can be kept: bytes as their text. @throws FunctionProblem for a function, and for bytes that are no text */
+/** Turns an argument into a value that can be kept; bytes become text. @throws FunctionProblem for a function, and for bytes that are no text */
 export function stored(argument: Argument): Value {
   if (argument instanceof FunctionValue)
     throw new FunctionProblem(`${argument.name} is a function: only another function can take it`)

@@ -25,7 +25,7 @@ export interface PlainFunction extends Described {
 
 /** Is asked of the provider `core`, as any provider's functions are. */
 export interface OutsideFunction extends Described {
-  /** What the provider's answer stands for. */
+  /** Turns the provider's answer into the function's result. */
   readonly answered: (answer: Value) => Argument
   /** Every call has an answer of its own, which is recorded and kept as long as the call stands where it stands. */
   readonly drawn?: true

@@ -228,7 +228,7 @@ describe('parsing undoes writing', () => {
     fc.boolean(),
     fc.integer(),
     fc.bigInt({ min: 2n ** 60n, max: 2n ** 90n }),
-    // What has no fraction is an integer, and beyond the safe ones a bigint.
+    // A number without a fraction is an integer, and a bigint beyond the safe range.
     fc
       .double({ noNaN: true, noDefaultInfinity: true })
       .filter((number) => number !== 0 && (!Number.isInteger(number) || Number.isSafeInteger(number))),

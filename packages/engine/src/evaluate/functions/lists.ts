@@ -83,7 +83,7 @@ function contains(where: Value, search: Value): boolean {
   return where.includes(search)
 }
 
-/** What is none is left out. */
+/** Leaves nones out. */
 function entries(given: Argument | undefined): readonly (readonly [string, Value])[] {
   return Object.entries(map(given)).filter(([, field]) => !isNone(field))
 }

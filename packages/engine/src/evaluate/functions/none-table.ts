@@ -1,5 +1,5 @@
 /**
- * What every function gives when an argument is none. A row is a call that works, and what it gives when the first, the
+ * The result of every function for an argument that is none. A row is a call that works, and its result when the first, the
  * second or the third of its arguments is none instead, as a blueprint would write it. The reference shows these rows, a
  * test calls each.
  */
@@ -82,7 +82,7 @@ export const noneRows: readonly NoneRow[] = [
   ...all('none', 'contains_g', ['"a"']),
 ]
 
-/** What none does where it is a part of an argument, or what a function gives. */
+/** None as a part of an argument, and none as a result. */
 export const noneExamples: readonly (readonly [call: string, given: string])[] = [
   ['join(list("a", none, "b"), ",")', '"a,b"'],
   ['join(jsondecode("[\\"a\\", null, \\"b\\"]"), ",")', '"a,b"'],

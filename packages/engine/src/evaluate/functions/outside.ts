@@ -4,7 +4,7 @@ import { parameters } from './core-function.ts'
 import type { OutsideFunction } from './core-function.ts'
 
 /**
- * What only the outside can say. The provider `core` answers these calls, in the phase that reads the outside; until then
+ * Only the outside can answer these. The provider `core` does, in the phase that reads the outside; until then
  * they are unknown.
  */
 export const outsideFunctions: readonly OutsideFunction[] = [

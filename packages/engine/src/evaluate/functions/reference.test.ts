@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { functionPlaces } from '../../language/parse/function-arguments.ts'
+import { functionPositions } from '../../language/parse/function-arguments.ts'
 import { functionReference } from './reference.ts'
 import { coreFunctionGroups, coreFunctions } from './table.ts'
 
@@ -18,9 +18,9 @@ test('every name stands once in the table', () => {
 })
 
 test('the parser knows which arguments are functions', () => {
-  const places = [...coreFunctions.values()].flatMap(({ name, parameters }) => {
+  const positions = [...coreFunctions.values()].flatMap(({ name, parameters }) => {
     const index = parameters.findIndex(({ type }) => type === 'function')
     return index === -1 ? [] : [[name, parameters[index]?.variadic === true ? 'all' : index] as const]
   })
-  assert.deepEqual(new Map(places), functionPlaces)
+  assert.deepEqual(new Map(positions), functionPositions)
 })

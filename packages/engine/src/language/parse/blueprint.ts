@@ -5,6 +5,7 @@ import type { Blueprint, Written } from '../declarations.ts'
 import { readDataSource } from './data-sources.ts'
 import { expressionOf } from './expression-of.ts'
 import { readExport } from './exports.ts'
+import { readInclude } from './includes.ts'
 import { optional } from './optional.ts'
 import { readResource } from './resources.ts'
 import { Section, isEmpty, namedEntries, wrongShape } from './section.ts'
@@ -52,7 +53,6 @@ export function parseBlueprint(source: SourceText, tree: TreeNode, earlier: read
   const section = Section.of(tree, 'the blueprint', keys, list)
   if (section !== undefined) {
     checkVersion(section)
-    refuse(section, 'include')
   }
   const transforms = section === undefined ? [] : readTransforms(section)
   const metadata = entryOf(tree, 'metadata')
@@ -65,6 +65,7 @@ export function parseBlueprint(source: SourceText, tree: TreeNode, earlier: read
     dataSources: declared('datasources', readDataSource),
     resources: declared('resources', readResource),
     exports: declared('exports', readExport),
+    includes: declared('include', readInclude),
     unreadable,
     transforms,
     ...(transforms.length > 0 && { tree }),
@@ -112,23 +113,4 @@ function readTransforms(section: Section): readonly Written<string>[] {
   return items
     .map((item) => section.literalText(item, `${section.path}.transform`))
     .filter((written) => written !== undefined)
-}
-
-/** Says of a part of the language that it is not run, rather than ignoring it. */
-function refuse(section: Section, key: 'include'): void {
-  const entry = section.get(key)
-  if (entry === undefined || isEmpty(entry.value)) return
-  if (entry.value.kind !== 'scalar' && childrenOf(entry.value).length === 0) return
-  const origin = { start: entry.keyStart, end: entry.keyEnd }
-  const instead = 'put the resources into this file'
-  section.error(
-    'blueprint/feature-not-run',
-    origin,
-    `the blueprint uses "${key}", which this version does not run`,
-    instead,
-  )
-}
-
-function childrenOf(node: Exclude<TreeNode, { kind: 'scalar' }>): readonly unknown[] {
-  return node.kind === 'list' ? node.items : node.entries
 }

@@ -1,7 +1,7 @@
 import type { CallArgument } from '../expression.ts'
 
 /** Which arguments of a function are functions: the one at this index, or all. A test holds it against the table. */
-export const functionPlaces: ReadonlyMap<string, number | 'all'> = new Map<string, number | 'all'>([
+export const functionPositions: ReadonlyMap<string, number | 'all'> = new Map<string, number | 'all'>([
   ['map', 1],
   ['filter', 1],
   ['flatmap', 1],
@@ -16,12 +16,12 @@ export const functionPlaces: ReadonlyMap<string, number | 'all'> = new Map<strin
  * that of a resource anywhere else, and there a resource would make no sense.
  */
 export function withFunctions(name: string, args: readonly CallArgument[]): readonly CallArgument[] {
-  const place = functionPlaces.get(name)
-  if (place === undefined) return args
+  const position = functionPositions.get(name)
+  if (position === undefined) return args
   return args.map((argument, index) => {
     const { value } = argument
     const isBare = value.kind === 'reference' && value.to === 'resource' && value.path.length === 0
-    if (!isBare || (place !== 'all' && place !== index)) return argument
+    if (!isBare || (position !== 'all' && position !== index)) return argument
     return { ...argument, value: { kind: 'function', name: value.name, origin: value.origin } }
   })
 }

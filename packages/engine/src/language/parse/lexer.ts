@@ -1,4 +1,4 @@
-/** What stops the reading of one `${…}`. Places count from the start of the text that is read. */
+/** Thrown to stop reading one `${…}`. Offsets count from the start of the text that is read. */
 export class SubstitutionProblem extends Error {
   readonly start: number
   readonly end: number

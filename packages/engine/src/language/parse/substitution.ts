@@ -25,7 +25,7 @@ export class SubstitutionParser {
     this.#originOf = originOf
   }
 
-  /** Where reading has come to. */
+  /** The current offset. */
   get at(): number {
     return this.#lexer.at
   }

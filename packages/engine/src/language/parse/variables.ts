@@ -64,7 +64,7 @@ export function readType<T extends string>(section: Section, types: readonly T[]
   return undefined
 }
 
-/** What other languages call them. */
+/** Names of these types in other languages. */
 const typeWords: ReadonlyMap<string, string> = new Map([
   ['int', 'did you mean "integer"?'],
   ['number', 'did you mean "integer" or "float"?'],

@@ -3,7 +3,7 @@ import type { Expression } from '../expression.ts'
 import { expressionOf } from '../parse/expression-of.ts'
 
 /**
- * What a blueprint says, whatever form it is written in: expressions without places, adjoining text as one, keys in a fixed
+ * The meaning of a blueprint, whatever its form: expressions without positions, adjoining text joined, keys in a fixed
  * order. Trees that are deeply equal here deploy alike, and export and show the same numbers.
  */
 export function canonicalOf(source: SourceText, tree: TreeNode): unknown {

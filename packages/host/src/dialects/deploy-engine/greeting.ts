@@ -13,12 +13,12 @@ export class DeployEngineGreeting implements Greeting {
   readonly greeted: Promise<Greeted | LaunchProblem>
   readonly left: Promise<void>
   readonly #options: GreetingOptions
-  /** What host and plugin have for themselves, where that can be had. */
+  /** Private to host and plugin, where the system allows that. */
   readonly #folder: PrivateFolder | undefined
   readonly #listener: LaunchListener
   readonly #refused = Promise.withResolvers<LaunchProblem>()
   #registered: Registered | undefined
-  /** Where the plugin listens, when it has said so and that is a file. */
+  /** The plugin's socket, when it has said so and that is a file. */
   #socket: SocketFile | undefined
 
   constructor(options: GreetingOptions) {

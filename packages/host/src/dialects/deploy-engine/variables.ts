@@ -13,7 +13,7 @@ const servicePortVariables = [
 export interface LaunchDoors {
   /** Of the plugin service, for this launch alone; none when the plugin is known to use the folder. */
   readonly servicePort?: number | undefined
-  /** What this launch has for itself, see `PrivateFolder`. */
+  /** Private to this launch, see `PrivateFolder`. */
   readonly launchFolder?: string | undefined
 }
 

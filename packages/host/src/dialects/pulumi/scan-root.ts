@@ -6,7 +6,7 @@ import type { DiscoveryProblem } from '../../discovery-problem.ts'
 import type { Environment, PluginRoot } from '../../layout.ts'
 import type { Dialect, InstalledPlugin, Scan } from '../dialect.ts'
 
-/** Where Pulumi keeps its plugins: `<home>/plugins/resource-random-v4.21.2/pulumi-resource-random`. */
+/** Pulumi's own plugin folder: `<home>/plugins/resource-random-v4.21.2/pulumi-resource-random`. */
 export function pulumiRoot({ env, home }: { readonly env: Environment; readonly home: string }): PluginRoot {
   return { path: join(env['PULUMI_HOME'] || join(home, '.pulumi'), 'plugins'), origin: 'default' }
 }

@@ -1,6 +1,7 @@
-import type { ProviderContext } from '@slipway/model'
+import type { LinkContext, ProviderContext, Scalar } from '@slipway/model'
 
 import type { Init } from '../../wire/codec/message.ts'
+import type { LinkContext as WireLinkContext } from '../gen/providerserverv1.ts'
 import type { BlueprintParams, ProviderContext as WireContext } from '../gen/sharedtypesv1.ts'
 import type { TransformerContext } from '../gen/transformerserverv1.ts'
 import { scalarsFromWire, scalarsToWire } from './scalar.ts'
@@ -52,4 +53,27 @@ export function blueprintParamsFromWire(params: BlueprintParams | undefined, nam
     config: scalarsFromWire(Object.fromEntries(own)),
     variables: scalarsFromWire(params?.contextVariables ?? {}),
   }
+}
+
+/** Links may be between two providers: the settings of both travel, as `aws::region`. */
+export function linkContextToWire({ config, variables }: LinkContext): Init<WireLinkContext> {
+  const named = Object.entries(config).flatMap(([namespace, settings]) =>
+    Object.entries(settings).map(([name, value]) => [`${namespace}::${name}`, value] as const),
+  )
+  return {
+    providerConfigVariables: scalarsToWire(Object.fromEntries(named)),
+    contextVariables: scalarsToWire(variables),
+  }
+}
+
+export function linkContextFromWire(wire: WireLinkContext | undefined): LinkContext {
+  const config: Record<string, Record<string, Scalar>> = Object.create(null)
+  for (const [key, value] of Object.entries(scalarsFromWire(wire?.providerConfigVariables ?? {}))) {
+    const at = key.indexOf('::')
+    if (at < 0) continue
+    const namespace = key.slice(0, at)
+    config[namespace] ??= Object.create(null) as Record<string, Scalar>
+    config[namespace][key.slice(at + 2)] = value
+  }
+  return { config, variables: scalarsFromWire(wire?.contextVariables ?? {}) }
 }

@@ -112,8 +112,8 @@ export function fetchToWire(request: FetchRequest): Init<ResolvedDataSource> {
 }
 
 /**
- * What a plugin is asked for, less type and context. The wire does not tell the data source's name, and a host that names
- * no exports wants every field.
+ * The request to a plugin, less type and context. The wire does not carry the data source's name, and a host that names no
+ * exports wants every field.
  */
 export function fetchFromWire(
   wire: ResolvedDataSource | undefined,

@@ -1,4 +1,10 @@
-import type { ConfigDefinition, ConfigFieldDefinition, RetryPolicy, Settlement } from '@slipway/model'
+import type {
+  ConfigDefinition,
+  ConfigFieldDefinition,
+  ResourceTypeDefinition,
+  RetryPolicy,
+  Settlement,
+} from '@slipway/model'
 
 import type { Init } from '../../wire/codec/message.ts'
 import type { RetryPolicy as WireRetryPolicy } from '../gen/providerserverv1.ts'
@@ -44,7 +50,7 @@ export function configToWire(config: ConfigDefinition): Init<WireConfigDefinitio
   return { fields, allowAdditionalFields: config.allowAdditionalFields }
 }
 
-/** What a host goes along with, whatever the plugin says: so that a run that cannot succeed ends. */
+/** The host goes along with so many, whatever the plugin says: a run that cannot succeed must end. */
 const mostRetries = 100
 const longestDelayMs = 3_600_000
 
@@ -80,6 +86,11 @@ function delayMs(seconds: number): number {
 
 function bounded(value: number): number {
   return Number.isFinite(value) && value > 0 ? value : 0
+}
+
+/** What is absent or unknown leaves it to the schema. */
+export function replacementByFromWire(text: string): ResourceTypeDefinition['replacementBy'] {
+  return text === 'provider' || text === 'schema-and-provider' ? text : undefined
 }
 
 /** How a call in doubt is settled; what is absent or unknown is left to the user. */

@@ -14,7 +14,7 @@ const severities: Readonly<Record<number, PluginDiagnostic['severity']>> = {
 
 const maxDiagnostics = 1000
 
-/** What a plugin has to say of a resource. A level that the protocol does not know counts as an error. */
+/** A plugin's remarks about a resource. A level that the protocol does not know counts as an error. */
 export function diagnosticsFromWire(wire: readonly Diagnostic[]): PluginDiagnostic[] {
   return wire.slice(0, maxDiagnostics).map(diagnosticFromWire)
 }

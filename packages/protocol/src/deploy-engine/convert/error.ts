@@ -16,7 +16,7 @@ export interface CallName {
   readonly method: string
 }
 
-/** What a plugin says went wrong. A code that the protocol does not know counts as UNEXPECTED. */
+/** A plugin's account of a failure. A code that the protocol does not know counts as UNEXPECTED. */
 export function failureFromWire(error: ErrorResponse, call: CallName): PluginFailure {
   const message = plainWords(error.message) || 'the plugin gave no reason'
   return new PluginFailure('protocol/plugin-error', message, {

@@ -51,7 +51,7 @@ function jsonText(value: Value, depth: number): string {
   return `{${members.join(',')}}`
 }
 
-/** What the text says, where a number cannot hold it. */
+/** Keeps the integer of the text where a number cannot hold it. */
 function exactIntegers(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
   const source = context?.source

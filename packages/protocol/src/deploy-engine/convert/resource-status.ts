@@ -1,6 +1,7 @@
 import type { ResourceStatus as Status } from '@slipway/model'
 
 import type { Init } from '../../wire/codec/message.ts'
+import { LinkStatus } from '../gen/providerserverv1.ts'
 import { PreciseResourceStatus, ResourceStatus, type ResourceState } from '../gen/sharedtypesv1.ts'
 
 type WireName = keyof typeof ResourceStatus & keyof typeof PreciseResourceStatus
@@ -29,6 +30,20 @@ const names: ReadonlyMap<number, Status> = new Map(
     ] satisfies Status[]
   ).map((status) => [statusToWire(status).status ?? 0, status]),
 )
+
+/** The same for a link, whose status has other numbers. */
+export function linkStatusToWire(status: Status): number {
+  const name = status === 'absent' ? 'DESTROYED' : status.toUpperCase().replace('-', '_')
+  return LinkStatus[name as keyof typeof LinkStatus]
+}
+
+const linkStatuses: ReadonlyMap<number, Status> = new Map(
+  Array.from(names.values(), (status) => [linkStatusToWire(status), status]),
+)
+
+export function linkStatusFromWire(number: number): Status {
+  return linkStatuses.get(number) ?? 'created'
+}
 
 /** States of rolling back, which another host may know, count as created: the resource is there. */
 export function statusFromWire(number: number): Status {

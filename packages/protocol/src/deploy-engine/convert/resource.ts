@@ -73,7 +73,7 @@ export function deployFromWire(wire: DeployResourceRequest): DeployRequest {
 
 export function stateToWire(
   current: CurrentResource,
-  { type, resourceId, resourceName, instanceId }: ResourceIdentity,
+  { type, resourceId, resourceName, instanceId }: Omit<ResourceIdentity, 'instanceName'>,
   schema: PropertySchema | undefined,
 ): Init<ResourceState> {
   return {
@@ -116,7 +116,10 @@ export function metadataFromWire(wire: ResourceMetadataState | undefined): Resou
   })
 }
 
-function resolvedToWire(request: DeployRequest, schema: PropertySchema | undefined): Init<ResolvedResource> {
+export function resolvedToWire(
+  request: Pick<DeployRequest, 'type' | 'spec' | 'description' | 'metadata'>,
+  schema: PropertySchema | undefined,
+): Init<ResolvedResource> {
   const { type, spec, description, metadata } = request
   return {
     type: { type },
@@ -131,7 +134,7 @@ function resolvedToWire(request: DeployRequest, schema: PropertySchema | undefin
   }
 }
 
-function metadataFromResolved(wire: ResolvedResource | undefined): ResourceMetadata | undefined {
+export function metadataFromResolved(wire: ResolvedResource | undefined): ResourceMetadata | undefined {
   if (wire?.metadata === undefined) return undefined
   const { displayName, annotations, labels, custom } = wire.metadata
   const name = valueFromWire(displayName)
@@ -143,7 +146,7 @@ function metadataFromResolved(wire: ResolvedResource | undefined): ResourceMetad
   })
 }
 
-function changesToWire(changes: ResourceChanges, schema: PropertySchema | undefined): Init<Changes> {
+export function changesToWire(changes: ResourceChanges, schema: PropertySchema | undefined): Init<Changes> {
   const fields = (list: readonly FieldChange[]): Init<WireFieldChange>[] =>
     list.map((change) => fieldChangeToWire(change, schemaAt(schema, change.path)))
   return {
@@ -156,7 +159,7 @@ function changesToWire(changes: ResourceChanges, schema: PropertySchema | undefi
   }
 }
 
-function fieldChangeToWire(
+export function fieldChangeToWire(
   { path, previous, next }: FieldChange,
   schema: PropertySchema | undefined,
 ): Init<WireFieldChange> {
@@ -169,7 +172,7 @@ function fieldChangeToWire(
   }
 }
 
-function changesFromWire(wire: Changes | undefined): ResourceChanges {
+export function changesFromWire(wire: Changes | undefined): ResourceChanges {
   return {
     mustRecreate: wire?.mustRecreate ?? false,
     modified: (wire?.modifiedFields ?? []).map(fieldChangeFromWire),
@@ -180,7 +183,7 @@ function changesFromWire(wire: Changes | undefined): ResourceChanges {
   }
 }
 
-function fieldChangeFromWire(wire: WireFieldChange): FieldChange {
+export function fieldChangeFromWire(wire: WireFieldChange): FieldChange {
   return {
     path: wire.fieldPath,
     ...(wire.prevValue === undefined ? {} : { previous: valueFromWire(wire.prevValue) }),

@@ -38,6 +38,7 @@ export function schemaFromWire(wire: ResourceDefinitionsSchema): PropertySchema 
       examples: wire.examples.map(valueFromWire),
       computed: wire.computed,
       computedWhenOmitted: wire.computedWhenOmitted,
+      activatesLinkOnReference: wire.activatesLinkOnReference,
       mustRecreate: wire.mustRecreate,
       sensitive: wire.sensitive,
       ignoreDrift: wire.ignoreDrift,

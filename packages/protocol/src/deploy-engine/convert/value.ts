@@ -42,7 +42,7 @@ export function valuesToWire(values: Readonly<Record<string, Value>>): Record<st
   return nodes
 }
 
-/** What a plugin answers, name by name: what is empty is there, and holds nothing, so that it is not taken for unsaid. */
+/** A plugin's answers by name. Empty ones are sent as empty, so that they are not taken for left out. */
 export function answersToWire(values: Readonly<Record<string, Value>>): Record<string, Init<MappingNode>> {
   const nodes: Record<string, Init<MappingNode>> = Object.create(null)
   for (const key in values) nodes[key] = valueToWire(values[key]) ?? nothing
@@ -78,7 +78,7 @@ export function mapFromWire(node: MappingNode | undefined, what: string): ValueM
 }
 
 const none: Init<MappingNode> = { scalar: { noneValue: true } }
-/** What null is inside of a map or list. Every generation of the dialect reads it. */
+/** Stands for null inside a map or list. Every generation of the dialect reads it. */
 const nothing: Init<MappingNode> = {}
 
 function nodeOf(

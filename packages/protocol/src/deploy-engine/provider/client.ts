@@ -1,23 +1,27 @@
-import type {
-  CallControl,
-  ComputedValues,
-  DefinitionRequest,
-  DeployRequest,
-  DestroyRequest,
-  ExternalStateRequest,
-  FetchRequest,
-  FunctionCallRequest,
-  PluginDiagnostic,
-  PropertySchema,
-  Provider,
-  ProviderDefinition,
-  StabilisedRequest,
-  StabilisedResult,
-  ValidateResourceRequest,
-  Value,
-  ValueMap,
+import {
+  type CallControl,
+  type ComputedValues,
+  type DefinitionRequest,
+  type DeployRequest,
+  type DestroyRequest,
+  type DiffRequest,
+  type ExternalStateRequest,
+  type FetchRequest,
+  type FunctionCallRequest,
+  namespaceOf,
+  type PluginDiagnostic,
+  type PropertySchema,
+  type Provider,
+  type ProviderDefinition,
+  type ResourceDiff,
+  type StabilisedRequest,
+  type StabilisedResult,
+  type ValidateResourceRequest,
+  type Value,
+  type ValueMap,
 } from '@slipway/model'
 
+import { plainWords } from '../../plain-words.ts'
 import type { Init, Method } from '../../wire/codec/message.ts'
 import { blueprintParamsToWire, contextToWire } from '../convert/context.ts'
 import { dataSourceToWire, exportedFromWire, fetchToWire } from '../convert/data-source.ts'
@@ -28,20 +32,21 @@ import { mapFromWire, requiredValueToWire, valuesFromWire } from '../convert/val
 import { Provider as Methods } from '../gen/providerserverv1.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
 import { defineProvider, specSchema } from './define.ts'
+import { LinkClient } from './link-client.ts'
 import { type Answer, type CallOptions, ifKnown, PluginCalls } from './plugin-calls.ts'
 
 export interface ProviderClientOptions {
-  /** What the plugin was told in the answer to its registration. */
+  /** Told to the plugin in the answer to its registration. */
   readonly hostId: string
   readonly pluginId: string
   readonly pluginVersion: string
   /** Milliseconds; a call's own control comes first. */
-  readonly deadlines?: Partial<Deadlines>
+  readonly deadlines?: Partial<CallDeadlines>
   /** The schema of a type's spec where the caller has it from a definition: the plugin need not be asked again. */
   readonly knownSchema?: (type: string) => PropertySchema | undefined
 }
 
-export interface Deadlines {
+export interface CallDeadlines {
   /** Of calls that describe, which answer from memory. */
   readonly define: number
   /** Of calls that ask the outside: validation, stabilised, external state, data sources, functions. */
@@ -50,13 +55,17 @@ export interface Deadlines {
   readonly change: number
 }
 
-const defaultDeadlines: Deadlines = { define: 10_000, ask: 120_000, change: 3_600_000 }
+/** What has changed is for the plugin to find out. */
+const noChanges = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
+
+const defaultCallDeadlines: CallDeadlines = { define: 10_000, ask: 120_000, change: 3_600_000 }
 
 /** A provider in a plugin process, reached over the deploy-engine dialect. */
 export class ProviderClient implements Provider {
+  readonly links: LinkClient
   readonly #calls: PluginCalls
   readonly #options: ProviderClientOptions
-  readonly #deadlines: Deadlines
+  readonly #deadlines: CallDeadlines
   /** Before which its settings stand in calls of functions: the last part of the id, until the plugin has said it. */
   #namespace: string
   /** Schemas of specs by resource type: they tell integers from floats. */
@@ -65,8 +74,16 @@ export class ProviderClient implements Provider {
   constructor(channel: RpcChannel, options: ProviderClientOptions) {
     this.#options = options
     this.#calls = new PluginCalls(channel, options.hostId, options.pluginId)
-    this.#deadlines = { ...defaultDeadlines, ...options.deadlines }
+    this.#deadlines = { ...defaultCallDeadlines, ...options.deadlines }
     this.#namespace = options.pluginId.slice(options.pluginId.lastIndexOf('/') + 1)
+    this.links = new LinkClient({
+      calls: this.#calls,
+      schemaOf: async (type, control) =>
+        namespaceOf(type) === this.#namespace ? this.#schemaOf(type, control) : this.#options.knownSchema?.(type),
+      defining: (method, control) => this.#defining(method, control),
+      asking: (method, control) => this.#asking(method, control),
+      changing: (method, control) => this.#changing(method, control),
+    })
   }
 
   async define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition> {
@@ -92,6 +109,15 @@ export class ProviderClient implements Provider {
     }))
     const answer = await ifKnown(asked)
     return diagnosticsFromWire(answer?.completeResponse?.diagnostics ?? [])
+  }
+
+  async diff(request: DiffRequest, control?: CallControl): Promise<ResourceDiff> {
+    const options = this.#asking('provider.Resource.Diff', control)
+    const answer = await this.#call(Methods.SlipwayDiffResource, request.type, options, (schema) =>
+      deployToWire({ ...request, changes: noChanges }, this.#calls.hostId, schema),
+    )
+    const { replaceBecause, destroyFirst } = this.#calls.needed(answer.diff, options)
+    return { replaceBecause: replaceBecause.map(plainWords), destroyFirst }
   }
 
   async deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {

@@ -8,18 +8,25 @@ import type {
 } from '@slipway/model'
 
 import { dataSourceFieldsFromWire, filterFieldsFromWire } from '../convert/data-source.ts'
-import { configFromWire, retryPolicyFromWire, settlementFromWire } from '../convert/definition.ts'
+import {
+  configFromWire,
+  replacementByFromWire,
+  retryPolicyFromWire,
+  settlementFromWire,
+} from '../convert/definition.ts'
 import { functionFromWire } from '../convert/function.ts'
 import { identityFromWire, settlesWithinFromWire } from '../convert/identity.ts'
 import { present } from '../convert/present.ts'
 import { schemaFromWire } from '../convert/schema.ts'
 import { plainLines, plainWords } from '../../plain-words.ts'
 import { Provider as Methods } from '../gen/providerserverv1.ts'
-import type { ExamplesResponse, TypeDescriptionResponse } from '../gen/sharedtypesv1.ts'
+import { descriptionOf } from './description-of.ts'
+import { defineLinkType } from './define-link-type.ts'
+import type { ExamplesResponse } from '../gen/sharedtypesv1.ts'
 import { maxDefinitionWeight, weightOf } from './definition-weight.ts'
 import type { CallOptions, PluginCalls } from './plugin-calls.ts'
 
-/** What the plugin itself says; who it is comes from the host. */
+/** The plugin's own part; its id and version come from the host. */
 type OwnWords = Omit<ProviderDefinition, 'pluginId' | 'pluginVersion'>
 
 /**
@@ -32,17 +39,19 @@ export async function defineProvider(
   options: CallOptions,
 ): Promise<OwnWords> {
   const scale = new Scale(calls, options)
-  const [own, resourceTypes, dataSourceTypes, functions] = await Promise.all([
+  const [own, resourceTypes, dataSourceTypes, functions, linkTypes] = await Promise.all([
     scale.weighed(ownWords(calls, scale.options)),
     each(request.resourceTypes, (type) => scale.weighed(resourceType(calls, type, scale.options))),
     each(request.dataSourceTypes, (type) => scale.weighed(dataSourceType(calls, type, scale.options))),
     each(request.functions, (name) => scale.weighed(functionDefinition(calls, name, scale.options))),
+    each(request.linkTypes ?? [], (type) => scale.weighed(defineLinkType(calls, type, scale.options))),
   ])
   return {
     ...own,
     resourceTypes: listed(own.resourceTypeNames, resourceTypes),
     dataSourceTypes: listed(own.dataSourceTypeNames, dataSourceTypes),
     functions: listed(own.functionNames, functions),
+    ...present({ linkTypes: listed(own.linkTypeNames ?? [], linkTypes) }),
   }
 }
 
@@ -94,15 +103,16 @@ export async function specSchema(
 async function ownWords(
   calls: PluginCalls,
   options: CallOptions,
-): Promise<Omit<OwnWords, 'resourceTypes' | 'dataSourceTypes' | 'functions'>> {
+): Promise<Omit<OwnWords, 'resourceTypes' | 'dataSourceTypes' | 'functions' | 'linkTypes'>> {
   const request = { hostId: calls.hostId }
-  const [namespace, config, retry, resources, dataSources, functions] = await Promise.all([
+  const [namespace, config, retry, resources, dataSources, functions, links] = await Promise.all([
     calls.call(Methods.GetNamespace, request, options),
     calls.callIfKnown(Methods.GetConfigDefinition, request, options),
     calls.callIfKnown(Methods.GetRetryPolicy, request, options),
     calls.callIfKnown(Methods.ListResourceTypes, request, options),
     calls.callIfKnown(Methods.ListDataSourceTypes, request, options),
     calls.callIfKnown(Methods.ListFunctions, request, options),
+    calls.callIfKnown(Methods.ListLinkTypes, request, options),
   ])
   const { configDefinition } = config ?? {}
   const retryPolicy = retry?.retryPolicy && retryPolicyFromWire(retry.retryPolicy)
@@ -115,6 +125,7 @@ async function ownWords(
     resourceTypeNames: namesOf(resources?.resourceTypes?.resourceTypes),
     dataSourceTypeNames: namesOf(dataSources?.dataSourceTypes?.dataSourceTypes),
     functionNames: (functions?.functionList?.functions ?? []).map(plainWords),
+    ...present({ linkTypeNames: namesOf(links?.linkTypes?.linkTypes) }),
   }
 }
 
@@ -146,6 +157,7 @@ async function resourceType(calls: PluginCalls, type: string, options: CallOptio
     stabilisedDependencies: namesOf(dependencies?.stabilisedDependencies?.resourceTypes),
     ...present({
       idField: wire.idField,
+      replacementBy: replacementByFromWire(wire.slipwayReplacementBy),
       description: descriptionOf(description),
       canLinkTo: namesOf(links?.resourceTypes?.resourceTypes),
       isCommonTerminal: terminal?.data?.isCommonTerminal,
@@ -187,11 +199,6 @@ export function namesOf(types: readonly { readonly type: string }[] = []): strin
   return types.map(({ type }) => plainWords(type))
 }
 
-export function descriptionOf(answer: TypeDescriptionResponse | undefined): string {
-  const { plainTextSummary, plainTextDescription, markdownSummary, markdownDescription } = answer?.description ?? {}
-  return plainWords(plainTextSummary || plainTextDescription || markdownSummary || markdownDescription || '')
-}
-
 /** Lines stay lines: an example is a text of its own. */
 export function examplesOf(answer: ExamplesResponse | undefined): string[] {
   const { formattedExamples = [], examples = [] } = answer?.examples ?? {}
@@ -206,7 +213,7 @@ export async function each<T>(
   return names.map((name, index) => [name, results[index] as PromiseSettledResult<T>])
 }
 
-/** What the plugin lists; a definition that failed though it is listed fails the whole. */
+/** Definitions by the names that the plugin lists; one that failed though it is listed fails the whole. */
 export function listed<T>(
   names: readonly string[],
   results: readonly [string, PromiseSettledResult<T>][],

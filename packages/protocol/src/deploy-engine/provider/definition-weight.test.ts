@@ -1,4 +1,4 @@
-/** What a plugin says of itself is bounded, however few bytes it takes on the wire. */
+/** A plugin's definition is bounded, however few bytes it takes on the wire. */
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 

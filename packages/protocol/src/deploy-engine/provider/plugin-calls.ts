@@ -84,7 +84,7 @@ export class PluginCalls {
     })
   }
 
-  /** What the plugin's answer means; an answer that cannot be understood fails the call. */
+  /** Converts the plugin's answer; one that cannot be understood fails the call. */
   understood<T>(options: CallOptions, convert: () => T): T {
     try {
       return convert()
@@ -95,7 +95,7 @@ export class PluginCalls {
   }
 
   /**
-   * What a call needs before it can be sent: the schema of its values, its request. When that fails, nothing has reached
+   * Prepares a call: the schema of its values, its request. When that fails, nothing has reached
    * the plugin.
    */
   async prepared<T>(options: CallOptions, prepare: () => T | Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import type { Provider } from '@slipway/model'
 import { describeRoutes } from './serve/describe.ts'
 import { linkRoutes } from './serve/links.ts'
 import { resourceRoutes } from './serve/resources.ts'
+import { variableRoutes } from './serve/variables.ts'
 import { dataSourceRoutes } from './serve/data-sources.ts'
 import { answering } from './serve/answering.ts'
 import type { Route } from '../../wire/rpc/route.ts'
@@ -17,6 +18,7 @@ export function providerRoutes(provider: Provider, hostId: () => string | undefi
     ...describeRoutes(provider, answer),
     ...resourceRoutes(provider, answer),
     ...dataSourceRoutes(provider, answer),
-    ...linkRoutes(answer),
+    ...linkRoutes(provider, answer),
+    ...variableRoutes(answer),
   ]
 }

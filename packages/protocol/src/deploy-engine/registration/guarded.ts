@@ -10,7 +10,7 @@ export function guarded(routes: readonly Route[], guard: Guard): Route[] {
     path: route.path,
     handle(request, call) {
       const verdict = guard(call)
-      // What is known at once costs the call no time.
+      // A verdict that is known at once costs the call no time.
       return verdict === undefined
         ? route.handle(request, call)
         : onceJudged(verdict, () => route.handle(request, call))

@@ -9,13 +9,12 @@ import type { LocalAddress } from '../../wire/rpc/address.ts'
  */
 export const launchVariable = 'SLIPWAY_PLUGIN_LAUNCH'
 
-/** What lies in the folder of a launch. */
 export interface LaunchFiles {
   /** The unix socket where the host listens. */
   readonly host: string
   /** The unix socket where the plugin is to listen. */
   readonly plugin: string
-  /** What host and plugin say to each other with every call. The plugin takes it away. */
+  /** Said by host and plugin to each other with every call. The plugin takes the file away. */
   readonly token: string
 }
 
@@ -23,11 +22,11 @@ export function launchFiles(folder: string): LaunchFiles {
   return { host: join(folder, 'host'), plugin: join(folder, 'plugin'), token: join(folder, 'token') }
 }
 
-/** What host and plugin have of a launch for themselves. */
+/** Private to the host and plugin of one launch. */
 export interface PrivateLaunch {
-  /** Where the host listens. */
+  /** The host listens here. */
   readonly host: LocalAddress
-  /** Where the plugin is to listen. */
+  /** The plugin is to listen here. */
   readonly plugin: LocalAddress
   readonly token: string
 }

@@ -10,7 +10,7 @@ import { guarded, saysToken, tokenHeader } from './guarded.ts'
 import { type PrivateLaunch, takePrivateLaunch } from './private-launch.ts'
 import type { IncomingCall, Route } from '../../wire/rpc/route.ts'
 
-/** What both kinds of plugin speak here. */
+/** Spoken by plugins of both kinds here. */
 export const protocolVersion = '1.0'
 
 export interface PluginIdentity {
@@ -24,11 +24,11 @@ export interface PluginIdentity {
 export interface ServePluginOptions extends PluginIdentity {
   /** The plugin's methods; `hostId` is unknown until the host has answered the registration. */
   readonly routes: (hostId: () => string | undefined) => readonly Route[]
-  /** What the host has left for this process; by default, and without a `host`, it is taken from the environment. */
+  /** Left by the host for this process; by default, and without a `host`, it is taken from the environment. */
   readonly launch?: PrivateLaunch | undefined
-  /** Where to listen; by default as the launch says, or at a free port of loopback. */
+  /** The plugin's own address; by default as the launch says, or a free port of loopback. */
   readonly listen?: LocalAddress
-  /** Where the host listens; by default as the launch, or else the environment, says. */
+  /** The host's address; by default as the launch, or else the environment, says. */
   readonly host?: LocalAddress
 }
 
@@ -96,10 +96,10 @@ const portVariables = [
   'CELERITY_BUILD_ENGINE_PLUGIN_SERVICE_PORT',
 ]
 
-/** Where hosts listen that say nothing. */
+/** The port of hosts that say nothing. */
 const defaultPort = 43_044
 
-/** Where the environment says that the host listens. Fails with a Failure when it says nonsense. */
+/** The host's address in the environment. Fails with a Failure when it is nonsense. */
 export function hostAddress(env: Readonly<Record<string, string | undefined>>): LocalAddress {
   const name = portVariables.find((variable) => (env[variable] ?? '') !== '')
   if (name === undefined) return { port: defaultPort }

@@ -35,7 +35,7 @@ function toWire(value: Value): Init<WireValue> {
   throw new TypeError('a value that is not known yet cannot be sent')
 }
 
-/** What a plugin answers. Throws a TypeError for what is no value of ours. */
+/** Converts a plugin's answer. Throws a TypeError for anything that is no value of ours. */
 export function structFromWire(struct: Struct | undefined): ValueMap {
   return valueMap(Object.entries(struct?.fields ?? {}).map(([name, value]) => [name, fromWire(value)]))
 }

@@ -44,7 +44,7 @@ export class PulumiCalls {
     }
   }
 
-  /** What the plugin's answer means; an answer that cannot be understood fails the call, which has been made. */
+  /** Converts the plugin's answer; one that cannot be understood fails the call, which has been made. */
   understood<T>(options: PulumiCallOptions, convert: () => T): T {
     return this.#converted(
       { ...options, code: 'protocol/bad-answer', what: "the plugin's answer is not valid" },
@@ -52,7 +52,7 @@ export class PulumiCalls {
     )
   }
 
-  /** What a call says; what cannot be said fails it before the plugin has heard of it. */
+  /** Converts a request; one that cannot be converted fails before the plugin has heard of it. */
   prepared<T>(options: PulumiCallOptions, convert: () => T): T {
     const what = `${options.method} was not sent`
     return this.#converted({ ...options, changes: false, code: 'protocol/bad-message', what, refused: true }, convert)
@@ -111,7 +111,7 @@ export class PulumiCalls {
       pluginErrorCode: (ended ? codes[status] : undefined) ?? 'UNEXPECTED',
       // Providers say by an answer, whatever its status, that the call is over: that alone is no doubt.
       inDoubt: changes === true && isHeard && !ended,
-      // Who answers a create with an error has made nothing, or says what.
+      // A plugin that answers a create with an error has made nothing, or says what.
       refused: !isHeard || (makes === true && ended && left.length === 0),
       details,
       ...(over !== undefined && { over }),
@@ -120,7 +120,7 @@ export class PulumiCalls {
   }
 }
 
-/** What a call that has failed has left all the same, in sentences; empty when that is nothing. */
+/** Things that a failed call has left all the same, in sentences; mostly none. */
 function leftBy({ statusDetails }: RpcFailure): readonly string[] {
   try {
     const left = initFailureIn(statusDetails)

@@ -4,7 +4,7 @@ import { ErrorResourceInitFailed, Status } from '../gen/errors.ts'
 const typeName = /\/pulumirpc\.ErrorResourceInitFailed$/
 
 /**
- * What a plugin says of a resource that it has made, or changed, and that did not become what it should; `undefined` when
+ * A plugin's account of a resource that it has made, or changed, and that did not become what it should; `undefined` when
  * its error says nothing like that. Throws on details that cannot be read: they may say so.
  */
 export function initFailureIn(statusDetails: Uint8Array | undefined): ErrorResourceInitFailed | undefined {

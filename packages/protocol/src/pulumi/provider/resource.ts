@@ -7,7 +7,7 @@ import {
   valueMap,
 } from '@slipway/model'
 
-/** Who a resource is to a plugin. There are no projects here, and an instance is what a stack is. */
+/** Names a resource to a plugin. There are no projects here, and an instance is what a stack is. */
 export function about({ type, resourceName, instanceName }: ResourceIdentity) {
   return { urn: `urn:pulumi:${instanceName}::slipway::${type}::${resourceName}`, name: resourceName, type }
 }
@@ -18,24 +18,30 @@ export function idOf(spec: ValueMap | undefined): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 
-/** What of a spec the blueprint may give. */
+/** The part of a spec that the blueprint may give. */
 export function inputsOf(schema: PropertySchema, spec: ValueMap): ValueMap {
   return entries(spec, (name) => attribute(schema, name)?.computed !== true)
 }
 
-/** What a plugin has answered of a resource, beside its id: all of its properties. */
+/** A plugin's answer about a resource, beside its id: all of its properties. */
 export function outputsOf(spec: ValueMap): ValueMap {
   return entries(spec, (name) => name !== 'id')
 }
 
-/** What of an answer the schema knows. Plugins answer more: fields of their own, which are nobody else's. */
+/** The part of an answer that the schema knows. Plugins answer more: fields of their own, which are nobody else's. */
 export function attributesOf(schema: PropertySchema, answer: ValueMap): ValueMap {
   return entries(answer, (name, value) => value !== null && attribute(schema, name) !== undefined)
 }
 
-/** Where a property lies in a resource: `spec.password`, `spec["a b"]`. */
+/** The path of a property in a resource: `spec.password`, `spec["a b"]`. */
 export function pathOf(name: string): string {
   return /^[A-Za-z_][\w-]*$/.test(name) ? `spec.${name}` : `spec[${JSON.stringify(name)}]`
+}
+
+/** The same for what plugins say of properties: `password`, `rules[0].port`, nothing for all of it. */
+export function placeOf(path: string): string {
+  if (path === '') return 'spec'
+  return /^[A-Za-z_][\w-]*[.[]/.test(path) ? `spec.${path}` : pathOf(path)
 }
 
 function attribute({ attributes = {} }: PropertySchema, name: string): PropertySchema | undefined {

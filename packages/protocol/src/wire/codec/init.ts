@@ -1,4 +1,4 @@
-/** What may be given for a message: every field may be left out, at every depth. */
+/** A message as callers may give it: every field may be left out, at every depth. */
 export type Init<T> = T extends string | number | bigint | boolean | Uint8Array | undefined
   ? T
   : T extends readonly (infer Item)[]

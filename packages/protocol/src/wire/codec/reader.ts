@@ -187,7 +187,7 @@ export class Reader {
     return this.#bytes[this.#position++] as number
   }
 
-  /** Where the next `size` bytes start. */
+  /** Skips `size` bytes and returns where they start. */
   #advance(size: number): number {
     const start = this.#position
     if (size > this.#end - start) throw cut()

@@ -282,7 +282,7 @@ describe('clients that are no clients', () => {
   })
 })
 
-/** What a server says to a client that is nothing but a socket, frame by frame. */
+/** A client that is nothing but a socket, and gets the server's frames one by one. */
 function rawClient(port: number, onFrame: (frame: Frame) => void): Socket {
   const socket = connectTcp(port, '127.0.0.1')
   const splitter = new FrameSplitter(2 ** 24)

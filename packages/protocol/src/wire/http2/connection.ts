@@ -295,7 +295,7 @@ export class Connection<S extends Stream> {
   }
 
   #onReset(id: number, code: number): void {
-    // What undoes work that was begun is dearer than what moves nothing.
+    // A frame that undoes work is dearer than one that moves nothing.
     this.#patience.spend(4)
     const stream = this.#streams.get(id)
     if (stream === undefined) {

@@ -13,7 +13,7 @@ export class Greeting {
     this.#left = isFromClient ? preface : Buffer.alloc(0)
   }
 
-  /** What comes behind the preface. Fails with an Http2Error when it is none. */
+  /** The bytes behind the preface. Fails with an Http2Error when it is none. */
   after(piece: Buffer): Buffer {
     if (this.#left.length === 0) return piece
     const part = piece.subarray(0, this.#left.length)

@@ -5,7 +5,7 @@ import { staticTable } from './static-table.ts'
 
 type Entry = readonly [name: string, value: string]
 
-/** What the peer may let us remember, in bytes as RFC 7541, 4.1 counts them: HTTP/2's default. */
+/** Bytes that the peer may let us remember, as RFC 7541, 4.1 counts them: HTTP/2's default. */
 const maxTableSize = 4096
 const entryOverhead = 32
 

@@ -1,5 +1,5 @@
 /**
- * What one peer may make this side hold and do (RFC 9113, 10.5). Far above what any plugin that means well needs: the
+ * Limits to what one peer may make this side hold and do (RFC 9113, 10.5). Far above what any plugin that means well needs: the
  * largest message has 4 MiB, gRPC's usual window is 64 KiB, and no SDK asks for more than a ping each round trip.
  */
 

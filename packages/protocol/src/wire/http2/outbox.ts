@@ -24,7 +24,7 @@ interface Waiting<S> {
 }
 
 /**
- * What leaves on one connection. Keeps to the windows of the peer, and to what its system takes: a body that has not
+ * The frames that leave on one connection. Keeps to the windows of the peer, and to what its system takes: a body that has not
  * left can still be given up.
  */
 export class Outbox<S extends Stream> {
@@ -50,7 +50,7 @@ export class Outbox<S extends Stream> {
     socket.on('drain', () => this.#sendReady())
   }
 
-  /** What the peer takes of a new stream. */
+  /** The peer's window for a new stream. */
   get streamWindow(): number {
     return this.#streamWindow
   }
@@ -60,7 +60,7 @@ export class Outbox<S extends Stream> {
     return this.#waitingBytes
   }
 
-  /** What is put within one turn of the event loop leaves in one write. */
+  /** Frames put within one turn of the event loop leave in one write. */
   put(bytes: Buffer): void {
     this.#queuedBytes += bytes.length
     if (this.#queue.push(bytes) === 1) process.nextTick(() => this.#flushAndGoOn())
@@ -131,7 +131,7 @@ export class Outbox<S extends Stream> {
     this.#sendReady()
   }
 
-  /** What the peer takes of a new stream, and so how much more or less of those that are open. Fails as above. */
+  /** Sets the peer's window for new streams, and changes open ones by the difference. Fails as above. */
   setStreamWindow(bytes: number, streams: Iterable<S>): void {
     const more = bytes - this.#streamWindow
     this.#streamWindow = bytes

@@ -1,7 +1,7 @@
 import { Flag, type Frame } from './frames.ts'
 import { Http2Error } from './http2-error.ts'
 
-/** What is left of a payload without its padding. Fails with an Http2Error when there is more padding than payload. */
+/** The payload without its padding. Fails with an Http2Error when there is more padding than payload. */
 export function unpadded(payload: Buffer, flags: number): Buffer {
   if ((flags & Flag.padded) === 0) return payload
   const padding = payload[0]

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** Where a peer listens: this machine only, over loopback or a unix socket. */
+/** The address of a peer: this machine only, over loopback or a unix socket. */
 export type LocalAddress = { readonly port: number } | { readonly socketPath: string }
 
 export const loopback = '127.0.0.1'

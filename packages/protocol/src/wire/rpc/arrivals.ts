@@ -5,7 +5,7 @@ export interface Claim {
 }
 
 /**
- * What large messages may take while they arrive, all together. A message that does not fit into the window that its
+ * Bounds the memory of large messages while they arrive, all together. A message that does not fit into the window that its
  * stream begins with asks for the rest here before its sender may go on, in the order of asking: so those that were
  * given room can always end, and the others wait at their senders.
  */

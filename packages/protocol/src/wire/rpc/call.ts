@@ -8,9 +8,9 @@ import { MessageStream, type Receiver } from './message-stream.ts'
 import type { MessageProblem } from './prefixed-message.ts'
 import { decodeStatusMessage, longestTimer, Status, statusName } from './status.ts'
 
-/** What a call wants of the channel that it runs on. */
+/** The channel's part in a call. */
 export interface CallOwner<Response> {
-  /** Where the answer may be several messages: each of them. `taken` is to be called when it is not held here any more. */
+  /** For answers of several messages: each of them. `taken` is to be called when it is not held here any more. */
   readonly next?: (response: Response, taken: () => void) => void
   /** The answer; where it may be several messages, nothing, when the last has come. */
   resolve(response: Response | undefined): void
@@ -19,7 +19,7 @@ export interface CallOwner<Response> {
   ended(isGivenUp: boolean): void
 }
 
-/** What some servers answer in the place of a handler that is still at work. */
+/** Some servers answer so while the handler is still at work. */
 const goesOnAfter: ReadonlySet<number> = new Set([Status.cancelled, Status.deadlineExceeded])
 
 type CalledMethod<Response> = Pick<Method<never, Response>, 'name' | 'response'>

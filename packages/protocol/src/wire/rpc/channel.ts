@@ -52,7 +52,7 @@ export interface RpcFailureDetails extends FailureDetails {
   readonly delivered: boolean
   /** True when the peer has ended the call itself, with a status: it is not at it any more. */
   readonly ended?: boolean
-  /** What the peer says of its status besides: `grpc-status-details-bin`, which nobody has checked. */
+  /** The peer's details of its status: `grpc-status-details-bin`, which nobody has checked. */
   readonly statusDetails?: Uint8Array
   /** Resolves when nobody works on the call any more, where somebody sees to that. Never rejects. */
   readonly over?: Promise<void>

@@ -23,7 +23,7 @@ export interface ConnectOptions {
   readonly maxMessageBytes?: number
   /** The connection, for who wants to look at it; by default one is opened. */
   readonly socket?: Socket
-  /** What every call says besides, by names in small letters. */
+  /** Sent with every call, by names in small letters. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -217,7 +217,7 @@ class Http2Channel implements RpcChannel, Receiver {
     if (this.#isGoingAway && this.#connection.streams.size === 0) this.#connection.destroy()
   }
 
-  /** What the peer has begun may still be answered; nothing new is taken. */
+  /** Calls that the peer has begun may still be answered; nothing new is taken. */
   #onGoAway(lastStream: number, reason: string | undefined): void {
     this.#lost ??= reason === undefined ? 'the peer is going away' : `the peer has ended it (${reason})`
     this.#failWaiting()
@@ -272,7 +272,7 @@ function encoded<Request>(
   }
 }
 
-/** Where a frame has the number of its stream. */
+/** The offset of the stream's number in a frame. */
 const streamIdAt = 5
 
 function unsent(method: string, error: unknown, signal: AbortSignal | undefined): RpcFailure {
@@ -286,7 +286,7 @@ function unsent(method: string, error: unknown, signal: AbortSignal | undefined)
 }
 
 /**
- * What the peer is told of more time than the call has. The deadline is ours to say, by a cancel: a peer whose own timer is
+ * Added to the time that the peer is told. The deadline is ours to say, by a cancel: a peer whose own timer is
  * a moment early would answer that it was interrupted, and that would pass for the end of its work.
  */
 const spareMs = 1000
@@ -297,7 +297,7 @@ function headFrame(path: string, deadlineMs: number | undefined, headers: Readon
     [':method', 'POST'],
     [':scheme', 'http'],
     [':path', path],
-    // What every gRPC client says over a local connection; nobody resolves it.
+    // Every gRPC client says this over a local connection; nobody resolves it.
     [':authority', 'localhost'],
     ['content-type', 'application/grpc'],
     ['te', 'trailers'],

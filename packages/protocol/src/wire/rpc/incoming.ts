@@ -28,7 +28,7 @@ export interface Opening {
   readonly headers: Headers
   /** Nothing else comes. */
   readonly ended: boolean
-  /** Where the call was entered. */
+  /** The call is entered here. */
   readonly calls: OpenCalls
 }
 
@@ -44,7 +44,7 @@ const tailBytes = frameHeaderBytes + tailBlock.length
 /** Bytes that an answer needs before and behind its message, so that all of it leaves as one. */
 export const answerRoom = { before: headBytes + frameHeaderBytes + prefixBytes, after: tailBytes } as const
 
-/** What a request weighs before anybody has read it, for each of its bytes. */
+/** The weight of an unread request, for each of its bytes. */
 const mostWeight = 16
 
 /** One call of a client. Counts as work until the connection knows it no more and its handler has ended. */
@@ -151,7 +151,7 @@ export class IncomingStream extends MessageStream implements HandledCall {
     }
     this.#owner.onCall()
     if (workload.isBusy) {
-      // What came with it need not wait as well.
+      // The rest of the packet need not wait as well.
       const kept = Buffer.from(message)
       this.#waiting = () => this.#handle(kept)
       workload.whenLess(this.#waiting)

@@ -3,7 +3,7 @@ import { Stream } from '../http2/stream.ts'
 import type { Arrivals, Claim } from './arrivals.ts'
 import { MessageCollector, type MessageProblem, prefixBytes } from './prefixed-message.ts'
 
-/** Where the messages of streams arrive. */
+/** Receives the messages of streams. */
 export interface Receiver {
   /** Bytes. */
   readonly maxMessageBytes: number
@@ -33,7 +33,7 @@ export abstract class MessageStream extends Stream {
     this.makeRoom()
   }
 
-  /** What is wrong with what came so far, if anything is. */
+  /** Returns the problem with the bytes so far, if there is one. */
   protected receive(piece: Buffer): MessageProblem | undefined {
     const problem = this.#body.add(piece)
     if (problem !== undefined) return problem

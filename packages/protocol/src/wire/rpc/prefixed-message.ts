@@ -12,7 +12,7 @@ export function putPrefix(into: Buffer, at: number, length: number): void {
 
 export type MessageProblem = 'too-large' | 'compressed' | 'incomplete' | 'more-than-one'
 
-/** What is taken at once for a message that is larger: no more than its sender may have sent unasked. */
+/** Room taken at once for a larger message: no more than its sender may have sent unasked. */
 const firstRoom = 64 * 1024
 const empty: Buffer = Buffer.alloc(0)
 
@@ -37,7 +37,7 @@ export class MessageCollector {
     return this.#expected === undefined ? 0 : this.#expected - this.#received
   }
 
-  /** What is wrong with what came so far, if anything is. */
+  /** Returns the problem with the bytes so far, if there is one. */
   add(piece: Buffer): MessageProblem | undefined {
     if (piece.length === 0) return undefined
     if (this.#expected !== undefined) return this.#append(piece)

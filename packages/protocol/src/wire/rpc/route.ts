@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
 import type { Init } from '../codec/message.ts'
 
-/** What a handler may know of the call. */
+/** A call as its handler sees it. */
 export interface IncomingCall {
   /** Aborts when the caller cancels, its deadline passes, or its connection ends. */
   readonly signal: AbortSignal
   /** The caller's connection: one and the same for all its calls on it. */
   readonly socket: Socket
-  /** What the caller says in a header of this name, in small letters. */
+  /** The caller's header of this name, in small letters. */
   header(name: string): string | undefined
 }
 
@@ -16,7 +16,7 @@ export type Handler<Request, Response> = (
   call: IncomingCall,
 ) => Init<Response> | Promise<Init<Response>>
 
-/** What a route knows of a call. */
+/** A call as its route sees it. */
 export interface HandledCall extends IncomingCall {
   /** Says once how many bytes the request takes in memory now that it is read, about. */
   weigh(bytes: number): void

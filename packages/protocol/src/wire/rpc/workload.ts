@@ -27,7 +27,7 @@ export class OpenCalls {
 }
 
 /**
- * What a server holds for all its clients together: calls, requests that handlers work on, answers that have not left.
+ * A server's load from all its clients together: calls, requests that handlers work on, answers that have not left.
  * While that is enough, further requests wait as they came.
  */
 export class Workload {

@@ -4,7 +4,7 @@ import { processConsole } from '../console.ts'
 
 /** Commands that have commands of their own. */
 const below: Readonly<Record<string, readonly string[]>> = {
-  state: ['list', 'show', 'export', 'import', 'rm', 'unlock', 'backup', 'restore', 'accept', 'rekey'],
+  state: ['list', 'show', 'export', 'import', 'rm', 'mv', 'unlock', 'backup', 'restore', 'accept', 'rekey'],
   plugin: ['list', 'test'],
   tasks: ['order', 'check'],
   config: ['show'],

@@ -29,6 +29,12 @@ export function define(command: Command): void {
   addOn(command, 'import', '<file>', 'an exported instance, from a file', locked, async () => (await byHand()).takeIn)
   const forgets = 'forget a resource without destroying it'
   addOn(command, 'rm', '<resource>', forgets, locked, async () => (await byHand()).forget)
+  const renames = 'call a resource otherwise, as the blueprint does now; nothing happens to it'
+  const moved = withFile(command.command('mv').description(renames).argument('<resource>').argument('<name>'))
+  addBlueprintOptions(moved, ['instance', 'wait']).action(
+    async (from: string, to: string, file: File, options: BlueprintOptions) =>
+      (await byHand()).rename(processConsole(), [from, to], file, options),
+  )
   const unlocks = 'take the lock from whoever holds it'
   add(command, 'unlock', unlocks, ['yes', 'instance'], async () => (await byHand()).unlock)
   const copies = 'copy the whole state into a file, also while it is being changed'
@@ -37,7 +43,10 @@ export function define(command: Command): void {
   addOn(command, 'restore', '<file>', restores, ['yes'], async () => (await upkeep()).restore)
   const accepts = 'go on with what is there, although something that was recorded is lost'
   add(command, 'accept', accepts, ['yes'], async () => (await upkeep()).accept)
-  const to = new Option('--to <what>', 'what to seal with (default: as now)').choices(['key-file', 'passphrase'])
+  const to = new Option('--to <what>', 'the kind of key to seal with (default: as now)').choices([
+    'key-file',
+    'passphrase',
+  ])
   const seals = 'seal every secret anew, with another key or passphrase'
   add(command, 'rekey', seals, [], async () => (await upkeep()).rekey, to)
 }

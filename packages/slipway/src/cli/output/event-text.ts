@@ -25,7 +25,7 @@ const done: Readonly<Record<Action, string>> = {
   none: 'checked',
 }
 
-/** What became of a call in doubt. */
+/** Verdicts on calls in doubt, for people. */
 const verdicts: Readonly<Record<string, string>> = {
   exists: 'it exists',
   missing: 'it does not exist',
@@ -64,7 +64,7 @@ export function lastingText(event: ProgressEvent, colors: Colors): string | unde
   }
 }
 
-/** What is not destroyed has not been skipped in the eyes of its owner: it stays. */
+/** To its owner, a thing that is not destroyed was not skipped: it stays. */
 function skippedText(name: string, action: Action): string {
   return action === 'delete' ? `${visible(name)} stays` : `${visible(name)} skipped`
 }

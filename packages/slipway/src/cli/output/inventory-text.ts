@@ -10,7 +10,7 @@ export function inventoryText({ instances }: Inventory): string {
     .join(', ')
 }
 
-/** What opens the secrets of a copy, and where that is kept: the copy has no key in it. */
+/** Names the keys that open a copy's secrets, and where they are kept: the copy has no key in it. */
 export function keysText(keys: readonly string[], env: NodeJS.ProcessEnv): string {
   if (keys.length === 0) return 'It holds no secrets.\n'
   return keys

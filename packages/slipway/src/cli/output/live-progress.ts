@@ -72,7 +72,7 @@ export function liveProgress(output: Output, now: () => number = () => performan
   }
 }
 
-/** What runs, and how far the run is. */
+/** The running steps, and the progress of the run. */
 class StepBoard {
   readonly #now: () => number
   readonly #running = new Map<string, RunningStep>()

@@ -1,6 +1,6 @@
 import type { PlannedTasks } from '@slipway/operations/events'
 
-/** What a plan says of the tasks, below the resources: how their order has changed, and that they go on. */
+/** The tasks below a plan's resources: how their order has changed, and that they go on. */
 export function plannedTasksText(tasks: PlannedTasks | undefined): readonly string[] {
   const { taskOrderChanges: changes = [], tasksUnfinished = false } = tasks ?? {}
   return [

@@ -17,7 +17,7 @@ export interface Ended {
   readonly plan: Plan
   readonly result: RunResult
   readonly durationMs: number
-  /** What the run was about; empty: all. */
+  /** The targets of the run; empty: all. */
   readonly targets: readonly string[]
   /** Something could not even be looked at, and was left alone. */
   readonly isPartial?: boolean
@@ -35,7 +35,7 @@ export function summaryText(
   const renamed = onlyRenamed(plan)
   // Names change with the first commit of a run.
   if (renamed > 0) done.push(`${renamed} renamed`)
-  // What has failed may have changed something, so nobody says then that nothing has.
+  // A step that failed may have changed something, so nobody says then that nothing has.
   const failed = result.counts['failed'] ?? 0
   if (failed > 0) done.push(`${failed} failed`)
   const did = done.length === 0 ? 'nothing changed' : done.join(', ')

@@ -1,5 +1,6 @@
 import { holderText } from '@slipway/operations/lease/lease-part'
 import { forgetResource, type ForgetQuestion } from '@slipway/operations/state/forget'
+import { renameResource } from '@slipway/operations/state/rename'
 import { importState } from '@slipway/operations/state/transfer'
 import { unlockInstance, type UnlockQuestion } from '@slipway/operations/state/unlock'
 import type { ResourceRecord } from '@slipway/stores'
@@ -26,6 +27,18 @@ export async function forget(
       : `The record of ${done.damaged.kind} ${done.damaged.id} is gone.\n`,
   )
   return exitCodes.ok
+}
+
+/** `slipway state mv RESOURCE NAME`: nothing happens to what it stands for. */
+export async function rename(
+  console: Console,
+  names: readonly [from: string, to: string],
+  file: string | undefined,
+  options: BlueprintOptions,
+): Promise<void> {
+  const request = changeRequest(file, options, undefined)
+  const { resource, to } = await renameResource(slipwayOf(console), ...names, request, sayEvents(console))
+  console.err.write(`${resource.name} (${resource.type}) is called ${to} now.\n`)
 }
 
 function existence({ deployedAt }: ResourceRecord): string {

@@ -27,7 +27,7 @@ export function executableDriver(type: TaskType): readonly TaskDriver[] {
   return [{ type, run }]
 }
 
-/** What the type does not declare has not been checked, and is not handed over. */
+/** Parameters that the type does not declare have not been checked, and are not handed over. */
 function declaredParameters(type: TaskType, { task }: TaskCall): string {
   const declared = Object.entries(task.parameters).filter(([name]) => Object.hasOwn(type.parameters, name))
   return `${parametersText(Object.fromEntries(declared))}\n`

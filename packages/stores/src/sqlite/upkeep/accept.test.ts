@@ -16,7 +16,7 @@ function accepted(directory: string, isGone = () => true): Promise<AcceptReport>
   return acceptState({ ...keeper(isGone), directory, newId: () => 'new-id' })
 }
 
-/** What a killed engine leaves: three resources, and six more in the journal. */
+/** Leaves a state as a killed engine does: three resources, and six more in the journal. */
 async function killed(context: TestContext): Promise<string> {
   const [directory, image] = [testDirectory(context), testDirectory(context)]
   await filledStore(directory, 3, sealer)

@@ -8,7 +8,7 @@ import { syncDirectory } from '../../sync-directory.ts'
 import { counterFile } from '../commit-counter.ts'
 import { openWritable } from '../database.ts'
 import { storeFailure } from '../errors.ts'
-import { isThere } from '../places.ts'
+import { isThere } from '../state-folder.ts'
 import type { Rows } from '../rows.ts'
 import { migrations } from '../schema.ts'
 import { safeFence, stateFile } from '../store.ts'
@@ -26,7 +26,7 @@ export interface AcceptRequest extends Keeper {
 export interface AcceptReport {
   /** Instances whose own record had to be made anew, without exports. */
   readonly renewed: readonly string[]
-  /** What was put aside, because it is of no use where it was. */
+  /** Files put aside because they are of no use where they were. */
   readonly aside: readonly string[]
 }
 

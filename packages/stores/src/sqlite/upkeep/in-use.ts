@@ -4,7 +4,7 @@ import type { LockHolder } from '../../records.ts'
 import type { HolderCheck } from '../held-locks.ts'
 import type { Rows } from '../rows.ts'
 
-/** Who is about to change a state as a whole. */
+/** Somebody about to change a state as a whole. */
 export interface Keeper extends HolderCheck {
   readonly holder: LockHolder
 }

@@ -4,14 +4,14 @@ import { keyIdOf } from '../../seal/sealed-text.ts'
 import { SealedValue } from '../../seal/sealed-value.ts'
 import { isDamage } from '../../state-rows.ts'
 
-/** What a state holds, without anything of it being opened. */
+/** The content of a state, without anything of it being opened. */
 export interface Inventory {
   readonly instances: readonly { readonly name: string; readonly resources: number }[]
   /** Ids of the keys that its secrets are sealed with. */
   readonly keys: readonly string[]
 }
 
-export const recordTables = ['instances', 'resources', 'intents', 'runs', 'tasks'] as const
+export const recordTables = ['instances', 'resources', 'intents', 'runs', 'tasks', 'links'] as const
 
 export function inventoryOf(database: DatabaseSync): Inventory {
   const rows = database

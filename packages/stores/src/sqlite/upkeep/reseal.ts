@@ -24,7 +24,7 @@ export interface ResealReport {
   readonly secrets: number
   /** Ids of the keys that nothing of the state is sealed with any more. */
   readonly from: readonly string[]
-  /** What everything is sealed with now; absent when there are no secrets. */
+  /** The key that now seals everything; absent when there are no secrets. */
   readonly to?: string
   /** False when copies under the former keys may still lie in unused parts of the files, because others have them open. */
   readonly isSwept: boolean
@@ -80,6 +80,7 @@ const kinds: readonly (readonly [RecordTable, keyof RecordKinds])[] = [
   ['intents', 'intent'],
   ['runs', 'run'],
   ['tasks', 'task'],
+  ['links', 'link'],
 ]
 
 function* allRows(rows: Rows): Iterable<Omit<Sealed, 'record'>> {

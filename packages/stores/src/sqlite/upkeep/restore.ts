@@ -14,7 +14,7 @@ import {
   type DatabaseClass,
 } from '../database.ts'
 import { storeFailure } from '../errors.ts'
-import { isThere } from '../places.ts'
+import { isThere } from '../state-folder.ts'
 import { Rows } from '../rows.ts'
 import { migrations } from '../schema.ts'
 import { stateFile } from '../store.ts'
@@ -27,16 +27,16 @@ import { inventoryOf, recordTables, type Inventory } from './inventory.ts'
 
 export interface RestoreRequest extends Keeper {
   readonly directory: string
-  /** What `backupState` has written, by this or an earlier version; or the `state.db` of a copied folder. */
+  /** Written by `backupState` of this or an earlier version; or the `state.db` of a copied folder. */
   readonly source: string
 }
 
 export interface RestoreReport extends Inventory {
-  /** Where the state that was here is now. */
+  /** The copies of the state that was here. */
   readonly aside: readonly string[]
 }
 
-/** What a backup holds. Fails as {@link restoreState} when it cannot be restored. */
+/** The content of a backup. Fails as {@link restoreState} when it cannot be restored. */
 export async function lookIntoBackup(source: string): Promise<Inventory> {
   return await withImage(source, inventoryOf)
 }

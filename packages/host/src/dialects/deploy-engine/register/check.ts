@@ -8,7 +8,7 @@ import { hasProc, processEntry } from '@slipway/processes'
 import { agreeOnProtocol } from './protocol-version.ts'
 import { quoted } from '../../../quoted.ts'
 
-/** What a plugin has said of itself, checked. */
+/** A plugin's registration, checked. */
 export interface Registration {
   readonly address: LocalAddress
   readonly protocolVersion: string

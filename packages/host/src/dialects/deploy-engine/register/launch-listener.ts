@@ -25,7 +25,7 @@ export interface ListenerOptions {
   readonly plugin: InstalledPlugin
   /** Made for this launch alone; what its plugin says back with every request that it gets and makes. */
   readonly hostId: string
-  /** Where there is one, plugins that know of it come in through a socket in it, and say its token. */
+  /** If there is one, plugins that know of it come in through a socket in it, and say its token. */
   readonly folder: PrivateFolder | undefined
   readonly peers: PeerCheck
   /** The process group that was launched; asked when somebody calls, by when it is known. */
@@ -47,7 +47,7 @@ export interface Registered extends Registration {
   readonly token: string | undefined
 }
 
-/** What a door knows of a caller. */
+/** The door's knowledge of a caller. */
 interface Door {
   /** Of callers who come in here; only some doors have one. */
   readonly token: string | undefined

@@ -1,6 +1,6 @@
 import { quoted } from '../../../quoted.ts'
 
-/** What this host speaks with plugins of either kind. */
+/** Spoken by this host with plugins of either kind. */
 const hostProtocolVersion = '1.0'
 
 /**
@@ -21,7 +21,7 @@ export function agreeOnProtocol(
   return { refusal: `the plugin speaks protocol ${list}, Slipway speaks ${host}: ${advice}` }
 }
 
-/** What is one short word needs no quotes. */
+/** A single short word needs no quotes. */
 function named(version: string): string {
   return /^[\w.-]{1,20}$/.test(version) ? version : quoted(version.slice(0, 20))
 }

@@ -8,7 +8,7 @@ import type { Answering } from './answering.ts'
 import { descriptionToWire } from './describe.ts'
 import type { Route } from '../../../wire/rpc/route.ts'
 
-/** What a provider knows to look up. */
+/** Routes that describe and fetch data sources. */
 export function dataSourceRoutes(provider: Provider, answer: Answering): Route[] {
   const find = async (asked: { readonly type: string } | undefined): Promise<DataSourceTypeDefinition> => {
     const type = asked?.type ?? ''

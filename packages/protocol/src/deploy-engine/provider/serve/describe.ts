@@ -1,9 +1,10 @@
-import type {
-  DefinitionRequest,
-  FunctionDefinition,
-  Provider,
-  ProviderDefinition,
-  ResourceTypeDefinition,
+import {
+  type DefinitionRequest,
+  endsOfLinkType,
+  type FunctionDefinition,
+  type Provider,
+  type ProviderDefinition,
+  type ResourceTypeDefinition,
 } from '@slipway/model'
 import type { Init } from '../../../wire/codec/message.ts'
 
@@ -20,7 +21,7 @@ import type { Route } from '../../../wire/rpc/route.ts'
 
 const nothing: DefinitionRequest = { resourceTypes: [], dataSourceTypes: [], functions: [] }
 
-/** What a provider says of itself, its resource types and its functions; and the calls of functions. */
+/** Routes that describe the provider, its resource types and its functions, and the one that calls a function. */
 export function describeRoutes(provider: Provider, answer: Answering): Route[] {
   const own = () => provider.define(nothing)
   return [
@@ -55,9 +56,20 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
     if (found === undefined) throw new Error(`there is no resource type ${JSON.stringify(type)}`)
     return found
   }
+  /** Where the provider has links itself, that need not be said once more. */
+  const canLinkTo = async (asked: { readonly type: string } | undefined): Promise<readonly string[]> => {
+    const { type, canLinkTo: said = [] } = await find(asked)
+    const { linkTypeNames = [] } = await provider.define(nothing)
+    const linked = linkTypeNames.flatMap((name) => {
+      const [a, b] = endsOfLinkType(name) ?? []
+      return a === type && b !== undefined ? [b] : []
+    })
+    return [...new Set([...said, ...linked])]
+  }
   return [
     answer(Methods.GetResourceSpecDefinition, async ({ resourceType }) => {
-      const { schema, idField, destroyBeforeCreate, settlement, identity, settlesWithinMs } = await find(resourceType)
+      const { schema, idField, destroyBeforeCreate, settlement, replacementBy, identity, settlesWithinMs } =
+        await find(resourceType)
       return {
         specDefinition: {
           schema: schemaToWire(schema),
@@ -65,6 +77,7 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
           destroyBeforeCreate,
           taggingSupport: TaggingSupport.NONE,
           slipwaySettlement: settlement,
+          slipwayReplacementBy: replacementBy,
           slipwayIdentity: identityToWire(identity),
           slipwaySettlesWithinMs: settlesWithinMs,
         },
@@ -87,11 +100,11 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
       return { stabilisedDependencies: { resourceTypes: typed(stabilisedDependencies) } }
     }),
     answer(Methods.CanResourceLinkTo, async ({ resourceType }) => {
-      const { canLinkTo = [] } = await find(resourceType)
-      return { resourceTypes: { resourceTypes: typed(canLinkTo) } }
+      return { resourceTypes: { resourceTypes: typed(await canLinkTo(resourceType)) } }
     }),
     answer(Methods.IsResourceCommonTerminal, async ({ resourceType }) => {
-      const { canLinkTo = [], isCommonTerminal = canLinkTo.length === 0 } = await find(resourceType)
+      const targets = await canLinkTo(resourceType)
+      const { isCommonTerminal = targets.length === 0 } = await find(resourceType)
       return { data: { isCommonTerminal } }
     }),
   ]

@@ -5,7 +5,7 @@ import { encodeHeaders } from '../header-encoder.ts'
 import type { ErrorName } from '../http2-error.ts'
 
 /**
- * Where a stream is when the case begins, as the side that is tested sees it:
+ * The state of a stream when the case begins, as the side that is tested sees it:
  * - `idle`: nobody has opened it
  * - `open`: a server has the headers of a request; a client has sent a request and waits
  * - `begun`: the same for a server; a client has the headers of the answer
@@ -15,7 +15,7 @@ import type { ErrorName } from '../http2-error.ts'
  */
 export type State = 'idle' | 'open' | 'begun' | 'ended' | 'over' | 'givenUp'
 
-/** What must come of a case: nothing but that other calls go on, or an error of RFC 9113, section 7, and what it ends. */
+/** The required outcome of a case: other calls simply go on, or an error of RFC 9113, section 7, and what it ends. */
 export type Outcome =
   | 'goes on'
   | { readonly connection: ErrorName }

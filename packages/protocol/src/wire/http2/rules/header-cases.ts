@@ -38,7 +38,7 @@ function without(name: string): Buffer {
   return fields(...requestFields.filter(([each]) => each !== name))
 }
 
-/** What headers say (RFC 9113, 8.2 and 8.3), and how they are packed (RFC 7541). */
+/** The content of headers (RFC 9113, 8.2 and 8.3), and how they are packed (RFC 7541). */
 // oxfmt-ignore
 export const headerCases: readonly Row[] = [
   ...behindGood('8.2.1', 'a name in upper case', fields(['Name', 'x']), malformed),

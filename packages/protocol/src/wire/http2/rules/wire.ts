@@ -52,7 +52,7 @@ export class Wire {
     }
   }
 
-  /** What has come of that. */
+  /** The frames that came back. */
   filter(isWanted: (frame: Frame) => boolean): readonly Frame[] {
     return this.#frames.filter(isWanted)
   }
@@ -62,7 +62,7 @@ export class Wire {
     this.#frames.length = 0
   }
 
-  /** What the other end thinks of what came. */
+  /** The other end's verdict on what it got. */
   get outcome(): Outcome | 'hung up' {
     const goAway = this.#frames.find(({ type, payload }) => type === FrameType.goAway && codeIn(payload, 4) !== 'none')
     if (goAway !== undefined) return { connection: codeIn(goAway.payload, 4) }

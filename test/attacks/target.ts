@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
-import type { Place } from '../ledger/command.ts'
+import type { Shell } from '../ledger/command.ts'
 
-export interface Target extends Place {
+export interface Target extends Shell {
   /** Writes a file of the folder, and gives its path. */
   write(name: string, text: string): string
 }

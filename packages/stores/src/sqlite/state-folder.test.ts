@@ -168,7 +168,7 @@ async function stateOf(user: number, context: TestContext): Promise<Made> {
   return { project, state }
 }
 
-/** What the program of testing/ says when that user runs it. */
+/** Runs the program of testing/ as that user. */
 function asUser(user: number, directory: string, what: string): string {
   const program = new URL('testing/disk.ts', import.meta.url).pathname
   const { stdout, stderr } = spawnSync(process.execPath, [program, directory, what], {

@@ -4,7 +4,7 @@ import { isPlugin, type Plugin } from '../plugin.ts'
 import { Capability, type Target } from '../plugin.ts'
 
 /** Which plugins of an agent can stand for a target. */
-export class Providers {
+export class Candidates {
   readonly #plugins: readonly Plugin[]
   readonly #indexOf: (plugin: Plugin) => number | undefined
   #byTarget: Map<unknown, number[]> | undefined
@@ -27,16 +27,16 @@ export class Providers {
   /**
    * The one plugin that fits, or `undefined`.
    *
-   * @param place who asks, for the message
+   * @param declaredAt who asks, for the message
    * @throws Failure `agent/ambiguous-capability`
    */
-  one(target: Target<unknown>, except: number, place: string): number | undefined {
+  one(target: Target<unknown>, except: number, declaredAt: string): number | undefined {
     const [first, second, ...others] = this.all(target, except)
     if (first === undefined || second === undefined) return first
     const names = [first, second, ...others].map((index) => this.#plugins[index]?.name)
     throw new Failure(
       'agent/ambiguous-capability',
-      `${place} asks for ${targetText(target)}, which ${names.join(', ')} have`,
+      `${declaredAt} asks for ${targetText(target)}, which ${names.join(', ')} have`,
       {
         hint: 'give it the plugin that is meant',
       },

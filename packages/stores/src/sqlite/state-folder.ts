@@ -48,7 +48,7 @@ export function isThere(file: string): boolean {
   return there
 }
 
-/** Whose it is, and what it allows: of the innermost part of the path that this user can see. */
+/** Owner and mode of the innermost part of the path that this user can see. */
 export function ownerText(path: string): string {
   const { path: nearest, stats } = nearestVisible(path)
   return `${nearest} belongs to ${userText(stats.uid)}, mode ${(stats.mode & 0o777).toString(8).padStart(4, '0')}`
@@ -75,7 +75,7 @@ function trustedOwners(directory: string): ReadonlySet<number> {
   return owners
 }
 
-/** What a state says is carried out: somebody who can plant one could have anything destroyed. */
+/** Slipway carries out what a state says: somebody who can plant one could have anything destroyed. */
 function refuseForeign(path: string, { uid }: Stats, owners: ReadonlySet<number>): void {
   if (owners.has(uid)) return
   throw new Failure('state/foreign', `${path} belongs to ${userText(uid)}`, {

@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 import { cacheDir } from '@slipway/host'
 import { Failure, shownPath } from '@slipway/model'
 
-/** Where one project and one user keep what Slipway needs; all paths absolute. */
-export interface Places {
+/** The folders of one project and one user; all paths absolute. */
+export interface Folders {
   /** Relative paths in the blueprint start here, and plugins run here. */
   readonly project: string
   /** State, logs and records of running engines. */
@@ -21,7 +21,7 @@ export interface Places {
  *
  * @throws Failure `cli/no-folder` when state or cache would lie where no folder can be made
  */
-export function placesOf(project: string, env: NodeJS.ProcessEnv, cwd: string): Places {
+export function foldersOf(project: string, env: NodeJS.ProcessEnv, cwd: string): Folders {
   const named = env['SLIPWAY_STATE']
   const state = named === undefined || named === '' ? join(project, '.slipway') : resolve(cwd, named)
   const home = env['HOME'] ?? homedir()
@@ -41,7 +41,7 @@ export function existingPart(folder: string): string {
 /** Types of the file systems under /proc and /sys. */
 const kernelTypes: ReadonlySet<number> = new Set([0x9fa0, 0x62656572, 0x64626720, 0x63677270, 0x27e0eb])
 
-/** What the kernel shows as files has room for none; Node tries for ever to make a folder there. */
+/** The kernel's file systems have no room for files; Node tries for ever to make a folder there. */
 function refuseKernelFolder(what: string, folder: string, variable: string): void {
   const part = existingPart(folder)
   if (!kernelTypes.has(statfsSync(part).type)) return

@@ -3,19 +3,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { lookingPlaces } from './looking-places.ts'
-import { placesOf } from './places.ts'
+import { readOnlyFolders } from './read-only-folders.ts'
+import { foldersOf } from './folders.ts'
 
 test('plugins of a command that only looks run also where the state cannot be written', (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'slipway-places-'))
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-folders-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   const env = { HOME: join(folder, 'home') }
-  const usual = placesOf(folder, env, folder)
-  assert.equal(lookingPlaces(usual), usual)
+  const usual = foldersOf(folder, env, folder)
+  assert.equal(readOnlyFolders(usual), usual)
   // Permissions would not stop a test that runs as root; a file in the way stops everybody.
   writeFileSync(join(folder, 'in-the-way'), '')
-  const barred = placesOf(folder, { ...env, SLIPWAY_STATE: 'in-the-way/state' }, folder)
-  const { state, logs, runtime, cache } = lookingPlaces(barred)
+  const barred = foldersOf(folder, { ...env, SLIPWAY_STATE: 'in-the-way/state' }, folder)
+  const { state, logs, runtime, cache } = readOnlyFolders(barred)
   assert.equal(state, barred.state)
   assert.ok(logs.startsWith(`${cache}/`) && runtime.startsWith(`${cache}/`))
 })

@@ -10,23 +10,23 @@ import { oldKey, type PlanStep } from './plan.ts'
  * Steps that make something where another resource still is, such as the file of a renamed resource: the key of the step,
  * and the keys of the removals that must come first.
  *
- * A place is what types that are destroyed before they are made again cannot change: the path of a file. Where nothing
+ * A slot is what types that are destroyed before they are made again cannot change: the path of a file. Where nothing
  * is fixed it is all that is given: the same process under another name listens on the same port. Types of one provider
- * share their places: a link may come where a file was.
+ * share their slots: a link may come where a file was.
  */
-export function takenPlaces(steps: readonly PlanStep[], providers: Providers): ReadonlyMap<string, readonly string[]> {
+export function takenSlots(steps: readonly PlanStep[], providers: Providers): ReadonlyMap<string, readonly string[]> {
   const removals = new Map<string, string>()
   for (const step of steps) {
     const { current } = step
-    const place = isRemoved(step) && current !== undefined ? placeOf(current.type, current.spec, providers) : undefined
-    if (place !== undefined) removals.set(place, removalKey(step))
+    const slot = isRemoved(step) && current !== undefined ? slotOf(current.type, current.spec, providers) : undefined
+    if (slot !== undefined) removals.set(slot, removalKey(step))
   }
   const taken = new Map<string, readonly string[]>(generationsInTheWay(steps))
   if (removals.size === 0) return taken
   for (const { action, key, type, desired } of steps) {
     const isMade = action === 'create' || action === 'replace'
-    const place = isMade && desired !== undefined ? placeOf(type, desired, providers) : undefined
-    const removal = place === undefined ? undefined : removals.get(place)
+    const slot = isMade && desired !== undefined ? slotOf(type, desired, providers) : undefined
+    const removal = slot === undefined ? undefined : removals.get(slot)
     if (removal !== undefined && removal !== oldKey(key)) taken.set(key, [...(taken.get(key) ?? []), removal])
   }
   return taken
@@ -59,7 +59,7 @@ function removalKey({ action, key }: PlanStep): string {
   return action === 'replace' ? oldKey(key) : key
 }
 
-/** Generations that an earlier run has begun to destroy make room for those that are made in their place. */
+/** Generations that an earlier run has begun to destroy make room for those that are made in their slot. */
 function generationsInTheWay(steps: readonly PlanStep[]): [string, readonly string[]][] {
   const going = steps.filter(
     ({ action, current }) => action === 'delete' && current?.replaced === true && isGoing(current),
@@ -83,7 +83,7 @@ function isGoing(record: ResourceRecord | undefined): boolean {
 }
 
 /** Undefined where there is none, or it is not known. */
-function placeOf(type: string, spec: ValueMap, providers: Providers): string | undefined {
+function slotOf(type: string, spec: ValueMap, providers: Providers): string | undefined {
   const definition = providers.type(type)
   if (definition?.destroyBeforeCreate !== true) return undefined
   const given: [string, Value][] = []
@@ -94,9 +94,9 @@ function placeOf(type: string, spec: ValueMap, providers: Providers): string | u
     given.push([name, revealed(value)])
     if (attribute.mustRecreate === true) fixed.push([name, revealed(value)])
   }
-  const place = fixed.length > 0 ? fixed : given
-  if (place.length === 0 || place.some(([, value]) => containsUnknown(value))) return undefined
-  return JSON.stringify([namespaceOf(type), place], (_, value: unknown) =>
+  const slot = fixed.length > 0 ? fixed : given
+  if (slot.length === 0 || slot.some(([, value]) => containsUnknown(value))) return undefined
+  return JSON.stringify([namespaceOf(type), slot], (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
   )
 }

@@ -36,13 +36,13 @@ test('where nothing is fixed, the same under another name waits', async () => {
   assert.deepEqual([after(found, 'anew'), after(found, 'other')], [['old'], []])
 })
 
-test('what changes places goes from both before it comes to either', async () => {
+test('what changes slots goes from both before it comes to either', async () => {
   const found = await steps({ one: at('p'), two: at('q') }, { one: at('q'), two: at('p') })
   assert.equal(after(found, 'one').length, 2)
   assert.equal(after(found, 'two').length, 2)
 })
 
-test('other places, types that share theirs, and places that are not known wait for nothing', async () => {
+test('other slots, types that share theirs, and slots that are not known wait for nothing', async () => {
   const before = { old: at('p'), plain: { spec: { pinned: 'p' } }, source: { spec: { value: 'a' } } }
   const found = await steps(before, {
     anew: at('q'),

@@ -1,0 +1,46 @@
+import { isSecret, isUnknown, secret } from '@slipway/model'
+import type { Value } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import type { VariableDeclaration } from '../language/declarations.ts'
+import type { Origin } from '../language/expression.ts'
+import { EvaluationFailure } from '../language/failure.ts'
+import { fitVariable } from '../language/fit-variable.ts'
+import { valueLabel } from '../language/path.ts'
+import { describe } from '../language/scalar-text.ts'
+
+/**
+ * What a child is told, as the type that its variable has. None is no value: the default counts, where there is one.
+ *
+ * @param name of the value that the variable is: `variables.network/cidr`
+ * @throws EvaluationFailure with the place at which the parent gives it
+ */
+export function childVariable(declared: VariableDeclaration, name: string, given: Value, origin: Origin): Value {
+  const isMarked = declared.secret || isSecret(given)
+  const plain = isSecret(given) ? given.value : given
+  const value = isUnknown(plain) ? plain : fitted(declared, name, plain, isMarked, origin)
+  return isMarked ? secret(value) : value
+}
+
+function fitted(
+  { type, allowedValues, default: fallback }: VariableDeclaration,
+  name: string,
+  given: Value,
+  isMarked: boolean,
+  origin: Origin,
+): Value {
+  const label = valueLabel(name)
+  if (given === null) {
+    if (fallback !== undefined) return fallback.value
+    throw new EvaluationFailure('blueprint/missing-variable', origin, `${label} has no value: what it is given is none`)
+  }
+  const shown = (value: Value): string => describe(isMarked ? secret(value) : value)
+  const value = fitVariable(type, given)
+  if (value === undefined) {
+    const message = `${label} must be of the type ${type}, and it is given ${shown(given)}`
+    throw new EvaluationFailure('blueprint/wrong-type', origin, message)
+  }
+  if (allowedValues.length === 0 || allowedValues.includes(value)) return value
+  const near = typeof value === 'string' && !isMarked ? didYouMean(value, allowedValues.map(String)) : undefined
+  const hint = near ?? `allowed: ${allowedValues.join(', ')}`
+  throw new EvaluationFailure('blueprint/not-allowed', origin, `${label} does not allow ${shown(value)}`, hint)
+}

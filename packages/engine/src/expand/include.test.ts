@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Failure, hasErrors, isSecret, revealed, Unknown, type Value } from '@slipway/model'
+import { renderDiagnostic } from '@slipway/source'
+import fc from 'fast-check'
+import { evaluate } from '../evaluate/evaluate.ts'
+import { resolveSpec } from '../check/resolve-spec.ts'
+import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
+import type { CheckedBlueprint } from '../check/checked.ts'
+import { readBlueprint } from '../language/parse/blueprint.ts'
+import { testDefinitions } from '../testing/definitions.ts'
+import { checkBlueprint, type CheckResult } from './check-blueprint.ts'
+import { loadChildren } from './load-children.ts'
+
+const version = 'version: 2025-11-02\n'
+
+/** Checks the blueprint `app.yaml` among some files; the version is written before each of them that is YAML. */
+async function checkFiles(
+  files: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, Value>> = {},
+): Promise<CheckResult> {
+  const textOf = (file: string): string => `${file.endsWith('.yaml') ? version : ''}${files[file] ?? ''}`
+  const { blueprint, diagnostics } = readBlueprint('app.yaml', textOf('app.yaml'))
+  if (blueprint === undefined) return { diagnostics }
+  const variables = new Map(Object.entries(given).map(([name, value]) => [name, { value, from: 'a test' }]))
+  const joined = await loadChildren(blueprint, variables, {
+    depth: 5,
+    answerCall: (name) => Promise.resolve(name === 'cwd' ? 'here' : null),
+    read({ path, metadata }) {
+      if (metadata['sourceType'] !== undefined) throw new Failure('test/no-driver', 'there is no driver')
+      if (files[path] === undefined) throw new Failure('test/no-file', `there is no file ${path}`)
+      return Promise.resolve({ file: path, text: textOf(path) })
+    },
+  })
+  return checkBlueprint(joined, testDefinitions, variables)
+}
+
+async function checked(files: Readonly<Record<string, string>>, given?: Readonly<Record<string, Value>>) {
+  const result = await checkFiles(files, given)
+  assert.deepEqual(result.diagnostics, [])
+  assert.ok(result.checked)
+  return result.checked
+}
+
+async function complaints(files: Readonly<Record<string, string>>): Promise<string> {
+  const { diagnostics } = await checkFiles(files)
+  assert.ok(hasErrors(diagnostics))
+  return diagnostics.map((diagnostic) => renderDiagnostic(diagnostic)).join('\n')
+}
+
+function specs(blueprint: CheckedBlueprint): Record<string, Value> {
+  const scope = scopeOf(blueprint, unknownSources())
+  return Object.fromEntries(
+    Array.from(blueprint.resources.values(), (one) => [one.name, resolveSpec(one, scope).spec['content'] ?? null]),
+  )
+}
+
+const file = (path: string, content: string): string =>
+  `{ type: test/file, spec: { path: ${path}, content: "${content}" } }`
+
+const network = `
+variables: { cidr: { type: string }, size: { type: integer, default: 3 } }
+values: { both: { type: string, value: "\${variables.cidr} \${variables.size}" } }
+resources:
+  vpc: ${file('vpc', '${values.both}')}
+  gate: ${file('gate', 'g')}
+exports:
+  vpc: { type: string, field: resources.vpc.spec.sha256 }
+  gate: { type: string, field: gate.spec.path }
+  size: { type: integer, field: variables.size }
+`
+
+test('a child is what it declares under longer names, its variables worked out in the parent', async () => {
+  const blueprint = await checked({
+    'app.yaml': `
+include: { network: { path: network.yaml, variables: { cidr: "\${values.net}/16" } } }
+values: { net: { type: string, value: "10.0.0.0" } }
+resources: { page: ${file('page', '${children.network.size}')}, door: ${file('door', '${children.network.gate}')} }
+exports: { vpc: { type: string, field: children.network.vpc } }`,
+    'network.yaml': network,
+  })
+  assert.deepEqual(specs(blueprint), {
+    page: '3',
+    door: new Unknown('resources.network/gate.spec.path'),
+    'network/vpc': '10.0.0.0/16 3',
+    'network/gate': 'g',
+  })
+  assert.deepEqual(blueprint.resources.get('door')?.dependsOn, ['network/gate'])
+  assert.deepEqual([...blueprint.exports.keys()], ['vpc'])
+  const [path, child] = [...(blueprint.children ?? [])][0] ?? []
+  assert.deepEqual(
+    [path, child?.file, [...(child?.exports.keys() ?? [])]],
+    ['network', 'network.yaml', ['vpc', 'gate', 'size']],
+  )
+})
+
+/** A child that exports one thing, and makes another of what it is told. */
+function relay(of: string): string {
+  return `
+variables: { told: { type: string } }
+resources: { first: ${file(`${of}1`, 'c')}, second: ${file(`${of}2`, '${variables.told}')} }
+exports: { first: { type: string, field: first.spec.sha256 } }`
+}
+
+test('what reads one export waits for what that needs, in both directions and between siblings', async () => {
+  const blueprint = await checked({
+    'app.yaml': `
+include:
+  a: { path: a.yaml, variables: { told: "\${children.b.first}" } }
+  b: { path: b.yaml, variables: { told: "\${children.a.first}" } }`,
+    'a.yaml': relay('a'),
+    'b.yaml': relay('b'),
+  })
+  const needs = Array.from(blueprint.resources.values(), ({ name, dependsOn }) => [name, dependsOn])
+  assert.deepEqual(Object.fromEntries(needs), {
+    'a/first': [],
+    'a/second': ['b/first'],
+    'b/first': [],
+    'b/second': ['a/first'],
+  })
+})
+
+test('a circle across the border is told with the places in their files', async () => {
+  const said = await complaints({
+    'app.yaml': 'include: { a: { path: a.yaml, variables: { told: "${children.a.it}" } } }',
+    'a.yaml': `
+variables: { told: { type: string } }
+resources: { it: ${file('x', '${variables.told}')} }
+exports: { it: { type: string, field: it.spec.sha256 } }`,
+  })
+  assert.match(said, /in a circle: (?:resources\.a\/it -> variables\.a\/told|variables\.a\/told -> resources\.a\/it)/)
+  assert.match(said, /resources\.a\/it in line 4 of a\.yaml/)
+})
+
+test('children of children, each and condition inside of them, secrets and defaults', async () => {
+  const blueprint = await checked(
+    {
+      'app.yaml': `
+variables: { token: { type: string, secret: true } }
+include: { outer: { path: outer.yaml, variables: { token: "\${variables.token}", names: a-b } } }
+resources: { page: ${file('page', '${children.outer.second}')} }`,
+      'outer.yaml': `
+variables: { token: { type: string }, names: { type: string } }
+include: { inner: { path: inner.yaml, variables: { names: "\${variables.names}", token: "\${variables.token}" } } }
+exports: { second: { type: string, field: children.inner.second } }`,
+      'inner.yaml': `
+variables: { token: { type: string }, names: { type: string } }
+resources:
+  it: { type: test/file, each: "\${split(variables.names, \\"-\\")}", spec: { path: "\${elem}", content: "\${elem} \${variables.token}" } }
+  no: { type: test/file, condition: false, spec: { path: n, content: n } }
+exports: { second: { type: string, field: "it[1].spec.path" } }`,
+    },
+    { token: 'hush' },
+  )
+  assert.deepEqual([...blueprint.resources.keys()], ['page', 'outer/inner/it_0', 'outer/inner/it_1'])
+  const found = specs(blueprint)
+  assert.ok(isSecret(found['outer/inner/it_1'] ?? null))
+  assert.equal(revealed(found['outer/inner/it_1'] ?? null), 'b hush')
+  assert.deepEqual(blueprint.resources.get('page')?.dependsOn, ['outer/inner/it_1'])
+})
+
+test('mistakes are told in the words and the file of whoever made them, once', async () => {
+  const said = await complaints({
+    'app.yaml': `
+include:
+  one: { path: child.yaml, variables: { szie: 1, size: many } }
+  two: { path: child.yaml, variables: { size: 2 } }
+  gone: { path: gone.yaml }
+  far: { path: x.yaml, metadata: { sourceType: aws/s3 } }
+resources: { page: ${file('page', '${children.one.nope} ${children.on.a} ${children.gone.x} ${children.two}')} }`,
+    'child.yaml': `
+variables: { size: { type: integer }, other: { type: string } }
+resources: { a: ${file('a', '${values.b}')}, b: { type: test/fiel } }`,
+  })
+  assert.equal(
+    said,
+    `app.yaml:4:3: error: the child "one" needs the variable "other"  [blueprint/missing-variable]
+  hint: write "other" under include.one.variables
+app.yaml:4:47: error: the child "one" has no variable "szie"  [blueprint/undeclared-variable]
+  hint: did you mean "size"?
+app.yaml:4:56: error: variables.one/size must be of the type integer, and it is given the string "many"  [blueprint/wrong-type]
+app.yaml:5:3: error: the child "two" needs the variable "other"  [blueprint/missing-variable]
+  hint: write "other" under include.two.variables
+app.yaml:6:17: error: there is no file gone.yaml  [test/no-file]
+app.yaml:7:16: error: there is no driver  [test/no-driver]
+app.yaml:8:71: error: the child "one": it does not export "nope"  [blueprint/no-such-part]
+  hint: it exports nothing
+app.yaml:8:92: error: there is no child "on"  [blueprint/unknown-child]
+  hint: there are: one, two, gone, far
+app.yaml:8:128: error: the child "two": say which of its exports  [blueprint/no-such-part]
+  hint: it exports nothing
+child.yaml:4:65: error: there is no value "b"  [blueprint/unknown-value]
+  hint: did you mean resources.b?
+child.yaml:4:92: error: acme/test has no resource type test/fiel  [blueprint/unknown-type]
+  hint: did you mean "test/file"?`,
+  )
+})
+
+/** `app.yaml`, and as many below it, each in the one before. */
+function nested(depth: number): Record<string, string> {
+  const textAt = (at: number): string =>
+    at === depth - 1 ? `resources: { a: ${file('a', 'c')} }` : `include: { c: { path: f${at + 1}.yaml } }`
+  return Object.fromEntries(
+    Array.from({ length: depth }, (_, at) => [at === 0 ? 'app.yaml' : `f${at}.yaml`, textAt(at)]),
+  )
+}
+
+test('blueprints that include each other, and too many inside each other, are named with the chain', async () => {
+  assert.match(
+    await complaints({
+      'app.yaml': 'include: { a: { path: a.yaml } }',
+      'a.yaml': 'include: { b: { path: b.yaml } }',
+      'b.yaml': 'include: { again: { path: a.yaml } }',
+    }),
+    /b\.yaml:2:27: error: these blueprints include each other, in a circle: a\.yaml -> b\.yaml -> a\.yaml/,
+  )
+  assert.deepEqual([...(await checked(nested(5))).resources.keys()], ['c/c/c/c/a'])
+  assert.match(await complaints(nested(6)), /f4\.yaml:2:23: error: the child "c" lies too deep: app\.yaml -> f1\.yaml/)
+})
+
+function withPath(path: string): Record<string, string> {
+  return {
+    'app.yaml': `
+variables: { env: { type: string, default: prod } }
+values: { dir: { type: string, value: "\${cwd()}" } }
+include: { c: { path: "${path}", variables: { env: "\${variables.env}" } } }
+resources: { a: ${file('a', 'c')} }`,
+    'here/prod.yaml': 'variables: { env: { type: string } }\ninclude: { d: { path: "${variables.env}-d.yaml" } }',
+    'prod-d.yaml': `resources: { b: ${file('b', 'c')} }`,
+  }
+}
+
+test('the path may be decided by variables, values and functions, and by nothing that is known later', async () => {
+  const found = await checked(withPath('${values.dir}/${variables.env}.yaml'))
+  assert.deepEqual([...found.resources.keys()], ['a', 'c/d/b'])
+  assert.match(
+    await complaints(withPath('${a.spec.sha256}')),
+    /include\.c\.path must be known before anything is deployed/,
+  )
+})
+
+/** What the include `net` of a text comes to. */
+function written(name: string, text: string) {
+  const { blueprint } = readBlueprint(name, text)
+  assert.deepEqual(blueprint?.diagnostics, [])
+  assert.ok(blueprint)
+  const include = blueprint.includes.get('net')
+  assert.ok(include)
+  const scope = scopeOf({ variables: new Map(), values: new Map() }, unknownSources())
+  return [include.path, ...include.variables.values(), include.metadata, include.description].map((one) =>
+    one === undefined ? undefined : evaluate(one, scope),
+  )
+}
+
+test('the three forms say the same', async () => {
+  const child = 'variables: { n: { type: string } }\nexports: { n: { type: string, field: variables.n } }'
+  const yaml = `${version}include: { net: { path: net.yaml, description: d, variables: { n: "a\${1}" }, metadata: { host: h } } }`
+  const json = `{ "version": "2025-11-02", "include": { "net": { "path": "net.yaml", "description": "d",
+    "variables": { "n": "a\${1}" }, "metadata": { "host": "h" } } } }`
+  const own = `version "2025-11-02"
+include net "net.yaml" {
+    description = "d"
+    variables { n = "a\${1}" }
+    metadata { host = "h" }
+}`
+  const forms = [written('a.yaml', yaml), written('a.json', json), written('a.bp', own)]
+  assert.deepEqual(forms[1], forms[0])
+  assert.deepEqual(forms[2], forms[0])
+  assert.equal(
+    (await checkFiles({ 'app.yaml': 'include: { net: { path: c.yaml, variables: { n: x } } }', 'c.yaml': child }))
+      .diagnostics.length,
+    0,
+  )
+})
+
+test('whatever children refer to, what is told lies in one of their files', async () => {
+  const word = fc.constantFrom(
+    'variables.a',
+    'values.a',
+    'a.spec.path',
+    'children.a.a',
+    'children.b.a',
+    'datasources.a.x',
+    'elem',
+  )
+  const blueprint = fc.record({ a: word, b: word, c: word }).map(
+    ({ a, b, c }) => `
+variables: { a: { type: string, default: x } }
+values: { a: { type: string, value: "\${${a}}" } }
+include: { a: { path: a.yaml, variables: { a: "\${${b}}" } } }
+resources: { a: ${file('a', `\${${c}}`)} }
+exports: { a: { type: string, field: values.a } }`,
+  )
+  await fc.assert(
+    fc.asyncProperty(blueprint, blueprint, async (app, child) => {
+      const { diagnostics } = await checkFiles({
+        'app.yaml': app,
+        'a.yaml': child.replace('a.yaml', 'b.yaml'),
+        'b.yaml': '',
+      })
+      for (const { file: where, range } of diagnostics) {
+        assert.ok(['app.yaml', 'a.yaml', 'b.yaml'].includes(where ?? ''))
+        assert.ok((range?.start.line ?? 99) <= 7)
+      }
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,231 @@
+import { Unknown } from '@slipway/model'
+import type { Diagnostic } from '@slipway/model'
+import { didYouMean, DiagnosticList, joinedSource } from '@slipway/source'
+import type { Budget } from '../language/budget.ts'
+import type {
+  Blueprint,
+  BlueprintPart,
+  BlueprintTree,
+  DataSourceDeclaration,
+  ExportDeclaration,
+  IncludeDeclaration,
+  JoinedChild,
+  ResourceDeclaration,
+  ValueDeclaration,
+  VariableDeclaration,
+} from '../language/declarations.ts'
+import type { Expression } from '../language/expression.ts'
+import { optional } from '../language/parse/optional.ts'
+import { formatPath } from '../language/path.ts'
+import { rewriteExpression } from '../language/references.ts'
+import type { ReferenceExpression } from '../language/references.ts'
+import { distinct } from './distinct.ts'
+import { mapDataSource, mapResource } from './map-expressions.ts'
+import { Relocation } from './relocate.ts'
+
+/**
+ * One blueprint of a blueprint and its children, and theirs: what `network` declares as `vpc` is `network/vpc` in it. A slash
+ * stands in no declared name, so nothing else can have it. The variables of a child are values, the exports of a child what they
+ * stand for: what reads one export waits for what that needs, and for nothing else.
+ *
+ * @throws EvaluationFailure `blueprint/too-large`
+ */
+export function joinChildren(tree: BlueprintTree, budget: Budget): Blueprint {
+  return tree.blueprint.includes.size === 0 ? tree.blueprint : new Whole(budget).blueprint(tree)
+}
+
+type Exported = ReadonlyMap<string, Expression>
+
+/** A blueprint of the tree, and where it stands in the whole. */
+interface Placed {
+  readonly blueprint: Blueprint
+  /** Of the child: `network`; none for the outermost. */
+  readonly path: string
+  readonly start: number
+  readonly children: ReadonlyMap<string, Placed>
+  /** What its exports stand for, in words of the whole. */
+  readonly exported: Exported
+  /** An expression of it in words of the whole. */
+  readonly inWhole: (expression: Expression) => Expression
+  readonly relocation: Relocation
+}
+
+class Whole {
+  readonly #budget: Budget
+  readonly #values = new Map<string, ValueDeclaration>()
+  readonly #dataSources = new Map<string, DataSourceDeclaration>()
+  readonly #resources = new Map<string, ResourceDeclaration>()
+  readonly #exports = new Map<string, ExportDeclaration>()
+  readonly #children = new Map<string, JoinedChild>()
+  readonly #parts: BlueprintPart[] = []
+  readonly #complaints: Diagnostic[] = []
+  #length = 0
+
+  constructor(budget: Budget) {
+    this.#budget = budget
+  }
+
+  blueprint(tree: BlueprintTree): Blueprint {
+    const root = this.#place(tree, '')
+    this.#addRoot(root)
+    const { source, variables, metadata, unreadable } = root.blueprint
+    const others = this.#parts.slice(1).map((part) => part.blueprint.source)
+    return {
+      source: joinedSource([source, ...others]),
+      variables,
+      values: this.#values,
+      dataSources: this.#dataSources,
+      resources: this.#resources,
+      exports: this.#exports,
+      includes: new Map(),
+      unreadable,
+      transforms: root.blueprint.transforms,
+      diagnostics: distinct([...this.#parts.flatMap((part) => part.blueprint.diagnostics), ...this.#complaints]),
+      parts: this.#parts,
+      children: this.#children,
+      ...optional('metadata', metadata && root.inWhole(metadata)),
+    }
+  }
+
+  /** Finds out where everything stands before anything is moved: children may read each other's exports. */
+  #place({ blueprint, children }: BlueprintTree, path: string): Placed {
+    const start = this.#length
+    this.#length += blueprint.source.text.length + 1
+    const childExports = new Map<string, ReadonlySet<string>>()
+    this.#parts.push({ blueprint, start, childExports })
+    const prefix = path === '' ? '' : `${path}/`
+    const placed = new Map<string, Placed>()
+    for (const [name, child] of children) {
+      placed.set(name, this.#place(child, prefix + name))
+      childExports.set(name, new Set([...child.blueprint.exports.keys(), ...unreadableExports(child.blueprint)]))
+      const { file, text } = child.blueprint.source
+      this.#children.set(prefix + name, { file, text })
+    }
+    const meant = (reference: ReferenceExpression): Expression => exportMeant(reference, placed)
+    const relocation = new Relocation(prefix, start, this.#budget, meant)
+    const inWhole = (expression: Expression): Expression =>
+      path === '' ? withoutChildren(expression, meant, this.#budget) : relocation.expression(expression)
+    const exported = new Map(Array.from(blueprint.exports, ([name, { expression }]) => [name, inWhole(expression)]))
+    return { blueprint, path, start, children: placed, exported, inWhole, relocation }
+  }
+
+  /** The outermost keeps its names and places. */
+  #addRoot(root: Placed): void {
+    const { blueprint, inWhole } = root
+    for (const [name, value] of blueprint.values)
+      this.#values.set(name, { ...value, expression: inWhole(value.expression) })
+    for (const [name, source] of blueprint.dataSources) this.#dataSources.set(name, mapDataSource(source, inWhole))
+    for (const [name, resource] of blueprint.resources)
+      this.#resources.set(name, withEach(mapResource(resource, inWhole), inWhole))
+    for (const [name, exported] of blueprint.exports)
+      this.#exports.set(name, { ...exported, expression: inWhole(exported.expression) })
+    this.#addChildren(root)
+  }
+
+  #addChildren({ blueprint, children, inWhole, start }: Placed): void {
+    const list = new DiagnosticList(blueprint.source)
+    for (const [name, child] of children) {
+      const include = blueprint.includes.get(name)
+      if (include === undefined) continue
+      this.#addVariables(child, include, inWhole, start, list)
+      this.#addChild(child)
+    }
+    this.#complaints.push(...list.sorted())
+  }
+
+  #addChild(child: Placed): void {
+    const { blueprint, relocation } = child
+    for (const value of blueprint.values.values()) add(this.#values, relocation.value(value))
+    for (const source of blueprint.dataSources.values()) add(this.#dataSources, relocation.dataSource(source))
+    for (const resource of blueprint.resources.values()) add(this.#resources, relocation.resource(resource))
+    for (const exported of blueprint.exports.values()) add(this.#exports, relocation.export(exported))
+    this.#addChildren(child)
+  }
+
+  /** What a child is told: values of the whole, worked out from what its parent says. */
+  #addVariables(
+    { blueprint, path, relocation }: Placed,
+    include: IncludeDeclaration,
+    inParent: Placed['inWhole'],
+    parentStart: number,
+    list: DiagnosticList,
+  ): void {
+    const { variables, unreadable } = blueprint
+    refuseUndeclared(include, variables, unreadable, list)
+    const { start, end } = include.origin
+    const origin = { start: start + parentStart, end: end + parentStart }
+    for (const [name, declared] of variables) {
+      const given = include.variables.get(name)
+      if (given === undefined && declared.default === undefined) reportMissing(include, declared, list)
+      const fallback: Expression = {
+        kind: 'literal',
+        value: declared.default?.value ?? new Unknown(`variables.${path}/${name}`),
+        origin,
+      }
+      this.#values.set(`variables.${path}/${name}`, {
+        name: `variables.${path}/${name}`,
+        origin: relocation.origin(declared.origin),
+        type: declared.type,
+        secret: declared.secret,
+        expression: given === undefined ? fallback : inParent(given),
+        variable: declared,
+      })
+    }
+  }
+}
+
+/** What a reference to an export of a child stands for; its place is that of the reference. */
+function exportMeant({ name, path, origin }: ReferenceExpression, children: ReadonlyMap<string, Placed>): Expression {
+  const [step, ...rest] = path
+  const found = typeof step === 'string' ? children.get(name)?.exported.get(step) : undefined
+  if (found?.kind === 'reference') return { ...found, path: [...found.path, ...rest], origin }
+  // Either it has been refused, or it is known already, as something that is not there.
+  return found ?? { kind: 'literal', value: new Unknown(formatPath(`children.${name}`, path)), origin }
+}
+
+function withoutChildren(
+  expression: Expression,
+  meant: (reference: ReferenceExpression) => Expression,
+  budget: Budget,
+): Expression {
+  return rewriteExpression(expression, (part) => (part.to === 'child' ? meant(part) : undefined), budget)
+}
+
+function add<T extends { readonly name: string }>(map: Map<string, T>, declared: T): void {
+  map.set(declared.name, declared)
+}
+
+function withEach(resource: ResourceDeclaration, inWhole: Placed['inWhole']): ResourceDeclaration {
+  return { ...resource, ...optional('each', resource.each && inWhole(resource.each)) }
+}
+
+function refuseUndeclared(
+  { name, variables }: IncludeDeclaration,
+  declared: Blueprint['variables'],
+  unreadable: Blueprint['unreadable'],
+  list: DiagnosticList,
+): void {
+  for (const [variable, { origin }] of variables) {
+    if (declared.has(variable) || unreadable.has(`variables.${variable}`)) continue
+    const none = declared.size === 0 ? 'it has no variables' : `it has: ${[...declared.keys()].join(', ')}`
+    const hint = didYouMean(variable, declared.keys()) ?? none
+    const message = `the child "${name}" has no variable "${variable}"`
+    list.error('blueprint/undeclared-variable', origin.start, origin.end, message, { hint })
+  }
+}
+
+function reportMissing(
+  { name, origin }: IncludeDeclaration,
+  { name: variable, description }: VariableDeclaration,
+  list: DiagnosticList,
+): void {
+  const about = description === undefined ? '' : ` (${description})`
+  const message = `the child "${name}" needs the variable "${variable}"${about}`
+  const hint = `write "${variable}" under include.${name}.variables`
+  list.error('blueprint/missing-variable', origin.start, origin.end, message, { hint })
+}
+
+function unreadableExports({ unreadable }: Blueprint): readonly string[] {
+  const start = 'exports.'
+  return [...unreadable].filter((name) => name.startsWith(start)).map((name) => name.slice(start.length))
+}

@@ -1,0 +1,265 @@
+import {
+  containsUnknown,
+  Failure,
+  isMap,
+  isSecret,
+  revealed,
+  type Diagnostic,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import { DiagnosticList, limits } from '@slipway/source'
+import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
+import { childVariable } from '../check/child-variable.ts'
+import { findDependencies } from '../check/dependencies.ts'
+import { type AnswerCall, untilAnswered } from '../check/lone-expression.ts'
+import { resolveVariables } from '../check/variables.ts'
+import { evaluate } from '../evaluate/evaluate.ts'
+import type { Scope } from '../evaluate/scope.ts'
+import { Budget } from '../language/budget.ts'
+import type { Blueprint, BlueprintTree, IncludeDeclaration } from '../language/declarations.ts'
+import type { Expression, Origin } from '../language/expression.ts'
+import { EvaluationFailure } from '../language/failure.ts'
+import type { GivenVariable } from '../language/given-variable.ts'
+import { readBlueprint } from '../language/parse/blueprint.ts'
+import { concurrently } from '../providers/concurrently.ts'
+import { joinChildren } from './join-children.ts'
+
+/** Where the texts of children come from. */
+export interface ChildSources {
+  /** @throws Failure when there is none, or it cannot be had */
+  readonly read: (wanted: WantedChild) => Promise<ChildText>
+  /** Says what functions answer that read the outside, such as `cwd`. */
+  readonly answerCall: AnswerCall
+  /** How many blueprints may lie inside each other, the outermost counted. */
+  readonly depth: number
+}
+
+export interface WantedChild {
+  readonly path: string
+  /** The file that includes it; a relative path starts there. */
+  readonly from: string
+  /** `sourceType`, and what that needs. */
+  readonly metadata: ValueMap
+}
+
+export interface ChildText {
+  /** The same for the same text, however it was written: an absolute path, an address. */
+  readonly file: string
+  readonly text: string
+}
+
+/** Children of one deployment, all together. */
+const mostChildren = 10_000
+/** Texts that are fetched at the same time. */
+const atOnce = 8
+
+/**
+ * The blueprint with all that it includes, as one. What is wrong with an include is among the diagnostics, at the place where it
+ * is written; the rest can still be checked.
+ */
+export async function loadChildren(
+  root: Blueprint,
+  given: ReadonlyMap<string, GivenVariable>,
+  sources: ChildSources,
+): Promise<Blueprint> {
+  if (root.includes.size === 0) return root
+  const loader = new Loader(sources)
+  const tree = await loader.load(root, () => variablesGiven(root, given))
+  const complaints = loader.complaints
+  try {
+    const joined = joinChildren(tree, new Budget())
+    const isTransformed = (joined.parts ?? []).some((part) => part.blueprint.transforms.length > 0)
+    const diagnostics = [...joined.diagnostics, ...complaints]
+    return { ...joined, diagnostics, ...(isTransformed && { family: tree }) }
+  } catch (thrown) {
+    if (!(thrown instanceof EvaluationFailure)) throw thrown
+    const list = new DiagnosticList(root.source)
+    list.general(thrown.code, thrown.message, thrown.hint)
+    return { ...root, diagnostics: [...root.diagnostics, ...complaints, ...list.sorted()] }
+  }
+}
+
+/** A blueprint on the way down: its file, and the scope that the paths of its includes are worked out in. */
+interface Level {
+  readonly blueprint: Blueprint
+  readonly above?: Level
+  /** Made when it is asked for: most paths are written out. */
+  readonly scope: () => Scope
+}
+
+class Loader {
+  readonly #sources: ChildSources
+  readonly #read = new Map<string, Blueprint>()
+  readonly #budget = new Budget()
+  readonly #lists: DiagnosticList[] = []
+  #count = 0
+  #characters = 0
+
+  constructor(sources: ChildSources) {
+    this.#sources = sources
+  }
+
+  get complaints(): readonly Diagnostic[] {
+    return this.#lists.flatMap((list) => list.sorted())
+  }
+
+  load(root: Blueprint, variables: () => ReadonlyMap<string, Value>): Promise<BlueprintTree> {
+    return this.#below({ blueprint: root, scope: this.#scopeIn(root, variables) })
+  }
+
+  async #below(level: Level): Promise<BlueprintTree> {
+    const { blueprint } = level
+    const list = new DiagnosticList(blueprint.source)
+    this.#lists.push(list)
+    const found = new Map<string, BlueprintTree>()
+    const includes = [...blueprint.includes.values()]
+    await concurrently(includes, atOnce, async (include) => {
+      const child = await this.#child(include, level, list)
+      if (child !== undefined) found.set(include.name, child)
+    })
+    // In the order of the text, whichever came first.
+    const children = new Map(
+      includes.flatMap(({ name }) => {
+        const child = found.get(name)
+        return child === undefined ? [] : [[name, child] as const]
+      }),
+    )
+    return { blueprint, children }
+  }
+
+  /** `undefined` after a report. */
+  async #child(include: IncludeDeclaration, level: Level, list: DiagnosticList): Promise<BlueprintTree | undefined> {
+    try {
+      const wanted = await this.#wanted(include, level)
+      const { file, text } = await this.#sources.read(wanted)
+      this.#checkPlace(file, include, level)
+      const blueprint = this.#parsed(file, text, include, list)
+      if (blueprint === undefined) return undefined
+      const variables = (): ReadonlyMap<string, Value> => variablesOf(blueprint, include, level)
+      return await this.#below({ blueprint, above: level, scope: this.#scopeIn(blueprint, variables) })
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown
+      const { start, end } = thrown instanceof EvaluationFailure ? thrown.origin : include.path.origin
+      list.error(thrown.code, start, end, thrown.message, { hint: thrown.hint })
+      return undefined
+    }
+  }
+
+  async #wanted({ name, path, metadata }: IncludeDeclaration, level: Level): Promise<WantedChild> {
+    const where = await this.#decided(path, `include.${name}.path`, level)
+    if (typeof where !== 'string' || where === '') {
+      throw new EvaluationFailure('blueprint/wrong-type', path.origin, `include.${name}.path must be text`)
+    }
+    const source =
+      metadata === undefined ? valueMap() : await this.#decided(metadata, `include.${name}.metadata`, level)
+    if (!isMap(source)) {
+      const origin = metadata?.origin ?? path.origin
+      throw new EvaluationFailure('blueprint/wrong-type', origin, `include.${name}.metadata must be a map`)
+    }
+    return { path: where, from: level.blueprint.source.file, metadata: source }
+  }
+
+  /** A value that says which blueprint is meant: it must be known before anything is. */
+  async #decided(expression: Expression, what: string, { scope }: Level): Promise<Value> {
+    if (expression.kind === 'literal') return expression.value
+    const inside = scope()
+    const value = await untilAnswered(this.#sources.answerCall, (call) => evaluate(expression, { ...inside, call }))
+    if (!containsUnknown(value)) return revealed(isSecret(value) ? value.value : value)
+    const message = `${what} must be known before anything is deployed`
+    throw new EvaluationFailure('blueprint/include', expression.origin, message, 'decide by variables and values')
+  }
+
+  #checkPlace(file: string, { name, path }: IncludeDeclaration, level: Level): void {
+    const chain = filesAbove(level)
+    const first = chain.indexOf(file)
+    if (first !== -1) {
+      const circle = [...chain.slice(first), file].join(' -> ')
+      const message = `these blueprints include each other, in a circle: ${circle}`
+      throw new EvaluationFailure('blueprint/include-cycle', path.origin, message, 'remove one of the includes')
+    }
+    const { depth } = this.#sources
+    if (chain.length >= depth) {
+      const message = `the child "${name}" lies too deep: ${[...chain, file].join(' -> ')} are more than ${depth} blueprints inside each other`
+      throw new EvaluationFailure(
+        'blueprint/include-depth',
+        path.origin,
+        message,
+        'the setting "include.depth" allows more',
+      )
+    }
+    this.#count++
+    if (this.#count > mostChildren) throw tooMany(`more than ${mostChildren} children`, path.origin)
+  }
+
+  #parsed(file: string, text: string, { path }: IncludeDeclaration, list: DiagnosticList): Blueprint | undefined {
+    const known = this.#read.get(file)
+    if (known !== undefined && known.source.text === text) return known
+    this.#characters += text.length
+    if (this.#characters > mostCharacters) throw tooMany(`more than ${mostCharacters} characters`, path.origin)
+    const { blueprint, diagnostics } = readBlueprint(file, text)
+    if (blueprint !== undefined) {
+      this.#read.set(file, blueprint)
+      return blueprint
+    }
+    const { start, end } = path.origin
+    const [first] = diagnostics
+    const place = first?.range === undefined ? file : `${file}:${first.range.start.line}`
+    list.error('blueprint/include', start, end, `${place} cannot be read: ${first?.message ?? 'it is no blueprint'}`)
+    return undefined
+  }
+
+  #scopeIn(blueprint: Blueprint, variables: () => ReadonlyMap<string, Value>): () => Scope {
+    let scope: Scope | undefined
+    return () => {
+      if (scope !== undefined) return scope
+      const { valueOrder } = findDependencies(blueprint, this.#budget)
+      const values = new Map(
+        valueOrder.flatMap((name) => {
+          const declared = blueprint.values.get(name)
+          return declared === undefined
+            ? []
+            : [[name, { secret: declared.secret, expression: declared.expression }] as const]
+        }),
+      )
+      scope = scopeOf({ variables: variables(), values }, unknownSources(), this.#budget)
+      return scope
+    }
+  }
+}
+
+const mostCharacters = 4 * limits.characters
+
+function tooMany(what: string, origin: Origin): EvaluationFailure {
+  return new EvaluationFailure('blueprint/too-large', origin, `all that is included comes to ${what}`)
+}
+
+/** From the outermost to this one. */
+function filesAbove({ blueprint, above }: Level): readonly string[] {
+  const files = above === undefined ? [] : filesAbove(above)
+  return [...files, blueprint.source.file]
+}
+
+/** What is wrong with them, checking tells. */
+function variablesGiven(root: Blueprint, given: ReadonlyMap<string, GivenVariable>): ReadonlyMap<string, Value> {
+  return resolveVariables(root, given, new DiagnosticList(root.source))
+}
+
+function variablesOf(
+  { variables }: Blueprint,
+  include: IncludeDeclaration,
+  { scope }: Level,
+): ReadonlyMap<string, Value> {
+  const values = new Map<string, Value>()
+  for (const [name, declared] of variables) {
+    const given = include.variables.get(name)
+    const value = given === undefined ? (declared.default?.value ?? null) : evaluate(given, scope())
+    if (value === null) continue
+    values.set(
+      name,
+      childVariable(declared, `variables.${include.name}/${name}`, value, given?.origin ?? include.origin),
+    )
+  }
+  return values
+}

@@ -1,0 +1,34 @@
+import type { DataSourceDeclaration, ResourceDeclaration } from '../language/declarations.ts'
+import type { Expression } from '../language/expression.ts'
+import { optional } from '../language/parse/optional.ts'
+
+type Change = (expression: Expression) => Expression
+
+/** A resource with its expressions changed. Those that decide how often it is there are left as they are. */
+export function mapResource(resource: ResourceDeclaration, change: Change): ResourceDeclaration {
+  const { description, displayName, annotations, custom, condition } = resource
+  return {
+    ...resource,
+    spec: change(resource.spec),
+    ...optional('description', description && change(description)),
+    ...optional('displayName', displayName && change(displayName)),
+    ...optional('annotations', annotations && change(annotations)),
+    ...optional('custom', custom && change(custom)),
+    ...optional('condition', condition && change(condition)),
+  }
+}
+
+export function mapDataSource(source: DataSourceDeclaration, change: Change): DataSourceDeclaration {
+  const { filters, displayName, annotations, custom } = source
+  return {
+    ...source,
+    filters: filters.map(({ field, operator, search }) => ({ field, operator, search: search.map(change) })),
+    ...optional('displayName', displayName && change(displayName)),
+    ...optional('annotations', annotations && change(annotations)),
+    ...optional('custom', custom && change(custom)),
+  }
+}
+
+export function mapValues<V, R>(map: ReadonlyMap<string, V>, change: (value: V) => R): ReadonlyMap<string, R> {
+  return new Map(Array.from(map, ([key, value]) => [key, change(value)] as const))
+}

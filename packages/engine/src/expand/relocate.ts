@@ -1,0 +1,165 @@
+import type {
+  DataSourceDeclaration,
+  ExportDeclaration,
+  ResourceDeclaration,
+  ValueDeclaration,
+  Written,
+} from '../language/declarations.ts'
+import type { Budget } from '../language/budget.ts'
+import { listBytes, mapBytes } from '../language/budget.ts'
+import type { Expression, Origin } from '../language/expression.ts'
+import type { ReferenceExpression } from '../language/references.ts'
+import { optional } from '../language/parse/optional.ts'
+
+/** An expression with its place. */
+const expressionBytes = 128
+/** What a declaration takes beside its expressions. */
+const declarationBytes = 512
+
+/** Moves what a child declares to where it stands in the whole: other places, longer names. */
+export class Relocation {
+  /** `network/`, `network/subnets/`. */
+  readonly #prefix: string
+  readonly #base: number
+  readonly #budget: Budget
+  readonly #exported: (reference: ReferenceExpression) => Expression
+
+  /**
+   * @param base where the child's text begins in the joined one
+   * @param exported what a reference to a child of the child stands for, in the whole; its place is that of the reference
+   */
+  constructor(prefix: string, base: number, budget: Budget, exported: (reference: ReferenceExpression) => Expression) {
+    this.#prefix = prefix
+    this.#base = base
+    this.#budget = budget
+    this.#exported = exported
+  }
+
+  value(value: ValueDeclaration): ValueDeclaration {
+    return { ...value, ...this.#declaration(value), expression: this.expression(value.expression) }
+  }
+
+  export(exported: ExportDeclaration): ExportDeclaration {
+    return { ...exported, ...this.#declaration(exported), expression: this.expression(exported.expression) }
+  }
+
+  resource(resource: ResourceDeclaration): ResourceDeclaration {
+    const { type, spec, description, dependsOn, condition, each } = resource
+    return {
+      ...resource,
+      ...this.#declaration(resource),
+      ...this.#metadata(resource),
+      type: this.#written(type),
+      spec: this.expression(spec),
+      dependsOn: dependsOn.map(({ value, origin }) => ({ value: this.#prefix + value, origin: this.origin(origin) })),
+      ...optional('description', description && this.expression(description)),
+      ...optional('condition', condition && this.expression(condition)),
+      ...optional('each', each && this.expression(each)),
+    }
+  }
+
+  dataSource(source: DataSourceDeclaration): DataSourceDeclaration {
+    return {
+      ...source,
+      ...this.#declaration(source),
+      ...this.#metadata(source),
+      type: this.#written(source.type),
+      filters: source.filters.map(({ field, operator, search }) => ({
+        field: this.#written(field),
+        operator: this.#written(operator),
+        search: search.map((item) => this.expression(item)),
+      })),
+      exports:
+        source.exports === '*'
+          ? '*'
+          : new Map(
+              Array.from(source.exports, ([name, { type, aliasFor, origin }]) => [
+                name,
+                {
+                  type: this.#written(type),
+                  origin: this.origin(origin),
+                  ...optional('aliasFor', aliasFor && this.#written(aliasFor)),
+                },
+              ]),
+            ),
+    }
+  }
+
+  expression(expression: Expression): Expression {
+    this.#budget.takeSteps()
+    this.#budget.takeBytes(expressionBytes)
+    const origin = this.origin(expression.origin)
+    switch (expression.kind) {
+      case 'literal':
+      case 'function':
+        return { ...expression, origin }
+      case 'list':
+        this.#budget.takeBytes(listBytes(expression.items.length))
+        return { ...expression, origin, items: expression.items.map((item) => this.expression(item)) }
+      case 'map':
+        this.#budget.takeBytes(mapBytes(expression.entries.length))
+        return {
+          ...expression,
+          origin,
+          entries: expression.entries.map(([key, value]) => [key, this.expression(value)] as const),
+          ...optional(
+            'keyStarts',
+            expression.keyStarts?.map((start) => start + this.#base),
+          ),
+        }
+      case 'text':
+        this.#budget.takeBytes(listBytes(expression.parts.length))
+        return { ...expression, origin, parts: expression.parts.map((part) => this.expression(part)) }
+      case 'call':
+        this.#budget.takeBytes(mapBytes(expression.args.length))
+        return {
+          ...expression,
+          origin,
+          args: expression.args.map((argument) => ({ ...argument, value: this.expression(argument.value) })),
+        }
+      case 'reference':
+        return this.#reference({ ...expression, origin })
+    }
+  }
+
+  origin({ start, end }: Origin): Origin {
+    return { start: start + this.#base, end: end + this.#base }
+  }
+
+  #reference(reference: ReferenceExpression): Expression {
+    switch (reference.to) {
+      case 'child':
+        return this.#exported(reference)
+      case 'variable':
+        return { ...reference, to: 'value', name: `variables.${this.#prefix}${reference.name}` }
+      case 'value':
+      case 'resource':
+      case 'datasource':
+        return { ...reference, name: this.#prefix + reference.name }
+      case 'elem':
+      case 'index':
+        return reference
+    }
+  }
+
+  #declaration({ name, origin }: { readonly name: string; readonly origin: Origin }) {
+    this.#budget.takeBytes(declarationBytes)
+    return { name: this.#prefix + name, origin: this.origin(origin) }
+  }
+
+  #metadata({
+    displayName,
+    annotations,
+    custom,
+  }: Partial<Record<'displayName' | 'annotations' | 'custom', Expression>>) {
+    return {
+      ...optional('displayName', displayName && this.expression(displayName)),
+      ...optional('annotations', annotations && this.expression(annotations)),
+      ...optional('custom', custom && this.expression(custom)),
+    }
+  }
+
+  #written<T>({ value, origin }: Written<T>): Written<T> {
+    return { value, origin: this.origin(origin) }
+  }
+}

@@ -1,0 +1,136 @@
+import {
+  type CallControl,
+  endsOfLinkType,
+  type IntermediariesResult,
+  type IntermediaryStates,
+  type IntermediaryStatesRequest,
+  type LinkChanges,
+  type LinkContext,
+  type LinkedResource,
+  type LinkPhaseResult,
+  type LinkProvider,
+  namespaceOf,
+  type PluginDiagnostic,
+  type Scalar,
+  type StageLinkRequest,
+  type UpdateIntermediariesRequest,
+  type UpdateLinkedRequest,
+  type ValidateLinkRequest,
+  type Value,
+} from '@slipway/model'
+import type { ProviderCatalog } from '../ports.ts'
+import type { Call, Plain } from './call.ts'
+
+/** How a call is made: once, or again when it failed TRANSIENT. */
+export interface Caller {
+  once<T>(call: Call<T>): Promise<T>
+  retried<T>(call: Call<T>): Promise<T>
+}
+
+/** Calls about links, each to the provider that has the link, which need not be that of either end. */
+export class LinkCalls {
+  readonly #catalog: ProviderCatalog
+  readonly #caller: Caller
+  readonly #namespaceOf: (linkType: string) => string
+
+  /** @param namespaceOfLink tells who has the links of a type */
+  constructor(catalog: ProviderCatalog, caller: Caller, namespaceOfLink: (linkType: string) => string) {
+    this.#catalog = catalog
+    this.#caller = caller
+    this.#namespaceOf = namespaceOfLink
+  }
+
+  /** Neither this nor staging is retried: the requirements do not list them. */
+  validate(request: Plain<ValidateLinkRequest>): Promise<readonly PluginDiagnostic[]> {
+    const { type, a, b, annotations } = request
+    return this.#caller.once({
+      ...this.#subject(type, `${a.resourceName}::${b.resourceName}`, [a.spec, b.spec, ...Object.values(annotations)]),
+      method: 'provider.Link.ValidateLink',
+      deadline: 'validate',
+      make: this.#made(type, (links, context, control) => links.validate({ ...request, context }, control)),
+    })
+  }
+
+  stage(request: Plain<StageLinkRequest>): Promise<LinkChanges> {
+    return this.#caller.once({
+      ...this.#about(request),
+      method: 'provider.Link.StageChanges',
+      deadline: 'validate',
+      make: this.#made(request.type, (links, context, control) => links.stage({ ...request, context }, control)),
+      kept: (changes) => changes,
+    })
+  }
+
+  updateResource(request: Plain<UpdateLinkedRequest>): Promise<LinkPhaseResult> {
+    const { type, end, resource, other } = request
+    return this.#caller.retried({
+      ...this.#about({ ...request, a: resource, b: other }),
+      method: `provider.Link.UpdateResource${end.toUpperCase()}`,
+      deadline: 'deploy',
+      make: this.#made(type, (links, context, control) => links.updateResource({ ...request, context }, control)),
+      kept: ({ data }) => data,
+    })
+  }
+
+  updateIntermediaries(request: Plain<UpdateIntermediariesRequest>): Promise<IntermediariesResult> {
+    return this.#caller.retried({
+      ...this.#about(request),
+      method: 'provider.Link.UpdateIntermediaryResources',
+      deadline: 'deploy',
+      make: this.#made(request.type, (links, context, control) =>
+        links.updateIntermediaries({ ...request, context }, control),
+      ),
+      kept: ({ data, intermediaries }) => [data, intermediaries],
+    })
+  }
+
+  intermediaryStates(request: Plain<IntermediaryStatesRequest>): Promise<IntermediaryStates> {
+    return this.#caller.once({
+      ...this.#about(request),
+      method: 'provider.Link.GetIntermediaryExternalState',
+      deadline: 'externalState',
+      make: this.#made(request.type, (links, context, control) =>
+        links.intermediaryStates({ ...request, context }, control),
+      ),
+      kept: (states) => states,
+    })
+  }
+
+  #about({ type, linkName, a, b, current }: About) {
+    const { spec: ofA } = a
+    const { spec: ofB } = b
+    const recorded = [a.current?.spec, b.current?.spec, current?.data].filter((value) => value !== undefined)
+    return this.#subject(type, linkName, [ofA, ofB, ...recorded])
+  }
+
+  #subject(type: string, name: string, given: readonly Value[]) {
+    return { namespace: this.#namespaceOf(type), name, given }
+  }
+
+  #made<T>(
+    type: string,
+    call: (links: LinkProvider, context: LinkContext, control: CallControl) => Promise<T>,
+  ): Call<T>['make'] {
+    return ({ links }, _, control) => {
+      if (links === undefined) throw new TypeError(`${this.#namespaceOf(type)} has no links, and was asked for ${type}`)
+      return call(links, this.#context(type), control)
+    }
+  }
+
+  /** With the settings of the provider of the link and of those of both ends. */
+  #context(type: string): LinkContext {
+    const own = this.#namespaceOf(type)
+    const config: Record<string, Readonly<Record<string, Scalar>>> = Object.create(null)
+    const namespaces = new Set([own, ...(endsOfLinkType(type) ?? []).map(namespaceOf)])
+    for (const namespace of namespaces) config[namespace] = this.#catalog.context(namespace).config
+    return { config, variables: this.#catalog.context(own).variables }
+  }
+}
+
+interface About {
+  readonly type: string
+  readonly linkName: string
+  readonly a: Pick<LinkedResource, 'spec' | 'current'>
+  readonly b: Pick<LinkedResource, 'spec' | 'current'>
+  readonly current?: StageLinkRequest['current']
+}

@@ -1,0 +1,16 @@
+import { endsOfLinkType, namespaceOf, type ProviderDefinition } from '@slipway/model'
+import type { ProvidedLink } from './providers.ts'
+
+/** Who has the links of a type: the provider of its `a`, that of its `b`, or another one, by name. */
+export function linkIn(
+  byNamespace: ReadonlyMap<string, ProviderDefinition | undefined>,
+  type: string,
+): ProvidedLink | undefined {
+  const near = (endsOfLinkType(type) ?? []).map(namespaceOf)
+  for (const namespace of new Set([...near, ...[...byNamespace.keys()].toSorted()])) {
+    const types = byNamespace.get(namespace)?.linkTypes
+    const definition = types !== undefined && Object.hasOwn(types, type) ? types[type] : undefined
+    if (definition !== undefined) return { namespace, definition }
+  }
+  return undefined
+}

@@ -1,0 +1,19 @@
+import { secretsIn } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+
+type Version = Pick<ResourceRecord, 'dependsOn' | 'reads' | 'spec' | 'mayHold'>
+
+/** What a resource may need and hold where nobody knows which of two versions of it is there, or how much of each. */
+export function ofEither(before: Version, wanted: Version): Pick<ResourceRecord, 'dependsOn' | 'reads' | 'mayHold'> {
+  const mayHold = secretsIn(before.spec, wanted.spec, before.mayHold ?? [])
+  return {
+    dependsOn: [...new Set([...before.dependsOn, ...wanted.dependsOn])],
+    reads: [...new Set([...before.reads, ...wanted.reads])],
+    ...(mayHold.length > 0 && { mayHold }),
+  }
+}
+
+/** A resource whose update did not end well is what it was, and may be what it was to be. */
+export function halfUpdated(before: ResourceRecord, wanted: ResourceRecord): ResourceRecord {
+  return { ...before, ...ofEither(before, wanted) }
+}

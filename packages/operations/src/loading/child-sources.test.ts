@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { childSources } from './child-sources.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'slipway-children-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const asked: string[] = []
+const sources = childSources({ cwd: folder }, folder, 5, (address) => {
+  asked.push(address)
+  return Promise.resolve(Buffer.from(`text of ${address}`))
+})
+
+const from = join(folder, 'app.blueprint.yaml')
+
+test('a file lies where the blueprint lies that includes it', async () => {
+  mkdirSync(join(folder, 'net'))
+  writeFileSync(join(folder, 'net/a.yaml'), 'a')
+  const file = join(folder, 'net/a.yaml')
+  assert.deepEqual(await sources.read({ path: 'net/a.yaml', from, metadata: {} }), { file, text: 'a' })
+  assert.deepEqual(await sources.read({ path: './a.yaml', from: file, metadata: { sourceType: '' } }), {
+    file,
+    text: 'a',
+  })
+  assert.deepEqual(await sources.read({ path: file, from, metadata: { sourceType: 'file' } }), { file, text: 'a' })
+  await assert.rejects(async () => sources.read({ path: 'b.yaml', from, metadata: {} }), { code: 'cli/no-such-file' })
+})
+
+test('a server is named by a host or by an address, and what it has includes what lies beside it', async () => {
+  const host = { sourceType: 'https', host: 'example.com' }
+  const address = 'https://example.com/net/a.yaml'
+  for (const wanted of [
+    { path: 'net/a.yaml', from, metadata: host },
+    { path: address, from, metadata: {} },
+    { path: '../net/a.yaml', from: 'https://example.com/other/b.yaml', metadata: {} },
+  ])
+    assert.deepEqual(await sources.read(wanted), { file: address, text: `text of ${address}` })
+  const before = asked.length
+  await sources.read({ path: address, from, metadata: {} })
+  assert.equal(asked.length, before)
+})
+
+test('what has no driver, and what is no https address, is refused by name', async () => {
+  const s3 = { path: 'a.yaml', from, metadata: { sourceType: 'aws/s3', bucket: 'b' } }
+  await assert.rejects(async () => sources.read(s3), { code: 'cli/child-source', message: /"aws\/s3"/ })
+  for (const path of ['http://example.com/a.yaml', 'https://me:secret@example.com/a.yaml'])
+    await assert.rejects(async () => sources.read({ path, from, metadata: {} }), { code: 'cli/child-source' })
+})
+
+test('a path may be put together with what the outside says', async () => {
+  assert.equal(await sources.answerCall('cwd', []), folder)
+})

@@ -1,0 +1,96 @@
+import { isAbsolute, dirname, resolve } from 'node:path'
+import type { ChildSources, ChildText, WantedChild } from '@slipway/engine'
+import { Failure, shownPath } from '@slipway/model'
+import { CoreProvider } from '../parts/core-provider.ts'
+import { fetchResource } from '../parts/fetch-resource.ts'
+import { readText } from '../reading/read-text.ts'
+import type { Slipway } from '../slipway.ts'
+
+/** Bytes of a child that comes from a server. */
+const mostOfChild = 8 * 1024 * 1024
+
+/** Reads the texts of one kind of source. */
+type SourceDriver = (wanted: WantedChild, fetch: Fetch) => Promise<ChildText>
+
+/** What lies at an https address, at most so many bytes of it. */
+type Fetch = (address: string, most: number) => Promise<Buffer>
+
+/** The kinds of sources by `metadata.sourceType`. */
+const drivers: ReadonlyMap<string, SourceDriver> = new Map([
+  ['file', readFile],
+  ['https', readServer],
+])
+
+/** Where children come from: files of this machine, and servers. Each address is read once. */
+export function childSources(
+  { cwd }: Pick<Slipway, 'cwd'>,
+  folder: string,
+  depth: number,
+  fetch: Fetch = fetchResource,
+): ChildSources {
+  const core = new CoreProvider({ cwd, folder })
+  const read = new Map<string, Promise<ChildText>>()
+  return {
+    depth,
+    answerCall: (name, args) => core.answer(name, args),
+    read(wanted) {
+      const key = JSON.stringify([
+        wanted.path,
+        isAddress(wanted.from) ? wanted.from : dirname(wanted.from),
+        wanted.metadata,
+      ])
+      let text = read.get(key)
+      if (text === undefined) {
+        text = driverOf(wanted)(wanted, fetch)
+        read.set(key, text)
+      }
+      return text
+    },
+  }
+}
+
+/** What says nothing of its source lies where the blueprint lies that includes it. */
+function driverOf({ path, from, metadata }: WantedChild): SourceDriver {
+  const named = metadata['sourceType'] ?? ''
+  const lying = isAddress(path) || isAddress(from) ? 'https' : 'file'
+  const type = named === '' ? lying : named
+  const driver = typeof type === 'string' ? drivers.get(type) : undefined
+  if (driver !== undefined) return driver
+  throw new Failure(
+    'cli/child-source',
+    `a child cannot come from ${JSON.stringify(type)}: there is no driver for that`,
+    {
+      hint: `there are: ${[...drivers.keys()].join(', ')}; or fetch it before, and include the file`,
+    },
+  )
+}
+
+function isAddress(path: string): boolean {
+  return /^https?:\/\//i.test(path)
+}
+
+function readFile({ path, from }: WantedChild): Promise<ChildText> {
+  const file = isAbsolute(path) ? resolve(path) : resolve(dirname(from), path)
+  return Promise.resolve({ file, text: readText(file, { what: 'child blueprint' }) })
+}
+
+async function readServer({ path, from, metadata }: WantedChild, fetch: Fetch): Promise<ChildText> {
+  const address = addressOf(path, from, metadata['host'])
+  if (address?.protocol !== 'https:' || address.username !== '') {
+    throw new Failure('cli/child-source', `${shownPath(path)} is no address of a child that can be read`, {
+      hint: 'write "sourceType: https" and "host: example.com" into the metadata, or a whole https address as the path',
+    })
+  }
+  address.hash = ''
+  const bytes = await fetch(address.href, mostOfChild)
+  return { file: address.href, text: bytes.toString('utf8') }
+}
+
+function addressOf(path: string, from: string, host: unknown): URL | undefined {
+  if (typeof host === 'string' && host !== '') {
+    const address = `https://${host}${path.startsWith('/') ? '' : '/'}${path}`
+    return URL.canParse(address) ? new URL(address) : undefined
+  }
+  const base = isAddress(from) ? from : undefined
+  return URL.canParse(path, base) ? new URL(path, base) : undefined
+}

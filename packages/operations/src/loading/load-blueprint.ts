@@ -1,0 +1,88 @@
+import {
+  loadChildren,
+  missingVariables,
+  readBlueprint,
+  type Blueprint,
+  type CheckedBlueprint,
+  type CheckResult,
+  type GivenVariable,
+} from '@slipway/engine'
+import type { Observer } from '../events.ts'
+import type { Slipway } from '../slipway.ts'
+import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
+import type { BlueprintFile } from '../project/find-blueprint.ts'
+import type { BlueprintRequest } from '../project/blueprint-request.ts'
+import type { Project, ProjectRequest } from '../project/project.ts'
+import { readText } from '../reading/read-text.ts'
+import { givenVariables, isWrittenOut } from '../project/variables.ts'
+
+export interface LoadedBlueprint {
+  readonly blueprint: Blueprint
+  readonly variables: ReadonlyMap<string, GivenVariable>
+}
+
+type LoadableProject = Pick<Project, 'settings'> & { readonly blueprint: BlueprintFile }
+
+/** Reads a blueprint and what it includes, and collects the values of its variables. What is wrong inside it, checking tells. */
+export async function loadBlueprint(
+  slipway: Slipway,
+  project: LoadableProject,
+  request: Omit<BlueprintRequest, keyof ProjectRequest>,
+  observe: Observer,
+): Promise<LoadedBlueprint> {
+  const { env, cwd } = slipway
+  const blueprint = readRoot(project.blueprint)
+  const variables = givenVariables({ ...request, env, cwd, declared: new Set(blueprint.variables.keys()) })
+  if (request.ask !== undefined) {
+    for (const missing of missingVariables(blueprint, variables)) {
+      variables.set(missing.name, { value: await request.ask(missing), from: 'your answer' })
+    }
+  }
+  for (const { name, secret } of blueprint.variables.values())
+    if (secret && isWrittenOut(name, variables.get(name), request)) observe({ type: 'secret-written-out', name })
+  return { blueprint: await joined(slipway, project, blueprint, variables), variables }
+}
+
+/** As `loadBlueprint`, with variables that are known already. */
+export async function loadAgain(
+  slipway: Slipway,
+  project: LoadableProject,
+  variables: ReadonlyMap<string, GivenVariable>,
+): Promise<LoadedBlueprint> {
+  return { blueprint: await joined(slipway, project, readRoot(project.blueprint), variables), variables }
+}
+
+function readRoot({ file }: BlueprintFile): Blueprint {
+  const { blueprint, diagnostics } = readBlueprint(file, readText(file, { what: 'blueprint' }))
+  if (blueprint === undefined) throw new DiagnosticsFailure(diagnostics)
+  return blueprint
+}
+
+/** With the blueprints that it includes. */
+async function joined(
+  slipway: Slipway,
+  { blueprint: { directory }, settings }: LoadableProject,
+  blueprint: Blueprint,
+  variables: ReadonlyMap<string, GivenVariable>,
+): Promise<Blueprint> {
+  if (blueprint.includes.size === 0) return blueprint
+  const { childSources } = await import('./child-sources.ts')
+  const sources = childSources(slipway, directory, settings.number('include', 'depth'))
+  return loadChildren(blueprint, variables, sources)
+}
+
+interface Checker {
+  check(blueprint: Blueprint, variables: ReadonlyMap<string, GivenVariable>): Promise<CheckResult>
+}
+
+/** The blueprint without errors, its warnings told; fails with everything that is wrong in it. */
+export async function checkedOrFail(
+  engine: Checker,
+  { blueprint, variables }: LoadedBlueprint,
+  observe: Observer,
+): Promise<CheckedBlueprint> {
+  const { checked, diagnostics } = await engine.check(blueprint, variables)
+  if (checked === undefined) throw new DiagnosticsFailure(diagnostics)
+  if (diagnostics.length > 0) observe({ type: 'warnings', diagnostics })
+  return checked
+}

@@ -1,0 +1,300 @@
+import type { $ZodObject, output } from 'zod/v4/core'
+import {
+  Failure,
+  isMap,
+  linkTypeOf,
+  type LinkAction,
+  type LinkAnnotationDefinition,
+  type LinkCapability,
+  type LinkCardinality,
+  type LinkChanges,
+  type LinkContext,
+  type LinkEnd,
+  type LinkIdentity,
+  type LinkProvider,
+  type LinkTypeDefinition,
+  type LinkedResource,
+  type PluginDiagnostic,
+  type CurrentLink,
+  type ResourceMetadata,
+  revealed,
+  type Scalar,
+  type ValueMap,
+} from '@slipway/model'
+import { callOf, type Call, type Surroundings } from './call.ts'
+import { linkDataChanges } from './link-data.ts'
+import { toValueMap } from './schema/to-value.ts'
+
+/** A resource at an end of a link, in plain values. */
+export interface LinkedEnd {
+  readonly type: string
+  readonly resourceId: string
+  readonly resourceName: string
+  /** With what its provider computed. Before the deployment it may lack what nobody knows yet. */
+  readonly spec: ValueMap
+  readonly metadata: ResourceMetadata | undefined
+}
+
+/** A resource that the link has made for itself. */
+export interface Intermediary {
+  readonly resourceId: string
+  readonly type: string
+  readonly spec: ValueMap
+}
+
+/** About a link between two resources. */
+export interface LinkCall<Config> extends Call<Config> {
+  /** Minted by the engine, the same for every call about this link. */
+  readonly linkId: string
+  /** `orders::table` */
+  readonly linkName: string
+  readonly instanceId: string
+  readonly instanceName: string
+  readonly a: LinkedEnd
+  readonly b: LinkedEnd
+  /** What the ends say of this link, with the defaults, by the name as declared. */
+  readonly annotations: Readonly<Record<string, Scalar>>
+  /** What the phases gave when the link was made or changed last. */
+  readonly data: ValueMap
+  readonly intermediaries: readonly Intermediary[]
+}
+
+/** One phase of making, changing or removing a link. It may come again with the same words. */
+export interface LinkPhaseCall<Config> extends LinkCall<Config> {
+  readonly action: LinkAction
+  readonly changes: LinkChanges
+}
+
+/** What the link has to remember, for its next calls, for users and for `link(…)` in blueprints. */
+export type LinkData = Readonly<Record<string, unknown>> | undefined | void
+
+export interface LinkAnnotation extends Omit<LinkAnnotationDefinition, 'name' | 'appliesTo'> {
+  /** The end that carries it. */
+  readonly on: LinkEnd
+}
+
+export interface ValidateLinkCall<Config> extends Call<Config> {
+  readonly a: Pick<LinkedEnd, 'type' | 'resourceName' | 'spec'>
+  readonly b: Pick<LinkedEnd, 'type' | 'resourceName' | 'spec'>
+  readonly annotations: Readonly<Record<string, Scalar>>
+}
+
+export interface LinkOptions<C extends $ZodObject> {
+  /** The type that links, and the one that it links to: what `defineResource` gave, or the name of another provider's type. */
+  readonly a: string | { readonly type: string }
+  readonly b: string | { readonly type: string }
+  readonly description?: string
+  /** The end that must be there before the other is made. Left out: in any order. */
+  readonly first?: LinkEnd
+  /** What users may say of the link in the metadata of its ends; `<resourceName>` in a name stands for the other end's. */
+  readonly annotations?: Readonly<Record<string, LinkAnnotation>>
+  /** How many links of this type one resource may have, as `a` and as `b`. */
+  readonly cardinality?: Readonly<Partial<Record<LinkEnd, Partial<LinkCardinality>>>>
+  /** What holds of an end once the link is made; links that require it there come later, and go earlier. */
+  readonly provides?: readonly LinkCapability[]
+  readonly requires?: readonly LinkCapability[]
+  /** The provider's settings, when this link needs them: gives `call.config` its type. */
+  readonly config?: C
+
+  /** More checks than annotations and cardinality can make, before anything is deployed. */
+  validate?(call: ValidateLinkCall<output<C>>): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
+  /** What the data of the link will be, as far as that can be told: shown in plans, and compared with what it is. */
+  plan?(call: LinkCall<output<C>>): LinkData | Promise<LinkData>
+  /** Changes the one resource for the link, or takes that back when the action is `destroy`. */
+  updateA?(call: LinkPhaseCall<output<C>>): LinkData | Promise<LinkData>
+  updateB?(call: LinkPhaseCall<output<C>>): LinkData | Promise<LinkData>
+  /** Makes, changes or removes what stands between the two. Gives all that there is now. */
+  updateIntermediaries?(
+    call: LinkPhaseCall<output<C>>,
+  ): IntermediariesAnswer | undefined | void | Promise<IntermediariesAnswer | undefined | void>
+  /** The intermediary resources as they really are, by id; what is left out is gone. Default: as recorded. */
+  read?(call: LinkCall<output<C>>): Readonly<Record<string, object>> | Promise<Readonly<Record<string, object>>>
+}
+
+export interface IntermediariesAnswer {
+  readonly resources: readonly { readonly resourceId: string; readonly type: string; readonly spec: object }[]
+  readonly data?: object
+}
+
+/** A link type, ready for `defineProvider`. */
+export interface LinkDefinition extends LinkProviderOf {
+  readonly type: string
+  readonly config: $ZodObject | undefined
+  define(): LinkTypeDefinition
+}
+
+/** What a provider does with links, each call with what the provider gives to its parts. */
+type LinkProviderOf = {
+  [Key in keyof LinkProvider]: (
+    request: Parameters<LinkProvider[Key]>[0],
+    around: Surroundings,
+  ) => ReturnType<LinkProvider[Key]>
+}
+
+/** A link between two types: what it changes at its ends, and what it makes between them. */
+export function defineLink<C extends $ZodObject = $ZodObject<{}>>(options: LinkOptions<C>): LinkDefinition {
+  const [typeA, typeB] = [typeNameOf(options.a), typeNameOf(options.b)]
+  const type = linkTypeOf(typeA, typeB)
+  requireEnds(type, options)
+  const callAbout = (request: About, around: Surroundings): LinkCall<output<C>> => linkCall(options, request, around)
+  return {
+    type,
+    config: options.config,
+    define: () => definitionOf(type, { a: typeA, b: typeB }, options),
+    async validate(request, around) {
+      const { a, b, annotations } = request
+      const given: Record<string, Scalar> = Object.create(null)
+      for (const [key, { name, default: fallback = null }] of Object.entries(
+        annotationsOf({ a: typeA, b: typeB }, options),
+      ))
+        given[name] = scalarOf(annotations[key]) ?? fallback
+      const call = callOf<output<C>>(`${type} ${a.resourceName}::${b.resourceName}`, around)
+      const ends = { a: { ...a, spec: plain(a.spec) }, b: { ...b, spec: plain(b.spec) } }
+      return (await options.validate?.(Object.assign(call, { ...ends, annotations: given }))) ?? []
+    },
+    async stage(request, around) {
+      const wanted = await options.plan?.(callAbout(request, around))
+      return linkDataChanges(request.current?.data, wanted ?? undefined, `the data of ${type}`)
+    },
+    async updateResource(request, around) {
+      const { end, resource, other, action, changes } = request
+      const ends = end === 'a' ? { a: resource, b: other } : { a: other, b: resource }
+      const call = Object.assign(callAbout({ ...request, ...ends }, around), { action, changes })
+      const data = await (end === 'a' ? options.updateA?.(call) : options.updateB?.(call))
+      return { data: dataOf(data, type), mappings: {} }
+    },
+    async updateIntermediaries(request, around) {
+      const { action, changes } = request
+      const call = Object.assign(callAbout(request, around), { action, changes })
+      const answer = (await options.updateIntermediaries?.(call)) ?? { resources: [] }
+      return {
+        data: dataOf(answer.data, type),
+        mappings: {},
+        intermediaries: answer.resources.map(({ resourceId, type: made, spec }) => ({
+          resourceId,
+          type: made,
+          status: 'created',
+          spec: toValueMap(spec, `the intermediary ${resourceId} of ${type}`),
+        })),
+      }
+    },
+    async intermediaryStates(request, around) {
+      const { intermediaries } = request.current
+      if (options.read === undefined)
+        return Object.fromEntries(intermediaries.map(({ resourceId, spec }) => [resourceId, spec]))
+      const found = await options.read(callAbout(request, around))
+      return Object.fromEntries(
+        intermediaries.map(({ resourceId }) => {
+          const state = Object.hasOwn(found, resourceId) ? found[resourceId] : undefined
+          return [resourceId, state && toValueMap(state, `the intermediary ${resourceId} of ${type}`)]
+        }),
+      )
+    },
+  }
+}
+
+function typeNameOf(end: string | { readonly type: string }): string {
+  return typeof end === 'string' ? end : end.type
+}
+
+function requireEnds<C extends $ZodObject>(type: string, options: LinkOptions<C>): void {
+  const { annotations = {} } = options
+  if (!('updateA' in options || 'updateB' in options || 'updateIntermediaries' in options))
+    throw new Failure('sdk/idle-link', `the link ${type} does nothing`, {
+      hint: 'give it updateA, updateB or updateIntermediaries',
+    })
+  const wrong = Object.keys(annotations).find((name) => name.split('<resourceName>').length > 2)
+  if (wrong !== undefined)
+    throw new Failure('sdk/bad-annotation', `the annotation "${wrong}" of ${type} has <resourceName> more than once`, {
+      hint: 'an annotation is about one other resource',
+    })
+}
+
+/** By the keys of the wire, which have the type of the end that carries it before the name. */
+function annotationsOf<C extends $ZodObject>(
+  types: Readonly<Record<LinkEnd, string>>,
+  { annotations = {} }: LinkOptions<C>,
+): Record<string, LinkAnnotationDefinition> {
+  const definitions: Record<string, LinkAnnotationDefinition> = Object.create(null)
+  for (const [name, { on, ...annotation }] of Object.entries(annotations))
+    definitions[`${types[on]}::${name}`] = { ...annotation, name, appliesTo: on }
+  return definitions
+}
+
+function definitionOf<C extends $ZodObject>(
+  type: string,
+  types: Readonly<Record<LinkEnd, string>>,
+  options: LinkOptions<C>,
+): LinkTypeDefinition {
+  const { description, first, cardinality = {}, provides = [], requires = [] } = options
+  return {
+    type,
+    ...(description !== undefined && { description }),
+    kind: first === undefined ? 'soft' : 'hard',
+    ...(first !== undefined && { priority: first }),
+    annotations: annotationsOf(types, options),
+    cardinality: { a: { min: 0, max: 0, ...cardinality.a }, b: { min: 0, max: 0, ...cardinality.b } },
+    provides,
+    requires,
+  }
+}
+
+interface About extends LinkIdentity {
+  readonly a: LinkedResource
+  readonly b: LinkedResource
+  readonly current?: CurrentLink
+  readonly context: LinkContext
+}
+
+function linkCall<C extends $ZodObject>(
+  { annotations = {} }: LinkOptions<C>,
+  { type, linkId, linkName, instanceId, instanceName, a, b, current }: About,
+  around: Surroundings,
+): LinkCall<output<C>> {
+  const given: Record<string, Scalar> = Object.create(null)
+  for (const [name, { on, default: fallback = null }] of Object.entries(annotations)) {
+    const [carrier, other] = on === 'a' ? [a, b] : [b, a]
+    const written = name.replace('<resourceName>', other.resourceName)
+    given[name] = scalarOf(carrier.metadata?.annotations?.[written]) ?? fallback
+  }
+  return Object.assign(callOf<output<C>>(`${type} ${linkName}`, around), {
+    linkId,
+    linkName,
+    instanceId,
+    instanceName,
+    a: endOf(a),
+    b: endOf(b),
+    annotations: given,
+    data: plain(current?.data ?? {}),
+    intermediaries: (current?.intermediaries ?? []).map(({ resourceId, type: made, spec }) => ({
+      resourceId,
+      type: made,
+      spec: plain(spec),
+    })),
+  })
+}
+
+function endOf({ type, resourceId, resourceName, spec, current, metadata }: LinkedResource): LinkedEnd {
+  return { type, resourceId, resourceName, spec: plain({ ...current?.spec, ...spec }), metadata }
+}
+
+function plain(map: ValueMap): ValueMap {
+  const value = revealed(map)
+  return isMap(value) ? value : {}
+}
+
+function scalarOf(value: unknown): Scalar | undefined {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+    case 'number':
+    case 'bigint':
+      return value
+    default:
+      return undefined
+  }
+}
+
+function dataOf(data: object | undefined | void, type: string): ValueMap {
+  return data === undefined ? {} : toValueMap(data, `the data of ${type}`)
+}

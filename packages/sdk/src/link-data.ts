@@ -1,0 +1,48 @@
+import {
+  equalValues,
+  type FieldChange,
+  isMap,
+  isUnknown,
+  type LinkChanges,
+  type Value,
+  type ValueMap,
+} from '@slipway/model'
+import { toValueMap } from './schema/to-value.ts'
+
+/**
+ * How the data of a link will differ from what is recorded.
+ *
+ * @param wanted left out: nobody can say before the deployment
+ */
+export function linkDataChanges(
+  recorded: ValueMap | undefined,
+  wanted: object | undefined,
+  place: string,
+): LinkChanges {
+  const found = new Found()
+  if (wanted !== undefined) found.compare(recorded ?? {}, toValueMap(wanted, place), '')
+  return found
+}
+
+class Found implements LinkChanges {
+  readonly modified: FieldChange[] = []
+  readonly added: FieldChange[] = []
+  readonly removed: string[] = []
+  readonly unchanged: string[] = []
+  readonly knownOnDeploy: string[] = []
+
+  compare(recorded: ValueMap, wanted: ValueMap, prefix: string): void {
+    for (const [key, next] of Object.entries(wanted)) {
+      this.#field(prefix + key, Object.hasOwn(recorded, key) ? recorded[key] : undefined, next)
+    }
+    for (const key of Object.keys(recorded)) if (!Object.hasOwn(wanted, key)) this.removed.push(prefix + key)
+  }
+
+  #field(path: string, previous: Value | undefined, next: Value): void {
+    if (isUnknown(next)) this.knownOnDeploy.push(path)
+    else if (isMap(next) && isMap(previous)) this.compare(previous, next, `${path}.`)
+    else if (previous === undefined) this.added.push({ path, next })
+    else if (equalValues(previous, next)) this.unchanged.push(path)
+    else this.modified.push({ path, previous, next })
+  }
+}

@@ -1,0 +1,103 @@
+import type { Move } from './commands.ts'
+
+/** Sequences that took the simulator some 100,000 commands each to find. */
+export const foundLater: Readonly<Record<string, readonly Move[]>> = {
+  'an attempt is made again with other inputs and fails: what is there may use what the first one was given': [
+    { do: 'write', resource: { slot: 0, name: 'e', kind: 'db', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 2, name: 'a', kind: 'db', value: 'v4', reads: [{ slot: 0, output: 'id', into: 'value' }] },
+    },
+    { do: 'set', name: 'a', property: 'value', to: 'v6!unexpected' },
+    { do: 'up', luck: 1 },
+    { do: 'up', luck: 989597, trouble: [{ what: 'kill', at: 'sent deploy a' }] },
+    { do: 'refresh', luck: 1, pause: 400 },
+    { do: 'rename', name: 'e', to: 'b' },
+    { do: 'up', luck: 1 },
+    { do: 'up', luck: 1, pause: 400 },
+  ],
+  'a call is given up and fails afterwards: what a stranger has made under its key may be what it made': [
+    { do: 'write', resource: { slot: 0, name: 'f', kind: 'queue', value: 'v1', key: 'k2', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'make by hand', kind: 'queue', key: 'k5' },
+    { do: 'set', name: 'f', property: 'key', to: 'k5' },
+    { do: 'up', luck: 1 },
+    { do: 'make by hand', kind: 'queue', key: 'k1' },
+    { do: 'set', name: 'f', property: 'key', to: 'k1' },
+    { do: 'up', luck: 817065, trouble: [{ what: 'interrupt', at: 11, again: 2 }] },
+  ],
+  'a destruction is made again, and takes what its blueprint wants by now': [
+    {
+      do: 'write',
+      resource: { slot: 0, name: 'b', kind: 'role', value: 'v1', key: 'k5', secret: 'hush-5246-secret', reads: [] },
+    },
+    {
+      do: 'write',
+      resource: {
+        slot: 1,
+        name: 'f',
+        kind: 'role',
+        value: 'v2',
+        pinned: 'p3',
+        key: 'k2',
+        reads: [{ slot: 0, output: 'login', into: 'pinned' }],
+      },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'b', property: 'key', to: 'k1' },
+    { do: 'up', luck: 1, trouble: [{ what: 'store', commit: 9, isKept: false, isLasting: false }] },
+    { do: 'make by hand', kind: 'role', key: 'k5' },
+    { do: 'set', name: 'b', property: 'key', to: 'k5' },
+    { do: 'up', luck: 1 },
+  ],
+  'what was changed by hand is to be destroyed, and stays because an attempt in doubt may read it': [
+    { do: 'write', resource: { slot: 0, name: 'c', kind: 'link', value: 'v1', key: 'k3', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 1,
+        name: 'b',
+        kind: 'queue',
+        value: 'v2',
+        key: 'k2',
+        reads: [{ slot: 0, output: 'endpoint', into: 'needs' }],
+      },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'b', property: 'pinned', to: 'p3' },
+    { do: 'up', luck: 1 },
+    { do: 'revert', back: 0 },
+    { do: 'toggle', name: 'c' },
+    { do: 'change by hand', name: 'c' },
+    { do: 'up', luck: 1, refresh: true },
+  ],
+  'an update that failed half-way was given a password, and a refresh finds it': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'db', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'd', kind: 'db', value: 'v3', reads: [{ slot: 0, output: 'login', into: 'value' }] },
+    },
+    { do: 'set', name: 'd', property: 'value', to: 'v5!half' },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'b', property: 'secret', to: 'hush-9041-secret' },
+    { do: 'up', luck: 1 },
+    { do: 'refresh', luck: 1 },
+  ],
+  'two updates are cut short, of something that its provider does not tell': [
+    { do: 'write', resource: { slot: 0, name: 'f', kind: 'cert', value: 'v1', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'write', resource: { slot: 3, name: 'a', kind: 'cert', value: 'v6', reads: [] } },
+    { do: 'set', name: 'f', property: 'secret', to: 'hush-3620-secret' },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 25 }] },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1, trouble: [{ what: 'call', method: 'deploy', of: 'f', fails: 'die', times: 1 }] },
+  ],
+  'a destruction ends in doubt after its successor has got the name': [
+    { do: 'write', resource: { slot: 0, name: 'e', kind: 'bucket', value: 'v1', key: 'k1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'd', kind: 'slot', value: 'v2', key: 'k4', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'swap', name: 'd', with: 'e' },
+    { do: 'up', luck: 566330 },
+    { do: 'up', luck: 1, trouble: [{ what: 'call', method: 'destroy', of: 'd', fails: 'hang', times: 1 }] },
+  ],
+}
