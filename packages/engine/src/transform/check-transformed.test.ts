@@ -209,6 +209,14 @@ describe('a blueprint with a transform', () => {
     assert.match(said(await checkWith(text, missing)).join(), /^6:3 blueprint\/missing-attribute .*after the transform/)
   })
 
+  test('may refer to what will be made, and is told when that is not made', async () => {
+    const exported = `${text}exports:\n  url: { type: string, field: resources.web_server.spec.url }\n`
+    const { checked, diagnostics } = await checkWith(exported, serviceMaker())
+    assert.deepEqual([...(checked?.exports.keys() ?? []), ...diagnostics], ['url'])
+    const wrong = await checkWith(exported.replace('web_server', 'web_sever'), serviceMaker())
+    assert.match(said(wrong).join(), /^14:31 blueprint\/unknown-resource .*after the transform services/)
+  })
+
   test('is told where the transformer has something against it', async () => {
     const transformer = serviceMaker()
     transformer.against = [

@@ -55,7 +55,8 @@ class TransformedCheck {
     const stages = Math.max(...this.#levels.map(({ transforms }) => transforms.length))
     for (let stage = 0; stage < stages; stage++) {
       const before = await check(blueprint, this.#request, this.#abstractTypes(stage))
-      if (before.checked === undefined) return this.#result(before, stage)
+      const diagnostics = before.diagnostics.filter(({ code }) => code !== notYetThere)
+      if (hasErrors(diagnostics)) return this.#result({ diagnostics }, stage)
       family = await this.#transformed(family, stage)
       if (hasErrors(this.#said)) return { diagnostics: this.#said }
       blueprint = joinChildren(family, new Budget())
@@ -91,6 +92,9 @@ class TransformedCheck {
     return { ...result, diagnostics: [...read, ...this.#said, ...after(result.diagnostics, [...new Set(names)])] }
   }
 }
+
+/** A resource that is referred to may be one that the transformer makes. */
+const notYetThere = 'blueprint/unknown-resource'
 
 function levelsOf({ blueprint, children }: BlueprintTree): readonly Blueprint[] {
   return [blueprint, ...[...children.values()].flatMap(levelsOf)]
