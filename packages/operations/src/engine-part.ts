@@ -1,8 +1,7 @@
 import type { Plugin } from '@slipway/agent'
 import {
-  askDefinitions,
   assertFresh,
-  checkBlueprint,
+  checkTransformed,
   gather,
   makePlan,
   runPlan,
@@ -143,17 +142,23 @@ export class EnginePart implements Plugin {
   }
 
   /**
-   * Checks a blueprint against the definitions of its providers, which are started where the cache does not know them. With
-   * `unchecked` it does without missing values and providers, and notes them there.
+   * Has a blueprint transformed, and checks it against the definitions of its providers, which are started where the cache
+   * does not know them. With `unchecked` it does without missing values, providers and transformers, and notes them there.
    */
   async check(
     blueprint: Blueprint,
     variables: ReadonlyMap<string, GivenVariable>,
     unchecked?: Unchecked,
   ): Promise<CheckResult> {
-    const catalog = unchecked === undefined ? this.catalog : tolerantCatalog(this.catalog, unchecked)
-    const definitions = await askDefinitions(blueprint, catalog)
-    const result = checkBlueprint(blueprint, definitions, variables, this.catalog.namespaces(), unchecked)
+    const { catalog, parallelism } = this
+    const result = await checkTransformed({
+      blueprint,
+      variables,
+      catalog: unchecked === undefined ? catalog : tolerantCatalog(catalog, unchecked),
+      transformers: catalog.transformers,
+      parallelism,
+      unchecked,
+    })
     for (const value of result.checked?.variables.values() ?? []) this.#parts.redactor.learn(value)
     return result
   }
