@@ -1,7 +1,6 @@
 import { type ValueMap, valueMap } from '@slipway/model'
-import { defaultDeadlines } from '../providers/deadlines.ts'
+import { defaultDeadlines, defaultParallelism } from '../defaults.ts'
 import { ProviderCalls } from '../providers/provider-calls.ts'
-import { defaultParallelism } from '../providers/parallelism.ts'
 import type { PartResult } from './around-steps.ts'
 import { runExports } from './run-exports.ts'
 import { RunRecords } from './run-records.ts'
