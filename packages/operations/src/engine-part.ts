@@ -16,6 +16,7 @@ import {
   type GivenVariable,
   type Plan,
   type PlanOptions,
+  type PluginDesk,
   type Ports,
   type RunResult,
   type UserVerdicts,
@@ -92,6 +93,7 @@ export class EnginePart implements Plugin {
   readonly parallelism: number
   readonly runId: string
   readonly #parts: EngineParts
+  #desk: PluginDesk | undefined
 
   constructor(parts: EngineParts) {
     const { runId, ids, store, catalog, lease, settings, env } = parts
@@ -108,6 +110,11 @@ export class EnginePart implements Plugin {
   /** Nobody calls plugins any more: they end while the state is put away. */
   close(): void {
     this.catalog.plugins.beginStop()
+  }
+
+  /** Where plugins ask for things in a run; `undefined` while nothing is deployed. */
+  get desk(): PluginDesk | undefined {
+    return this.#desk
   }
 
   get store(): StateStore {
@@ -187,6 +194,9 @@ export class EnginePart implements Plugin {
       parallelism,
       run: { id: runId, user, host, ...(notes !== undefined && { notes }) },
       deadlines,
+      onDesk: (desk) => {
+        this.#desk = desk
+      },
     })
   }
 }

@@ -20,6 +20,8 @@ export interface SettingTree {
   readonly [key: string]: SettingValue
 }
 
+const minute = 60_000
+
 /** A time that a setting gives in milliseconds. */
 function time(value: number | undefined, summary: string): KnownSetting {
   return { kind: 'integer', minimum: 1, ...(value !== undefined && { default: value }), summary }
@@ -72,6 +74,9 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     defaultDeadlines.deploy,
     'deadline of deploy and destroy, where `deadlines.deployMs` or `.destroyMs` does not say another',
   ),
+  'plugins.gatewayMs': time(2 * minute, 'deadline of what a plugin asks of another one through the engine'),
+  'plugins.gatewayStableMs': time(60 * minute, 'the same where it waits until a resource is stable'),
+  'plugins.lockMs': time(15 * minute, 'how long a plugin waits for the lock of a resource'),
   'plugins.stopMs': time(defaultPolicy.graceMs, 'time for a plugin to end when it is told to, before it is killed'),
   'deadlines.deployMs': time(undefined, 'until a plugin has made or changed a resource'),
   'deadlines.destroyMs': time(undefined, 'until a plugin has destroyed a resource'),
