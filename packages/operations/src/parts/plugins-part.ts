@@ -137,6 +137,8 @@ export class PluginsPart implements Plugin {
       cwd: folders.project,
       attempts: launchAttemptLimit(env),
       deadlineMs: settings.number('plugins', 'registrationMs'),
+      probeMs: settings.number('plugins', 'probeMs'),
+      graceMs: settings.number('plugins', 'stopMs'),
       ...(redact !== undefined && { redact }),
       ...(onEvent !== undefined && { onEvent }),
       ...(gateway !== undefined && { gateway }),
