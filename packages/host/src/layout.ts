@@ -29,8 +29,21 @@ const prefixes = ['SLIPWAY', 'CELERITY', 'BLUELINK'] as const
 /** A directory that is searched for plugins, and who named it. */
 export interface PluginRoot {
   readonly path: string
-  readonly origin: 'environment' | 'default' | 'bundled'
+  readonly origin: PluginOrigin
+  /** Only this dialect's plugins are looked for there; absent: those of all. */
+  readonly dialect?: string
 }
+
+/**
+ * - `environment`: a variable or a setting names the directory
+ * - `default`: where plugins are installed
+ * - `bundled`: came with Slipway
+ * - `attached`: a process that somebody else has started, and that is only connected to
+ * - `project`: the project names the plugin
+ * - `path`: a directory of the PATH
+ * - `cache`: where another program has installed it
+ */
+export type PluginOrigin = 'environment' | 'default' | 'bundled' | 'attached' | 'project' | 'path' | 'cache'
 
 export interface RootOptions {
   readonly env: Environment

@@ -87,6 +87,9 @@ export class PluginHost {
       get hostId() {
         return supervised.current?.connection.hostId ?? ''
       },
+      get introduction() {
+        return supervised.current?.connection.introduction
+      },
       get pid() {
         return supervised.current?.connection.process.pid ?? 0
       },
@@ -158,6 +161,7 @@ export class PluginHost {
     return {
       newHostId: newSecret,
       peers: new PeerCheck(),
+      installed: (id) => this.#options.plugins.find((plugin) => plugin.id === id),
       folders,
       slots: new LaunchSlots(),
       guardian,

@@ -158,6 +158,7 @@ export function findPlugins(options: Pick<PluginsOptions, 'slipway' | 'settings'
   const roots = rootsOf({
     env: slipway.env,
     home: folders.home,
+    project: folders.project,
     ...(bundledRoot !== undefined && { bundledRoot }),
   })
   const named = pluginPathOf(settings, folders.project).map((path) => ({ path, origin: 'environment' as const }))
