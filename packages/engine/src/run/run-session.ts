@@ -5,7 +5,7 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import type { Intent, Lease, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
+import type { Intent, Lease, LinkRecord, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
@@ -94,6 +94,11 @@ export class RunSession implements Session, Views {
 
   named(name: string): ResourceRecord | undefined {
     return this.#byName.get(name)
+  }
+
+  /** As they were before the run. */
+  get links(): readonly LinkRecord[] {
+    return this.#parts.gathered.state?.links ?? []
   }
 
   /** What is wanted under a name. */
