@@ -1,6 +1,7 @@
 import type { FieldChange, ResourceMetadata, Value, ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { Obstacle } from '../reality/obstacles.ts'
+import type { LinkStep } from './link-step.ts'
 
 export type Action = 'create' | 'update' | 'replace' | 'delete' | 'forget' | 'none'
 
@@ -48,6 +49,8 @@ export interface Plan {
   /** Changes to the records before the first step: which of them is which resource. */
   readonly regrouped: readonly StateChange[]
   readonly steps: readonly PlanStep[]
+  /** Of the links between resources; absent when there are none. */
+  readonly links?: readonly LinkStep[]
   /** Exports as far as known. */
   readonly exports: Readonly<Record<string, Value>>
   readonly exportsChanged: boolean
@@ -72,6 +75,7 @@ export function oldKey(key: string): string {
 export function summary(plan: Plan): PlanSummary {
   const counts = { create: 0, update: 0, replace: 0, delete: 0, forget: 0, none: 0 }
   for (const step of plan.steps) counts[step.action]++
+  for (const link of plan.links ?? []) counts[link.action]++
   return counts
 }
 
@@ -80,11 +84,16 @@ export function hasWork(plan: Plan): boolean {
   return (
     plan.exportsChanged ||
     plan.regrouped.length > 0 ||
+    plan.links?.some((link) => link.action !== 'none') === true ||
     plan.steps.some((step) => step.action !== 'none' || step.record !== undefined)
   )
 }
 
 /** True when running the plan would change anything that a user can see: what `--detailed-exitcode` tells. */
 export function hasChanges(plan: Plan): boolean {
-  return plan.exportsChanged || plan.steps.some((step) => step.action !== 'none' || step.renamedFrom !== undefined)
+  return (
+    plan.exportsChanged ||
+    plan.links?.some((link) => link.action !== 'none') === true ||
+    plan.steps.some((step) => step.action !== 'none' || step.renamedFrom !== undefined)
+  )
 }

@@ -29,6 +29,11 @@ export function answerQuestions(
   parallelism: number,
 ): Promise<void> {
   return concurrently(questions, parallelism, async (question) => {
+    if (question.kind === 'link') {
+      const { name, request } = question
+      answers.keepLink(question, await said(`the link ${name}`, calls.links.stage(request)))
+      return
+    }
     if (question.kind !== 'data') {
       const namespace = blueprint.functions?.get(question.name)?.namespace
       if (namespace === undefined) {

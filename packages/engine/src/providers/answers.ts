@@ -4,16 +4,21 @@ import {
   secret,
   type Diagnostic,
   type DataSourceFilter,
+  type LinkChanges,
+  type StageLinkRequest,
   type DataSourceMetadata,
   type Value,
   type ValueMap,
   valueMap,
 } from '@slipway/model'
+import { metadataValue } from '../spec/metadata-value.ts'
+import type { Plain } from './call.ts'
 import { CallMemo } from '../evaluate/call-memo.ts'
 
 /** Something that only the outside can say. */
 export type Question =
   | DataQuestion
+  | LinkQuestion
   | { readonly kind: 'function'; readonly name: string; readonly args: readonly Value[] }
   | DrawnQuestion
 
@@ -24,6 +29,14 @@ interface DrawnQuestion {
   readonly key: string
   readonly name: string
   readonly args: readonly Value[]
+}
+
+/** What will change of a link. */
+export interface LinkQuestion {
+  readonly kind: 'link'
+  /** Of the link: `orders::table`. */
+  readonly name: string
+  readonly request: Plain<StageLinkRequest>
 }
 
 export interface DataQuestion {
@@ -37,6 +50,7 @@ export interface DataQuestion {
 export class Answers {
   readonly functions = new CallMemo()
   readonly #data = new Map<string, ValueMap>()
+  readonly #links = new Map<string, LinkChanges>()
   readonly #recorded: ValueMap
   readonly #drawn = new Map<string, Value>()
   readonly #warnings: Diagnostic[] = []
@@ -70,6 +84,14 @@ export class Answers {
 
   keepWarnings(warnings: readonly Diagnostic[]): void {
     this.#warnings.push(...warnings)
+  }
+
+  link(question: LinkQuestion): LinkChanges | undefined {
+    return this.#links.get(linkKey(question))
+  }
+
+  keepLink(question: LinkQuestion, changes: LinkChanges): void {
+    this.#links.set(linkKey(question), changes)
   }
 
   data(question: DataQuestion): ValueMap | undefined {
@@ -109,7 +131,13 @@ export class Questions {
 
 function keyOfQuestion(question: Question): string {
   if (question.kind === 'data') return dataKey(question)
+  if (question.kind === 'link') return linkKey(question)
   return question.kind === 'drawn' ? question.key : keyOf(question.name, question.args)
+}
+
+function linkKey({ name, request: { a, b, current } }: LinkQuestion): string {
+  const specs = [a.spec, b.spec, metadataValue(a.metadata), metadataValue(b.metadata), current?.data ?? null]
+  return keyOf(name, specs)
 }
 
 function dataKey({ name, filters, metadata }: DataQuestion): string {

@@ -130,7 +130,8 @@ async function askOutside(
   { questions: open, parallelism = defaultParallelism }: GatherRequest,
   calls: ProviderCalls,
 ): Promise<void> {
-  if (blueprint.dataSources.size === 0 && (blueprint.functions?.size ?? 0) === 0) return
+  const isSilent = blueprint.dataSources.size === 0 && (blueprint.functions?.size ?? 0) === 0
+  if (isSilent && blueprint.links === undefined) return
   for (;;) {
     const questions = open(gathered)
     if (questions.length === 0) return

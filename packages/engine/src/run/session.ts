@@ -1,10 +1,11 @@
 import { Failure, type ProviderDefinition, type ResourceTypeDefinition } from '@slipway/model'
-import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
+import type { Intent, LinkRecord, ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { News } from '../plan/decide.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Clock, Failpoint } from '../ports.ts'
+import type { Providers } from '../providers/providers.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { ProviderCalls } from '../providers/provider-calls.ts'
 import type { Things } from '../reality/things.ts'
@@ -42,6 +43,11 @@ export interface Session {
 
   /** The record of a resource by its id, as it is by now. */
   record(id: string): ResourceRecord | undefined
+  /** The record of a link by its id, as it is by now. */
+  link(id: string): LinkRecord | undefined
+  /** A link that stands on a resource, by its id. */
+  linkOn(resourceId: string): LinkRecord | undefined
+  readonly providers: Providers
   /** The resource that has a name by now. */
   named(name: string): ResourceRecord | undefined
   /** All records, as they are by now. */

@@ -25,8 +25,15 @@ async function showGraph(
     import('../slipway-of.ts'),
   ])
   const request = blueprintRequest(file, options, console)
-  const { resources } = await check(slipwayOf(console), request, sayEvents(console))
-  const all = [...resources.values()]
-  const graph = graphOf(new Map(all.map(({ name, dependsOn }) => [name, dependsOn])))
+  const { resources, links = [] } = await check(slipwayOf(console), request, sayEvents(console))
+  const all = [
+    ...Array.from(resources.values(), ({ name, type, dependsOn, links: read = [] }) => ({
+      name,
+      type,
+      needs: [...dependsOn, ...read],
+    })),
+    ...links.map(({ name, type, a, b }) => ({ name, type, needs: [a, b] })),
+  ]
+  const graph = graphOf(new Map(all.map(({ name, needs }) => [name, needs])))
   console.out.write(renderGraph(graph, format, { node: (node) => all[node]?.type }))
 }

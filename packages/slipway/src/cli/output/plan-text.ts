@@ -38,6 +38,9 @@ export function planText(plan: Plan, output: Pick<Output, 'color'>, options: Pla
     (step) => step.action !== 'none' || step.renamedFrom !== undefined || isLeft(step, plan),
   )
   const shown = steps.slice(0, longestList).map((step) => stepLines(step, plan, colors, options))
+  const links = (plan.links ?? []).filter(({ action }) => action !== 'none')
+  shown.push(...links.slice(0, longestList).map((link) => linkLines(link, colors, options)))
+  if (links.length > longestList) shown.push([`… and ${links.length - longestList} more links; --json shows all`])
   if (steps.length > longestList) shown.push([`… and ${steps.length - longestList} more; --json shows all`])
   if (shown.length > 0) shown.push([''])
   return `${shown.flatMap(spaced).join('\n')}${shown.length > 0 ? '\n' : ''}${planSummary(plan)}\n`
@@ -105,6 +108,21 @@ function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: PlanText
   return lines
 }
 
+type PlannedLink = NonNullable<Plan['links']>[number]
+
+/** A link stands after the resources that it links. */
+function linkLines(link: PlannedLink, colors: Colors, options: PlanTextOptions): readonly string[] {
+  const { name, type, action, reason, blocked, changes } = link
+  const verb = action === 'delete' ? 'be undone' : action === 'create' ? 'be made' : 'be updated'
+  const what = `link ${colors.bold(visible(name))} ${colors.dim(`(${visible(type)})`)} will ${verb}`
+  const because = reason === undefined || reason === 'destroy' ? '' : `: ${visible(shortened(reason))}`
+  const lines = [`${colorOf(action, colors)(symbols[action])} ${what}${because}`]
+  if (blocked !== undefined) lines.push(...blockedText(blocked, colors))
+  if (action !== 'delete')
+    for (const change of changes) lines.push(...changeText(change, { replaceBecause: [] }, colors, options))
+  return lines
+}
+
 function verbOf({ action, destroyFirst, renamedFrom }: PlanStep): string {
   const verb = action === 'replace' && destroyFirst === true ? 'be destroyed, then created' : verbs[action]
   if (renamedFrom === undefined) return verb
@@ -123,13 +141,19 @@ function replaceReason({ action, replaceBecause }: PlanStep): string | undefined
   return `${paths.map(shortPath).join(', ')} cannot change in place`
 }
 
-function changeText(change: FieldChange, step: PlanStep, colors: Colors, options: PlanTextOptions): readonly string[] {
+function changeText(
+  change: FieldChange,
+  step: Pick<PlanStep, 'replaceBecause'>,
+  colors: Colors,
+  options: PlanTextOptions,
+): readonly string[] {
   const { previous, next } = change
   const path = visible(shortPath(change.path))
   const because = step.replaceBecause.includes(change.path) ? colors.red('  # needs a new one') : ''
   if (previous === undefined && next !== undefined) {
     return [`    ${colors.green('+')} ${path}: ${valueText(next, options)}${because}`]
   }
+  if (next === undefined && previous === undefined) return [`    ${colors.red('-')} ${path}`]
   if (next === undefined && previous !== undefined) {
     return [`    ${colors.red('-')} ${path}: ${valueText(previous, options)}${because}`]
   }

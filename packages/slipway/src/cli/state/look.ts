@@ -1,7 +1,8 @@
 import { listState, type ListedResource } from '@slipway/operations/state/list'
-import { showResource } from '@slipway/operations/state/show'
+import { showRecord as recordShown } from '@slipway/operations/state/show'
 import { exportState } from '@slipway/operations/state/transfer'
-import { missingKeys, type ResourceRecord } from '@slipway/stores'
+import { type LinkRecord, missingKeys, type ResourceRecord } from '@slipway/stores'
+import type { ValueMap } from '@slipway/model'
 import type { Console } from '../console.ts'
 import type { BlueprintOptions } from '../options.ts'
 import { jsonDocument, jsonValue } from '../output/json-value.ts'
@@ -40,13 +41,47 @@ export async function showRecord(
   file: string | undefined,
   options: BlueprintOptions,
 ): Promise<void> {
-  const record = await showResource(slipwayOf(console), name, projectRequest(file, options))
+  const record = await recordShown(slipwayOf(console), name, projectRequest(file, options))
+  if ('phases' in record) {
+    console.out.write(options.json === true ? linkJson(record, options) : linkText(record, options))
+    return
+  }
   console.err.write(sealedText(missingKeys([record])))
   console.out.write(options.json === true ? recordJson(record, options) : recordText(record, options))
 }
 
 function recordJson(record: ResourceRecord, options: BlueprintOptions): string {
   return jsonDocument({ ...record, spec: jsonValue(record.spec, options) })
+}
+
+function linkJson(link: LinkRecord, options: BlueprintOptions): string {
+  const intermediaries = link.intermediaries.map((one) => ({ ...one, spec: jsonValue(one.spec, options) }))
+  return jsonDocument({ ...link, data: jsonValue(link.data, options), intermediaries })
+}
+
+function linkText(link: LinkRecord, options: BlueprintOptions): string {
+  const { phases, intermediaries } = link
+  const facts = [
+    ['name', link.name],
+    ['type', link.type],
+    ['status', link.status],
+    ['id', link.id],
+    ['plugin', `${link.pluginId} ${link.pluginVersion}`],
+    ['from', `${link.a.name} (${link.a.resourceId})`],
+    ['to', `${link.b.name} (${link.b.resourceId})`],
+    ...Object.entries(phases).map(([phase, { status, attempts, durationMs = 0 }]) => [
+      `phase ${phase}`,
+      `${status}, ${attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}, ${durationMs} ms`,
+    ]),
+    ...intermediaries.map(({ resourceId, type, status }) => ['made', `${resourceId} (${type}, ${status})`]),
+    ['updated', new Date(link.updatedAt).toISOString()],
+    ...link.failureReasons.map((reason) => ['failed', reason]),
+  ]
+  return `${table(facts)}data\n${table(rowsOf(link.data, options))}`
+}
+
+function rowsOf(values: ValueMap, options: BlueprintOptions): string[][] {
+  return Object.entries(values).map(([key, value]) => [`  ${key}`, valueText(value, { ...options, limit: 400 })])
 }
 
 function recordText(record: ResourceRecord, options: BlueprintOptions): string {
@@ -60,11 +95,7 @@ function recordText(record: ResourceRecord, options: BlueprintOptions): string {
     ['updated', new Date(record.updatedAt).toISOString()],
     ...record.failureReasons.map((reason) => ['failed', reason]),
   ]
-  const spec = Object.entries(record.spec).map(([key, value]) => [
-    `  ${key}`,
-    valueText(value, { ...options, limit: 400 }),
-  ])
-  return `${table(facts)}spec\n${table(spec)}`
+  return `${table(facts)}spec\n${table(rowsOf(record.spec, options))}`
 }
 
 /** `slipway state export`: to stdout. Secrets are sealed, unless the user wants to see them. */
