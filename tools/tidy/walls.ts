@@ -44,7 +44,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
   'packages/agent/src': ['lookup', 'lifecycle', 'report'],
   'packages/engine/src': ['language', 'spec', 'evaluate', 'check', 'providers', 'expand', 'reality', 'plan', 'run'],
   'packages/graph/src': ['render'],
-  'packages/host/src': ['peers', 'dialects', 'discover', 'launch', 'cache', 'supervise'],
+  'packages/host/src': ['peers', 'gateway', 'dialects', 'discover', 'launch', 'cache', 'supervise'],
   'packages/host/src/dialects': [{ apart: ['deploy-engine', 'pulumi'] }],
   'packages/infra/src': [
     'config',
@@ -63,6 +63,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'settings',
     'project',
     'redaction',
+    'gateway',
     'parts',
     'loading',
     'lease',

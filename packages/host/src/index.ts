@@ -8,6 +8,7 @@ export type { Dialect, InstalledPlugin, ProviderOptions, RunningPlugin } from '.
 export { type Discovery, type DiscoveryOptions, discoverPlugins } from './discover/discover.ts'
 export { Namespaces, type NamespacePins } from './discover/namespaces.ts'
 export type { DiscoveryProblem } from './discovery-problem.ts'
+export type { Caller, GatewayPort } from './gateway/caller.ts'
 export { type EnvironmentPolicy, pluginEnvironment } from './launch/environment.ts'
 export { killLeftovers, killPluginsOf } from './launch/leftovers.ts'
 export {

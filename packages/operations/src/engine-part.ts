@@ -15,8 +15,10 @@ import {
   type GivenVariable,
   type Plan,
   type PlanOptions,
+  type PluginDesk,
   type Ports,
   type RunResult,
+  type Unchecked,
   type UserVerdicts,
 } from '@slipway/engine'
 import { processIdentity } from '@slipway/processes'
@@ -31,6 +33,7 @@ import type { LeasePart } from './lease/lease-part.ts'
 import type { Redactor } from './redaction/redactor.ts'
 import type { StorePart } from './parts/store-part.ts'
 import { systemClock } from './parts/system-ports.ts'
+import { tolerantCatalog } from './parts/tolerant-catalog.ts'
 
 export interface EngineParts {
   /** Of the run that the engine is for; its plugins are recorded under it. */
@@ -89,6 +92,7 @@ export class EnginePart implements Plugin {
   readonly parallelism: number
   readonly runId: string
   readonly #parts: EngineParts
+  #desk: PluginDesk | undefined
 
   constructor(parts: EngineParts) {
     const { runId, ids, store, catalog, lease, settings, env } = parts
@@ -104,6 +108,11 @@ export class EnginePart implements Plugin {
   /** Nobody calls plugins any more: they end while the state is put away. */
   close(): void {
     this.catalog.plugins.beginStop()
+  }
+
+  /** Where plugins ask for things in a run; `undefined` while nothing is deployed. */
+  get desk(): PluginDesk | undefined {
+    return this.#desk
   }
 
   get store(): StateStore {
@@ -133,10 +142,18 @@ export class EnginePart implements Plugin {
     void this.catalog.prelaunch(new Set(types.map(namespaceOf)))
   }
 
-  /** Checks a blueprint against the definitions of its providers, which are started where the cache does not know them. */
-  async check(blueprint: Blueprint, variables: ReadonlyMap<string, GivenVariable>): Promise<CheckResult> {
-    const definitions = await askDefinitions(blueprint, this.catalog)
-    const result = checkBlueprint(blueprint, definitions, variables, this.catalog.namespaces())
+  /**
+   * Checks a blueprint against the definitions of its providers, which are started where the cache does not know them. With
+   * `unchecked` it does without missing values and providers, and notes them there.
+   */
+  async check(
+    blueprint: Blueprint,
+    variables: ReadonlyMap<string, GivenVariable>,
+    unchecked?: Unchecked,
+  ): Promise<CheckResult> {
+    const catalog = unchecked === undefined ? this.catalog : tolerantCatalog(this.catalog, unchecked)
+    const definitions = await askDefinitions(blueprint, catalog)
+    const result = checkBlueprint(blueprint, definitions, variables, this.catalog.namespaces(), unchecked)
     for (const value of result.checked?.variables.values() ?? []) this.#parts.redactor.learn(value)
     return result
   }
@@ -177,6 +194,9 @@ export class EnginePart implements Plugin {
       parallelism,
       run: { id: runId, user, host, ...(notes !== undefined && { notes }) },
       deadlines: { deploy: callMs, destroy: callMs },
+      onDesk: (desk) => {
+        this.#desk = desk
+      },
     })
   }
 }

@@ -132,16 +132,27 @@ describe('a provider written with the SDK of Pulumi', { skip }, () => {
     assert.deepEqual(book(), ['house-1: house, none'])
   })
 
-  test('is not asked for an update that it calls a replacement, of which its schema says nothing', (t) => {
-    const { run, write, entries } = machine(t)
+  test('decides what is replaced, also where its schema says nothing of it, and the plan shows that', (t) => {
+    const { run, write, book } = machine(t)
     write('account: house')
     assert.equal(run('up', '--yes').code, 0)
-    const before = entries()
     write('account: house, hidden: yes please')
+    const planned = run('plan')
+    assert.match(planned.out + planned.err, /rent[^]*replaced[^]*hidden/)
+    assert.deepEqual(book(), ['house-1: house, none'])
     const { code, err } = run('up', '--yes')
+    assert.equal(code, 0, err)
+    assert.match(err, /rent replaced/)
+    assert.deepEqual(book(), ['house-2: house, none'])
+    assert.match(run('up', '--yes').err, /Nothing to do/)
+  })
+
+  test('says what is wrong with inputs while they are planned, and where that stands', (t) => {
+    const { run, write } = machine(t)
+    write('account: ""')
+    const { code, err } = run('plan')
     assert.equal(code, 1)
-    assert.match(err, /a change of hidden needs a new resource/)
-    assert.deepEqual(entries(), before)
+    assert.match(err, /^books\.blueprint\.yaml:5:21: error: account: every entry is of some account/)
   })
 
   test('killed in the middle of an update, with its engine, is recovered', async (t) => {

@@ -45,6 +45,7 @@ import { checkReferences } from '../check/references.ts'
 import { resolveValue } from '../check/resolve-spec.ts'
 import { schemaAt } from '../spec/schema-path.ts'
 import { resolveVariables } from '../check/variables.ts'
+import type { Unchecked } from '../check/unchecked.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
 import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
 
@@ -61,16 +62,24 @@ export interface CheckResult {
  *
  * @param definitions by namespace, as `askDefinitions` gathers them; `undefined`: there is no such provider.
  * @param installed the namespaces of all installed providers, for hints.
+ * @param unchecked given: missing values and providers are no errors, and end up in there.
  */
 export function checkBlueprint(
   blueprint: Blueprint,
   definitions: Definitions,
   variables: ReadonlyMap<string, GivenVariable>,
   installed: readonly string[] = [],
+  unchecked?: Unchecked,
 ): CheckResult {
   const list = new DiagnosticList(blueprint.source)
-  const checked = new BlueprintCheck(blueprint, new DefinitionLookup(definitions, installed), list).run(variables)
-  const diagnostics = inTextOrder([...blueprint.diagnostics, ...list.sorted()], blueprint)
+  const lookup = new DefinitionLookup(definitions, installed, unchecked)
+  const checked = new BlueprintCheck(blueprint, lookup, list, unchecked).run(variables)
+  const found = [
+    ...(unchecked?.diagnostic === undefined ? [] : [unchecked.diagnostic]),
+    ...blueprint.diagnostics,
+    ...list.sorted(),
+  ]
+  const diagnostics = inTextOrder(found, blueprint)
   return checked === undefined || hasErrors(diagnostics) ? { diagnostics } : { checked, diagnostics }
 }
 
@@ -88,12 +97,14 @@ class BlueprintCheck {
   readonly #written: Blueprint
   readonly #lookup: DefinitionLookup
   readonly #list: DiagnosticList
+  readonly #unchecked: Unchecked | undefined
   readonly #budget = new Budget()
 
-  constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList) {
+  constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList, unchecked: Unchecked | undefined) {
     this.#written = blueprint
     this.#lookup = lookup
     this.#list = list
+    this.#unchecked = unchecked
   }
 
   /** `undefined`: the blueprint asks for more than is worked out, which has been reported. */
@@ -109,12 +120,12 @@ class BlueprintCheck {
   }
 
   #run(given: ReadonlyMap<string, GivenVariable>): CheckedBlueprint {
-    const variables = resolveVariables(this.#written, given, this.#list)
+    const variables = resolveVariables(this.#written, given, this.#list, this.#unchecked)
     for (const part of checkedParts(this.#written)) this.#checkPart(part)
     const written = findDependencies(this.#written, this.#budget)
     reportCycles(written, this.#written, this.#list)
     const scope = this.#scopeOf({ variables, values: valuesOf(this.#written, written) })
-    const blueprint = expandResources(this.#written, scope, this.#list)
+    const blueprint = expandResources(this.#written, scope, this.#list, this.#unchecked)
     const links = findLinks(blueprint, this.#lookup, this.#budget)
     const ordered = withLinkOrder(blueprint, links)
     if (ordered === this.#written) return this.#build(ordered, variables, written, links)

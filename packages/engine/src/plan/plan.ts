@@ -1,5 +1,6 @@
 import type { FieldChange, ResourceMetadata, Value, ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
+import type { PlannedChild } from './children.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
 import type { LinkStep } from './link-step.ts'
 
@@ -54,6 +55,8 @@ export interface Plan {
   /** Exports as far as known. */
   readonly exports: Readonly<Record<string, Value>>
   readonly exportsChanged: boolean
+  /** The children of the instance; absent when it has none. */
+  readonly children?: readonly PlannedChild[]
   /** Drawn for the calls of `uuid` and `datetime` in the blueprint; sealed when written. */
   readonly drawn?: ValueMap
 }
@@ -72,10 +75,10 @@ export function oldKey(key: string): string {
   return `${key} (old)`
 }
 
-export function summary(plan: Plan): PlanSummary {
+export function summary({ steps, links = [] }: Pick<Plan, 'steps' | 'links'>): PlanSummary {
   const counts = { create: 0, update: 0, replace: 0, delete: 0, forget: 0, none: 0 }
-  for (const step of plan.steps) counts[step.action]++
-  for (const link of plan.links ?? []) counts[link.action]++
+  for (const step of steps) counts[step.action]++
+  for (const link of links) counts[link.action]++
   return counts
 }
 
@@ -85,6 +88,7 @@ export function hasWork(plan: Plan): boolean {
     plan.exportsChanged ||
     plan.regrouped.length > 0 ||
     plan.links?.some((link) => link.action !== 'none') === true ||
+    (plan.children ?? []).some(({ change, exportsChanged }) => change !== undefined || exportsChanged) ||
     plan.steps.some((step) => step.action !== 'none' || step.record !== undefined)
   )
 }
@@ -94,6 +98,7 @@ export function hasChanges(plan: Plan): boolean {
   return (
     plan.exportsChanged ||
     plan.links?.some((link) => link.action !== 'none') === true ||
+    (plan.children ?? []).some(({ exportsChanged }) => exportsChanged) ||
     plan.steps.some((step) => step.action !== 'none' || step.renamedFrom !== undefined)
   )
 }

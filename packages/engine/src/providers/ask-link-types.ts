@@ -5,7 +5,7 @@ import type { ProviderCatalog } from '../ports.ts'
 export async function withLinkTypes<D extends ProviderDefinition | undefined>(
   definitions: ReadonlyMap<string, D>,
   used: ReadonlySet<string>,
-  catalog: ProviderCatalog,
+  catalog: Pick<ProviderCatalog, 'define'>,
 ): Promise<Map<string, D>> {
   const asked = Array.from(definitions, async ([namespace, definition]): Promise<[string, D]> => {
     const linkTypes = definition?.linkTypeNames?.filter((type) => areUsed(type, used)) ?? []

@@ -4,6 +4,7 @@ export interface Deadlines {
   readonly destroy: number
   readonly externalState: number
   readonly validate: number
+  readonly diff: number
   readonly fetch: number
   readonly callFunction: number
   /** Of one question whether a resource has stabilised. */
@@ -24,6 +25,7 @@ export const defaultDeadlines: Deadlines = {
   destroy: 60 * minute,
   externalState: 5 * minute,
   validate: minute,
+  diff: 2 * minute,
   fetch: 5 * minute,
   callFunction: 2 * minute,
   hasStabilised: 5 * minute,

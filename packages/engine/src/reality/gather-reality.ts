@@ -1,6 +1,6 @@
 import type { ValueMap } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
-import type { CheckedBlueprint } from '../check/checked.ts'
+import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import { type Deadlines, defaultDeadlines } from '../providers/deadlines.ts'
 import { ProviderCalls } from '../providers/provider-calls.ts'
 import type { AttemptFailed } from '../providers/attempt-failed.ts'
@@ -130,11 +130,17 @@ async function askOutside(
   { questions: open, parallelism = defaultParallelism }: GatherRequest,
   calls: ProviderCalls,
 ): Promise<void> {
-  const isSilent = blueprint.dataSources.size === 0 && (blueprint.functions?.size ?? 0) === 0
-  if (isSilent && blueprint.links === undefined) return
+  const { dataSources, functions, resources, links } = blueprint
+  const isSilent = dataSources.size === 0 && (functions?.size ?? 0) === 0 && links === undefined
+  if (isSilent && !resources.values().some(isDecided)) return
   for (;;) {
     const questions = open(gathered)
     if (questions.length === 0) return
     await answerQuestions(questions, blueprint, calls, gathered.answers, parallelism)
   }
+}
+
+/** Its provider says what has to be replaced. */
+function isDecided({ definition }: CheckedResource): boolean {
+  return definition.replacementBy !== undefined
 }

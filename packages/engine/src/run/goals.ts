@@ -80,7 +80,7 @@ export class Goals {
     const ids = new Set([...(this.#before.get(`name ${name}`) ?? []), ...things])
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))
     const news = { ...session.news, providers: session.providers }
-    const chosen = chooseGeneration(wanted, generations, news, false)
+    const chosen = await session.resolve(() => chooseGeneration(wanted, generations, news, false))
     if (chosen.record !== undefined) {
       this.#taken.add(chosen.record.id)
       if (chosen.decision.destroyFirst === true) this.#making.add(chosen.record.id)

@@ -17,7 +17,7 @@ import { failureReasons } from '../providers/failure-reasons.ts'
 import { asPluginsKnow } from '../providers/plugin-names.ts'
 import { currentLink, currentOf } from '../reality/link-life.ts'
 import { marksSecrets } from './link-secrets.ts'
-import { failureOf, type Session } from './session.ts'
+import { failureOf, type LinkSession } from './session.ts'
 import type { StepControl } from './step-control.ts'
 
 const phases: readonly LinkPhase[] = ['a', 'b', 'intermediaries']
@@ -27,7 +27,7 @@ const phases: readonly LinkPhase[] = ['a', 'b', 'intermediaries']
  * after each call. A phase that was cut or failed is made again, with those before it, by the next run: that is what its
  * provider has promised.
  */
-export async function linkStep(step: LinkStep, control: StepControl, session: Session): Promise<void> {
+export async function linkStep(step: LinkStep, control: StepControl, session: LinkSession): Promise<void> {
   if (step.record === undefined) await new LinkRun(step, control, session).run()
   else {
     control.started(step.record.id)
@@ -41,7 +41,7 @@ export async function linkStep(step: LinkStep, control: StepControl, session: Se
 class LinkRun {
   readonly #step: LinkStep
   readonly #control: StepControl
-  readonly #session: Session
+  readonly #session: LinkSession
   /** As it was before this run; what its provider gets to see. */
   readonly #before: CurrentLink | undefined
   readonly #action: LinkAction
@@ -49,7 +49,7 @@ class LinkRun {
   readonly #b: LinkedResource
   #record: LinkRecord
 
-  constructor(step: LinkStep, control: StepControl, session: Session) {
+  constructor(step: LinkStep, control: StepControl, session: LinkSession) {
     this.#step = step
     this.#control = control
     this.#session = session

@@ -10,7 +10,7 @@ import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { Providers } from '../providers/providers.ts'
-import type { ProviderCalls } from '../providers/provider-calls.ts'
+import { ProviderCalls, type ProviderCallsOptions } from '../providers/provider-calls.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
 import { Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
@@ -18,6 +18,7 @@ import type { Settler } from '../reality/verdict.ts'
 import { applyChanges } from '../reality/apply-changes.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { isWhole } from '../reality/link-life.ts'
+import { askingDiff } from '../plan/ask-diff.ts'
 import type { News } from '../plan/decide.ts'
 import type { Plan } from '../plan/plan.ts'
 import { Things } from '../reality/things.ts'
@@ -27,7 +28,7 @@ import { Awaited } from './awaited.ts'
 import type { EventSink, RunEvent } from './events.ts'
 import type { MadeAgain } from './made-again.ts'
 import type { Making } from './making.ts'
-import type { Session } from './session.ts'
+import type { LinkSession } from './session.ts'
 
 export interface SessionParts {
   readonly plan: Plan
@@ -36,8 +37,7 @@ export interface SessionParts {
   readonly ports: Ports
   readonly store: Pick<StateStore, 'commit'>
   readonly lease: Lease
-  readonly calls: ProviderCalls
-  readonly deadlines: Deadlines
+  readonly callOptions: ProviderCallsOptions
   readonly events: EventSink
   readonly runId: string
   readonly instanceId: string
@@ -48,7 +48,8 @@ export interface SessionParts {
 }
 
 /** Shared by the steps of one run: the records so far, and the ways to record more and to ask. */
-export class RunSession implements Session, Views {
+export class RunSession implements LinkSession, Views {
+  readonly calls: ProviderCalls
   readonly #parts: SessionParts
   /** What a program has asked for, by name. */
   readonly goals = new Map<string, CheckedResource>()
@@ -65,9 +66,12 @@ export class RunSession implements Session, Views {
   readonly #standing = new Map<string, Set<string>>()
   /** Ids of the records that read a record, by its id. */
   readonly #readers = new Map<string, Set<string>>()
+  /** Names of what calls have been begun for, by id. */
+  readonly #begun = new Map<string, string>()
   #things: Things | undefined
   readonly #questions = new Questions()
   readonly #scope: Scope | undefined
+  readonly news: News
   #awaited: Awaited | undefined
   #started = 0
   #fatal: { readonly thrown: unknown } | undefined
@@ -75,12 +79,14 @@ export class RunSession implements Session, Views {
   constructor(parts: SessionParts) {
     const { gathered, blueprint, plan } = parts
     this.#parts = parts
+    this.calls = new ProviderCalls(parts.callOptions)
     this.undecided = new Set(gathered.undecided)
     const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
     this.#records = new Map(state?.resources.map((record) => [record.id, record]))
     for (const record of this.#records.values()) this.#take(record)
     this.#links = new Map(state?.links?.map((link) => [link.id, link]))
     for (const link of this.#links.values()) this.#stand(link)
+    this.news = { ...gathered, askDiff: askingDiff(gathered.answers, this.#questions, this.instance) }
     this.#scope = blueprint === undefined ? undefined : worldOf(blueprint, this, gathered.answers, this.#questions)
   }
 
@@ -102,6 +108,10 @@ export class RunSession implements Session, Views {
     return id === undefined ? undefined : this.#links.get(id)
   }
 
+  nameOf(id: string): string | undefined {
+    return this.#begun.get(id) ?? this.#records.get(id)?.name
+  }
+
   named(name: string): ResourceRecord | undefined {
     return this.#byName.get(name)
   }
@@ -114,6 +124,11 @@ export class RunSession implements Session, Views {
   /** How many records there are by now. */
   get size(): number {
     return this.#records.size
+  }
+
+  /** Names of all that is recorded by now. */
+  names(): string[] {
+    return Array.from(this.#records.values(), ({ name }) => name)
   }
 
   idsOf(names: readonly string[]): string[] {
@@ -159,12 +174,12 @@ export class RunSession implements Session, Views {
     return this.open.has(name)
   }
 
-  get calls(): ProviderCalls {
-    return this.#parts.calls
+  get callOptions(): ProviderCallsOptions {
+    return this.#parts.callOptions
   }
 
   get deadlines(): Deadlines {
-    return this.#parts.deadlines
+    return this.callOptions.deadlines
   }
 
   get cancel(): AbortSignal {
@@ -191,10 +206,6 @@ export class RunSession implements Session, Views {
     return this.#parts.plan.operation
   }
 
-  get news(): News {
-    return this.#parts.gathered
-  }
-
   get blueprint(): CheckedBlueprint | undefined {
     return this.#parts.blueprint
   }
@@ -213,7 +224,7 @@ export class RunSession implements Session, Views {
 
   get settler(): Settler {
     return {
-      calls: this.#parts.calls,
+      calls: this.calls,
       ...this.instance,
       unusedId: () => this.newId(),
     }
@@ -277,11 +288,13 @@ export class RunSession implements Session, Views {
   }
 
   begin(action: Intent['action'], resource: ResourceRecord): Intent {
+    this.#begun.set(resource.id, resource.name)
     return { id: this.#parts.ports.ids.next(), runId: this.#parts.runId, action, resource, startedAt: this.now() }
   }
 
   async resolve<T>(work: (scope: Scope) => T): Promise<T> {
-    const { blueprint, calls, gathered, parallelism } = this.#parts
+    const { calls } = this
+    const { blueprint, gathered, parallelism } = this.#parts
     if (blueprint === undefined || this.#scope === undefined) throw new TypeError('there is no blueprint to resolve')
     for (;;) {
       const result = work(this.#scope)

@@ -43,11 +43,8 @@ export interface Session {
 
   /** The record of a resource by its id, as it is by now. */
   record(id: string): ResourceRecord | undefined
-  /** The record of a link by its id, as it is by now. */
-  link(id: string): LinkRecord | undefined
-  /** A link that stands on a resource, by its id. */
-  linkOn(resourceId: string): LinkRecord | undefined
-  readonly providers: Providers
+  /** The name of a resource by its id, also while it is being made. Plugins are told only the last part of it. */
+  nameOf(id: string): string | undefined
   /** The resource that has a name by now. */
   named(name: string): ResourceRecord | undefined
   /** All records, as they are by now. */
@@ -86,6 +83,15 @@ export interface Session {
    * @throws EvaluationFailure, PluginFailure
    */
   resolve<T>(work: (scope: Scope) => T): Promise<T>
+}
+
+/** What a step of a link sees beside that. */
+export interface LinkSession extends Session {
+  readonly providers: Providers
+  /** The record of a link by its id, as it is by now. */
+  link(id: string): LinkRecord | undefined
+  /** A link that stands on a resource, by its id. */
+  linkOn(resourceId: string): LinkRecord | undefined
 }
 
 /** Narrows a thrown value to the failure of a resource; anything else is a mistake of ours, and thrown on. */

@@ -65,6 +65,8 @@ export interface BlueprintDraft {
   readonly data?: Readonly<Record<string, Draft>>
   /** `web::db` */
   readonly links?: readonly string[]
+  /** What each child exports, by its path. */
+  readonly children?: Readonly<Record<string, Readonly<Record<string, Draft>>>>
 }
 
 /** A checked blueprint of fake resources: what a reader and checker would have made of a text. */
@@ -73,6 +75,7 @@ export function fakeBlueprint({
   exports = {},
   data: sources = {},
   links = [],
+  children,
 }: BlueprintDraft): CheckedBlueprint {
   const hash = createHash('sha256')
     .update(JSON.stringify([resources, exports, sources, links]))
@@ -85,9 +88,15 @@ export function fakeBlueprint({
     ...(links.length > 0 && { links: links.map((name) => fakeLink(name, resources)) }),
     resources: new Map(Object.entries(resources).map(([name, draft]) => [name, fakeResource(name, draft, sources)])),
     dataSources: new Map(Object.entries(sources).map(([name, filter]) => [name, fakeDataSource(name, filter)])),
-    exports: new Map(
-      Object.entries(exports).map(([name, draft]) => [name, { name, type: 'string', expression: expressionOf(draft) }]),
-    ),
+    exports: fakeExports(exports),
+    ...(children && {
+      children: new Map(
+        Object.entries(children).map(([path, exported]) => [
+          path,
+          { file: `${path}.blueprint.yaml`, hash: path, exports: fakeExports(exported) },
+        ]),
+      ),
+    }),
     functions: new Map(
       Object.values(fakeDefinition.functions).map((definition) => [definition.name, { namespace: 'fake', definition }]),
     ),
@@ -101,6 +110,12 @@ function fakeLink(name: string, resources: NonNullable<BlueprintDraft['resources
   const definition = fakeDefinition.linkTypes?.[type]
   if (definition === undefined) throw new Error(`there is no fake link ${type}`)
   return { name, a, b, type, definition, namespace: 'fake', origin }
+}
+
+function fakeExports(drafts: Readonly<Record<string, Draft>>): CheckedBlueprint['exports'] {
+  return new Map(
+    Object.entries(drafts).map(([name, draft]) => [name, { name, type: 'string', expression: expressionOf(draft) }]),
+  )
 }
 
 /** A checked resource, as a blueprint or a program asks for it. */

@@ -17,8 +17,8 @@ interface Entry {
   readonly definition: ProviderDefinition
 }
 
-/** 4: examples, what a type may link to, whether it commonly links to nothing, links: an older entry says nothing of them. */
-const format = 4
+/** 5: who decides what is replaced, of which an older entry says nothing. */
+const format = 5
 
 /** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
 const keptMs = 30 * 24 * 3_600_000

@@ -38,6 +38,11 @@ export interface ResourceTypeDefinition {
   readonly destroyBeforeCreate: boolean
   readonly settlement: Settlement
   /**
+   * Who says that a change needs a new resource. Left out: the schema alone. `provider`: its word counts, and the schema's
+   * only as long as not all inputs are known. `schema-and-provider`: either of them suffices.
+   */
+  readonly replacementBy?: 'provider' | 'schema-and-provider'
+  /**
    * How long after the plugin was surely gone a call may still take effect outside, in milliseconds. Once that has passed,
    * no state means that nothing was made. Left out: nobody knows.
    */

@@ -7,6 +7,7 @@ import {
   type ProviderCatalog,
 } from '@slipway/engine'
 import {
+  containsUnknown,
   Failure,
   hasErrors,
   isList,
@@ -62,6 +63,7 @@ async function validateStep(step: PlanStep, request: ValidationRequest): Promise
     .validateResource(
       {
         ...asPluginsKnow({ type: step.type, resourceName: step.name, spec: knownPart(step.desired) }),
+        isPartial: containsUnknown(step.desired),
         context: catalog.context(namespace),
       },
       { signal },

@@ -11,6 +11,7 @@ import {
   type Discovery,
   type DiscoveryProblem,
   type EnvironmentPolicy,
+  type GatewayPort,
   type HostEvent,
   type InstalledPlugin,
 } from '@slipway/host'
@@ -28,6 +29,8 @@ export interface PluginsOptions {
   readonly folders: Folders
   readonly redact?: (line: string) => string
   readonly onEvent?: (event: HostEvent) => void
+  /** What plugins may ask of the engine; nothing by default. */
+  readonly gateway?: GatewayPort
 }
 
 interface Installed {
@@ -115,7 +118,7 @@ export class PluginsPart implements Plugin {
   }
 
   #newHost(plugins: readonly InstalledPlugin[]): PluginHost {
-    const { slipway, runId, settings, folders, redact, onEvent } = this.#options
+    const { slipway, runId, settings, folders, redact, onEvent, gateway } = this.#options
     const { env } = slipway
     return new PluginHost({
       plugins,
@@ -130,6 +133,7 @@ export class PluginsPart implements Plugin {
       deadlineMs: settings.number('plugins', 'registrationMs'),
       ...(redact !== undefined && { redact }),
       ...(onEvent !== undefined && { onEvent }),
+      ...(gateway !== undefined && { gateway }),
     })
   }
 

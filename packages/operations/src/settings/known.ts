@@ -56,6 +56,24 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     default: 3_600_000,
     summary: 'deadline of deploy, destroy and other calls',
   },
+  'plugins.gatewayMs': {
+    kind: 'integer',
+    minimum: 1,
+    default: 120_000,
+    summary: 'deadline of what a plugin asks of another one through the engine',
+  },
+  'plugins.gatewayStableMs': {
+    kind: 'integer',
+    minimum: 1,
+    default: 3_600_000,
+    summary: 'the same where it waits until a resource is stable',
+  },
+  'plugins.lockMs': {
+    kind: 'integer',
+    minimum: 1,
+    default: 900_000,
+    summary: 'how long a plugin waits for the lock of a resource',
+  },
   'retry.maxRetries': {
     kind: 'integer',
     minimum: 0,

@@ -8,7 +8,12 @@ import type {
 } from '@slipway/model'
 
 import { dataSourceFieldsFromWire, filterFieldsFromWire } from '../convert/data-source.ts'
-import { configFromWire, retryPolicyFromWire, settlementFromWire } from '../convert/definition.ts'
+import {
+  configFromWire,
+  replacementByFromWire,
+  retryPolicyFromWire,
+  settlementFromWire,
+} from '../convert/definition.ts'
 import { functionFromWire } from '../convert/function.ts'
 import { identityFromWire, settlesWithinFromWire } from '../convert/identity.ts'
 import { present } from '../convert/present.ts'
@@ -152,6 +157,7 @@ async function resourceType(calls: PluginCalls, type: string, options: CallOptio
     stabilisedDependencies: namesOf(dependencies?.stabilisedDependencies?.resourceTypes),
     ...present({
       idField: wire.idField,
+      replacementBy: replacementByFromWire(wire.slipwayReplacementBy),
       description: descriptionOf(description),
       canLinkTo: namesOf(links?.resourceTypes?.resourceTypes),
       isCommonTerminal: terminal?.data?.isCommonTerminal,
