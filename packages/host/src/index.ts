@@ -1,4 +1,4 @@
-export { DefinitionCache } from './cache/definition-cache.ts'
+export { type DefinitionCache, providerDefinitions, transformerDefinitions } from './cache/definition-cache.ts'
 export type { VersionPins } from './discover/choose.ts'
 export { deployEngine } from './dialects/deploy-engine/dialect.ts'
 export { launchVariables } from './dialects/deploy-engine/variables.ts'
@@ -8,6 +8,7 @@ export type { Dialect, InstalledPlugin, ProviderOptions, RunningPlugin } from '.
 export { type Discovery, type DiscoveryOptions, discoverPlugins } from './discover/discover.ts'
 export { Namespaces, type NamespacePins } from './discover/namespaces.ts'
 export type { DiscoveryProblem } from './discovery-problem.ts'
+export type { Caller, GatewayPort } from './gateway/caller.ts'
 export { type EnvironmentPolicy, pluginEnvironment } from './launch/environment.ts'
 export { killLeftovers, killPluginsOf } from './launch/leftovers.ts'
 export {

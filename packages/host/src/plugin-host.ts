@@ -1,7 +1,7 @@
 import { Failure, messageOf } from '@slipway/model'
 import { GroupRecord, Guardian, markOf, processIdentity } from '@slipway/processes'
-import type { Route } from '@slipway/protocol'
 import type { InstalledPlugin, RunningPlugin } from './dialects/dialect.ts'
+import type { GatewayPort } from './gateway/caller.ts'
 import { keepPrivate } from './launch/compile-cache.ts'
 import type { EnvironmentPolicy } from './launch/environment.ts'
 import { LaunchSlots } from './launch/launch-slots.ts'
@@ -31,8 +31,8 @@ export interface PluginHostOptions extends Partial<SupervisionPolicy> {
   readonly cwd: string
   /** Takes known secrets out of what plugins print, line by line. */
   readonly redact?: (line: string) => string
-  /** Services that a plugin may ask of the host besides registering; none by default. The caller is known, not claimed. */
-  readonly services?: (plugin: InstalledPlugin) => readonly Route[]
+  /** What plugins may ask of the host besides registering; nothing by default. */
+  readonly gateway?: GatewayPort
   readonly onEvent?: (event: HostEvent) => void
 }
 
@@ -155,7 +155,7 @@ export class PluginHost {
 
   /** Made for all launches when the first one comes. */
   #open(): LaunchContext {
-    const { logDir, runtimeDir, run, environmentPolicy, cwd, redact, services } = this.#options
+    const { logDir, runtimeDir, run, environmentPolicy, cwd, redact, gateway } = this.#options
     const { environment, compileCacheDir: cache } = this.#options
     const compileCacheDir = cache !== undefined && keepPrivate(cache) ? cache : undefined
     const identity = processIdentity()
@@ -178,7 +178,7 @@ export class PluginHost {
       mark: markOf(identity),
       ...(compileCacheDir !== undefined && { compileCacheDir }),
       ...(redact !== undefined && { redact }),
-      ...(services !== undefined && { services }),
+      ...(gateway !== undefined && { gateway }),
     }
   }
 }

@@ -1,8 +1,7 @@
 import type { Plugin } from '@slipway/agent'
 import {
-  askDefinitions,
   assertFresh,
-  checkBlueprint,
+  checkTransformed,
   gather,
   makePlan,
   runPlan,
@@ -15,6 +14,7 @@ import {
   type GivenVariable,
   type Plan,
   type PlanOptions,
+  type PluginDesk,
   type Ports,
   type RunResult,
   type Unchecked,
@@ -91,6 +91,7 @@ export class EnginePart implements Plugin {
   readonly parallelism: number
   readonly runId: string
   readonly #parts: EngineParts
+  #desk: PluginDesk | undefined
 
   constructor(parts: EngineParts) {
     const { runId, ids, store, catalog, lease, settings, env } = parts
@@ -106,6 +107,11 @@ export class EnginePart implements Plugin {
   /** Nobody calls plugins any more: they end while the state is put away. */
   close(): void {
     this.catalog.plugins.beginStop()
+  }
+
+  /** Where plugins ask for things in a run; `undefined` while nothing is deployed. */
+  get desk(): PluginDesk | undefined {
+    return this.#desk
   }
 
   get store(): StateStore {
@@ -136,17 +142,23 @@ export class EnginePart implements Plugin {
   }
 
   /**
-   * Checks a blueprint against the definitions of its providers, which are started where the cache does not know them. With
-   * `unchecked` it does without missing values and providers, and notes them there.
+   * Has a blueprint transformed, and checks it against the definitions of its providers, which are started where the cache
+   * does not know them. With `unchecked` it does without missing values, providers and transformers, and notes them there.
    */
   async check(
     blueprint: Blueprint,
     variables: ReadonlyMap<string, GivenVariable>,
     unchecked?: Unchecked,
   ): Promise<CheckResult> {
-    const catalog = unchecked === undefined ? this.catalog : tolerantCatalog(this.catalog, unchecked)
-    const definitions = await askDefinitions(blueprint, catalog)
-    const result = checkBlueprint(blueprint, definitions, variables, this.catalog.namespaces(), unchecked)
+    const { catalog, parallelism } = this
+    const result = await checkTransformed({
+      blueprint,
+      variables,
+      catalog: unchecked === undefined ? catalog : tolerantCatalog(catalog, unchecked),
+      transformers: catalog.transformers,
+      parallelism,
+      unchecked,
+    })
     for (const value of result.checked?.variables.values() ?? []) this.#parts.redactor.learn(value)
     return result
   }
@@ -187,6 +199,9 @@ export class EnginePart implements Plugin {
       parallelism,
       run: { id: runId, user, host, ...(notes !== undefined && { notes }) },
       deadlines: { deploy: callMs, destroy: callMs },
+      onDesk: (desk) => {
+        this.#desk = desk
+      },
     })
   }
 }

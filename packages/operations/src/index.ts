@@ -46,7 +46,7 @@ export { type Forgotten, forgetResource, type ForgetQuestion } from './state/for
 export { type ListedResource, listState, type StateListing } from './state/list.ts'
 export { type Rekeyed, type RekeyRequest, rekeyState } from './state/rekey.ts'
 export { type Renamed, renameResource } from './state/rename.ts'
-export { showResource } from './state/show.ts'
+export { showRecord } from './state/show.ts'
 export {
   type ExportedState,
   type ExportRequest,

@@ -30,7 +30,7 @@ import { coreNamespace } from '../evaluate/functions/core-function.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
 import { optional } from '../language/parse/optional.ts'
 import { checkDataSource, exportsOf } from '../check/data-source.ts'
-import { DefinitionLookup } from '../check/definitions.ts'
+import { type CheckOptions, DefinitionLookup } from '../check/definitions.ts'
 import type { Definitions } from '../check/definitions.ts'
 import { findDependencies, reportCycles } from '../check/dependencies.ts'
 import type { Dependencies } from '../check/dependencies.ts'
@@ -58,18 +58,16 @@ export interface CheckResult {
  * All problems are reported at once, as far as one does not hide another. Never throws on what a user may have written.
  *
  * @param definitions by namespace, as `askDefinitions` gathers them; `undefined`: there is no such provider.
- * @param installed the namespaces of all installed providers, for hints.
- * @param unchecked given: missing values and providers are no errors, and end up in there.
  */
 export function checkBlueprint(
   blueprint: Blueprint,
   definitions: Definitions,
   variables: ReadonlyMap<string, GivenVariable>,
-  installed: readonly string[] = [],
-  unchecked?: Unchecked,
+  options: CheckOptions = {},
 ): CheckResult {
+  const { unchecked } = options
   const list = new DiagnosticList(blueprint.source)
-  const lookup = new DefinitionLookup(definitions, installed, unchecked)
+  const lookup = new DefinitionLookup(definitions, options)
   const checked = new BlueprintCheck(blueprint, lookup, list, unchecked).run(variables)
   const found = [
     ...(unchecked?.diagnostic === undefined ? [] : [unchecked.diagnostic]),
@@ -189,6 +187,7 @@ class BlueprintCheck {
       if (definition === undefined) continue
       this.#resolve(resource.spec, definition.schema, scope, `${root}.spec`, resource)
       const { name, origin, spec, labels, removalPolicy, displayName, annotations, custom, description } = resource
+      const { madeFrom } = resource
       checked.set(name, {
         name,
         type: resource.type.value,
@@ -202,6 +201,7 @@ class BlueprintCheck {
         ...optional('annotations', annotations),
         ...optional('custom', custom),
         ...optional('description', description),
+        ...optional('madeFrom', madeFrom),
       })
     }
     return checked

@@ -10,7 +10,7 @@ import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { Providers } from '../providers/providers.ts'
-import type { ProviderCalls } from '../providers/provider-calls.ts'
+import { ProviderCalls, type ProviderCallsOptions } from '../providers/provider-calls.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
 import { Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
@@ -36,8 +36,7 @@ export interface SessionParts {
   readonly ports: Ports
   readonly store: Pick<StateStore, 'commit'>
   readonly lease: Lease
-  readonly calls: ProviderCalls
-  readonly deadlines: Deadlines
+  readonly callOptions: ProviderCallsOptions
   readonly events: EventSink
   readonly runId: string
   readonly instanceId: string
@@ -49,6 +48,7 @@ export interface SessionParts {
 
 /** Shared by the steps of one run: the records so far, and the ways to record more and to ask. */
 export class RunSession implements Session, Views {
+  readonly calls: ProviderCalls
   readonly #parts: SessionParts
   /** What a program has asked for, by name. */
   readonly goals = new Map<string, CheckedResource>()
@@ -62,6 +62,8 @@ export class RunSession implements Session, Views {
   readonly #byName = new Map<string, ResourceRecord>()
   /** Ids of the records that read a record, by its id. */
   readonly #readers = new Map<string, Set<string>>()
+  /** Names of what calls have been begun for, by id. */
+  readonly #begun = new Map<string, string>()
   #things: Things | undefined
   readonly #questions = new Questions()
   readonly #scope: Scope | undefined
@@ -73,6 +75,7 @@ export class RunSession implements Session, Views {
   constructor(parts: SessionParts) {
     const { gathered, blueprint, plan } = parts
     this.#parts = parts
+    this.calls = new ProviderCalls(parts.callOptions)
     this.undecided = new Set(gathered.undecided)
     const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
     this.#records = new Map(state?.resources.map((record) => [record.id, record]))
@@ -83,6 +86,10 @@ export class RunSession implements Session, Views {
 
   record(id: string): ResourceRecord | undefined {
     return this.#records.get(id)
+  }
+
+  nameOf(id: string): string | undefined {
+    return this.#begun.get(id) ?? this.#records.get(id)?.name
   }
 
   named(name: string): ResourceRecord | undefined {
@@ -97,6 +104,11 @@ export class RunSession implements Session, Views {
   /** How many records there are by now. */
   get size(): number {
     return this.#records.size
+  }
+
+  /** Names of all that is recorded by now. */
+  names(): string[] {
+    return Array.from(this.#records.values(), ({ name }) => name)
   }
 
   idsOf(names: readonly string[]): string[] {
@@ -142,12 +154,12 @@ export class RunSession implements Session, Views {
     return this.open.has(name)
   }
 
-  get calls(): ProviderCalls {
-    return this.#parts.calls
+  get callOptions(): ProviderCallsOptions {
+    return this.#parts.callOptions
   }
 
   get deadlines(): Deadlines {
-    return this.#parts.deadlines
+    return this.callOptions.deadlines
   }
 
   get cancel(): AbortSignal {
@@ -192,7 +204,7 @@ export class RunSession implements Session, Views {
 
   get settler(): Settler {
     return {
-      calls: this.#parts.calls,
+      calls: this.calls,
       ...this.instance,
       unusedId: () => this.newId(),
     }
@@ -256,11 +268,13 @@ export class RunSession implements Session, Views {
   }
 
   begin(action: Intent['action'], resource: ResourceRecord): Intent {
+    this.#begun.set(resource.id, resource.name)
     return { id: this.#parts.ports.ids.next(), runId: this.#parts.runId, action, resource, startedAt: this.now() }
   }
 
   async resolve<T>(work: (scope: Scope) => T): Promise<T> {
-    const { blueprint, calls, gathered, parallelism } = this.#parts
+    const { calls } = this
+    const { blueprint, gathered, parallelism } = this.#parts
     if (blueprint === undefined || this.#scope === undefined) throw new TypeError('there is no blueprint to resolve')
     for (;;) {
       const result = work(this.#scope)

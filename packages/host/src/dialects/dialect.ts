@@ -1,6 +1,7 @@
-import type { PropertySchema, Provider } from '@slipway/model'
-import type { CallDeadlines, Route, RpcChannel } from '@slipway/protocol'
+import type { PropertySchema, Provider, Transformer } from '@slipway/model'
+import type { CallDeadlines, RpcChannel } from '@slipway/protocol'
 import type { DiscoveryProblem } from '../discovery-problem.ts'
+import type { GatewayPort } from '../gateway/caller.ts'
 import type { PrivateFolders } from '../private-folders.ts'
 import type { PluginRoot } from '../layout.ts'
 import type { PeerCheck } from '../peers/peer.ts'
@@ -21,6 +22,8 @@ export interface Dialect {
   isResponsive(channel: RpcChannel, plugin: InstalledPlugin, withinMs: number): Promise<boolean>
   /** A plugin of the kind `provider` in the words of the domain. */
   provider(running: RunningPlugin, options: ProviderOptions): Provider
+  /** A plugin of the kind `transformer`; left out where the dialect has none. */
+  transformer?(running: RunningPlugin, options: Pick<ProviderOptions, 'deadlines'>): Transformer
 }
 
 /** A plugin that can be launched. */
@@ -52,8 +55,8 @@ export interface GreetingOptions {
   readonly folders: PrivateFolders
   /** The process group that was launched; 0 before it runs. */
   readonly group: () => number
-  /** Services that this plugin may ask of the host; none when left out. */
-  readonly services: readonly Route[] | undefined
+  /** What plugins may ask of the host besides registering; nothing, when this is left out. */
+  readonly gateway: GatewayPort | undefined
   readonly onRefused: (refusal: Refusal) => void
   /** Writes a line into the log of the plugin. */
   readonly note: (text: string) => void

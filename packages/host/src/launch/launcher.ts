@@ -8,8 +8,9 @@ import {
   ProcessOutput,
   settledWithin,
 } from '@slipway/processes'
-import type { Route, RpcChannel } from '@slipway/protocol'
+import type { RpcChannel } from '@slipway/protocol'
 import type { Greeted, Greeting, InstalledPlugin, LaunchProblem } from '../dialects/dialect.ts'
+import type { GatewayPort } from '../gateway/caller.ts'
 import { pluginLogFile, type Environment } from '../layout.ts'
 import type { PeerCheck } from '../peers/peer.ts'
 import type { Refusal } from '../peers/refusal.ts'
@@ -33,8 +34,8 @@ export interface LaunchContext {
   readonly mark: string
   readonly compileCacheDir?: string
   readonly redact?: (line: string) => string
-  /** Services that this plugin may ask of the host besides registering; none when left out. */
-  readonly services?: (plugin: InstalledPlugin) => readonly Route[]
+  /** What plugins may ask of the host besides registering; nothing, when this is left out. */
+  readonly gateway?: GatewayPort
 }
 
 /** A plugin that runs, is who it should be, and answers calls. */
@@ -118,7 +119,7 @@ class Launch {
       peers: context.peers,
       folders: context.folders,
       group: () => this.#process?.pid ?? 0,
-      services: context.services?.(plugin),
+      gateway: context.gateway,
       onRefused: (refusal) => {
         this.#output.note(`refused: ${refusal.refusal}`)
         control.onRefused(refusal)

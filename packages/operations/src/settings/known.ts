@@ -56,6 +56,24 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     default: 3_600_000,
     summary: 'deadline of deploy, destroy and other calls',
   },
+  'plugins.gatewayMs': {
+    kind: 'integer',
+    minimum: 1,
+    default: 120_000,
+    summary: 'deadline of what a plugin asks of another one through the engine',
+  },
+  'plugins.gatewayStableMs': {
+    kind: 'integer',
+    minimum: 1,
+    default: 3_600_000,
+    summary: 'the same where it waits until a resource is stable',
+  },
+  'plugins.lockMs': {
+    kind: 'integer',
+    minimum: 1,
+    default: 900_000,
+    summary: 'how long a plugin waits for the lock of a resource',
+  },
   'retry.maxRetries': {
     kind: 'integer',
     minimum: 0,
@@ -73,6 +91,10 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     summary: 'how many blueprints may lie inside each other, the outermost counted',
   },
   'providers.*.*': { kind: 'scalar', summary: 'configuration of a provider: namespace, field' },
+  'transformers.*.*': {
+    kind: 'scalar',
+    summary: 'configuration of a transformer: last part of its id, field',
+  },
   'context.*': { kind: 'scalar', summary: 'context variables, given to every plugin call' },
   nodes: { kind: 'tree', summary: 'nodes and their roles, for stage tasks' },
   tasks: { kind: 'tree', summary: 'task plugins besides those in tasks/' },
