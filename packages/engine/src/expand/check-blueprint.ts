@@ -37,6 +37,7 @@ import type { Dependencies } from '../check/dependencies.ts'
 import { everyExpression } from '../check/every-expression.ts'
 import { expandResources } from './each.ts'
 import { distinct } from './distinct.ts'
+import { withResourceIds } from './resource-ids.ts'
 import { blueprintHash } from '../check/hash.ts'
 import { checkReferences } from '../check/references.ts'
 import { resolveValue } from '../check/resolve-spec.ts'
@@ -111,7 +112,8 @@ class BlueprintCheck {
     const written = findDependencies(this.#written, this.#budget)
     reportCycles(written, this.#written, this.#list)
     const scope = this.#scopeOf({ variables, values: valuesOf(this.#written, written) })
-    const blueprint = expandResources(this.#written, scope, this.#list)
+    const expansion = expandResources(this.#written, scope, this.#list)
+    const blueprint = withResourceIds(expansion, this.#lookup, this.#budget)
     if (blueprint === this.#written) return this.#build(blueprint, variables, written)
     const expanded = findDependencies(blueprint, this.#budget)
     if (written.cycles.length === 0) reportCycles(expanded, blueprint, this.#list)

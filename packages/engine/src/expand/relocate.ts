@@ -44,7 +44,7 @@ export class Relocation {
   }
 
   resource(resource: ResourceDeclaration): ResourceDeclaration {
-    const { type, spec, description, dependsOn, condition, each } = resource
+    const { type, spec, description, dependsOn, condition, each, eachKey } = resource
     return {
       ...resource,
       ...this.#declaration(resource),
@@ -55,6 +55,7 @@ export class Relocation {
       ...optional('description', description && this.expression(description)),
       ...optional('condition', condition && this.expression(condition)),
       ...optional('each', each && this.expression(each)),
+      ...optional('eachKey', eachKey && this.expression(eachKey)),
     }
   }
 
