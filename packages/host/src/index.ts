@@ -1,4 +1,4 @@
-export { DefinitionCache } from './cache/definition-cache.ts'
+export { type DefinitionCache, providerDefinitions, transformerDefinitions } from './cache/definition-cache.ts'
 export type { VersionPins } from './discover/choose.ts'
 export { deployEngine } from './dialects/deploy-engine/dialect.ts'
 export { launchVariables } from './dialects/deploy-engine/variables.ts'

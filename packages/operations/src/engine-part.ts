@@ -1,8 +1,7 @@
 import type { Plugin } from '@slipway/agent'
 import {
-  askDefinitions,
   assertFresh,
-  checkBlueprint,
+  checkTransformed,
   gather,
   makePlan,
   runPlan,
@@ -18,6 +17,7 @@ import {
   type PluginDesk,
   type Ports,
   type RunResult,
+  type Unchecked,
   type UserVerdicts,
 } from '@slipway/engine'
 import { processIdentity } from '@slipway/processes'
@@ -32,6 +32,7 @@ import type { LeasePart } from './lease/lease-part.ts'
 import type { Redactor } from './redaction/redactor.ts'
 import type { StorePart } from './parts/store-part.ts'
 import { systemClock } from './parts/system-ports.ts'
+import { tolerantCatalog } from './parts/tolerant-catalog.ts'
 
 export interface EngineParts {
   /** Of the run that the engine is for; its plugins are recorded under it. */
@@ -140,10 +141,24 @@ export class EnginePart implements Plugin {
     void this.catalog.prelaunch(new Set(types.map(namespaceOf)))
   }
 
-  /** Checks a blueprint against the definitions of its providers, which are started where the cache does not know them. */
-  async check(blueprint: Blueprint, variables: ReadonlyMap<string, GivenVariable>): Promise<CheckResult> {
-    const definitions = await askDefinitions(blueprint, this.catalog)
-    const result = checkBlueprint(blueprint, definitions, variables, this.catalog.namespaces())
+  /**
+   * Has a blueprint transformed, and checks it against the definitions of its providers, which are started where the cache
+   * does not know them. With `unchecked` it does without missing values, providers and transformers, and notes them there.
+   */
+  async check(
+    blueprint: Blueprint,
+    variables: ReadonlyMap<string, GivenVariable>,
+    unchecked?: Unchecked,
+  ): Promise<CheckResult> {
+    const { catalog, parallelism } = this
+    const result = await checkTransformed({
+      blueprint,
+      variables,
+      catalog: unchecked === undefined ? catalog : tolerantCatalog(catalog, unchecked),
+      transformers: catalog.transformers,
+      parallelism,
+      unchecked,
+    })
     for (const value of result.checked?.variables.values() ?? []) this.#parts.redactor.learn(value)
     return result
   }

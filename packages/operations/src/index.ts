@@ -25,7 +25,14 @@ export { type Logs, logsOf } from './look/logs.ts'
 export { listPlugins, type PluginList } from './look/plugins.ts'
 export { settingsOf } from './look/settings.ts'
 export { testPlugin, type TestRequest } from './look/test-plugin.ts'
-export { check, validate, type Validation } from './look/validate.ts'
+export {
+  check,
+  resourceGraph,
+  validate,
+  type LookRequest,
+  type ResourceGraph,
+  type Validation,
+} from './look/validate.ts'
 export { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
 export type { ProjectRequest } from './project/project.ts'
 export type { VariablesRequest } from './project/variables.ts'

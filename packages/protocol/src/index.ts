@@ -37,11 +37,8 @@ export {
   servePlugin,
   type ServePluginOptions,
 } from './deploy-engine/registration/serve-plugin.ts'
-export {
-  TransformerClient,
-  type TransformerClientOptions,
-  type TransformerDefinition,
-} from './deploy-engine/transformer/client.ts'
+export { TransformerClient, type TransformerClientOptions } from './deploy-engine/transformer/client.ts'
+export { transformerRoutes } from './deploy-engine/transformer/server.ts'
 export { Provider as ProviderMethods } from './deploy-engine/gen/providerserverv1.ts'
 export type { ErrorResponse } from './deploy-engine/gen/sharedtypesv1.ts'
 export { Transformer as TransformerMethods } from './deploy-engine/gen/transformerserverv1.ts'

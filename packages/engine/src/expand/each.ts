@@ -4,6 +4,7 @@ import { didYouMean } from '@slipway/source'
 import type { DiagnosticList } from '@slipway/source'
 import type { Blueprint, ResourceDeclaration, Written } from '../language/declarations.ts'
 import { listBytes, type Budget } from '../language/budget.ts'
+import { isKnownLater, type Unchecked } from '../check/unchecked.ts'
 import { evaluate, follow } from '../evaluate/evaluate.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import { rewriteExpression } from '../language/references.ts'
@@ -19,12 +20,18 @@ import { mapDataSource, mapResource, mapValues } from './map-expressions.ts'
  * none for a condition that is false. References follow: what refers to a resource that is not there is none.
  *
  * @param scope knows variables and values; whatever else decides is refused, because it is known too late.
+ * @param unchecked given: what depends on a value that is missing is left open, and a template stands for all its items
  * @throws EvaluationFailure `blueprint/too-large` when all of it together goes over the scope's budget.
  */
-export function expandResources(blueprint: Blueprint, scope: Scope, list: DiagnosticList): Blueprint {
+export function expandResources(
+  blueprint: Blueprint,
+  scope: Scope,
+  list: DiagnosticList,
+  unchecked?: Unchecked,
+): Blueprint {
   const declared = [...blueprint.resources.values()]
   if (declared.every(({ each, condition }) => each === undefined && condition === undefined)) return blueprint
-  return new Expansion(blueprint, scope, list).run()
+  return new Expansion(blueprint, scope, list, unchecked !== undefined).run()
 }
 
 /** Made by `each` in one blueprint. A line of text can ask for any number of them; deploying 10,000 takes seconds. */
@@ -63,20 +70,24 @@ class Expansion {
   readonly #blueprint: Blueprint
   readonly #scope: Scope
   readonly #list: DiagnosticList
+  readonly #mayLeaveOpen: boolean
   /** The names that stand for a template's name. */
   readonly #instances = new Map<string, Instances>()
   readonly #absent = new Set<string>()
   /** Templates of which it could not be found out how many there are. */
   readonly #undecided = new Set<string>()
+  /** Templates that stand for all their items, however many those are. */
+  readonly #leftOpen = new Set<string>()
   /** The `dependsOn` of a template, worked out once: every item has the same. */
   readonly #dependencies = new Map<readonly Written<string>[], readonly Written<string>[]>()
   /** Resources made by an "each", so far. */
   #made = 0
 
-  constructor(blueprint: Blueprint, scope: Scope, list: DiagnosticList) {
+  constructor(blueprint: Blueprint, scope: Scope, list: DiagnosticList, mayLeaveOpen: boolean) {
     this.#blueprint = blueprint
     this.#scope = scope
     this.#list = list
+    this.#mayLeaveOpen = mayLeaveOpen
   }
 
   run(): Blueprint {
@@ -103,6 +114,11 @@ class Expansion {
     const { each, name } = template
     if (each === undefined) return [template]
     const items = this.#decide(each, itemsOf, `the "each" of "${name}" must be a list or a map`)
+    if (items === 'open') {
+      this.#leftOpen.add(name)
+      this.#instances.set(name, { names: [name], keys: new Map() })
+      return [bind(template, { value: new Unknown(`resources.${name}`), at: 0 }, this.#scope.budget)]
+    }
     const isWithin = items !== undefined && this.#isWithin(items.length, template, each)
     const instances = isWithin ? this.#named(items, template) : undefined
     if (instances === undefined) {
@@ -146,7 +162,9 @@ class Expansion {
 
   #keyOf(eachKey: Expression, item: Item, { name }: ResourceDeclaration): string | undefined {
     const bound = rewriteExpression(eachKey, itemIn(item), this.#scope.budget)
-    return this.#decide(bound, keyIn, `the "eachKey" of "${name}" must be text`)
+    const found = this.#decide(bound, keyIn, `the "eachKey" of "${name}" must be text`)
+    // For want of a value its place does as well: nothing is deployed then.
+    return found === 'open' ? String(item.at) : found?.key
   }
 
   #isGoodKey(key: string, taken: Set<string>, { name, origin, each, eachKey }: ResourceDeclaration): boolean {
@@ -174,16 +192,17 @@ class Expansion {
     return wanted !== false
   }
 
-  /** A value that decides what there is. `undefined` after a report, made here or earlier. */
+  /** A value that decides what there is. `undefined` after a report, made here or earlier; `open`: for want of a value. */
   #decide<T>(
     expression: Expression,
     read: (value: Value, isMarked: boolean) => T | undefined,
     message: string,
-  ): T | undefined {
+  ): T | 'open' | undefined {
     const value = this.#evaluate(expression)
     if (value === undefined) return undefined
     const plain = isSecret(value) ? value.value : value
     if (isUnknown(plain)) {
+      if (this.#mayLeaveOpen && !isKnownLater(plain)) return 'open'
       if (this.#list.hasErrors) return undefined
       const late = `${message}, and it needs ${plain.until}, which is known only later: this version does not run that`
       return this.#error('blueprint/feature-not-run', expression.origin, late, 'decide by variables and values')
@@ -239,6 +258,7 @@ class Expansion {
     const { name: template, path, origin } = reference
     const [step, ...rest] = path
     if (step === undefined || fieldNames.includes(String(step))) return this.#all(reference, names)
+    if (this.#leftOpen.has(template)) return { ...reference, path: rest }
     const name = names[typeof step === 'number' ? step : (keys.get(step) ?? -1)]
     if (name !== undefined) return this.#absent.has(name) ? literal(null, origin) : { ...reference, name, path: rest }
     if (typeof step === 'number') {
@@ -288,8 +308,8 @@ function itemsOf(value: Value, isMarked: boolean): readonly Item[] | undefined {
 }
 
 /** Everybody can see names. */
-function keyIn(value: Value, isMarked: boolean): string | undefined {
-  return typeof value === 'string' && !isMarked ? value : undefined
+function keyIn(value: Value, isMarked: boolean): { readonly key: string } | undefined {
+  return typeof value === 'string' && !isMarked ? { key: value } : undefined
 }
 
 function literal(value: Value, origin: Origin): Expression {

@@ -68,7 +68,7 @@ function step(name: string, action: PlanStep['action'], desired: PlanStep['desir
 async function validate(answers: readonly PluginDiagnostic[], failure?: Failure) {
   const { blueprint } = readBlueprint('app.blueprint.yaml', text)
   assert.ok(blueprint !== undefined)
-  const { checked } = checkBlueprint(blueprint, new Map([['test', definition]]), new Map(), ['test'])
+  const { checked } = checkBlueprint(blueprint, new Map([['test', definition]]), new Map(), { installed: ['test'] })
   assert.ok(checked !== undefined)
   const asked: ValidateResourceRequest[] = []
   const provider: Pick<Provider, 'validateResource'> = {

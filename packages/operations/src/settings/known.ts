@@ -91,6 +91,10 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     summary: 'how many blueprints may lie inside each other, the outermost counted',
   },
   'providers.*.*': { kind: 'scalar', summary: 'configuration of a provider: namespace, field' },
+  'transformers.*.*': {
+    kind: 'scalar',
+    summary: 'configuration of a transformer: last part of its id, field',
+  },
   'context.*': { kind: 'scalar', summary: 'context variables, given to every plugin call' },
   nodes: { kind: 'tree', summary: 'nodes and their roles, for stage tasks' },
   tasks: { kind: 'tree', summary: 'task plugins besides those in tasks/' },

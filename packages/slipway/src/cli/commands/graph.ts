@@ -23,16 +23,17 @@ async function showGraph(
   const console = processConsole()
   const { json = false, format = json ? 'json' : 'text' } = options
   if (json && format !== 'json') throw usage(`--json and --format ${format} cannot both be had`)
-  const [{ graphOf, renderGraph }, { check }, { blueprintRequest }, { sayEvents }, { slipwayOf }] = await Promise.all([
-    import('@slipway/graph'),
-    import('@slipway/operations/look/validate'),
-    import('../requests.ts'),
-    import('../say-events.ts'),
-    import('../slipway-of.ts'),
-  ])
+  const [{ graphOf, renderGraph }, { resourceGraph }, { blueprintRequest }, { sayEvents }, { slipwayOf }] =
+    await Promise.all([
+      import('@slipway/graph'),
+      import('@slipway/operations/look/validate'),
+      import('../requests.ts'),
+      import('../say-events.ts'),
+      import('../slipway-of.ts'),
+    ])
   const request = blueprintRequest(file, options, console)
-  const { resources } = await check(slipwayOf(console), request, sayEvents(console))
-  const all = ofChild([...resources.values()], options.instance)
+  const { resources } = await resourceGraph(slipwayOf(console), request, sayEvents(console))
+  const all = ofChild(resources, options.instance)
   const graph = graphOf(new Map(all.map(({ name, dependsOn }) => [name, dependsOn])))
   console.out.write(renderGraph(graph, format, { node: (node) => all[node]?.type }))
 }
