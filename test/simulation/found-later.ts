@@ -92,4 +92,12 @@ export const foundLater: Readonly<Record<string, readonly Move[]>> = {
     { do: 'revert', back: 0 },
     { do: 'up', luck: 1, trouble: [{ what: 'call', method: 'deploy', of: 'f', fails: 'die', times: 1 }] },
   ],
+  'a destruction ends in doubt after its successor has got the name': [
+    { do: 'write', resource: { slot: 0, name: 'e', kind: 'bucket', value: 'v1', key: 'k1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'd', kind: 'slot', value: 'v2', key: 'k4', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'swap', name: 'd', with: 'e' },
+    { do: 'up', luck: 566330 },
+    { do: 'up', luck: 1, trouble: [{ what: 'call', method: 'destroy', of: 'd', fails: 'hang', times: 1 }] },
+  ],
 }

@@ -9,6 +9,7 @@ import {
   type DefinitionRequest,
   type DeployRequest,
   type DestroyRequest,
+  type DiffRequest,
   type ExternalStateRequest,
   type FetchRequest,
   type FunctionCallRequest,
@@ -18,6 +19,7 @@ import {
   type Provider,
   type ProviderContext,
   type ProviderDefinition,
+  type ResourceDiff,
   type RetryPolicy,
   type StabilisedRequest,
   type StabilisedResult,
@@ -135,6 +137,12 @@ class ProviderOfParts implements DefinedProvider {
   validateResource(request: ValidateResourceRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]> {
     return this.#guard('provider.Resource.CustomValidate', () =>
       this.#resource(request.type).validate(request, this.#around(request.context, control)),
+    )
+  }
+
+  diff(request: DiffRequest, control?: CallControl): Promise<ResourceDiff> {
+    return this.#guard('provider.Resource.Diff', () =>
+      this.#resource(request.type).diff(request, this.#around(request.context, control)),
     )
   }
 

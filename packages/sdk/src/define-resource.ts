@@ -4,10 +4,12 @@ import {
   type ComputedValues,
   type DeployRequest,
   type DestroyRequest,
+  type DiffRequest,
   type ExternalStateRequest,
   type IdentityRule,
   type PluginDiagnostic,
   type ResourceChanges,
+  type ResourceDiff,
   type ResourceMetadata,
   type ResourceStatus,
   type ResourceTypeDefinition,
@@ -28,6 +30,12 @@ export interface DeployCall<S extends $ZodObject, Config> extends ResourceCall<C
   readonly current: { readonly spec: Recorded<S>; readonly status: ResourceStatus } | undefined
   readonly changes: ResourceChanges
   readonly metadata: ResourceMetadata | undefined
+}
+
+/** About a planned change. */
+export interface ReplacesCall<S extends $ZodObject, Config> extends ResourceCall<Config> {
+  readonly spec: Inputs<S>
+  readonly current: { readonly spec: Recorded<S>; readonly status: ResourceStatus }
 }
 
 /** About a resource that was made, or may have been. */
@@ -102,9 +110,18 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
   read?(call: RecordedCall<S, output<C>>): Promise<Found<S> | undefined> | Found<S> | undefined
   /** Resolves when the resource is gone, or was gone already. */
   destroy(call: RecordedCall<S, output<C>>): Promise<void> | void
+  /**
+   * Says which properties cannot change in place in a case where `replacing` cannot say it: a disk grows and does not
+   * shrink. Asked while a change is planned, once all of it is known; what is marked `replacing` need not be named. Changes
+   * nothing.
+   */
+  replaces?(call: ReplacesCall<S, output<C>>): Replaced<S> | Promise<Replaced<S>>
   /** More checks than the schema can make, before anything is deployed. */
   validate?(call: ValidateCall<S, output<C>>): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
 }
+
+/** Names of properties. Empty: the resource can be updated. */
+export type Replaced<S extends $ZodObject> = readonly (keyof Inputs<S> & string)[]
 
 /** The result of `read`. */
 export type Found<S extends $ZodObject> = {
@@ -118,6 +135,7 @@ export interface ResourceType {
   readonly identity: IdentityRule | undefined
   define(): ResourceTypeDefinition
   validate(request: ValidateResourceRequest, around: Surroundings): Promise<readonly PluginDiagnostic[]>
+  diff(request: DiffRequest, around: Surroundings): Promise<ResourceDiff>
   /** Reads the request; whatever fails here has made nothing. What it gives then runs the plugin's own code. */
   prepareDeploy(request: DeployRequest, around: Surroundings): () => Promise<ComputedValues>
   stabilised(request: StabilisedRequest, around: Surroundings): Promise<StabilisedResult>
@@ -150,6 +168,15 @@ export function defineResource<S extends $ZodObject, C extends $ZodObject = $Zod
       if (issues.length > 0) return issues.map(diagnosticOf)
       const call = callOf<Config>(`${type} ${request.resourceName}`, around)
       return options.validate?.(Object.assign(call, { resourceName: request.resourceName, spec: partial })) ?? []
+    },
+    async diff(request, around) {
+      const { spec: wanted, current } = request
+      const call = Object.assign(resourceCallOf<Config>(request, around), {
+        spec: spec.parse(wanted),
+        current: { spec: spec.parseRecorded(current.spec), status: current.status },
+      })
+      const replaced = (await options.replaces?.(call)) ?? []
+      return { replaceBecause: replaced.map((name) => pathText('spec', [name])), destroyFirst: false }
     },
     prepareDeploy(request, around) {
       const { current, changes, metadata } = request
@@ -194,6 +221,7 @@ function definitionOf<S extends $ZodObject, C extends $ZodObject>(
     ...(options.idField !== undefined && { idField: options.idField }),
     destroyBeforeCreate: options.destroyBeforeCreate ?? false,
     settlement: options.settlement,
+    ...(options.replaces !== undefined && { replacementBy: 'schema-and-provider' as const }),
     ...(options.settlesWithinMs !== undefined && { settlesWithinMs: options.settlesWithinMs }),
     ...(options.identity !== undefined && { identity: options.identity }),
     stabilisedDependencies: options.stabilisedDependencies ?? [],

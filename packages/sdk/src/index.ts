@@ -26,12 +26,15 @@ export {
   type DeployCall,
   type Found,
   type RecordedCall,
+  type Replaced,
+  type ReplacesCall,
   type ResourceOptions,
   type ResourceType,
   type Stability,
   type ValidateCall,
 } from './define-resource.ts'
 export { badInput, CallError, refused, type RefusalOptions, transient, unexpected } from './errors.ts'
+export type { FoundResource, Host, HostDeploy } from './host.ts'
 export type { Log, LogLevel, LogSink } from './log.ts'
 export { matches } from './matches.ts'
 export {
@@ -56,4 +59,5 @@ export type {
   Value,
   ValueMap,
 } from '@slipway/model'
+export { PartialFunction } from '@slipway/model'
 export { type StageRange, type StageRangeName, stageRanges } from '@slipway/model'

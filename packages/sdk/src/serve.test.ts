@@ -42,6 +42,7 @@ const thing = defineResource({
     return { id: resourceId, token: spec.tags.join() }
   },
   stabilised: ({ spec }) => spec.id !== undefined,
+  replaces: ({ spec, current }) => (spec.ratio < (current.spec.ratio ?? 0) ? ['ratio'] : []),
   read: ({ spec }) => (spec.mode === 'gone' ? undefined : { tags: ['real'] }),
   destroy({ log }) { log.info('destroyed') },
 })
@@ -120,11 +121,22 @@ describe('a plugin that is served', { concurrency: true }, () => {
     const type = definition.resourceTypes['test/thing']
     assert.equal(type?.settlement, 'find')
     assert.equal(type?.idField, 'id')
+    assert.equal(type?.replacementBy, 'schema-and-provider')
     assert.deepEqual(type?.schema.required?.toSorted(), ['mode', 'tags'])
     assert.equal(type?.schema.attributes?.['kind']?.mustRecreate, true)
     assert.deepEqual(type?.schema.attributes?.['kind']?.allowedValues, ['a', 'b'])
     assert.equal(type?.schema.attributes?.['token']?.sensitive, true)
     assert.equal(type?.schema.attributes?.['ratio']?.type, 'float')
+  })
+
+  test('decides itself what cannot change in place', async () => {
+    const { provider } = await startPlugin()
+    const it = trial(provider, 'test/thing')
+    const state = await it.create({ mode: 'x', tags: [], ratio: 2 })
+    assert.deepEqual(await it.replaces(state, { mode: 'x', tags: [], ratio: 3 }), [])
+    assert.deepEqual(await it.replaces(state, { mode: 'x', tags: [] }), ['spec.ratio'])
+    const failure = await failureOf(it.replaces(state, { mode: 7 }))
+    assert.deepEqual([failure.method, failure.pluginErrorCode], ['provider.Resource.Diff', 'BAD_INPUT'])
   })
 
   test('does what it is asked, an empty list included', async () => {

@@ -23,7 +23,7 @@ export async function serve(provider: DefinedProvider): Promise<void> {
     pluginId: provider.id,
     version: provider.version,
     metadata: { displayName: provider.displayName, plainTextDescription: provider.description },
-    routes: (hostId) => providerRoutes(provider, hostId),
+    routes: (hostId, gatewayOf) => providerRoutes(provider, hostId, gatewayOf),
     launch,
   })
   const ending = endOnRequest(serving, provider.log)

@@ -23,6 +23,8 @@ export interface Trial {
   /** Creates, and gives the spec with the computed properties in it. */
   create(spec: object): Promise<ValueMap>
   update(current: ValueMap, spec: object): Promise<ValueMap>
+  /** Paths of what cannot change in place from one spec to the other, as the type itself says. */
+  replaces(current: ValueMap, spec: object): Promise<readonly string[]>
   /** Asks once whether it has stabilised. */
   stabilised(state: ValueMap): Promise<boolean>
   /** Asks until it has, at most `attempts` times. */
@@ -53,6 +55,10 @@ export function trial(provider: Provider, type: string, options: TrialOptions = 
     identity,
     create: (spec) => deploy(mapOf(spec), undefined),
     update: (current, spec) => deploy(mapOf(spec), recorded(current)),
+    async replaces(current, spec) {
+      const request = { ...identity, current: recorded(current), spec: mapOf(spec), context }
+      return (await provider.diff?.(request))?.replaceBecause ?? []
+    },
     stabilised,
     async settle(state, attempts = 100) {
       for (let attempt = 0; attempt < attempts; attempt++) if (await stabilised(state)) return

@@ -41,6 +41,8 @@ const valueFields: ReadonlySet<string> = new Set([
   'notes',
   'annotations',
   'custom',
+  'data',
+  'intermediaries',
 ])
 const recordFields: ReadonlySet<string> = new Set(['resource', 'metadata'])
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Secret, Unknown, equalValues, valueMap, type Value } from '@slipway/model'
+import { kinds, withInstance, type Check } from './conformance-kinds.ts'
 import type { StoreClock } from './lock.ts'
 import type { Lease, Sealer, StateStore } from './port.ts'
 import type { StateChange } from './records.ts'
@@ -12,7 +13,6 @@ import {
   sampleIntent,
   sampleResource,
   sampleRun,
-  sampleTask,
   takeLock,
 } from './testing.ts'
 
@@ -35,24 +35,18 @@ export function stateStoreConformance(driver: string, fixture: StoreFixture): vo
       }
     })
   }
-  describe(`${driver} keeps records`, () => records(check))
+  describe(`${driver} keeps records`, () => {
+    records(check)
+    kinds(check)
+  })
   describe(`${driver} applies commits whole`, () => commits(check))
   describe(`${driver} without its key`, () => secrets(check))
   describe(`${driver} lets one holder write`, () => locks(check))
 }
 
-type Body = (store: StateStore, clock: ManualClock, sealer: LosableSealer) => Promise<void>
-type Check = (name: string, body: Body) => void
-
 const holder = sampleHolder('run-1')
 const other = sampleHolder('run-2')
 const patient = { leaseMs: 30_000, isGone: () => false }
-
-async function withInstance(store: StateStore, name = 'site'): Promise<Lease> {
-  const lease = await takeLock(store, name)
-  await store.commit(lease, [{ kind: 'instance', instance: sampleInstance(name) }])
-  return lease
-}
 
 function records(check: Check): void {
   check('knows nothing at first', async (store) => {
@@ -123,19 +117,6 @@ function records(check: Check): void {
       ['r3', 'r2'],
     )
     assert.deepEqual((await store.runs('site', 10))[1], { ...finished, notes: ['a', 1n] })
-  })
-
-  check('keeps one record of each stage task, oldest first', async (store) => {
-    const lease = await withInstance(store)
-    await store.commit(lease, [
-      { kind: 'task', task: sampleTask('b', { startedAt: 5_000 }) },
-      { kind: 'task', task: sampleTask('a') },
-    ])
-    const ended = sampleTask('a', { outcome: 'failed', exitCode: 3, reason: 'no', finishedAt: 6_000 })
-    await store.commit(lease, [{ kind: 'task', task: ended }])
-    assert.deepEqual((await store.load('site'))?.tasks, [ended, sampleTask('b', { startedAt: 5_000 })])
-    await store.commit(lease, [{ kind: 'forget-task', taskId: 'b' }])
-    assert.deepEqual((await store.load('site'))?.tasks, [ended])
   })
 
   check('keeps every value exactly', async (store) => {

@@ -1,10 +1,11 @@
-import type { DamagedRecord, InstanceState, ResourceRecord } from './records.ts'
-import { plainResource, type StoredRow } from './state-rows.ts'
+import type { DamagedRecord, InstanceState, LinkRecord, ResourceRecord } from './records.ts'
+import { plainLink, plainResource, type StoredRow } from './state-rows.ts'
 
 /** Rows of which some do not open. */
 interface Rows {
   readonly resources: readonly StoredRow[]
   readonly intents: readonly StoredRow[]
+  readonly links: readonly StoredRow[]
 }
 
 /**
@@ -17,12 +18,13 @@ export function heldBack(state: InstanceState, rows: Rows): InstanceState {
     ...sealedResources('resource', rows.resources, damaged),
     ...sealedResources('intent', rows.intents, damaged),
   ]
-  const held = needsOf(sealed, state.resources)
+  const held = needsOf(sealed, sealedLinks(rows.links, damaged), state.resources)
   const left = new Set([...held.keys(), ...sealed.map(({ id }) => id)])
   return {
     ...state,
     resources: state.resources.filter(({ id }) => !left.has(id)),
     intents: state.intents.filter(({ resource }) => !left.has(resource.id)),
+    links: (state.links ?? []).filter(({ a, b }) => !left.has(a.resourceId) && !left.has(b.resourceId)),
     damaged: [...damaged, ...held.values()],
   }
 }
@@ -36,9 +38,16 @@ function sealedResources(
   return rows.filter(({ id }) => ids.has(id)).map((row) => plainResource(kind, row) ?? {})
 }
 
+/** A link goes before its ends: as long as it is not known what it has made, they stay. */
+function sealedLinks(rows: readonly StoredRow[], damaged: readonly DamagedRecord[]): readonly Partial<LinkRecord>[] {
+  const ids = new Set(damaged.filter(({ kind }) => kind === 'link').map(({ id }) => id))
+  return rows.filter(({ id }) => ids.has(id)).map((row) => plainLink(row) ?? {})
+}
+
 /** By id: what the sealed ones need, and the readable record of one whose call in doubt does not open. */
 function needsOf(
   sealed: readonly Partial<ResourceRecord>[],
+  links: readonly Partial<LinkRecord>[],
   readable: readonly ResourceRecord[],
 ): ReadonlyMap<string, DamagedRecord> {
   const byId = new Map(readable.map((record) => [record.id, record]))
@@ -57,5 +66,7 @@ function needsOf(
     hold(byId.get(record.id ?? ''), 'a call in doubt of it does not open')
     holdNeeds(record)
   }
+  for (const { name = 'a link', a, b } of links)
+    for (const end of [a, b]) hold(byId.get(end?.resourceId ?? ''), `the link ${name} does not open`)
   return held
 }

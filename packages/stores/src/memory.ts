@@ -32,6 +32,8 @@ interface Shelf {
   readonly intents: Map<string, string>
   readonly runs: Map<string, string>
   readonly tasks: Map<string, string>
+  readonly links: Map<string, string>
+  readonly children: Map<string, string>
 }
 
 class MemoryStore implements StateStore {
@@ -64,6 +66,8 @@ class MemoryStore implements StateStore {
       resources: Array.from(shelf.resources, rowOf),
       intents: Array.from(shelf.intents, rowOf),
       tasks: Array.from(shelf.tasks, rowOf),
+      links: Array.from(shelf.links, rowOf),
+      children: Array.from(shelf.children, rowOf),
     }
     return readState(instance, stored, this.#sealer, options)
   }
@@ -139,8 +143,20 @@ class MemoryStore implements StateStore {
         const text = this.#encode(change.task)
         return () => shelf().tasks.set(change.task.id, text)
       }
+      case 'link': {
+        const text = this.#encode(change.link)
+        return () => shelf().links.set(change.link.id, text)
+      }
+      case 'forget-link':
+        return () => shelf().links.delete(change.linkId)
       case 'forget-task':
         return () => shelf().tasks.delete(change.taskId)
+      case 'child': {
+        const text = this.#encode(change.child)
+        return () => shelf().children.set(change.child.name, text)
+      }
+      case 'forget-child':
+        return () => shelf().children.delete(change.name)
       case 'remove-instance':
         return () => this.#shelves.delete(instance)
     }
@@ -149,7 +165,14 @@ class MemoryStore implements StateStore {
   #shelf(instance: string): Shelf {
     const known = this.#shelves.get(instance)
     if (known !== undefined) return known
-    const shelf: Shelf = { resources: new Map(), intents: new Map(), runs: new Map(), tasks: new Map() }
+    const shelf: Shelf = {
+      resources: new Map(),
+      intents: new Map(),
+      runs: new Map(),
+      tasks: new Map(),
+      links: new Map(),
+      children: new Map(),
+    }
     this.#shelves.set(instance, shelf)
     return shelf
   }

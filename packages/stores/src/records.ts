@@ -1,4 +1,4 @@
-import type { ResourceMetadata, ResourceStatus, Value, ValueMap } from '@slipway/model'
+import type { IntermediaryResource, ResourceMetadata, ResourceStatus, Value, ValueMap } from '@slipway/model'
 
 /** A deployed copy of a blueprint. Times are Unix milliseconds everywhere in this file. */
 export interface InstanceRecord {
@@ -66,6 +66,15 @@ export interface ResourceRecord {
   readonly untold?: true
   /** Of the last finished step. */
   readonly durationMs?: number
+  /** No blueprint has it: a plugin has made it through the gateway, and it goes when what it was made for has gone. */
+  readonly madeFor?: MadeFor
+}
+
+export interface MadeFor {
+  /** Of the plugin that has asked for it. */
+  readonly pluginId: string
+  /** Id of the resource or the link for which the plugin was called. */
+  readonly id: string
 }
 
 export type IntentAction = 'create' | 'update' | 'delete'
@@ -95,6 +104,8 @@ export interface RunRecord {
   readonly counts: Readonly<Record<string, number>>
   /** Why it failed, when it did. */
   readonly reasons: readonly string[]
+  /** The children that had steps in it, by path; absent when none had. */
+  readonly children?: readonly string[]
   /** Anything else worth keeping, such as the order of stage tasks that was used. */
   readonly notes?: Value
 }
@@ -123,12 +134,79 @@ export interface TaskRecord {
   readonly finishedAt?: number
 }
 
+/** A blueprint that was included: a part of its parent's instance that people look at as at one of its own. */
+export interface ChildRecord {
+  /** Its path of names: `network`, `network/subnets`. Its resources have it before their names. */
+  readonly name: string
+  readonly status: InstanceStatus
+  /** An absolute path, or an address; for people. */
+  readonly blueprintFile: string
+  /** Of its own text. */
+  readonly blueprintHash: string
+  readonly exports: ValueMap
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** A link between two resources: what its phases have answered, and how far they have come. */
+export interface LinkRecord {
+  /** Minted by the engine, unique for ever. */
+  readonly id: string
+  /** `orders::table`, the names of its ends. Unique in an instance. */
+  readonly name: string
+  /** `acme/function::acme/table` */
+  readonly type: string
+  readonly pluginId: string
+  readonly pluginVersion: string
+  /** As of a resource; `creating` to `destroying` in a record that was left behind: it was killed there. */
+  readonly status: ResourceStatus
+  readonly a: LinkEndRecord
+  readonly b: LinkEndRecord
+  /** What the phases answered, taken together. Secrets are marked. */
+  readonly data: ValueMap
+  /** What the link has made for itself. */
+  readonly intermediaries: readonly IntermediaryResource[]
+  /** Which fields of resources it has written: `orders::spec.policy` to the path in its data. */
+  readonly mappings: Readonly<Record<string, string>>
+  /** Those that have begun since the link was last whole; of a whole one all that it has. */
+  readonly phases: Readonly<Partial<Record<LinkPhase, LinkPhaseRecord>>>
+  readonly failureReasons: readonly string[]
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** When all its phases had last gone well. Absent: never. */
+  readonly deployedAt?: number
+  /** Of the last time that all its phases went well. */
+  readonly durationMs?: number
+}
+
+/** The resource at an end of a link, as it was when the link was last made or changed. */
+export interface LinkEndRecord {
+  readonly resourceId: string
+  readonly name: string
+}
+
+export type LinkPhase = 'a' | 'b' | 'intermediaries'
+
+export interface LinkPhaseRecord {
+  /** `begun`: written before the call. A record that was left behind with it is of a call in doubt, which is made again. */
+  readonly status: 'begun' | 'done' | 'failed'
+  /** In milliseconds, of each attempt that has ended. */
+  readonly attempts: readonly number[]
+  readonly startedAt: number
+  /** Of the phase with all its attempts and pauses. */
+  readonly durationMs?: number
+}
+
 /** Everything recorded of one instance. */
 export interface InstanceState {
   readonly instance: InstanceRecord
   readonly resources: readonly ResourceRecord[]
   /** Calls in doubt, oldest first. */
   readonly intents: readonly Intent[]
+  /** By age; absent when there are none. */
+  readonly links?: readonly LinkRecord[]
+  /** In the order of their names; absent when there are none. */
+  readonly children?: readonly ChildRecord[]
   /** The results of stage tasks, oldest first; absent when none has run. */
   readonly tasks?: readonly TaskRecord[]
   /** Records that could not be read, and what is left alone because of them; only when `load` was asked to skip them. */
@@ -142,6 +220,8 @@ export interface RecordKinds {
   readonly intent: Intent
   readonly run: RunRecord
   readonly task: TaskRecord
+  readonly link: LinkRecord
+  readonly child: ChildRecord
 }
 
 export interface DamagedRecord {
@@ -173,7 +253,11 @@ export type StateChange =
   | { readonly kind: 'end'; readonly intentId: string; readonly isDamaged?: boolean }
   | { readonly kind: 'resource'; readonly resource: ResourceRecord }
   | { readonly kind: 'forget'; readonly resourceId: string; readonly isDamaged?: boolean }
+  | { readonly kind: 'link'; readonly link: LinkRecord }
+  | { readonly kind: 'forget-link'; readonly linkId: string; readonly isDamaged?: boolean }
   | { readonly kind: 'run'; readonly run: RunRecord }
   | { readonly kind: 'task'; readonly task: TaskRecord }
   | { readonly kind: 'forget-task'; readonly taskId: string; readonly isDamaged?: boolean }
+  | { readonly kind: 'child'; readonly child: ChildRecord }
+  | { readonly kind: 'forget-child'; readonly name: string; readonly isDamaged?: boolean }
   | { readonly kind: 'remove-instance' }

@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 import { decodeRecord, type Opener } from './codec.ts'
 import type { KnownInstance, Sealer } from './port.ts'
-import type { DamagedRecord, RecordKinds, ResourceRecord } from './records.ts'
+import type { DamagedRecord, LinkRecord, RecordKinds, ResourceRecord } from './records.ts'
 import { isWrongKey, keyIdOf } from './seal/sealed-text.ts'
 import { SealedValue } from './seal/sealed-value.ts'
 
@@ -49,7 +49,8 @@ export function decodeRows<Kind extends keyof RecordKinds>(
       records.push(decodeRecord(row.body, open) as RecordKinds[Kind])
     } catch (error) {
       if (!(error instanceof Failure) || !(isWrongKey(error) || isDamage(error))) throw error
-      const name = row.intact ? plainResource(kind, row)?.name : undefined
+      const plain = kind === 'link' ? plainLink(row) : plainResource(kind, row)
+      const name = row.intact ? plain?.name : undefined
       const reason = isWrongKey(error) ? 'its secrets do not open' : error.message
       const record = { kind, id: row.id, ...(name !== undefined && { name }), reason }
       unread.push({ record, failure: error })
@@ -64,6 +65,15 @@ export function plainResource(kind: keyof RecordKinds, { body }: StoredRow): Par
   try {
     const record = JSON.parse(body) as { readonly resource?: object } | null
     return (kind === 'intent' ? record?.resource : record) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The same of a link. */
+export function plainLink({ body }: StoredRow): Partial<LinkRecord> | undefined {
+  try {
+    return (JSON.parse(body) as Partial<LinkRecord> | null) ?? undefined
   } catch {
     return undefined
   }

@@ -1,6 +1,15 @@
 import { Failure, Secret, valueMap } from '@slipway/model'
 import type { Lease, Sealer, StateStore } from './port.ts'
-import type { InstanceRecord, Intent, LockHolder, ResourceRecord, RunRecord, TaskRecord } from './records.ts'
+import type {
+  ChildRecord,
+  InstanceRecord,
+  Intent,
+  LinkRecord,
+  LockHolder,
+  ResourceRecord,
+  RunRecord,
+  TaskRecord,
+} from './records.ts'
 import type { StoreClock } from './lock.ts'
 
 /** Records as an engine writes them, for tests of drivers. Times count up from a fixed one. */
@@ -52,6 +61,29 @@ export function sampleIntent(id: string, changes: Partial<Intent> = {}): Intent 
   }
 }
 
+export function sampleLink(a: string, b: string, changes: Partial<LinkRecord> = {}): LinkRecord {
+  return {
+    id: `id-${a}::${b}`,
+    name: `${a}::${b}`,
+    type: 'local/file::local/file',
+    pluginId: 'slipway/local',
+    pluginVersion: '0.1.0',
+    status: 'created',
+    a: { resourceId: `id-${a}`, name: a },
+    b: { resourceId: `id-${b}`, name: b },
+    data: valueMap([['token', new Secret(`token of ${a}::${b}`)]]),
+    intermediaries: [
+      { resourceId: 'pass-1', type: 'local/pass', status: 'created', spec: valueMap([['n', 2n ** 64n]]) },
+    ],
+    mappings: { [`${a}::spec.token`]: 'token' },
+    phases: { a: { status: 'done', attempts: [3, 4], startedAt: 2_000, durationMs: 9 } },
+    failureReasons: [],
+    createdAt: 2_000,
+    updatedAt: 2_000,
+    ...changes,
+  }
+}
+
 export function sampleRun(id: string, changes: Partial<RunRecord> = {}): RunRecord {
   return {
     id,
@@ -79,6 +111,19 @@ export function sampleTask(id: string, changes: Partial<TaskRecord> = {}): TaskR
     fingerprint: 'f',
     outcome: 'running',
     startedAt: 4_000,
+    ...changes,
+  }
+}
+
+export function sampleChild(name: string, changes: Partial<ChildRecord> = {}): ChildRecord {
+  return {
+    name,
+    status: 'deployed',
+    blueprintFile: `/srv/${name}.blueprint.yaml`,
+    blueprintHash: 'h',
+    exports: valueMap([['token', new Secret(`token of ${name}`)]]),
+    createdAt: 2_000,
+    updatedAt: 2_000,
     ...changes,
   }
 }

@@ -6,7 +6,7 @@ import type {
   Value,
 } from '@slipway/model'
 import type { SourceText } from '@slipway/source'
-import type { VariableDeclaration } from '../language/declarations.ts'
+import type { MadeFrom, VariableDeclaration } from '../language/declarations.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 
 /** A blueprint without errors, checked against the definitions of its plugins. Plain data, immutable. */
@@ -65,6 +65,8 @@ export interface CheckedResource {
   /** Direct dependencies on other resources, from references and `dependsOn`, without duplicates, in order of first mention. */
   readonly dependsOn: readonly string[]
   readonly removalPolicy: 'delete' | 'retain'
+  /** Absent: as the user wrote it. */
+  readonly madeFrom?: MadeFrom
   readonly origin: Origin
 }
 

@@ -1,15 +1,31 @@
 import { createHash } from 'node:crypto'
 import { revealed } from '@slipway/model'
 import type { Value } from '@slipway/model'
+import type { Blueprint } from '../language/declarations.ts'
+import { writeMeaning } from '../language/meaning.ts'
 import type { CheckedDataSource, CheckedResource } from './checked.ts'
 
-/** The digest of everything that a plan is made from besides the state: text, variables, definitions. */
+/** Characters that are hashed at once: a call for each piece would take longer than the hashing. */
+const chunk = 64 * 1024
+
+/**
+ * The digest of everything that a plan is made from besides the state: declarations, variables, definitions. The form of the
+ * blueprint, its layout and its comments make no difference.
+ */
 export function blueprintHash(
-  text: string,
+  blueprint: Blueprint,
   variables: ReadonlyMap<string, Value>,
   used: Iterable<CheckedResource | CheckedDataSource>,
 ): string {
-  const hash = createHash('sha256').update(text)
+  const hash = createHash('sha256')
+  let pieces = ''
+  writeMeaning(blueprint, (piece) => {
+    pieces += piece
+    if (pieces.length < chunk) return
+    hash.update(pieces)
+    pieces = ''
+  })
+  hash.update(pieces)
   for (const [name, value] of variables) hash.update(`\0${name}\0${JSON.stringify(revealed(value), exact)}`)
   const definitions = new Map(Array.from(used, ({ definition }) => [definition.type, definition] as const))
   for (const [type, definition] of definitions) hash.update(`\0${type}\0${JSON.stringify(definition, exact)}`)

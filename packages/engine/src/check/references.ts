@@ -204,6 +204,7 @@ class ReferenceCheck {
     const [found, other] = this.#lookup.functions(call.name)
     if (this.#list.isFull) return
     if (found === undefined) {
+      if (this.#lookup.leavesOpen(call.name)) return
       const hint = this.#lookup.missingFunctionHint(call.name)
       return this.#error('blueprint/unknown-function', call.origin, `there is no function "${call.name}"`, hint)
     }

@@ -42,6 +42,18 @@ export function callFunction(call: CallExpression, scope: Scope, evaluate: Evalu
   return invoke(call, args, scope)
 }
 
+/** Calls a function with arguments that are known; nobody has checked how many there are. */
+export function callWith(name: string, args: readonly Argument[], scope: Scope): Argument {
+  return new ScopedCaller({ name, origin: nowhere }, scope, false).call(name, args)
+}
+
+/** Calls a function that another one has given. */
+export function applyTo(given: FunctionValue, args: readonly Argument[], scope: Scope): Argument {
+  return new ScopedCaller({ name: given.name, origin: nowhere }, scope, false).apply(given, args)
+}
+
+const nowhere: Origin = { start: 0, end: 0 }
+
 /** A function that is an argument by its name. */
 export function functionNamed({ name }: FunctionExpression, scope: Scope): FunctionValue {
   const parameters = (coreFunctions.get(name) ?? scope.function?.(name))?.parameters ?? []

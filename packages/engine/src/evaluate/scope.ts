@@ -1,4 +1,4 @@
-import type { FunctionDefinition, Value } from '@slipway/model'
+import { type FunctionDefinition, Unknown, type Value } from '@slipway/model'
 import type { Budget } from '../language/budget.ts'
 import type { Origin } from '../language/expression.ts'
 
@@ -17,4 +17,12 @@ export interface Scope {
   function?(name: string): FunctionDefinition | undefined
   /** A function of a provider, called at `origin`; `undefined` while there is no answer. */
   call?(name: string, args: readonly Value[], origin: Origin): Value | undefined
+}
+
+/** There is nothing to refer to; what refers to something all the same is not known. */
+export const nothingDeclared: Pick<Scope, 'variable' | 'value' | 'resource' | 'dataSource'> = {
+  variable: (name) => new Unknown(name),
+  value: (name) => new Unknown(name),
+  resource: (name) => new Unknown(name),
+  dataSource: (name) => new Unknown(name),
 }

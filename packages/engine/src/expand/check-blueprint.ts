@@ -30,7 +30,7 @@ import { coreNamespace } from '../evaluate/functions/core-function.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
 import { optional } from '../language/parse/optional.ts'
 import { checkDataSource, exportsOf } from '../check/data-source.ts'
-import { DefinitionLookup } from '../check/definitions.ts'
+import { type CheckOptions, DefinitionLookup } from '../check/definitions.ts'
 import type { Definitions } from '../check/definitions.ts'
 import { findDependencies, reportCycles } from '../check/dependencies.ts'
 import type { Dependencies } from '../check/dependencies.ts'
@@ -42,6 +42,7 @@ import { checkReferences } from '../check/references.ts'
 import { resolveValue } from '../check/resolve-spec.ts'
 import { schemaAt } from '../spec/schema-path.ts'
 import { resolveVariables } from '../check/variables.ts'
+import type { Unchecked } from '../check/unchecked.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
 import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
 
@@ -57,17 +58,23 @@ export interface CheckResult {
  * All problems are reported at once, as far as one does not hide another. Never throws on what a user may have written.
  *
  * @param definitions by namespace, as `askDefinitions` gathers them; `undefined`: there is no such provider.
- * @param installed the namespaces of all installed providers, for hints.
  */
 export function checkBlueprint(
   blueprint: Blueprint,
   definitions: Definitions,
   variables: ReadonlyMap<string, GivenVariable>,
-  installed: readonly string[] = [],
+  options: CheckOptions = {},
 ): CheckResult {
+  const { unchecked } = options
   const list = new DiagnosticList(blueprint.source)
-  const checked = new BlueprintCheck(blueprint, new DefinitionLookup(definitions, installed), list).run(variables)
-  const diagnostics = inTextOrder([...blueprint.diagnostics, ...list.sorted()], blueprint)
+  const lookup = new DefinitionLookup(definitions, options)
+  const checked = new BlueprintCheck(blueprint, lookup, list, unchecked).run(variables)
+  const found = [
+    ...(unchecked?.diagnostic === undefined ? [] : [unchecked.diagnostic]),
+    ...blueprint.diagnostics,
+    ...list.sorted(),
+  ]
+  const diagnostics = inTextOrder(found, blueprint)
   return checked === undefined || hasErrors(diagnostics) ? { diagnostics } : { checked, diagnostics }
 }
 
@@ -85,12 +92,14 @@ class BlueprintCheck {
   readonly #written: Blueprint
   readonly #lookup: DefinitionLookup
   readonly #list: DiagnosticList
+  readonly #unchecked: Unchecked | undefined
   readonly #budget = new Budget()
 
-  constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList) {
+  constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList, unchecked: Unchecked | undefined) {
     this.#written = blueprint
     this.#lookup = lookup
     this.#list = list
+    this.#unchecked = unchecked
   }
 
   /** `undefined`: the blueprint asks for more than is worked out, which has been reported. */
@@ -106,12 +115,12 @@ class BlueprintCheck {
   }
 
   #run(given: ReadonlyMap<string, GivenVariable>): CheckedBlueprint {
-    const variables = resolveVariables(this.#written, given, this.#list)
+    const variables = resolveVariables(this.#written, given, this.#list, this.#unchecked)
     for (const part of checkedParts(this.#written)) this.#checkPart(part)
     const written = findDependencies(this.#written, this.#budget)
     reportCycles(written, this.#written, this.#list)
     const scope = this.#scopeOf({ variables, values: valuesOf(this.#written, written) })
-    const blueprint = expandResources(this.#written, scope, this.#list)
+    const blueprint = expandResources(this.#written, scope, this.#list, this.#unchecked)
     if (blueprint === this.#written) return this.#build(blueprint, variables, written)
     const expanded = findDependencies(blueprint, this.#budget)
     if (written.cycles.length === 0) reportCycles(expanded, blueprint, this.#list)
@@ -155,7 +164,7 @@ class BlueprintCheck {
     const exported = this.#exports(blueprint, scope)
     return {
       file: source.file,
-      hash: blueprintHash(source.text, variables, [...dataSources.values(), ...resources.values()]),
+      hash: blueprintHash(this.#written, variables, [...dataSources.values(), ...resources.values()]),
       variables,
       values,
       dataSources,
@@ -178,6 +187,7 @@ class BlueprintCheck {
       if (definition === undefined) continue
       this.#resolve(resource.spec, definition.schema, scope, `${root}.spec`, resource)
       const { name, origin, spec, labels, removalPolicy, displayName, annotations, custom, description } = resource
+      const { madeFrom } = resource
       checked.set(name, {
         name,
         type: resource.type.value,
@@ -191,6 +201,7 @@ class BlueprintCheck {
         ...optional('annotations', annotations),
         ...optional('custom', custom),
         ...optional('description', description),
+        ...optional('madeFrom', madeFrom),
       })
     }
     return checked

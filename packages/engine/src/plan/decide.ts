@@ -1,4 +1,4 @@
-import type { FieldChange, ResourceMetadata, Unknown, ValueMap } from '@slipway/model'
+import type { FieldChange, ResourceDiff, ResourceMetadata, Unknown, ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { namespaceOf } from '@slipway/model'
 import type { CheckedResource } from '../check/checked.ts'
@@ -30,14 +30,19 @@ export interface Wanted {
   readonly nameUntil?: Unknown
 }
 
-/** News from outside about the records. */
-export type News = Pick<Gathered, 'drift' | 'undecided'>
+/** What the provider says of a change; `undefined` as long as nobody has asked it, or not all is known. */
+export type AskDiff = (wanted: Wanted, record: ResourceRecord) => ResourceDiff | undefined
+
+/** What the outside said of the records, and says of changes. */
+export interface News extends Pick<Gathered, 'drift' | 'undecided'> {
+  readonly askDiff: AskDiff
+}
 
 /** Decides about a resource of the blueprint, given one record that may become it. */
 export function decideWanted(
   wanted: Wanted,
   record: ResourceRecord | undefined,
-  { drift: drifts, undecided }: News,
+  { drift: drifts, undecided, askDiff }: News,
   isReplaceRequested: boolean,
 ): Decision {
   const drift = record && drifts.get(record.id)
@@ -51,7 +56,7 @@ export function decideWanted(
     case 'going':
       return { ...replacement(changesOf(wanted, record).changes, [], true), reason: 'last delete did not finish' }
     case 'there':
-      return decideExisting(wanted, record, drift, isReplaceRequested)
+      return decideExisting(wanted, record, drift, isReplaceRequested, askDiff)
   }
 }
 
@@ -90,10 +95,13 @@ function decideExisting(
   record: ResourceRecord,
   drift: Drift | undefined,
   isReplaceRequested: boolean,
+  askDiff: AskDiff,
 ): Decision {
-  const { changes, recreate } = changesOf(wanted, record)
+  const known = changesOf(wanted, record)
+  const { changes } = known
+  const { recreate, isFirst = false } = withDiff(known, wanted, record, askDiff)
   const because = isReplaceRequested ? ['requested'] : recreate
-  if (because.length > 0) return replacement(changes, because, isDestroyedFirst(wanted, record))
+  if (because.length > 0) return replacement(changes, because, isFirst || isDestroyedFirst(wanted, record))
   const reason = unfinished(record) ?? (isTracked(drift) ? 'changed outside' : undefined)
   if (changes.length === 0 && reason === undefined) return { action: 'none', changes, replaceBecause: [] }
   return { action: 'update', changes, replaceBecause: [], ...(reason === undefined ? {} : { reason }) }
@@ -103,13 +111,31 @@ interface Changes {
   readonly changes: readonly FieldChange[]
   /** Why it cannot change in place. */
   readonly recreate: readonly string[]
+  /** It is of another type. */
+  readonly isAnother?: boolean
 }
 
 function changesOf(wanted: Wanted, record: ResourceRecord): Changes {
   const { definition, type } = wanted.resource
-  if (record.type !== type) return { changes: creation(wanted).changes, recreate: ['type'] }
+  if (record.type !== type) return { changes: creation(wanted).changes, recreate: ['type'], isAnother: true }
   const { changes, recreate } = diffSpec(definition.schema, record.spec, wanted.spec)
   return { changes: [...changes, ...diffMetadata(record.metadata, wanted)], recreate }
+}
+
+/** Where the schema cannot say whether a change needs a new resource, its provider does. */
+function withDiff(
+  { changes, recreate, isAnother = false }: Changes,
+  wanted: Wanted,
+  record: ResourceRecord,
+  askDiff: AskDiff,
+): { readonly recreate: readonly string[]; readonly isFirst?: boolean } {
+  const { replacementBy } = wanted.resource.definition
+  if (replacementBy === undefined || isAnother || !changes.some(({ path }) => path.startsWith('spec')))
+    return { recreate }
+  const said = askDiff(wanted, record)
+  if (said === undefined) return { recreate }
+  const all = replacementBy === 'provider' ? said.replaceBecause : [...recreate, ...said.replaceBecause]
+  return { recreate: [...new Set(all)], isFirst: said.destroyFirst }
 }
 
 /** The old thing must go before the new one comes: its type says so, or both would be the same thing. */

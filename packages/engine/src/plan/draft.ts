@@ -1,12 +1,4 @@
-import {
-  containsUnknown,
-  type Diagnostic,
-  equalValues,
-  Unknown,
-  type Value,
-  type ValueMap,
-  valueMap,
-} from '@slipway/model'
+import { type Diagnostic, equalValues, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
 import { graphOf, sortGraph } from '@slipway/graph'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { namespaceOf } from '@slipway/model'
@@ -18,10 +10,12 @@ import type { Scope } from '../evaluate/scope.ts'
 import { type Question, Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { valueAt, withComputed } from '../spec/computed-paths.ts'
-import type { Decision } from './decide.ts'
+import { askingDiff } from './ask-diff.ts'
+import type { AskDiff, Decision } from './decide.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
 import { declaredIdentity } from '../spec/identity.ts'
+import { isOfBlueprint, madeForGone } from './made-for.ts'
 import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
@@ -44,6 +38,8 @@ export interface Draft {
   /** Changes to the records before the first step: which of them is which resource. */
   readonly regrouped: readonly StateChange[]
   readonly exports: ValueMap
+  /** Of each child, by its path. */
+  readonly childExports: ReadonlyMap<string, ValueMap>
   /** Drawn for calls that were worked out. */
   readonly drawn: ValueMap
   readonly questions: readonly Question[]
@@ -65,7 +61,7 @@ export function draftUp(blueprint: CheckedBlueprint, gathered: Known, options: D
   for (let round = 1; ; round++) {
     const draft = new UpDraft(blueprint, gathered, options, renames)
     const finished = draft.finish()
-    const found = renamesOf(records, draft.identities, gathered.providers)
+    const found = renamesOf(records.filter(isOfBlueprint), draft.identities, gathered.providers)
     if (sameRenames(found, renames) || round === mostRounds) return finished
     renames = found
   }
@@ -92,6 +88,7 @@ class UpDraft implements Views {
   readonly #remade = new Set<string>()
   readonly #questions = new Questions()
   readonly #diagnostics: Diagnostic[] = []
+  readonly #askDiff: AskDiff
   readonly #scope: Scope
 
   constructor(blueprint: CheckedBlueprint, gathered: Known, { targets, replace = [] }: DraftOptions, renames: Renames) {
@@ -101,7 +98,9 @@ class UpDraft implements Views {
     this.#replace = new Set(replace)
     this.#selection = selectTargets(targets, blueprint.resources, records, renames)
     checkReplaced(replace, this.#selection, blueprint.resources, records)
-    this.#matching = matchRecords(blueprint.resources, records, renames)
+    this.#matching = matchRecords(blueprint.resources, records.filter(isOfBlueprint), renames)
+    const about = { instanceId: gathered.state?.instance.id ?? '', instanceName: gathered.instance }
+    this.#askDiff = askingDiff(gathered.answers, this.#questions, about)
     this.#scope = worldOf(blueprint, this, gathered.answers, this.#questions)
   }
 
@@ -127,7 +126,10 @@ class UpDraft implements Views {
     return {
       steps: orderSteps(all, dependsOn, takenSlots(all, providers)),
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
-      exports: this.#exports(),
+      exports: this.#exports(this.#blueprint.exports),
+      childExports: new Map(
+        Array.from(this.#blueprint.children ?? [], ([path, child]) => [path, this.#exports(child.exports)]),
+      ),
       drawn: this.#questions.drawn,
       questions: this.#questions.take(),
       diagnostics: this.#diagnostics,
@@ -167,6 +169,7 @@ class UpDraft implements Views {
       ...decision,
       ...(record === undefined ? {} : { current: record }),
       ...(renamedFrom === undefined ? {} : { renamedFrom }),
+      ...(resource.madeFrom === undefined ? {} : { madeFrom: resource.madeFrom }),
       desired: resolved.spec,
       ...(resolved.metadata === undefined ? {} : { metadata: resolved.metadata }),
       ...(resolved.description === undefined ? {} : { description: resolved.description }),
@@ -189,7 +192,8 @@ class UpDraft implements Views {
     const { name } = resource
     const generations = this.#matching.generations.get(name) ?? []
     const wanted = { resource, ...resolved }
-    const chosen = chooseGeneration(wanted, generations, this.#gathered, this.#replace.has(name))
+    const news = { ...this.#gathered, askDiff: this.#askDiff }
+    const chosen = chooseGeneration(wanted, generations, news, this.#replace.has(name))
     this.#regrouped.push(...regrouped(name, chosen.record, generations))
     for (const record of generations) {
       if (record.id !== chosen.record?.id && mayExist(record)) this.#setAside.push({ ...record, replaced: true })
@@ -282,7 +286,8 @@ class UpDraft implements Views {
 
   /** Steps for everything that the blueprint no longer has, newest first, old generations included. */
   #unwanted(): PlanStep[] {
-    const gone = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
+    const left = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
+    const gone = [...left, ...(this.#selection === undefined ? madeForGone(left, this.#gathered.state) : [])]
     if (gone.length === 0) return []
     const readers = this.#selection === undefined ? undefined : this.#readersBeside()
     return unwantedSteps(gone, this.#records.values(), this.#gathered, readers)
@@ -295,10 +300,10 @@ class UpDraft implements Views {
     return new Map(beside.flatMap((record) => record.reads.map((id) => [id, record])))
   }
 
-  #exports(): ValueMap {
+  #exports(declared: CheckedBlueprint['exports']): ValueMap {
     const exports = valueMap()
-    for (const [name, { expression }] of this.#blueprint.exports) {
-      const value = this.#orReport(`exports.${name}`, () => evaluate(expression, this.#scope))
+    for (const [name, exported] of declared) {
+      const value = this.#orReport(`exports.${exported.name}`, () => evaluate(exported.expression, this.#scope))
       exports[name] = value ?? null
     }
     return exports
@@ -327,9 +332,4 @@ function inOrder(resources: ReadonlyMap<string, CheckedResource>): CheckedResour
   const list = [...resources.values()]
   const graph = graphOf(new Map(Array.from(resources, ([name, { dependsOn }]) => [name, dependsOn])))
   return sortGraph(graph).order.flatMap((index) => list[index] ?? [])
-}
-
-/** True when exports are not, or may not be, as they were recorded. */
-export function exportsDiffer(recorded: ValueMap | undefined, planned: ValueMap): boolean {
-  return containsUnknown(planned) || !equalValues(recorded ?? valueMap(), planned)
 }

@@ -2,7 +2,8 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { decideUnwanted, leftoverReason } from './decide.ts'
-import { draftUp, exportsDiffer } from './draft.ts'
+import { exportsDiffer, goneChildren, type PlannedChild, plannedChildren } from './children.ts'
+import { draftUp } from './draft.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
 import { orderSteps } from './order.ts'
 import type { Plan, PlanStep } from './plan.ts'
@@ -37,7 +38,7 @@ export function makePlan(blueprint: CheckedBlueprint | undefined, gathered: Gath
 }
 
 function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOptions): Plan {
-  const { steps, regrouped, exports, drawn, diagnostics } = draftUp(blueprint, gathered, options)
+  const { steps, regrouped, exports, childExports, drawn, diagnostics } = draftUp(blueprint, gathered, options)
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
   const exportsChanged = exportsDiffer(gathered.state?.instance.exports, exports)
   // A plan for targets works out nothing else; the rest keeps its drawn values.
@@ -49,6 +50,7 @@ function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOp
     steps,
     exports,
     exportsChanged,
+    ...withChildren(plannedChildren(childExports, gathered.state?.children ?? [])),
     ...(Object.keys(recorded).length > 0 && { drawn: recorded }),
   }
 }
@@ -70,6 +72,7 @@ function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered
     steps: orderSteps(steps, new Map()),
     exports: {},
     exportsChanged: selection === undefined && Object.keys(recorded).length > 0,
+    ...withChildren(selection === undefined ? goneChildren(gathered.state?.children ?? []) : []),
   }
 }
 
@@ -94,6 +97,10 @@ function refreshStep(record: ResourceRecord, { drift }: Gathered): PlanStep {
 /** Of a program, before it runs: what it wants is not known yet. */
 export function openPlan(blueprint: CheckedBlueprint, gathered: Gathered): Plan {
   return { ...frame(blueprint, gathered, 'up'), steps: [], exports: {}, exportsChanged: false }
+}
+
+function withChildren(children: readonly PlannedChild[]): Pick<Plan, 'children'> {
+  return children.length === 0 ? {} : { children }
 }
 
 function frame(

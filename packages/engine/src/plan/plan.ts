@@ -1,5 +1,7 @@
 import type { FieldChange, ResourceMetadata, Value, ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
+import type { PlannedChild } from './children.ts'
+import type { MadeFrom } from '../language/declarations.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
 
 export type Action = 'create' | 'update' | 'replace' | 'delete' | 'forget' | 'none'
@@ -15,6 +17,8 @@ export interface PlanStep {
   readonly current?: ResourceRecord
   /** The name that it had, when what identifies it says that it is the same one. */
   readonly renamedFrom?: string
+  /** What the user wrote that it was made from. */
+  readonly madeFrom?: MadeFrom
   /** The spec as far as it is known; absent for delete and forget. */
   readonly desired?: ValueMap
   /** As far as it is known; absent when the blueprint gives none. */
@@ -51,6 +55,8 @@ export interface Plan {
   /** Exports as far as known. */
   readonly exports: Readonly<Record<string, Value>>
   readonly exportsChanged: boolean
+  /** The children of the instance; absent when it has none. */
+  readonly children?: readonly PlannedChild[]
   /** Drawn for the calls of `uuid` and `datetime` in the blueprint; sealed when written. */
   readonly drawn?: ValueMap
 }
@@ -69,9 +75,9 @@ export function oldKey(key: string): string {
   return `${key} (old)`
 }
 
-export function summary(plan: Plan): PlanSummary {
+export function summary({ steps }: Pick<Plan, 'steps'>): PlanSummary {
   const counts = { create: 0, update: 0, replace: 0, delete: 0, forget: 0, none: 0 }
-  for (const step of plan.steps) counts[step.action]++
+  for (const step of steps) counts[step.action]++
   return counts
 }
 
@@ -80,11 +86,16 @@ export function hasWork(plan: Plan): boolean {
   return (
     plan.exportsChanged ||
     plan.regrouped.length > 0 ||
+    (plan.children ?? []).some(({ change, exportsChanged }) => change !== undefined || exportsChanged) ||
     plan.steps.some((step) => step.action !== 'none' || step.record !== undefined)
   )
 }
 
 /** True when running the plan would change anything that a user can see: what `--detailed-exitcode` tells. */
 export function hasChanges(plan: Plan): boolean {
-  return plan.exportsChanged || plan.steps.some((step) => step.action !== 'none' || step.renamedFrom !== undefined)
+  return (
+    plan.exportsChanged ||
+    (plan.children ?? []).some(({ exportsChanged }) => exportsChanged) ||
+    plan.steps.some((step) => step.action !== 'none' || step.renamedFrom !== undefined)
+  )
 }

@@ -46,11 +46,13 @@ function isWhole({
   regrouped,
   steps,
   exports,
+  children,
   drawn,
 }: ValueMap): boolean {
   const isFramed = [operation, instance, blueprintHash].every((text) => typeof text === 'string')
   if (!isFramed || typeof stateVersion !== 'number' || !isMap(exports) || !isList(steps)) return false
   if (drawn !== undefined && !isMap(drawn)) return false
+  if (children !== undefined && !(isList(children) && children.every(isMap))) return false
   if (!isList(regrouped) || !regrouped.every(isRegrouping)) return false
   return steps.every((step) => {
     if (!isMap(step) || !actions.has(step['action'])) return false

@@ -17,7 +17,8 @@ import { saidOfDataSource } from './refused-data-source.ts'
 import { withEmpty } from '../spec/untravelled.ts'
 
 /**
- * Reads data sources, once their plugins have nothing against it, and calls functions of providers, and keeps what they answer.
+ * Reads data sources, once their plugins have nothing against it, calls functions of providers, asks what changes need, and
+ * keeps what they answer.
  *
  * @throws PluginFailure of the first that fails; Failure `engine/refused-data-source` when a plugin is against one
  */
@@ -29,6 +30,11 @@ export function answerQuestions(
   parallelism: number,
 ): Promise<void> {
   return concurrently(questions, parallelism, async (question) => {
+    if (question.kind === 'diff') {
+      const { request } = question
+      answers.keepDiff(question, await said(`the change of ${request.resourceName}`, calls.diff(request)))
+      return
+    }
     if (question.kind !== 'data') {
       const namespace = blueprint.functions?.get(question.name)?.namespace
       if (namespace === undefined) {

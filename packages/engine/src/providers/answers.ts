@@ -5,6 +5,8 @@ import {
   type Diagnostic,
   type DataSourceFilter,
   type DataSourceMetadata,
+  type DiffRequest,
+  type ResourceDiff,
   type Value,
   type ValueMap,
   valueMap,
@@ -16,6 +18,13 @@ export type Question =
   | DataQuestion
   | { readonly kind: 'function'; readonly name: string; readonly args: readonly Value[] }
   | DrawnQuestion
+  | DiffQuestion
+
+/** Whether a resource can change in place from what it is recorded as to what is wanted. */
+export interface DiffQuestion {
+  readonly kind: 'diff'
+  readonly request: Omit<DiffRequest, 'context'>
+}
 
 /** A call that has an answer of its own: another call of the same function has another. */
 interface DrawnQuestion {
@@ -37,6 +46,7 @@ export interface DataQuestion {
 export class Answers {
   readonly functions = new CallMemo()
   readonly #data = new Map<string, ValueMap>()
+  readonly #diffs = new Map<string, ResourceDiff>()
   readonly #recorded: ValueMap
   readonly #drawn = new Map<string, Value>()
   readonly #warnings: Diagnostic[] = []
@@ -61,6 +71,14 @@ export class Answers {
   /** Values drawn in this run, as they are recorded; one may be used as a secret. */
   newlyDrawn(): ValueMap {
     return valueMap(Array.from(this.#drawn, ([key, value]) => [key, secret(value)] as const))
+  }
+
+  diff(question: DiffQuestion): ResourceDiff | undefined {
+    return this.#diffs.get(diffKey(question))
+  }
+
+  keepDiff(question: DiffQuestion, diff: ResourceDiff): void {
+    this.#diffs.set(diffKey(question), diff)
   }
 
   /** What plugins had to say of data sources that were read, and what is no error. */
@@ -109,7 +127,12 @@ export class Questions {
 
 function keyOfQuestion(question: Question): string {
   if (question.kind === 'data') return dataKey(question)
+  if (question.kind === 'diff') return diffKey(question)
   return question.kind === 'drawn' ? question.key : keyOf(question.name, question.args)
+}
+
+function diffKey({ request: { resourceId, resourceName, current, spec } }: DiffQuestion): string {
+  return keyOf(resourceName, [resourceId, current.spec, spec])
 }
 
 function dataKey({ name, filters, metadata }: DataQuestion): string {

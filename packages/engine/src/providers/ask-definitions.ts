@@ -10,7 +10,10 @@ type Answer = readonly [namespace: string, definition: ProviderDefinition | unde
  * does not tell its provider: one that none of them has is looked for in all others that are installed. Who of these
  * cannot be asked is passed over: a plugin that the blueprint does not use must not be in its way.
  */
-export async function askDefinitions(blueprint: Blueprint, catalog: ProviderCatalog): Promise<Definitions> {
+export async function askDefinitions(
+  blueprint: Blueprint,
+  catalog: Pick<ProviderCatalog, 'namespaces' | 'define'>,
+): Promise<Definitions> {
   const ask = async (namespace: string, request: DefinitionRequest): Promise<Answer> => [
     namespace,
     await catalog.define(namespace, request),

@@ -3,7 +3,7 @@ import type { CallControl, Provider, ProviderContext, Value } from '@slipway/mod
 /** A request without what the engine adds to every call. */
 export type Plain<Request> = Omit<Request, 'context'>
 
-type Timed = 'validate' | 'deploy' | 'destroy' | 'externalState' | 'fetch' | 'callFunction' | 'hasStabilised'
+type Timed = 'validate' | 'diff' | 'deploy' | 'destroy' | 'externalState' | 'fetch' | 'callFunction' | 'hasStabilised'
 
 /** One call: who is asked, what for, and under which of the documents' names. */
 export interface Call<T> {

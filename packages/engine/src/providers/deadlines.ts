@@ -4,6 +4,7 @@ export interface Deadlines {
   readonly destroy: number
   readonly externalState: number
   readonly validate: number
+  readonly diff: number
   readonly fetch: number
   readonly callFunction: number
   /** Of one question whether a resource has stabilised. */
@@ -15,20 +16,4 @@ export interface Deadlines {
   readonly longestPoll: number
   /** How long a `destroy` waits for what a call in doubt may still make, where its type does not say. */
   readonly settle: number
-}
-
-const minute = 60_000
-
-export const defaultDeadlines: Deadlines = {
-  deploy: 60 * minute,
-  destroy: 60 * minute,
-  externalState: 5 * minute,
-  validate: minute,
-  fetch: 5 * minute,
-  callFunction: 2 * minute,
-  hasStabilised: 5 * minute,
-  stabilise: 60 * minute,
-  firstPoll: 100,
-  longestPoll: 5_000,
-  settle: minute,
 }

@@ -122,8 +122,10 @@ function openDoubts(state: InstanceState, now: number): OpenDoubt[] {
   const records = new Map(state.resources.map((record) => [record.id, record]))
   const doubts = state.intents.map(({ id, action, resource }): OpenDoubt => {
     const recorded = records.get(resource.id)
+    // Since a removal began its name may have gone to a successor.
+    const current = action === 'delete' ? (recorded ?? resource) : resource
     // However long an earlier attempt is past, this one was under way a moment ago.
-    return { action, resource: { ...resource, doubtSince: now }, intentId: id, recorded, hasFailed: false }
+    return { action, resource: { ...current, doubtSince: now }, intentId: id, recorded, hasFailed: false }
   })
   const journaled = new Set(doubts.map(({ resource }) => resource.id))
   for (const recorded of state.resources) {

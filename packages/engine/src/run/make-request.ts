@@ -1,6 +1,5 @@
 import {
   containsUnknown,
-  type CurrentResource,
   Failure,
   type FieldChange,
   someValue,
@@ -16,6 +15,7 @@ import { ofEither } from '../reality/half-done.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { recordedComputed } from '../spec/computed-paths.ts'
 import { decideWanted } from '../plan/decide.ts'
+import { currentResource } from '../reality/current-resource.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
 import { hasMetadataExpressions, resolveMetadata } from '../plan/metadata.ts'
 import type { PlanStep } from '../plan/plan.ts'
@@ -74,7 +74,9 @@ export async function resolvedMaking(step: PlanStep, resource: CheckedResource, 
   const { current } = planned
   if (current === undefined || existenceOf(current) === 'none') return { ...planned, ...known, spec }
   const isRequested = step.replaceBecause.includes('requested')
-  const decision = decideWanted({ resource, spec, ...beside }, current, session.news, isRequested)
+  const decision = await session.resolve(() =>
+    decideWanted({ resource, spec, ...beside }, current, session.news, isRequested),
+  )
   const { action, changes, destroyFirst = false } = decision
   const isMore = action === 'replace' && (step.action !== 'replace' || (destroyFirst && step.destroyFirst !== true))
   if (isMore) throw inconsistent(step, changes)
@@ -139,18 +141,6 @@ export function neededBy(
   session: Session,
 ): Pick<ResourceRecord, 'dependsOn' | 'reads'> {
   return { dependsOn, reads: session.idsOf(dependsOn) }
-}
-
-/** An existing resource as its provider gets to see it. */
-export function currentResource(record: ResourceRecord): CurrentResource {
-  const { spec, status, metadata, dependsOn, deployedAt = 0 } = record
-  return {
-    spec,
-    status,
-    ...(metadata === undefined ? {} : { metadata }),
-    dependsOn,
-    lastDeployed: Math.floor(deployedAt / 1_000),
-  }
 }
 
 export function deployRequest(making: Making, record: ResourceRecord, session: Session): Plain<DeployRequest> {

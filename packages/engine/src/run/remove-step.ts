@@ -1,11 +1,12 @@
 import { PluginFailure, valueMap, type Failure, statusAfter } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import { foundByKey, otherThatMayBe } from '../reality/verdict.ts'
+import { currentResource } from '../reality/current-resource.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { identities } from '../spec/identity.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
-import { currentResource, recordToBe } from './make-request.ts'
+import { recordToBe } from './make-request.ts'
 import { failureOf, type Session } from './session.ts'
 import { settleForRemoval } from './settle-for-removal.ts'
 import type { StepControl } from './step-control.ts'
@@ -69,15 +70,23 @@ export async function forgetStep(record: ResourceRecord, control: StepControl, s
   await forget(record, [], control, session)
 }
 
+/** Who wants to know how far it is. */
+export type RemovalControl = Pick<StepControl, 'number' | 'started' | 'done' | 'recorded' | 'failed'>
+
+/** Destroys a resource that is surely its own, and nobody else's. */
+export function removeThing(record: ResourceRecord, control: RemovalControl, session: Session): Promise<void> {
+  return new Removal(record, control, session).run(undefined)
+}
+
 /** One destroy of a resource, from its intent to its result. */
 class Removal {
   readonly #record: ResourceRecord
-  readonly #control: StepControl
+  readonly #control: RemovalControl
   readonly #session: Session
   /** The row that has its name meanwhile. */
   #absent: ResourceRecord | undefined
 
-  constructor(record: ResourceRecord, control: StepControl, session: Session) {
+  constructor(record: ResourceRecord, control: RemovalControl, session: Session) {
     this.#record = record
     this.#control = control
     this.#session = session
@@ -135,16 +144,22 @@ class Removal {
     // A call that was refused, or never reached the plugin, has left everything as it was.
     const isUntouched = !(failure instanceof PluginFailure) || failure.refused
     const changes: StateChange[] = isUntouched
-      ? [...this.#roomGivenBack(), { kind: 'resource', resource: { ...this.#record, ...why } }]
+      ? [...this.#roomGivenBack(), { kind: 'resource', resource: { ...this.#untouched(), ...why } }]
       : [{ kind: 'resource', resource: { ...this.#asRecorded(), ...why, status: statusAfter('delete', 'failed') } }]
     session.reach('before-result', this.#control.number)
     await session.write([...changes, end])
     this.#control.failed(failure, false)
   }
 
-  /** The record as it is since the room was made. */
+  /** As it is by now: its name may have gone to a successor, or to the row that stands for one. */
   #asRecorded(): ResourceRecord {
-    return this.#absent === undefined ? this.#record : { ...this.#record, replaced: true }
+    const record = this.#session.record(this.#record.id) ?? this.#record
+    return this.#absent === undefined ? record : { ...record, replaced: true }
+  }
+
+  /** With the name that it had, where nothing but the room for its successor took that. */
+  #untouched(): ResourceRecord {
+    return this.#absent === undefined ? this.#asRecorded() : this.#record
   }
 
   #roomGivenBack(): StateChange[] {
@@ -155,7 +170,7 @@ class Removal {
 async function forget(
   record: ResourceRecord,
   end: readonly StateChange[],
-  control: StepControl,
+  control: RemovalControl,
   session: Session,
 ): Promise<void> {
   session.reach('before-result', control.number)

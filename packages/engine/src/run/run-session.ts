@@ -5,18 +5,19 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import type { Intent, Lease, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
+import type { Intent, Lease, LinkRecord, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { Providers } from '../providers/providers.ts'
-import type { ProviderCalls } from '../providers/provider-calls.ts'
+import { ProviderCalls, type ProviderCallsOptions } from '../providers/provider-calls.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
 import { Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import type { Settler } from '../reality/verdict.ts'
 import { applyChanges } from '../reality/apply-changes.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import { askingDiff } from '../plan/ask-diff.ts'
 import type { News } from '../plan/decide.ts'
 import type { Plan } from '../plan/plan.ts'
 import { Things } from '../reality/things.ts'
@@ -35,8 +36,7 @@ export interface SessionParts {
   readonly ports: Ports
   readonly store: Pick<StateStore, 'commit'>
   readonly lease: Lease
-  readonly calls: ProviderCalls
-  readonly deadlines: Deadlines
+  readonly callOptions: ProviderCallsOptions
   readonly events: EventSink
   readonly runId: string
   readonly instanceId: string
@@ -48,6 +48,7 @@ export interface SessionParts {
 
 /** Shared by the steps of one run: the records so far, and the ways to record more and to ask. */
 export class RunSession implements Session, Views {
+  readonly calls: ProviderCalls
   readonly #parts: SessionParts
   /** What a program has asked for, by name. */
   readonly goals = new Map<string, CheckedResource>()
@@ -61,9 +62,12 @@ export class RunSession implements Session, Views {
   readonly #byName = new Map<string, ResourceRecord>()
   /** Ids of the records that read a record, by its id. */
   readonly #readers = new Map<string, Set<string>>()
+  /** Names of what calls have been begun for, by id. */
+  readonly #begun = new Map<string, string>()
   #things: Things | undefined
   readonly #questions = new Questions()
   readonly #scope: Scope | undefined
+  readonly news: News
   #awaited: Awaited | undefined
   #started = 0
   #fatal: { readonly thrown: unknown } | undefined
@@ -71,10 +75,12 @@ export class RunSession implements Session, Views {
   constructor(parts: SessionParts) {
     const { gathered, blueprint, plan } = parts
     this.#parts = parts
+    this.calls = new ProviderCalls(parts.callOptions)
     this.undecided = new Set(gathered.undecided)
     const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
     this.#records = new Map(state?.resources.map((record) => [record.id, record]))
     for (const record of this.#records.values()) this.#take(record)
+    this.news = { ...gathered, askDiff: askingDiff(gathered.answers, this.#questions, this.instance) }
     this.#scope = blueprint === undefined ? undefined : worldOf(blueprint, this, gathered.answers, this.#questions)
   }
 
@@ -82,8 +88,17 @@ export class RunSession implements Session, Views {
     return this.#records.get(id)
   }
 
+  nameOf(id: string): string | undefined {
+    return this.#begun.get(id) ?? this.#records.get(id)?.name
+  }
+
   named(name: string): ResourceRecord | undefined {
     return this.#byName.get(name)
+  }
+
+  /** As they were before the run. */
+  get links(): readonly LinkRecord[] {
+    return this.#parts.gathered.state?.links ?? []
   }
 
   /** What is wanted under a name. */
@@ -94,6 +109,11 @@ export class RunSession implements Session, Views {
   /** How many records there are by now. */
   get size(): number {
     return this.#records.size
+  }
+
+  /** Names of all that is recorded by now. */
+  names(): string[] {
+    return Array.from(this.#records.values(), ({ name }) => name)
   }
 
   idsOf(names: readonly string[]): string[] {
@@ -139,12 +159,12 @@ export class RunSession implements Session, Views {
     return this.open.has(name)
   }
 
-  get calls(): ProviderCalls {
-    return this.#parts.calls
+  get callOptions(): ProviderCallsOptions {
+    return this.#parts.callOptions
   }
 
   get deadlines(): Deadlines {
-    return this.#parts.deadlines
+    return this.callOptions.deadlines
   }
 
   get cancel(): AbortSignal {
@@ -171,10 +191,6 @@ export class RunSession implements Session, Views {
     return this.#parts.plan.operation
   }
 
-  get news(): News {
-    return this.#parts.gathered
-  }
-
   get blueprint(): CheckedBlueprint | undefined {
     return this.#parts.blueprint
   }
@@ -193,7 +209,7 @@ export class RunSession implements Session, Views {
 
   get settler(): Settler {
     return {
-      calls: this.#parts.calls,
+      calls: this.calls,
       ...this.instance,
       unusedId: () => this.newId(),
     }
@@ -257,11 +273,13 @@ export class RunSession implements Session, Views {
   }
 
   begin(action: Intent['action'], resource: ResourceRecord): Intent {
+    this.#begun.set(resource.id, resource.name)
     return { id: this.#parts.ports.ids.next(), runId: this.#parts.runId, action, resource, startedAt: this.now() }
   }
 
   async resolve<T>(work: (scope: Scope) => T): Promise<T> {
-    const { blueprint, calls, gathered, parallelism } = this.#parts
+    const { calls } = this
+    const { blueprint, gathered, parallelism } = this.#parts
     if (blueprint === undefined || this.#scope === undefined) throw new TypeError('there is no blueprint to resolve')
     for (;;) {
       const result = work(this.#scope)

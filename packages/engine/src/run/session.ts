@@ -42,6 +42,8 @@ export interface Session {
 
   /** The record of a resource by its id, as it is by now. */
   record(id: string): ResourceRecord | undefined
+  /** The name of a resource by its id, also while it is being made. Plugins are told only the last part of it. */
+  nameOf(id: string): string | undefined
   /** The resource that has a name by now. */
   named(name: string): ResourceRecord | undefined
   /** All records, as they are by now. */

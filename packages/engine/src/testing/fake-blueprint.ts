@@ -54,10 +54,17 @@ export interface BlueprintDraft {
   readonly resources?: Readonly<Record<string, ResourceDraft>>
   readonly exports?: Readonly<Record<string, Draft>>
   readonly data?: Readonly<Record<string, Draft>>
+  /** What each child exports, by its path. */
+  readonly children?: Readonly<Record<string, Readonly<Record<string, Draft>>>>
 }
 
 /** A checked blueprint of fake resources: what a reader and checker would have made of a text. */
-export function fakeBlueprint({ resources = {}, exports = {}, data: sources = {} }: BlueprintDraft): CheckedBlueprint {
+export function fakeBlueprint({
+  resources = {},
+  exports = {},
+  data: sources = {},
+  children,
+}: BlueprintDraft): CheckedBlueprint {
   const hash = createHash('sha256')
     .update(JSON.stringify([resources, exports, sources]))
     .digest('hex')
@@ -68,13 +75,25 @@ export function fakeBlueprint({ resources = {}, exports = {}, data: sources = {}
     values: new Map(),
     resources: new Map(Object.entries(resources).map(([name, draft]) => [name, fakeResource(name, draft, sources)])),
     dataSources: new Map(Object.entries(sources).map(([name, filter]) => [name, fakeDataSource(name, filter)])),
-    exports: new Map(
-      Object.entries(exports).map(([name, draft]) => [name, { name, type: 'string', expression: expressionOf(draft) }]),
-    ),
+    exports: fakeExports(exports),
+    ...(children && {
+      children: new Map(
+        Object.entries(children).map(([path, exported]) => [
+          path,
+          { file: `${path}.blueprint.yaml`, hash: path, exports: fakeExports(exported) },
+        ]),
+      ),
+    }),
     functions: new Map(
       Object.values(fakeDefinition.functions).map((definition) => [definition.name, { namespace: 'fake', definition }]),
     ),
   }
+}
+
+function fakeExports(drafts: Readonly<Record<string, Draft>>): CheckedBlueprint['exports'] {
+  return new Map(
+    Object.entries(drafts).map(([name, draft]) => [name, { name, type: 'string', expression: expressionOf(draft) }]),
+  )
 }
 
 /** A checked resource, as a blueprint or a program asks for it. */

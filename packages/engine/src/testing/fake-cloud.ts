@@ -1,11 +1,13 @@
 import {
   type ComputedValues,
   type DeployRequest,
+  type DiffRequest,
   type ExternalStateRequest,
   isList,
   type MutableValueMap,
   PluginFailure,
   type PluginFailureDetails,
+  type ResourceDiff,
   type Provider,
   type StabilisedResult,
   revealed,
@@ -69,6 +71,7 @@ export class FakeCloud {
     return {
       define: () => Promise.resolve(fakeDefinition),
       validateResource: () => Promise.resolve([]),
+      diff: (request) => this.#call('Diff', request, () => this.#diff(request)),
       deploy: (request) => this.#call('Deploy', request, () => this.#deploy(request)),
       hasStabilised: (request) => this.#call('HasStabilised', request, () => this.#stabilised(request.resourceId)),
       externalState: (request) => this.#call('GetExternalState', request, () => this.#external(request)),
@@ -119,6 +122,13 @@ export class FakeCloud {
     })
     const told = Object.entries(computed).filter(([key]) => key !== 'echo' || !this.late.has(name))
     return Object.fromEntries(told.map(([key, value]) => [`spec.${key}`, value]))
+  }
+
+  /** Values that begin with `!` cannot change in place, and those with `!!` have to go first. */
+  #diff({ spec, current }: DiffRequest): ResourceDiff {
+    const wanted = plain(spec['value'])
+    const isOther = wanted !== plain(current.spec['value']) && wanted.startsWith('!')
+    return { replaceBecause: isOther ? ['spec.value'] : [], destroyFirst: wanted.startsWith('!!') }
   }
 
   #stabilised(resourceId: string): StabilisedResult {

@@ -50,6 +50,8 @@ const types: readonly ResourceTypeDefinition[] = [
   fakeType('ask', 'ask'),
   fakeType('keyed', 'ask', { identity: { fields: ['zone'] } }),
   fakeType('exclusive', 'find', { destroyBeforeCreate: true }),
+  fakeType('decided', 'find', { replacementBy: 'provider' }),
+  fakeType('decided-too', 'find', { replacementBy: 'schema-and-provider' }),
   fakeType('picky', 'find', { stabilisedDependencies: ['fake/find'] }),
 ]
 

@@ -93,11 +93,29 @@ export interface DestroyRequest extends ResourceIdentity {
   readonly context: ProviderContext
 }
 
+export interface DiffRequest extends ResourceIdentity {
+  /** As it is recorded, computed properties included. */
+  readonly current: CurrentResource
+  /** What is wanted of it, all of which is known. */
+  readonly spec: ValueMap
+  readonly context: ProviderContext
+}
+
+/** What a provider says of a change. */
+export interface ResourceDiff {
+  /** Paths of what cannot change in place: `spec.account`. Empty: it can be updated. */
+  readonly replaceBecause: readonly string[]
+  /** The old one must be gone before the new one comes. */
+  readonly destroyFirst: boolean
+}
+
 export interface ValidateResourceRequest {
   readonly type: string
   readonly resourceName: string
   /** Unknown values are left out. */
   readonly spec: ValueMap
+  /** Something was left out. */
+  readonly isPartial?: boolean
   readonly context: ProviderContext
 }
 
@@ -123,8 +141,8 @@ export interface FunctionCallRequest {
   readonly context: ProviderContext
 }
 
-/** How the caller of a plugin limits one call. */
-export interface CallControl {
+/** How a caller limits one call. */
+export interface CallLimits {
   /** Aborting cancels the call on the wire; its outcome is then in doubt. */
   readonly signal?: AbortSignal
   /** Milliseconds from now; past it the call fails in doubt. */

@@ -1,3 +1,4 @@
+import type { Place } from '../blueprint/document.ts'
 import type { Scalar } from '../value.ts'
 import type { LinkTypeDefinition } from './link-definition.ts'
 import type { PropertySchema, ScalarType } from './schema.ts'
@@ -37,6 +38,11 @@ export interface ResourceTypeDefinition {
   /** A replacement must remove the old one before it makes the new one. */
   readonly destroyBeforeCreate: boolean
   readonly settlement: Settlement
+  /**
+   * Who says that a change needs a new resource. Left out: the schema alone. `provider`: its word counts, and the schema's
+   * only as long as not all inputs are known. `schema-and-provider`: either of them suffices.
+   */
+  readonly replacementBy?: 'provider' | 'schema-and-provider'
   /**
    * How long after the plugin was surely gone a call may still take effect outside, in milliseconds. Once that has passed,
    * no state means that nothing was made. Left out: nobody knows.
@@ -166,4 +172,6 @@ export interface PluginDiagnostic {
   readonly message: string
   /** The path in the spec, when the plugin gives one: `spec.path`. */
   readonly path?: string
+  /** Where in the file, when the plugin was told such places. */
+  readonly place?: Place
 }

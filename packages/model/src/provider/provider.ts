@@ -1,17 +1,20 @@
-import type { Value, ValueMap } from '../value.ts'
+import type { ValueMap } from '../value.ts'
 import type {
-  CallControl,
   ComputedValues,
   DeployRequest,
   DestroyRequest,
+  DiffRequest,
   ExternalStateRequest,
   FetchRequest,
   FunctionCallRequest,
+  ResourceDiff,
   StabilisedRequest,
   StabilisedResult,
   ValidateResourceRequest,
 } from './calls.ts'
+import type { CallControl } from './control.ts'
 import type { DefinitionRequest, PluginDiagnostic, ProviderDefinition } from './definition.ts'
+import type { FunctionAnswer } from './gateway.ts'
 import type { LinkProvider } from './link.ts'
 
 /**
@@ -27,6 +30,11 @@ export interface Provider {
   define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition>
   /** [Resource.CustomValidate] */
   validateResource(request: ValidateResourceRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]>
+  /**
+   * Whether a change needs a new resource. Changes nothing. Only asked of types whose definitions say so with
+   * `replacementBy`; providers without such types do not have it.
+   */
+  diff?(request: DiffRequest, control?: CallControl): Promise<ResourceDiff>
   /** [Resource.Deploy] Creates or updates. */
   deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues>
   /** [Resource.HasStabilised] */
@@ -39,5 +47,6 @@ export interface Provider {
   validateDataSource?(request: FetchRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]>
   /** [DataSource.Fetch] Values by exported name. */
   fetch(request: FetchRequest, control?: CallControl): Promise<ValueMap>
-  callFunction(request: FunctionCallRequest, control?: CallControl): Promise<Value>
+  /** [Function.Call] */
+  callFunction(request: FunctionCallRequest, control?: CallControl): Promise<FunctionAnswer>
 }

@@ -2,18 +2,22 @@ import type { Plugin, PluginContext } from '@slipway/agent'
 import {
   compileCacheDir,
   definitionCacheDir,
-  DefinitionCache,
+  providerDefinitions,
+  transformerDefinitions,
   discoverPlugins,
   launchAttemptLimit,
   Namespaces,
   pluginLogDir,
   PluginHost,
+  type DefinitionCache,
   type Discovery,
   type DiscoveryProblem,
   type EnvironmentPolicy,
+  type GatewayPort,
   type HostEvent,
   type InstalledPlugin,
 } from '@slipway/host'
+import type { ProviderDefinition, TransformerDefinition } from '@slipway/model'
 import { dialects, rootsOf } from '../dialects.ts'
 import type { Folders } from '../project/folders.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
@@ -28,6 +32,8 @@ export interface PluginsOptions {
   readonly folders: Folders
   readonly redact?: (line: string) => string
   readonly onEvent?: (event: HostEvent) => void
+  /** What plugins may ask of the engine; nothing by default. */
+  readonly gateway?: GatewayPort
 }
 
 interface Installed {
@@ -39,14 +45,17 @@ interface Installed {
 /** The plugin processes of this engine. Init finds what is installed; nothing runs before somebody asks for it. */
 export class PluginsPart implements Plugin {
   readonly name = 'plugins'
-  readonly definitions: DefinitionCache
+  readonly definitions: DefinitionCache<ProviderDefinition>
+  readonly transformerDefinitions: DefinitionCache<TransformerDefinition>
   readonly #options: PluginsOptions
   readonly #warned = new Set<string>()
   #installed: Installed | undefined
 
   constructor(options: PluginsOptions) {
     this.#options = options
-    this.definitions = new DefinitionCache(definitionCacheDir(options.folders.cache))
+    const folder = definitionCacheDir(options.folders.cache)
+    this.definitions = providerDefinitions(folder)
+    this.transformerDefinitions = transformerDefinitions(folder)
   }
 
   get discovery(): Discovery {
@@ -115,7 +124,7 @@ export class PluginsPart implements Plugin {
   }
 
   #newHost(plugins: readonly InstalledPlugin[]): PluginHost {
-    const { slipway, runId, settings, folders, redact, onEvent } = this.#options
+    const { slipway, runId, settings, folders, redact, onEvent, gateway } = this.#options
     const { env } = slipway
     return new PluginHost({
       plugins,
@@ -128,8 +137,11 @@ export class PluginsPart implements Plugin {
       cwd: folders.project,
       attempts: launchAttemptLimit(env),
       deadlineMs: settings.number('plugins', 'registrationMs'),
+      probeMs: settings.number('plugins', 'probeMs'),
+      graceMs: settings.number('plugins', 'stopMs'),
       ...(redact !== undefined && { redact }),
       ...(onEvent !== undefined && { onEvent }),
+      ...(gateway !== undefined && { gateway }),
     })
   }
 
@@ -146,6 +158,7 @@ export function findPlugins(options: Pick<PluginsOptions, 'slipway' | 'settings'
   const roots = rootsOf({
     env: slipway.env,
     home: folders.home,
+    project: folders.project,
     ...(bundledRoot !== undefined && { bundledRoot }),
   })
   const named = pluginPathOf(settings, folders.project).map((path) => ({ path, origin: 'environment' as const }))

@@ -41,6 +41,8 @@ function intentsOf({ intents }: InstanceState, record: ResourceRecord): readonly
 function givenUp(kind: DamagedRecord['kind'], id: string): StateChange {
   const isDamaged = true
   if (kind === 'intent') return { kind: 'end', intentId: id, isDamaged }
+  if (kind === 'child') return { kind: 'forget-child', name: id, isDamaged }
+  if (kind === 'link') return { kind: 'forget-link', linkId: id, isDamaged }
   return kind === 'task'
     ? { kind: 'forget-task', taskId: id, isDamaged }
     : { kind: 'forget', resourceId: id, isDamaged }

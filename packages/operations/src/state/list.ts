@@ -3,7 +3,7 @@ import { missingKeys, type DamagedRecord, type InstanceState, type ResourceRecor
 import { mayRun, recordsOf } from './open-calls.ts'
 import type { ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
-import { unknownInstance, withState } from './open-state.ts'
+import { stateOf, unknownInstance, withState } from './open-state.ts'
 
 export interface StateListing {
   readonly resources: readonly ListedResource[]
@@ -20,7 +20,8 @@ export function listState(slipway: Slipway, request: ProjectRequest = {}): Promi
     const nothing = { resources: [], damaged: [], missingKeys: [] }
     if (project.instance === undefined && (await store.instances()).length === 0) return nothing
     const instance = await name()
-    const state = await store.load(instance, { skipDamaged: true })
+    const loaded = await store.load(instance, { skipDamaged: true })
+    const state = loaded && stateOf(loaded, project.child)
     if (state === undefined && request.instance !== undefined) throw await unknownInstance(store, instance)
     if (state === undefined) return nothing
     const running = await mayRun(store, instance)

@@ -57,6 +57,12 @@ export const commands: readonly CommandEntry[] = [
     group: 'Look',
     load: () => import('./commands/fmt.ts'),
   },
+  {
+    name: 'instances',
+    summary: 'what is deployed from here',
+    group: 'Look',
+    load: () => import('./commands/instances.ts'),
+  },
   { name: 'exports', summary: 'show the exported values', group: 'Look', load: () => import('./commands/exports.ts') },
   {
     name: 'state',

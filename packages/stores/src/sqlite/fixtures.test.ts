@@ -24,6 +24,10 @@ interface Expected {
   readonly intents: readonly string[]
   readonly runs: readonly string[]
   readonly tasks: readonly string[]
+  /** Absent: none. */
+  readonly links?: readonly string[]
+  /** Absent: none. */
+  readonly children?: readonly string[]
   readonly exports: unknown
 }
 
@@ -69,6 +73,17 @@ const expected: Readonly<Record<string, Expected>> = {
     runs: ['interrupted', 'succeeded'],
     tasks: ['post_deployment/100 setup running'],
     exports: { url: 'http://localhost' },
+  },
+  'state-v4': {
+    ...throughTheInterface,
+    tasks: ['post_deployment/100 setup running'],
+    links: ['web::folder created pass-1', 'folder::web updating'],
+  },
+  'state-v5': {
+    ...throughTheInterface,
+    tasks: ['post_deployment/100 setup running'],
+    links: ['web::folder created pass-1'],
+    children: ['network deployed', 'network/subnets deploy-failed'],
   },
 }
 
@@ -150,7 +165,7 @@ function copyOf(name: string, context: TestContext): string {
 }
 
 function described(state: InstanceState | undefined, runs: readonly { readonly outcome: string }[]): Expected {
-  const { resources = [], intents = [], tasks = [] } = state ?? {}
+  const { resources = [], intents = [], tasks = [], links = [], children } = state ?? {}
   const names = new Map(resources.map(({ id, name }) => [id, name]))
   const reading = ({ reads, doubtSince }: ResourceRecord): string => {
     const doubt = doubtSince === undefined ? '' : ` in doubt since ${doubtSince}`
@@ -161,6 +176,12 @@ function described(state: InstanceState | undefined, runs: readonly { readonly o
     intents: intents.map(({ action, resource }) => `${action} ${resource.name}${reading(resource)}`),
     runs: runs.map(({ outcome }) => outcome),
     tasks: tasks.map(({ stage, task, outcome }) => `${stage} ${task} ${outcome}`),
+    ...(children && { children: children.map(({ name, status }) => `${name} ${status}`) }),
+    ...(links.length > 0 && {
+      links: links.map(({ name, status, intermediaries }) =>
+        [name, status, ...intermediaries.map(({ resourceId }) => resourceId)].join(' '),
+      ),
+    }),
     exports: { ...(revealed(state?.instance.exports ?? {}) as object) },
   }
 }

@@ -4,8 +4,11 @@ import { LockRows } from './lock-rows.ts'
 import type { StoredRow } from '../state-rows.ts'
 import { sumMask, Tallies, tallyOf, type Tally, type TallyPart } from './tallies.ts'
 
+/** The tables of what is read together with the record of an instance: history is not. */
+export const stateTables = ['resources', 'intents', 'tasks', 'links', 'children'] as const
+
 /** The tables whose rows belong to an instance and have an id. */
-export type RecordTable = 'resources' | 'intents' | 'runs' | 'tasks'
+export type RecordTable = (typeof stateTables)[number] | 'runs'
 
 /** A row with the checksum that lies beside it. */
 export interface KeptRow extends StoredRow {
@@ -42,6 +45,8 @@ export class Rows {
       intents: tableStatements(database, 'intents'),
       runs: tableStatements(database, 'runs'),
       tasks: tableStatements(database, 'tasks'),
+      links: tableStatements(database, 'links'),
+      children: tableStatements(database, 'children'),
     }
     this.#latest = database.prepare(
       'SELECT id, body, checksum FROM runs WHERE instance = ? ORDER BY rowid DESC LIMIT ?',
@@ -123,7 +128,7 @@ export class Rows {
 
   /** The tally that the records of an instance have. */
   tallyOf(instance: string): Tally {
-    const tables = (['resources', 'intents', 'tasks'] as const).flatMap((table) => this.all(table, instance))
+    const tables = stateTables.flatMap((table) => this.all(table, instance))
     const own = this.instance(instance)
     return tallyOf(own === undefined ? tables : [own, ...tables])
   }

@@ -41,6 +41,20 @@ export const migrations: readonly Migration[] = [
       ) STRICT;
     `),
   countAndUpgrade,
+  (database) =>
+    database.exec(`
+      CREATE TABLE links (
+        instance TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, checksum INTEGER NOT NULL,
+        UNIQUE (instance, id)
+      ) STRICT;
+    `),
+  (database) =>
+    database.exec(`
+      CREATE TABLE children (
+        instance TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, checksum INTEGER NOT NULL,
+        UNIQUE (instance, id)
+      ) STRICT;
+    `),
 ]
 
 /** The first version whose databases know how many commits they have seen. */

@@ -1,7 +1,16 @@
 import { Failure, messageOf } from '@slipway/model'
 import { recordFromTree } from '../codec.ts'
 import type { Lease, Sealer, StateStore } from '../port.ts'
-import type { InstanceRecord, Intent, ResourceRecord, RunRecord, StateChange, TaskRecord } from '../records.ts'
+import type {
+  ChildRecord,
+  InstanceRecord,
+  Intent,
+  LinkRecord,
+  ResourceRecord,
+  RunRecord,
+  StateChange,
+  TaskRecord,
+} from '../records.ts'
 import { upgradeResource } from '../upgrade.ts'
 import { documentFormat, documentVersion, type StateDocument } from './document.ts'
 import { listProblems, shapeProblems, shapes } from './shape.ts'
@@ -44,6 +53,8 @@ function changesOf(document: StateDocument, name: string, sealer: Sealer): reado
     ...document.intents.map((tree): StateChange => ({ kind: 'begin', intent: upgraded(read(tree) as Intent) })),
     ...document.runs.map((tree): StateChange => ({ kind: 'run', run: read(tree) as RunRecord })),
     ...document.tasks.map((tree): StateChange => ({ kind: 'task', task: read(tree) as TaskRecord })),
+    ...(document.links ?? []).map((tree): StateChange => ({ kind: 'link', link: read(tree) as LinkRecord })),
+    ...(document.children ?? []).map((tree): StateChange => ({ kind: 'child', child: read(tree) as ChildRecord })),
   ]
 }
 
@@ -67,6 +78,8 @@ function checkedDocument(text: string): StateDocument {
     ...listProblems('intents', document.intents, shapes.intent),
     ...listProblems('runs', document.runs, shapes.run),
     ...listProblems('tasks', document.tasks, shapes.task),
+    ...listProblems('links', document.links ?? [], shapes.link),
+    ...listProblems('children', document.children ?? [], shapes.child),
   ]
   if (problems.length > 0) throw badImport(problems)
   return document as StateDocument

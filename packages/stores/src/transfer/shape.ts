@@ -28,6 +28,8 @@ const resource: Shape = {
   'durationMs?': 'number',
 }
 
+const linkEnd: Shape = { resourceId: 'string', name: 'string' }
+
 /** The records of a state document, as people may edit them by hand. */
 export const shapes = {
   instance: {
@@ -54,7 +56,27 @@ export const shapes = {
     host: 'string',
     counts: 'map',
     reasons: 'strings',
+    'children?': 'strings',
     'notes?': 'any',
+  },
+  link: {
+    id: 'string',
+    name: 'string',
+    type: 'string',
+    pluginId: 'string',
+    pluginVersion: 'string',
+    status: 'string',
+    a: linkEnd,
+    b: linkEnd,
+    data: 'map',
+    intermediaries: 'any',
+    mappings: 'map',
+    phases: 'map',
+    failureReasons: 'strings',
+    createdAt: 'number',
+    updatedAt: 'number',
+    'deployedAt?': 'number',
+    'durationMs?': 'number',
   },
   task: {
     id: 'string',
@@ -71,6 +93,15 @@ export const shapes = {
     'reason?': 'string',
     startedAt: 'number',
     'finishedAt?': 'number',
+  },
+  child: {
+    name: 'string',
+    status: 'string',
+    blueprintFile: 'string',
+    blueprintHash: 'string',
+    exports: 'map',
+    createdAt: 'number',
+    updatedAt: 'number',
   },
 } as const satisfies Readonly<Record<string, Shape>>
 

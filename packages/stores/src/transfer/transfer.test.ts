@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { memoryStore } from '../memory.ts'
 import { processSealer } from '../seal/index.ts'
-import { sampleInstance, sampleIntent, sampleResource, sampleRun, sampleTask, takeLock } from '../testing.ts'
+import {
+  sampleChild,
+  sampleInstance,
+  sampleIntent,
+  sampleResource,
+  sampleLink,
+  sampleRun,
+  sampleTask,
+  takeLock,
+} from '../testing.ts'
 import { exportInstance, importInstance } from './index.ts'
 
 const sealer = processSealer()
@@ -17,6 +26,8 @@ async function filledStore(): Promise<ReturnType<typeof memoryStore>> {
     { kind: 'run', run: sampleRun('r1') },
     { kind: 'run', run: sampleRun('r2') },
     { kind: 'task', task: sampleTask('t') },
+    { kind: 'link', link: sampleLink('web', 'folder') },
+    { kind: 'child', child: sampleChild('network') },
   ])
   return store
 }
@@ -71,9 +82,9 @@ describe('a document that does not fit', () => {
     'no map': { text: 'null', code: 'state/bad-import', says: /must be a map/ },
     'another format': { text: '{"format":"tf"}', code: 'state/bad-import', says: /slipway-state/ },
     'a newer version': {
-      text: '{"format":"slipway-state","version":3}',
+      text: '{"format":"slipway-state","version":4}',
       code: 'state/newer-version',
-      says: /version 3/,
+      says: /version 4/,
     },
     'missing parts': {
       text: '{"format":"slipway-state","version":1}',

@@ -1,27 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { renderDiagnostic } from '@slipway/source'
 import { checkBlueprint } from '../../expand/check-blueprint.ts'
 import { testDefinitions } from '../../testing/definitions.ts'
 import { readBlueprint } from './blueprint.ts'
-import { withoutPositions } from './without-positions.ts'
-
-const folder = join(import.meta.dirname, '../../expand')
-const forms = ['whole-language.yaml', 'whole-language.json', 'whole-language.blueprint']
-const read = (file: string) => readBlueprint(file, readFileSync(join(folder, file), 'utf8'))
-
-test('one blueprint in its three forms is the same to the last expression', () => {
-  const [yaml, ...others] = forms.map((file) => {
-    const { blueprint, diagnostics } = read(file)
-    assert.deepEqual(diagnostics, [])
-    assert.ok(blueprint)
-    assert.deepEqual(checkBlueprint(blueprint, testDefinitions, new Map()).diagnostics, [])
-    return withoutPositions(blueprint)
-  })
-  for (const other of others) assert.deepEqual(other, yaml)
-})
 
 function said(text: string): string {
   const { blueprint, diagnostics } = readBlueprint('x.bp', text)

@@ -1,4 +1,10 @@
-import type { ConfigDefinition, ConfigFieldDefinition, RetryPolicy, Settlement } from '@slipway/model'
+import type {
+  ConfigDefinition,
+  ConfigFieldDefinition,
+  ResourceTypeDefinition,
+  RetryPolicy,
+  Settlement,
+} from '@slipway/model'
 
 import type { Init } from '../../wire/codec/message.ts'
 import type { RetryPolicy as WireRetryPolicy } from '../gen/providerserverv1.ts'
@@ -80,6 +86,11 @@ function delayMs(seconds: number): number {
 
 function bounded(value: number): number {
   return Number.isFinite(value) && value > 0 ? value : 0
+}
+
+/** What is absent or unknown leaves it to the schema. */
+export function replacementByFromWire(text: string): ResourceTypeDefinition['replacementBy'] {
+  return text === 'provider' || text === 'schema-and-provider' ? text : undefined
 }
 
 /** How a call in doubt is settled; what is absent or unknown is left to the user. */

@@ -94,6 +94,52 @@ export const PreciseLinkStatus = {
 /** Also a number that this version does not know. */
 export type PreciseLinkStatus = number
 
+export interface SlipwayDiffResourceResponse {
+  diff: SlipwayResourceDiff | undefined
+  errorResponse: sharedtypesv1.ErrorResponse | undefined
+}
+export const SlipwayDiffResourceResponse: Codec<SlipwayDiffResourceResponse> = {
+  write(w: Writer, m: Init<SlipwayDiffResourceResponse>): void {
+    if (m.diff !== undefined) w.message(10, m.diff, SlipwayResourceDiff)
+    if (m.errorResponse !== undefined) w.message(18, m.errorResponse, sharedtypesv1.ErrorResponse)
+  },
+  read(r: Reader): SlipwayDiffResourceResponse {
+    const m: SlipwayDiffResourceResponse = { diff: undefined, errorResponse: undefined }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.errorResponse = undefined; m.diff = r.message(SlipwayResourceDiff); break
+        case 18: m.diff = undefined; m.errorResponse = r.message(sharedtypesv1.ErrorResponse); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface SlipwayResourceDiff {
+  replaceBecause: string[]
+  destroyFirst: boolean
+}
+export const SlipwayResourceDiff: Codec<SlipwayResourceDiff> = {
+  write(w: Writer, m: Init<SlipwayResourceDiff>): void {
+    if (m.replaceBecause !== undefined) for (const item of m.replaceBecause) w.string(10, item)
+    if (m.destroyFirst === true) w.bool(16, m.destroyFirst)
+  },
+  read(r: Reader): SlipwayResourceDiff {
+    const m: SlipwayResourceDiff = { replaceBecause: noItems, destroyFirst: false }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.replaceBecause = withItem(m.replaceBecause, r.string()); break
+        case 16: m.destroyFirst = r.bool(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
 export interface CanResourceLinkToResponse {
   resourceTypes: sharedtypesv1.CanLinkTo | undefined
   errorResponse: sharedtypesv1.ErrorResponse | undefined
@@ -2481,4 +2527,10 @@ export const Provider = {
     request: sharedtypesv1.FunctionCallRequest,
     response: sharedtypesv1.FunctionCallResponse,
   } satisfies Method<sharedtypesv1.FunctionCallRequest, sharedtypesv1.FunctionCallResponse>,
+  SlipwayDiffResource: {
+    name: 'SlipwayDiffResource',
+    path: '/providerserverv1.Provider/SlipwayDiffResource',
+    request: sharedtypesv1.DeployResourceRequest,
+    response: SlipwayDiffResourceResponse,
+  } satisfies Method<sharedtypesv1.DeployResourceRequest, SlipwayDiffResourceResponse>,
 } as const

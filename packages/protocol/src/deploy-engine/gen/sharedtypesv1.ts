@@ -2426,6 +2426,7 @@ export interface ResourceSpecDefinition {
   slipwaySettlement: string
   slipwayIdentity: SlipwayIdentity | undefined
   slipwaySettlesWithinMs: number | bigint | undefined
+  slipwayReplacementBy: string
 }
 export const ResourceSpecDefinition: Codec<ResourceSpecDefinition> = {
   write(w: Writer, m: Init<ResourceSpecDefinition>): void {
@@ -2436,9 +2437,10 @@ export const ResourceSpecDefinition: Codec<ResourceSpecDefinition> = {
     if (m.slipwaySettlement) w.string(80010, m.slipwaySettlement)
     if (m.slipwayIdentity !== undefined) w.message(80018, m.slipwayIdentity, SlipwayIdentity)
     if (m.slipwaySettlesWithinMs !== undefined) w.int64(80024, m.slipwaySettlesWithinMs)
+    if (m.slipwayReplacementBy) w.string(80034, m.slipwayReplacementBy)
   },
   read(r: Reader): ResourceSpecDefinition {
-    const m: ResourceSpecDefinition = { schema: undefined, idField: '', destroyBeforeCreate: false, taggingSupport: 0, slipwaySettlement: '', slipwayIdentity: undefined, slipwaySettlesWithinMs: undefined }
+    const m: ResourceSpecDefinition = { schema: undefined, idField: '', destroyBeforeCreate: false, taggingSupport: 0, slipwaySettlement: '', slipwayIdentity: undefined, slipwaySettlesWithinMs: undefined, slipwayReplacementBy: '' }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -2449,6 +2451,7 @@ export const ResourceSpecDefinition: Codec<ResourceSpecDefinition> = {
         case 80010: m.slipwaySettlement = r.string(); break
         case 80018: m.slipwayIdentity = r.message(SlipwayIdentity); break
         case 80024: m.slipwaySettlesWithinMs = r.int64(); break
+        case 80034: m.slipwayReplacementBy = r.string(); break
         default: r.skip(tag)
       }
     }

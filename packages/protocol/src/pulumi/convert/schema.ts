@@ -76,9 +76,16 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
     idField: 'id',
     destroyBeforeCreate: false,
     settlement: 'ask',
+    replacementBy: 'provider',
     stabilisedDependencies: [],
     ...(description !== undefined && { description }),
   }
+}
+
+/** Inputs of a resource type that need a new resource whatever the plugin says of a change. */
+export function replacedOnChange({ resources = {} }: PackageSchema, token: string): readonly string[] {
+  const inputs = (Object.hasOwn(resources, token) ? resources[token]?.inputProperties : undefined) ?? {}
+  return Object.keys(inputs).filter((name) => inputs[name]?.replaceOnChanges === true)
 }
 
 /** Its settings, as far as they are single values. Plugins take others, too. */

@@ -12,7 +12,11 @@ const type = 'zoo:index:Animal'
 const schema = JSON.stringify({
   resources: {
     [type]: {
-      inputProperties: { kind: { type: 'string' }, name: { type: 'string' } },
+      inputProperties: {
+        kind: { type: 'string' },
+        name: { type: 'string' },
+        chip: { type: 'integer', replaceOnChanges: true },
+      },
       requiredInputs: ['kind'],
       properties: { kind: { type: 'string' }, name: { type: 'string' }, cage: { type: 'integer' } },
     },
@@ -111,6 +115,49 @@ describe('a provider of Pulumi', () => {
     const other = plugin({ Diff: () => ({ replaces: ['kind'] }) })
     const failure = await failureOf(other.provider.deploy(deployed({ kind: 'cat' }, recorded)))
     assert.deepEqual([failure.code, failure.refused], ['protocol/unplanned-replacement', true])
+  })
+
+  test('says while a change is planned whether it needs a new resource', async () => {
+    const current: CurrentResource = {
+      spec: { kind: 'ape', name: 'x', id: 'a1' },
+      status: 'created',
+      dependsOn: [],
+      lastDeployed: 0,
+    }
+    const asking = { ...identity, current, context }
+    const { provider, asked } = plugin({
+      Diff: ({ id, news }: { id: string; news: never }) => {
+        assert.equal(id, 'a1')
+        const isAnother = structFromWire(news)['kind'] !== 'ape'
+        return {
+          changes: DiffChanges.SOME,
+          ...(isAnother && { replaces: ['kind', 'rules[0].port'], deleteBeforeReplace: true }),
+        }
+      },
+    })
+    assert.deepEqual(await provider.diff({ ...asking, spec: { kind: 'ape', name: 'y' } }), {
+      replaceBecause: [],
+      destroyFirst: false,
+    })
+    assert.deepEqual(await provider.diff({ ...asking, spec: { kind: 'cat' } }), {
+      replaceBecause: ['spec.kind', 'spec.rules[0].port'],
+      destroyFirst: true,
+    })
+    // What a schema calls so always needs one; the answer of the plugin counts for the rest.
+    assert.deepEqual((await provider.diff({ ...asking, spec: { kind: 'ape', chip: 7 } })).replaceBecause, ['spec.chip'])
+    assert.ok(!asked.includes('Update') && !asked.includes('Create'))
+    const strict = plugin({ Check: () => ({ failures: [{ property: 'kind', reason: 'no such animal' }] }) })
+    assert.deepEqual((await strict.provider.diff({ ...asking, spec: { kind: 'unicorn' } })).replaceBecause, [])
+    assert.ok(!strict.asked.includes('Diff'))
+  })
+
+  test('says before anything is made what is wrong with inputs, once all of them are known', async () => {
+    const { provider } = plugin({ Check: () => ({ failures: [{ property: 'kind', reason: 'no such animal' }] }) })
+    const request = { type, resourceName: 'ape', spec: { kind: 'unicorn' }, context }
+    assert.deepEqual(await provider.validateResource(request), [
+      { severity: 'error', message: 'kind: no such animal', path: 'spec.kind' },
+    ])
+    assert.deepEqual(await provider.validateResource({ ...request, isPartial: true }), [])
   })
 
   test('neither makes again nor forgets what exists under an id that nobody knows', async () => {

@@ -1,10 +1,12 @@
 import {
+  equalValues,
   type CallControl,
   type ComputedValues,
   type CurrentResource,
   type DefinitionRequest,
   type DeployRequest,
   type DestroyRequest,
+  type DiffRequest,
   type ExternalStateRequest,
   type PluginDiagnostic,
   type PluginFailure,
@@ -12,18 +14,22 @@ import {
   type PropertySchema,
   type Provider,
   type ProviderDefinition,
+  type ResourceDiff,
+  type ResourceIdentity,
   type ResourceStatus,
   type ResourceTypeDefinition,
   type StabilisedResult,
+  type ValidateResourceRequest,
   type Value,
   type ValueMap,
   valueMap,
 } from '@slipway/model'
+import { type CallDeadlines, defaultCallDeadlines } from '../../call-deadlines.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
-import { type PackageSchema, configOf, resourceTypeNames, resourceTypeOf } from '../convert/schema.ts'
+import { type PackageSchema, configOf, replacedOnChange, resourceTypeNames, resourceTypeOf } from '../convert/schema.ts'
 import { structFromWire, structToWire } from '../convert/struct.ts'
-import { DiffChanges, ResourceProvider as Methods } from '../gen/provider.ts'
-import { about, attributesOf, idOf, inputsOf, outputsOf, pathOf } from './resource.ts'
+import { type CheckResponse, DiffChanges, type DiffResponse, ResourceProvider as Methods } from '../gen/provider.ts'
+import { about, attributesOf, idOf, inputsOf, outputsOf, pathOf, placeOf } from './resource.ts'
 import { type PulumiCallOptions, PulumiCalls } from './calls.ts'
 
 export interface PulumiProviderOptions {
@@ -34,14 +40,12 @@ export interface PulumiProviderOptions {
   /** Of the process that answers now: another one must be configured anew. */
   readonly launch: () => string
   /** Milliseconds; a call's own control comes first. */
-  readonly deadlines?: { readonly define?: number; readonly ask?: number; readonly change?: number }
+  readonly deadlines?: Partial<CallDeadlines>
 }
-
-const defaultDeadlines = { define: 10_000, ask: 120_000, change: 3_600_000 }
 
 const unplanned = {
   code: 'protocol/unplanned-replacement',
-  hint: 'the schema of the plugin does not say so: give the resource another name, and the old one goes after it',
+  hint: 'what it computes has changed meanwhile: run slipway up again',
 }
 
 /** A create that has failed for sure, or a place that was made free. */
@@ -54,20 +58,20 @@ const withoutId = {
 
 /**
  * A resource plugin of Pulumi as a provider. Its resources are known outside by an id that it makes, so a create in doubt
- * cannot be found again: such types are settled by asking the user. Where its `Diff` wants a replacement of which its
- * schema says nothing, the update is refused before anything is changed.
+ * cannot be found again: such types are settled by asking the user. Whether a change needs a new resource, its `Diff` says
+ * while the change is planned; one that says otherwise when it comes to it changes nothing.
  */
 export class PulumiProvider implements Provider {
   readonly #calls: PulumiCalls
   readonly #options: PulumiProviderOptions
-  readonly #deadlines: typeof defaultDeadlines
+  readonly #deadlines: CallDeadlines
   #schema: Promise<PackageSchema> | undefined
   #configured: { readonly launch: string; readonly done: Promise<void> } | undefined
 
   constructor(channel: RpcChannel, options: PulumiProviderOptions) {
     this.#calls = new PulumiCalls(channel, options.pluginId)
     this.#options = options
-    this.#deadlines = { ...defaultDeadlines, ...options.deadlines }
+    this.#deadlines = { ...defaultCallDeadlines, ...options.deadlines }
   }
 
   async define({ resourceTypes }: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition> {
@@ -88,9 +92,47 @@ export class PulumiProvider implements Provider {
     }
   }
 
-  /** Plugins check the inputs of a resource as a whole, when all of them are known: see `deploy`. */
-  async validateResource(): Promise<readonly PluginDiagnostic[]> {
-    return []
+  /** Plugins check the inputs of a resource as a whole, so all of them must be known. */
+  async validateResource(
+    request: ValidateResourceRequest,
+    control?: CallControl,
+  ): Promise<readonly PluginDiagnostic[]> {
+    const { type, spec, isPartial = false } = request
+    if (isPartial) return []
+    const schema = await this.#specSchema(type, control)
+    await this.#configure(request.context, control)
+    // What it is asked here no plugin remembers.
+    const asked = { ...request, resourceId: '', instanceId: '', instanceName: 'validated' }
+    const { failures } = await this.#check(asked, inputsOf(schema, spec), undefined, control)
+    return failures.map((failure) => ({
+      severity: 'error',
+      message: wordsOf(failure),
+      path: placeOf(failure.property),
+    }))
+  }
+
+  async diff(request: DiffRequest, control?: CallControl): Promise<ResourceDiff> {
+    const { type, spec, current } = request
+    const unable = { replaceBecause: [], destroyFirst: false }
+    // What was made under an id that nobody knows cannot be compared; the update will say so.
+    if (idOf(current.spec) === undefined) return unable
+    const schema = await this.#specSchema(type, control)
+    await this.#configure(request.context, control)
+    const recorded = inputsOf(schema, current.spec)
+    const checked = await this.#check(request, inputsOf(schema, spec), recorded, control)
+    // Inputs that it refuses are refused before anything is changed, with all that is wrong with them.
+    if (checked.failures.length > 0) return unable
+    const inputs = this.#inputsIn(checked)
+    const { replaces, deleteBeforeReplace } = await this.#diff(
+      request,
+      { schema, inputs, recorded: current.spec },
+      control,
+    )
+    const always = replacedOnChange(await this.#package(control), type).filter(
+      (name) => !equalValues(recorded[name] ?? null, inputs[name] ?? null),
+    )
+    const names = new Set([...replaces, ...always])
+    return { replaceBecause: Array.from(names, placeOf), destroyFirst: deleteBeforeReplace }
   }
 
   async deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
@@ -177,6 +219,18 @@ export class PulumiProvider implements Provider {
     olds: ValueMap | undefined,
     control: CallControl | undefined,
   ): Promise<ValueMap> {
+    const answer = await this.#check(request, news, olds, control)
+    if (answer.failures.length > 0)
+      throw this.#calls.refusal(answer.failures.map(wordsOf), { method: 'provider.Check' })
+    return this.#inputsIn(answer)
+  }
+
+  #check(
+    request: ResourceIdentity,
+    news: ValueMap,
+    olds: ValueMap | undefined,
+    control: CallControl | undefined,
+  ): Promise<CheckResponse> {
     const options = this.#asking('provider.Check', control)
     const sent = this.#calls.prepared(options, () => ({
       ...about(request),
@@ -185,12 +239,11 @@ export class PulumiProvider implements Provider {
       // Names that a plugin makes up are the same when a call is made again.
       randomSeed: Buffer.from(request.resourceId),
     }))
-    const { inputs, failures } = await this.#calls.call(Methods.Check, sent, options)
-    if (failures.length > 0) {
-      const reasons = failures.map(({ property, reason }) => (property === '' ? reason : `${property}: ${reason}`))
-      throw this.#calls.refusal(reasons, options)
-    }
-    return this.#calls.understood(options, () => structFromWire(inputs))
+    return this.#calls.call(Methods.Check, sent, options)
+  }
+
+  #inputsIn({ inputs }: CheckResponse): ValueMap {
+    return this.#calls.understood(this.#asking('provider.Check', undefined), () => structFromWire(inputs))
   }
 
   async #create(request: DeployRequest, inputs: ValueMap, control: CallControl | undefined): Promise<ValueMap> {
@@ -203,27 +256,26 @@ export class PulumiProvider implements Provider {
     })
   }
 
-  async #update(
-    request: DeployRequest,
-    { schema, inputs, recorded }: { schema: PropertySchema; inputs: ValueMap; recorded: ValueMap },
-    control: CallControl | undefined,
-  ): Promise<ValueMap> {
-    const diffing = this.#asking('provider.Diff', control)
-    const id = idOf(recorded) ?? ''
-    const sent = this.#calls.prepared(diffing, () => ({
-      ...about(request),
-      id,
-      olds: structToWire(outputsOf(recorded)),
-      news: structToWire(inputs),
-      oldInputs: structToWire(inputsOf(schema, recorded)),
-    }))
-    const { changes, replaces } = await this.#calls.call(Methods.Diff, sent, diffing)
+  async #update(request: DeployRequest, change: Change, control: CallControl | undefined): Promise<ValueMap> {
+    const { changes, replaces } = await this.#diff(request, change, control)
+    const id = idOf(change.recorded) ?? ''
     if (replaces.length > 0)
-      throw this.#calls.refusal([`a change of ${replaces.join(', ')} needs a new resource`], diffing, unplanned)
-    if (changes === DiffChanges.NONE) return { ...outputsOf(recorded), id }
+      throw this.#calls.refusal(
+        [`a change of ${replaces.join(', ')} needs a new resource`],
+        { method: 'provider.Diff' },
+        unplanned,
+      )
+    if (changes === DiffChanges.NONE) return { ...outputsOf(change.recorded), id }
     const options = this.#changing('provider.Update', control)
+    const sent = this.#calls.prepared(options, () => changed(request, change))
     const { properties } = await this.#calls.call(Methods.Update, sent, options)
     return this.#calls.understood(options, () => ({ ...structFromWire(properties), id }))
+  }
+
+  #diff(request: ResourceIdentity, change: Change, control: CallControl | undefined): Promise<DiffResponse> {
+    const options = this.#asking('provider.Diff', control)
+    const sent = this.#calls.prepared(options, () => changed(request, change))
+    return this.#calls.call(Methods.Diff, sent, options)
   }
 
   /** Once for each process; a process that has replaced another one in this very moment may refuse one call. */
@@ -286,4 +338,25 @@ export class PulumiProvider implements Provider {
   #changing(method: string, control: CallControl | undefined): PulumiCallOptions {
     return { method, control, deadlineMs: this.#deadlines.change, changes: true }
   }
+}
+
+/** From what is recorded to inputs that the plugin has checked. */
+interface Change {
+  readonly schema: PropertySchema
+  readonly inputs: ValueMap
+  readonly recorded: ValueMap
+}
+
+function changed(request: ResourceIdentity, { schema, inputs, recorded }: Change) {
+  return {
+    ...about(request),
+    id: idOf(recorded) ?? '',
+    olds: structToWire(outputsOf(recorded)),
+    news: structToWire(inputs),
+    oldInputs: structToWire(inputsOf(schema, recorded)),
+  }
+}
+
+function wordsOf({ property, reason }: { readonly property: string; readonly reason: string }): string {
+  return property === '' ? reason : `${property}: ${reason}`
 }

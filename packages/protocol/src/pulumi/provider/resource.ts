@@ -38,6 +38,12 @@ export function pathOf(name: string): string {
   return /^[A-Za-z_][\w-]*$/.test(name) ? `spec.${name}` : `spec[${JSON.stringify(name)}]`
 }
 
+/** The same for what plugins say of properties: `password`, `rules[0].port`, nothing for all of it. */
+export function placeOf(path: string): string {
+  if (path === '') return 'spec'
+  return /^[A-Za-z_][\w-]*[.[]/.test(path) ? `spec.${path}` : pathOf(path)
+}
+
 function attribute({ attributes = {} }: PropertySchema, name: string): PropertySchema | undefined {
   return Object.hasOwn(attributes, name) ? attributes[name] : undefined
 }

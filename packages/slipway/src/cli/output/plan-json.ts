@@ -1,4 +1,4 @@
-import { hasChanges, summary, type Plan, type PlanStep } from '@slipway/engine'
+import { childOf, hasChanges, summary, type Plan, type PlannedChild, type PlanStep } from '@slipway/engine'
 import type { FieldChange } from '@slipway/model'
 import { jsonFormat, jsonObject, jsonValue, type JsonOptions } from './json-value.ts'
 
@@ -16,15 +16,29 @@ export function planJson(plan: Plan, options: JsonOptions = {}): object {
     steps: plan.steps.map((step) => stepJson(step, options)),
     exports: jsonObject(plan.exports, options),
     exportsChanged: plan.exportsChanged,
+    ...(plan.children !== undefined && { children: plan.children.map((child) => childJson(child, plan, options)) }),
+  }
+}
+
+function childJson({ name, change, exports, exportsChanged }: PlannedChild, plan: Plan, options: JsonOptions): object {
+  const steps = plan.steps.filter((step) => step.name.startsWith(`${name}/`))
+  return {
+    name,
+    ...(change === undefined ? {} : { change }),
+    summary: summary({ steps }),
+    exports: jsonObject(exports, options),
+    exportsChanged,
   }
 }
 
 function stepJson(step: PlanStep, options: JsonOptions): object {
   return {
     name: step.name,
+    ...(childOf(step.name) === undefined ? {} : { child: childOf(step.name) }),
     type: step.type,
     action: step.action,
     ...(step.renamedFrom === undefined ? {} : { renamedFrom: step.renamedFrom }),
+    ...(step.madeFrom === undefined ? {} : { madeFrom: step.madeFrom }),
     ...(step.destroyFirst === true ? { destroyFirst: true } : {}),
     ...(step.reason === undefined ? {} : { reason: step.reason }),
     ...(step.replaceBecause.length === 0 ? {} : { replaceBecause: step.replaceBecause }),

@@ -1,10 +1,11 @@
 import { listState, type ListedResource } from '@slipway/operations/state/list'
-import { showResource } from '@slipway/operations/state/show'
+import { showRecord as recordNamed } from '@slipway/operations/state/show'
 import { exportState } from '@slipway/operations/state/transfer'
-import { missingKeys, type ResourceRecord } from '@slipway/stores'
+import { missingKeys, type ChildRecord, type ResourceRecord } from '@slipway/stores'
 import type { Console } from '../console.ts'
 import type { BlueprintOptions } from '../options.ts'
-import { jsonDocument, jsonValue } from '../output/json-value.ts'
+import { exportsText } from '../output/exports-text.ts'
+import { jsonDocument, jsonObject, jsonValue } from '../output/json-value.ts'
 import { table } from '../output/table.ts'
 import { damagedText, sealedText } from '../output/unreadable-text.ts'
 import { valueText } from '../output/value-text.ts'
@@ -33,16 +34,32 @@ function listText(resources: readonly ListedResource[]): string {
   ])
 }
 
-/** `slipway state show RESOURCE`. */
+/** `slipway state show RESOURCE`; a child can be looked at as well. */
 export async function showRecord(
   console: Console,
   name: string,
   file: string | undefined,
   options: BlueprintOptions,
 ): Promise<void> {
-  const record = await showResource(slipwayOf(console), name, projectRequest(file, options))
-  console.err.write(sealedText(missingKeys([record])))
-  console.out.write(options.json === true ? recordJson(record, options) : recordText(record, options))
+  const found = await recordNamed(slipwayOf(console), name, projectRequest(file, options))
+  console.err.write(sealedText(missingKeys([found])))
+  if ('child' in found) return showChild(console, found.child, options)
+  const { resource } = found
+  console.out.write(options.json === true ? recordJson(resource, options) : recordText(resource, options))
+}
+
+function showChild(console: Console, child: ChildRecord, options: BlueprintOptions): void {
+  if (options.json === true) {
+    console.out.write(jsonDocument({ ...child, exports: jsonObject(child.exports, options) }))
+    return
+  }
+  const facts = [
+    ['child', child.name],
+    ['status', child.status],
+    ['blueprint', child.blueprintFile],
+    ['updated', new Date(child.updatedAt).toISOString()],
+  ]
+  console.out.write(`${table(facts)}exports\n${exportsText(child.exports, options.showSecrets ?? false)}`)
 }
 
 function recordJson(record: ResourceRecord, options: BlueprintOptions): string {

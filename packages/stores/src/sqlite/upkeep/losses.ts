@@ -7,7 +7,7 @@ import { storeFailure } from '../errors.ts'
 import { lostAmong, pastRuns } from '../lost-rows.ts'
 import { refuseLostCommits, refuseLostDatabase } from '../lost-commits.ts'
 import { isThere } from '../state-folder.ts'
-import { Rows, type KeptRow } from '../rows.ts'
+import { Rows, stateTables, type KeptRow } from '../rows.ts'
 import { firstThatCounts, migrations } from '../schema.ts'
 import { stateFile } from '../store.ts'
 import { findWalDamage } from '../wal-check.ts'
@@ -33,7 +33,8 @@ export async function lossesOf(directory: string): Promise<readonly string[]> {
       return [
         ...(journal === undefined ? [] : [journal]),
         ...saidBy(() => refuseLostCommits(file, held, counted)),
-        ...(held === undefined ? [] : lostRows(database)),
+        // An earlier version is brought here first, by whoever opens it.
+        ...(version === migrations.length ? lostRows(database) : []),
       ]
     } finally {
       database.close()
@@ -48,7 +49,8 @@ export function instanceNames(database: DatabaseSync): readonly string[] {
   const rows = database
     .prepare(
       `SELECT name FROM instances UNION SELECT instance FROM resources UNION SELECT instance FROM intents
-       UNION SELECT instance FROM tasks UNION SELECT instance FROM tallies ORDER BY 1`,
+       UNION SELECT instance FROM tasks UNION SELECT instance FROM links
+       UNION SELECT instance FROM children UNION SELECT instance FROM tallies ORDER BY 1`,
     )
     .all()
   return rows.map((row) => String(row['name']))
@@ -83,7 +85,7 @@ function lossesOfInstance(rows: Rows, name: string): readonly string[] {
 
 function recordsOf(rows: Rows, name: string): readonly KeptRow[] {
   const own = rows.instance(name)
-  const others = (['resources', 'intents', 'tasks'] as const).flatMap((table) => rows.all(table, name))
+  const others = stateTables.flatMap((table) => rows.all(table, name))
   return own === undefined ? others : [own, ...others]
 }
 

@@ -80,6 +80,8 @@ const kinds: readonly (readonly [RecordTable, keyof RecordKinds])[] = [
   ['intents', 'intent'],
   ['runs', 'run'],
   ['tasks', 'task'],
+  ['links', 'link'],
+  ['children', 'child'],
 ]
 
 function* allRows(rows: Rows): Iterable<Omit<Sealed, 'record'>> {

@@ -2,6 +2,7 @@ import type { Provider } from '@slipway/model'
 
 import { contextFromWire } from '../../convert/context.ts'
 import { diagnosticToWire } from '../../convert/diagnostic.ts'
+import { Unheard } from '../../convert/error.ts'
 import { deployFromWire, metadataFromWire, stateFromWire } from '../../convert/resource.ts'
 import { answersToWire, knownPart, mapFromWire, requiredValueToWire } from '../../convert/value.ts'
 import { Provider as Methods } from '../../gen/providerserverv1.ts'
@@ -55,6 +56,12 @@ export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
       )
       // An empty node says that there is no such resource; an empty spec travels as none.
       return { resourceSpecState: state === undefined ? {} : requiredValueToWire(state) }
+    }),
+    answer(Methods.SlipwayDiffResource, async (request, call) => {
+      const { changes: _, current, ...asked } = understood(() => deployFromWire(request))
+      if (provider.diff === undefined || current === undefined) throw new Unheard('there is nothing to compare')
+      const { replaceBecause, destroyFirst } = await provider.diff({ ...asked, current }, call)
+      return { diff: { replaceBecause, destroyFirst } }
     }),
     answer(Methods.DestroyResource, async (request, call) => {
       const asked = understood(() => ({

@@ -1,0 +1,21 @@
+import { containsUnknown } from '@slipway/model'
+import type { Answers, DiffQuestion, Questions } from '../providers/answers.ts'
+import { currentResource } from '../reality/current-resource.ts'
+import type { AskDiff } from './decide.ts'
+
+/** Takes what has been answered, and asks for the rest. */
+export function askingDiff(
+  answers: Answers,
+  questions: Questions,
+  instance: { readonly instanceId: string; readonly instanceName: string },
+): AskDiff {
+  return ({ resource: { type, name }, spec }, record) => {
+    if (containsUnknown(spec)) return undefined
+    const current = currentResource(record)
+    const request = { type, resourceId: record.id, resourceName: name, ...instance, spec, current }
+    const question: DiffQuestion = { kind: 'diff', request }
+    const answer = answers.diff(question)
+    if (answer === undefined) questions.ask(question)
+    return answer
+  }
+}

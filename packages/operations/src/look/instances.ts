@@ -1,0 +1,52 @@
+import type { InstanceState, StateStore } from '@slipway/stores'
+import { mayRun } from '../state/open-calls.ts'
+import type { ProjectRequest } from '../project/project.ts'
+import type { Slipway } from '../slipway.ts'
+import { withState } from '../state/open-state.ts'
+
+export interface ListedInstance {
+  readonly name: string
+  /** As recorded; `running` while a run is at work, `damaged` where its own record cannot be read. */
+  readonly status: string
+  /** How many resources are recorded. */
+  readonly resources: number
+  /** Where its blueprint was read when it was last deployed. */
+  readonly blueprintFile?: string
+  /** Unix milliseconds. */
+  readonly updatedAt?: number
+  /** Why its record cannot be read. */
+  readonly damage?: string
+}
+
+/** What is deployed from here, in the order of the names, each followed by its children: `app`, `app/network`. */
+export function listInstances(slipway: Slipway, request: ProjectRequest = {}): Promise<readonly ListedInstance[]> {
+  return withState(slipway, request, 'read', async ({ store }) => {
+    const known = await store.instances()
+    return (await Promise.all(known.map(({ name, damage }) => listed(store, name, damage)))).flat()
+  })
+}
+
+async function listed(store: StateStore, name: string, damage: string | undefined): Promise<readonly ListedInstance[]> {
+  if (damage !== undefined) return [{ name, status: 'damaged', resources: 0, damage }]
+  const state = await store.load(name, { skipDamaged: true })
+  if (state === undefined) return [{ name, status: 'destroyed', resources: 0 }]
+  return [rowOf(state, (await mayRun(store, name)) === true), ...childRows(state)]
+}
+
+function rowOf({ instance, resources }: InstanceState, running: boolean): ListedInstance {
+  const { name, status, blueprintFile, updatedAt } = instance
+  return {
+    name,
+    status: running ? 'running' : status,
+    resources: resources.filter(({ replaced }) => !replaced).length,
+    updatedAt,
+    ...(blueprintFile !== undefined && { blueprintFile }),
+  }
+}
+
+function childRows({ instance, resources, children = [] }: InstanceState): readonly ListedInstance[] {
+  return children.map(({ name, status, blueprintFile, updatedAt }) => {
+    const own = resources.filter((record) => !record.replaced && record.name.startsWith(`${name}/`))
+    return { name: `${instance.name}/${name}`, status, resources: own.length, blueprintFile, updatedAt }
+  })
+}

@@ -1,0 +1,15 @@
+import { visible } from '@slipway/source/visible'
+import type { ListedInstance } from '@slipway/operations/look/instances'
+import { table } from './table.ts'
+
+/** A line for each instance, or what to do where there is none. */
+export function instancesText(instances: readonly ListedInstance[]): string {
+  if (instances.length === 0) return 'Nothing is deployed from here. slipway up deploys a blueprint.\n'
+  return table([['INSTANCE', 'STATUS', 'RESOURCES', 'CHANGED', 'BLUEPRINT'], ...instances.map(rowOf)])
+}
+
+function rowOf({ name, status, resources, updatedAt, blueprintFile = '-', damage }: ListedInstance): readonly string[] {
+  const changed = updatedAt === undefined ? '-' : new Date(updatedAt).toISOString().slice(0, 19).replace('T', ' ')
+  const why = damage === undefined ? status : `${status}: ${damage}`
+  return [name, why, String(resources), changed, blueprintFile].map(visible)
+}
