@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, allPlugins, quitSignals, stopTimeout } from '@slipway/agent'
 import { config, type KeyValueStore, sqlite } from '@slipway/infra'
 import { Layout } from '../install/layout.ts'
 import type { Json } from '../manifest/canonical.ts'
+import type { Manifest } from '../manifest/manifest.ts'
 import { readManifest } from '../manifest/read-manifest.ts'
 import { Preparer, type PreparerOptions } from '../node/preparer.ts'
 import { NoPolicy } from '../policies/no-policy.ts'
@@ -16,6 +18,23 @@ import { auditRoot, everywhere, hooksEverywhere, ofNode, realityRoot } from '../
 import { parseReality, type PodState, type Reality } from '../records/reality.ts'
 
 let ids = 0
+
+export interface WrittenManifest {
+  readonly id: string
+  readonly [key: string]: Json
+}
+
+type Where = 'all' | 'node' | 'hook'
+
+function manifestOf(written: WrittenManifest): Manifest {
+  const { manifest, diagnostics } = readManifest('manifest.json', JSON.stringify(written), '/')
+  if (manifest === undefined) throw new Error(JSON.stringify(diagnostics))
+  return manifest
+}
+
+export function hashOfManifest(written: WrittenManifest): string {
+  return manifestOf(written).hash
+}
 
 interface TestOptions extends Partial<PreparerOptions> {
   readonly policy?: () => AuthPolicy
@@ -91,17 +110,21 @@ export class TestNode {
     this.#agent = undefined
   }
 
-  async schedule(
-    manifest: { readonly id: string; readonly [key: string]: Json },
-    where: 'all' | 'node' | 'hook' = 'all',
-  ) {
-    const read = readManifest('manifest.json', JSON.stringify(manifest), this.root)
-    if (read.manifest === undefined) throw new Error(JSON.stringify(read.diagnostics))
-    await this.store.put(this.#key(manifest.id, where), JSON.stringify({ manifest: read.manifest.text }))
-    return read.manifest
+  async schedule(manifest: WrittenManifest, where: Where = 'all'): Promise<Manifest> {
+    const read = manifestOf(manifest)
+    await this.store.put(this.#key(manifest.id, where), JSON.stringify({ manifest: read.text }))
+    return read
   }
 
-  async unschedule(id: string, where: 'all' | 'node' | 'hook' = 'all'): Promise<void> {
+  /** While the preparer is away. */
+  scheduleUnseen(manifest: WrittenManifest, where: Where): void {
+    const database = new DatabaseSync(this.layout.store)
+    const value = JSON.stringify({ manifest: manifestOf(manifest).text })
+    database.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?)').run(this.#key(manifest.id, where), value)
+    database.close()
+  }
+
+  async unschedule(id: string, where: Where = 'all'): Promise<void> {
     await this.store.delete(this.#key(id, where))
   }
 
@@ -139,7 +162,7 @@ export class TestNode {
     rmSync(this.root, { recursive: true, force: true })
   }
 
-  #key(id: string, where: 'all' | 'node' | 'hook'): string {
+  #key(id: string, where: Where): string {
     return { all: everywhere, hook: hooksEverywhere, node: ofNode(this.node) }[where] + id
   }
 }
