@@ -42,7 +42,18 @@ type Rooms = readonly (string | { readonly apart: readonly string[] })[]
 
 export const rooms: Readonly<Record<string, Rooms>> = {
   'packages/agent/src': ['lookup', 'lifecycle', 'report'],
-  'packages/engine/src': ['language', 'spec', 'evaluate', 'check', 'providers', 'expand', 'reality', 'plan', 'run'],
+  'packages/engine/src': [
+    'language',
+    'spec',
+    'evaluate',
+    'check',
+    'providers',
+    'expand',
+    'transform',
+    'reality',
+    'plan',
+    'run',
+  ],
   'packages/graph/src': ['render'],
   'packages/host/src': ['peers', 'gateway', 'dialects', 'discover', 'launch', 'cache', 'supervise'],
   'packages/host/src/dialects': [{ apart: ['deploy-engine', 'pulumi'] }],
@@ -57,7 +68,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'kvdbsync',
     { apart: ['health', 'grpc', 'metrics', 'logmanager'] },
   ],
-  'packages/model/src': ['provider'],
+  'packages/model/src': ['blueprint', 'provider', 'transformer'],
   'packages/operations/src': [
     'reading',
     'settings',

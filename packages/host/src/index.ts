@@ -1,4 +1,4 @@
-export { DefinitionCache } from './cache/definition-cache.ts'
+export { type DefinitionCache, providerDefinitions, transformerDefinitions } from './cache/definition-cache.ts'
 export type { VersionPins } from './discover/choose.ts'
 export { deployEngine } from './dialects/deploy-engine/dialect.ts'
 export { launchVariables } from './dialects/deploy-engine/variables.ts'
@@ -14,7 +14,6 @@ export { killLeftovers, killPluginsOf } from './launch/leftovers.ts'
 export {
   cacheDir,
   compileCacheDir,
-  defaultLaunchAttempts,
   defaultPluginRoots,
   definitionCacheDir,
   launchAttemptLimit,
@@ -27,5 +26,6 @@ export {
   type RootOptions,
   versionFolder,
 } from './layout.ts'
-export { defaultPolicy, PluginHost, type PluginHostOptions, type PluginProcessInfo } from './plugin-host.ts'
+export { defaultPolicy } from './defaults.ts'
+export { PluginHost, type PluginHostOptions, type PluginProcessInfo } from './plugin-host.ts'
 export type { HostEvent } from './supervise/event.ts'

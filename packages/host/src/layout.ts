@@ -1,3 +1,4 @@
+import { defaultPolicy } from './defaults.ts'
 import { createHash } from 'node:crypto'
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
@@ -122,15 +123,13 @@ export function isPrivateFolder(path: string): boolean {
   return isAbsolute(path) && basename(path).startsWith(privateFolderName)
 }
 
-export const defaultLaunchAttempts = 5
-
 /** How often a plugin is launched before Slipway gives up. */
 export function launchAttemptLimit(env: Environment): number {
   const limit = variable(env, 'DEPLOY_ENGINE_PLUGIN_LAUNCH_ATTEMPT_LIMIT')
-  if (limit === undefined) return defaultLaunchAttempts
+  if (limit === undefined) return defaultPolicy.attempts
   if (/^[1-9]\d{0,5}$/.test(limit.value.trim())) return Number(limit.value)
   throw new Failure('host/bad-attempt-limit', `${limit.name} is "${limit.value}", which is not a number of launches`, {
-    hint: 'give a whole number from 1, or remove the variable to get 5 launches',
+    hint: `give a whole number from 1, or remove the variable to get ${defaultPolicy.attempts} launches`,
   })
 }
 

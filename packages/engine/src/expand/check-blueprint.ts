@@ -8,6 +8,7 @@ import type {
   CheckedDataSource,
   CheckedExport,
   CheckedFunction,
+  CheckedLink,
   CheckedResource,
   CheckedValue,
 } from '../check/checked.ts'
@@ -30,7 +31,7 @@ import { coreNamespace } from '../evaluate/functions/core-function.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
 import { optional } from '../language/parse/optional.ts'
 import { checkDataSource, exportsOf } from '../check/data-source.ts'
-import { DefinitionLookup } from '../check/definitions.ts'
+import { type CheckOptions, DefinitionLookup } from '../check/definitions.ts'
 import type { Definitions } from '../check/definitions.ts'
 import { findDependencies, reportCycles } from '../check/dependencies.ts'
 import type { Dependencies } from '../check/dependencies.ts'
@@ -38,6 +39,8 @@ import { everyExpression } from '../check/every-expression.ts'
 import { expandResources } from './each.ts'
 import { distinct } from './distinct.ts'
 import { blueprintHash } from '../check/hash.ts'
+import { checkLinks } from '../check/link-rules.ts'
+import { findLinks, withLinkOrder } from '../check/links.ts'
 import { checkReferences } from '../check/references.ts'
 import { resolveValue } from '../check/resolve-spec.ts'
 import { schemaAt } from '../spec/schema-path.ts'
@@ -58,18 +61,16 @@ export interface CheckResult {
  * All problems are reported at once, as far as one does not hide another. Never throws on what a user may have written.
  *
  * @param definitions by namespace, as `askDefinitions` gathers them; `undefined`: there is no such provider.
- * @param installed the namespaces of all installed providers, for hints.
- * @param unchecked given: missing values and providers are no errors, and end up in there.
  */
 export function checkBlueprint(
   blueprint: Blueprint,
   definitions: Definitions,
   variables: ReadonlyMap<string, GivenVariable>,
-  installed: readonly string[] = [],
-  unchecked?: Unchecked,
+  options: CheckOptions = {},
 ): CheckResult {
+  const { unchecked } = options
   const list = new DiagnosticList(blueprint.source)
-  const lookup = new DefinitionLookup(definitions, installed, unchecked)
+  const lookup = new DefinitionLookup(definitions, options)
   const checked = new BlueprintCheck(blueprint, lookup, list, unchecked).run(variables)
   const found = [
     ...(unchecked?.diagnostic === undefined ? [] : [unchecked.diagnostic]),
@@ -123,10 +124,12 @@ class BlueprintCheck {
     reportCycles(written, this.#written, this.#list)
     const scope = this.#scopeOf({ variables, values: valuesOf(this.#written, written) })
     const blueprint = expandResources(this.#written, scope, this.#list, this.#unchecked)
-    if (blueprint === this.#written) return this.#build(blueprint, variables, written)
-    const expanded = findDependencies(blueprint, this.#budget)
-    if (written.cycles.length === 0) reportCycles(expanded, blueprint, this.#list)
-    return this.#build(blueprint, variables, expanded)
+    const links = findLinks(blueprint, this.#lookup, this.#budget)
+    const ordered = withLinkOrder(blueprint, links)
+    if (ordered === this.#written) return this.#build(ordered, variables, written, links)
+    const expanded = findDependencies(ordered, this.#budget)
+    if (written.cycles.length === 0) reportCycles(expanded, ordered, this.#list)
+    return this.#build(ordered, variables, expanded, links)
   }
 
   #scopeOf(known: Parameters<typeof scopeOf>[0]): Scope {
@@ -151,7 +154,12 @@ class BlueprintCheck {
     }
   }
 
-  #build(blueprint: Blueprint, variables: CheckedBlueprint['variables'], dependencies: Dependencies): CheckedBlueprint {
+  #build(
+    blueprint: Blueprint,
+    variables: CheckedBlueprint['variables'],
+    dependencies: Dependencies,
+    links: readonly CheckedLink[],
+  ): CheckedBlueprint {
     const { source } = blueprint
     const values = valuesOf(blueprint, dependencies)
     const functions = this.#functions(blueprint)
@@ -164,9 +172,10 @@ class BlueprintCheck {
     const dataSources = this.#dataSources(blueprint, dependencies, scope)
     const resources = this.#resources(blueprint, dependencies, scope)
     const exported = this.#exports(blueprint, scope)
+    checkLinks(blueprint, links, this.#lookup, scope, this.#list)
     return {
       file: source.file,
-      hash: blueprintHash(this.#written, variables, [...dataSources.values(), ...resources.values()]),
+      hash: blueprintHash(this.#written, variables, [...dataSources.values(), ...resources.values(), ...links]),
       variables,
       values,
       dataSources,
@@ -174,6 +183,7 @@ class BlueprintCheck {
       exports: new Map([...exported].filter(([name]) => childOf(name) === undefined)),
       functions,
       source,
+      ...(links.length > 0 && { links }),
       ...optional('children', blueprint.children && checkedChildren(blueprint.children, exported)),
     }
   }
@@ -189,6 +199,7 @@ class BlueprintCheck {
       if (definition === undefined) continue
       this.#resolve(resource.spec, definition.schema, scope, `${root}.spec`, resource)
       const { name, origin, spec, labels, removalPolicy, displayName, annotations, custom, description } = resource
+      const { madeFrom } = resource
       checked.set(name, {
         name,
         type: resource.type.value,
@@ -198,10 +209,12 @@ class BlueprintCheck {
         removalPolicy,
         origin,
         dependsOn: this.#budget.during(root, origin, () => dependencies.resourcesOf(root)),
+        ...linksRead(dependencies.linksOf(root)),
         ...optional('displayName', displayName),
         ...optional('annotations', annotations),
         ...optional('custom', custom),
         ...optional('description', description),
+        ...optional('madeFrom', madeFrom),
       })
     }
     return checked
@@ -297,6 +310,10 @@ class BlueprintCheck {
         this.#list.error(code, origin.start, origin.end, message, { hint, path }),
     })
   }
+}
+
+function linksRead(links: readonly string[]): Pick<CheckedResource, 'links'> {
+  return links.length === 0 ? {} : { links }
 }
 
 const annotationsSchema: PropertySchema = {

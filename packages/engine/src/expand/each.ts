@@ -11,6 +11,7 @@ import type { ReferenceExpression } from '../language/references.ts'
 import { describe } from '../language/scalar-text.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Expression, Origin } from '../language/expression.ts'
+import { optional } from '../language/parse/optional.ts'
 import { mapDataSource, mapResource, mapValues } from './map-expressions.ts'
 
 /**
@@ -163,7 +164,12 @@ class Expansion {
 
   #resource(resource: ResourceDeclaration): ResourceDeclaration {
     const followed = mapResource(resource, (expression) => this.#follow(expression))
-    return { ...followed, dependsOn: this.#dependsOn(resource.dependsOn) }
+    const { linkSelector, dependsOn } = resource
+    return {
+      ...followed,
+      dependsOn: this.#dependsOn(dependsOn),
+      ...optional('linkSelector', linkSelector && { ...linkSelector, exclude: this.#dependsOn(linkSelector.exclude) }),
+    }
   }
 
   #dependsOn(written: readonly Written<string>[]): readonly Written<string>[] {

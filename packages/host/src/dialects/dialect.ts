@@ -1,4 +1,4 @@
-import type { PropertySchema, Provider } from '@slipway/model'
+import type { PropertySchema, Provider, Transformer } from '@slipway/model'
 import type { CallDeadlines, RpcChannel } from '@slipway/protocol'
 import type { DiscoveryProblem } from '../discovery-problem.ts'
 import type { GatewayPort } from '../gateway/caller.ts'
@@ -24,6 +24,8 @@ export interface Dialect {
   isResponsive(channel: RpcChannel, plugin: InstalledPlugin, withinMs: number): Promise<boolean>
   /** A plugin of the kind `provider` in the words of the domain. */
   provider(running: RunningPlugin, options: ProviderOptions): Provider
+  /** A plugin of the kind `transformer`; left out where the dialect has none. */
+  transformer?(running: RunningPlugin, options: Pick<ProviderOptions, 'deadlines'>): Transformer
 }
 
 /** A plugin that can be launched. */

@@ -1,4 +1,4 @@
-import { ProviderClient } from '@slipway/protocol'
+import { ProviderClient, TransformerClient } from '@slipway/protocol'
 import type { Dialect } from '../dialect.ts'
 import { DeployEngineGreeting } from './greeting.ts'
 import { isResponsive } from './probe.ts'
@@ -13,4 +13,6 @@ export const deployEngine: Dialect = {
   isResponsive: (channel, { kind }, withinMs) => isResponsive(channel, kind, withinMs),
   provider: ({ channel, hostId, id, version }, options) =>
     new ProviderClient(channel, { hostId, pluginId: id, pluginVersion: version, ...options }),
+  transformer: ({ channel, hostId, id, version }, options) =>
+    new TransformerClient(channel, { hostId, pluginId: id, pluginVersion: version, ...options }),
 }

@@ -27,6 +27,7 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
+import { type CallDeadlines, defaultCallDeadlines } from '../../call-deadlines.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
 import { type PackageSchema, keptName, replacedOnChange, resourceTypeOf } from '../convert/schema.ts'
 import { structFromWire, structToWire, type Understood } from '../convert/struct.ts'
@@ -52,15 +53,13 @@ export interface PulumiProviderOptions {
   /** The package that it serves with its parameters; none for most. */
   readonly subpackage?: () => Subpackage | undefined
   /** Milliseconds; a call's own control comes first. */
-  readonly deadlines?: { readonly define?: number; readonly ask?: number; readonly change?: number }
+  readonly deadlines?: Partial<CallDeadlines>
 }
 
 interface Subpackage {
   readonly name: string
   readonly version: string
 }
-
-const defaultDeadlines = { define: 10_000, ask: 120_000, change: 3_600_000 }
 
 const unplanned = {
   code: 'protocol/unplanned-replacement',
@@ -83,14 +82,14 @@ const withoutId = {
 export class PulumiProvider implements Provider {
   readonly #calls: PulumiCalls
   readonly #options: PulumiProviderOptions
-  readonly #deadlines: typeof defaultDeadlines
+  readonly #deadlines: CallDeadlines
   #schema: Promise<PackageSchema> | undefined
   readonly #configuration: Configuration
 
   constructor(channel: RpcChannel, options: PulumiProviderOptions) {
     this.#calls = new PulumiCalls(channel, options.pluginId)
     this.#options = options
-    this.#deadlines = { ...defaultDeadlines, ...options.deadlines }
+    this.#deadlines = { ...defaultCallDeadlines, ...options.deadlines }
     this.#configuration = new Configuration(this.#calls, { accepted: () => undefined, ...options })
   }
 
