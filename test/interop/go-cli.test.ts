@@ -36,6 +36,19 @@ resources:
   mole: { type: gopher/burrow, spec: { name: mouse } }
 `
 
+const transformed = `version: 2025-11-02
+transform: villages-2026
+variables:
+  name: { type: string, default: Rabbitville }
+resources:
+  north:
+    type: gopher/village
+    spec: { name: "\${variables.name} 1", rooms: 2 }
+  lone: { type: gopher/burrow, dependsOn: north_sign, spec: { name: lone } }
+exports:
+  seen: { type: string, field: resources.north_sign.spec.seen }
+`
+
 const endless = `version: 2025-11-02
 resources:
   restless: { type: gopher/burrow, spec: { name: r, path: restless.txt, settles: 1000000 } }
@@ -53,6 +66,41 @@ describe('a Go plugin under the command line', { skip: skipWithoutGo, timeout: 1
     box.write('village.blueprint.yaml', blueprint)
     return box
   }
+
+  test('transforms a blueprint; what came from what is told, and what is wrong is where it was written', async (t) => {
+    const box = withGopher(machine(t), transformed)
+    const missing = await box.slipway('validate')
+    assert.match(missing.stdout + missing.stderr, /no transformer for "villages-2026" is installed/)
+    box.install(gopher.file, 'interop/villages', { kind: 'transformer' })
+    const planned = await box.slipway('plan')
+    assert.match(planned.stdout, /north_home \(gopher\/burrow\) from north will be created/, planned.stderr)
+    assert.match(planned.stdout, /north_sign \(gopher\/burrow\) from north will be created/)
+    assert.match(planned.stdout, /lone \(gopher\/burrow\) will be created/)
+    const json = await box.slipway('plan --json')
+    assert.match(
+      json.stdout,
+      /"madeFrom":\s*\{\s*"resource":\s*"north",\s*"type":\s*"gopher\/village",\s*"transform":\s*"villages-2026"/,
+    )
+    const up = await box.slipway('up --yes')
+    assert.equal(up.code, 0, up.stderr)
+    assert.match((await box.slipway('exports --json')).stdout, /name: .*Rabbitville 1.*rooms: int 2/)
+    assert.equal((await box.slipway('plan --detailed-exitcode')).code, 0)
+
+    box.write('village.blueprint.yaml', transformed.replace('"${variables.name} 1"', 'Moletown'))
+    const refused = await box.slipway('validate')
+    assert.match(
+      refused.stdout + refused.stderr,
+      /:8:19: error: the transform villages-2026 \(interop\/villages\): moles have towns/,
+    )
+    box.write('village.blueprint.yaml', transformed.replace('rooms: 2', 'rooms: -2'))
+    const wrong = await box.slipway('validate')
+    assert.match(
+      wrong.stdout + wrong.stderr,
+      /:8:\d+: error: .*-2.*in resources\.north_home\.spec\.rooms, after the transform villages-2026/,
+    )
+    const destroyed = await box.slipway('destroy --yes')
+    assert.equal(destroyed.code, 0, destroyed.stderr)
+  })
 
   for (const way of ['TCP', 'a unix socket'] as const) {
     test(`is planned, deployed, found unchanged and destroyed over ${way}`, async (t) => {

@@ -1,4 +1,12 @@
-import type { DefinitionRequest, Provider, ProviderContext, ProviderDefinition } from '@slipway/model'
+import type {
+  DefinitionRequest,
+  Provider,
+  ProviderContext,
+  ProviderDefinition,
+  Transformer,
+  TransformerDefinition,
+  TransformerRequest,
+} from '@slipway/model'
 
 /**
  * Everything the engine wants from outside. slipway/ fills these; a test fills them with values.
@@ -30,6 +38,18 @@ export interface ProviderCatalog {
   provider(namespace: string): Promise<Provider>
   /** Carried by every call to this provider. */
   context(namespace: string): ProviderContext
+}
+
+/** Transformers, by the names that blueprints have for them under `transform`. */
+export interface TransformerCatalog {
+  /** Definitions from the running plugin, or from the cache without starting it. `undefined`: none has the name. */
+  define(name: string, request: TransformerRequest): Promise<TransformerDefinition | undefined>
+  /** Names of all that are installed, as far as they can be asked. */
+  names(): Promise<readonly string[]>
+  /** The running transformer, started if need be. */
+  transformer(name: string): Promise<Transformer>
+  /** What every call to this transformer carries. */
+  context(name: string): ProviderContext
 }
 
 /** Times in milliseconds. */

@@ -1,8 +1,8 @@
 import type { Plugin } from '@slipway/agent'
 import {
-  askDefinitions,
+  type Deadlines,
   assertFresh,
-  checkBlueprint,
+  checkTransformed,
   gather,
   makePlan,
   runPlan,
@@ -25,6 +25,7 @@ import { processIdentity } from '@slipway/processes'
 import { hasErrors, namespaceOf, type Diagnostic, type Value, type ValueMap } from '@slipway/model'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
 import { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
+import { deadlinesOf } from './settings/deadlines.ts'
 import type { Settings } from './settings/settings.ts'
 import type { CatalogPart } from './parts/catalog-part.ts'
 import { armedFailpoint } from './parts/failpoint.ts'
@@ -89,6 +90,7 @@ export class EnginePart implements Plugin {
   readonly name = 'engine'
   readonly deps: Pick<EngineParts, 'store' | 'catalog' | 'lease'>
   readonly ports: Ports
+  readonly callDeadlines: Deadlines
   readonly parallelism: number
   readonly runId: string
   readonly #parts: EngineParts
@@ -100,6 +102,7 @@ export class EnginePart implements Plugin {
     this.#parts = parts
     this.deps = { store, catalog, lease }
     this.parallelism = settings.number('parallelism')
+    this.callDeadlines = deadlinesOf(settings)
     this.ports = { catalog, clock: systemClock, ids, random: Math.random, ...armedFailpoint(env) }
   }
 
@@ -143,25 +146,31 @@ export class EnginePart implements Plugin {
   }
 
   /**
-   * Checks a blueprint against the definitions of its providers, which are started where the cache does not know them. With
-   * `unchecked` it does without missing values and providers, and notes them there.
+   * Has a blueprint transformed, and checks it against the definitions of its providers, which are started where the cache
+   * does not know them. With `unchecked` it does without missing values, providers and transformers, and notes them there.
    */
   async check(
     blueprint: Blueprint,
     variables: ReadonlyMap<string, GivenVariable>,
     unchecked?: Unchecked,
   ): Promise<CheckResult> {
-    const catalog = unchecked === undefined ? this.catalog : tolerantCatalog(this.catalog, unchecked)
-    const definitions = await askDefinitions(blueprint, catalog)
-    const result = checkBlueprint(blueprint, definitions, variables, this.catalog.namespaces(), unchecked)
+    const { catalog, parallelism } = this
+    const result = await checkTransformed({
+      blueprint,
+      variables,
+      catalog: unchecked === undefined ? catalog : tolerantCatalog(catalog, unchecked),
+      transformers: catalog.transformers,
+      parallelism,
+      unchecked,
+    })
     for (const value of result.checked?.variables.values() ?? []) this.#parts.redactor.learn(value)
     return result
   }
 
   /** Reads the outside and works out what to do. Changes nothing. The caller holds the lock, or has asked who does. */
   async plan({ instance, state, blueprint, options, ...rest }: PlanRequest): Promise<Prepared> {
-    const { parallelism, ports } = this
-    const gathered = await gather({ instance, state, blueprint, options, ports, parallelism, ...rest })
+    const { parallelism, ports, callDeadlines: deadlines } = this
+    const gathered = await gather({ instance, state, blueprint, options, ports, parallelism, deadlines, ...rest })
     const plan = makePlan(blueprint, gathered, options)
     const warnings = blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, rest.signal)
     return { gathered, plan, warnings: [...gathered.answers.warnings, ...warnings] }
@@ -169,9 +178,9 @@ export class EnginePart implements Plugin {
 
   /** Fails when a plugin refuses a resource; what is no error is a warning. */
   async #askPlugins(plan: Plan, blueprint: CheckedBlueprint, signal: AbortSignal): Promise<readonly Diagnostic[]> {
-    const { catalog, parallelism } = this
+    const { catalog, parallelism, callDeadlines } = this
     const { validateWithPlugins } = await import('./parts/custom-validation.ts')
-    const request = { plan, blueprint, catalog, parallelism, signal }
+    const request = { plan, blueprint, catalog, parallelism, deadlineMs: callDeadlines.validate, signal }
     const resources = await validateWithPlugins(request)
     const links =
       plan.links === undefined ? [] : await (await import('./parts/link-validation.ts')).validateLinks(request)
@@ -187,17 +196,16 @@ export class EnginePart implements Plugin {
 
   /** Does what a plan says. What went wrong is in the result; see `runPlan` of the engine. */
   run({ runId, notes, ...request }: RunRequest): Promise<RunResult> {
-    const { parallelism, ports } = this
+    const { parallelism, ports, callDeadlines: deadlines } = this
     const store = learningStore(this.store, this.#parts.redactor)
     const { user, host } = processIdentity()
-    const callMs = this.#parts.settings.number('plugins', 'callMs')
     return runPlan({
       ...request,
       ports,
       store,
       parallelism,
       run: { id: runId, user, host, ...(notes !== undefined && { notes }) },
-      deadlines: { deploy: callMs, destroy: callMs },
+      deadlines,
       onDesk: (desk) => {
         this.#desk = desk
       },

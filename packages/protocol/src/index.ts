@@ -15,7 +15,8 @@ export {
   PluginType,
   Service,
 } from './deploy-engine/gen/pluginservicev1.ts'
-export { type CallDeadlines, ProviderClient, type ProviderClientOptions } from './deploy-engine/provider/client.ts'
+export type { CallDeadlines } from './call-deadlines.ts'
+export { ProviderClient, type ProviderClientOptions } from './deploy-engine/provider/client.ts'
 export { providerRoutes } from './deploy-engine/provider/server.ts'
 export { stackOfCall } from './deploy-engine/gateway/call-stack.ts'
 export { GatewayClient } from './deploy-engine/gateway/client.ts'
@@ -37,11 +38,8 @@ export {
   servePlugin,
   type ServePluginOptions,
 } from './deploy-engine/registration/serve-plugin.ts'
-export {
-  TransformerClient,
-  type TransformerClientOptions,
-  type TransformerDefinition,
-} from './deploy-engine/transformer/client.ts'
+export { TransformerClient, type TransformerClientOptions } from './deploy-engine/transformer/client.ts'
+export { transformerRoutes } from './deploy-engine/transformer/server.ts'
 export { Provider as ProviderMethods } from './deploy-engine/gen/providerserverv1.ts'
 export type { ErrorResponse } from './deploy-engine/gen/sharedtypesv1.ts'
 export { Transformer as TransformerMethods } from './deploy-engine/gen/transformerserverv1.ts'

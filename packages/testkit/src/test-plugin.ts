@@ -84,9 +84,9 @@ async function checkBelowHost(file: string, plugin: Introduction, options: TestP
 const transformerCheck: Check<Harness> = {
   name: 'says what it transforms',
   async run({ transformer }) {
-    const { transformName, abstractResourceTypes } = await transformer.define()
+    const { transformName, abstractResourceTypeNames } = await transformer.define({ abstractResourceTypes: [] })
     expect(transformName !== '', 'it has no transform name')
-    return `${transformName}, ${abstractResourceTypes.length} abstract resource types`
+    return `${transformName}, ${abstractResourceTypeNames.length} abstract resource types`
   },
 }
 

@@ -1,4 +1,4 @@
-// Gopher is a provider on the public Go SDK, for the proof that a plugin that knows nothing of Slipway works with it.
+// Gopher is a provider, and where transformers lie a transformer, on the public Go SDK, for the proof that a plugin that knows nothing of Slipway works with it.
 //
 // It is told how to behave by its environment:
 //
@@ -12,6 +12,7 @@ import (
 	"log"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/newstack-cloud/bluelink/libs/blueprint/core"
@@ -20,6 +21,7 @@ import (
 	"github.com/newstack-cloud/bluelink/libs/plugin-framework/pluginservicev1"
 	"github.com/newstack-cloud/bluelink/libs/plugin-framework/sdk/pluginutils"
 	"github.com/newstack-cloud/bluelink/libs/plugin-framework/sdk/providerv1"
+	"github.com/newstack-cloud/bluelink/libs/plugin-framework/sdk/transformerv1"
 )
 
 func main() {
@@ -35,22 +37,7 @@ func main() {
 	defer closeHost()
 
 	hostInfo := pluginutils.NewHostInfoContainer()
-	closePlugin, err := plugin.ServeProviderV1(
-		context.Background(),
-		providerv1.NewProviderPlugin(gopher(), hostInfo, host),
-		host,
-		hostInfo,
-		plugin.ServePluginConfiguration{
-			ID:              pluginID(),
-			ProtocolVersion: "1.0",
-			UnixSocketPath:  os.Getenv("GOPHER_UNIX_SOCKET"),
-			PluginMetadata: &pluginservicev1.PluginMetadata{
-				PluginVersion:        "1.0.0",
-				DisplayName:          "Gopher",
-				PlainTextDescription: "Digs burrows.",
-			},
-		},
-	)
+	closePlugin, err := serve(host, hostInfo)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -59,6 +46,27 @@ func main() {
 		select {}
 	}
 	pluginutils.WaitForShutdown(closePlugin)
+}
+
+// serve is a transformer where transformers lie, and a provider anywhere else.
+func serve(host pluginservicev1.ServiceClient, hostInfo pluginutils.HostInfoContainer) (func(), error) {
+	config := plugin.ServePluginConfiguration{
+		ID:              pluginID(),
+		ProtocolVersion: "1.0",
+		UnixSocketPath:  os.Getenv("GOPHER_UNIX_SOCKET"),
+		PluginMetadata: &pluginservicev1.PluginMetadata{
+			PluginVersion:        "1.0.0",
+			DisplayName:          "Gopher",
+			PlainTextDescription: "Digs burrows.",
+		},
+	}
+	if strings.Contains(os.Args[0], "/transformers/") {
+		config.ID = "interop/villages"
+		service := transformerv1.NewTransformerPlugin(villages(), hostInfo, host)
+		return plugin.ServeTransformerV1(context.Background(), service, host, hostInfo, config)
+	}
+	service := providerv1.NewProviderPlugin(gopher(), hostInfo, host)
+	return plugin.ServeProviderV1(context.Background(), service, host, hostInfo, config)
 }
 
 func pluginID() string {

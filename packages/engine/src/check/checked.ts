@@ -7,7 +7,7 @@ import type {
   Value,
 } from '@slipway/model'
 import type { SourceText } from '@slipway/source'
-import type { VariableDeclaration } from '../language/declarations.ts'
+import type { MadeFrom, VariableDeclaration } from '../language/declarations.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 
 /** A blueprint without errors, checked against the definitions of its plugins. Plain data, immutable. */
@@ -70,6 +70,8 @@ export interface CheckedResource {
   /** Names of the links that it reads, directly or through values and data sources. */
   readonly links?: readonly string[]
   readonly removalPolicy: 'delete' | 'retain'
+  /** Absent: as the user wrote it. */
+  readonly madeFrom?: MadeFrom
   readonly origin: Origin
 }
 

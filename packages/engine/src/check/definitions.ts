@@ -65,16 +65,27 @@ export function calledFunctions(blueprint: Blueprint): ReadonlySet<string> {
 
 export type Definitions = ReadonlyMap<string, ProviderDefinition | undefined>
 
+/** What a check knows beside the definitions of providers. */
+export interface CheckOptions {
+  /** The namespaces of all installed providers, for hints. */
+  readonly installed?: readonly string[]
+  /** Takes what is missing: values, providers and transformers are no errors then. */
+  readonly unchecked?: Unchecked | undefined
+  /** Types of resources that are still to be transformed. */
+  readonly abstractTypes?: ReadonlyMap<string, ResourceTypeDefinition>
+}
+
 /** Looks up what the providers define, by the names that a blueprint uses. Reports each missing name once. */
 export class DefinitionLookup {
   readonly #definitions: Definitions
   readonly #installed: readonly string[]
   readonly #unchecked: Unchecked | undefined
   readonly #functions = new Map<string, readonly CheckedFunction[]>()
+  readonly #abstract: ReadonlyMap<string, ResourceTypeDefinition>
 
-  /** @param unchecked takes providers that are missing; without it they are errors */
-  constructor(definitions: Definitions, installed: readonly string[], unchecked?: Unchecked) {
+  constructor(definitions: Definitions, { installed = [], unchecked, abstractTypes = new Map() }: CheckOptions = {}) {
     this.#definitions = definitions
+    this.#abstract = abstractTypes
     this.#installed = installed
     this.#unchecked = unchecked
     for (const [namespace, provider] of definitions) {
@@ -83,8 +94,10 @@ export class DefinitionLookup {
   }
 
   resourceType(type: string): ResourceTypeDefinition | undefined {
-    const found = own(this.#provider(type)?.resourceTypes, type)
-    if (found !== undefined || !this.#isLeftOpen(type)) return found
+    const found = this.#abstract.get(type) ?? own(this.#provider(type)?.resourceTypes, type)
+    if (found !== undefined) return found
+    if (this.#unchecked?.takesAnyType === true) return anyType(type)
+    if (!this.#isLeftOpen(type)) return undefined
     this.#unchecked?.provider(namespaceOf(type))
     return anyType(type)
   }

@@ -28,7 +28,7 @@ export type AnswerCall = (name: string, args: readonly Value[]) => Promise<Value
 export async function evaluateAlone(text: string, answerCall: AnswerCall): Promise<LoneResult> {
   const list = new DiagnosticList(sourceText('the expression', text))
   const expression = read(text, list)
-  if (expression !== undefined) checkReferences(holding(expression, list), new DefinitionLookup(new Map(), []), list)
+  if (expression !== undefined) checkReferences(holding(expression, list), new DefinitionLookup(new Map()), list)
   if (expression === undefined || list.hasErrors) return { diagnostics: list.sorted() }
   const budget = new Budget()
   try {
@@ -77,5 +77,5 @@ function holding(expression: Expression, { source }: DiagnosticList): Blueprint 
   const values = new Map([[result.name, result]])
   const none = new Map<string, never>()
   const empty = { variables: none, dataSources: none, resources: none, exports: none, includes: none }
-  return { source, ...empty, values, unreadable: new Set(), diagnostics: [] }
+  return { source, ...empty, values, unreadable: new Set(), transforms: [], diagnostics: [] }
 }

@@ -8,7 +8,10 @@ import { Unchecked } from './unchecked.ts'
 function looked(text: string, variables: Readonly<Record<string, string>> = {}) {
   const given = Object.entries(variables).map(([name, value]) => [name, { value, from: `--var ${name}` }] as const)
   const definitions = new Map([...testDefinitions, ['silent', undefined] as const])
-  return checkBlueprint(blueprintOf(text), definitions, new Map(given), ['test', 'silent'], new Unchecked())
+  return checkBlueprint(blueprintOf(text), definitions, new Map(given), {
+    installed: ['test', 'silent'],
+    unchecked: new Unchecked(),
+  })
 }
 
 function messages(text: string, variables?: Readonly<Record<string, string>>): readonly string[] {

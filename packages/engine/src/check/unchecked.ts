@@ -11,6 +11,7 @@ export class Unchecked {
   readonly #variables = new Set<string>()
   readonly #providers = new Map<string, string | undefined>()
   readonly #functions = new Set<string>()
+  readonly #transformers = new Set<string>()
 
   /** It has no value, so nothing that needs it has. */
   variable(name: string): void {
@@ -27,11 +28,22 @@ export class Unchecked {
     this.#functions.add(name)
   }
 
+  /** What it would make of the blueprint is not known, nor which types it takes. */
+  transformer(name: string): void {
+    this.#transformers.add(name)
+  }
+
+  /** True where any type may be one that a missing transformer takes. */
+  get takesAnyType(): boolean {
+    return this.#transformers.size > 0
+  }
+
   /** All of it in one sentence; `undefined` when everything was checked. */
   get diagnostic(): Diagnostic | undefined {
     const reasons = [
       ...this.#variableReason(),
       ...this.#providerReasons(),
+      ...reason(this.#transformers, (names) => `no transformer for ${names} is installed`),
       ...reason(this.#functions, (names) => `nobody who could be asked has the function ${names}`),
     ]
     if (reasons.length === 0) return undefined

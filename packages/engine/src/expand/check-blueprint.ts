@@ -31,13 +31,14 @@ import { coreNamespace } from '../evaluate/functions/core-function.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
 import { optional } from '../language/parse/optional.ts'
 import { checkDataSource, exportsOf } from '../check/data-source.ts'
-import { DefinitionLookup } from '../check/definitions.ts'
+import { type CheckOptions, DefinitionLookup } from '../check/definitions.ts'
 import type { Definitions } from '../check/definitions.ts'
 import { findDependencies, reportCycles } from '../check/dependencies.ts'
 import type { Dependencies } from '../check/dependencies.ts'
 import { everyExpression } from '../check/every-expression.ts'
 import { expandResources } from './each.ts'
 import { distinct } from './distinct.ts'
+import { withResourceIds } from './resource-ids.ts'
 import { blueprintHash } from '../check/hash.ts'
 import { checkLinks } from '../check/link-rules.ts'
 import { findLinks, withLinkOrder } from '../check/links.ts'
@@ -61,18 +62,16 @@ export interface CheckResult {
  * All problems are reported at once, as far as one does not hide another. Never throws on what a user may have written.
  *
  * @param definitions by namespace, as `askDefinitions` gathers them; `undefined`: there is no such provider.
- * @param installed the namespaces of all installed providers, for hints.
- * @param unchecked given: missing values and providers are no errors, and end up in there.
  */
 export function checkBlueprint(
   blueprint: Blueprint,
   definitions: Definitions,
   variables: ReadonlyMap<string, GivenVariable>,
-  installed: readonly string[] = [],
-  unchecked?: Unchecked,
+  options: CheckOptions = {},
 ): CheckResult {
+  const { unchecked } = options
   const list = new DiagnosticList(blueprint.source)
-  const lookup = new DefinitionLookup(definitions, installed, unchecked)
+  const lookup = new DefinitionLookup(definitions, options)
   const checked = new BlueprintCheck(blueprint, lookup, list, unchecked).run(variables)
   const found = [
     ...(unchecked?.diagnostic === undefined ? [] : [unchecked.diagnostic]),
@@ -125,7 +124,8 @@ class BlueprintCheck {
     const written = findDependencies(this.#written, this.#budget)
     reportCycles(written, this.#written, this.#list)
     const scope = this.#scopeOf({ variables, values: valuesOf(this.#written, written) })
-    const blueprint = expandResources(this.#written, scope, this.#list, this.#unchecked)
+    const expansion = expandResources(this.#written, scope, this.#list, this.#unchecked)
+    const blueprint = withResourceIds(expansion, this.#lookup, this.#budget)
     const links = findLinks(blueprint, this.#lookup, this.#budget)
     const ordered = withLinkOrder(blueprint, links)
     if (ordered === this.#written) return this.#build(ordered, variables, written, links)
@@ -201,6 +201,7 @@ class BlueprintCheck {
       if (definition === undefined) continue
       this.#resolve(resource.spec, definition.schema, scope, `${root}.spec`, resource)
       const { name, origin, spec, labels, removalPolicy, displayName, annotations, custom, description } = resource
+      const { madeFrom } = resource
       checked.set(name, {
         name,
         type: resource.type.value,
@@ -215,6 +216,7 @@ class BlueprintCheck {
         ...optional('annotations', annotations),
         ...optional('custom', custom),
         ...optional('description', description),
+        ...optional('madeFrom', madeFrom),
       })
     }
     return checked

@@ -35,7 +35,7 @@ async function checkFiles(
     },
   }
   const joined = await loadChildren(blueprint, variables, sources, unchecked)
-  return checkBlueprint(joined, testDefinitions, variables, [], unchecked)
+  return checkBlueprint(joined, testDefinitions, variables, { unchecked })
 }
 
 async function checked(files: Readonly<Record<string, string>>, given?: Readonly<Record<string, Value>>) {

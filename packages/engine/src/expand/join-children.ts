@@ -5,6 +5,7 @@ import type { Budget } from '../language/budget.ts'
 import type {
   Blueprint,
   BlueprintPart,
+  BlueprintTree,
   DataSourceDeclaration,
   ExportDeclaration,
   IncludeDeclaration,
@@ -21,12 +22,6 @@ import type { ReferenceExpression } from '../language/references.ts'
 import { distinct } from './distinct.ts'
 import { mapDataSource, mapResource } from './map-expressions.ts'
 import { Relocation } from './relocate.ts'
-
-/** A blueprint with the children that it includes, as far as they could be read. */
-export interface BlueprintTree {
-  readonly blueprint: Blueprint
-  readonly children: ReadonlyMap<string, BlueprintTree>
-}
 
 /**
  * One blueprint of a blueprint and its children, and theirs: what `network` declares as `vpc` is `network/vpc` in it. A slash
@@ -84,6 +79,7 @@ class Whole {
       exports: this.#exports,
       includes: new Map(),
       unreadable,
+      transforms: root.blueprint.transforms,
       diagnostics: distinct([...this.#parts.flatMap((part) => part.blueprint.diagnostics), ...this.#complaints]),
       parts: this.#parts,
       children: this.#children,
@@ -200,7 +196,12 @@ function add<T extends { readonly name: string }>(map: Map<string, T>, declared:
 }
 
 function withEach(resource: ResourceDeclaration, inWhole: Placed['inWhole']): ResourceDeclaration {
-  return { ...resource, ...optional('each', resource.each && inWhole(resource.each)) }
+  const { each, eachKey } = resource
+  return {
+    ...resource,
+    ...optional('each', each && inWhole(each)),
+    ...optional('eachKey', eachKey && inWhole(eachKey)),
+  }
 }
 
 function refuseUndeclared(

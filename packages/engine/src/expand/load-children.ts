@@ -20,13 +20,13 @@ import { isKnownLater, type Unchecked } from '../check/unchecked.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import { Budget } from '../language/budget.ts'
-import type { Blueprint, IncludeDeclaration } from '../language/declarations.ts'
+import type { Blueprint, BlueprintTree, IncludeDeclaration } from '../language/declarations.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
 import { readBlueprint } from '../language/parse/blueprint.ts'
 import { concurrently } from '../providers/concurrently.ts'
-import { type BlueprintTree, joinChildren } from './join-children.ts'
+import { joinChildren } from './join-children.ts'
 
 /** Where the texts of children come from. */
 export interface ChildSources {
@@ -75,7 +75,9 @@ export async function loadChildren(
   const complaints = loader.complaints
   try {
     const joined = joinChildren(tree, new Budget())
-    return { ...joined, diagnostics: [...joined.diagnostics, ...complaints] }
+    const isTransformed = (joined.parts ?? []).some((part) => part.blueprint.transforms.length > 0)
+    const diagnostics = [...joined.diagnostics, ...complaints]
+    return { ...joined, diagnostics, ...(isTransformed && { family: tree }) }
   } catch (thrown) {
     if (!(thrown instanceof EvaluationFailure)) throw thrown
     const list = new DiagnosticList(root.source)

@@ -1,5 +1,5 @@
 import type { Diagnostic, Scalar, ScalarType } from '@slipway/model'
-import type { SourceText } from '@slipway/source'
+import type { MapNode, SourceText } from '@slipway/source'
 import type { Expression, Origin } from './expression.ts'
 
 /** A blueprint as it is written: everything has its place, nothing has been looked up yet. */
@@ -14,14 +14,26 @@ export interface Blueprint {
   /** Blueprints that this one is to have as children; none once they have been joined. */
   readonly includes: ReadonlyMap<string, IncludeDeclaration>
   readonly metadata?: Expression
+  /** Names of what is to transform it, in their order. */
+  readonly transforms: readonly Written<string>[]
+  /** What it was read from, as long as it is to be transformed. */
+  readonly tree?: MapNode
   /** Things that have a name and no more that could be read, as `resources.web`: referring to them is no second error. */
   readonly unreadable: ReadonlySet<string>
   /** Found while reading. A blueprint with errors can still be checked, to find the rest at once. */
   readonly diagnostics: readonly Diagnostic[]
   /** Of one that children were joined to: each text that it was made of, the outermost first, under its own names. */
   readonly parts?: readonly BlueprintPart[]
+  /** Of one that children were joined to, when any of them is to be transformed: all of them, each for itself. */
+  readonly family?: BlueprintTree
   /** The children that were joined to it, by path: `network`, `network/subnets`. Their things are named `network/vpc`. */
   readonly children?: ReadonlyMap<string, JoinedChild>
+}
+
+/** A blueprint with the children that it includes, as far as they could be read. */
+export interface BlueprintTree {
+  readonly blueprint: Blueprint
+  readonly children: ReadonlyMap<string, BlueprintTree>
 }
 
 /** One text of several. */
@@ -93,8 +105,19 @@ export interface ResourceDeclaration extends Declaration {
   readonly linkSelector?: LinkSelector
   /** True or false; a resource whose condition is false is not there. */
   readonly condition?: Expression
-  /** A list; the resource is there once for each item. */
+  /** A list or a map; the resource is there once for each item. */
   readonly each?: Expression
+  /** The name of an item's resource instead of its index: `metadata.custom.slipway.eachKey`. */
+  readonly eachKey?: Expression
+  readonly madeFrom?: MadeFrom
+}
+
+/** What a user wrote that a transformer has made a resource from. */
+export interface MadeFrom {
+  readonly resource: string
+  readonly type: string
+  /** As the blueprint's `transform` names it. */
+  readonly transform: string
 }
 
 /** Which resources one links to: those that have all these labels. */

@@ -10,8 +10,8 @@ const positions: ReadonlySet<string> = new Set(['origin', 'keyStarts', 'source',
  * layout and any comments, and another text for any other blueprint.
  */
 export function writeMeaning(blueprint: Blueprint, write: (piece: string) => void): void {
-  // The declarations of children have been joined to those of the blueprint.
-  const { parts: _, children, ...declared } = blueprint
+  // The declarations of children have been joined to those of the blueprint; what it was read from says nothing more.
+  const { parts: _, family: _family, tree: _tree, children, ...declared } = blueprint
   writePart(declared, write)
   writeAll('[', children?.keys() ?? [], write)
 }

@@ -198,6 +198,7 @@ class UpDraft implements Views {
       ...decision,
       ...(record === undefined ? {} : { current: record }),
       ...(renamedFrom === undefined ? {} : { renamedFrom }),
+      ...(resource.madeFrom === undefined ? {} : { madeFrom: resource.madeFrom }),
       desired: resolved.spec,
       ...(resolved.metadata === undefined ? {} : { metadata: resolved.metadata }),
       ...(resolved.description === undefined ? {} : { description: resolved.description }),

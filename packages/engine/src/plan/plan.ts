@@ -1,6 +1,7 @@
 import type { FieldChange, ResourceMetadata, Value, ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { PlannedChild } from './children.ts'
+import type { MadeFrom } from '../language/declarations.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
 import type { LinkStep } from './link-step.ts'
 
@@ -17,6 +18,8 @@ export interface PlanStep {
   readonly current?: ResourceRecord
   /** The name that it had, when what identifies it says that it is the same one. */
   readonly renamedFrom?: string
+  /** What the user wrote that it was made from. */
+  readonly madeFrom?: MadeFrom
   /** The spec as far as it is known; absent for delete and forget. */
   readonly desired?: ValueMap
   /** As far as it is known; absent when the blueprint gives none. */

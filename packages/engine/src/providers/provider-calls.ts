@@ -30,7 +30,8 @@ import { LinkCalls } from './link-calls.ts'
 import type { Call, Plain } from './call.ts'
 import { LargeAnswers, mostOfLargeAnswers } from './large-answers.ts'
 import { redacted } from './redact.ts'
-import { defaultRetryPolicy, withRetry } from './retry.ts'
+import { defaultRetryPolicy } from '../defaults.ts'
+import { withRetry } from './retry.ts'
 
 export interface ProviderCallsOptions {
   readonly ports: Ports

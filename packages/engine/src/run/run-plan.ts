@@ -1,6 +1,5 @@
 import { type ValueMap, valueMap } from '@slipway/model'
-import { defaultDeadlines } from '../providers/deadlines.ts'
-import { defaultParallelism } from '../providers/parallelism.ts'
+import { defaultDeadlines, defaultParallelism } from '../defaults.ts'
 import type { PartResult } from './around-steps.ts'
 import { runExports } from './run-exports.ts'
 import { PluginDesk } from './for-plugins/plugin-desk.ts'

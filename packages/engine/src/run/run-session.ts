@@ -116,6 +116,11 @@ export class RunSession implements LinkSession, Views {
     return this.#byName.get(name)
   }
 
+  /** As they were before the run. */
+  get links(): readonly LinkRecord[] {
+    return this.#parts.gathered.state?.links ?? []
+  }
+
   /** What is wanted under a name. */
   resource(name: string): CheckedResource | undefined {
     return this.goals.get(name) ?? this.#parts.blueprint?.resources.get(name)

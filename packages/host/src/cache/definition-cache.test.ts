@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import type { ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
 import { deployEngine } from '../dialects/deploy-engine/dialect.ts'
 import type { InstalledPlugin } from '../dialects/dialect.ts'
-import { DefinitionCache } from './definition-cache.ts'
+import { providerDefinitions } from './definition-cache.ts'
 
 const resourceType = (type: string): ResourceTypeDefinition => ({
   type,
@@ -53,7 +53,7 @@ function machine(t: TestContext, content: string) {
     file,
     root: { path: dir, origin: 'default' },
   }
-  return { dir, plugin, file, cache: new DefinitionCache(join(dir, 'cache')) }
+  return { dir, plugin, file, cache: providerDefinitions(join(dir, 'cache')) }
 }
 
 describe('the cache of definitions', () => {
@@ -80,7 +80,7 @@ describe('the cache of definitions', () => {
     const { cache, plugin, dir } = machine(t, 'binary')
     await cache.write(plugin, definition('y/a'))
     const writers = Array.from({ length: 16 }, (_, index) =>
-      new DefinitionCache(join(dir, 'cache')).write(plugin, talking(`y/${index}`, 1 / 2 ** index)),
+      providerDefinitions(join(dir, 'cache')).write(plugin, talking(`y/${index}`, 1 / 2 ** index)),
     )
     const readers = Array.from({ length: 16 }, () => cache.read(plugin))
     for (const known of await Promise.all(readers)) assert.ok(known)
@@ -156,7 +156,7 @@ describe('the cache of definitions', () => {
     rmSync(entry)
     execFileSync('mkfifo', [entry])
     assert.equal(await cache.read(plugin), undefined, 'nobody writes to a named pipe')
-    const nowhere = new DefinitionCache(join(plugin.file, 'cache'))
+    const nowhere = providerDefinitions(join(plugin.file, 'cache'))
     await nowhere.write(plugin, definition('y/a'))
     assert.equal(await nowhere.read(plugin), undefined)
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ProviderDefinition } from '@slipway/model'
+import type { ProviderDefinition, TransformerDefinition } from '@slipway/model'
 import type { InstalledPlugin } from '../dialects/dialect.ts'
 import { definitionFile } from '../layout.ts'
 import { fromJson, toJson } from './definition-json.ts'
@@ -14,7 +14,13 @@ interface Entry {
   /** Of the plugin when it said this. */
   readonly quickMark: string
   readonly contentMark: string
-  readonly definition: ProviderDefinition
+  readonly definition: Said
+}
+
+/** What a plugin of any kind has said of itself. */
+interface Said {
+  readonly pluginId: string
+  readonly pluginVersion: string
 }
 
 /** 5: who decides what is replaced, of which an older entry says nothing. */
@@ -30,24 +36,28 @@ const mostBytes = 32 * 1024 * 1024
  * The definitions of plugins, kept on disk by the content of their executables, so that a command need not start
  * a plugin to check a blueprint. Whatever goes wrong with it is as if nothing were kept.
  */
-export class DefinitionCache {
+export class DefinitionCache<Definition extends Said> {
   readonly #dir: string
+  readonly #merge: (known: Definition, added: Definition) => Definition
 
-  constructor(dir: string) {
+  /** @param merge a definition holds what was asked for; what was asked for before is still true */
+  constructor(dir: string, merge: (known: Definition, added: Definition) => Definition) {
     this.#dir = dir
+    this.#merge = merge
   }
 
   /** `undefined`: nothing is known of this plugin, or it has changed since. */
-  async read(plugin: InstalledPlugin): Promise<ProviderDefinition | undefined> {
+  async read(plugin: InstalledPlugin): Promise<Definition | undefined> {
     const entry = await this.#current(plugin).catch(() => undefined)
-    return entry?.definition
+    // Its executable lies where plugins of one kind lie.
+    return entry?.definition as Definition | undefined
   }
 
   /** Adds to what is known of this plugin. Two writers at once: the last one wins, nothing breaks. */
-  async write(plugin: InstalledPlugin, definition: ProviderDefinition): Promise<void> {
+  async write(plugin: InstalledPlugin, definition: Definition): Promise<void> {
     try {
       const known = await this.read(plugin)
-      if (known !== undefined && (await this.#store(plugin, merged(known, definition)))) return
+      if (known !== undefined && (await this.#store(plugin, this.#merge(known, definition)))) return
       await this.#store(plugin, definition)
     } catch {
       // The plugin is asked again.
@@ -69,7 +79,7 @@ export class DefinitionCache {
   }
 
   /** False when it is too much to be kept. */
-  async #store({ file }: InstalledPlugin, definition: ProviderDefinition): Promise<boolean> {
+  async #store({ file }: InstalledPlugin, definition: Said): Promise<boolean> {
     const [quick, content] = await Promise.all([quickMark(file), contentMark(file)])
     const entry: Entry = { format, executable: file, quickMark: quick, contentMark: content, definition }
     const text = toJson(entry)
@@ -99,15 +109,21 @@ export class DefinitionCache {
   }
 }
 
-/** A definition holds what was asked for; what was asked for before is still true. */
-function merged(known: ProviderDefinition, added: ProviderDefinition): ProviderDefinition {
-  return {
+export function providerDefinitions(dir: string): DefinitionCache<ProviderDefinition> {
+  return new DefinitionCache(dir, (known, added) => ({
     ...added,
     resourceTypes: union(known.resourceTypes, added.resourceTypes),
     dataSourceTypes: union(known.dataSourceTypes, added.dataSourceTypes),
     functions: union(known.functions, added.functions),
     linkTypes: union(known.linkTypes ?? {}, added.linkTypes ?? {}),
-  }
+  }))
+}
+
+export function transformerDefinitions(dir: string): DefinitionCache<TransformerDefinition> {
+  return new DefinitionCache(dir, (known, added) => ({
+    ...added,
+    abstractResourceTypes: union(known.abstractResourceTypes, added.abstractResourceTypes),
+  }))
 }
 
 function union<T>(known: Readonly<Record<string, T>>, added: Readonly<Record<string, T>>): Readonly<Record<string, T>> {

@@ -1,3 +1,4 @@
+import type { Place } from '../blueprint/document.ts'
 import type { Scalar } from '../value.ts'
 import type { LinkTypeDefinition } from './link-definition.ts'
 import type { PropertySchema, ScalarType } from './schema.ts'
@@ -171,4 +172,6 @@ export interface PluginDiagnostic {
   readonly message: string
   /** The path in the spec, when the plugin gives one: `spec.path`. */
   readonly path?: string
+  /** Where in the file, when the plugin was told such places. */
+  readonly place?: Place
 }

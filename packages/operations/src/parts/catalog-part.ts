@@ -10,12 +10,13 @@ import {
   type ProviderDefinition,
   type RetryPolicy,
 } from '@slipway/model'
-import { version } from '../version.ts'
+import { contextVariables } from './context-variables.ts'
 import { CoreProvider } from './core-provider.ts'
 import type { Folders } from '../project/folders.ts'
 import type { Settings } from '../settings/settings.ts'
+import { InstalledTransformers } from './installed-transformers.ts'
 import type { PluginsPart } from './plugins-part.ts'
-import { redactingProvider } from '../redaction/redacting-provider.ts'
+import { redactingProvider } from '../redaction/redacting-plugin.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 
 export interface CatalogOptions {
@@ -33,6 +34,7 @@ export interface CatalogOptions {
 export class CatalogPart implements Plugin, ProviderCatalog {
   readonly name = 'catalog'
   readonly plugins: PluginsPart
+  readonly transformers: InstalledTransformers
   readonly #settings: Settings
   readonly #redactor: Redactor
   readonly #tell: CatalogOptions['tell']
@@ -48,6 +50,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const { settings, folders, redactor, tell } = options
     this.#core = new CoreProvider({ cwd: options.cwd, folder: options.folders.project })
     this.plugins = plugins
+    this.transformers = new InstalledTransformers(plugins, options)
     this.#tell = tell
     this.#redactor = redactor
     this.#settings = settings
@@ -131,29 +134,13 @@ export class CatalogPart implements Plugin, ProviderCatalog {
 
   async #configure(namespace: string, definition: ProviderDefinition): Promise<void> {
     if (this.#contexts.has(namespace)) return
-    const { plainSecrets, providerConfig, secretsOf } = await import('./provider-config.ts')
-    for (const warning of plainSecrets(namespace, definition, this.#settings)) this.#tell(warning)
-    const config = providerConfig(namespace, definition, this.#settings)
+    const { plainSecrets, pluginConfig, secretsOf } = await import('./provider-config.ts')
+    const owner = { group: 'providers', name: namespace } as const
+    for (const warning of plainSecrets(owner, definition, this.#settings)) this.#tell(warning)
+    const config = pluginConfig(owner, definition, this.#settings)
     this.#redactor.learn(secretsOf(config, definition))
-    const { project: blueprintDir, state: stateDir } = this.#folders
-    const variables = { ...scalarsOf(this.#settings.below('context')), ...ownVariables, blueprintDir, stateDir }
-    this.#contexts.set(namespace, { config, variables })
+    this.#contexts.set(namespace, { config, variables: contextVariables(this.#settings, this.#folders) })
   }
-}
-
-/** Told to every plugin about the engine itself, under the names that the public SDKs know. */
-const ownVariables: Readonly<Record<string, string>> = {
-  hostApp: 'slipway',
-  engineVersion: version,
-  engineApiVersion: 'v1',
-  pluginFrameworkVersion: version,
-  blueprintFrameworkVersion: version,
-  providerPluginProtocolVersion: '1.0',
-  transformerPluginProtocolVersion: '1.0',
-}
-
-function scalarsOf(settings: Readonly<Record<string, unknown>>): Record<string, string | number | boolean | null> {
-  return settings as Record<string, string | number | boolean | null>
 }
 
 /** For providers that state no policy of their own. */

@@ -31,13 +31,16 @@ async function validateLink(
   link: CheckedLink,
   a: PlanStep,
   b: PlanStep,
-  { blueprint, catalog, signal }: ValidationRequest,
+  { blueprint, catalog, deadlineMs, signal }: ValidationRequest,
 ): Promise<readonly Diagnostic[]> {
   const { links } = await catalog.provider(link.namespace)
   if (links === undefined) return []
   const annotations = Object.fromEntries([...annotationsOf(a, link), ...annotationsOf(b, link)])
   const problems = await links
-    .validate({ type: link.type, a: endOf(a), b: endOf(b), annotations, context: contextOf(link, catalog) }, { signal })
+    .validate(
+      { type: link.type, a: endOf(a), b: endOf(b), annotations, context: contextOf(link, catalog) },
+      { signal, deadlineMs },
+    )
     .catch((error: unknown) => {
       throw signal.aborted ? error : aboutCall(error, { name: `the link ${step.name}`, type: link.type })
     })

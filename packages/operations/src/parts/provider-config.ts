@@ -12,18 +12,27 @@ import { plainSecretsOf, soundsSecret } from '../settings/plain-secrets.ts'
 import { scalarFromText } from '../settings/read-value.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** The settings under `providers.<namespace>`, by the provider's own rules. Fails with all that is wrong with them. */
-export function providerConfig(
-  namespace: string,
-  { config }: ProviderDefinition,
+/** Whose settings are meant: `providers.aws`, `transformers.celerity`. */
+interface Owner {
+  readonly group: 'providers' | 'transformers'
+  /** The last part of the plugin's id. */
+  readonly name: string
+}
+
+type Configured = Pick<ProviderDefinition, 'config'>
+
+/** The settings of a plugin, by the plugin's own rules. Fails with all that is wrong with them. */
+export function pluginConfig(
+  { group, name: namespace }: Owner,
+  { config }: Configured,
   settings: Settings,
 ): Readonly<Record<string, Scalar>> {
-  const given = settings.below('providers', namespace)
+  const given = settings.below(group, namespace)
   const values: Record<string, Scalar> = {}
   const problems: string[] = []
   for (const [name, value] of Object.entries(given)) {
     const field = fieldOf(config.fields, name)
-    const { origin = '', value: written } = settings.get('providers', namespace, name) ?? {}
+    const { origin = '', value: written } = settings.get(group, namespace, name) ?? {}
     if (field === undefined && !config.allowAdditionalFields) {
       const hint = didYouMean(name, Object.keys(config.fields))
       problems.push(`${namespace} has no setting "${name}" (${origin})${hint === undefined ? '' : `: ${hint}`}`)
@@ -32,7 +41,7 @@ export function providerConfig(
     const isWords = isPointer(written) && field !== undefined && field.type !== 'string'
     const scalar = isWords && typeof value === 'string' ? scalarFromText(value) : (value as Scalar)
     if (field !== undefined && !fits(field, scalar)) {
-      problems.push(`providers.${namespace}.${name} (${origin}) must be ${wanted(field)}`)
+      problems.push(`${group}.${namespace}.${name} (${origin}) must be ${wanted(field)}`)
     } else values[name] = scalar
   }
   for (const [name, field] of Object.entries(config.fields)) {
@@ -42,21 +51,25 @@ export function providerConfig(
       problems.push(`${namespace} needs the setting "${name}": ${field.description ?? field.label ?? wanted(field)}`)
     }
   }
-  if (problems.length > 0) throw badConfig(namespace, problems)
+  if (problems.length > 0) throw badConfig({ group, name: namespace }, problems)
   return values
 }
 
 /** Warns about secrets on the command line, where everybody can read them. */
-export function plainSecrets(namespace: string, { config }: ProviderDefinition, settings: Settings): readonly string[] {
+export function plainSecrets(
+  { group, name: owner }: Owner,
+  { config }: Configured,
+  settings: Settings,
+): readonly string[] {
   return plainSecretsOf(
     settings,
-    namespace,
+    [group, owner],
     (name) => fieldOf(config.fields, name)?.secret === true || soundsSecret(name),
   )
 }
 
-/** The settings that the provider declares secret. */
-export function secretsOf(values: Readonly<Record<string, Scalar>>, { config }: ProviderDefinition): readonly Value[] {
+/** The settings that the plugin declares secret. */
+export function secretsOf(values: Readonly<Record<string, Scalar>>, { config }: Configured): readonly Value[] {
   return Object.entries(values).flatMap(([name, value]) =>
     fieldOf(config.fields, name)?.secret === true ? [secret(value)] : [],
   )
@@ -87,9 +100,8 @@ function wanted({ type, allowedValues }: ConfigFieldDefinition): string {
   return { string: 'a text', integer: 'a whole number', float: 'a number', boolean: 'true or false' }[type]
 }
 
-function badConfig(namespace: string, problems: readonly string[]): Failure {
-  return new Failure('cli/bad-provider-config', `the settings of the provider ${namespace} are wrong`, {
-    details: problems,
-    hint: `correct providers.${namespace} in slipway.config.yaml`,
-  })
+function badConfig({ group, name }: Owner, problems: readonly string[]): Failure {
+  const message = `the settings of the ${group === 'providers' ? 'provider' : 'transformer'} ${name} are wrong`
+  const hint = `correct ${group}.${name} in slipway.config.yaml`
+  return new Failure('cli/bad-provider-config', message, { details: problems, hint })
 }

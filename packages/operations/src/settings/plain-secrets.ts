@@ -8,15 +8,15 @@ export function soundsSecret(name: string): boolean {
   return secretName.test(name)
 }
 
-/** A warning for each secret setting of a provider that stands on the command line. */
+/** A warning for each secret setting of a plugin that stands on the command line. */
 export function plainSecretsOf(
   settings: Settings,
-  namespace: string,
+  [group, name]: readonly [group: string, name: string],
   isSecret: (name: string) => boolean,
 ): readonly string[] {
   return settings
     .all()
-    .filter(({ path, origin }) => path[0] === 'providers' && path[1] === namespace && origin === '--set')
+    .filter(({ path, origin }) => path[0] === group && path[1] === name && origin === '--set')
     .filter(({ path, value }) => path[2] !== undefined && isSecret(path[2]) && !isElsewhere(value))
     .map(({ path }) => plainSecretText(`--set ${path.join('.')}`))
 }

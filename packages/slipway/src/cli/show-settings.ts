@@ -36,6 +36,6 @@ export async function showSettings(
 
 /** A pointer to a secret is no secret itself. */
 function withoutSecrets({ path, value }: Setting): Setting['value'] {
-  const isSecret = path[0] === 'providers' && soundsSecret(path.at(-1) ?? '')
+  const isSecret = (path[0] === 'providers' || path[0] === 'transformers') && soundsSecret(path.at(-1) ?? '')
   return isSecret && !isElsewhere(value) ? '(secret)' : value
 }

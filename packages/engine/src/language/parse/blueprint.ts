@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@slipway/model'
 import { DiagnosticList, entryOf, readSource } from '@slipway/source'
 import type { MapEntry, MapNode, SourceText, TreeNode } from '@slipway/source'
-import type { Blueprint } from '../declarations.ts'
+import type { Blueprint, Written } from '../declarations.ts'
 import { readDataSource } from './data-sources.ts'
 import { expressionOf } from './expression-of.ts'
 import { readExport } from './exports.ts'
@@ -53,8 +53,8 @@ export function parseBlueprint(source: SourceText, tree: TreeNode, earlier: read
   const section = Section.of(tree, 'the blueprint', keys, list)
   if (section !== undefined) {
     checkVersion(section)
-    refuseTransform(section)
   }
+  const transforms = section === undefined ? [] : readTransforms(section)
   const metadata = entryOf(tree, 'metadata')
   const unreadable = new Set<string>()
   const declared = <T>(key: string, read: ReadEntry<T>) => declarations(tree, key, read, list, unreadable)
@@ -67,6 +67,8 @@ export function parseBlueprint(source: SourceText, tree: TreeNode, earlier: read
     exports: declared('exports', readExport),
     includes: declared('include', readInclude),
     unreadable,
+    transforms,
+    ...(transforms.length > 0 && { tree }),
     ...optional('metadata', metadata === undefined ? undefined : expressionOf(metadata, list)),
   }
   const diagnostics = [...earlier, ...list.sorted()]
@@ -104,16 +106,11 @@ function missingVersion(section: Section): undefined {
   section.error('blueprint/version', { start, end: start + 1 }, 'the blueprint does not say its version', hint)
 }
 
-/** Says of a part of the language that it is not run, rather than ignoring it. */
-function refuseTransform(section: Section): void {
-  const entry = section.get('transform')
-  if (entry === undefined || isEmpty(entry.value)) return
-  if (entry.value.kind !== 'scalar' && childrenOf(entry.value).length === 0) return
-  const origin = { start: entry.keyStart, end: entry.keyEnd }
-  const message = 'the blueprint uses "transform", which this version does not run'
-  section.error('blueprint/feature-not-run', origin, message, 'write the transformed resources')
-}
-
-function childrenOf(node: Exclude<TreeNode, { kind: 'scalar' }>): readonly unknown[] {
-  return node.kind === 'list' ? node.items : node.entries
+function readTransforms(section: Section): readonly Written<string>[] {
+  const node = section.get('transform')?.value
+  if (node === undefined || isEmpty(node)) return []
+  const items = node.kind === 'list' ? node.items : [node]
+  return items
+    .map((item) => section.literalText(item, `${section.path}.transform`))
+    .filter((written) => written !== undefined)
 }

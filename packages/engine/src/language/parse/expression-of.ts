@@ -3,6 +3,7 @@ import { offsetsInScalar } from '@slipway/source'
 import type { DiagnosticList, ScalarNode, TreeNode } from '@slipway/source'
 import type { Expression, Origin } from '../expression.ts'
 import { withText } from './exact-number.ts'
+import { readyExpression } from './ready-expression.ts'
 import { SubstitutionProblem } from './lexer.ts'
 import { SubstitutionParser } from './substitution.ts'
 
@@ -40,6 +41,8 @@ export function referenceOf(node: ScalarNode, diagnostics: DiagnosticList): Expr
 }
 
 function scalarExpression(node: ScalarNode, origin: Origin, diagnostics: DiagnosticList): Expression {
+  const made = readyExpression(node)
+  if (made !== undefined) return made
   const { value } = node
   if (typeof value === 'string') {
     return node.text.includes('${') ? textExpression(node, origin, diagnostics) : { kind: 'literal', value, origin }

@@ -3,6 +3,7 @@ import type { LinkContext, ProviderContext, Scalar } from '@slipway/model'
 import type { Init } from '../../wire/codec/message.ts'
 import type { LinkContext as WireLinkContext } from '../gen/providerserverv1.ts'
 import type { BlueprintParams, ProviderContext as WireContext } from '../gen/sharedtypesv1.ts'
+import type { TransformerContext } from '../gen/transformerserverv1.ts'
 import { scalarsFromWire, scalarsToWire } from './scalar.ts'
 
 export function contextToWire(context: ProviderContext): Init<WireContext> {
@@ -15,6 +16,20 @@ export function contextToWire(context: ProviderContext): Init<WireContext> {
 export function contextFromWire(context: WireContext | undefined): ProviderContext {
   return {
     config: scalarsFromWire(context?.providerConfigVariables ?? {}),
+    variables: scalarsFromWire(context?.contextVariables ?? {}),
+  }
+}
+
+export function transformerContextToWire(context: ProviderContext): Init<TransformerContext> {
+  return {
+    transformerConfigVariables: scalarsToWire(context.config),
+    contextVariables: scalarsToWire(context.variables),
+  }
+}
+
+export function transformerContextFromWire(context: TransformerContext | undefined): ProviderContext {
+  return {
+    config: scalarsFromWire(context?.transformerConfigVariables ?? {}),
     variables: scalarsFromWire(context?.contextVariables ?? {}),
   }
 }

@@ -3,6 +3,7 @@ import { isMap, type PluginDiagnostic } from '@slipway/model'
 import type { Init } from '../../wire/codec/message.ts'
 import { type Diagnostic, DiagnosticLevel } from '../gen/sharedtypesv1.ts'
 import { jsonFromWire, jsonToWire } from './json.ts'
+import { rangeFromWire, rangeToWire } from './place.ts'
 import { plainWords } from '../../plain-words.ts'
 
 const severities: Readonly<Record<number, PluginDiagnostic['severity']>> = {
@@ -15,19 +16,26 @@ const maxDiagnostics = 1000
 
 /** A plugin's remarks about a resource. A level that the protocol does not know counts as an error. */
 export function diagnosticsFromWire(wire: readonly Diagnostic[]): PluginDiagnostic[] {
-  return wire.slice(0, maxDiagnostics).map((diagnostic) => {
-    const severity = severities[diagnostic.level] ?? 'error'
-    const message = plainWords(diagnostic.message)
-    const path = pathOf(diagnostic)
-    return path === undefined ? { severity, message } : { severity, message, path }
-  })
+  return wire.slice(0, maxDiagnostics).map(diagnosticFromWire)
 }
 
-/** The dialect has no place for the path, only for lines of a blueprint; ours travels in the context's metadata. */
-export function diagnosticToWire({ severity, message, path }: PluginDiagnostic): Init<Diagnostic> {
+function diagnosticFromWire(wire: Diagnostic): PluginDiagnostic {
+  const path = pathOf(wire)
+  const place = rangeFromWire(wire.range)
+  return {
+    severity: severities[wire.level] ?? 'error',
+    message: plainWords(wire.message),
+    ...(path === undefined ? {} : { path }),
+    ...(place === undefined ? {} : { place }),
+  }
+}
+
+/** The dialect has no room for the path, only for lines of a blueprint; ours travels in the context's metadata. */
+export function diagnosticToWire({ severity, message, path, place }: PluginDiagnostic): Init<Diagnostic> {
   return {
     level: DiagnosticLevel[severity.toUpperCase() as Uppercase<PluginDiagnostic['severity']>],
     message,
+    ...(place === undefined ? {} : { range: rangeToWire(place) }),
     ...(path === undefined ? {} : { context: { metadata: jsonToWire({ path }) } }),
   }
 }

@@ -56,7 +56,7 @@ export async function defineProvider(
 }
 
 /** Adds up what a plugin says of itself. When that is too much, nothing more of it is read. */
-class Scale {
+export class Scale {
   /** For calls whose answers are weighed. */
   readonly options: CallOptions
   readonly #calls: PluginCalls
@@ -195,17 +195,17 @@ async function functionDefinition(calls: PluginCalls, name: string, options: Cal
   return { ...functionFromWire(calls.needed(answer.functionDefinition, options)), name }
 }
 
-function namesOf(types: readonly { readonly type: string }[] = []): string[] {
+export function namesOf(types: readonly { readonly type: string }[] = []): string[] {
   return types.map(({ type }) => plainWords(type))
 }
 
 /** Lines stay lines: an example is a text of its own. */
-function examplesOf(answer: ExamplesResponse | undefined): string[] {
+export function examplesOf(answer: ExamplesResponse | undefined): string[] {
   const { formattedExamples = [], examples = [] } = answer?.examples ?? {}
   return plainLines(formattedExamples.length > 0 ? formattedExamples : examples)
 }
 
-async function each<T>(
+export async function each<T>(
   names: readonly string[],
   define: (name: string) => Promise<T>,
 ): Promise<[string, PromiseSettledResult<T>][]> {
@@ -214,7 +214,10 @@ async function each<T>(
 }
 
 /** Definitions by the names that the plugin lists; one that failed though it is listed fails the whole. */
-function listed<T>(names: readonly string[], results: readonly [string, PromiseSettledResult<T>][]): Record<string, T> {
+export function listed<T>(
+  names: readonly string[],
+  results: readonly [string, PromiseSettledResult<T>][],
+): Record<string, T> {
   const known = new Set(names)
   const kept: Record<string, T> = Object.create(null)
   for (const [name, result] of results) {

@@ -43,11 +43,13 @@ describe('a plugin that is served', () => {
     })
     const channel = connectChannel(served.address)
     const client = new TransformerClient(channel, { hostId: 'h-1', pluginId: 'acme/shapes', pluginVersion: '2.0.0' })
-    assert.deepEqual(await client.define(), {
+    assert.deepEqual(await client.define({ abstractResourceTypes: [] }), {
       pluginId: 'acme/shapes',
       pluginVersion: '2.0.0',
       transformName: 'shapes-h-1',
-      abstractResourceTypes: [],
+      config: { fields: {}, allowAdditionalFields: true },
+      abstractResourceTypeNames: [],
+      abstractResourceTypes: Object.create(null),
     })
     channel.close()
     await served.close()
@@ -174,7 +176,10 @@ describe('a transformer that fails', () => {
     ])
     const channel = connectChannel(await server.listen())
     const client = new TransformerClient(channel, { hostId: 'h', pluginId: 'acme/shapes', pluginVersion: '1' })
-    await assert.rejects(client.define(), (error) => error instanceof PluginFailure && error.pluginId === 'acme/shapes')
+    await assert.rejects(
+      client.define({ abstractResourceTypes: [] }),
+      (error) => error instanceof PluginFailure && error.pluginId === 'acme/shapes',
+    )
     channel.close()
     await server.close()
   })

@@ -1,50 +1,108 @@
-import type { CallControl } from '@slipway/model'
+import type {
+  CallControl,
+  PluginDiagnostic,
+  Transformed,
+  Transformer,
+  TransformerDefinition,
+  TransformerRequest,
+  TransformRequest,
+  ValidateAbstractRequest,
+} from '@slipway/model'
 
-import { plainWords } from '../../plain-words.ts'
+import type { RpcChannel } from '../../wire/rpc/channel.ts'
+import { blueprintFromWire, blueprintToWire } from '../convert/blueprint.ts'
+import { resourceOfDocument } from '../convert/blueprint-resource.ts'
+import { transformerContextToWire } from '../convert/context.ts'
+import { diagnosticsFromWire } from '../convert/diagnostic.ts'
+import { graphToWire } from '../convert/link-graph.ts'
 import { Transformer as Methods } from '../gen/transformerserverv1.ts'
 import { type CallOptions, PluginCalls } from '../provider/plugin-calls.ts'
-import type { RpcChannel } from '../../wire/rpc/channel.ts'
-
-/** A transformer's description of itself. */
-export interface TransformerDefinition {
-  readonly pluginId: string
-  readonly pluginVersion: string
-  /** Named by a blueprint's `transform`. */
-  readonly transformName: string
-  readonly abstractResourceTypes: readonly string[]
-}
+import { defineTransformer } from './define.ts'
 
 export interface TransformerClientOptions {
   readonly hostId: string
   readonly pluginId: string
   readonly pluginVersion: string
+  /** Milliseconds; a call's own control comes first. */
+  readonly deadlines?: Partial<TransformerDeadlines>
 }
 
-const defineDeadlineMs = 10_000
+interface TransformerDeadlines {
+  /** Of calls that describe, which answer from memory. */
+  readonly define: number
+  /** Of calls that check and transform. */
+  readonly transform: number
+}
 
-/** A transformer in a plugin process. */
-export class TransformerClient {
+const defaultDeadlines: TransformerDeadlines = { define: 10_000, transform: 120_000 }
+
+/** A transformer in a plugin process, reached over the deploy-engine dialect. */
+export class TransformerClient implements Transformer {
   readonly #calls: PluginCalls
   readonly #options: TransformerClientOptions
+  readonly #deadlines: TransformerDeadlines
 
   constructor(channel: RpcChannel, options: TransformerClientOptions) {
     this.#options = options
     this.#calls = new PluginCalls(channel, options.hostId, options.pluginId)
+    this.#deadlines = { ...defaultDeadlines, ...options.deadlines }
   }
 
-  /** Fails with a PluginFailure. */
-  async define(control?: CallControl): Promise<TransformerDefinition> {
-    const options: CallOptions = { method: 'transformer.Define', control, deadlineMs: defineDeadlineMs }
-    const request = { hostId: this.#calls.hostId }
-    const [name, types] = await Promise.all([
-      this.#calls.call(Methods.GetTransformName, request, options),
-      this.#calls.callIfKnown(Methods.ListAbstractResourceTypes, request, options),
-    ])
-    return {
-      pluginId: this.#options.pluginId,
-      pluginVersion: this.#options.pluginVersion,
-      transformName: plainWords(this.#calls.needed(name.nameInfo, options).transformName),
-      abstractResourceTypes: (types?.abstractResourceTypes?.resourceTypes ?? []).map(({ type }) => plainWords(type)),
-    }
+  async define(request: TransformerRequest, control?: CallControl): Promise<TransformerDefinition> {
+    const { pluginId, pluginVersion } = this.#options
+    const options: CallOptions = { method: 'transformer.Define', control, deadlineMs: this.#deadlines.define }
+    return { pluginId, pluginVersion, ...(await defineTransformer(this.#calls, request, options)) }
+  }
+
+  async validateResource(
+    { type, resource, context }: ValidateAbstractRequest,
+    control?: CallControl,
+  ): Promise<readonly PluginDiagnostic[]> {
+    const options = this.#working('transformer.CustomValidateAbstractResource', control)
+    const request = await this.#calls.prepared(options, () => ({
+      abstractResourceType: { type },
+      hostId: this.#calls.hostId,
+      schemaResource: resourceOfDocument(resource),
+      context: transformerContextToWire(context),
+    }))
+    const answer = await this.#calls.callIfKnown(Methods.CustomValidateAbstractResource, request, options)
+    return diagnosticsFromWire(answer?.completeResponse?.diagnostics ?? [])
+  }
+
+  async validateLinks(
+    { blueprint, graph, context }: TransformRequest,
+    control?: CallControl,
+  ): Promise<readonly PluginDiagnostic[]> {
+    const options = this.#working('transformer.ValidateLinks', control)
+    const request = await this.#calls.prepared(options, () => ({
+      blueprint: blueprintToWire(blueprint),
+      linkGraph: graphToWire(graph),
+      hostId: this.#calls.hostId,
+      context: transformerContextToWire(context),
+    }))
+    const answer = await this.#calls.callIfKnown(Methods.ValidateLinks, request, options)
+    return diagnosticsFromWire(answer?.completeResponse?.diagnostics ?? [])
+  }
+
+  async transform({ blueprint, graph, context }: TransformRequest, control?: CallControl): Promise<Transformed> {
+    const options = this.#working('transformer.Transform', control)
+    const request = await this.#calls.prepared(options, () => ({
+      inputBlueprint: blueprintToWire(blueprint),
+      linkGraph: graphToWire(graph),
+      hostId: this.#calls.hostId,
+      context: transformerContextToWire(context),
+    }))
+    const answer = await this.#calls.call(Methods.Transform, request, options)
+    const { transformedBlueprint, diagnostics } = this.#calls.needed(answer.result, options)
+    const found = diagnosticsFromWire(diagnostics)
+    // One that has found errors need not give a blueprint.
+    if (transformedBlueprint === undefined && found.some(({ severity }) => severity === 'error'))
+      return { blueprint: { kind: 'map', entries: [] }, diagnostics: found }
+    const wire = this.#calls.needed(transformedBlueprint, options)
+    return { blueprint: this.#calls.understood(options, () => blueprintFromWire(wire)), diagnostics: found }
+  }
+
+  #working(method: string, control: CallControl | undefined): CallOptions {
+    return { method, control, deadlineMs: this.#deadlines.transform }
   }
 }

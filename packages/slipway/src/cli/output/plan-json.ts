@@ -39,6 +39,7 @@ function stepJson(step: PlanStep, options: JsonOptions): object {
     type: step.type,
     action: step.action,
     ...(step.renamedFrom === undefined ? {} : { renamedFrom: step.renamedFrom }),
+    ...(step.madeFrom === undefined ? {} : { madeFrom: step.madeFrom }),
     ...(step.destroyFirst === true ? { destroyFirst: true } : {}),
     ...(step.reason === undefined ? {} : { reason: step.reason }),
     ...(step.replaceBecause.length === 0 ? {} : { replaceBecause: step.replaceBecause }),

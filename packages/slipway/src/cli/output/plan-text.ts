@@ -113,7 +113,9 @@ function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: PlanText
   const reason = plan.operation === 'destroy' && step.reason === 'destroy' ? undefined : step.reason
   const because = [reason, replaceReason(step)].filter((part) => part !== undefined).join('; ')
   const type = colors.dim(`(${visible(step.type)})`)
-  const head = `${color(symbols[step.action])} ${colors.bold(visible(step.name))} ${type} will ${visible(verbOf(step))}`
+  const source = step.madeFrom === undefined ? '' : colors.dim(` from ${visible(step.madeFrom.resource)}`)
+  const what = `${colors.bold(visible(step.name))} ${type}${source}`
+  const head = `${color(symbols[step.action])} ${what} will ${visible(verbOf(step))}`
   const lines = [because === '' ? head : `${head}: ${visible(shortened(because))}`]
   if (step.blocked !== undefined) lines.push(...blockedText(step.blocked, colors))
   if (step.action !== 'delete' && step.action !== 'forget') {

@@ -2,12 +2,16 @@ import { PluginFailure, type Provider } from '@slipway/model'
 
 /** A provider whose errors hold no secret: plugins like to quote what they were given, and errors are shown and recorded. */
 export function redactingProvider(inner: Provider, redact: (text: string) => string): Provider {
-  const links = inner.links && redacting(inner.links, redact)
-  return redacting(inner, redact, links === undefined ? {} : { links })
+  const links = inner.links && redactingPlugin(inner.links, redact)
+  return redactingPlugin(inner, redact, links === undefined ? {} : { links })
 }
 
-/** @param own members that are redacting themselves */
-function redacting<T extends object>(inner: T, redact: (text: string) => string, own: Partial<T> = {}): T {
+/**
+ * The same of anything that a plugin can do.
+ *
+ * @param own members that are redacting themselves
+ */
+export function redactingPlugin<T extends object>(inner: T, redact: (text: string) => string, own: Partial<T> = {}): T {
   return new Proxy(inner, {
     get: (_, name) => {
       const member: unknown = Reflect.get(Object.hasOwn(own, name) ? own : inner, name)

@@ -1,0 +1,371 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import {
+  documentAt,
+  type DocumentMap,
+  type DocumentNode,
+  PluginFailure,
+  type PropertySchema,
+  sourceAnnotations,
+  type TransformerDefinition,
+} from '@slipway/model'
+import { Unchecked } from '../check/unchecked.ts'
+import type { CheckResult } from '../expand/check-blueprint.ts'
+import type { ProviderCatalog, TransformerCatalog } from '../ports.ts'
+import { FakeTransformer, type Make } from '../testing/fake-transformer.ts'
+import { blueprintOf, testProvider } from '../testing/definitions.ts'
+import { checkTransformed } from './check-transformed.ts'
+
+const serviceSchema: PropertySchema = {
+  type: 'object',
+  required: ['port'],
+  attributes: { port: { type: 'integer' }, host: { type: 'string' }, url: { type: 'string', computed: true } },
+}
+
+function definitionOf(name: string, ...types: string[]): TransformerDefinition {
+  const abstractResourceTypes = types.map((type) => ({
+    type,
+    label: type,
+    schema: serviceSchema,
+    destroyBeforeCreate: false,
+    settlement: 'ask' as const,
+    stabilisedDependencies: [],
+  }))
+  return {
+    pluginId: `acme/${name}`,
+    pluginVersion: '1.0.0',
+    transformName: name,
+    config: { fields: {}, allowAdditionalFields: true },
+    abstractResourceTypeNames: types,
+    abstractResourceTypes: Object.fromEntries(abstractResourceTypes.map((type) => [type.type, type])),
+  }
+}
+
+const providers: ProviderCatalog = {
+  namespaces: () => ['test'],
+  define: async (namespace) => (namespace === 'test' ? testProvider : undefined),
+  provider: () => Promise.reject(new Error('nobody asks')),
+  context: () => ({ config: {}, variables: {} }),
+}
+
+function checkWith(text: string, ...transformers: FakeTransformer[]): Promise<CheckResult> {
+  return checkLeavingOpen(undefined, text, ...transformers)
+}
+
+async function checkLeavingOpen(
+  unchecked: Unchecked | undefined,
+  text: string,
+  ...transformers: FakeTransformer[]
+): Promise<CheckResult> {
+  const named = new Map(
+    await Promise.all(transformers.map(async (one) => [(await one.define()).transformName, one] as const)),
+  )
+  const catalog: TransformerCatalog = {
+    define: async (name) => named.get(name)?.define(),
+    names: async () => [...named.keys()],
+    transformer: async (name) => named.get(name) ?? assert.fail(),
+    context: () => ({ config: {}, variables: {} }),
+  }
+  const blueprint = blueprintOf(text)
+  return checkTransformed({
+    blueprint,
+    variables: new Map(),
+    catalog: providers,
+    transformers: catalog,
+    parallelism: 4,
+    unchecked,
+  })
+}
+
+function said({ diagnostics }: CheckResult): string[] {
+  return diagnostics.map(({ range, code, message }) => `${range?.start.line}:${range?.start.column} ${code} ${message}`)
+}
+
+function map(members: Record<string, DocumentNode>): DocumentMap {
+  return { kind: 'map', entries: Object.entries(members).map(([key, value]) => ({ key, value })) }
+}
+
+function scalar(value: string | number): DocumentNode {
+  return { kind: 'scalar', value }
+}
+
+function withResources(blueprint: DocumentMap, resources: Record<string, DocumentNode>): DocumentMap {
+  const entries = blueprint.entries.map((entry) =>
+    entry.key === 'resources' ? { ...entry, value: map(resources) } : entry,
+  )
+  return { ...blueprint, entries }
+}
+
+/** A server and a file for each service, as a Go plugin would make them: without places. */
+const services: Make = (blueprint) => {
+  const resources: Record<string, DocumentNode> = {}
+  const declared = documentAt(blueprint, 'resources')
+  for (const { key, value } of declared?.kind === 'map' ? declared.entries : []) {
+    const type = documentAt(value, 'type')
+    if (type?.kind !== 'scalar' || type.value !== 'acme/service') resources[key] = value
+    else {
+      const { place: _, ...port } = documentAt(documentAt(value, 'spec'), 'port') ?? scalar(1)
+      resources[`${key}_server`] = map({ type: scalar('test/server'), spec: map({ port }) })
+      const path: DocumentNode = {
+        kind: 'text',
+        parts: ['/tmp/${', { kind: 'reference', to: 'resource', name: `${key}_server`, path: ['spec', 'url'] }],
+      }
+      const annotations = map({ [sourceAnnotations.name]: scalar(key) })
+      resources['log_of_it'] = map({
+        type: scalar('test/file'),
+        metadata: map({ annotations }),
+        spec: map({ path, content: scalar('${not a substitution}') }),
+      })
+    }
+  }
+  return withResources(blueprint, resources)
+}
+
+const text = `version: 2025-11-02
+transform: services
+variables:
+  name: { type: string, default: web }
+resources:
+  web:
+    type: acme/service
+    spec:
+      port: 8080
+  other:
+    type: test/file
+    spec: { path: "/tmp/\${variables.name}", content: "1.10", mode: '0644' }
+`
+
+function serviceMaker(): FakeTransformer {
+  return new FakeTransformer(definitionOf('services', 'acme/service'), services)
+}
+
+describe('a blueprint with a transform', () => {
+  test('becomes what the transformer makes of it; what came from what is known', async () => {
+    const { checked, diagnostics } = await checkWith(text, serviceMaker())
+    assert.deepEqual(diagnostics, [])
+    assert.deepEqual([...(checked?.resources.keys() ?? [])], ['log_of_it', 'web_server', 'other'])
+    const madeFrom = { resource: 'web', type: 'acme/service', transform: 'services' }
+    assert.deepEqual(checked?.resources.get('web_server')?.madeFrom, madeFrom)
+    assert.deepEqual(checked?.resources.get('log_of_it')?.madeFrom, madeFrom)
+    assert.deepEqual(checked?.resources.get('log_of_it')?.dependsOn, ['web_server'])
+    assert.equal(checked?.resources.get('other')?.madeFrom, undefined)
+    const content = checked?.resources.get('log_of_it')?.spec
+    assert.equal(JSON.stringify(content).includes('${not a substitution}'), true, 'a text of a transformer is literal')
+  })
+
+  test('has another hash when the transformer makes something else of it, and the same for the same', async () => {
+    const hash = async (other: Make): Promise<string | undefined> =>
+      (await checkWith(text, new FakeTransformer(definitionOf('services', 'acme/service'), other))).checked?.hash
+    const first = await hash(services)
+    const turned: Make = (blueprint, request) => {
+      const made = services(blueprint, request)
+      return { ...made, entries: made.entries.toReversed() }
+    }
+    assert.equal(await hash(turned), first)
+    assert.notEqual(await hash((blueprint, request) => withResources(services(blueprint, request), {})), first)
+  })
+
+  test('is checked before, with the types of the transformer, where it was written', async () => {
+    const transformer = serviceMaker()
+    const found = await checkWith(text.replace('port: 8080', 'prot: 8080'), transformer)
+    assert.equal(found.checked, undefined)
+    assert.deepEqual(said(found), ['9:7 blueprint/unknown-attribute acme/service has no attribute "prot"'])
+    assert.equal(transformer.seen.length, 0)
+  })
+
+  test('has what is wrong with what was made at the words that it was made from, else at the resource', async () => {
+    const found = said(await checkWith(text.replace('8080', '80800'), serviceMaker()))
+    assert.deepEqual(found, [
+      '9:13 blueprint/out-of-range "port" is the integer 80800, and must be at most 65535 (in resources.web_server.spec.port, after the transform services)',
+    ])
+    const missing = new FakeTransformer(definitionOf('services', 'acme/service'), (blueprint) =>
+      withResources(blueprint, { web_it: map({ type: scalar('test/server'), spec: map({}) }) }),
+    )
+    assert.match(said(await checkWith(text, missing)).join(), /^6:3 blueprint\/missing-attribute .*after the transform/)
+  })
+
+  test('may refer to what will be made, and is told when that is not made', async () => {
+    const exported = `${text}exports:\n  url: { type: string, field: resources.web_server.spec.url }\n`
+    const { checked, diagnostics } = await checkWith(exported, serviceMaker())
+    assert.deepEqual([...(checked?.exports.keys() ?? []), ...diagnostics], ['url'])
+    const wrong = await checkWith(exported.replace('web_server', 'web_sever'), serviceMaker())
+    assert.match(said(wrong).join(), /^14:31 blueprint\/unknown-resource .*after the transform services/)
+  })
+
+  test('is told where the transformer has something against it', async () => {
+    const transformer = serviceMaker()
+    transformer.against = [
+      { severity: 'error', message: 'too high', place: { line: 9, column: 7 } },
+      { severity: 'warning', message: 'rather plain', place: { line: 900, column: 1 } },
+    ]
+    transformer.againstLinks = [{ severity: 'error', message: 'nobody links' }]
+    assert.deepEqual(said(await checkWith(text, transformer)), [
+      '6:3 blueprint/refused-by-transformer rather plain',
+      '9:7 blueprint/refused-by-transformer the transform services (acme/services): too high',
+    ])
+    assert.equal(transformer.seen.length, 0)
+    const failing = new FakeTransformer(definitionOf('services', 'acme/service'), () => {
+      const details = {
+        pluginId: 'acme/services',
+        method: 'transformer.Transform',
+        pluginErrorCode: 'BAD_INPUT',
+      } as const
+      throw new PluginFailure('protocol/plugin-error', 'no', { ...details, reasons: ['too wet', 'too cold'] })
+    })
+    assert.deepEqual(said(await checkWith(text, failing)), [
+      '2:12 blueprint/transform-failed the transform services (acme/services): no; too wet; too cold',
+    ])
+  })
+
+  test('that is not installed is named, with what it may have meant', async () => {
+    const { diagnostics } = await checkWith(text.replace('transform: services', 'transform: [servces]'), serviceMaker())
+    assert.deepEqual(
+      diagnostics.map(({ code, hint }) => [code, hint]),
+      [['blueprint/no-transformer', 'did you mean "services"?']],
+    )
+  })
+
+  test('that is not installed is no error where that can be left open, and its types are taken as they are', async () => {
+    const { checked, diagnostics } = await checkLeavingOpen(new Unchecked(), text)
+    assert.ok(checked?.resources.has('web') === true)
+    assert.deepEqual(
+      diagnostics.map(({ severity, message }) => [severity, message]),
+      [['warning', 'not everything could be checked: no transformer for "services" is installed']],
+    )
+  })
+
+  test('is transformed in the order that it says: what one makes may be abstract to the next', async () => {
+    const shops = new FakeTransformer(definitionOf('shops', 'acme/shop'), (blueprint) =>
+      withResources(blueprint, {
+        till: map({ type: scalar('acme/service'), spec: map({ port: scalar(80_800) }) }),
+      }),
+    )
+    const shop = `version: 2025-11-02
+transform: [shops, services]
+resources:
+  shop:
+    type: acme/shop
+    spec:
+      port: 1
+`
+    const { diagnostics } = await checkWith(shop, shops, serviceMaker())
+    assert.deepEqual(said({ diagnostics }), [
+      '4:3 blueprint/out-of-range "port" is the integer 80800, and must be at most 65535 (in resources.till_server.spec.port, after the transform shops, services)',
+    ])
+    const fine = new FakeTransformer(definitionOf('shops', 'acme/shop'), (blueprint) =>
+      withResources(blueprint, { till: map({ type: scalar('acme/service'), spec: map({ port: scalar(80) }) }) }),
+    )
+    const { checked } = await checkWith(shop, fine, serviceMaker())
+    assert.deepEqual(checked?.resources.get('till_server')?.madeFrom, {
+      resource: 'shop',
+      type: 'acme/shop',
+      transform: 'shops',
+    })
+    assert.equal(
+      (await checkWith(shop.replace('[shops, services]', '[services, shops]'), fine, serviceMaker())).checked,
+      undefined,
+    )
+  })
+
+  test('is handed over whole: nothing of its values, its places or its links is lost', async () => {
+    const whole = `version: 2025-11-02
+transform: same
+values:
+  list: { type: array, value: '\${list(1, "a\\"b", none)}' }
+  ups: { type: array, value: '\${map(values.list, to_upper)}' }
+  at: { type: string, value: '\${reduce(list(0), getelem(0), lookup(object(a = list("x")), "a"))}' }
+resources:
+  a:
+    type: test/file
+    metadata: { labels: { app: x }, annotations: { 'a.b': '\${values.at}' } }
+    condition: { and: [true, { not: '\${eq(1, 2)}' }] }
+    spec: { path: '/\${values.at}-\${i}', content: x }
+    each: [a, '\${values.at}']
+  b:
+    type: test/server
+    dependsOn: [a]
+    spec: { port: 1, args: [], settings: {}, health: { http: 1.10 }, log: '\${"\${HOME}"}' }
+exports:
+  first: { type: string, field: 'resources.a[0].spec.path' }
+`
+    const same = new FakeTransformer(definitionOf('same'), (blueprint) => blueprint)
+    const plain = await checkWith(whole.replace('transform: same', ''))
+    // Transformers know no accessors of calls.
+    const written = whole.replace(/reduce.*"a"\)\)/, 'object(a = list("x")).a[0]')
+    const { checked, diagnostics } = await checkWith(written, same)
+    assert.deepEqual(diagnostics, [])
+    const { hash: _, source: __, file: ___, ...rest } = checked ?? assert.fail()
+    const { hash: _1, source: _2, file: _3, ...expected } = plain.checked ?? assert.fail(said(plain).join('\n'))
+    assert.deepEqual(withoutEnds(rest), withoutEnds(expected))
+  })
+})
+
+const anyNode = fc.letrec<{ node: DocumentNode }>((tie) => {
+  const place = fc.record({ line: fc.integer(), column: fc.integer(), endLine: fc.nat(), endColumn: fc.nat() })
+  const key = fc.oneof(
+    fc.constantFrom('version', 'resources', 'type', 'spec', 'web', 'each', 'path', 'exports'),
+    fc.string(),
+  )
+  return {
+    node: fc.oneof(
+      { maxDepth: 5 },
+      fc.record({
+        kind: fc.constant('scalar'),
+        value: fc.oneof(fc.string(), fc.constant('test/file'), fc.integer()),
+        place,
+      }),
+      fc.record({
+        kind: fc.constant('text'),
+        parts: fc.array(
+          fc.oneof(
+            fc.string(),
+            fc.record({
+              kind: fc.constant('reference'),
+              to: fc.constant('resource'),
+              name: fc.string(),
+              path: fc.array(fc.string()),
+            }),
+            fc.constant({ kind: 'call', name: 'map', args: [] }),
+          ),
+        ),
+      }),
+      fc.record({ kind: fc.constant('list'), items: fc.array(tie('node')), place }),
+      fc.record({
+        kind: fc.constant('map'),
+        entries: fc.uniqueArray(fc.record({ key, value: tie('node'), place }), { selector: (entry) => entry.key }),
+      }),
+    ) as fc.Arbitrary<DocumentNode>,
+  }
+}).node
+
+test('whatever a transformer gives is checked, and what is wrong with it is at a place of the text', async () => {
+  const entries = fc.uniqueArray(
+    fc.record({
+      key: fc.constantFrom('version', 'resources', 'values', 'exports', 'datasources', 'transform', 'x'),
+      value: anyNode,
+    }),
+    { selector: ({ key }) => key },
+  )
+  await fc.assert(
+    fc.asyncProperty(entries, async (given) => {
+      const hostile = new FakeTransformer(definitionOf('services', 'acme/service'), () => ({
+        kind: 'map',
+        entries: given,
+      }))
+      const { checked, diagnostics } = await checkWith(text, hostile)
+      assert.ok(checked !== undefined || diagnostics.some(({ severity }) => severity === 'error'))
+      for (const { range } of diagnostics) assert.ok(range === undefined || range.end.offset <= text.length)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+/** Where a call has an accessor, a transformer is given another call for it; and of what was never written there are no keys. */
+function withoutEnds(value: unknown): unknown {
+  if (value instanceof Map) return Array.from(value, ([key, member]) => [key, withoutEnds(member)])
+  if (Array.isArray(value)) return value.map(withoutEnds)
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([key]) => key !== 'origin' && key !== 'keyStarts' && key !== 'madeFrom')
+  return Object.fromEntries(kept.map(([key, member]) => [key, withoutEnds(member)]))
+}

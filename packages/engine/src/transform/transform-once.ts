@@ -1,0 +1,169 @@
+import {
+  type Diagnostic,
+  type DocumentMap,
+  documentAt,
+  hasErrors,
+  PluginFailure,
+  type PluginDiagnostic,
+  type ResourceTypeDefinition,
+  type Transformer,
+  type TransformerDefinition,
+  type TransformRequest as Asked,
+} from '@slipway/model'
+import { DiagnosticList, type MapNode } from '@slipway/source'
+import type { Blueprint, MadeFrom, Written as WrittenWord } from '../language/declarations.ts'
+import type { Origin } from '../language/expression.ts'
+import { parseBlueprint } from '../language/parse/blueprint.ts'
+import type { TransformerCatalog } from '../ports.ts'
+import { concurrently } from '../providers/concurrently.ts'
+import { documentOfTree } from './document-of-tree.ts'
+import { linkGraphOf } from './link-graph.ts'
+import { sourcesOf } from './sources-of.ts'
+import { treeOfDocument } from './tree-of-document.ts'
+import { Written } from './written.ts'
+
+/** One transform of a blueprint, and what its transformer says of itself. */
+interface TransformStep {
+  readonly name: WrittenWord<string>
+  readonly definition: TransformerDefinition
+}
+
+interface TransformOptions {
+  readonly blueprint: Blueprint
+  readonly transformers: TransformerCatalog
+  /** Of this transformer and of those that come after it. */
+  readonly abstractTypes: ReadonlyMap<string, ResourceTypeDefinition>
+  readonly parallelism: number
+  readonly signal?: AbortSignal
+}
+
+interface TransformOutcome {
+  /** Absent when there is an error. */
+  readonly blueprint?: Blueprint
+  /** What the transformer has to say. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Has one transformer check what is its own, and then make another blueprint of all. */
+export async function transformOnce(step: TransformStep, options: TransformOptions): Promise<TransformOutcome> {
+  return await new Transformation(step, options).run()
+}
+
+class Transformation {
+  readonly #step: TransformStep
+  readonly #options: TransformOptions
+  readonly #written: Written
+  readonly #list: DiagnosticList
+
+  constructor(step: TransformStep, options: TransformOptions) {
+    const { tree, source } = options.blueprint
+    this.#step = step
+    this.#options = options
+    this.#written = new Written(tree ?? emptyTree, source)
+    this.#list = new DiagnosticList(source)
+  }
+
+  async run(): Promise<TransformOutcome> {
+    try {
+      const made = await this.#transform()
+      return { diagnostics: this.#list.sorted(), ...(made !== undefined && { blueprint: made }) }
+    } catch (thrown) {
+      if (!(thrown instanceof PluginFailure) || thrown.code !== 'protocol/plugin-error') throw thrown
+      const { message, reasons } = thrown
+      const more = reasons.filter((reason) => reason !== message)
+      this.#error('blueprint/transform-failed', [message, ...more].join('; '), this.#step.name.origin)
+      return { diagnostics: this.#list.sorted() }
+    }
+  }
+
+  async #transform(): Promise<Blueprint | undefined> {
+    const { blueprint, transformers, abstractTypes, signal } = this.#options
+    const name = this.#step.name.value
+    const document = documentOfTree(blueprint.tree ?? emptyTree, blueprint.source)
+    const request = {
+      blueprint: document,
+      graph: linkGraphOf(document, abstractTypes),
+      context: transformers.context(name),
+    }
+    const transformer = await transformers.transformer(name)
+    await this.#validate(transformer, request)
+    if (this.#list.hasErrors) return undefined
+    const result = await transformer.transform(request, signal && { signal })
+    this.#tell(result.diagnostics)
+    if (hasErrors(this.#list.sorted())) return undefined
+    const made = this.#read(result.blueprint)
+    return this.#list.hasErrors ? undefined : made
+  }
+
+  async #validate(transformer: Transformer, request: Asked): Promise<void> {
+    const { parallelism, signal } = this.#options
+    const control = signal && { signal }
+    const own = new Set(this.#step.definition.abstractResourceTypeNames)
+    const resources = documentAt(request.blueprint, 'resources')
+    const entries = resources?.kind === 'map' ? resources.entries : []
+    const abstract = entries.filter(({ key }) => own.has(this.#written.resources.get(key)?.type ?? ''))
+    await concurrently(abstract, parallelism, async ({ key, value }) => {
+      if (value.kind !== 'map') return
+      const type = this.#written.resources.get(key)?.type ?? ''
+      const { context } = request
+      const found = await transformer.validateResource({ type, resourceName: key, resource: value, context }, control)
+      this.#tell(found, key)
+    })
+    if (request.graph.links.length > 0) this.#tell(await transformer.validateLinks(request, control))
+  }
+
+  /** What a plugin says is at the place that it names, else at the resource that is meant, else at the transform. */
+  #tell(found: readonly PluginDiagnostic[], resource?: string): void {
+    for (const { severity, message, place, path = resource && `resources.${resource}` } of found) {
+      const named = resource ?? /^resources\.([^.[]+)/.exec(path ?? '')?.[1] ?? ''
+      const origin =
+        this.#written.originAt(place) ?? this.#written.resources.get(named)?.origin ?? this.#step.name.origin
+      if (severity === 'error') this.#error('blueprint/refused-by-transformer', message, origin, path)
+      else this.#list.warning('blueprint/refused-by-transformer', origin.start, origin.end, message, { path })
+    }
+  }
+
+  #error(code: string, message: string, { start, end }: Origin, path?: string): void {
+    const { name, definition } = this.#step
+    const words = `the transform ${name.value} (${definition.pluginId}): ${message}`
+    this.#list.error(code, start, end, words, { path })
+  }
+
+  #read(document: DocumentMap): Blueprint {
+    const { blueprint: before } = this.#options
+    const { source, transforms, includes } = before
+    const sources = sourcesOf(document, this.#written)
+    const tree = treeOfDocument(document, this.#written, sources, this.#step.name.origin)
+    const { blueprint, diagnostics } = parseBlueprint(source, tree)
+    // A map is always a blueprint, if a poor one.
+    if (blueprint === undefined) throw new TypeError('what a transformer gave is no map')
+    const resources = Array.from(blueprint.resources, ([name, resource]) => {
+      const madeFrom = this.#madeFrom(name, resource.type.value, sources.get(name))
+      return [name, madeFrom === undefined ? resource : { ...resource, madeFrom }] as const
+    })
+    this.#refuseNewIncludes(blueprint, includes)
+    return { ...blueprint, resources: new Map(resources), transforms, tree, diagnostics }
+  }
+
+  /** Children are read before: what they are to be is told by what was written. */
+  #refuseNewIncludes(made: Blueprint, written: Blueprint['includes']): void {
+    for (const { name, origin } of made.includes.values()) {
+      if (!written.has(name))
+        this.#error(
+          'blueprint/feature-not-run',
+          `it adds the include "${name}", which this version does not run`,
+          origin,
+        )
+    }
+  }
+
+  #madeFrom(name: string, type: string, source: string | undefined): MadeFrom | undefined {
+    const earlier = this.#options.blueprint.resources.get(source ?? '')
+    if (source === undefined || earlier === undefined) return undefined
+    if (earlier.madeFrom !== undefined) return earlier.madeFrom
+    if (source === name && earlier.type.value === type) return undefined
+    return { resource: source, type: earlier.type.value, transform: this.#step.name.value }
+  }
+}
+
+const emptyTree: MapNode = { kind: 'map', entries: [], start: 0, end: 0 }

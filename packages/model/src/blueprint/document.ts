@@ -1,0 +1,69 @@
+import type { Scalar } from '../value.ts'
+
+/** Where something stands in the file that a person wrote; lines and columns count from 1, columns in UTF-16 code units. */
+export interface Place {
+  readonly line: number
+  readonly column: number
+  readonly endLine?: number
+  readonly endColumn?: number
+}
+
+/**
+ * A blueprint, or a part of one, as a structure: what a transformer is given, and what it gives back. The root is a map
+ * with the keys that the language has in YAML. What has no place was not written by a person.
+ */
+export type DocumentNode =
+  | { readonly kind: 'scalar'; readonly value: Scalar; readonly place?: Place }
+  | DocumentText
+  | { readonly kind: 'list'; readonly items: readonly DocumentNode[]; readonly place?: Place }
+  | DocumentMap
+
+/** A text with `${…}` in it. One that is nothing but a single substitution is that value itself, and keeps its type. */
+export interface DocumentText {
+  readonly kind: 'text'
+  readonly parts: readonly (string | Substitution)[]
+  readonly place?: Place
+}
+
+export interface DocumentMap {
+  readonly kind: 'map'
+  readonly entries: readonly DocumentEntry[]
+  readonly place?: Place
+}
+
+export interface DocumentEntry {
+  readonly key: string
+  readonly value: DocumentNode
+  /** Of the key. */
+  readonly place?: Place
+}
+
+/** What stands between `${` and `}`. */
+export type Substitution =
+  | { readonly kind: 'literal'; readonly value: Scalar }
+  | ReferenceSubstitution
+  | { readonly kind: 'call'; readonly name: string; readonly args: readonly SubstitutionArgument[] }
+
+export interface ReferenceSubstitution {
+  readonly kind: 'reference'
+  readonly to: 'variable' | 'value' | 'resource' | 'datasource' | 'child' | 'elem' | 'index'
+  /** Empty for `elem` and `index`. */
+  readonly name: string
+  /** Names and indices: `.spec["a.b"][0]`. */
+  readonly path: readonly (string | number)[]
+}
+
+export interface SubstitutionArgument {
+  readonly name?: string
+  readonly value: Substitution
+}
+
+/** The entry of a map under a key. */
+export function documentEntry(node: DocumentNode | undefined, key: string): DocumentEntry | undefined {
+  return node?.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined
+}
+
+/** The value under a key of a map. */
+export function documentAt(node: DocumentNode | undefined, key: string): DocumentNode | undefined {
+  return documentEntry(node, key)?.value
+}

@@ -1,0 +1,147 @@
+import type { TransformerCatalog } from '@slipway/engine'
+import type { InstalledPlugin } from '@slipway/host'
+import {
+  Failure,
+  type ProviderContext,
+  type Transformer,
+  type TransformerDefinition,
+  type TransformerRequest,
+} from '@slipway/model'
+import { redactingPlugin } from '../redaction/redacting-plugin.ts'
+import type { Folders } from '../project/folders.ts'
+import type { Redactor } from '../redaction/redactor.ts'
+import type { Settings } from '../settings/settings.ts'
+import { contextVariables } from './context-variables.ts'
+import type { PluginsPart } from './plugins-part.ts'
+
+interface Options {
+  readonly settings: Settings
+  readonly folders: Folders
+  readonly redactor: Redactor
+  /** Where warnings about settings go. */
+  readonly tell: (message: string) => void
+}
+
+interface Found {
+  readonly plugin: InstalledPlugin
+  readonly definition: TransformerDefinition
+}
+
+type Answer = Found | { readonly failure: unknown }
+
+/**
+ * The installed transformers by the names that blueprints have for them. Only a plugin itself says its name, so those whose
+ * definitions are not in the cache are started when a name is looked for.
+ */
+export class InstalledTransformers implements TransformerCatalog {
+  readonly #plugins: PluginsPart
+  readonly #options: Options
+  readonly #running = new Map<string, Promise<Transformer>>()
+  readonly #contexts = new Map<string, ProviderContext>()
+  #known: Promise<readonly Answer[]> | undefined
+
+  constructor(plugins: PluginsPart, options: Options) {
+    this.#plugins = plugins
+    this.#options = options
+  }
+
+  async names(): Promise<readonly string[]> {
+    return (await this.#all()).flatMap((one) => ('definition' in one ? [one.definition.transformName] : []))
+  }
+
+  async define(name: string, request: TransformerRequest): Promise<TransformerDefinition | undefined> {
+    const found = await this.#named(name)
+    if (found === undefined) return undefined
+    const { plugin } = found
+    const known = await this.#plugins.transformerDefinitions.read(plugin)
+    const definition = known !== undefined && answers(known, request) ? known : await this.#ask(plugin, request)
+    await this.#configure(name, plugin, definition)
+    return definition
+  }
+
+  async transformer(name: string): Promise<Transformer> {
+    const found = await this.#named(name)
+    if (found === undefined) throw new TypeError(`the transformer ${name} is called before it was defined`)
+    return await this.#client(found.plugin)
+  }
+
+  context(name: string): ProviderContext {
+    const context = this.#contexts.get(name)
+    if (context === undefined) throw new TypeError(`the transformer ${name} is called before it was defined`)
+    return context
+  }
+
+  /** One that cannot be asked is in the way only when it may be the one that is looked for. */
+  async #named(name: string): Promise<Found | undefined> {
+    const all = await this.#all()
+    const [found, other] = all.filter((one) => 'definition' in one && one.definition.transformName === name) as Found[]
+    if (found !== undefined && other !== undefined) {
+      const message = `${found.plugin.id} and ${other.plugin.id} are both transformers for "${name}"`
+      throw new Failure('cli/two-transformers', message, { hint: 'remove one of them from the plugin directories' })
+    }
+    const silent = all.find((one) => 'failure' in one)
+    if (found === undefined && silent !== undefined && 'failure' in silent) throw silent.failure
+    return found
+  }
+
+  #all(): Promise<readonly Answer[]> {
+    this.#known ??= Promise.all(
+      this.#plugins.discovery.plugins
+        .filter(({ kind }) => kind === 'transformer')
+        .map((plugin) => this.#introduce(plugin)),
+    )
+    return this.#known
+  }
+
+  async #introduce(plugin: InstalledPlugin): Promise<Answer> {
+    try {
+      const known = await this.#plugins.transformerDefinitions.read(plugin)
+      return { plugin, definition: known ?? (await this.#ask(plugin, { abstractResourceTypes: [] })) }
+    } catch (failure) {
+      return { failure }
+    }
+  }
+
+  async #ask(plugin: InstalledPlugin, request: TransformerRequest): Promise<TransformerDefinition> {
+    const definition = await (await this.#client(plugin)).define(request)
+    await this.#plugins.transformerDefinitions.write(plugin, definition)
+    return definition
+  }
+
+  #client(plugin: InstalledPlugin): Promise<Transformer> {
+    let client = this.#running.get(plugin.id)
+    if (client === undefined) {
+      client = this.#start(plugin)
+      this.#running.set(plugin.id, client)
+      client.catch(() => this.#running.delete(plugin.id))
+    }
+    return client
+  }
+
+  async #start({ id, dialect }: InstalledPlugin): Promise<Transformer> {
+    const define = this.#options.settings.number('plugins', 'definitionMs')
+    const running = await this.#plugins.host.connect(id)
+    const client = dialect.transformer?.(running, { deadlines: { define } })
+    if (client === undefined) throw new TypeError(`plugins of the dialect ${dialect.name} transform nothing`)
+    return redactingPlugin(client, this.#options.redactor.redact)
+  }
+
+  async #configure(name: string, { namespace }: InstalledPlugin, definition: TransformerDefinition): Promise<void> {
+    if (this.#contexts.has(name)) return
+    const { settings, folders, redactor, tell } = this.#options
+    const { plainSecrets, pluginConfig, secretsOf } = await import('./provider-config.ts')
+    const owner = { group: 'transformers', name: namespace } as const
+    for (const warning of plainSecrets(owner, definition, settings)) tell(warning)
+    const config = pluginConfig(owner, definition, settings)
+    redactor.learn(secretsOf(config, definition))
+    this.#contexts.set(name, { config, variables: contextVariables(settings, folders) })
+  }
+}
+
+/** True when the definition holds all that is asked for, as far as the transformer has it. */
+function answers(
+  { abstractResourceTypeNames: names, abstractResourceTypes: has }: TransformerDefinition,
+  request: TransformerRequest,
+): boolean {
+  return !request.abstractResourceTypes.some((name) => names.includes(name) && !Object.hasOwn(has, name))
+}

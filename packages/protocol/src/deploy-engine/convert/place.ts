@@ -1,0 +1,45 @@
+import type { Place } from '@slipway/model'
+
+import type { Init } from '../../wire/codec/message.ts'
+import { ColumnAccuracy, type Position, type SourceMeta } from '../gen/schema.ts'
+import type { DiagnosticRange } from '../gen/sharedtypesv1.ts'
+
+export function placeToWire(place: Place | undefined): Init<SourceMeta> | undefined {
+  if (place === undefined) return undefined
+  const { line, column, endLine, endColumn } = place
+  return {
+    position: { line, column },
+    ...(endLine === undefined || endColumn === undefined ? {} : { endPosition: { line: endLine, column: endColumn } }),
+    columnAccuracy: ColumnAccuracy.EXACT,
+  }
+}
+
+/** Where a plugin says that something stands; `undefined` for what cannot be a place. */
+export function placeFromWire(wire: Pick<SourceMeta, 'position' | 'endPosition'> | undefined): Place | undefined {
+  const start = countedFrom(wire?.position)
+  const end = countedFrom(wire?.endPosition)
+  if (start === undefined) return undefined
+  return end === undefined ? start : { ...start, endLine: end.line, endColumn: end.column }
+}
+
+const most = 2 ** 31
+
+function countedFrom(position: Position | undefined): { line: number; column: number } | undefined {
+  if (position === undefined || position.line < 1 || position.line > most || position.column > most) return undefined
+  return { line: Number(position.line), column: Math.max(1, Number(position.column)) }
+}
+
+/** The same for a diagnostic: of a place, and of each end of a range, the wire has a start of its own. */
+export function rangeToWire({ line, column, endLine, endColumn }: Place): Init<DiagnosticRange> {
+  return {
+    start: { startPosition: { line, column } },
+    ...(endLine === undefined || endColumn === undefined
+      ? {}
+      : { end: { startPosition: { line: endLine, column: endColumn } } }),
+    columnAccuracy: ColumnAccuracy.EXACT,
+  }
+}
+
+export function rangeFromWire(range: DiagnosticRange | undefined): Place | undefined {
+  return placeFromWire({ position: range?.start?.startPosition, endPosition: range?.end?.startPosition })
+}

@@ -1,0 +1,73 @@
+import type { ResourceTypeDefinition, TransformerDefinition, TransformerRequest } from '@slipway/model'
+
+import { configFromWire } from '../convert/definition.ts'
+import { present } from '../convert/present.ts'
+import { schemaFromWire } from '../convert/schema.ts'
+import { plainWords } from '../../plain-words.ts'
+import { Transformer as Methods } from '../gen/transformerserverv1.ts'
+import { each, examplesOf, listed, namesOf, Scale } from '../provider/define.ts'
+import { descriptionOf } from '../provider/description-of.ts'
+import type { CallOptions, PluginCalls } from '../provider/plugin-calls.ts'
+
+/** What the plugin itself says; who it is comes from the host. */
+type OwnWords = Omit<TransformerDefinition, 'pluginId' | 'pluginVersion'>
+
+/** Everything that is asked for, and nothing else, all at once. See `defineProvider`. */
+export async function defineTransformer(
+  calls: PluginCalls,
+  { abstractResourceTypes }: TransformerRequest,
+  options: CallOptions,
+): Promise<OwnWords> {
+  const scale = new Scale(calls, options)
+  const [own, types] = await Promise.all([
+    scale.weighed(ownWords(calls, scale.options)),
+    each(abstractResourceTypes, (type) => scale.weighed(abstractType(calls, type, scale.options))),
+  ])
+  return { ...own, abstractResourceTypes: listed(own.abstractResourceTypeNames, types) }
+}
+
+async function ownWords(calls: PluginCalls, options: CallOptions): Promise<Omit<OwnWords, 'abstractResourceTypes'>> {
+  const request = { hostId: calls.hostId }
+  const [name, config, types] = await Promise.all([
+    calls.call(Methods.GetTransformName, request, options),
+    calls.callIfKnown(Methods.GetConfigDefinition, request, options),
+    calls.callIfKnown(Methods.ListAbstractResourceTypes, request, options),
+  ])
+  const { configDefinition } = config ?? {}
+  return {
+    transformName: plainWords(calls.needed(name.nameInfo, options).transformName),
+    config: calls.understood(options, () =>
+      configDefinition === undefined ? { fields: {}, allowAdditionalFields: true } : configFromWire(configDefinition),
+    ),
+    abstractResourceTypeNames: namesOf(types?.abstractResourceTypes?.resourceTypes),
+  }
+}
+
+/** Nothing of it is ever made, so what only matters then is left at what says nothing. */
+async function abstractType(calls: PluginCalls, type: string, options: CallOptions): Promise<ResourceTypeDefinition> {
+  const request = { abstractResourceType: { type }, hostId: calls.hostId, context: {} }
+  const [spec, info, description, examples, links, terminal] = await Promise.all([
+    calls.call(Methods.GetAbstractResourceSpecDefinition, request, options),
+    calls.callIfKnown(Methods.GetAbstractResourceType, request, options),
+    calls.callIfKnown(Methods.GetAbstractResourceTypeDescription, request, options),
+    calls.callIfKnown(Methods.GetAbstractResourceExamples, request, options),
+    calls.callIfKnown(Methods.CanAbstractResourceLinkTo, request, options),
+    calls.callIfKnown(Methods.IsAbstractResourceCommonTerminal, request, options),
+  ])
+  const given = calls.needed(calls.needed(spec.specDefinition, options).schema, options)
+  return {
+    type,
+    label: plainWords(info?.resourceTypeInfo?.label ?? '') || type,
+    schema: calls.understood(options, () => schemaFromWire(given)),
+    destroyBeforeCreate: false,
+    settlement: 'ask',
+    stabilisedDependencies: [],
+    ...present({
+      description: descriptionOf(description),
+      idField: spec.specDefinition?.idField,
+      canLinkTo: namesOf(links?.resourceTypes?.resourceTypes),
+      isCommonTerminal: terminal?.data?.isCommonTerminal,
+      examples: examplesOf(examples),
+    }),
+  }
+}
