@@ -59,6 +59,23 @@ const step = looseObject(
   isMap,
 )
 
+const linkActions = ['create', 'update', 'delete', 'none'] as const
+
+const linkStep = looseObject(
+  {
+    key: text,
+    name: text,
+    type: text,
+    action: oneOf(linkActions, mustBe(`one of ${linkActions.join(', ')}`)),
+    a: text,
+    b: text,
+    changes: list(looseObject({ path: text }, isMap)),
+    after: texts,
+    blocked: optional(looseObject({ code: text, message: text }, isMap)),
+  },
+  isMap,
+)
+
 /** What running a plan relies on. What a step says of a resource is compared with the state, too. */
 const plan = looseObject(
   {
@@ -69,6 +86,7 @@ const plan = looseObject(
     blueprintHash: text,
     regrouped: list(regrouping),
     steps: list(step),
+    links: optional(list(linkStep)),
     exports: map,
     exportsChanged: boolean(mustBe('true or false')),
     children: optional(list(map)),

@@ -130,8 +130,9 @@ async function askOutside(
   { questions: open, parallelism = defaultParallelism }: GatherRequest,
   calls: ProviderCalls,
 ): Promise<void> {
-  const { dataSources, functions, resources } = blueprint
-  if (dataSources.size === 0 && (functions?.size ?? 0) === 0 && !resources.values().some(isDecided)) return
+  const { dataSources, functions, resources, links } = blueprint
+  const isSilent = dataSources.size === 0 && (functions?.size ?? 0) === 0 && links === undefined
+  if (isSilent && !resources.values().some(isDecided)) return
   for (;;) {
     const questions = open(gathered)
     if (questions.length === 0) return

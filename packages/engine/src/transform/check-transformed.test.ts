@@ -6,16 +6,14 @@ import {
   type DocumentMap,
   type DocumentNode,
   PluginFailure,
-  type PluginDiagnostic,
   type PropertySchema,
   sourceAnnotations,
-  type Transformer,
   type TransformerDefinition,
-  type TransformRequest,
 } from '@slipway/model'
 import { Unchecked } from '../check/unchecked.ts'
 import type { CheckResult } from '../expand/check-blueprint.ts'
 import type { ProviderCatalog, TransformerCatalog } from '../ports.ts'
+import { FakeTransformer, type Make } from '../testing/fake-transformer.ts'
 import { blueprintOf, testProvider } from '../testing/definitions.ts'
 import { checkTransformed } from './check-transformed.ts'
 
@@ -41,38 +39,6 @@ function definitionOf(name: string, ...types: string[]): TransformerDefinition {
     config: { fields: {}, allowAdditionalFields: true },
     abstractResourceTypeNames: types,
     abstractResourceTypes: Object.fromEntries(abstractResourceTypes.map((type) => [type.type, type])),
-  }
-}
-
-type Make = (blueprint: DocumentMap, request: TransformRequest) => DocumentMap
-
-class FakeTransformer implements Transformer {
-  readonly seen: TransformRequest[] = []
-  readonly #definition: TransformerDefinition
-  readonly #make: Make
-  against: readonly PluginDiagnostic[] = []
-  againstLinks: readonly PluginDiagnostic[] = []
-
-  constructor(definition: TransformerDefinition, made: Make) {
-    this.#definition = definition
-    this.#make = made
-  }
-
-  async define(): Promise<TransformerDefinition> {
-    return this.#definition
-  }
-
-  async validateResource(): Promise<readonly PluginDiagnostic[]> {
-    return this.against
-  }
-
-  async validateLinks(): Promise<readonly PluginDiagnostic[]> {
-    return this.againstLinks
-  }
-
-  async transform(request: TransformRequest) {
-    this.seen.push(request)
-    return { blueprint: this.#make(request.blueprint, request), diagnostics: [] }
   }
 }
 
