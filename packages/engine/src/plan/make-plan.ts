@@ -74,7 +74,9 @@ function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered
   })
   const isSelected = (name: string): boolean => selection?.has(name) ?? true
   const { providers } = gathered
-  const links = (gathered.state?.links ?? []).toReversed().flatMap((link) => goneSteps(link, { isSelected, providers }))
+  const links = (gathered.state?.links ?? [])
+    .toReversed()
+    .flatMap((link) => goneSteps(link, { isSelected, providers }, 'destroy'))
   const ordered = orderLinks(orderSteps(steps, new Map()), links, undefined, providers)
   const recorded = gathered.state?.instance.exports ?? {}
   return {

@@ -14,6 +14,7 @@ import type { Drift } from './gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
 import { identityOf, type Settler } from './verdict.ts'
+import { withoutWritten, withWritten, writtenByLinks } from './written-by-links.ts'
 
 export interface DriftFound {
   /** With the real values. */
@@ -46,6 +47,7 @@ export async function findDrift(
   const drift = new Map<string, Drift>()
   const real = new Map<string, ResourceRecord>()
   const unread = new Map<string, Failure>()
+  const byLinks = writtenByLinks(state.links ?? [])
   await concurrently(
     state.resources.filter(
       (record) => isComparable(record) && !except.has(record.id) && about?.has(record.name) !== false,
@@ -65,10 +67,13 @@ export async function findDrift(
         return
       }
       if (spec === undefined && !canMiss(definition, record)) return
-      const found = spec === undefined ? ({ kind: 'missing' } as const) : compare(schema, record, spec)
+      const written = byLinks.get(record.name) ?? []
+      const expected = { ...record, spec: withWritten(record.spec, written) }
+      const found = spec === undefined ? ({ kind: 'missing' } as const) : compare(schema, expected, spec)
       if (found === undefined) return
       drift.set(record.id, found)
-      if (found.kind === 'changed') real.set(record.id, { ...record, spec: found.spec })
+      if (found.kind === 'changed')
+        real.set(record.id, { ...record, spec: withoutWritten(found.spec, written, record.spec) })
     },
   )
   return {

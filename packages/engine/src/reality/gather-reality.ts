@@ -10,6 +10,7 @@ import type { Ports } from '../ports.ts'
 import { Answers, type Question } from '../providers/answers.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
 import { type DriftFound, findDrift } from './drift.ts'
+import { findLinkDrift } from './link-drift.ts'
 import type { Drift, Gathered } from './gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { askProviders } from '../providers/ask-providers.ts'
@@ -57,6 +58,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
   const isSettled = state === undefined || request.live === true
   const settling = isSettled ? undefined : await settle(state, request, providers, settler)
   const drift = await realityOf(settling?.state ?? state, settling, request, providers, settler)
+  const linkDrift = await linkRealityOf(drift?.state, request, providers, settler)
   const gathered: Gathered = {
     instance,
     state: drift?.state ?? settling?.state ?? state,
@@ -66,6 +68,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     providers,
     drift: withMissing(drift?.drift, settling?.missing),
     ...(drift === undefined ? {} : { unread: drift.unread }),
+    ...(linkDrift !== undefined && { linkDrift }),
     answers: new Answers(request.drawn ?? state?.instance.drawn),
   }
   if (blueprint !== undefined && operation === 'up') await askOutside(blueprint, gathered, request, calls)
@@ -121,6 +124,16 @@ async function realityOf(
   // A settled call is news enough: the provider was asked, or a user has looked.
   const settled = new Set(settling?.settled.map(({ resourceId }) => resourceId))
   return await findDrift(state, providers, settler, { parallelism, except: settled, about })
+}
+
+/** @param state absent when nobody wants to know */
+async function linkRealityOf(
+  state: InstanceState | undefined,
+  { parallelism = defaultParallelism }: GatherRequest,
+  providers: Providers,
+  settler: Settler,
+): Promise<Gathered['linkDrift']> {
+  return state === undefined ? undefined : await findLinkDrift(state, providers, settler, parallelism)
 }
 
 /**
