@@ -29,6 +29,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'stores',
     'testkit',
   ],
+  editors: ['engine', 'model', 'source'],
   slipway: ['*'],
   // Processes and commands are what its resources are.
   'plugins/local': ['sdk', 'processes'],
@@ -45,6 +46,7 @@ type Rooms = readonly (string | { readonly apart: readonly string[] })[]
 
 export const rooms: Readonly<Record<string, Rooms>> = {
   'packages/agent/src': ['lookup', 'lifecycle', 'report'],
+  'packages/editors/src': ['fields', 'schema'],
   'packages/engine/src': [
     'language',
     'spec',

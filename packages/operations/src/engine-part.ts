@@ -180,14 +180,11 @@ export class EnginePart implements Plugin {
   async #askPlugins(plan: Plan, blueprint: CheckedBlueprint, signal: AbortSignal): Promise<readonly Diagnostic[]> {
     const { catalog, parallelism, callDeadlines } = this
     const { validateWithPlugins } = await import('./parts/custom-validation.ts')
-    const found = await validateWithPlugins({
-      plan,
-      blueprint,
-      catalog,
-      parallelism,
-      deadlineMs: callDeadlines.validate,
-      signal,
-    })
+    const request = { plan, blueprint, catalog, parallelism, deadlineMs: callDeadlines.validate, signal }
+    const resources = await validateWithPlugins(request)
+    const links =
+      plan.links === undefined ? [] : await (await import('./parts/link-validation.ts')).validateLinks(request)
+    const found = [...resources, ...links]
     if (hasErrors(found)) throw new DiagnosticsFailure(found)
     return found
   }

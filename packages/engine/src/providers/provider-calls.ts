@@ -67,7 +67,7 @@ export class ProviderCalls {
       once: <T>(call: Call<T>) => this.#once(call),
       retried: <T>(call: Call<T>) => this.#retried(call),
     }
-    this.links = new LinkCalls(ports.catalog, caller, (type) => providers.link(type)?.namespace ?? namespaceOf(type))
+    this.links = new LinkCalls(ports, caller, (type) => providers.link(type)?.namespace ?? namespaceOf(type))
     options.cancel?.addEventListener('abort', () => {
       for (const giveUp of this.#inFlight) giveUp()
     })

@@ -58,6 +58,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/fmt.ts'),
   },
   {
+    name: 'schema',
+    summary: 'print the JSON Schema of blueprints with the installed types',
+    group: 'Look',
+    load: () => import('./commands/schema.ts'),
+  },
+  {
     name: 'instances',
     summary: 'what is deployed from here',
     group: 'Look',
