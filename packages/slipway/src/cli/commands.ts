@@ -64,6 +64,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/schema.ts'),
   },
   {
+    name: 'explain',
+    summary: 'what an error code means, and what to do',
+    group: 'Look',
+    load: () => import('./commands/explain.ts'),
+  },
+  {
     name: 'instances',
     summary: 'what is deployed from here',
     group: 'Look',
