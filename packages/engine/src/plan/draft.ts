@@ -19,7 +19,7 @@ import { isOfBlueprint, madeForGone } from './made-for.ts'
 import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
-import { draftLinks, linkView, type LinkWorld } from './draft-links.ts'
+import { draftLinks, goneLinks, linkView, type LinkWorld } from './draft-links.ts'
 import { orderLinks } from './link-order.ts'
 import type { LinkStep } from './link-step.ts'
 import { orderSteps } from './order.ts'
@@ -316,7 +316,8 @@ class UpDraft implements Views {
   /** Steps for everything that the blueprint no longer has, newest first, old generations included. */
   #unwanted(): PlanStep[] {
     const left = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
-    const gone = [...left, ...(this.#selection === undefined ? madeForGone(left, this.#gathered.state) : [])]
+    const going = [...left, ...goneLinks(this.#linkWorld())]
+    const gone = [...left, ...(this.#selection === undefined ? madeForGone(going, this.#gathered.state) : [])]
     if (gone.length === 0) return []
     const readers = this.#selection === undefined ? undefined : this.#readersBeside()
     return unwantedSteps(gone, this.#records.values(), this.#gathered, readers)

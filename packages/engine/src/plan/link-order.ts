@@ -25,12 +25,14 @@ export function orderLinks(
   }
 }
 
-/** Keys of the links that must have let go of a resource before it goes, by its id. */
+/** Keys of the links that must have let go of a resource before it goes, by its id, or by that of what it was made for. */
 function linksByEnd(links: readonly LinkStep[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const { key, current, action } of links) {
     if (current === undefined || action === 'none') continue
-    for (const { resourceId } of [current.a, current.b]) found.set(resourceId, [...(found.get(resourceId) ?? []), key])
+    const waiting = action === 'delete' ? [current.id] : []
+    for (const id of [current.a.resourceId, current.b.resourceId, ...waiting])
+      found.set(id, [...(found.get(id) ?? []), key])
   }
   return found
 }
@@ -45,7 +47,9 @@ function reading(
 }
 
 function withLinks(step: PlanStep, byEnd: ReadonlyMap<string, readonly string[]>, read: readonly string[]): PlanStep {
-  const ending = byEnd.get(step.current?.id ?? '') ?? []
+  // What was made for a link goes after it: its own end may need that.
+  const ends = [step.current?.id, step.current?.madeFor?.id]
+  const ending = ends.flatMap((id) => byEnd.get(id ?? '') ?? [])
   const { action } = step
   const after = action === 'delete' || action === 'forget' ? [...ending, ...read] : read
   const more = after.length === 0 ? {} : { after: [...new Set([...step.after, ...after])] }

@@ -7,7 +7,7 @@ export function isOfBlueprint({ madeFor }: ResourceRecord): boolean {
 
 /** What was made for something that goes, or is not recorded any more; and what was made for that in turn. */
 export function madeForGone(
-  gone: readonly ResourceRecord[],
+  gone: readonly { readonly id: string }[],
   state: Pick<InstanceState, 'resources' | 'links'> | undefined,
 ): ResourceRecord[] {
   const made = (state?.resources ?? []).filter((record) => !isOfBlueprint(record))
