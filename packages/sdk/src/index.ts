@@ -41,6 +41,7 @@ export {
   computed,
   computedWhenOmitted,
   ignoringDrift,
+  linking,
   replacing,
   secret,
   sortedBy,
