@@ -1,3 +1,4 @@
+import { linkCalls } from '../language/link-calls.ts'
 import { didYouMean, nearest } from '@slipway/source'
 import type { DiagnosticList } from '@slipway/source'
 import type { Blueprint, BlueprintPart, IncludeDeclaration, ResourceDeclaration } from '../language/declarations.ts'
@@ -127,11 +128,10 @@ class ReferenceCheck {
       return
     }
     const isTemplate = declared.each !== undefined
-    const isIndexed = typeof path[0] === 'number'
-    if (isTemplate && !isIndexed) {
-      const message = `"${name}" is there once for each item: say which one`
-      return this.#error('blueprint/no-such-part', origin, message, `resources.${name}[0].spec.…`)
-    }
+    const [step] = path
+    const isIndexed = typeof step === 'number'
+    // Whether an item has a key, working the items out tells.
+    const isOneItem = isIndexed || (step !== undefined && !['spec', 'metadata'].includes(step))
     if (!isTemplate && isIndexed) {
       return this.#error(
         'blueprint/no-such-part',
@@ -140,12 +140,14 @@ class ReferenceCheck {
         'remove the index',
       )
     }
-    this.#resourceField(declared, isTemplate ? path.slice(1) : path, origin)
+    this.#resourceField(declared, isTemplate && isOneItem ? path.slice(1) : path, origin)
   }
 
   #resourceField({ name, type }: ResourceDeclaration, path: readonly PathStep[], origin: Origin): void {
     const definition = this.#lookup.resourceType(type.value)
     const [part, ...rest] = path
+    // Alone it is what identifies the resource.
+    if (part === undefined && (definition === undefined || definition.idField !== undefined)) return
     if (part === 'metadata') return this.#metadataField(name, rest, origin)
     if (part !== 'spec') {
       return this.#error(
@@ -195,9 +197,9 @@ class ReferenceCheck {
   }
 
   #call(call: CallExpression | FunctionExpression): void {
-    if (call.name === 'link') {
-      const message = 'link reads the state of a link, and this version makes no links'
-      return this.#error('blueprint/feature-not-run', call.origin, message)
+    if (call.kind === 'call' && call.name === 'link' && call.args.length === 2 && linkCalls(call).length === 0) {
+      const message = 'link reads the link between two resources, given as references or by their names'
+      return this.#error('blueprint/arguments', call.origin, message, 'it is called as link(a, b)')
     }
     const core = coreFunctions.get(call.name)
     if (core !== undefined) return this.#arguments(call, core)

@@ -8,6 +8,7 @@ import type {
   CheckedDataSource,
   CheckedExport,
   CheckedFunction,
+  CheckedLink,
   CheckedResource,
   CheckedValue,
 } from '../check/checked.ts'
@@ -37,7 +38,10 @@ import type { Dependencies } from '../check/dependencies.ts'
 import { everyExpression } from '../check/every-expression.ts'
 import { expandResources } from './each.ts'
 import { distinct } from './distinct.ts'
+import { withResourceIds } from './resource-ids.ts'
 import { blueprintHash } from '../check/hash.ts'
+import { checkLinks } from '../check/link-rules.ts'
+import { findLinks, withLinkOrder } from '../check/links.ts'
 import { checkReferences } from '../check/references.ts'
 import { resolveValue } from '../check/resolve-spec.ts'
 import { schemaAt } from '../spec/schema-path.ts'
@@ -120,11 +124,14 @@ class BlueprintCheck {
     const written = findDependencies(this.#written, this.#budget)
     reportCycles(written, this.#written, this.#list)
     const scope = this.#scopeOf({ variables, values: valuesOf(this.#written, written) })
-    const blueprint = expandResources(this.#written, scope, this.#list, this.#unchecked)
-    if (blueprint === this.#written) return this.#build(blueprint, variables, written)
-    const expanded = findDependencies(blueprint, this.#budget)
-    if (written.cycles.length === 0) reportCycles(expanded, blueprint, this.#list)
-    return this.#build(blueprint, variables, expanded)
+    const expansion = expandResources(this.#written, scope, this.#list, this.#unchecked)
+    const blueprint = withResourceIds(expansion, this.#lookup, this.#budget)
+    const links = findLinks(blueprint, this.#lookup, this.#budget)
+    const ordered = withLinkOrder(blueprint, links)
+    if (ordered === this.#written) return this.#build(ordered, variables, written, links)
+    const expanded = findDependencies(ordered, this.#budget)
+    if (written.cycles.length === 0) reportCycles(expanded, ordered, this.#list)
+    return this.#build(ordered, variables, expanded, links)
   }
 
   #scopeOf(known: Parameters<typeof scopeOf>[0]): Scope {
@@ -149,7 +156,12 @@ class BlueprintCheck {
     }
   }
 
-  #build(blueprint: Blueprint, variables: CheckedBlueprint['variables'], dependencies: Dependencies): CheckedBlueprint {
+  #build(
+    blueprint: Blueprint,
+    variables: CheckedBlueprint['variables'],
+    dependencies: Dependencies,
+    links: readonly CheckedLink[],
+  ): CheckedBlueprint {
     const { source } = blueprint
     const values = valuesOf(blueprint, dependencies)
     const functions = this.#functions(blueprint)
@@ -162,9 +174,10 @@ class BlueprintCheck {
     const dataSources = this.#dataSources(blueprint, dependencies, scope)
     const resources = this.#resources(blueprint, dependencies, scope)
     const exported = this.#exports(blueprint, scope)
+    checkLinks(blueprint, links, this.#lookup, scope, this.#list)
     return {
       file: source.file,
-      hash: blueprintHash(this.#written, variables, [...dataSources.values(), ...resources.values()]),
+      hash: blueprintHash(this.#written, variables, [...dataSources.values(), ...resources.values(), ...links]),
       variables,
       values,
       dataSources,
@@ -172,6 +185,7 @@ class BlueprintCheck {
       exports: new Map([...exported].filter(([name]) => childOf(name) === undefined)),
       functions,
       source,
+      ...(links.length > 0 && { links }),
       ...optional('children', blueprint.children && checkedChildren(blueprint.children, exported)),
     }
   }
@@ -197,6 +211,7 @@ class BlueprintCheck {
         removalPolicy,
         origin,
         dependsOn: this.#budget.during(root, origin, () => dependencies.resourcesOf(root)),
+        ...linksRead(dependencies.linksOf(root)),
         ...optional('displayName', displayName),
         ...optional('annotations', annotations),
         ...optional('custom', custom),
@@ -297,6 +312,10 @@ class BlueprintCheck {
         this.#list.error(code, origin.start, origin.end, message, { hint, path }),
     })
   }
+}
+
+function linksRead(links: readonly string[]): Pick<CheckedResource, 'links'> {
+  return links.length === 0 ? {} : { links }
 }
 
 const annotationsSchema: PropertySchema = {

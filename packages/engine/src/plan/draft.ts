@@ -19,6 +19,9 @@ import { isOfBlueprint, madeForGone } from './made-for.ts'
 import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
+import { draftLinks, linkView, type LinkWorld } from './draft-links.ts'
+import { orderLinks } from './link-order.ts'
+import type { LinkStep } from './link-step.ts'
 import { orderSteps } from './order.ts'
 import { takenSlots } from './slots.ts'
 import type { PlanStep } from './plan.ts'
@@ -35,6 +38,7 @@ export interface DraftOptions {
 /** A plan in the making. Without open questions it is as good as it can be. */
 export interface Draft {
   readonly steps: readonly PlanStep[]
+  readonly links: readonly LinkStep[]
   /** Changes to the records before the first step: which of them is which resource. */
   readonly regrouped: readonly StateChange[]
   readonly exports: ValueMap
@@ -88,6 +92,8 @@ class UpDraft implements Views {
   readonly #remade = new Set<string>()
   readonly #questions = new Questions()
   readonly #diagnostics: Diagnostic[] = []
+  /** Of the resources that the plan is about, by name. */
+  readonly #steps = new Map<string, PlanStep>()
   readonly #askDiff: AskDiff
   readonly #scope: Scope
 
@@ -108,12 +114,16 @@ class UpDraft implements Views {
     return this.#views.get(name)
   }
 
+  linkData(name: string): Value | undefined {
+    return linkView(name, this.#linkWorld())
+  }
+
   isPending(name: string): boolean {
     return this.#pending.has(name)
   }
 
   finish(): Draft {
-    const wanted = new Map<string, PlanStep>()
+    const wanted = this.#steps
     for (const resource of inOrder(this.#blueprint.resources)) {
       const step = this.#isSelected(resource.name) ? this.#plan(resource) : undefined
       if (step === undefined) this.#leave(resource)
@@ -123,8 +133,10 @@ class UpDraft implements Views {
     const dependsOn = new Map(Array.from(this.#blueprint.resources, ([name, { dependsOn: needed }]) => [name, needed]))
     const all = [...steps, ...this.#unwanted()]
     const { providers } = this.#gathered
+    const ordered = orderSteps(all, dependsOn, takenSlots(all, providers))
+    const links = draftLinks(this.#linkWorld())
     return {
-      steps: orderSteps(all, dependsOn, takenSlots(all, providers)),
+      ...orderLinks(ordered, links, this.#blueprint, providers),
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
       exports: this.#exports(this.#blueprint.exports),
       childExports: new Map(
@@ -133,6 +145,23 @@ class UpDraft implements Views {
       drawn: this.#questions.drawn,
       questions: this.#questions.take(),
       diagnostics: this.#diagnostics,
+    }
+  }
+
+  #linkWorld(): LinkWorld {
+    const { state, providers, answers, instance, linkDrift = new Map() } = this.#gathered
+    return {
+      links: this.#blueprint.links ?? [],
+      recorded: state?.links ?? [],
+      steps: this.#steps,
+      record: (name) => this.#records.get(name),
+      isSelected: (name) => this.#isSelected(name),
+      providers,
+      instance,
+      instanceId: state?.instance.id ?? '',
+      drift: linkDrift,
+      answers,
+      questions: this.#questions,
     }
   }
 

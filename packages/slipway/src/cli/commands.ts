@@ -116,6 +116,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/tasks.ts'),
   },
   {
+    name: 'node',
+    summary: 'the preparer of this machine: run, schedule, unschedule, status, hooks',
+    group: 'This machine',
+    load: () => import('./commands/node.ts'),
+  },
+  {
     name: 'config',
     summary: 'show the settings, and where they come from',
     group: 'This machine',
