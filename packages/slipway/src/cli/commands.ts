@@ -70,6 +70,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/schema.ts'),
   },
   {
+    name: 'explain',
+    summary: 'what an error code means, and what to do',
+    group: 'Look',
+    load: () => import('./commands/explain.ts'),
+  },
+  {
     name: 'instances',
     summary: 'what is deployed from here',
     group: 'Look',
@@ -117,7 +123,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'node',
-    summary: 'the preparer of this machine: run, schedule, unschedule, status, hooks',
+    summary: 'pods and hooks of nodes: run, schedule, status, logs, rollback, drain',
     group: 'This machine',
     load: () => import('./commands/node.ts'),
   },
