@@ -65,6 +65,8 @@ export interface CheckedResource {
   /** Direct dependencies on other resources, from references and `dependsOn`, without duplicates, in order of first mention. */
   readonly dependsOn: readonly string[]
   readonly removalPolicy: 'delete' | 'retain'
+  /** Where other resources decide whether it is there: true or false, once they are known. */
+  readonly condition?: Expression
   /** Absent: as the user wrote it. */
   readonly madeFrom?: MadeFrom
   readonly origin: Origin

@@ -186,9 +186,12 @@ class BlueprintCheck {
       this.#checkMetadata(resource, scope, root)
       if (resource.description !== undefined)
         this.#resolve(resource.description, { type: 'string' }, scope, `${root}.description`)
+      if (resource.condition !== undefined)
+        this.#resolve(resource.condition, { type: 'boolean' }, scope, `${root}.condition`)
       if (definition === undefined) continue
       this.#resolve(resource.spec, definition.schema, scope, `${root}.spec`, resource)
-      const { name, origin, spec, labels, removalPolicy, displayName, annotations, custom, description } = resource
+      const { name, origin, spec, labels, removalPolicy, displayName, annotations, custom, description, condition } =
+        resource
       const { madeFrom } = resource
       checked.set(name, {
         name,
@@ -203,6 +206,7 @@ class BlueprintCheck {
         ...optional('annotations', annotations),
         ...optional('custom', custom),
         ...optional('description', description),
+        ...optional('condition', condition),
         ...optional('madeFrom', madeFrom),
       })
     }

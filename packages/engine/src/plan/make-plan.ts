@@ -38,7 +38,7 @@ export function makePlan(blueprint: CheckedBlueprint | undefined, gathered: Gath
 }
 
 function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOptions): Plan {
-  const { steps, regrouped, exports, childExports, drawn, diagnostics } = draftUp(blueprint, gathered, options)
+  const { steps, regrouped, exports, childExports, absent, drawn, diagnostics } = draftUp(blueprint, gathered, options)
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
   const exportsChanged = exportsDiffer(gathered.state?.instance.exports, exports)
   // A plan for targets works out nothing else; the rest keeps its drawn values.
@@ -48,6 +48,7 @@ function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOp
     ...frame(blueprint, gathered, 'up'),
     regrouped,
     steps,
+    ...(absent.length > 0 && { absent }),
     exports,
     exportsChanged,
     ...withChildren(plannedChildren(childExports, gathered.state?.children ?? [])),

@@ -47,11 +47,13 @@ function isWhole({
   steps,
   exports,
   children,
+  absent,
   drawn,
 }: ValueMap): boolean {
   const isFramed = [operation, instance, blueprintHash].every((text) => typeof text === 'string')
   if (!isFramed || typeof stateVersion !== 'number' || !isMap(exports) || !isList(steps)) return false
   if (drawn !== undefined && !isMap(drawn)) return false
+  if (absent !== undefined && !isList(absent)) return false
   if (children !== undefined && !(isList(children) && children.every(isMap))) return false
   if (!isList(regrouped) || !regrouped.every(isRegrouping)) return false
   return steps.every((step) => {

@@ -8,6 +8,7 @@ import { makeStep } from './make-step.ts'
 import { readyStep } from './ready-step.ts'
 import { Goals } from './goals.ts'
 import type { Program, Want } from './program.ts'
+import { isToBeThere } from './late-condition.ts'
 import { forgetStep, removeStep } from './remove-step.ts'
 import { type Runner, Scheduler } from './scheduler.ts'
 import type { RunSession } from './run-session.ts'
@@ -191,15 +192,17 @@ export class StepRunner implements Runner {
 
   async #runStep(node: Extract<StepNode, { kind: 'step' | 'old' | 'ready' }>, control: StepControl): Promise<void> {
     const { step, kind } = node
+    const isOpen = kind === 'step' && step.conditionUntil !== undefined
+    if (isOpen && !(await isToBeThere(this.#resource(step), control, this.#session))) return
     if (step.blocked !== undefined) {
       const { code, message, hint } = step.blocked
       control.started(step.current?.id ?? '')
       control.failed(new Failure(code, message, hint === undefined ? {} : { hint }), code === 'engine/in-doubt')
     } else if (kind === 'ready') await readyStep(this.#resource(step), node.isOpen, control, this.#session)
+    else if (kind === 'old') await this.#remove(step, kind, control)
     else if (step.record !== undefined && (step.action === 'none' || this.#session.operation === 'refresh'))
       await this.#update(step.record, control)
-    else if (kind === 'old' || step.action === 'delete' || step.action === 'forget')
-      await this.#remove(step, kind, control)
+    else if (step.action === 'delete' || step.action === 'forget') await this.#remove(step, kind, control)
     else await makeStep(this.#resource(step), control, this.#session)
   }
 
@@ -252,8 +255,8 @@ export class StepRunner implements Runner {
 }
 
 /** Nothing is to be done, and nothing to be recorded. */
-function isUntouched({ action, record, blocked }: PlanStep): boolean {
-  return action === 'none' && record === undefined && blocked === undefined
+function isUntouched({ action, record, blocked, conditionUntil }: PlanStep): boolean {
+  return action === 'none' && record === undefined && blocked === undefined && conditionUntil === undefined
 }
 
 function because(cause: StepNode, skipped: PlanStep): string {
