@@ -8,7 +8,8 @@ import { LaunchSlots } from './launch/launch-slots.ts'
 import type { LaunchContext } from './launch/launcher.ts'
 import { PrivateFolders } from './private-folders.ts'
 import { newSecret } from './launch/secret.ts'
-import { defaultLaunchAttempts, type Environment } from './layout.ts'
+import { defaultPolicy } from './defaults.ts'
+import type { Environment } from './layout.ts'
 import { PeerCheck } from './peers/peer.ts'
 import type { HostEvent } from './supervise/event.ts'
 import { PluginChannel } from './supervise/plugin-channel.ts'
@@ -43,16 +44,6 @@ export interface PluginProcessInfo {
   readonly pid: number
   /** Clock ticks since boot. */
   readonly processStart: number
-}
-
-export const defaultPolicy: SupervisionPolicy = {
-  attempts: defaultLaunchAttempts,
-  deadlineMs: 15_000,
-  firstPauseMs: 100,
-  relaunch: { times: 3, windowMs: 300_000 },
-  drains: { times: 20, windowMs: 300_000 },
-  graceMs: 5000,
-  probeMs: 5000,
 }
 
 /** The plugin processes of one engine: starts them, keeps them running, and ends them all. */
@@ -95,6 +86,9 @@ export class PluginHost {
       channel: new PluginChannel(supervised),
       get hostId() {
         return supervised.current?.connection.hostId ?? ''
+      },
+      get introduction() {
+        return supervised.current?.connection.introduction
       },
       get pid() {
         return supervised.current?.connection.process.pid ?? 0
@@ -167,6 +161,7 @@ export class PluginHost {
     return {
       newHostId: newSecret,
       peers: new PeerCheck(),
+      installed: (id) => this.#options.plugins.find((plugin) => plugin.id === id),
       folders,
       slots: new LaunchSlots(),
       guardian,

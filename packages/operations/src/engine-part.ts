@@ -1,5 +1,6 @@
 import type { Plugin } from '@slipway/agent'
 import {
+  type Deadlines,
   assertFresh,
   checkTransformed,
   gather,
@@ -24,6 +25,7 @@ import { processIdentity } from '@slipway/processes'
 import { hasErrors, namespaceOf, type Diagnostic, type Value, type ValueMap } from '@slipway/model'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
 import { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
+import { deadlinesOf } from './settings/deadlines.ts'
 import type { Settings } from './settings/settings.ts'
 import type { CatalogPart } from './parts/catalog-part.ts'
 import { armedFailpoint } from './parts/failpoint.ts'
@@ -88,6 +90,7 @@ export class EnginePart implements Plugin {
   readonly name = 'engine'
   readonly deps: Pick<EngineParts, 'store' | 'catalog' | 'lease'>
   readonly ports: Ports
+  readonly callDeadlines: Deadlines
   readonly parallelism: number
   readonly runId: string
   readonly #parts: EngineParts
@@ -99,6 +102,7 @@ export class EnginePart implements Plugin {
     this.#parts = parts
     this.deps = { store, catalog, lease }
     this.parallelism = settings.number('parallelism')
+    this.callDeadlines = deadlinesOf(settings)
     this.ports = { catalog, clock: systemClock, ids, random: Math.random, ...armedFailpoint(env) }
   }
 
@@ -165,8 +169,8 @@ export class EnginePart implements Plugin {
 
   /** Reads the outside and works out what to do. Changes nothing. The caller holds the lock, or has asked who does. */
   async plan({ instance, state, blueprint, options, ...rest }: PlanRequest): Promise<Prepared> {
-    const { parallelism, ports } = this
-    const gathered = await gather({ instance, state, blueprint, options, ports, parallelism, ...rest })
+    const { parallelism, ports, callDeadlines: deadlines } = this
+    const gathered = await gather({ instance, state, blueprint, options, ports, parallelism, deadlines, ...rest })
     const plan = makePlan(blueprint, gathered, options)
     const warnings = blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, rest.signal)
     return { gathered, plan, warnings: [...gathered.answers.warnings, ...warnings] }
@@ -174,9 +178,13 @@ export class EnginePart implements Plugin {
 
   /** Fails when a plugin refuses a resource; what is no error is a warning. */
   async #askPlugins(plan: Plan, blueprint: CheckedBlueprint, signal: AbortSignal): Promise<readonly Diagnostic[]> {
-    const { catalog, parallelism } = this
+    const { catalog, parallelism, callDeadlines } = this
     const { validateWithPlugins } = await import('./parts/custom-validation.ts')
-    const found = await validateWithPlugins({ plan, blueprint, catalog, parallelism, signal })
+    const request = { plan, blueprint, catalog, parallelism, deadlineMs: callDeadlines.validate, signal }
+    const resources = await validateWithPlugins(request)
+    const links =
+      plan.links === undefined ? [] : await (await import('./parts/link-validation.ts')).validateLinks(request)
+    const found = [...resources, ...links]
     if (hasErrors(found)) throw new DiagnosticsFailure(found)
     return found
   }
@@ -188,17 +196,16 @@ export class EnginePart implements Plugin {
 
   /** Does what a plan says. What went wrong is in the result; see `runPlan` of the engine. */
   run({ runId, notes, ...request }: RunRequest): Promise<RunResult> {
-    const { parallelism, ports } = this
+    const { parallelism, ports, callDeadlines: deadlines } = this
     const store = learningStore(this.store, this.#parts.redactor)
     const { user, host } = processIdentity()
-    const callMs = this.#parts.settings.number('plugins', 'callMs')
     return runPlan({
       ...request,
       ports,
       store,
       parallelism,
       run: { id: runId, user, host, ...(notes !== undefined && { notes }) },
-      deadlines: { deploy: callMs, destroy: callMs },
+      deadlines,
       onDesk: (desk) => {
         this.#desk = desk
       },

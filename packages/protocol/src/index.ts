@@ -15,7 +15,8 @@ export {
   PluginType,
   Service,
 } from './deploy-engine/gen/pluginservicev1.ts'
-export { type CallDeadlines, ProviderClient, type ProviderClientOptions } from './deploy-engine/provider/client.ts'
+export type { CallDeadlines } from './call-deadlines.ts'
+export { ProviderClient, type ProviderClientOptions } from './deploy-engine/provider/client.ts'
 export { providerRoutes } from './deploy-engine/provider/server.ts'
 export { stackOfCall } from './deploy-engine/gateway/call-stack.ts'
 export { GatewayClient } from './deploy-engine/gateway/client.ts'

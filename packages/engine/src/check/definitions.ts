@@ -9,6 +9,7 @@ import { namespaceOf } from '@slipway/model'
 import { didYouMean, nearest } from '@slipway/source'
 import type { DiagnosticList } from '@slipway/source'
 import type { CheckedFunction } from './checked.ts'
+import { linkIn, type ProvidedLink } from './link-in.ts'
 import type { Blueprint, Written } from '../language/declarations.ts'
 import { partsIn } from '../language/references.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
@@ -103,6 +104,11 @@ export class DefinitionLookup {
 
   dataSourceType(type: string): DataSourceTypeDefinition | undefined {
     return own(this.#provider(type)?.dataSourceTypes, type)
+  }
+
+  /** Who has the links of a type. */
+  link(type: string): ProvidedLink | undefined {
+    return linkIn(this.#definitions, type)
   }
 
   /** More than one when several providers have a function of this name. */

@@ -13,6 +13,8 @@ export interface Scope {
   resource(name: string): Value
   /** A map of the exported fields; unknown before it has been read. */
   dataSource(name: string): Value
+  /** What the link between two resources has to say; `undefined` as long as it is not made. */
+  link?(a: string, b: string): Value | undefined
   /** The definition of a provider's function. */
   function?(name: string): FunctionDefinition | undefined
   /** A function of a provider, called at `origin`; `undefined` while there is no answer. */

@@ -8,6 +8,7 @@ import type {
   CheckedDataSource,
   CheckedExport,
   CheckedFunction,
+  CheckedLink,
   CheckedResource,
   CheckedValue,
 } from '../check/checked.ts'
@@ -39,6 +40,9 @@ import { expandResources } from './each.ts'
 import { distinct } from './distinct.ts'
 import { withResourceIds } from './resource-ids.ts'
 import { blueprintHash } from '../check/hash.ts'
+import { checkLinks } from '../check/link-rules.ts'
+import { refuseOpenEnds } from '../check/open-ends.ts'
+import { findLinks, withLinkOrder } from '../check/links.ts'
 import { checkReferences } from '../check/references.ts'
 import { resolveValue } from '../check/resolve-spec.ts'
 import { schemaAt } from '../spec/schema-path.ts'
@@ -123,10 +127,12 @@ class BlueprintCheck {
     const scope = this.#scopeOf({ variables, values: valuesOf(this.#written, written) })
     const expansion = expandResources(this.#written, scope, this.#list, this.#unchecked)
     const blueprint = withResourceIds(expansion, this.#lookup, this.#budget)
-    if (blueprint === this.#written) return this.#build(blueprint, variables, written)
-    const expanded = findDependencies(blueprint, this.#budget)
-    if (written.cycles.length === 0) reportCycles(expanded, blueprint, this.#list)
-    return this.#build(blueprint, variables, expanded)
+    const links = findLinks(blueprint, this.#lookup, this.#budget)
+    const ordered = withLinkOrder(blueprint, links)
+    if (ordered === this.#written) return this.#build(ordered, variables, written, links)
+    const expanded = findDependencies(ordered, this.#budget)
+    if (written.cycles.length === 0) reportCycles(expanded, ordered, this.#list)
+    return this.#build(ordered, variables, expanded, links)
   }
 
   #scopeOf(known: Parameters<typeof scopeOf>[0]): Scope {
@@ -151,7 +157,12 @@ class BlueprintCheck {
     }
   }
 
-  #build(blueprint: Blueprint, variables: CheckedBlueprint['variables'], dependencies: Dependencies): CheckedBlueprint {
+  #build(
+    blueprint: Blueprint,
+    variables: CheckedBlueprint['variables'],
+    dependencies: Dependencies,
+    links: readonly CheckedLink[],
+  ): CheckedBlueprint {
     const { source } = blueprint
     const values = valuesOf(blueprint, dependencies)
     const functions = this.#functions(blueprint)
@@ -164,9 +175,11 @@ class BlueprintCheck {
     const dataSources = this.#dataSources(blueprint, dependencies, scope)
     const resources = this.#resources(blueprint, dependencies, scope)
     const exported = this.#exports(blueprint, scope)
+    checkLinks(blueprint, links, this.#lookup, scope, this.#list)
+    refuseOpenEnds(blueprint, links, this.#list)
     return {
       file: source.file,
-      hash: blueprintHash(this.#written, variables, [...dataSources.values(), ...resources.values()]),
+      hash: blueprintHash(this.#written, variables, [...dataSources.values(), ...resources.values(), ...links]),
       variables,
       values,
       dataSources,
@@ -174,6 +187,7 @@ class BlueprintCheck {
       exports: new Map([...exported].filter(([name]) => childOf(name) === undefined)),
       functions,
       source,
+      ...(links.length > 0 && { links }),
       ...optional('children', blueprint.children && checkedChildren(blueprint.children, exported)),
     }
   }
@@ -202,6 +216,7 @@ class BlueprintCheck {
         removalPolicy,
         origin,
         dependsOn: this.#budget.during(root, origin, () => dependencies.resourcesOf(root)),
+        ...linksRead(dependencies.linksOf(root)),
         ...optional('displayName', displayName),
         ...optional('annotations', annotations),
         ...optional('custom', custom),
@@ -303,6 +318,10 @@ class BlueprintCheck {
         this.#list.error(code, origin.start, origin.end, message, { hint, path }),
     })
   }
+}
+
+function linksRead(links: readonly string[]): Pick<CheckedResource, 'links'> {
+  return links.length === 0 ? {} : { links }
 }
 
 const annotationsSchema: PropertySchema = {

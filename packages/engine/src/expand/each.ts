@@ -225,7 +225,12 @@ class Expansion {
     const { condition, ...decided } = resource
     const isLate = condition !== undefined && this.#late.has(resource.name)
     const followed = mapResource(isLate ? resource : decided, (expression) => this.#follow(expression))
-    return { ...followed, dependsOn: this.#dependsOn(resource.dependsOn) }
+    const { linkSelector, dependsOn } = resource
+    return {
+      ...followed,
+      dependsOn: this.#dependsOn(dependsOn),
+      ...optional('linkSelector', linkSelector && { ...linkSelector, exclude: this.#dependsOn(linkSelector.exclude) }),
+    }
   }
 
   #dependsOn(written: readonly Written<string>[]): readonly Written<string>[] {

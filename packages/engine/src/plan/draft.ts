@@ -10,7 +10,6 @@ import { EvaluationFailure } from '../language/failure.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import { type Question, Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
-import { valueAt, withComputed } from '../spec/computed-paths.ts'
 import { askingDiff } from './ask-diff.ts'
 import type { AskDiff, Decision } from './decide.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
@@ -20,12 +19,16 @@ import { isOfBlueprint, madeForGone } from './made-for.ts'
 import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
+import { draftLinks, linkView, type LinkWorld } from './draft-links.ts'
+import { orderLinks } from './link-order.ts'
+import type { LinkStep } from './link-step.ts'
 import { orderSteps } from './order.ts'
 import { takenSlots } from './slots.ts'
 import type { PlanStep } from './plan.ts'
 import { evaluationDiagnostic, oneIdentity } from './refusal.ts'
 import { checkReplaced, selectTargets, type Selection } from './targets.ts'
 import { unwantedSteps } from './unwanted.ts'
+import { updatedView } from './updated-view.ts'
 import { viewOf, worldOf, type Views } from './world.ts'
 
 export interface DraftOptions {
@@ -36,6 +39,7 @@ export interface DraftOptions {
 /** A plan in the making. Without open questions it is as good as it can be. */
 export interface Draft {
   readonly steps: readonly PlanStep[]
+  readonly links: readonly LinkStep[]
   /** Changes to the records before the first step: which of them is which resource. */
   readonly regrouped: readonly StateChange[]
   /** Names of resources whose condition is false. */
@@ -93,6 +97,8 @@ class UpDraft implements Views {
   readonly #remade = new Set<string>()
   readonly #questions = new Questions()
   readonly #diagnostics: Diagnostic[] = []
+  /** Of the resources that the plan is about, by name. */
+  readonly #steps = new Map<string, PlanStep>()
   readonly #askDiff: AskDiff
   readonly #scope: Scope
 
@@ -113,12 +119,16 @@ class UpDraft implements Views {
     return this.#views.get(name)
   }
 
+  linkData(name: string): Value | undefined {
+    return linkView(name, this.#linkWorld())
+  }
+
   isPending(name: string): boolean {
     return this.#pending.has(name)
   }
 
   finish(): Draft {
-    const wanted = new Map<string, PlanStep>()
+    const wanted = this.#steps
     for (const resource of inOrder(this.#blueprint.resources)) {
       if (!this.#isSelected(resource.name)) {
         this.#leave(resource)
@@ -139,8 +149,10 @@ class UpDraft implements Views {
     )
     const all = [...steps, ...this.#unwanted()]
     const { providers } = this.#gathered
+    const ordered = orderSteps(all, dependsOn, takenSlots(all, providers))
+    const links = draftLinks(this.#linkWorld())
     return {
-      steps: orderSteps(all, dependsOn, takenSlots(all, providers)),
+      ...orderLinks(ordered, links, this.#blueprint, providers),
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
       absent: [...this.#absent],
       exports: this.#exports(this.#blueprint.exports),
@@ -150,6 +162,23 @@ class UpDraft implements Views {
       drawn: this.#questions.drawn,
       questions: this.#questions.take(),
       diagnostics: this.#diagnostics,
+    }
+  }
+
+  #linkWorld(): LinkWorld {
+    const { state, providers, answers, instance, linkDrift = new Map() } = this.#gathered
+    return {
+      links: (this.#blueprint.links ?? []).filter(({ a, b }) => !this.#absent.has(a) && !this.#absent.has(b)),
+      recorded: state?.links ?? [],
+      steps: this.#steps,
+      record: (name) => this.#records.get(name),
+      isSelected: (name) => this.#isSelected(name),
+      providers,
+      instance,
+      instanceId: state?.instance.id ?? '',
+      drift: linkDrift,
+      answers,
+      questions: this.#questions,
     }
   }
 
@@ -351,17 +380,6 @@ class UpDraft implements Views {
 }
 
 type Resolved = ResolvedMetadata & { readonly spec: ValueMap }
-
-/** After an update everything that its provider computes may have changed, but for what identifies the resource. */
-function updatedView({ name, definition }: CheckedResource, spec: ValueMap, record: ResourceRecord): ValueMap {
-  const { schema, idField } = definition
-  const isMade = record.deployedAt !== undefined
-  return withComputed(schema, spec, 'spec', (path) => {
-    const identity =
-      idField !== undefined && isMade && path === `spec.${idField}` ? valueAt(record.spec, path) : undefined
-    return identity ?? new Unknown(`resources.${name}.${path}`)
-  })
-}
 
 function sameMembers(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((member) => b.includes(member))

@@ -6,7 +6,10 @@ export function isOfBlueprint({ madeFor }: ResourceRecord): boolean {
 }
 
 /** What was made for something that goes, or is not recorded any more; and what was made for that in turn. */
-export function madeForGone(gone: readonly ResourceRecord[], state: InstanceState | undefined): ResourceRecord[] {
+export function madeForGone(
+  gone: readonly ResourceRecord[],
+  state: Pick<InstanceState, 'resources' | 'links'> | undefined,
+): ResourceRecord[] {
   const made = (state?.resources ?? []).filter((record) => !isOfBlueprint(record))
   if (made.length === 0) return []
   const going = new Set(gone.map(({ id }) => id))

@@ -3,6 +3,7 @@ import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { PlannedChild } from './children.ts'
 import type { MadeFrom } from '../language/declarations.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
+import type { LinkStep } from './link-step.ts'
 
 export type Action = 'create' | 'update' | 'replace' | 'delete' | 'forget' | 'none'
 
@@ -57,6 +58,8 @@ export interface Plan {
   /** Changes to the records before the first step: which of them is which resource. */
   readonly regrouped: readonly StateChange[]
   readonly steps: readonly PlanStep[]
+  /** Of the links between resources; absent when there are none. */
+  readonly links?: readonly LinkStep[]
   /** Names of resources whose condition is false: references to them are none. */
   readonly absent?: readonly string[]
   /** Exports as far as known. */
@@ -82,9 +85,10 @@ export function oldKey(key: string): string {
   return `${key} (old)`
 }
 
-export function summary({ steps }: Pick<Plan, 'steps'>): PlanSummary {
+export function summary({ steps, links = [] }: Pick<Plan, 'steps' | 'links'>): PlanSummary {
   const counts = { create: 0, update: 0, replace: 0, delete: 0, forget: 0, none: 0 }
   for (const step of steps) counts[step.action]++
+  for (const link of links) counts[link.action]++
   return counts
 }
 
@@ -93,6 +97,7 @@ export function hasWork(plan: Plan): boolean {
   return (
     plan.exportsChanged ||
     plan.regrouped.length > 0 ||
+    plan.links?.some((link) => link.action !== 'none') === true ||
     (plan.children ?? []).some(({ change, exportsChanged }) => change !== undefined || exportsChanged) ||
     plan.steps.some((step) => step.action !== 'none' || step.record !== undefined || step.conditionUntil !== undefined)
   )
@@ -102,6 +107,7 @@ export function hasWork(plan: Plan): boolean {
 export function hasChanges(plan: Plan): boolean {
   return (
     plan.exportsChanged ||
+    plan.links?.some((link) => link.action !== 'none') === true ||
     (plan.children ?? []).some(({ exportsChanged }) => exportsChanged) ||
     plan.steps.some(
       (step) => step.action !== 'none' || step.renamedFrom !== undefined || step.conditionUntil !== undefined,

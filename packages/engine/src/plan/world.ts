@@ -26,6 +26,8 @@ import { type ScopeSources, scopeOf } from '../check/blueprint-scope.ts'
 export interface Views {
   /** A map with `spec` and `metadata`; none for what is not to be there; `undefined`: not there yet. */
   get(name: string): Value | undefined
+  /** What a link has to say, by its name; `undefined`: it is not made yet. */
+  linkData?(name: string): Value | undefined
   /** True when the resource is about to change, so that what a data source would say of it now is worth nothing. */
   isPending(name: string): boolean
 }
@@ -60,6 +62,10 @@ class Sources implements ScopeSources {
   resource(name: string): Value {
     const view = this.#views.get(name)
     return view === undefined ? new Unknown(`resources.${name}`) : view
+  }
+
+  link(a: string, b: string): Value | undefined {
+    return this.#views.linkData?.(`${a}::${b}`)
   }
 
   dataSource(name: string): Value {

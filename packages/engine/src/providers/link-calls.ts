@@ -10,15 +10,13 @@ import {
   type LinkPhaseResult,
   type LinkProvider,
   namespaceOf,
-  type PluginDiagnostic,
   type Scalar,
   type StageLinkRequest,
   type UpdateIntermediariesRequest,
   type UpdateLinkedRequest,
-  type ValidateLinkRequest,
   type Value,
 } from '@slipway/model'
-import type { ProviderCatalog } from '../ports.ts'
+import type { Clock, Ports, ProviderCatalog } from '../ports.ts'
 import type { Call, Plain } from './call.ts'
 
 /** How a call is made: once, or again when it failed TRANSIENT. */
@@ -30,27 +28,23 @@ export interface Caller {
 /** Calls about links, each to the provider that has the link, which need not be that of either end. */
 export class LinkCalls {
   readonly #catalog: ProviderCatalog
+  readonly #clock: Clock
   readonly #caller: Caller
   readonly #namespaceOf: (linkType: string) => string
 
   /** @param namespaceOfLink tells who has the links of a type */
-  constructor(catalog: ProviderCatalog, caller: Caller, namespaceOfLink: (linkType: string) => string) {
+  constructor(
+    { catalog, clock }: Pick<Ports, 'catalog' | 'clock'>,
+    caller: Caller,
+    namespaceOfLink: (linkType: string) => string,
+  ) {
     this.#catalog = catalog
+    this.#clock = clock
     this.#caller = caller
     this.#namespaceOf = namespaceOfLink
   }
 
-  /** Neither this nor staging is retried: the requirements do not list them. */
-  validate(request: Plain<ValidateLinkRequest>): Promise<readonly PluginDiagnostic[]> {
-    const { type, a, b, annotations } = request
-    return this.#caller.once({
-      ...this.#subject(type, `${a.resourceName}::${b.resourceName}`, [a.spec, b.spec, ...Object.values(annotations)]),
-      method: 'provider.Link.ValidateLink',
-      deadline: 'validate',
-      make: this.#made(type, (links, context, control) => links.validate({ ...request, context }, control)),
-    })
-  }
-
+  /** Not retried: the requirements do not list it. */
   stage(request: Plain<StageLinkRequest>): Promise<LinkChanges> {
     return this.#caller.once({
       ...this.#about(request),
@@ -61,24 +55,37 @@ export class LinkCalls {
     })
   }
 
-  updateResource(request: Plain<UpdateLinkedRequest>): Promise<LinkPhaseResult> {
+  /** @param onAttempt told of each attempt that has ended, in milliseconds */
+  updateResource(
+    request: Plain<UpdateLinkedRequest>,
+    onAttempt: (durationMs: number) => void = ignore,
+  ): Promise<LinkPhaseResult> {
     const { type, end, resource, other } = request
     return this.#caller.retried({
       ...this.#about({ ...request, a: resource, b: other }),
       method: `provider.Link.UpdateResource${end.toUpperCase()}`,
       deadline: 'deploy',
-      make: this.#made(type, (links, context, control) => links.updateResource({ ...request, context }, control)),
+      make: this.#timed(
+        onAttempt,
+        this.#made(type, (links, context, control) => links.updateResource({ ...request, context }, control)),
+      ),
       kept: ({ data }) => data,
     })
   }
 
-  updateIntermediaries(request: Plain<UpdateIntermediariesRequest>): Promise<IntermediariesResult> {
+  updateIntermediaries(
+    request: Plain<UpdateIntermediariesRequest>,
+    onAttempt: (durationMs: number) => void = ignore,
+  ): Promise<IntermediariesResult> {
     return this.#caller.retried({
       ...this.#about(request),
       method: 'provider.Link.UpdateIntermediaryResources',
       deadline: 'deploy',
-      make: this.#made(request.type, (links, context, control) =>
-        links.updateIntermediaries({ ...request, context }, control),
+      make: this.#timed(
+        onAttempt,
+        this.#made(request.type, (links, context, control) =>
+          links.updateIntermediaries({ ...request, context }, control),
+        ),
       ),
       kept: ({ data, intermediaries }) => [data, intermediaries],
     })
@@ -107,6 +114,17 @@ export class LinkCalls {
     return { namespace: this.#namespaceOf(type), name, given }
   }
 
+  #timed<T>(onAttempt: (durationMs: number) => void, make: Call<T>['make']): Call<T>['make'] {
+    return async (...given) => {
+      const start = this.#clock.monotonic()
+      try {
+        return await make(...given)
+      } finally {
+        onAttempt(Math.round(this.#clock.monotonic() - start))
+      }
+    }
+  }
+
   #made<T>(
     type: string,
     call: (links: LinkProvider, context: LinkContext, control: CallControl) => Promise<T>,
@@ -126,6 +144,8 @@ export class LinkCalls {
     return { config, variables: this.#catalog.context(own).variables }
   }
 }
+
+function ignore(): void {}
 
 interface About {
   readonly type: string

@@ -30,7 +30,8 @@ import { LinkCalls } from './link-calls.ts'
 import type { Call, Plain } from './call.ts'
 import { LargeAnswers, mostOfLargeAnswers } from './large-answers.ts'
 import { redacted } from './redact.ts'
-import { defaultRetryPolicy, withRetry } from './retry.ts'
+import { defaultRetryPolicy } from '../defaults.ts'
+import { withRetry } from './retry.ts'
 
 export interface ProviderCallsOptions {
   readonly ports: Ports
@@ -66,7 +67,7 @@ export class ProviderCalls {
       once: <T>(call: Call<T>) => this.#once(call),
       retried: <T>(call: Call<T>) => this.#retried(call),
     }
-    this.links = new LinkCalls(ports.catalog, caller, (type) => providers.link(type)?.namespace ?? namespaceOf(type))
+    this.links = new LinkCalls(ports, caller, (type) => providers.link(type)?.namespace ?? namespaceOf(type))
     options.cancel?.addEventListener('abort', () => {
       for (const giveUp of this.#inFlight) giveUp()
     })

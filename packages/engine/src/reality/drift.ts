@@ -7,6 +7,7 @@ import type { Drift } from './gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
 import { identityOf, type Settler } from './verdict.ts'
+import { withoutWritten, withWritten, writtenByLinks } from './written-by-links.ts'
 
 export interface DriftFound {
   /** With the real values. */
@@ -29,6 +30,7 @@ export async function findDrift(
 ): Promise<DriftFound> {
   const drift = new Map<string, Drift>()
   const real = new Map<string, ResourceRecord>()
+  const byLinks = writtenByLinks(state.links ?? [])
   await concurrently(
     state.resources.filter((record) => isComparable(record) && !except.has(record.id)),
     parallelism,
@@ -38,10 +40,13 @@ export async function findDrift(
       const { schema } = definition
       const spec = await settler.calls.externalState(identityOf(record, settler))
       if (spec === undefined && !canMiss(definition, record)) return
-      const found = spec === undefined ? ({ kind: 'missing' } as const) : compare(schema, record, spec)
+      const written = byLinks.get(record.name) ?? []
+      const expected = { ...record, spec: withWritten(record.spec, written) }
+      const found = spec === undefined ? ({ kind: 'missing' } as const) : compare(schema, expected, spec)
       if (found === undefined) return
       drift.set(record.id, found)
-      if (found.kind === 'changed') real.set(record.id, { ...record, spec: found.spec })
+      if (found.kind === 'changed')
+        real.set(record.id, { ...record, spec: withoutWritten(found.spec, written, record.spec) })
     },
   )
   return { drift, state: { ...state, resources: state.resources.map((record) => real.get(record.id) ?? record) } }

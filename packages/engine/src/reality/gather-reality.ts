@@ -1,15 +1,16 @@
 import type { ValueMap } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
-import { type Deadlines, defaultDeadlines } from '../providers/deadlines.ts'
+import { defaultDeadlines, defaultParallelism } from '../defaults.ts'
+import type { Deadlines } from '../providers/deadlines.ts'
 import { ProviderCalls } from '../providers/provider-calls.ts'
 import type { AttemptFailed } from '../providers/attempt-failed.ts'
 import type { DoubtSettled } from './doubt-settled.ts'
 import type { Ports } from '../ports.ts'
 import { Answers, type Question } from '../providers/answers.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
-import { defaultParallelism } from '../providers/parallelism.ts'
 import { type DriftFound, findDrift } from './drift.ts'
+import { findLinkDrift } from './link-drift.ts'
 import type { Drift, Gathered } from './gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { askProviders } from '../providers/ask-providers.ts'
@@ -55,6 +56,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
   const isSettled = state === undefined || request.live === true
   const settling = isSettled ? undefined : await settle(state, request, providers, settler)
   const drift = await realityOf(settling?.state ?? state, settling, request, providers, settler)
+  const linkDrift = await linkRealityOf(drift?.state, request, providers, settler)
   const gathered: Gathered = {
     instance,
     state: drift?.state ?? settling?.state ?? state,
@@ -63,6 +65,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     undecided: undecidedOf(settling),
     providers,
     drift: withMissing(drift?.drift, settling?.missing),
+    ...(linkDrift !== undefined && { linkDrift }),
     answers: new Answers(request.drawn ?? state?.instance.drawn),
   }
   if (blueprint !== undefined && operation === 'up') await askOutside(blueprint, gathered, request, calls)
@@ -120,6 +123,16 @@ async function realityOf(
   return await findDrift(state, providers, settler, parallelism, settled)
 }
 
+/** @param state absent when nobody wants to know */
+async function linkRealityOf(
+  state: InstanceState | undefined,
+  { parallelism = defaultParallelism }: GatherRequest,
+  providers: Providers,
+  settler: Settler,
+): Promise<Gathered['linkDrift']> {
+  return state === undefined ? undefined : await findLinkDrift(state, providers, settler, parallelism)
+}
+
 /**
  * Asks until a plan has no more questions. One answer can lead to the next: a function whose argument is what a data
  * source says. The rounds are as many as such chains are long.
@@ -130,8 +143,9 @@ async function askOutside(
   { questions: open, parallelism = defaultParallelism }: GatherRequest,
   calls: ProviderCalls,
 ): Promise<void> {
-  const { dataSources, functions, resources } = blueprint
-  if (dataSources.size === 0 && (functions?.size ?? 0) === 0 && !resources.values().some(isDecided)) return
+  const { dataSources, functions, resources, links } = blueprint
+  const isSilent = dataSources.size === 0 && (functions?.size ?? 0) === 0 && links === undefined
+  if (isSilent && !resources.values().some(isDecided)) return
   for (;;) {
     const questions = open(gathered)
     if (questions.length === 0) return

@@ -122,7 +122,7 @@ describe('a condition that others decide', () => {
     await engine.up(draft('yes'))
     const { plan } = await engine.plan(draft('no'))
     const sealer = { keyId: 'k', seal: (text: string) => text, unseal: (text: string) => text }
-    assert.deepEqual(open(parsePlan(serialisePlan(plan, sealer), sealer)), open(plan))
+    assert.deepEqual(open(await parsePlan(serialisePlan(plan, sealer), sealer)), open(plan))
   })
 })
 

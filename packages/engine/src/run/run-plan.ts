@@ -1,6 +1,5 @@
 import { type ValueMap, valueMap } from '@slipway/model'
-import { defaultDeadlines } from '../providers/deadlines.ts'
-import { defaultParallelism } from '../providers/parallelism.ts'
+import { defaultDeadlines, defaultParallelism } from '../defaults.ts'
 import type { PartResult } from './around-steps.ts'
 import { runExports } from './run-exports.ts'
 import { PluginDesk } from './for-plugins/plugin-desk.ts'
@@ -29,7 +28,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const steps = new StepRunner(session, stopping)
   const { id: runId } = request.run
   const at = (): number => ports.clock.now()
-  const planned = plan.steps.filter(({ action }) => action !== 'none').length
+  const planned = [...plan.steps, ...(plan.links ?? [])].filter(({ action }) => action !== 'none').length
   const [last] = await request.store.runs(plan.instance, 1)
   await session.write(records.start(last))
   events({ type: 'run-started', runId, instance: plan.instance, operation: plan.operation, steps: planned, at: at() })

@@ -5,7 +5,7 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import type { Intent, Lease, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
+import type { Intent, Lease, LinkRecord, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
@@ -17,6 +17,7 @@ import type { Gathered } from '../reality/gathered.ts'
 import type { Settler } from '../reality/verdict.ts'
 import { applyChanges } from '../reality/apply-changes.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import { isWhole } from '../reality/link-life.ts'
 import { askingDiff } from '../plan/ask-diff.ts'
 import type { News } from '../plan/decide.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -27,7 +28,7 @@ import { Awaited } from './awaited.ts'
 import type { EventSink, RunEvent } from './events.ts'
 import type { MadeAgain } from './made-again.ts'
 import type { Making } from './making.ts'
-import type { Session } from './session.ts'
+import type { LinkSession } from './session.ts'
 
 export interface SessionParts {
   readonly plan: Plan
@@ -47,7 +48,7 @@ export interface SessionParts {
 }
 
 /** Shared by the steps of one run: the records so far, and the ways to record more and to ask. */
-export class RunSession implements Session, Views {
+export class RunSession implements LinkSession, Views {
   readonly calls: ProviderCalls
   readonly #parts: SessionParts
   /** What a program has asked for, by name. */
@@ -61,6 +62,9 @@ export class RunSession implements Session, Views {
   readonly absent: Set<string>
   readonly #records: Map<string, ResourceRecord>
   readonly #byName = new Map<string, ResourceRecord>()
+  readonly #links: Map<string, LinkRecord>
+  /** Ids of the links that stand on a resource, by its id. */
+  readonly #standing = new Map<string, Set<string>>()
   /** Ids of the records that read a record, by its id. */
   readonly #readers = new Map<string, Set<string>>()
   /** Names of what calls have been begun for, by id. */
@@ -82,6 +86,8 @@ export class RunSession implements Session, Views {
     const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
     this.#records = new Map(state?.resources.map((record) => [record.id, record]))
     for (const record of this.#records.values()) this.#take(record)
+    this.#links = new Map(state?.links?.map((link) => [link.id, link]))
+    for (const link of this.#links.values()) this.#stand(link)
     this.news = { ...gathered, askDiff: askingDiff(gathered.answers, this.#questions, this.instance) }
     this.#scope = blueprint === undefined ? undefined : worldOf(blueprint, this, gathered.answers, this.#questions)
   }
@@ -90,12 +96,31 @@ export class RunSession implements Session, Views {
     return this.#records.get(id)
   }
 
+  link(id: string): LinkRecord | undefined {
+    return this.#links.get(id)
+  }
+
+  linkData(name: string): ValueMap | undefined {
+    const found = this.#links.values().find((link) => link.name === name)
+    return found !== undefined && isWhole(found) ? found.data : undefined
+  }
+
+  linkOn(resourceId: string): LinkRecord | undefined {
+    const [id] = this.#standing.get(resourceId) ?? []
+    return id === undefined ? undefined : this.#links.get(id)
+  }
+
   nameOf(id: string): string | undefined {
     return this.#begun.get(id) ?? this.#records.get(id)?.name
   }
 
   named(name: string): ResourceRecord | undefined {
     return this.#byName.get(name)
+  }
+
+  /** As they were before the run. */
+  get links(): readonly LinkRecord[] {
+    return this.#parts.gathered.state?.links ?? []
   }
 
   /** What is wanted under a name. */
@@ -293,6 +318,26 @@ export class RunSession implements Session, Views {
       this.#records.set(change.resource.id, change.resource)
       this.#take(change.resource)
     } else if (change.kind === 'forget') this.#drop(change.resourceId)
+    else if (change.kind === 'link') {
+      this.#dropLink(change.link.id)
+      this.#links.set(change.link.id, change.link)
+      this.#stand(change.link)
+    } else if (change.kind === 'forget-link') this.#dropLink(change.linkId)
+  }
+
+  #stand({ id, a, b }: LinkRecord): void {
+    for (const { resourceId } of [a, b]) {
+      const standing = this.#standing.get(resourceId)
+      if (standing === undefined) this.#standing.set(resourceId, new Set([id]))
+      else standing.add(id)
+    }
+  }
+
+  #dropLink(id: string): void {
+    const link = this.#links.get(id)
+    if (link === undefined) return
+    this.#links.delete(id)
+    for (const { resourceId } of [link.a, link.b]) this.#standing.get(resourceId)?.delete(id)
   }
 
   #take(record: ResourceRecord): void {

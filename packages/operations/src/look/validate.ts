@@ -21,7 +21,10 @@ export interface Validation {
 }
 
 /** A request without questions: what is missing is left open. */
-export type LookRequest = Omit<BlueprintRequest, 'ask'>
+export interface LookRequest extends Omit<BlueprintRequest, 'ask'> {
+  /** Of the file, as an editor has it; absent: as it lies on the disk. */
+  readonly text?: string
+}
 
 /**
  * Everything that can be known to be wrong with a blueprint without deploying it. Values of variables and providers may be
@@ -41,6 +44,8 @@ export interface ResourceGraph {
     /** Names of resources. */
     readonly dependsOn: readonly string[]
   }[]
+  /** Each depends on both of its ends. */
+  readonly links: ResourceGraph['resources']
 }
 
 /** The resources of a blueprint and what they depend on. Does without values and providers as `validate` does. */
@@ -53,7 +58,15 @@ export async function resourceGraph(
   const { checked, diagnostics } = await looselyChecked(slipway, project, request, observe)
   if (checked === undefined) throw new DiagnosticsFailure(diagnostics)
   if (diagnostics.length > 0) observe({ type: 'warnings', diagnostics })
-  return { resources: [...checked.resources.values()].map(({ name, type, dependsOn }) => ({ name, type, dependsOn })) }
+  const { resources, links = [] } = checked
+  return {
+    resources: Array.from(resources.values(), ({ name, type, dependsOn, links: read = [] }) => ({
+      name,
+      type,
+      dependsOn: [...dependsOn, ...read],
+    })),
+    links: links.map(({ name, type, a, b }) => ({ name, type, dependsOn: [a, b] })),
+  }
 }
 
 /** A blueprint that has passed all checks. Fails with what is wrong in it. */
@@ -70,7 +83,7 @@ export async function check(
 function looselyChecked(
   slipway: Slipway,
   project: Project & { readonly blueprint: BlueprintFile },
-  request: BlueprintRequest,
+  request: LookRequest & Pick<BlueprintRequest, 'ask'>,
   observe: Observer,
 ): Promise<CheckResult> {
   const { ask: _, ...unasked } = request

@@ -101,7 +101,10 @@ async function validate(answers: readonly PluginDiagnostic[], failure?: Failure)
     exportsChanged: false,
   }
   const signal = new AbortController().signal
-  return { asked, found: await validateWithPlugins({ plan, blueprint: checked, catalog, parallelism: 4, signal }) }
+  return {
+    asked,
+    found: await validateWithPlugins({ plan, blueprint: checked, catalog, parallelism: 4, deadlineMs: 1000, signal }),
+  }
 }
 
 test('plugins are asked about what changes, with what is known of it', async () => {

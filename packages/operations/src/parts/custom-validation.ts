@@ -27,6 +27,8 @@ export interface ValidationRequest {
   readonly blueprint: CheckedBlueprint
   readonly catalog: ProviderCatalog
   readonly parallelism: number
+  /** Of each question. */
+  readonly deadlineMs: number
   readonly signal: AbortSignal
 }
 
@@ -55,7 +57,7 @@ export async function validateWithPlugins(request: ValidationRequest): Promise<r
 const mostFound = 2000
 
 async function validateStep(step: PlanStep, request: ValidationRequest): Promise<readonly Diagnostic[]> {
-  const { blueprint, catalog, signal } = request
+  const { blueprint, catalog, signal, deadlineMs } = request
   if (step.desired === undefined || step.blocked !== undefined) return []
   const namespace = namespaceOf(step.type)
   const provider = await catalog.provider(namespace)
@@ -66,16 +68,16 @@ async function validateStep(step: PlanStep, request: ValidationRequest): Promise
         isPartial: containsUnknown(step.desired),
         context: catalog.context(namespace),
       },
-      { signal },
+      { signal, deadlineMs },
     )
     .catch((error: unknown) => {
-      throw signal.aborted ? error : aboutResource(error, step)
+      throw signal.aborted ? error : aboutCall(error, step)
     })
   return problems.map((problem) => placed(problem, step, blueprint))
 }
 
 /** A plugin that could not be asked, or a spec that is too large to be sent: one resource of many is meant. */
-function aboutResource(error: unknown, { name, type }: PlanStep): unknown {
+export function aboutCall(error: unknown, { name, type }: Pick<PlanStep, 'name' | 'type'>): unknown {
   if (!(error instanceof Failure)) return error
   const { code, message, hint, details } = error
   return new Failure(code, `${name} (${type}): ${message}`, { ...(hint && { hint }), details, cause: error })
@@ -108,7 +110,7 @@ function stepsOf(path: string): (string | number)[] {
 }
 
 /** A spec without what is not known yet. */
-function knownPart(spec: ValueMap): ValueMap {
+export function knownPart(spec: ValueMap): ValueMap {
   return valueMap(
     Object.entries(spec).flatMap(([key, value]) => {
       const known = knownValue(value)

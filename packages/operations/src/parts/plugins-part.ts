@@ -137,6 +137,8 @@ export class PluginsPart implements Plugin {
       cwd: folders.project,
       attempts: launchAttemptLimit(env),
       deadlineMs: settings.number('plugins', 'registrationMs'),
+      probeMs: settings.number('plugins', 'probeMs'),
+      graceMs: settings.number('plugins', 'stopMs'),
       ...(redact !== undefined && { redact }),
       ...(onEvent !== undefined && { onEvent }),
       ...(gateway !== undefined && { gateway }),
@@ -156,6 +158,7 @@ export function findPlugins(options: Pick<PluginsOptions, 'slipway' | 'settings'
   const roots = rootsOf({
     env: slipway.env,
     home: folders.home,
+    project: folders.project,
     ...(bundledRoot !== undefined && { bundledRoot }),
   })
   const named = pluginPathOf(settings, folders.project).map((path) => ({ path, origin: 'environment' as const }))

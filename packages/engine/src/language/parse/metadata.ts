@@ -11,7 +11,7 @@ export function readResourceMetadata(section: Section): ResourceMetadata {
   const metadata = metadataOf(section, ['displayName', 'labels', 'annotations', 'custom', 'description'])
   if (metadata === undefined) return { labels: {} }
   return {
-    labels: readLabels(metadata),
+    labels: readLabels(metadata, 'labels'),
     ...readExpressions(metadata),
     ...optional('eachKey', readOptions(metadata)?.expression('eachKey')),
     ...optional('description', metadata.expression('description')),
@@ -46,16 +46,17 @@ function readExpressions(metadata: Section): DataSourceMetadata {
   }
 }
 
-function readLabels(metadata: Section): Readonly<Record<string, string>> {
+/** A map of texts as they stand. */
+export function readLabels(section: Section, name: string): Readonly<Record<string, string>> {
   const labels: Record<string, string> = Object.create(null)
-  const node = metadata.get('labels')?.value
+  const node = section.get(name)?.value
   if (node === undefined || isEmpty(node)) return labels
-  const path = `${metadata.path}.labels`
+  const path = `${section.path}.${name}`
   if (node.kind === 'map') {
     for (const { key, value } of node.entries) {
-      const written = metadata.literalText(value, `${path}.${key}`)
+      const written = section.literalText(value, `${path}.${key}`)
       if (written !== undefined) labels[key] = written.value
     }
-  } else wrongShape(node, path, 'a map', metadata.diagnostics)
+  } else wrongShape(node, path, 'a map', section.diagnostics)
   return labels
 }

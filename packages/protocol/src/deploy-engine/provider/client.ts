@@ -21,6 +21,7 @@ import {
   type ValueMap,
 } from '@slipway/model'
 
+import { type CallDeadlines, defaultCallDeadlines } from '../../call-deadlines.ts'
 import { plainWords } from '../../plain-words.ts'
 import type { Init, Method } from '../../wire/codec/message.ts'
 import { blueprintParamsToWire, contextToWire } from '../convert/context.ts'
@@ -47,19 +48,8 @@ export interface ProviderClientOptions {
   readonly knownSchema?: (type: string) => PropertySchema | undefined
 }
 
-export interface CallDeadlines {
-  /** Of calls that describe, which answer from memory. */
-  readonly define: number
-  /** Of calls that ask the outside: validation, stabilised, external state, data sources, functions. */
-  readonly ask: number
-  /** Of deploy and destroy. */
-  readonly change: number
-}
-
 /** What has changed is for the plugin to find out. */
 const noChanges = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
-
-const defaultCallDeadlines: CallDeadlines = { define: 10_000, ask: 120_000, change: 3_600_000 }
 
 /** A provider in a plugin process, reached over the deploy-engine dialect. */
 export class ProviderClient implements Provider {

@@ -32,8 +32,8 @@ async function showGraph(
       import('../slipway-of.ts'),
     ])
   const request = blueprintRequest(file, options, console)
-  const { resources } = await resourceGraph(slipwayOf(console), request, sayEvents(console))
-  const all = ofChild(resources, options.instance)
+  const { resources, links } = await resourceGraph(slipwayOf(console), request, sayEvents(console))
+  const all = ofChild([...resources, ...links], options.instance)
   const graph = graphOf(new Map(all.map(({ name, dependsOn }) => [name, dependsOn])))
   console.out.write(renderGraph(graph, format, { node: (node) => all[node]?.type }))
 }

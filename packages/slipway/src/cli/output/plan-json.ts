@@ -14,6 +14,7 @@ export function planJson(plan: Plan, options: JsonOptions = {}): object {
     changes: hasChanges(plan),
     summary: summary(plan),
     steps: plan.steps.map((step) => stepJson(step, options)),
+    ...(plan.links === undefined ? {} : { links: plan.links.map((link) => linkJson(link, options)) }),
     exports: jsonObject(plan.exports, options),
     exportsChanged: plan.exportsChanged,
     ...(plan.children !== undefined && { children: plan.children.map((child) => childJson(child, plan, options)) }),
@@ -47,6 +48,21 @@ function stepJson(step: PlanStep, options: JsonOptions): object {
     changes: step.changes.map((change) => changeJson(change, options)),
     after: step.after,
     ...(step.blocked === undefined ? {} : { blocked: step.blocked }),
+  }
+}
+
+function linkJson(link: NonNullable<Plan['links']>[number], options: JsonOptions): object {
+  const { name, type, action, a, b, reason, changes, after, blocked } = link
+  return {
+    name,
+    type,
+    action,
+    a,
+    b,
+    ...(reason === undefined ? {} : { reason }),
+    changes: changes.map((change) => changeJson(change, options)),
+    after,
+    ...(blocked === undefined ? {} : { blocked }),
   }
 }
 

@@ -31,16 +31,13 @@ const briefSteps = 200
 /** A plan for people: each step with its differences, then how many there are of each kind. Nothing is left out unless asked. */
 export function planText(plan: Plan, output: Pick<Output, 'color'>, options: PlanTextOptions = {}): string {
   const colors = paint(output)
-  const steps = plan.steps.filter(
-    (step) =>
-      step.action !== 'none' ||
-      step.renamedFrom !== undefined ||
-      step.conditionUntil !== undefined ||
-      isLeft(step, plan),
-  )
+  const links = (plan.links ?? []).filter(({ action }) => action !== 'none')
+  const steps = [...plan.steps.filter((step) => isShown(step, plan)), ...links]
   const most = options.brief === true ? briefSteps : steps.length
   const parts = byChild(steps.slice(0, most)).map(([child, own]) => {
-    const lines = own.map((step) => stepLines(step, plan, colors, options)).flatMap(spaced)
+    const lines = own
+      .map((step) => ('a' in step ? linkLines(step, colors, options) : stepLines(step, plan, colors, options)))
+      .flatMap(spaced)
     return [...(child === undefined ? [] : [colors.bold(`${visible(child)}:`)]), ...lines].join('\n')
   })
   const more = steps.length > most ? `… and ${steps.length - most} more; without --brief all are shown\n` : ''
@@ -48,8 +45,15 @@ export function planText(plan: Plan, output: Pick<Output, 'color'>, options: Pla
   return `${listed}${planSummary(plan)}\n`
 }
 
+function isShown(step: PlanStep, plan: Plan): boolean {
+  const { action, renamedFrom, conditionUntil } = step
+  return action !== 'none' || renamedFrom !== undefined || conditionUntil !== undefined || isLeft(step, plan)
+}
+
 /** The steps of a child stand together, after those of its parent. */
-function byChild(steps: readonly PlanStep[]): readonly (readonly [string | undefined, readonly PlanStep[]])[] {
+function byChild<Step extends PlanStep | PlannedLink>(
+  steps: readonly Step[],
+): readonly (readonly [string | undefined, readonly Step[]])[] {
   const groups = Map.groupBy(steps, ({ name }) => childOf(name))
   const own = groups.get(undefined)
   groups.delete(undefined)
@@ -131,6 +135,21 @@ function fateOf(step: PlanStep): string {
   if (current === undefined) return `may ${verbOf(step)}: ${condition}`
   const end = current.removalPolicy === 'retain' ? 'forgotten' : 'destroyed'
   return `may be ${end}: ${condition}; if it holds, ${step.name} will ${verbOf(step)}`
+}
+
+type PlannedLink = NonNullable<Plan['links']>[number]
+
+/** A link stands after the resources that it links. */
+function linkLines(link: PlannedLink, colors: Colors, options: PlanTextOptions): readonly string[] {
+  const { name, type, action, reason, blocked, changes } = link
+  const verb = action === 'delete' ? 'be undone' : action === 'create' ? 'be made' : 'be updated'
+  const what = `link ${colors.bold(visible(name))} ${colors.dim(`(${visible(type)})`)} will ${verb}`
+  const because = reason === undefined || reason === 'destroy' ? '' : `: ${visible(shortened(reason))}`
+  const lines = [`${colorOf(action, colors)(symbols[action])} ${what}${because}`]
+  if (blocked !== undefined) lines.push(...blockedText(blocked, colors))
+  if (action !== 'delete')
+    for (const change of changes) lines.push(...changeLines(change, { replaceBecause: [] }, colors, options))
+  return lines
 }
 
 function verbOf({ action, destroyFirst, renamedFrom }: PlanStep): string {

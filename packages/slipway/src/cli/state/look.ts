@@ -1,7 +1,8 @@
 import { listState, type ListedResource } from '@slipway/operations/state/list'
 import { showRecord as recordNamed } from '@slipway/operations/state/show'
 import { exportState } from '@slipway/operations/state/transfer'
-import { missingKeys, type ChildRecord, type ResourceRecord } from '@slipway/stores'
+import { missingKeys, type ChildRecord, type LinkRecord, type ResourceRecord } from '@slipway/stores'
+import type { ValueMap } from '@slipway/model'
 import type { Console } from '../console.ts'
 import type { BlueprintOptions } from '../options.ts'
 import { exportsText } from '../output/exports-text.ts'
@@ -44,6 +45,10 @@ export async function showRecord(
   const found = await recordNamed(slipwayOf(console), name, projectRequest(file, options))
   console.err.write(sealedText(missingKeys([found])))
   if ('child' in found) return showChild(console, found.child, options)
+  if ('link' in found) {
+    console.out.write(options.json === true ? linkJson(found.link, options) : linkText(found.link, options))
+    return
+  }
   const { resource } = found
   console.out.write(options.json === true ? recordJson(resource, options) : recordText(resource, options))
 }
@@ -66,6 +71,36 @@ function recordJson(record: ResourceRecord, options: BlueprintOptions): string {
   return jsonDocument({ ...record, spec: jsonValue(record.spec, options) })
 }
 
+function linkJson(link: LinkRecord, options: BlueprintOptions): string {
+  const intermediaries = link.intermediaries.map((one) => ({ ...one, spec: jsonValue(one.spec, options) }))
+  return jsonDocument({ ...link, data: jsonValue(link.data, options), intermediaries })
+}
+
+function linkText(link: LinkRecord, options: BlueprintOptions): string {
+  const { phases, intermediaries } = link
+  const facts = [
+    ['name', link.name],
+    ['type', link.type],
+    ['status', link.status],
+    ['id', link.id],
+    ['plugin', `${link.pluginId} ${link.pluginVersion}`],
+    ['from', `${link.a.name} (${link.a.resourceId})`],
+    ['to', `${link.b.name} (${link.b.resourceId})`],
+    ...Object.entries(phases).map(([phase, { status, attempts, durationMs = 0 }]) => [
+      `phase ${phase}`,
+      `${status}, ${attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}, ${durationMs} ms`,
+    ]),
+    ...intermediaries.map(({ resourceId, type, status }) => ['made', `${resourceId} (${type}, ${status})`]),
+    ['updated', new Date(link.updatedAt).toISOString()],
+    ...link.failureReasons.map((reason) => ['failed', reason]),
+  ]
+  return `${table(facts)}data\n${table(rowsOf(link.data, options))}`
+}
+
+function rowsOf(values: ValueMap, options: BlueprintOptions): string[][] {
+  return Object.entries(values).map(([key, value]) => [`  ${key}`, valueText(value, { ...options, limit: 400 })])
+}
+
 function recordText(record: ResourceRecord, options: BlueprintOptions): string {
   const facts = [
     ['name', record.name],
@@ -77,11 +112,7 @@ function recordText(record: ResourceRecord, options: BlueprintOptions): string {
     ['updated', new Date(record.updatedAt).toISOString()],
     ...record.failureReasons.map((reason) => ['failed', reason]),
   ]
-  const spec = Object.entries(record.spec).map(([key, value]) => [
-    `  ${key}`,
-    valueText(value, { ...options, limit: 400 }),
-  ])
-  return `${table(facts)}spec\n${table(spec)}`
+  return `${table(facts)}spec\n${table(rowsOf(record.spec, options))}`
 }
 
 /** `slipway state export`: to stdout. Secrets are sealed, unless the user wants to see them. */

@@ -1,0 +1,38 @@
+import { canonical } from '../manifest/canonical.ts'
+import type { Manifest } from '../manifest/manifest.ts'
+import type { PodKind } from '../records/keys.ts'
+import type { Installed } from '../records/pod-record.ts'
+import { accountOf, type Account } from '../supervise/account.ts'
+import { podVariables } from './environment.ts'
+import type { Layout } from './layout.ts'
+import { makeFolder, writePrivate } from './private-file.ts'
+
+export interface InstallCall {
+  readonly kind: PodKind
+  readonly manifest: Manifest
+  readonly signal: AbortSignal
+}
+
+/** Puts all that a manifest describes into the pod's home. What is there already stays. */
+export async function install(layout: Layout, { kind, manifest }: InstallCall): Promise<readonly Installed[]> {
+  const { id, body } = manifest
+  const account = await accountOf(body.run_as)
+  const home = layout.home(kind, id)
+  makeFolder(home, account)
+  const installed = await Promise.all(
+    Object.keys(body.launchables)
+      .sort()
+      .map(async (name): Promise<Installed> => ({ name, folder: home })),
+  )
+  writeSettings(layout, kind, manifest, account)
+  return installed
+}
+
+function writeSettings(layout: Layout, kind: PodKind, manifest: Manifest, account: Account | undefined): void {
+  const { id, hash, body } = manifest
+  // JSON is YAML.
+  writePrivate(layout.config(kind, id, hash), `${canonical(body.config ?? {})}\n`, account)
+  const folder = layout.env(kind, id, hash)
+  makeFolder(folder, account, 0o700)
+  for (const [name, value] of Object.entries(podVariables(manifest))) writePrivate(`${folder}/${name}`, value, account)
+}

@@ -1,0 +1,16 @@
+/** Of every command about nodes. */
+export interface StoreOptions {
+  readonly root?: string
+  readonly store?: string
+  readonly json?: boolean
+}
+
+export interface RunOptions extends StoreOptions {
+  readonly name?: string
+  readonly acceptIntent?: boolean
+}
+
+export interface ScheduleOptions extends StoreOptions {
+  readonly node?: string
+  readonly hook?: boolean
+}
