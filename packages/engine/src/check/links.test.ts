@@ -72,7 +72,7 @@ describe('links', () => {
     const maybe = `  b: { type: test/file, condition: "\${eq(a.spec.size, 1)}", metadata: { labels: { app: site } }, spec: { path: b, content: c } }\n`
     const text = `resources:\n${selecting(', exclude: [a]')}${file('a')}${maybe}`
     assert.match(check(text).said.join(), /the "condition" of "b" needs other resources, and b has the link web::b/)
-    assert.deepEqual(check(text.replace('[a]', '[a, b]')).said, [])
+    assert.deepEqual(check(`${text.replace('[a]', '[a, b]')}${file('c')}`).links, ['web::c'])
   })
 
   test('that are hard make one end wait for the other', () => {
