@@ -99,13 +99,13 @@ describe('the plugin path', limit, () => {
     const setup = await box.slipway('setup')
     assert.equal(setup.code, 0, setup.stderr)
     const listed = await box.slipway('plugin list --json')
-    const { plugins } = JSON.parse(listed.stdout) as { plugins: { id: string; version: string; file: string }[] }
+    const { plugins } = JSON.parse(listed.stdout) as { plugins: { id: string; version: string; path: string }[] }
     assert.deepEqual(
       plugins.map(({ id }) => id),
       ['slipway/local', 'slipway/null', 'slipway/random'],
     )
     assert.deepEqual(
-      plugins.map(({ file }) => file),
+      plugins.map(({ path }) => path),
       plugins.map(({ id, version }) => join(box.root, 'providers', id, version, 'plugin')),
     )
     const up = await box.slipway('up --yes')

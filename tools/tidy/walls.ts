@@ -55,7 +55,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'run',
   ],
   'packages/graph/src': ['render'],
-  'packages/host/src': ['peers', 'dialects', 'discover', 'launch', 'cache', 'supervise'],
+  'packages/host/src': ['peers', 'gateway', 'dialects', 'discover', 'launch', 'cache', 'supervise'],
   'packages/host/src/dialects': [{ apart: ['deploy-engine', 'pulumi'] }],
   'packages/infra/src': [
     'config',
@@ -74,6 +74,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'settings',
     'project',
     'redaction',
+    'gateway',
     'parts',
     'loading',
     'lease',

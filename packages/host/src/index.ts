@@ -3,17 +3,17 @@ export type { VersionPins } from './discover/choose.ts'
 export { deployEngine } from './dialects/deploy-engine/dialect.ts'
 export { launchVariables } from './dialects/deploy-engine/variables.ts'
 export { pulumi } from './dialects/pulumi/dialect.ts'
-export { pulumiRoot } from './dialects/pulumi/scan-root.ts'
+export { pulumiRoots } from './dialects/pulumi/roots.ts'
 export type { Dialect, InstalledPlugin, ProviderOptions, RunningPlugin } from './dialects/dialect.ts'
 export { type Discovery, type DiscoveryOptions, discoverPlugins } from './discover/discover.ts'
 export { Namespaces, type NamespacePins } from './discover/namespaces.ts'
 export type { DiscoveryProblem } from './discovery-problem.ts'
+export type { Caller, GatewayPort } from './gateway/caller.ts'
 export { type EnvironmentPolicy, pluginEnvironment } from './launch/environment.ts'
 export { killLeftovers, killPluginsOf } from './launch/leftovers.ts'
 export {
   cacheDir,
   compileCacheDir,
-  defaultLaunchAttempts,
   defaultPluginRoots,
   definitionCacheDir,
   launchAttemptLimit,
@@ -26,5 +26,6 @@ export {
   type RootOptions,
   versionFolder,
 } from './layout.ts'
-export { defaultPolicy, PluginHost, type PluginHostOptions, type PluginProcessInfo } from './plugin-host.ts'
+export { defaultPolicy } from './defaults.ts'
+export { PluginHost, type PluginHostOptions, type PluginProcessInfo } from './plugin-host.ts'
 export type { HostEvent } from './supervise/event.ts'

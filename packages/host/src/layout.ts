@@ -1,3 +1,4 @@
+import { defaultPolicy } from './defaults.ts'
 import { createHash } from 'node:crypto'
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
@@ -28,8 +29,21 @@ const prefixes = ['SLIPWAY', 'CELERITY', 'BLUELINK'] as const
 /** A directory that is searched for plugins, and who named it. */
 export interface PluginRoot {
   readonly path: string
-  readonly origin: 'environment' | 'default' | 'bundled'
+  readonly origin: PluginOrigin
+  /** Only this dialect's plugins are looked for there; absent: those of all. */
+  readonly dialect?: string
 }
+
+/**
+ * - `environment`: a variable or a setting names the directory
+ * - `default`: where plugins are installed
+ * - `bundled`: came with Slipway
+ * - `attached`: a process that somebody else has started, and that is only connected to
+ * - `project`: the project names the plugin
+ * - `path`: a directory of the PATH
+ * - `cache`: where another program has installed it
+ */
+export type PluginOrigin = 'environment' | 'default' | 'bundled' | 'attached' | 'project' | 'path' | 'cache'
 
 export interface RootOptions {
   readonly env: Environment
@@ -109,15 +123,13 @@ export function isPrivateFolder(path: string): boolean {
   return isAbsolute(path) && basename(path).startsWith(privateFolderName)
 }
 
-export const defaultLaunchAttempts = 5
-
 /** How often a plugin is launched before Slipway gives up. */
 export function launchAttemptLimit(env: Environment): number {
   const limit = variable(env, 'DEPLOY_ENGINE_PLUGIN_LAUNCH_ATTEMPT_LIMIT')
-  if (limit === undefined) return defaultLaunchAttempts
+  if (limit === undefined) return defaultPolicy.attempts
   if (/^[1-9]\d{0,5}$/.test(limit.value.trim())) return Number(limit.value)
   throw new Failure('host/bad-attempt-limit', `${limit.name} is "${limit.value}", which is not a number of launches`, {
-    hint: 'give a whole number from 1, or remove the variable to get 5 launches',
+    hint: `give a whole number from 1, or remove the variable to get ${defaultPolicy.attempts} launches`,
   })
 }
 

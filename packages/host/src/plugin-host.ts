@@ -1,14 +1,15 @@
 import { Failure, messageOf } from '@slipway/model'
 import { GroupRecord, Guardian, markOf, processIdentity } from '@slipway/processes'
-import type { Route } from '@slipway/protocol'
 import type { InstalledPlugin, RunningPlugin } from './dialects/dialect.ts'
+import type { GatewayPort } from './gateway/caller.ts'
 import { keepPrivate } from './launch/compile-cache.ts'
 import type { EnvironmentPolicy } from './launch/environment.ts'
 import { LaunchSlots } from './launch/launch-slots.ts'
 import type { LaunchContext } from './launch/launcher.ts'
 import { PrivateFolders } from './private-folders.ts'
 import { newSecret } from './launch/secret.ts'
-import { defaultLaunchAttempts, type Environment } from './layout.ts'
+import { defaultPolicy } from './defaults.ts'
+import type { Environment } from './layout.ts'
 import { PeerCheck } from './peers/peer.ts'
 import type { HostEvent } from './supervise/event.ts'
 import { PluginChannel } from './supervise/plugin-channel.ts'
@@ -31,8 +32,8 @@ export interface PluginHostOptions extends Partial<SupervisionPolicy> {
   readonly cwd: string
   /** Takes known secrets out of what plugins print, line by line. */
   readonly redact?: (line: string) => string
-  /** Services that a plugin may ask of the host besides registering; none by default. The caller is known, not claimed. */
-  readonly services?: (plugin: InstalledPlugin) => readonly Route[]
+  /** What plugins may ask of the host besides registering; nothing by default. */
+  readonly gateway?: GatewayPort
   readonly onEvent?: (event: HostEvent) => void
 }
 
@@ -43,16 +44,6 @@ export interface PluginProcessInfo {
   readonly pid: number
   /** Clock ticks since boot. */
   readonly processStart: number
-}
-
-export const defaultPolicy: SupervisionPolicy = {
-  attempts: defaultLaunchAttempts,
-  deadlineMs: 15_000,
-  firstPauseMs: 100,
-  relaunch: { times: 3, windowMs: 300_000 },
-  drains: { times: 20, windowMs: 300_000 },
-  graceMs: 5000,
-  probeMs: 5000,
 }
 
 /** The plugin processes of one engine: starts them, keeps them running, and ends them all. */
@@ -95,6 +86,9 @@ export class PluginHost {
       channel: new PluginChannel(supervised),
       get hostId() {
         return supervised.current?.connection.hostId ?? ''
+      },
+      get introduction() {
+        return supervised.current?.connection.introduction
       },
       get pid() {
         return supervised.current?.connection.process.pid ?? 0
@@ -155,7 +149,7 @@ export class PluginHost {
 
   /** Made for all launches when the first one comes. */
   #open(): LaunchContext {
-    const { logDir, runtimeDir, run, environmentPolicy, cwd, redact, services } = this.#options
+    const { logDir, runtimeDir, run, environmentPolicy, cwd, redact, gateway } = this.#options
     const { environment, compileCacheDir: cache } = this.#options
     const compileCacheDir = cache !== undefined && keepPrivate(cache) ? cache : undefined
     const identity = processIdentity()
@@ -167,6 +161,7 @@ export class PluginHost {
     return {
       newHostId: newSecret,
       peers: new PeerCheck(),
+      installed: (id) => this.#options.plugins.find((plugin) => plugin.id === id),
       folders,
       slots: new LaunchSlots(),
       guardian,
@@ -178,7 +173,7 @@ export class PluginHost {
       mark: markOf(identity),
       ...(compileCacheDir !== undefined && { compileCacheDir }),
       ...(redact !== undefined && { redact }),
-      ...(services !== undefined && { services }),
+      ...(gateway !== undefined && { gateway }),
     }
   }
 }

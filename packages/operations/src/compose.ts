@@ -1,4 +1,6 @@
 import { Agent, allPlugins, concurrent, quitSignals, startTimeout, stopTimeout, version } from '@slipway/agent'
+import type { GatewayPort } from '@slipway/host'
+import { PluginGateway } from './gateway/plugin-gateway.ts'
 import type { Folders } from './project/folders.ts'
 import type { Settings } from './settings/settings.ts'
 import { CatalogPart } from './parts/catalog-part.ts'
@@ -34,7 +36,10 @@ export function composeEngine(options: ComposeOptions): OneShotEngine {
   const redactor = new Redactor()
   const ids = timeSortedIds()
   const runId = ids.next()
+  // The parts that a plugin meets there are made of the plugins.
+  const gateway: GatewayPort = (caller) => pluginGateway.of(caller)
   const plugins = new PluginsPart({
+    gateway,
     slipway,
     settings,
     folders,
@@ -48,6 +53,7 @@ export function composeEngine(options: ComposeOptions): OneShotEngine {
   const store = new StorePart({ directory: folders.state, access, sealer: sealerOf(env) })
   const lease = new LeasePart(store, folders.runtime, () => plugins.drained())
   const engine = new EnginePart({ runId, ids, store, catalog, lease, redactor, settings, env })
+  const pluginGateway = new PluginGateway({ catalog, settings, desk: () => engine.desk })
   const agent = new Agent(
     allPlugins(engine),
     version(slipwayVersion),

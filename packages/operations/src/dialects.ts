@@ -2,7 +2,7 @@ import {
   deployEngine,
   pluginRoots,
   pulumi,
-  pulumiRoot,
+  pulumiRoots,
   type Dialect,
   type PluginRoot,
   type RootOptions,
@@ -12,6 +12,6 @@ import {
 export const dialects: readonly Dialect[] = [deployEngine, pulumi]
 
 /** The roots of plugins other than those that the settings name, in order of priority. */
-export function rootsOf(options: RootOptions): readonly PluginRoot[] {
-  return [...pluginRoots(options), pulumiRoot(options)]
+export function rootsOf(options: RootOptions & { readonly project: string }): readonly PluginRoot[] {
+  return [...pluginRoots(options), ...pulumiRoots(options)]
 }

@@ -1,5 +1,6 @@
 import type { Plugin } from '@slipway/agent'
 import {
+  type Deadlines,
   assertFresh,
   checkTransformed,
   gather,
@@ -14,14 +15,17 @@ import {
   type GivenVariable,
   type Plan,
   type PlanOptions,
+  type PluginDesk,
   type Ports,
   type RunResult,
+  type Unchecked,
   type UserVerdicts,
 } from '@slipway/engine'
 import { processIdentity } from '@slipway/processes'
 import { hasErrors, namespaceOf, type Diagnostic, type Value, type ValueMap } from '@slipway/model'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
 import { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
+import { deadlinesOf } from './settings/deadlines.ts'
 import type { Settings } from './settings/settings.ts'
 import type { CatalogPart } from './parts/catalog-part.ts'
 import { armedFailpoint } from './parts/failpoint.ts'
@@ -30,6 +34,7 @@ import type { LeasePart } from './lease/lease-part.ts'
 import type { Redactor } from './redaction/redactor.ts'
 import type { StorePart } from './parts/store-part.ts'
 import { systemClock } from './parts/system-ports.ts'
+import { tolerantCatalog } from './parts/tolerant-catalog.ts'
 
 export interface EngineParts {
   /** Of the run that the engine is for; its plugins are recorded under it. */
@@ -85,9 +90,11 @@ export class EnginePart implements Plugin {
   readonly name = 'engine'
   readonly deps: Pick<EngineParts, 'store' | 'catalog' | 'lease'>
   readonly ports: Ports
+  readonly callDeadlines: Deadlines
   readonly parallelism: number
   readonly runId: string
   readonly #parts: EngineParts
+  #desk: PluginDesk | undefined
 
   constructor(parts: EngineParts) {
     const { runId, ids, store, catalog, lease, settings, env } = parts
@@ -95,6 +102,7 @@ export class EnginePart implements Plugin {
     this.#parts = parts
     this.deps = { store, catalog, lease }
     this.parallelism = settings.number('parallelism')
+    this.callDeadlines = deadlinesOf(settings)
     this.ports = { catalog, clock: systemClock, ids, random: Math.random, ...armedFailpoint(env) }
   }
 
@@ -103,6 +111,11 @@ export class EnginePart implements Plugin {
   /** Nobody calls plugins any more: they end while the state is put away. */
   close(): void {
     this.catalog.plugins.beginStop()
+  }
+
+  /** Where plugins ask for things in a run; `undefined` while nothing is deployed. */
+  get desk(): PluginDesk | undefined {
+    return this.#desk
   }
 
   get store(): StateStore {
@@ -134,16 +147,21 @@ export class EnginePart implements Plugin {
 
   /**
    * Has a blueprint transformed, and checks it against the definitions of its providers, which are started where the cache
-   * does not know them.
+   * does not know them. With `unchecked` it does without missing values, providers and transformers, and notes them there.
    */
-  async check(blueprint: Blueprint, variables: ReadonlyMap<string, GivenVariable>): Promise<CheckResult> {
+  async check(
+    blueprint: Blueprint,
+    variables: ReadonlyMap<string, GivenVariable>,
+    unchecked?: Unchecked,
+  ): Promise<CheckResult> {
     const { catalog, parallelism } = this
     const result = await checkTransformed({
       blueprint,
       variables,
-      catalog,
+      catalog: unchecked === undefined ? catalog : tolerantCatalog(catalog, unchecked),
       transformers: catalog.transformers,
       parallelism,
+      unchecked,
     })
     for (const value of result.checked?.variables.values() ?? []) this.#parts.redactor.learn(value)
     return result
@@ -151,8 +169,8 @@ export class EnginePart implements Plugin {
 
   /** Reads the outside and works out what to do. Changes nothing. The caller holds the lock, or has asked who does. */
   async plan({ instance, state, blueprint, options, ...rest }: PlanRequest): Promise<Prepared> {
-    const { parallelism, ports } = this
-    const gathered = await gather({ instance, state, blueprint, options, ports, parallelism, ...rest })
+    const { parallelism, ports, callDeadlines: deadlines } = this
+    const gathered = await gather({ instance, state, blueprint, options, ports, parallelism, deadlines, ...rest })
     const plan = makePlan(blueprint, gathered, options)
     const warnings = blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, rest.signal)
     return { gathered, plan, warnings: [...gathered.answers.warnings, ...warnings] }
@@ -160,9 +178,16 @@ export class EnginePart implements Plugin {
 
   /** Fails when a plugin refuses a resource; what is no error is a warning. */
   async #askPlugins(plan: Plan, blueprint: CheckedBlueprint, signal: AbortSignal): Promise<readonly Diagnostic[]> {
-    const { catalog, parallelism } = this
+    const { catalog, parallelism, callDeadlines } = this
     const { validateWithPlugins } = await import('./parts/custom-validation.ts')
-    const found = await validateWithPlugins({ plan, blueprint, catalog, parallelism, signal })
+    const found = await validateWithPlugins({
+      plan,
+      blueprint,
+      catalog,
+      parallelism,
+      deadlineMs: callDeadlines.validate,
+      signal,
+    })
     if (hasErrors(found)) throw new DiagnosticsFailure(found)
     return found
   }
@@ -174,17 +199,19 @@ export class EnginePart implements Plugin {
 
   /** Does what a plan says. What went wrong is in the result; see `runPlan` of the engine. */
   run({ runId, notes, ...request }: RunRequest): Promise<RunResult> {
-    const { parallelism, ports } = this
+    const { parallelism, ports, callDeadlines: deadlines } = this
     const store = learningStore(this.store, this.#parts.redactor)
     const { user, host } = processIdentity()
-    const callMs = this.#parts.settings.number('plugins', 'callMs')
     return runPlan({
       ...request,
       ports,
       store,
       parallelism,
       run: { id: runId, user, host, ...(notes !== undefined && { notes }) },
-      deadlines: { deploy: callMs, destroy: callMs },
+      deadlines,
+      onDesk: (desk) => {
+        this.#desk = desk
+      },
     })
   }
 }

@@ -25,7 +25,14 @@ export { type Logs, logsOf } from './look/logs.ts'
 export { listPlugins, type PluginList } from './look/plugins.ts'
 export { settingsOf } from './look/settings.ts'
 export { testPlugin, type TestRequest } from './look/test-plugin.ts'
-export { check, validate, type Validation } from './look/validate.ts'
+export {
+  check,
+  resourceGraph,
+  validate,
+  type LookRequest,
+  type ResourceGraph,
+  type Validation,
+} from './look/validate.ts'
 export { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
 export type { ProjectRequest } from './project/project.ts'
 export type { VariablesRequest } from './project/variables.ts'
@@ -38,7 +45,7 @@ export { type Forgotten, forgetResource, type ForgetQuestion } from './state/for
 export { type ListedResource, listState, type StateListing } from './state/list.ts'
 export { type Rekeyed, type RekeyRequest, rekeyState } from './state/rekey.ts'
 export { type Renamed, renameResource } from './state/rename.ts'
-export { showResource } from './state/show.ts'
+export { showRecord } from './state/show.ts'
 export {
   type ExportedState,
   type ExportRequest,

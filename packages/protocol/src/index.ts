@@ -15,9 +15,13 @@ export {
   PluginType,
   Service,
 } from './deploy-engine/gen/pluginservicev1.ts'
-export { type CallDeadlines, ProviderClient, type ProviderClientOptions } from './deploy-engine/provider/client.ts'
+export type { CallDeadlines } from './call-deadlines.ts'
+export { ProviderClient, type ProviderClientOptions } from './deploy-engine/provider/client.ts'
 export { providerRoutes } from './deploy-engine/provider/server.ts'
-export { closedGatewayRoutes } from './deploy-engine/registration/gateway.ts'
+export { stackOfCall } from './deploy-engine/gateway/call-stack.ts'
+export { GatewayClient } from './deploy-engine/gateway/client.ts'
+export { closedGatewayRoutes } from './deploy-engine/gateway/closed.ts'
+export { gatewayRoutes, type SaidOfCall } from './deploy-engine/gateway/server.ts'
 export { type Guard, guarded, saysToken, tokenHeader } from './deploy-engine/registration/guarded.ts'
 export {
   type LaunchFiles,

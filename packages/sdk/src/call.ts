@@ -1,4 +1,5 @@
 import type { CallControl, ProviderContext, ResourceIdentity, Scalar } from '@slipway/model'
+import { hostOf, type Host } from './host.ts'
 import { logOf, type Log, type LogSink } from './log.ts'
 
 /** Carried by every call to a plugin's code. */
@@ -10,6 +11,8 @@ export interface Call<Config = unknown> {
   readonly config: Config
   /** Words about the deployment: `blueprintDir`, `environment`, … */
   readonly variables: Readonly<Record<string, Scalar>>
+  /** What the engine can be asked: functions and resources of other providers, without knowing where they are. */
+  readonly host: Host
 }
 
 /** A call about a resource. */
@@ -31,18 +34,19 @@ export interface Surroundings {
 }
 
 /** Makes the call. A mistake in the settings is told before the plugin's own code sees it. */
-export function callOf<Config>(subject: string, around: Surroundings): Call<Config> {
+export function callOf<Config>(subject: string, around: Surroundings, owner?: string): Call<Config> {
   around.config(around.context)
-  return callOfFunction(subject, around)
+  return callOfFunction(subject, around, owner)
 }
 
 /**
  * The settings are parsed when they are asked for: hosts other than ours may call functions without any, and most
  * functions need none. Signal and log are made when they are first asked for: most calls need neither.
  */
-export function callOfFunction<Config>(subject: string, around: Surroundings): Call<Config> {
+export function callOfFunction<Config>(subject: string, around: Surroundings, owner?: string): Call<Config> {
   let signal: AbortSignal | undefined
   let log: Log | undefined
+  let host: Host | undefined
   return {
     get signal() {
       return (signal ??= signalOf(around.control))
@@ -54,12 +58,16 @@ export function callOfFunction<Config>(subject: string, around: Surroundings): C
       return around.config(around.context) as Config
     },
     variables: around.context.variables,
+    get host() {
+      const { gateway, signal: given } = around.control ?? {}
+      return (host ??= hostOf(gateway, given === undefined ? {} : { signal: given }, owner))
+    },
   }
 }
 
 export function resourceCallOf<Config>(identity: ResourceIdentity, around: Surroundings): ResourceCall<Config> {
   const { type, resourceId, resourceName, instanceId, instanceName } = identity
-  return Object.assign(callOf<Config>(`${type} ${resourceName}`, around), {
+  return Object.assign(callOf<Config>(`${type} ${resourceName}`, around, resourceId), {
     resourceId,
     resourceName,
     instanceId,

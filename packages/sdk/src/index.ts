@@ -44,6 +44,7 @@ export {
 } from './define-abstract-resource.ts'
 export { defineTransformer, type DefinedTransformer, type TransformerOptions } from './define-transformer.ts'
 export { badInput, CallError, refused, type RefusalOptions, transient, unexpected } from './errors.ts'
+export type { FoundResource, Host, HostDeploy } from './host.ts'
 export type { Log, LogLevel, LogSink } from './log.ts'
 export { matches } from './matches.ts'
 export {
@@ -69,4 +70,5 @@ export type {
   Value,
   ValueMap,
 } from '@slipway/model'
+export { PartialFunction } from '@slipway/model'
 export { type StageRange, type StageRangeName, stageRanges } from '@slipway/model'

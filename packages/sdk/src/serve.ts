@@ -24,7 +24,8 @@ export async function serve(plugin: DefinedProvider | DefinedTransformer): Promi
     pluginId: plugin.id,
     version: plugin.version,
     metadata: { displayName: plugin.displayName, plainTextDescription: plugin.description },
-    routes: (hostId) => ('kind' in plugin ? transformerRoutes(plugin, hostId) : providerRoutes(plugin, hostId)),
+    routes: (hostId, gatewayOf) =>
+      'kind' in plugin ? transformerRoutes(plugin, hostId) : providerRoutes(plugin, hostId, gatewayOf),
     launch,
   })
   const ending = endOnRequest(serving, plugin.log)

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Secret, Unknown, equalValues, valueMap, type Value } from '@slipway/model'
+import { kinds, withInstance, type Check } from './conformance-kinds.ts'
 import type { StoreClock } from './lock.ts'
 import type { Lease, Sealer, StateStore } from './port.ts'
-import type { LinkRecord, StateChange } from './records.ts'
+import type { StateChange } from './records.ts'
 import {
   LosableSealer,
   ManualClock,
   sampleHolder,
   sampleInstance,
   sampleIntent,
-  sampleLink,
   sampleResource,
   sampleRun,
-  sampleTask,
   takeLock,
 } from './testing.ts'
 
@@ -36,24 +35,18 @@ export function stateStoreConformance(driver: string, fixture: StoreFixture): vo
       }
     })
   }
-  describe(`${driver} keeps records`, () => records(check))
+  describe(`${driver} keeps records`, () => {
+    records(check)
+    kinds(check)
+  })
   describe(`${driver} applies commits whole`, () => commits(check))
   describe(`${driver} without its key`, () => secrets(check))
   describe(`${driver} lets one holder write`, () => locks(check))
 }
 
-type Body = (store: StateStore, clock: ManualClock, sealer: LosableSealer) => Promise<void>
-type Check = (name: string, body: Body) => void
-
 const holder = sampleHolder('run-1')
 const other = sampleHolder('run-2')
 const patient = { leaseMs: 30_000, isGone: () => false }
-
-async function withInstance(store: StateStore, name = 'site'): Promise<Lease> {
-  const lease = await takeLock(store, name)
-  await store.commit(lease, [{ kind: 'instance', instance: sampleInstance(name) }])
-  return lease
-}
 
 function records(check: Check): void {
   check('knows nothing at first', async (store) => {
@@ -126,38 +119,6 @@ function records(check: Check): void {
     assert.deepEqual((await store.runs('site', 10))[1], { ...finished, notes: ['a', 1n] })
   })
 
-  check('keeps one record of each stage task, oldest first', async (store) => {
-    const lease = await withInstance(store)
-    await store.commit(lease, [
-      { kind: 'task', task: sampleTask('b', { startedAt: 5_000 }) },
-      { kind: 'task', task: sampleTask('a') },
-    ])
-    const ended = sampleTask('a', { outcome: 'failed', exitCode: 3, reason: 'no', finishedAt: 6_000 })
-    await store.commit(lease, [{ kind: 'task', task: ended }])
-    assert.deepEqual((await store.load('site'))?.tasks, [ended, sampleTask('b', { startedAt: 5_000 })])
-    await store.commit(lease, [{ kind: 'forget-task', taskId: 'b' }])
-    assert.deepEqual((await store.load('site'))?.tasks, [ended])
-  })
-
-  check('keeps links by their age, and forgets them by id', async (store) => {
-    const lease = await withInstance(store)
-    const [young, old] = [sampleLink('web', 'db', { createdAt: 3_000 }), sampleLink('web', 'folder')]
-    await store.commit(
-      lease,
-      [young, old].map((link) => ({ kind: 'link', link })),
-    )
-    assert.deepEqual((await store.load('site'))?.links, bareMaps([old, young]))
-    const phases = { ...old.phases, b: { status: 'begun', attempts: [], startedAt: 5_000 } } as const
-    const changed = { ...old, status: 'updating', phases, failureReasons: ['no'] } as const
-    await store.commit(lease, [
-      { kind: 'link', link: changed },
-      { kind: 'forget-link', linkId: young.id },
-    ])
-    assert.deepEqual((await store.load('site'))?.links, bareMaps([changed]))
-    await store.commit(lease, [{ kind: 'forget-link', linkId: old.id }])
-    assert.equal((await store.load('site'))?.links, undefined)
-  })
-
   check('keeps every value exactly', async (store) => {
     const lease = await withInstance(store)
     for (const [name, value] of Object.entries(oddValues())) {
@@ -168,14 +129,6 @@ function records(check: Check): void {
       assert.deepEqual(loaded?.spec, spec)
     }
   })
-}
-
-/** What comes back of an intermediary is a map of the domain, which has no prototype. */
-function bareMaps(links: readonly LinkRecord[]): readonly LinkRecord[] {
-  return links.map((link) => ({
-    ...link,
-    intermediaries: link.intermediaries.map((one) => Object.setPrototypeOf({ ...one }, null) as typeof one),
-  }))
 }
 
 function oddValues(): Readonly<Record<string, Value>> {

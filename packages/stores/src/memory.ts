@@ -33,6 +33,7 @@ interface Shelf {
   readonly runs: Map<string, string>
   readonly tasks: Map<string, string>
   readonly links: Map<string, string>
+  readonly children: Map<string, string>
 }
 
 class MemoryStore implements StateStore {
@@ -66,6 +67,7 @@ class MemoryStore implements StateStore {
       intents: Array.from(shelf.intents, rowOf),
       tasks: Array.from(shelf.tasks, rowOf),
       links: Array.from(shelf.links, rowOf),
+      children: Array.from(shelf.children, rowOf),
     }
     return readState(instance, stored, this.#sealer, options)
   }
@@ -149,6 +151,12 @@ class MemoryStore implements StateStore {
         return () => shelf().links.delete(change.linkId)
       case 'forget-task':
         return () => shelf().tasks.delete(change.taskId)
+      case 'child': {
+        const text = this.#encode(change.child)
+        return () => shelf().children.set(change.child.name, text)
+      }
+      case 'forget-child':
+        return () => shelf().children.delete(change.name)
       case 'remove-instance':
         return () => this.#shelves.delete(instance)
     }
@@ -163,6 +171,7 @@ class MemoryStore implements StateStore {
       runs: new Map(),
       tasks: new Map(),
       links: new Map(),
+      children: new Map(),
     }
     this.#shelves.set(instance, shelf)
     return shelf

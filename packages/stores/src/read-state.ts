@@ -13,6 +13,7 @@ export interface StoredState {
   readonly intents: readonly StoredRow[]
   readonly tasks: readonly StoredRow[]
   readonly links: readonly StoredRow[]
+  readonly children: readonly StoredRow[]
   /** Why these cannot be all the rows that were written, where the driver can tell. */
   readonly lost?: string | undefined
 }
@@ -37,7 +38,9 @@ export function readState(
   const intents = decodeRows('intent', stored.intents, open)
   const tasks = decodeRows('task', stored.tasks, open)
   const links = decodeRows('link', stored.links, open)
-  const kinds = [own, resources, intents, tasks, links]
+  // What a child exports is of no use to a run either.
+  const children = decodeRows('child', stored.children, skipSealed ? lenient : open)
+  const kinds = [own, resources, intents, tasks, links, children]
   const unread = [...kinds.flatMap((kind) => kind.unread), ...lostRecords(name, stored)]
   const [record] = own.records
   const isSkipped = ({ failure }: UnreadRecord): boolean => skipDamaged || (skipSealed && isWrongKey(failure))
@@ -50,6 +53,7 @@ export function readState(
     intents: intents.records,
     tasks: tasks.records,
     links: links.records,
+    children: children.records,
   }
   if (skipDamaged) return inOrder({ ...state, damaged })
   return inOrder(skipSealed ? heldBack({ ...state, damaged }, stored) : state)
@@ -66,11 +70,9 @@ function optional(row: StoredRow | undefined): readonly StoredRow[] {
 }
 
 /** Of which nothing is left but that they were written. */
-function lostRecords(name: string, { instance, resources, intents, tasks, links, lost }: StoredState): UnreadRecord[] {
-  if (
-    instance === undefined &&
-    (lost !== undefined || [resources, intents, tasks, links].some(({ length }) => length > 0))
-  )
+function lostRecords(name: string, { instance, lost, ...stored }: StoredState): UnreadRecord[] {
+  const others = [stored.resources, stored.intents, stored.tasks, stored.links, stored.children]
+  if (instance === undefined && (lost !== undefined || others.some(({ length }) => length > 0)))
     return [lostRecord({ kind: 'instance', id: name, reason: 'it is gone' })]
   return lost === undefined ? [] : [lostRecord({ kind: 'resource', reason: lost })]
 }
@@ -104,14 +106,15 @@ function hintFor(instance: string, unread: readonly UnreadRecord[]): string {
   return `${restore}, or ${look} and give up what is broken with "slipway state rm ID --instance ${instance}"`
 }
 
-/** In the order in which things were made, whatever order the driver found them in; without tasks and links when there are none. */
-function inOrder({ tasks = [], links = [], ...state }: InstanceState): InstanceState {
+/** In the order in which things were made, whatever order the driver found them in; without the kinds that there are none of. */
+function inOrder({ tasks = [], links = [], children = [], ...state }: InstanceState): InstanceState {
   return {
     ...state,
     resources: [...state.resources].sort(byAge),
     intents: [...state.intents].sort(byStart),
     ...(links.length > 0 && { links: [...links].sort(byAge) }),
     ...(tasks.length > 0 && { tasks: [...tasks].sort(byStart) }),
+    ...(children.length > 0 && { children: [...children].sort((a, b) => compare(a.name, b.name)) }),
   }
 }
 

@@ -66,6 +66,15 @@ export interface ResourceRecord {
   readonly untold?: true
   /** Of the last finished step. */
   readonly durationMs?: number
+  /** No blueprint has it: a plugin has made it through the gateway, and it goes when what it was made for has gone. */
+  readonly madeFor?: MadeFor
+}
+
+export interface MadeFor {
+  /** Of the plugin that has asked for it. */
+  readonly pluginId: string
+  /** Id of the resource or the link for which the plugin was called. */
+  readonly id: string
 }
 
 export type IntentAction = 'create' | 'update' | 'delete'
@@ -95,6 +104,8 @@ export interface RunRecord {
   readonly counts: Readonly<Record<string, number>>
   /** Why it failed, when it did. */
   readonly reasons: readonly string[]
+  /** The children that had steps in it, by path; absent when none had. */
+  readonly children?: readonly string[]
   /** Anything else worth keeping, such as the order of stage tasks that was used. */
   readonly notes?: Value
 }
@@ -121,6 +132,20 @@ export interface TaskRecord {
   readonly reason?: string
   readonly startedAt: number
   readonly finishedAt?: number
+}
+
+/** A blueprint that was included: a part of its parent's instance that people look at as at one of its own. */
+export interface ChildRecord {
+  /** Its path of names: `network`, `network/subnets`. Its resources have it before their names. */
+  readonly name: string
+  readonly status: InstanceStatus
+  /** An absolute path, or an address; for people. */
+  readonly blueprintFile: string
+  /** Of its own text. */
+  readonly blueprintHash: string
+  readonly exports: ValueMap
+  readonly createdAt: number
+  readonly updatedAt: number
 }
 
 /** A link between two resources: what its phases have answered, and how far they have come. */
@@ -180,6 +205,8 @@ export interface InstanceState {
   readonly intents: readonly Intent[]
   /** By age; absent when there are none. */
   readonly links?: readonly LinkRecord[]
+  /** In the order of their names; absent when there are none. */
+  readonly children?: readonly ChildRecord[]
   /** The results of stage tasks, oldest first; absent when none has run. */
   readonly tasks?: readonly TaskRecord[]
   /** Records that could not be read, and what is left alone because of them; only when `load` was asked to skip them. */
@@ -194,6 +221,7 @@ export interface RecordKinds {
   readonly run: RunRecord
   readonly task: TaskRecord
   readonly link: LinkRecord
+  readonly child: ChildRecord
 }
 
 export interface DamagedRecord {
@@ -230,4 +258,6 @@ export type StateChange =
   | { readonly kind: 'run'; readonly run: RunRecord }
   | { readonly kind: 'task'; readonly task: TaskRecord }
   | { readonly kind: 'forget-task'; readonly taskId: string; readonly isDamaged?: boolean }
+  | { readonly kind: 'child'; readonly child: ChildRecord }
+  | { readonly kind: 'forget-child'; readonly name: string; readonly isDamaged?: boolean }
   | { readonly kind: 'remove-instance' }

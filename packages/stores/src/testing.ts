@@ -1,6 +1,7 @@
 import { Failure, Secret, valueMap } from '@slipway/model'
 import type { Lease, Sealer, StateStore } from './port.ts'
 import type {
+  ChildRecord,
   InstanceRecord,
   Intent,
   LinkRecord,
@@ -110,6 +111,19 @@ export function sampleTask(id: string, changes: Partial<TaskRecord> = {}): TaskR
     fingerprint: 'f',
     outcome: 'running',
     startedAt: 4_000,
+    ...changes,
+  }
+}
+
+export function sampleChild(name: string, changes: Partial<ChildRecord> = {}): ChildRecord {
+  return {
+    name,
+    status: 'deployed',
+    blueprintFile: `/srv/${name}.blueprint.yaml`,
+    blueprintHash: 'h',
+    exports: valueMap([['token', new Secret(`token of ${name}`)]]),
+    createdAt: 2_000,
+    updatedAt: 2_000,
     ...changes,
   }
 }

@@ -90,7 +90,7 @@ func gopher() provider.Provider {
 		},
 		Resources:   map[string]provider.Resource{"gopher/burrow": newBurrows().definition()},
 		DataSources: map[string]provider.DataSource{"gopher/weather": weather()},
-		Functions:   map[string]provider.Function{"dig": dig()},
+		Functions:   askingFunctions(),
 		ProviderRetryPolicy: &provider.RetryPolicy{
 			MaxRetries:      4,
 			FirstRetryDelay: 0.02,

@@ -1,77 +1,36 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, test, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { installPython, installSources, machine, skip, skipPython } from './machine.ts'
 
-const slipway = join(import.meta.dirname, '../../../node_modules/.bin/slipway')
-
-/** For the `skip` option of a test: a reason where the SDK is missing, but never in CI. */
-const skip =
-  existsSync(join(import.meta.dirname, 'node_modules/@pulumi/pulumi')) || (process.env['CI'] ?? '') !== ''
-    ? false
-    : 'needs the SDK of Pulumi: npm ci --prefix test/interop/pulumi'
-
-interface Entry {
-  readonly account: string
-  readonly note?: string
-  readonly page: number
-  readonly pin?: string
-  readonly urn?: string
-}
-
-interface Run {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
-
-/** A machine with the plugin where Pulumi installs it, a book, and a blueprint with one entry. */
-function machine(t: TestContext) {
-  const folder = mkdtempSync(join(tmpdir(), 'slipway-pulumi-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const at = (name: string): string => join(folder, name)
-  const plugin = at('home/.pulumi/plugins/resource-ledger-v1.2.0')
-  mkdirSync(plugin, { recursive: true })
-  const script = `#!/bin/sh\nexec node '${join(import.meta.dirname, 'ledger.cjs')}' "$@"\n`
-  writeFileSync(join(plugin, 'pulumi-resource-ledger'), script, { mode: 0o755 })
-  const env = { ...process.env, HOME: at('home'), LEDGER: at('book.json'), LEDGER_HOLD: at('hold') }
-  const options = { cwd: folder, env: { ...env, XDG_CACHE_HOME: at('cache'), XDG_CONFIG_HOME: at('config') } }
-  const entries = (): Readonly<Record<string, Entry>> =>
-    existsSync(at('book.json')) ? JSON.parse(readFileSync(at('book.json'), 'utf8')) : {}
-  return {
-    at,
-    entries,
-    /** As the book has them, by id, what tests look at. */
-    book: () => Object.entries(entries()).map(([id, { account, note }]) => `${id}: ${account}, ${note}`),
-    write: (spec: string, type = '"ledger:index/entry:Entry"'): void => {
-      const exported = '  page: {type: integer, field: resources.rent.spec.page}\n'
-      writeFileSync(
-        at('books.blueprint.yaml'),
-        `version: 2025-11-02\nresources:\n  rent:\n    type: ${type}\n    spec: {${spec}}\nexports:\n${exported}`,
-      )
-    },
-    run: (...args: string[]): Run => {
-      const { status: code, stdout: out, stderr: err } = spawnSync(slipway, args, { ...options, encoding: 'utf8' })
-      return { code, out, err }
-    },
-    /** Runs `up` until the plugin has done what is held, kills the engine, and waits until the plugin is gone, too. */
-    upKilledAt: async (method: string, isDone: () => boolean): Promise<void> => {
-      writeFileSync(at('hold'), method)
-      const engine = spawn(slipway, ['up', '--yes'], { ...options, stdio: 'ignore' })
-      const ended = once(engine, 'exit')
-      while (!isDone()) await sleep(10)
-      engine.kill('SIGKILL')
-      await ended
-      rmSync(at('hold'))
-    },
-  }
-}
+test('a provider written with the SDK for Python is run from its sources', { skip: skipPython }, (t) => {
+  const { run, write, book } = machine(t, { install: installPython })
+  write('account: house')
+  const { code, err } = run('up', '--yes')
+  assert.equal(code, 0, err)
+  assert.deepEqual(book(), ['house-1: house, undefined'])
+  assert.match(run('up', '--yes').err, /Nothing to do/)
+  assert.equal(run('destroy', '--yes').code, 0)
+  assert.deepEqual(book(), [])
+})
 
 describe('a provider written with the SDK of Pulumi', { skip }, () => {
+  test('is run from its sources, too', (t) => {
+    const { run, write, book } = machine(t, { install: installSources })
+    const listed = JSON.parse(run('plugin', 'list', '--json').out).plugins.find(
+      ({ dialect }: { dialect: string }) => dialect === 'pulumi',
+    )
+    const { kind, name, version, origin, path } = listed
+    assert.deepEqual([kind, name, version, origin], ['resource', 'ledger', '1.2.0', 'cache'])
+    assert.match(path, /resource-ledger-v1\.2\.0\/PulumiPlugin\.yaml$/)
+    write('account: house')
+    const { code, err } = run('up', '--yes')
+    assert.equal(code, 0, err)
+    assert.deepEqual(book(), ['house-1: house, none'])
+    assert.match(run('up', '--yes').err, /Nothing to do/)
+    assert.equal(run('destroy', '--yes').code, 0)
+  })
+
   test('is found, and serves types of which Slipway knows the schema', (t) => {
     const { run, write } = machine(t)
     assert.match(run('plugin', 'list').out, /pulumi\/ledger +1\.2\.0 +provider/)

@@ -16,6 +16,7 @@ export interface ScopeSources {
   resource(name: string): Value
   dataSource(name: string): Value
   call?(name: string, args: readonly Value[], origin: Origin): Value | undefined
+  link?(a: string, b: string): Value | undefined
   /** Keeps what is unknown now unknown: values that need it are worked out once, like all others. */
   readonly isFixed?: boolean
 }
@@ -35,6 +36,7 @@ export function scopeOf(
     dataSource: (name) => sources.dataSource(name),
     function: (name) => blueprint.functions?.get(name)?.definition,
     call: (name, args, origin) => sources.call?.(name, args, origin),
+    link: (a, b) => sources.link?.(a, b),
   }
 }
 

@@ -2,6 +2,7 @@ import type {
   DataSourceFilter,
   DataSourceTypeDefinition,
   FunctionDefinition,
+  LinkTypeDefinition,
   ResourceTypeDefinition,
   Value,
 } from '@slipway/model'
@@ -24,6 +25,8 @@ export interface CheckedBlueprint {
   readonly exports: ReadonlyMap<string, CheckedExport>
   /** Children by path: `network`, `network/subnets`. */
   readonly children?: ReadonlyMap<string, CheckedChild>
+  /** Between resources; absent when there are none. */
+  readonly links?: readonly CheckedLink[]
   /** Functions of providers that are called somewhere, by name. */
   readonly functions?: ReadonlyMap<string, CheckedFunction>
   /** Lets diagnostics that come up later name their place. */
@@ -64,9 +67,25 @@ export interface CheckedResource {
   readonly description?: Expression
   /** Direct dependencies on other resources, from references and `dependsOn`, without duplicates, in order of first mention. */
   readonly dependsOn: readonly string[]
+  /** Names of the links that it reads, directly or through values and data sources. */
+  readonly links?: readonly string[]
   readonly removalPolicy: 'delete' | 'retain'
   /** Absent: as the user wrote it. */
   readonly madeFrom?: MadeFrom
+  readonly origin: Origin
+}
+
+/** `a` links to `b`. */
+export interface CheckedLink {
+  /** `orders::table`: the names of its ends. */
+  readonly name: string
+  readonly a: string
+  readonly b: string
+  readonly type: string
+  readonly definition: LinkTypeDefinition
+  /** The provider that has the link. */
+  readonly namespace: string
+  /** What made it: the linkSelector, or a reference. */
   readonly origin: Origin
 }
 

@@ -5,6 +5,7 @@ import type { CheckedDataSource } from './checked.ts'
 import type { DataSourceDeclaration, FilterDeclaration } from '../language/declarations.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import { own } from '../language/own.ts'
+import { valueTypes } from '../language/parse/variables.ts'
 import { resolveValue } from './resolve-spec.ts'
 
 const filterOperators = [
@@ -49,7 +50,7 @@ export function checkDataSource(
         `${declared.type.value} has no field "${aliasFor?.value ?? name}"`,
         { hint },
       )
-    } else if (field.type !== type.value) {
+    } else if (field.type !== type.value && valueTypes.some((known) => known === type.value)) {
       const message = `"${name}" is exported as ${type.value}, and the field is of the type ${field.type}`
       list.error('blueprint/wrong-type', type.origin.start, type.origin.end, message, { hint: `write ${field.type}` })
     }

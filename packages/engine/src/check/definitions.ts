@@ -9,11 +9,13 @@ import { namespaceOf } from '@slipway/model'
 import { didYouMean, nearest } from '@slipway/source'
 import type { DiagnosticList } from '@slipway/source'
 import type { CheckedFunction } from './checked.ts'
+import { linkIn, type ProvidedLink } from './link-in.ts'
 import type { Blueprint, Written } from '../language/declarations.ts'
 import { partsIn } from '../language/references.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
 import { everyExpression } from './every-expression.ts'
 import { own } from '../language/own.ts'
+import type { Unchecked } from './unchecked.ts'
 
 interface WantedNames {
   readonly resourceTypes: Set<string>
@@ -63,32 +65,50 @@ export function calledFunctions(blueprint: Blueprint): ReadonlySet<string> {
 
 export type Definitions = ReadonlyMap<string, ProviderDefinition | undefined>
 
+/** What a check knows beside the definitions of providers. */
+export interface CheckOptions {
+  /** The namespaces of all installed providers, for hints. */
+  readonly installed?: readonly string[]
+  /** Takes what is missing: values, providers and transformers are no errors then. */
+  readonly unchecked?: Unchecked | undefined
+  /** Types of resources that are still to be transformed. */
+  readonly abstractTypes?: ReadonlyMap<string, ResourceTypeDefinition>
+}
+
 /** Looks up what the providers define, by the names that a blueprint uses. Reports each missing name once. */
 export class DefinitionLookup {
   readonly #definitions: Definitions
   readonly #installed: readonly string[]
+  readonly #unchecked: Unchecked | undefined
   readonly #functions = new Map<string, readonly CheckedFunction[]>()
   readonly #abstract: ReadonlyMap<string, ResourceTypeDefinition>
 
-  constructor(
-    definitions: Definitions,
-    installed: readonly string[],
-    abstractTypes: ReadonlyMap<string, ResourceTypeDefinition> = new Map(),
-  ) {
+  constructor(definitions: Definitions, { installed = [], unchecked, abstractTypes = new Map() }: CheckOptions = {}) {
     this.#definitions = definitions
     this.#abstract = abstractTypes
     this.#installed = installed
+    this.#unchecked = unchecked
     for (const [namespace, provider] of definitions) {
       for (const definition of Object.values(provider?.functions ?? {})) this.#addFunction(namespace, definition)
     }
   }
 
   resourceType(type: string): ResourceTypeDefinition | undefined {
-    return this.#abstract.get(type) ?? own(this.#provider(type)?.resourceTypes, type)
+    const found = this.#abstract.get(type) ?? own(this.#provider(type)?.resourceTypes, type)
+    if (found !== undefined) return found
+    if (this.#unchecked?.takesAnyType === true) return anyType(type)
+    if (!this.#isLeftOpen(type)) return undefined
+    this.#unchecked?.provider(namespaceOf(type))
+    return anyType(type)
   }
 
   dataSourceType(type: string): DataSourceTypeDefinition | undefined {
     return own(this.#provider(type)?.dataSourceTypes, type)
+  }
+
+  /** Who has the links of a type. */
+  link(type: string): ProvidedLink | undefined {
+    return linkIn(this.#definitions, type)
   }
 
   /** More than one when several providers have a function of this name. */
@@ -96,17 +116,25 @@ export class DefinitionLookup {
     return this.#functions.get(name) ?? []
   }
 
+  /** True for one that may belong to a provider that cannot be asked, when the check may leave that open. */
+  leavesOpen(name: string): boolean {
+    if (this.#unchecked === undefined || this.#nearFunction(name) !== undefined) return false
+    const isAnySilent =
+      this.#silent().length > 0 || [...this.#definitions.values()].some((provider) => provider === undefined)
+    if (isAnySilent) this.#unchecked.function(name)
+    return isAnySilent
+  }
+
   /** Suggests a function for a name that nobody has. */
   missingFunctionHint(name: string): string {
-    const theirs = [...this.#definitions.values()].flatMap((provider) => provider?.functionNames ?? [])
-    const near = didYouMean(name, [...coreFunctions.keys(), ...theirs])
+    const near = this.#nearFunction(name)
     if (near !== undefined) return near
-    const silent = this.#installed.filter((namespace) => this.#definitions.get(namespace) === undefined)
+    const silent = this.#silent()
     if (silent.length > 0) return `perhaps it is of a provider that could not be asked: ${silent.join(', ')}`
     return 'docs/reference/functions.md lists those of the language'
   }
 
-  /** Says why a type has no definition: no such provider, or no such type in it. */
+  /** Says why a type has no definition: no such provider, or no such type in it. One that may be left open is noted. */
   reportMissing(
     kind: 'resource' | 'data source',
     { value: type, origin }: Written<string>,
@@ -114,6 +142,7 @@ export class DefinitionLookup {
   ): void {
     const namespace = namespaceOf(type)
     const provider = this.#provider(type)
+    if (this.#isLeftOpen(type)) return this.#unchecked?.provider(namespace)
     if (provider === undefined) {
       const isType = /[/:]/.test(type)
       const message = isType
@@ -135,6 +164,23 @@ export class DefinitionLookup {
     list.error('blueprint/unknown-type', origin.start, origin.end, `${provider.pluginId} has no ${kind} type ${type}`, {
       hint,
     })
+  }
+
+  #nearFunction(name: string): string | undefined {
+    const theirs = [...this.#definitions.values()].flatMap((provider) => provider?.functionNames ?? [])
+    return didYouMean(name, [...coreFunctions.keys(), ...theirs])
+  }
+
+  /** Installed providers that could not be asked. */
+  #silent(): readonly string[] {
+    return this.#installed.filter((namespace) => this.#definitions.get(namespace) === undefined)
+  }
+
+  /** A namespace that is nearly one of an installed provider is a mistake, and no provider that is missing here. */
+  #isLeftOpen(type: string): boolean {
+    if (this.#unchecked === undefined || !/[/:]/.test(type) || this.#provider(type) !== undefined) return false
+    const namespace = namespaceOf(type)
+    return this.#installed.includes(namespace) || nearest(namespace, this.#installed) === undefined
   }
 
   /** `file` was perhaps meant as `local/file`. */
@@ -161,5 +207,17 @@ export class DefinitionLookup {
 
   #addFunction(namespace: string, definition: FunctionDefinition): void {
     this.#functions.set(definition.name, [...this.functions(definition.name), { namespace, definition }])
+  }
+}
+
+/** Stands for a type that nobody can be asked for: anything may be given, and anything read. */
+function anyType(type: string): ResourceTypeDefinition {
+  return {
+    type,
+    label: type,
+    schema: { type: 'map' },
+    destroyBeforeCreate: false,
+    settlement: 'ask',
+    stabilisedDependencies: [],
   }
 }

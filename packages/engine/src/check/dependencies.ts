@@ -6,6 +6,7 @@ import { valueLabel } from '../language/path.ts'
 import { partsIn } from '../language/references.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 import { dataSourceExpressions, resourceExpressions } from './every-expression.ts'
+import { linkCalls } from '../language/link-calls.ts'
 
 /** One name that another needs: in a set, and again in the graph. */
 const edgeBytes = 128
@@ -20,6 +21,8 @@ export interface Dependencies {
   readonly cycles: readonly (readonly string[])[]
   /** The resources that something needs, directly or through values and data sources, in order of first mention. */
   resourcesOf(name: string): readonly string[]
+  /** The links that something reads, directly or through values and data sources: `orders::table`. */
+  linksOf(name: string): readonly string[]
 }
 
 /** @throws EvaluationFailure `blueprint/too-large` when there are more of them than the budget allows. */
@@ -35,7 +38,8 @@ export function findDependencies(blueprint: Blueprint, budget: Budget): Dependen
       .filter((name) => name.startsWith('values.') && !cyclic.has(name))
       .map((name) => name.slice('values.'.length)),
     cycles: broken.length === 0 ? [] : findCycles(graph).map((cycle) => cycle.map(nameOf)),
-    resourcesOf: (name) => neededResources(name, needs, budget),
+    resourcesOf: (name) => neededNames('resources', name, needs, budget),
+    linksOf: (name) => neededNames('links', name, needs, budget),
   }
 }
 
@@ -58,6 +62,8 @@ function directNeeds(blueprint: Blueprint, budget: Budget): ReadonlyMap<string, 
   for (const name of blueprint.values.keys()) needs.set(`values.${name}`, new Set())
   const add = (name: string, needed: string) => {
     budget.takeSteps()
+    const ends = needed.startsWith('links.') && !needs.has(needed) ? endsNamed(needed) : []
+    if (ends.length > 0) needs.set(needed, new Set(ends.filter((end) => needs.has(end))))
     const found = needs.get(name)
     if (found === undefined || !needs.has(needed) || found.has(needed)) return
     budget.takeBytes(edgeBytes)
@@ -83,12 +89,22 @@ function directNeeds(blueprint: Blueprint, budget: Budget): ReadonlyMap<string, 
   return needs
 }
 
+/** `links.orders::table` waits for both of its ends. */
+function endsNamed(link: string): readonly string[] {
+  return link
+    .slice('links.'.length)
+    .split('::')
+    .map((name) => `resources.${name}`)
+}
+
 const prefixes = { resource: 'resources', value: 'values', datasource: 'datasources' } as const
 
 /** Names of what an expression refers to, without variables. */
 function neededBy(expression: Expression): readonly string[] {
   const names: string[] = []
   for (const part of partsIn(expression)) {
+    if (part.kind === 'call' && part.name === 'link')
+      for (const { a, b } of linkCalls(part)) names.push(`links.${a}::${b}`)
     if (part.kind !== 'reference') continue
     const { to, name } = part
     if (to === 'resource' || to === 'value' || to === 'datasource') names.push(`${prefixes[to]}.${name}`)
@@ -96,28 +112,33 @@ function neededBy(expression: Expression): readonly string[] {
   return names
 }
 
-/** The resources that a name needs, directly or through values and data sources, in order of first mention. */
-function neededResources(
+/** What of one kind a name needs, directly or through values, data sources and links, in order of first mention. */
+function neededNames(
+  kind: 'resources' | 'links',
   wanted: string,
   needs: ReadonlyMap<string, ReadonlySet<string>>,
   budget: Budget,
 ): readonly string[] {
-  const resources = new Set<string>()
+  const start = `${kind}.`
+  const found = new Set<string>()
   const seen = new Set([wanted])
   const open = [needs.get(wanted)?.values() ?? [].values()]
   for (let names = open.at(-1); names !== undefined; names = open.at(-1)) {
     const { value: name, done } = names.next()
     if (done === true) open.pop()
-    else if (name.startsWith('resources.')) {
-      budget.takeBytes(nameBytes)
-      resources.add(name.slice('resources.'.length))
-    } else if (!seen.has(name)) {
+    else {
+      if (name.startsWith(start)) {
+        budget.takeBytes(nameBytes)
+        found.add(name.slice(start.length))
+      }
+      // What a resource needs is a matter of its own.
+      if (name.startsWith('resources.') || seen.has(name)) continue
       budget.takeSteps()
       seen.add(name)
       open.push(needs.get(name)?.values() ?? [].values())
     }
   }
-  return [...resources]
+  return [...found]
 }
 
 /** Of a circle: whoever has a longer one breaks it in one of these places, too. */
@@ -150,6 +171,7 @@ function lineOf({ start }: Origin, source: SourceText): string {
 function originOf(name: string, { resources, values, dataSources }: Blueprint): Origin {
   const dot = name.indexOf('.')
   const [kind, bare] = [name.slice(0, dot), name.slice(dot + 1)]
+  if (kind === 'links') return resources.get(bare.split('::')[0] ?? '')?.origin ?? { start: 0, end: 0 }
   const declared =
     kind === 'resources' ? resources.get(bare) : kind === 'values' ? values.get(bare) : dataSources.get(bare)
   return declared?.origin ?? { start: 0, end: 0 }

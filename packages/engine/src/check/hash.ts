@@ -3,7 +3,7 @@ import { revealed } from '@slipway/model'
 import type { Value } from '@slipway/model'
 import type { Blueprint } from '../language/declarations.ts'
 import { writeMeaning } from '../language/meaning.ts'
-import type { CheckedDataSource, CheckedResource } from './checked.ts'
+import type { CheckedDataSource, CheckedLink, CheckedResource } from './checked.ts'
 
 /** Characters that are hashed at once: a call for each piece would take longer than the hashing. */
 const chunk = 64 * 1024
@@ -15,7 +15,7 @@ const chunk = 64 * 1024
 export function blueprintHash(
   blueprint: Blueprint,
   variables: ReadonlyMap<string, Value>,
-  used: Iterable<CheckedResource | CheckedDataSource>,
+  used: Iterable<CheckedResource | CheckedDataSource | CheckedLink>,
 ): string {
   const hash = createHash('sha256')
   let pieces = ''

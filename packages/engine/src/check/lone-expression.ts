@@ -1,8 +1,8 @@
-import { type Diagnostic, Unknown, type Value } from '@slipway/model'
+import { type Diagnostic, type Value } from '@slipway/model'
 import { DiagnosticList, sourceText } from '@slipway/source'
 import { CallMemo } from '../evaluate/call-memo.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
-import type { Scope } from '../evaluate/scope.ts'
+import { nothingDeclared, type Scope } from '../evaluate/scope.ts'
 import { Budget } from '../language/budget.ts'
 import type { Blueprint } from '../language/declarations.ts'
 import type { Expression } from '../language/expression.ts'
@@ -28,11 +28,11 @@ export type AnswerCall = (name: string, args: readonly Value[]) => Promise<Value
 export async function evaluateAlone(text: string, answerCall: AnswerCall): Promise<LoneResult> {
   const list = new DiagnosticList(sourceText('the expression', text))
   const expression = read(text, list)
-  if (expression !== undefined) checkReferences(holding(expression, list), new DefinitionLookup(new Map(), []), list)
+  if (expression !== undefined) checkReferences(holding(expression, list), new DefinitionLookup(new Map()), list)
   if (expression === undefined || list.hasErrors) return { diagnostics: list.sorted() }
   const budget = new Budget()
   try {
-    const value = await untilAnswered(answerCall, (call) => evaluate(expression, { ...nothing, budget, call }))
+    const value = await untilAnswered(answerCall, (call) => evaluate(expression, { ...nothingDeclared, budget, call }))
     return { value, diagnostics: [] }
   } catch (thrown) {
     if (!(thrown instanceof EvaluationFailure)) throw thrown
@@ -78,12 +78,4 @@ function holding(expression: Expression, { source }: DiagnosticList): Blueprint 
   const none = new Map<string, never>()
   const empty = { variables: none, dataSources: none, resources: none, exports: none, includes: none }
   return { source, ...empty, values, unreadable: new Set(), transforms: [], diagnostics: [] }
-}
-
-/** There is nothing to refer to, and what refers to something has been refused. */
-const nothing = {
-  variable: (name: string) => new Unknown(name),
-  value: (name: string) => new Unknown(name),
-  resource: (name: string) => new Unknown(name),
-  dataSource: (name: string) => new Unknown(name),
 }

@@ -1,3 +1,4 @@
+import { linkCalls } from '../language/link-calls.ts'
 import { didYouMean, nearest } from '@slipway/source'
 import type { DiagnosticList } from '@slipway/source'
 import type { Blueprint, BlueprintPart, IncludeDeclaration, ResourceDeclaration } from '../language/declarations.ts'
@@ -195,15 +196,16 @@ class ReferenceCheck {
   }
 
   #call(call: CallExpression | FunctionExpression): void {
-    if (call.name === 'link') {
-      const message = 'link reads the state of a link, and this version makes no links'
-      return this.#error('blueprint/feature-not-run', call.origin, message)
+    if (call.kind === 'call' && call.name === 'link' && call.args.length === 2 && linkCalls(call).length === 0) {
+      const message = 'link reads the link between two resources, given as references or by their names'
+      return this.#error('blueprint/arguments', call.origin, message, 'it is called as link(a, b)')
     }
     const core = coreFunctions.get(call.name)
     if (core !== undefined) return this.#arguments(call, core)
     const [found, other] = this.#lookup.functions(call.name)
     if (this.#list.isFull) return
     if (found === undefined) {
+      if (this.#lookup.leavesOpen(call.name)) return
       const hint = this.#lookup.missingFunctionHint(call.name)
       return this.#error('blueprint/unknown-function', call.origin, `there is no function "${call.name}"`, hint)
     }

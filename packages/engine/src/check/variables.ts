@@ -6,6 +6,7 @@ import type { Blueprint, VariableDeclaration } from '../language/declarations.ts
 import { describe } from '../language/scalar-text.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
 import { fitVariable } from '../language/fit-variable.ts'
+import type { Unchecked } from './unchecked.ts'
 
 /** The variables of a blueprint, in the order of the text: enough to prompt for missing ones. */
 export function variableDeclarations(blueprint: Blueprint): readonly VariableDeclaration[] {
@@ -22,16 +23,22 @@ export function missingVariables(
   )
 }
 
-/** The value of every variable, by its type; one that is missing or wrong is unknown, so that the rest can be checked. */
+/**
+ * The value of every variable, by its type; one that is missing or wrong is unknown, so that the rest can be checked.
+ *
+ * @param unchecked takes the missing ones; without it they are errors
+ */
 export function resolveVariables(
   blueprint: Blueprint,
   given: ReadonlyMap<string, GivenVariable>,
   list: DiagnosticList,
+  unchecked?: Unchecked,
 ): ReadonlyMap<string, Value> {
   refuseUndeclared(blueprint, given, list)
   const values = new Map<string, Value>()
   for (const declared of blueprint.variables.values()) {
-    const value = valueOf(declared, given.get(declared.name), list) ?? new Unknown(`variables.${declared.name}`)
+    const value =
+      valueOf(declared, given.get(declared.name), list, unchecked) ?? new Unknown(`variables.${declared.name}`)
     values.set(declared.name, declared.secret ? secret(value) : value)
   }
   return values
@@ -41,10 +48,13 @@ function valueOf(
   declared: VariableDeclaration,
   given: GivenVariable | undefined,
   list: DiagnosticList,
+  unchecked: Unchecked | undefined,
 ): Value | undefined {
   if (given === undefined) {
-    if (declared.default === undefined) reportMissing(declared, list)
-    return declared.default?.value
+    if (declared.default !== undefined) return declared.default.value
+    if (unchecked === undefined) reportMissing(declared, list)
+    else unchecked.variable(declared.name)
+    return undefined
   }
   const isMarked = declared.secret || isSecret(given.value)
   const plain = isSecret(given.value) ? given.value.value : given.value

@@ -23,6 +23,7 @@ import { listBytes, mapBytes } from '../language/budget.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import { fitted } from './fit.ts'
 import type { CallExpression, FunctionExpression } from '../language/references.ts'
+import { linkCalls } from '../language/link-calls.ts'
 import type { Scope } from './scope.ts'
 
 /** Which function is called, and where. */
@@ -35,12 +36,32 @@ type Evaluate = (expression: Expression, scope: Scope) => Argument
  * have been checked.
  */
 export function callFunction(call: CallExpression, scope: Scope, evaluate: Evaluate): Argument {
+  if (call.name === 'link') return linkData(call, scope)
   const args = call.args.map(({ name, value }): LazyArgument => ({
     ...(name === undefined ? {} : { name }),
     value: () => evaluate(value, scope),
   }))
   return invoke(call, args, scope)
 }
+
+/** An end that is not there on purpose leaves none. */
+function linkData(call: CallExpression, scope: Scope): Argument {
+  const [link] = linkCalls(call)
+  if (link === undefined) return null
+  return scope.link?.(link.a, link.b) ?? new Unknown(`link(${link.a}, ${link.b})`)
+}
+
+/** Calls a function with arguments that are known; nobody has checked how many there are. */
+export function callWith(name: string, args: readonly Argument[], scope: Scope): Argument {
+  return new ScopedCaller({ name, origin: nowhere }, scope, false).call(name, args)
+}
+
+/** Calls a function that another one has given. */
+export function applyTo(given: FunctionValue, args: readonly Argument[], scope: Scope): Argument {
+  return new ScopedCaller({ name: given.name, origin: nowhere }, scope, false).apply(given, args)
+}
+
+const nowhere: Origin = { start: 0, end: 0 }
 
 /** A function that is an argument by its name. */
 export function functionNamed({ name }: FunctionExpression, scope: Scope): FunctionValue {

@@ -1,4 +1,4 @@
-import type { FunctionDefinition, Value } from '@slipway/model'
+import { type FunctionDefinition, Unknown, type Value } from '@slipway/model'
 import type { Budget } from '../language/budget.ts'
 import type { Origin } from '../language/expression.ts'
 
@@ -13,8 +13,18 @@ export interface Scope {
   resource(name: string): Value
   /** A map of the exported fields; unknown before it has been read. */
   dataSource(name: string): Value
+  /** What the link between two resources has to say; `undefined` as long as it is not made. */
+  link?(a: string, b: string): Value | undefined
   /** The definition of a provider's function. */
   function?(name: string): FunctionDefinition | undefined
   /** A function of a provider, called at `origin`; `undefined` while there is no answer. */
   call?(name: string, args: readonly Value[], origin: Origin): Value | undefined
+}
+
+/** There is nothing to refer to; what refers to something all the same is not known. */
+export const nothingDeclared: Pick<Scope, 'variable' | 'value' | 'resource' | 'dataSource'> = {
+  variable: (name) => new Unknown(name),
+  value: (name) => new Unknown(name),
+  resource: (name) => new Unknown(name),
+  dataSource: (name) => new Unknown(name),
 }

@@ -244,10 +244,9 @@ function ofValue(type: string, expression: string, more = ''): string[] {
   return complaints(`values:\n  v: { type: ${type}, value: '\${${expression}}' }\n${more}`)
 }
 
-test('a link is refused where it is asked for, and its resources are looked up', () => {
+test('what is read of a link must be one, of resources that there are', () => {
   const resources = `resources:\n${page('a')}${page('b')}`
-  const refused =
-    '2:32 error: link reads the state of a link, and this version makes no links  [blueprint/feature-not-run]'
+  const refused = '2:32 error: "a" is not linked to "b"  [blueprint/no-such-link] | "a" has no links'
   for (const call of ['link(resources.a, b)', 'link("a", "b")'])
     assert.deepEqual(ofValue('object', call, resources), [refused])
   const mistyped = ofValue('object', 'link(a, bb)', resources)

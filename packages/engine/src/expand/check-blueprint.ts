@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hasErrors } from '@slipway/model'
-import type { Diagnostic, PropertySchema, ResourceTypeDefinition } from '@slipway/model'
+import type { Diagnostic, PropertySchema } from '@slipway/model'
 import { DiagnosticList } from '@slipway/source'
 import type {
   CheckedBlueprint,
@@ -8,6 +8,7 @@ import type {
   CheckedDataSource,
   CheckedExport,
   CheckedFunction,
+  CheckedLink,
   CheckedResource,
   CheckedValue,
 } from '../check/checked.ts'
@@ -30,7 +31,7 @@ import { coreNamespace } from '../evaluate/functions/core-function.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
 import { optional } from '../language/parse/optional.ts'
 import { checkDataSource, exportsOf } from '../check/data-source.ts'
-import { DefinitionLookup } from '../check/definitions.ts'
+import { type CheckOptions, DefinitionLookup } from '../check/definitions.ts'
 import type { Definitions } from '../check/definitions.ts'
 import { findDependencies, reportCycles } from '../check/dependencies.ts'
 import type { Dependencies } from '../check/dependencies.ts'
@@ -38,10 +39,13 @@ import { everyExpression } from '../check/every-expression.ts'
 import { expandResources } from './each.ts'
 import { distinct } from './distinct.ts'
 import { blueprintHash } from '../check/hash.ts'
+import { checkLinks } from '../check/link-rules.ts'
+import { findLinks, withLinkOrder } from '../check/links.ts'
 import { checkReferences } from '../check/references.ts'
 import { resolveValue } from '../check/resolve-spec.ts'
 import { schemaAt } from '../spec/schema-path.ts'
 import { resolveVariables } from '../check/variables.ts'
+import type { Unchecked } from '../check/unchecked.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
 import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
 
@@ -57,20 +61,23 @@ export interface CheckResult {
  * All problems are reported at once, as far as one does not hide another. Never throws on what a user may have written.
  *
  * @param definitions by namespace, as `askDefinitions` gathers them; `undefined`: there is no such provider.
- * @param installed the namespaces of all installed providers, for hints.
- * @param abstractTypes of resources that are still to be transformed.
  */
 export function checkBlueprint(
   blueprint: Blueprint,
   definitions: Definitions,
   variables: ReadonlyMap<string, GivenVariable>,
-  installed: readonly string[] = [],
-  abstractTypes: ReadonlyMap<string, ResourceTypeDefinition> = new Map(),
+  options: CheckOptions = {},
 ): CheckResult {
+  const { unchecked } = options
   const list = new DiagnosticList(blueprint.source)
-  const lookup = new DefinitionLookup(definitions, installed, abstractTypes)
-  const checked = new BlueprintCheck(blueprint, lookup, list).run(variables)
-  const diagnostics = inTextOrder([...blueprint.diagnostics, ...list.sorted()], blueprint)
+  const lookup = new DefinitionLookup(definitions, options)
+  const checked = new BlueprintCheck(blueprint, lookup, list, unchecked).run(variables)
+  const found = [
+    ...(unchecked?.diagnostic === undefined ? [] : [unchecked.diagnostic]),
+    ...blueprint.diagnostics,
+    ...list.sorted(),
+  ]
+  const diagnostics = inTextOrder(found, blueprint)
   return checked === undefined || hasErrors(diagnostics) ? { diagnostics } : { checked, diagnostics }
 }
 
@@ -88,12 +95,14 @@ class BlueprintCheck {
   readonly #written: Blueprint
   readonly #lookup: DefinitionLookup
   readonly #list: DiagnosticList
+  readonly #unchecked: Unchecked | undefined
   readonly #budget = new Budget()
 
-  constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList) {
+  constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList, unchecked: Unchecked | undefined) {
     this.#written = blueprint
     this.#lookup = lookup
     this.#list = list
+    this.#unchecked = unchecked
   }
 
   /** `undefined`: the blueprint asks for more than is worked out, which has been reported. */
@@ -109,16 +118,18 @@ class BlueprintCheck {
   }
 
   #run(given: ReadonlyMap<string, GivenVariable>): CheckedBlueprint {
-    const variables = resolveVariables(this.#written, given, this.#list)
+    const variables = resolveVariables(this.#written, given, this.#list, this.#unchecked)
     for (const part of checkedParts(this.#written)) this.#checkPart(part)
     const written = findDependencies(this.#written, this.#budget)
     reportCycles(written, this.#written, this.#list)
     const scope = this.#scopeOf({ variables, values: valuesOf(this.#written, written) })
-    const blueprint = expandResources(this.#written, scope, this.#list)
-    if (blueprint === this.#written) return this.#build(blueprint, variables, written)
-    const expanded = findDependencies(blueprint, this.#budget)
-    if (written.cycles.length === 0) reportCycles(expanded, blueprint, this.#list)
-    return this.#build(blueprint, variables, expanded)
+    const blueprint = expandResources(this.#written, scope, this.#list, this.#unchecked)
+    const links = findLinks(blueprint, this.#lookup, this.#budget)
+    const ordered = withLinkOrder(blueprint, links)
+    if (ordered === this.#written) return this.#build(ordered, variables, written, links)
+    const expanded = findDependencies(ordered, this.#budget)
+    if (written.cycles.length === 0) reportCycles(expanded, ordered, this.#list)
+    return this.#build(ordered, variables, expanded, links)
   }
 
   #scopeOf(known: Parameters<typeof scopeOf>[0]): Scope {
@@ -143,7 +154,12 @@ class BlueprintCheck {
     }
   }
 
-  #build(blueprint: Blueprint, variables: CheckedBlueprint['variables'], dependencies: Dependencies): CheckedBlueprint {
+  #build(
+    blueprint: Blueprint,
+    variables: CheckedBlueprint['variables'],
+    dependencies: Dependencies,
+    links: readonly CheckedLink[],
+  ): CheckedBlueprint {
     const { source } = blueprint
     const values = valuesOf(blueprint, dependencies)
     const functions = this.#functions(blueprint)
@@ -156,9 +172,10 @@ class BlueprintCheck {
     const dataSources = this.#dataSources(blueprint, dependencies, scope)
     const resources = this.#resources(blueprint, dependencies, scope)
     const exported = this.#exports(blueprint, scope)
+    checkLinks(blueprint, links, this.#lookup, scope, this.#list)
     return {
       file: source.file,
-      hash: blueprintHash(this.#written, variables, [...dataSources.values(), ...resources.values()]),
+      hash: blueprintHash(this.#written, variables, [...dataSources.values(), ...resources.values(), ...links]),
       variables,
       values,
       dataSources,
@@ -166,6 +183,7 @@ class BlueprintCheck {
       exports: new Map([...exported].filter(([name]) => childOf(name) === undefined)),
       functions,
       source,
+      ...(links.length > 0 && { links }),
       ...optional('children', blueprint.children && checkedChildren(blueprint.children, exported)),
     }
   }
@@ -191,6 +209,7 @@ class BlueprintCheck {
         removalPolicy,
         origin,
         dependsOn: this.#budget.during(root, origin, () => dependencies.resourcesOf(root)),
+        ...linksRead(dependencies.linksOf(root)),
         ...optional('displayName', displayName),
         ...optional('annotations', annotations),
         ...optional('custom', custom),
@@ -291,6 +310,10 @@ class BlueprintCheck {
         this.#list.error(code, origin.start, origin.end, message, { hint, path }),
     })
   }
+}
+
+function linksRead(links: readonly string[]): Pick<CheckedResource, 'links'> {
+  return links.length === 0 ? {} : { links }
 }
 
 const annotationsSchema: PropertySchema = {

@@ -3,6 +3,7 @@ import type { Value } from '@slipway/model'
 import type { DiagnosticList } from '@slipway/source'
 import type { Blueprint, ResourceDeclaration, Written } from '../language/declarations.ts'
 import type { Budget } from '../language/budget.ts'
+import { isKnownLater, type Unchecked } from '../check/unchecked.ts'
 import { evaluate, follow } from '../evaluate/evaluate.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import { rewriteExpression } from '../language/references.ts'
@@ -10,6 +11,7 @@ import type { ReferenceExpression } from '../language/references.ts'
 import { describe } from '../language/scalar-text.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Expression, Origin } from '../language/expression.ts'
+import { optional } from '../language/parse/optional.ts'
 import { mapDataSource, mapResource, mapValues } from './map-expressions.ts'
 
 /**
@@ -17,12 +19,18 @@ import { mapDataSource, mapResource, mapValues } from './map-expressions.ts'
  * none for a condition that is false. References follow: what refers to a resource that is not there is none.
  *
  * @param scope knows variables and values; whatever else decides is refused, because it is known too late.
+ * @param unchecked given: what depends on a value that is missing is left open, and a template stands for all its items
  * @throws EvaluationFailure `blueprint/too-large` when all of it together goes over the scope's budget.
  */
-export function expandResources(blueprint: Blueprint, scope: Scope, list: DiagnosticList): Blueprint {
+export function expandResources(
+  blueprint: Blueprint,
+  scope: Scope,
+  list: DiagnosticList,
+  unchecked?: Unchecked,
+): Blueprint {
   const declared = [...blueprint.resources.values()]
   if (declared.every(({ each, condition }) => each === undefined && condition === undefined)) return blueprint
-  return new Expansion(blueprint, scope, list).run()
+  return new Expansion(blueprint, scope, list, unchecked !== undefined).run()
 }
 
 /** Made by `each` in one blueprint. A line of text can ask for any number of them; deploying 10,000 takes seconds. */
@@ -37,20 +45,24 @@ class Expansion {
   readonly #blueprint: Blueprint
   readonly #scope: Scope
   readonly #list: DiagnosticList
+  readonly #mayLeaveOpen: boolean
   /** The names that stand for a template's name. */
   readonly #instances = new Map<string, readonly string[]>()
   readonly #absent = new Set<string>()
   /** Templates of which it could not be found out how many there are. */
   readonly #undecided = new Set<string>()
+  /** Templates that stand for all their items, however many those are. */
+  readonly #leftOpen = new Set<string>()
   /** The `dependsOn` of a template, worked out once: every item has the same. */
   readonly #dependencies = new Map<readonly Written<string>[], readonly Written<string>[]>()
   /** Resources made by an "each", so far. */
   #made = 0
 
-  constructor(blueprint: Blueprint, scope: Scope, list: DiagnosticList) {
+  constructor(blueprint: Blueprint, scope: Scope, list: DiagnosticList, mayLeaveOpen: boolean) {
     this.#blueprint = blueprint
     this.#scope = scope
     this.#list = list
+    this.#mayLeaveOpen = mayLeaveOpen
   }
 
   run(): Blueprint {
@@ -81,6 +93,11 @@ class Expansion {
       (value) => (isList(value) ? value : undefined),
       `the "each" of "${name}" must be a list`,
     )
+    if (items === 'open') {
+      this.#leftOpen.add(name)
+      this.#instances.set(name, [name])
+      return [bind(template, new Unknown(`resources.${name}`), 0, this.#scope.budget)]
+    }
     if (items === undefined) {
       this.#undecided.add(name)
       return []
@@ -120,12 +137,13 @@ class Expansion {
     return wanted !== false
   }
 
-  /** A value that decides what there is. `undefined` after a report, made here or earlier. */
-  #decide<T>(expression: Expression, read: (value: Value) => T | undefined, message: string): T | undefined {
+  /** A value that decides what there is. `undefined` after a report, made here or earlier; `open`: for want of a value. */
+  #decide<T>(expression: Expression, read: (value: Value) => T | undefined, message: string): T | 'open' | undefined {
     const value = this.#evaluate(expression)
     if (value === undefined) return undefined
     const plain = isSecret(value) ? value.value : value
     if (isUnknown(plain)) {
+      if (this.#mayLeaveOpen && !isKnownLater(plain)) return 'open'
       if (this.#list.hasErrors) return undefined
       const late = `${message}, and it needs ${plain.until}, which is known only later: this version does not run that`
       return this.#error('blueprint/feature-not-run', expression.origin, late, 'decide by variables and values')
@@ -146,7 +164,12 @@ class Expansion {
 
   #resource(resource: ResourceDeclaration): ResourceDeclaration {
     const followed = mapResource(resource, (expression) => this.#follow(expression))
-    return { ...followed, dependsOn: this.#dependsOn(resource.dependsOn) }
+    const { linkSelector, dependsOn } = resource
+    return {
+      ...followed,
+      dependsOn: this.#dependsOn(dependsOn),
+      ...optional('linkSelector', linkSelector && { ...linkSelector, exclude: this.#dependsOn(linkSelector.exclude) }),
+    }
   }
 
   #dependsOn(written: readonly Written<string>[]): readonly Written<string>[] {
@@ -180,6 +203,7 @@ class Expansion {
   #instance(reference: ReferenceExpression, instances: readonly string[]): Expression {
     const { name: template, path, origin } = reference
     const [index, ...rest] = path
+    if (this.#leftOpen.has(template)) return { ...reference, path: rest }
     const name = typeof index === 'number' ? instances[index] : undefined
     if (name !== undefined) return this.#absent.has(name) ? literal(null, origin) : { ...reference, name, path: rest }
     // Without an index it has been reported already.

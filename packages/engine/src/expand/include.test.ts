@@ -7,10 +7,11 @@ import { evaluate } from '../evaluate/evaluate.ts'
 import { resolveSpec } from '../check/resolve-spec.ts'
 import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
 import type { CheckedBlueprint } from '../check/checked.ts'
+import { Unchecked } from '../check/unchecked.ts'
 import { readBlueprint } from '../language/parse/blueprint.ts'
 import { testDefinitions } from '../testing/definitions.ts'
 import { checkBlueprint, type CheckResult } from './check-blueprint.ts'
-import { loadChildren } from './load-children.ts'
+import { type ChildSources, loadChildren } from './load-children.ts'
 
 const version = 'version: 2025-11-02\n'
 
@@ -18,12 +19,13 @@ const version = 'version: 2025-11-02\n'
 async function checkFiles(
   files: Readonly<Record<string, string>>,
   given: Readonly<Record<string, Value>> = {},
+  unchecked?: Unchecked,
 ): Promise<CheckResult> {
   const textOf = (file: string): string => `${file.endsWith('.yaml') ? version : ''}${files[file] ?? ''}`
   const { blueprint, diagnostics } = readBlueprint('app.yaml', textOf('app.yaml'))
   if (blueprint === undefined) return { diagnostics }
   const variables = new Map(Object.entries(given).map(([name, value]) => [name, { value, from: 'a test' }]))
-  const joined = await loadChildren(blueprint, variables, {
+  const sources: ChildSources = {
     depth: 5,
     answerCall: (name) => Promise.resolve(name === 'cwd' ? 'here' : null),
     read({ path, metadata }) {
@@ -31,8 +33,9 @@ async function checkFiles(
       if (files[path] === undefined) throw new Failure('test/no-file', `there is no file ${path}`)
       return Promise.resolve({ file: path, text: textOf(path) })
     },
-  })
-  return checkBlueprint(joined, testDefinitions, variables)
+  }
+  const joined = await loadChildren(blueprint, variables, sources, unchecked)
+  return checkBlueprint(joined, testDefinitions, variables, { unchecked })
 }
 
 async function checked(files: Readonly<Record<string, string>>, given?: Readonly<Record<string, Value>>) {
@@ -304,5 +307,28 @@ exports: { a: { type: string, field: values.a } }`,
       }
     }),
     { numRuns: 200 },
+  )
+})
+
+test('a look without values leaves out a child whose file is not known, and checks the others', async () => {
+  const files = {
+    'app.yaml': `variables: { where: { type: string } }
+include:
+  one: { path: "\${variables.where}" }
+  two: { path: child.yaml, variables: { name: "\${variables.where}" } }
+resources:
+  a: ${file('a', '${children.one.anything} ${children.two.nothing}')}`,
+    'child.yaml': `variables: { name: { type: string } }
+resources: { b: ${file('"${variables.name}"', '${variables.nmae}')} }
+exports: { path: { type: string, field: b.spec.path } }`,
+  }
+  const { diagnostics } = await checkFiles(files, {}, new Unchecked())
+  assert.deepEqual(
+    diagnostics.map(({ message }) => message),
+    [
+      'not everything could be checked: the variable "where" has no value',
+      'the child "two": it does not export "nothing"',
+      'there is no variable "nmae"',
+    ],
   )
 })

@@ -3,6 +3,7 @@ import {
   Failure,
   isMap,
   isSecret,
+  isUnknown,
   revealed,
   type Diagnostic,
   type Value,
@@ -15,6 +16,7 @@ import { childVariable } from '../check/child-variable.ts'
 import { findDependencies } from '../check/dependencies.ts'
 import { type AnswerCall, untilAnswered } from '../check/lone-expression.ts'
 import { resolveVariables } from '../check/variables.ts'
+import { isKnownLater, type Unchecked } from '../check/unchecked.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import { Budget } from '../language/budget.ts'
@@ -58,14 +60,17 @@ const atOnce = 8
 /**
  * The blueprint with all that it includes, as one. What is wrong with an include is among the diagnostics, at the place where it
  * is written; the rest can still be checked.
+ *
+ * @param unchecked given: a child whose file depends on a value that is missing is left out without a word
  */
 export async function loadChildren(
   root: Blueprint,
   given: ReadonlyMap<string, GivenVariable>,
   sources: ChildSources,
+  unchecked?: Unchecked,
 ): Promise<Blueprint> {
   if (root.includes.size === 0) return root
-  const loader = new Loader(sources)
+  const loader = new Loader(sources, unchecked !== undefined)
   const tree = await loader.load(root, () => variablesGiven(root, given))
   const complaints = loader.complaints
   try {
@@ -91,14 +96,16 @@ interface Level {
 
 class Loader {
   readonly #sources: ChildSources
+  readonly #mayLeaveOpen: boolean
   readonly #read = new Map<string, Blueprint>()
   readonly #budget = new Budget()
   readonly #lists: DiagnosticList[] = []
   #count = 0
   #characters = 0
 
-  constructor(sources: ChildSources) {
+  constructor(sources: ChildSources, mayLeaveOpen: boolean) {
     this.#sources = sources
+    this.#mayLeaveOpen = mayLeaveOpen
   }
 
   get complaints(): readonly Diagnostic[] {
@@ -129,10 +136,11 @@ class Loader {
     return { blueprint, children }
   }
 
-  /** `undefined` after a report. */
+  /** `undefined` after a report, and for one that is left open. */
   async #child(include: IncludeDeclaration, level: Level, list: DiagnosticList): Promise<BlueprintTree | undefined> {
     try {
       const wanted = await this.#wanted(include, level)
+      if (wanted === undefined) return undefined
       const { file, text } = await this.#sources.read(wanted)
       this.#checkPlace(file, include, level)
       const blueprint = this.#parsed(file, text, include, list)
@@ -147,13 +155,15 @@ class Loader {
     }
   }
 
-  async #wanted({ name, path, metadata }: IncludeDeclaration, level: Level): Promise<WantedChild> {
+  async #wanted({ name, path, metadata }: IncludeDeclaration, level: Level): Promise<WantedChild | undefined> {
     const where = await this.#decided(path, `include.${name}.path`, level)
+    if (where === undefined) return undefined
     if (typeof where !== 'string' || where === '') {
       throw new EvaluationFailure('blueprint/wrong-type', path.origin, `include.${name}.path must be text`)
     }
     const source =
       metadata === undefined ? valueMap() : await this.#decided(metadata, `include.${name}.metadata`, level)
+    if (source === undefined) return undefined
     if (!isMap(source)) {
       const origin = metadata?.origin ?? path.origin
       throw new EvaluationFailure('blueprint/wrong-type', origin, `include.${name}.metadata must be a map`)
@@ -161,12 +171,13 @@ class Loader {
     return { path: where, from: level.blueprint.source.file, metadata: source }
   }
 
-  /** A value that says which blueprint is meant: it must be known before anything is. */
-  async #decided(expression: Expression, what: string, { scope }: Level): Promise<Value> {
+  /** A value that says which blueprint is meant: it must be known before anything is. `undefined`: it may be left open. */
+  async #decided(expression: Expression, what: string, { scope }: Level): Promise<Value | undefined> {
     if (expression.kind === 'literal') return expression.value
     const inside = scope()
     const value = await untilAnswered(this.#sources.answerCall, (call) => evaluate(expression, { ...inside, call }))
     if (!containsUnknown(value)) return revealed(isSecret(value) ? value.value : value)
+    if (this.#mayLeaveOpen && !(isUnknown(value) && isKnownLater(value))) return undefined
     const message = `${what} must be known before anything is deployed`
     throw new EvaluationFailure('blueprint/include', expression.origin, message, 'decide by variables and values')
   }

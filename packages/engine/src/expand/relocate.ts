@@ -44,18 +44,30 @@ export class Relocation {
   }
 
   resource(resource: ResourceDeclaration): ResourceDeclaration {
-    const { type, spec, description, dependsOn, condition, each } = resource
+    const { type, spec, description, dependsOn, condition, each, linkSelector } = resource
     return {
       ...resource,
       ...this.#declaration(resource),
       ...this.#metadata(resource),
       type: this.#written(type),
       spec: this.expression(spec),
-      dependsOn: dependsOn.map(({ value, origin }) => ({ value: this.#prefix + value, origin: this.origin(origin) })),
+      dependsOn: this.#names(dependsOn),
+      ...optional(
+        'linkSelector',
+        linkSelector && {
+          byLabel: linkSelector.byLabel,
+          exclude: this.#names(linkSelector.exclude),
+          origin: this.origin(linkSelector.origin),
+        },
+      ),
       ...optional('description', description && this.expression(description)),
       ...optional('condition', condition && this.expression(condition)),
       ...optional('each', each && this.expression(each)),
     }
+  }
+
+  #names(names: readonly Written<string>[]): readonly Written<string>[] {
+    return names.map(({ value, origin }) => ({ value: this.#prefix + value, origin: this.origin(origin) }))
   }
 
   dataSource(source: DataSourceDeclaration): DataSourceDeclaration {

@@ -102,6 +102,7 @@ export interface ResourceDeclaration extends Declaration {
   readonly custom?: Expression
   readonly dependsOn: readonly Written<string>[]
   readonly removalPolicy: 'delete' | 'retain'
+  readonly linkSelector?: LinkSelector
   /** True or false; a resource whose condition is false is not there. */
   readonly condition?: Expression
   /** A list; the resource is there once for each item. */
@@ -115,6 +116,14 @@ export interface MadeFrom {
   readonly type: string
   /** As the blueprint's `transform` names it. */
   readonly transform: string
+}
+
+/** Which resources one links to: those that have all these labels. */
+export interface LinkSelector {
+  readonly byLabel: Readonly<Record<string, string>>
+  /** Names of resources that are left out. */
+  readonly exclude: readonly Written<string>[]
+  readonly origin: Origin
 }
 
 export interface DataSourceDeclaration extends Declaration {

@@ -1,12 +1,4 @@
-import {
-  containsUnknown,
-  type Diagnostic,
-  equalValues,
-  Unknown,
-  type Value,
-  type ValueMap,
-  valueMap,
-} from '@slipway/model'
+import { type Diagnostic, equalValues, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
 import { graphOf, sortGraph } from '@slipway/graph'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { namespaceOf } from '@slipway/model'
@@ -23,9 +15,13 @@ import type { AskDiff, Decision } from './decide.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
 import { declaredIdentity } from '../spec/identity.ts'
+import { isOfBlueprint, madeForGone } from './made-for.ts'
 import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
+import { draftLinks, linkView, type LinkWorld } from './draft-links.ts'
+import { orderLinks } from './link-order.ts'
+import type { LinkStep } from './link-step.ts'
 import { orderSteps } from './order.ts'
 import { takenSlots } from './slots.ts'
 import type { PlanStep } from './plan.ts'
@@ -42,9 +38,12 @@ export interface DraftOptions {
 /** A plan in the making. Without open questions it is as good as it can be. */
 export interface Draft {
   readonly steps: readonly PlanStep[]
+  readonly links: readonly LinkStep[]
   /** Changes to the records before the first step: which of them is which resource. */
   readonly regrouped: readonly StateChange[]
   readonly exports: ValueMap
+  /** Of each child, by its path. */
+  readonly childExports: ReadonlyMap<string, ValueMap>
   /** Drawn for calls that were worked out. */
   readonly drawn: ValueMap
   readonly questions: readonly Question[]
@@ -66,7 +65,7 @@ export function draftUp(blueprint: CheckedBlueprint, gathered: Known, options: D
   for (let round = 1; ; round++) {
     const draft = new UpDraft(blueprint, gathered, options, renames)
     const finished = draft.finish()
-    const found = renamesOf(records, draft.identities, gathered.providers)
+    const found = renamesOf(records.filter(isOfBlueprint), draft.identities, gathered.providers)
     if (sameRenames(found, renames) || round === mostRounds) return finished
     renames = found
   }
@@ -93,6 +92,8 @@ class UpDraft implements Views {
   readonly #remade = new Set<string>()
   readonly #questions = new Questions()
   readonly #diagnostics: Diagnostic[] = []
+  /** Of the resources that the plan is about, by name. */
+  readonly #steps = new Map<string, PlanStep>()
   readonly #askDiff: AskDiff
   readonly #scope: Scope
 
@@ -103,7 +104,7 @@ class UpDraft implements Views {
     this.#replace = new Set(replace)
     this.#selection = selectTargets(targets, blueprint.resources, records, renames)
     checkReplaced(replace, this.#selection, blueprint.resources, records)
-    this.#matching = matchRecords(blueprint.resources, records, renames)
+    this.#matching = matchRecords(blueprint.resources, records.filter(isOfBlueprint), renames)
     const about = { instanceId: gathered.state?.instance.id ?? '', instanceName: gathered.instance }
     this.#askDiff = askingDiff(gathered.answers, this.#questions, about)
     this.#scope = worldOf(blueprint, this, gathered.answers, this.#questions)
@@ -113,12 +114,16 @@ class UpDraft implements Views {
     return this.#views.get(name)
   }
 
+  linkData(name: string): Value | undefined {
+    return linkView(name, this.#linkWorld())
+  }
+
   isPending(name: string): boolean {
     return this.#pending.has(name)
   }
 
   finish(): Draft {
-    const wanted = new Map<string, PlanStep>()
+    const wanted = this.#steps
     for (const resource of inOrder(this.#blueprint.resources)) {
       const step = this.#isSelected(resource.name) ? this.#plan(resource) : undefined
       if (step === undefined) this.#leave(resource)
@@ -128,13 +133,35 @@ class UpDraft implements Views {
     const dependsOn = new Map(Array.from(this.#blueprint.resources, ([name, { dependsOn: needed }]) => [name, needed]))
     const all = [...steps, ...this.#unwanted()]
     const { providers } = this.#gathered
+    const ordered = orderSteps(all, dependsOn, takenSlots(all, providers))
+    const links = draftLinks(this.#linkWorld())
     return {
-      steps: orderSteps(all, dependsOn, takenSlots(all, providers)),
+      ...orderLinks(ordered, links, this.#blueprint, providers),
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
-      exports: this.#exports(),
+      exports: this.#exports(this.#blueprint.exports),
+      childExports: new Map(
+        Array.from(this.#blueprint.children ?? [], ([path, child]) => [path, this.#exports(child.exports)]),
+      ),
       drawn: this.#questions.drawn,
       questions: this.#questions.take(),
       diagnostics: this.#diagnostics,
+    }
+  }
+
+  #linkWorld(): LinkWorld {
+    const { state, providers, answers, instance, linkDrift = new Map() } = this.#gathered
+    return {
+      links: this.#blueprint.links ?? [],
+      recorded: state?.links ?? [],
+      steps: this.#steps,
+      record: (name) => this.#records.get(name),
+      isSelected: (name) => this.#isSelected(name),
+      providers,
+      instance,
+      instanceId: state?.instance.id ?? '',
+      drift: linkDrift,
+      answers,
+      questions: this.#questions,
     }
   }
 
@@ -288,7 +315,8 @@ class UpDraft implements Views {
 
   /** Steps for everything that the blueprint no longer has, newest first, old generations included. */
   #unwanted(): PlanStep[] {
-    const gone = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
+    const left = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
+    const gone = [...left, ...(this.#selection === undefined ? madeForGone(left, this.#gathered.state) : [])]
     if (gone.length === 0) return []
     const readers = this.#selection === undefined ? undefined : this.#readersBeside()
     return unwantedSteps(gone, this.#records.values(), this.#gathered, readers)
@@ -301,10 +329,10 @@ class UpDraft implements Views {
     return new Map(beside.flatMap((record) => record.reads.map((id) => [id, record])))
   }
 
-  #exports(): ValueMap {
+  #exports(declared: CheckedBlueprint['exports']): ValueMap {
     const exports = valueMap()
-    for (const [name, { expression }] of this.#blueprint.exports) {
-      const value = this.#orReport(`exports.${name}`, () => evaluate(expression, this.#scope))
+    for (const [name, exported] of declared) {
+      const value = this.#orReport(`exports.${exported.name}`, () => evaluate(exported.expression, this.#scope))
       exports[name] = value ?? null
     }
     return exports
@@ -333,9 +361,4 @@ function inOrder(resources: ReadonlyMap<string, CheckedResource>): CheckedResour
   const list = [...resources.values()]
   const graph = graphOf(new Map(Array.from(resources, ([name, { dependsOn }]) => [name, dependsOn])))
   return sortGraph(graph).order.flatMap((index) => list[index] ?? [])
-}
-
-/** True when exports are not, or may not be, as they were recorded. */
-export function exportsDiffer(recorded: ValueMap | undefined, planned: ValueMap): boolean {
-  return containsUnknown(planned) || !equalValues(recorded ?? valueMap(), planned)
 }

@@ -28,6 +28,11 @@ export function assertFresh(
       throw stale(`${name} is no longer as it was when the plan was made`)
     }
   }
+  const links = new Map(state?.links?.map((record) => [record.id, record]))
+  for (const { name, current } of plan.links ?? []) {
+    if (current !== undefined && links.get(current.id)?.status !== current.status)
+      throw stale(`the link ${name} is no longer as it was when the plan was made`)
+  }
 }
 
 function worded(version: number): string {

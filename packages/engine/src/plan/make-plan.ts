@@ -1,13 +1,17 @@
-import type { ResourceRecord } from '@slipway/stores'
+import type { LinkRecord, ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { decideUnwanted, leftoverReason } from './decide.ts'
-import { draftUp, exportsDiffer } from './draft.ts'
+import { exportsDiffer, goneChildren, type PlannedChild, plannedChildren } from './children.ts'
+import { draftUp } from './draft.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
 import { orderSteps } from './order.ts'
 import type { Plan, PlanStep } from './plan.ts'
 import { Refusal } from './refusal.ts'
-import { selectTargets } from './targets.ts'
+import { selectTargets, type Selection } from './targets.ts'
+import { goneSteps } from './draft-links.ts'
+import { orderLinks } from './link-order.ts'
+import type { LinkStep } from './link-step.ts'
 import { removalStep } from './unwanted.ts'
 
 export interface PlanOptions {
@@ -37,7 +41,7 @@ export function makePlan(blueprint: CheckedBlueprint | undefined, gathered: Gath
 }
 
 function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOptions): Plan {
-  const { steps, regrouped, exports, drawn, diagnostics } = draftUp(blueprint, gathered, options)
+  const { steps, links, regrouped, exports, childExports, drawn, diagnostics } = draftUp(blueprint, gathered, options)
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
   const exportsChanged = exportsDiffer(gathered.state?.instance.exports, exports)
   // A plan for targets works out nothing else; the rest keeps its drawn values.
@@ -47,8 +51,10 @@ function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOp
     ...frame(blueprint, gathered, 'up'),
     regrouped,
     steps,
+    ...withLinks(links),
     exports,
     exportsChanged,
+    ...withChildren(plannedChildren(childExports, gathered.state?.children ?? [])),
     ...(Object.keys(recorded).length > 0 && { drawn: recorded }),
   }
 }
@@ -64,12 +70,18 @@ function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered
     const unwanted = { operation: 'destroy', drift: drift.get(record.id), providers, reason } as const
     return [removalStep(record, decideUnwanted(record, unwanted))]
   })
+  const isSelected = (name: string): boolean => selection?.has(name) ?? true
+  const { providers } = gathered
+  const links = (gathered.state?.links ?? []).toReversed().flatMap((link) => goneSteps(link, { isSelected, providers }))
+  const ordered = orderLinks(orderSteps(steps, new Map()), links, undefined, providers)
   const recorded = gathered.state?.instance.exports ?? {}
   return {
     ...frame(blueprint, gathered, 'destroy'),
-    steps: orderSteps(steps, new Map()),
+    steps: ordered.steps,
+    ...withLinks(ordered.links),
     exports: {},
     exportsChanged: selection === undefined && Object.keys(recorded).length > 0,
+    ...withChildren(selection === undefined ? goneChildren(gathered.state?.children ?? []) : []),
   }
 }
 
@@ -80,7 +92,25 @@ function planRefresh(blueprint: CheckedBlueprint | undefined, gathered: Gathered
     selection === undefined || selection.has(record.name) ? [refreshStep(record, gathered)] : [],
   )
   const exports = gathered.state?.instance.exports ?? {}
-  return { ...frame(blueprint, gathered, 'refresh'), steps, exports, exportsChanged: false }
+  const links = refreshLinks(gathered, selection)
+  return { ...frame(blueprint, gathered, 'refresh'), steps, ...withLinks(links), exports, exportsChanged: false }
+}
+
+function withLinks(links: readonly LinkStep[]): Pick<Plan, 'links'> {
+  return links.length === 0 ? {} : { links }
+}
+
+/** What is otherwise outside is recorded, and put right by the next `up`. */
+function refreshLinks({ state, linkDrift }: Gathered, selection: Selection): readonly LinkStep[] {
+  return (state?.links ?? []).flatMap((link): LinkStep[] => {
+    const { id, name, type, a, b } = link
+    const drift = linkDrift?.get(id)
+    if (drift === undefined || (selection !== undefined && !selection.has(a.name) && !selection.has(b.name))) return []
+    const { reason, intermediaries } = drift
+    const record: LinkRecord = { ...link, status: 'update-failed', intermediaries, failureReasons: [reason] }
+    const ends = { a: a.name, b: b.name }
+    return [{ key: name, name, type, action: 'update', ...ends, current: link, changes: [], reason, after: [], record }]
+  })
 }
 
 function refreshStep(record: ResourceRecord, { drift }: Gathered): PlanStep {
@@ -94,6 +124,10 @@ function refreshStep(record: ResourceRecord, { drift }: Gathered): PlanStep {
 /** Of a program, before it runs: what it wants is not known yet. */
 export function openPlan(blueprint: CheckedBlueprint, gathered: Gathered): Plan {
   return { ...frame(blueprint, gathered, 'up'), steps: [], exports: {}, exportsChanged: false }
+}
+
+function withChildren(children: readonly PlannedChild[]): Pick<Plan, 'children'> {
+  return children.length === 0 ? {} : { children }
 }
 
 function frame(

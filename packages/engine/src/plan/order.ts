@@ -46,6 +46,9 @@ function waitForReaders(steps: readonly PlanStep[], removals: readonly Removal[]
   const names = new Map(steps.flatMap(({ current }) => (current === undefined ? [] : [[current.id, current.name]])))
   /** By reader: the key of the step that ends the reading, and the removals it read by name alone. */
   const byNameAlone: [string, readonly Removal[]][] = []
+  // What a plugin has made for another resource goes after that: its own end may need it.
+  const byMaker = Map.groupBy(late, ({ record }) => record.madeFor?.id)
+  for (const { record, key } of removals) for (const removal of byMaker.get(record.id) ?? []) removal.after.add(key)
   const wait = (record: ResourceRecord, key: string): void => {
     const known = record.reads.filter((id) => names.has(id))
     for (const removal of known.flatMap((id) => byId.get(id) ?? []))

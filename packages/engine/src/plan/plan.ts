@@ -1,7 +1,9 @@
 import type { FieldChange, ResourceMetadata, Value, ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
+import type { PlannedChild } from './children.ts'
 import type { MadeFrom } from '../language/declarations.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
+import type { LinkStep } from './link-step.ts'
 
 export type Action = 'create' | 'update' | 'replace' | 'delete' | 'forget' | 'none'
 
@@ -51,9 +53,13 @@ export interface Plan {
   /** Changes to the records before the first step: which of them is which resource. */
   readonly regrouped: readonly StateChange[]
   readonly steps: readonly PlanStep[]
+  /** Of the links between resources; absent when there are none. */
+  readonly links?: readonly LinkStep[]
   /** Exports as far as known. */
   readonly exports: Readonly<Record<string, Value>>
   readonly exportsChanged: boolean
+  /** The children of the instance; absent when it has none. */
+  readonly children?: readonly PlannedChild[]
   /** Drawn for the calls of `uuid` and `datetime` in the blueprint; sealed when written. */
   readonly drawn?: ValueMap
 }
@@ -72,9 +78,10 @@ export function oldKey(key: string): string {
   return `${key} (old)`
 }
 
-export function summary(plan: Plan): PlanSummary {
+export function summary({ steps, links = [] }: Pick<Plan, 'steps' | 'links'>): PlanSummary {
   const counts = { create: 0, update: 0, replace: 0, delete: 0, forget: 0, none: 0 }
-  for (const step of plan.steps) counts[step.action]++
+  for (const step of steps) counts[step.action]++
+  for (const link of links) counts[link.action]++
   return counts
 }
 
@@ -83,11 +90,18 @@ export function hasWork(plan: Plan): boolean {
   return (
     plan.exportsChanged ||
     plan.regrouped.length > 0 ||
+    plan.links?.some((link) => link.action !== 'none') === true ||
+    (plan.children ?? []).some(({ change, exportsChanged }) => change !== undefined || exportsChanged) ||
     plan.steps.some((step) => step.action !== 'none' || step.record !== undefined)
   )
 }
 
 /** True when running the plan would change anything that a user can see: what `--detailed-exitcode` tells. */
 export function hasChanges(plan: Plan): boolean {
-  return plan.exportsChanged || plan.steps.some((step) => step.action !== 'none' || step.renamedFrom !== undefined)
+  return (
+    plan.exportsChanged ||
+    plan.links?.some((link) => link.action !== 'none') === true ||
+    (plan.children ?? []).some(({ exportsChanged }) => exportsChanged) ||
+    plan.steps.some((step) => step.action !== 'none' || step.renamedFrom !== undefined)
+  )
 }

@@ -45,18 +45,28 @@ function isWhole({
   blueprintHash,
   regrouped,
   steps,
+  links,
   exports,
+  children,
   drawn,
 }: ValueMap): boolean {
   const isFramed = [operation, instance, blueprintHash].every((text) => typeof text === 'string')
   if (!isFramed || typeof stateVersion !== 'number' || !isMap(exports) || !isList(steps)) return false
   if (drawn !== undefined && !isMap(drawn)) return false
+  if (links !== undefined && !(isList(links) && links.every(isLinkStep))) return false
+  if (children !== undefined && !(isList(children) && children.every(isMap))) return false
   if (!isList(regrouped) || !regrouped.every(isRegrouping)) return false
   return steps.every((step) => {
     if (!isMap(step) || !actions.has(step['action'])) return false
     const isNamed = [step['key'], step['name'], step['type']].every((text) => typeof text === 'string')
     return isNamed && [step['after'], step['changes'], step['replaceBecause']].every(isList)
   })
+}
+
+function isLinkStep(link: Value): boolean {
+  if (!isMap(link) || !actions.has(link['action'])) return false
+  const isNamed = ['key', 'name', 'type', 'a', 'b'].every((key) => typeof link[key] === 'string')
+  return isNamed && [link['after'], link['changes']].every(isList)
 }
 
 /** A change of a record that a plan may make: that it has another name, or is another generation, or is no more. */

@@ -25,7 +25,7 @@ export function unwantedSteps(
   if (gone.length === 0) return []
   const things = new Things(kept, providers)
   return gone.toSorted(byCreation).map((record) => {
-    const reason = record.replaced ? leftoverReason(record) : 'not in the blueprint'
+    const reason = record.replaced ? leftoverReason(record) : reasonOf(record)
     const decision = decideUnwanted(record, {
       operation: 'up',
       drift: drift.get(record.id),
@@ -40,4 +40,8 @@ export function unwantedSteps(
 
 function byCreation(a: ResourceRecord, b: ResourceRecord): number {
   return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
+}
+
+function reasonOf({ madeFor }: ResourceRecord): string {
+  return madeFor === undefined ? 'not in the blueprint' : 'what it was made for is gone'
 }

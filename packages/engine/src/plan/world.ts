@@ -26,6 +26,8 @@ import { type ScopeSources, scopeOf } from '../check/blueprint-scope.ts'
 export interface Views {
   /** A map with `spec` and `metadata`; `undefined`: not there yet. */
   get(name: string): Value | undefined
+  /** What a link has to say, by its name; `undefined`: it is not made yet. */
+  linkData?(name: string): Value | undefined
   /** True when the resource is about to change, so that what a data source would say of it now is worth nothing. */
   isPending(name: string): boolean
 }
@@ -59,6 +61,10 @@ class Sources implements ScopeSources {
 
   resource(name: string): Value {
     return this.#views.get(name) ?? new Unknown(`resources.${name}`)
+  }
+
+  link(a: string, b: string): Value | undefined {
+    return this.#views.linkData?.(`${a}::${b}`)
   }
 
   dataSource(name: string): Value {

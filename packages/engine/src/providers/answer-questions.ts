@@ -30,6 +30,11 @@ export function answerQuestions(
   parallelism: number,
 ): Promise<void> {
   return concurrently(questions, parallelism, async (question) => {
+    if (question.kind === 'link') {
+      const { name, request } = question
+      answers.keepLink(question, await said(`the link ${name}`, calls.links.stage(request)))
+      return
+    }
     if (question.kind === 'diff') {
       const { request } = question
       answers.keepDiff(question, await said(`the change of ${request.resourceName}`, calls.diff(request)))

@@ -4,6 +4,8 @@ import {
   secret,
   type Diagnostic,
   type DataSourceFilter,
+  type LinkChanges,
+  type StageLinkRequest,
   type DataSourceMetadata,
   type DiffRequest,
   type ResourceDiff,
@@ -11,11 +13,14 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
+import { metadataValue } from '../spec/metadata-value.ts'
+import type { Plain } from './call.ts'
 import { CallMemo } from '../evaluate/call-memo.ts'
 
 /** Something that only the outside can say. */
 export type Question =
   | DataQuestion
+  | LinkQuestion
   | { readonly kind: 'function'; readonly name: string; readonly args: readonly Value[] }
   | DrawnQuestion
   | DiffQuestion
@@ -35,6 +40,14 @@ interface DrawnQuestion {
   readonly args: readonly Value[]
 }
 
+/** What will change of a link. */
+export interface LinkQuestion {
+  readonly kind: 'link'
+  /** Of the link: `orders::table`. */
+  readonly name: string
+  readonly request: Plain<StageLinkRequest>
+}
+
 export interface DataQuestion {
   readonly kind: 'data'
   readonly name: string
@@ -46,6 +59,7 @@ export interface DataQuestion {
 export class Answers {
   readonly functions = new CallMemo()
   readonly #data = new Map<string, ValueMap>()
+  readonly #links = new Map<string, LinkChanges>()
   readonly #diffs = new Map<string, ResourceDiff>()
   readonly #recorded: ValueMap
   readonly #drawn = new Map<string, Value>()
@@ -90,6 +104,14 @@ export class Answers {
     this.#warnings.push(...warnings)
   }
 
+  link(question: LinkQuestion): LinkChanges | undefined {
+    return this.#links.get(linkKey(question))
+  }
+
+  keepLink(question: LinkQuestion, changes: LinkChanges): void {
+    this.#links.set(linkKey(question), changes)
+  }
+
   data(question: DataQuestion): ValueMap | undefined {
     return this.#data.get(dataKey(question))
   }
@@ -127,8 +149,14 @@ export class Questions {
 
 function keyOfQuestion(question: Question): string {
   if (question.kind === 'data') return dataKey(question)
+  if (question.kind === 'link') return linkKey(question)
   if (question.kind === 'diff') return diffKey(question)
   return question.kind === 'drawn' ? question.key : keyOf(question.name, question.args)
+}
+
+function linkKey({ name, request: { a, b, current } }: LinkQuestion): string {
+  const specs = [a.spec, b.spec, metadataValue(a.metadata), metadataValue(b.metadata), current?.data ?? null]
+  return keyOf(name, specs)
 }
 
 function diffKey({ request: { resourceId, resourceName, current, spec } }: DiffQuestion): string {

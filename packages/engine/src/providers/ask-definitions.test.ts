@@ -43,12 +43,9 @@ describe('definitions', () => {
   test('that could not be had are named when a function is missing', async () => {
     const blueprint = blueprintOf(call('zzzzzzzz'))
     const plugins = catalog()
-    const { diagnostics } = checkBlueprint(
-      blueprint,
-      await askDefinitions(blueprint, plugins),
-      new Map(),
-      plugins.namespaces(),
-    )
+    const { diagnostics } = checkBlueprint(blueprint, await askDefinitions(blueprint, plugins), new Map(), {
+      installed: plugins.namespaces(),
+    })
     assert.match(diagnostics.map((one) => renderDiagnostic(one)).join(), /could not be asked: mute/)
   })
 

@@ -2,6 +2,7 @@ import type { DefinitionRequest, ProviderDefinition } from '@slipway/model'
 import { calledFunctions, usedNames, type Definitions } from '../check/definitions.ts'
 import type { Blueprint } from '../language/declarations.ts'
 import type { ProviderCatalog } from '../ports.ts'
+import { withLinkTypes } from './ask-link-types.ts'
 
 type Answer = readonly [namespace: string, definition: ProviderDefinition | undefined]
 
@@ -10,7 +11,10 @@ type Answer = readonly [namespace: string, definition: ProviderDefinition | unde
  * does not tell its provider: one that none of them has is looked for in all others that are installed. Who of these
  * cannot be asked is passed over: a plugin that the blueprint does not use must not be in its way.
  */
-export async function askDefinitions(blueprint: Blueprint, catalog: ProviderCatalog): Promise<Definitions> {
+export async function askDefinitions(
+  blueprint: Blueprint,
+  catalog: Pick<ProviderCatalog, 'namespaces' | 'define'>,
+): Promise<Definitions> {
   const ask = async (namespace: string, request: DefinitionRequest): Promise<Answer> => [
     namespace,
     await catalog.define(namespace, request),
@@ -19,9 +23,11 @@ export async function askDefinitions(blueprint: Blueprint, catalog: ProviderCata
   const answers = await Promise.all(Array.from(used, ([namespace, request]) => ask(namespace, request)))
   const known = new Set(answers.flatMap(([, definition]) => definition?.functionNames ?? []))
   const functions = [...calledFunctions(blueprint)].filter((name) => !known.has(name))
-  if (functions.length === 0) return new Map(answers)
+  const types = new Set(Array.from(blueprint.resources.values(), ({ type }) => type.value))
+  if (functions.length === 0) return await withLinkTypes(new Map(answers), types, catalog)
   const others = catalog.namespaces().filter((namespace) => !used.has(namespace))
   const request = { resourceTypes: [], dataSourceTypes: [], functions }
   const more = await Promise.allSettled(others.map((namespace) => ask(namespace, request)))
-  return new Map([...answers, ...more.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))])
+  const all = [...answers, ...more.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))]
+  return await withLinkTypes(new Map(all), types, catalog)
 }

@@ -1,9 +1,10 @@
-import type { ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
+import { endsOfLinkType, type ProviderDefinition, type ResourceTypeDefinition } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import { namespaceOf } from '@slipway/model'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { ProviderCatalog } from '../ports.ts'
-import { linkIn } from './link-in.ts'
+import { linkIn } from '../check/link-in.ts'
+import { withLinkTypes } from './ask-link-types.ts'
 import type { Providers } from './providers.ts'
 
 /** Asks the providers of a blueprint and a state what they say of the types that are used there, side by side. */
@@ -23,7 +24,14 @@ export async function askProviders(
     const definition = definitions[index]
     if (definition !== undefined) byNamespace.set(namespace, definition)
   }
-  return providersOf(byNamespace)
+  const linked = (state?.links ?? []).flatMap(({ type }) => endsOfLinkType(type) ?? [])
+  return providersOf(await withLinkTypes(byNamespace, new Set(linked).union(union(wanted.values())), catalog))
+}
+
+function union(sets: Iterable<ReadonlySet<string>>): Set<string> {
+  const all = new Set<string>()
+  for (const set of sets) for (const member of set) all.add(member)
+  return all
 }
 
 export function providersOf(byNamespace: ReadonlyMap<string, ProviderDefinition>): Providers {
@@ -50,6 +58,7 @@ function typesByNamespace(
   for (const { type } of blueprint?.resources.values() ?? []) want(namespaceOf(type), type)
   for (const { type } of blueprint?.dataSources.values() ?? []) want(namespaceOf(type))
   for (const { namespace } of blueprint?.functions?.values() ?? []) want(namespace)
+  for (const { type } of state?.links ?? []) for (const end of endsOfLinkType(type) ?? []) want(namespaceOf(end))
   for (const { type } of state?.resources ?? []) want(namespaceOf(type), type)
   for (const { resource } of state?.intents ?? []) want(namespaceOf(resource.type), resource.type)
   return wanted

@@ -17,20 +17,3 @@ export interface Deadlines {
   /** How long a `destroy` waits for what a call in doubt may still make, where its type does not say. */
   readonly settle: number
 }
-
-const minute = 60_000
-
-export const defaultDeadlines: Deadlines = {
-  deploy: 60 * minute,
-  destroy: 60 * minute,
-  externalState: 5 * minute,
-  validate: minute,
-  diff: 2 * minute,
-  fetch: 5 * minute,
-  callFunction: 2 * minute,
-  hasStabilised: 5 * minute,
-  stabilise: 60 * minute,
-  firstPoll: 100,
-  longestPoll: 5_000,
-  settle: minute,
-}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Provider, valueMap } from '@slipway/model'
 import type { Ports } from '../ports.ts'
-import { defaultDeadlines } from './deadlines.ts'
+import { defaultDeadlines } from '../defaults.ts'
 import { ProviderCalls } from './provider-calls.ts'
 
 const megabyte = 2 ** 20

@@ -18,7 +18,7 @@ import {
   type ValidateLinkRequest,
   type Value,
 } from '@slipway/model'
-import type { ProviderCatalog } from '../ports.ts'
+import type { Clock, Ports, ProviderCatalog } from '../ports.ts'
 import type { Call, Plain } from './call.ts'
 
 /** How a call is made: once, or again when it failed TRANSIENT. */
@@ -30,12 +30,18 @@ export interface Caller {
 /** Calls about links, each to the provider that has the link, which need not be that of either end. */
 export class LinkCalls {
   readonly #catalog: ProviderCatalog
+  readonly #clock: Clock
   readonly #caller: Caller
   readonly #namespaceOf: (linkType: string) => string
 
   /** @param namespaceOfLink tells who has the links of a type */
-  constructor(catalog: ProviderCatalog, caller: Caller, namespaceOfLink: (linkType: string) => string) {
+  constructor(
+    { catalog, clock }: Pick<Ports, 'catalog' | 'clock'>,
+    caller: Caller,
+    namespaceOfLink: (linkType: string) => string,
+  ) {
     this.#catalog = catalog
+    this.#clock = clock
     this.#caller = caller
     this.#namespaceOf = namespaceOfLink
   }
@@ -61,24 +67,37 @@ export class LinkCalls {
     })
   }
 
-  updateResource(request: Plain<UpdateLinkedRequest>): Promise<LinkPhaseResult> {
+  /** @param onAttempt told of each attempt that has ended, in milliseconds */
+  updateResource(
+    request: Plain<UpdateLinkedRequest>,
+    onAttempt: (durationMs: number) => void = ignore,
+  ): Promise<LinkPhaseResult> {
     const { type, end, resource, other } = request
     return this.#caller.retried({
       ...this.#about({ ...request, a: resource, b: other }),
       method: `provider.Link.UpdateResource${end.toUpperCase()}`,
       deadline: 'deploy',
-      make: this.#made(type, (links, context, control) => links.updateResource({ ...request, context }, control)),
+      make: this.#timed(
+        onAttempt,
+        this.#made(type, (links, context, control) => links.updateResource({ ...request, context }, control)),
+      ),
       kept: ({ data }) => data,
     })
   }
 
-  updateIntermediaries(request: Plain<UpdateIntermediariesRequest>): Promise<IntermediariesResult> {
+  updateIntermediaries(
+    request: Plain<UpdateIntermediariesRequest>,
+    onAttempt: (durationMs: number) => void = ignore,
+  ): Promise<IntermediariesResult> {
     return this.#caller.retried({
       ...this.#about(request),
       method: 'provider.Link.UpdateIntermediaryResources',
       deadline: 'deploy',
-      make: this.#made(request.type, (links, context, control) =>
-        links.updateIntermediaries({ ...request, context }, control),
+      make: this.#timed(
+        onAttempt,
+        this.#made(request.type, (links, context, control) =>
+          links.updateIntermediaries({ ...request, context }, control),
+        ),
       ),
       kept: ({ data, intermediaries }) => [data, intermediaries],
     })
@@ -107,6 +126,17 @@ export class LinkCalls {
     return { namespace: this.#namespaceOf(type), name, given }
   }
 
+  #timed<T>(onAttempt: (durationMs: number) => void, make: Call<T>['make']): Call<T>['make'] {
+    return async (...given) => {
+      const start = this.#clock.monotonic()
+      try {
+        return await make(...given)
+      } finally {
+        onAttempt(Math.round(this.#clock.monotonic() - start))
+      }
+    }
+  }
+
   #made<T>(
     type: string,
     call: (links: LinkProvider, context: LinkContext, control: CallControl) => Promise<T>,
@@ -126,6 +156,8 @@ export class LinkCalls {
     return { config, variables: this.#catalog.context(own).variables }
   }
 }
+
+function ignore(): void {}
 
 interface About {
   readonly type: string

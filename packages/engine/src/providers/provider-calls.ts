@@ -1,10 +1,13 @@
 import {
+  type CallUnderWay,
   type ComputedValues,
   type DeployRequest,
   type DestroyRequest,
   type DiffRequest,
   type ExternalStateRequest,
   type FetchRequest,
+  type FunctionAnswer,
+  PartialFunction,
   PluginFailure,
   type PluginDiagnostic,
   type ResourceDiff,
@@ -27,7 +30,8 @@ import { LinkCalls } from './link-calls.ts'
 import type { Call, Plain } from './call.ts'
 import { LargeAnswers, mostOfLargeAnswers } from './large-answers.ts'
 import { redacted } from './redact.ts'
-import { defaultRetryPolicy, withRetry } from './retry.ts'
+import { defaultRetryPolicy } from '../defaults.ts'
+import { withRetry } from './retry.ts'
 
 export interface ProviderCallsOptions {
   readonly ports: Ports
@@ -39,6 +43,8 @@ export interface ProviderCallsOptions {
   readonly stop?: AbortSignal | undefined
   /** Aborted: calls in flight are given up at once, their outcome in doubt. */
   readonly cancel?: AbortSignal | undefined
+  /** Of a plugin, in which all these calls are made. */
+  readonly within?: CallUnderWay | undefined
 }
 
 type CallName = Pick<Call<never>, 'namespace' | 'name' | 'method'>
@@ -61,7 +67,7 @@ export class ProviderCalls {
       once: <T>(call: Call<T>) => this.#once(call),
       retried: <T>(call: Call<T>) => this.#retried(call),
     }
-    this.links = new LinkCalls(ports.catalog, caller, (type) => providers.link(type)?.namespace ?? namespaceOf(type))
+    this.links = new LinkCalls(ports, caller, (type) => providers.link(type)?.namespace ?? namespaceOf(type))
     options.cancel?.addEventListener('abort', () => {
       for (const giveUp of this.#inFlight) giveUp()
     })
@@ -175,7 +181,8 @@ export class ProviderCalls {
       method: 'provider.Function.Call',
       deadline: 'callFunction',
       given: args,
-      make: (provider, context, control) => provider.callFunction({ name, args, context }, control),
+      make: async (provider, context, control) =>
+        valueOf(name, await provider.callFunction({ name, args, context }, control), this.#pluginId(namespace)),
       kept: (answer) => answer,
     })
   }
@@ -237,13 +244,12 @@ export class ProviderCalls {
   }
 
   async #make<T>(call: Call<T>): Promise<T> {
-    const { ports, deadlines, cancel } = this.#options
+    const { ports, deadlines, cancel, within } = this.#options
     const provider = await ports.catalog.provider(call.namespace)
-    if (cancel === undefined) {
-      return await call.make(provider, ports.catalog.context(call.namespace), { deadlineMs: deadlines[call.deadline] })
-    }
+    const limits = { deadlineMs: deadlines[call.deadline], ...(within !== undefined && { within }) }
+    if (cancel === undefined) return await call.make(provider, ports.catalog.context(call.namespace), limits)
     if (cancel.aborted) throw this.#cancelled(call)
-    const control = { deadlineMs: deadlines[call.deadline], signal: cancel }
+    const control = { ...limits, signal: cancel }
     return await this.#unlessCancelled(call, call.make(provider, ports.catalog.context(call.namespace), control))
   }
 
@@ -270,6 +276,14 @@ export class ProviderCalls {
       ...(answer === undefined ? { refused: true } : { inDoubt: true, over: endOf(answer) }),
     })
   }
+}
+
+/** What an expression can hold of an answer. @throws PluginFailure for a function */
+function valueOf(name: string, answer: FunctionAnswer, pluginId: string): Value {
+  if (!(answer instanceof PartialFunction)) return answer
+  const message = `${name} gives a function, and only values can be used here`
+  const method = 'provider.Function.Call'
+  throw new PluginFailure('protocol/function-answer', message, { pluginId, method, pluginErrorCode: 'UNEXPECTED' })
 }
 
 /** Resolves when nobody works on a call any more, however it ends. */

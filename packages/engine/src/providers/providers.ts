@@ -1,4 +1,5 @@
-import type { LinkTypeDefinition, ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
+import type { ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
+import type { ProvidedLink } from '../check/link-in.ts'
 
 /** The definitions of the providers that blueprint and state use. */
 export interface Providers {
@@ -6,10 +7,4 @@ export interface Providers {
   readonly byNamespace: ReadonlyMap<string, ProviderDefinition>
   type(name: string): ResourceTypeDefinition | undefined
   link(type: string): ProvidedLink | undefined
-}
-
-/** A link type, and who has it: the provider of either end, or of neither. */
-export interface ProvidedLink {
-  readonly namespace: string
-  readonly definition: LinkTypeDefinition
 }

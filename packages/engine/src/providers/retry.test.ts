@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { call, data } from '../testing/fake-blueprint.ts'
 import { FakeEngine } from '../testing/fake-engine.ts'
-import { defaultRetryPolicy, retryDelay } from './retry.ts'
+import { defaultRetryPolicy } from '../defaults.ts'
+import { retryDelay } from './retry.ts'
 
 describe('retryDelay', () => {
   test('grows by the factor up to the cap, and jitter takes any part of it', () => {

@@ -1,15 +1,6 @@
 import { PluginFailure, type RetryPolicy } from '@slipway/model'
 import type { Clock } from '../ports.ts'
 
-/** Of the requirements: what a provider gets that states no policy of its own. */
-export const defaultRetryPolicy: RetryPolicy = {
-  maxRetries: 5,
-  firstDelayMs: 2_000,
-  maxDelayMs: 300_000,
-  factor: 2,
-  jitter: true,
-}
-
 export interface RetryOptions {
   readonly policy: RetryPolicy
   readonly clock: Clock

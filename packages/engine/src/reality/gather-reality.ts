@@ -1,14 +1,14 @@
 import type { ValueMap } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
-import { type Deadlines, defaultDeadlines } from '../providers/deadlines.ts'
+import { defaultDeadlines, defaultParallelism } from '../defaults.ts'
+import type { Deadlines } from '../providers/deadlines.ts'
 import { ProviderCalls } from '../providers/provider-calls.ts'
 import type { AttemptFailed } from '../providers/attempt-failed.ts'
 import type { DoubtSettled } from './doubt-settled.ts'
 import type { Ports } from '../ports.ts'
 import { Answers, type Question } from '../providers/answers.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
-import { defaultParallelism } from '../providers/parallelism.ts'
 import { type DriftFound, findDrift } from './drift.ts'
 import type { Drift, Gathered } from './gathered.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -130,8 +130,9 @@ async function askOutside(
   { questions: open, parallelism = defaultParallelism }: GatherRequest,
   calls: ProviderCalls,
 ): Promise<void> {
-  const { dataSources, functions, resources } = blueprint
-  if (dataSources.size === 0 && (functions?.size ?? 0) === 0 && !resources.values().some(isDecided)) return
+  const { dataSources, functions, resources, links } = blueprint
+  const isSilent = dataSources.size === 0 && (functions?.size ?? 0) === 0 && links === undefined
+  if (isSilent && !resources.values().some(isDecided)) return
   for (;;) {
     const questions = open(gathered)
     if (questions.length === 0) return

@@ -1,4 +1,4 @@
-import type { FieldChange } from '@slipway/model'
+import type { FieldChange, IntermediaryResource } from '@slipway/model'
 import type { InstanceState, StateChange } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
 import type { Answers } from '../providers/answers.ts'
@@ -17,6 +17,16 @@ export interface Gathered {
   readonly providers: Providers
   readonly drift: ReadonlyMap<string, Drift>
   readonly answers: Answers
+  /** Of links, by id: what is otherwise outside. Absent when nobody has looked. */
+  readonly linkDrift?: ReadonlyMap<string, LinkDrift>
+}
+
+/** What is otherwise outside of what a link has made for itself. */
+export interface LinkDrift {
+  /** `pass-1 is missing outside` */
+  readonly reason: string
+  /** As they really are; those that are missing are not among them. */
+  readonly intermediaries: readonly IntermediaryResource[]
 }
 
 /** How a resource really is, by its id. Resources that are as recorded are missing. */

@@ -1,4 +1,5 @@
 import type { PluginErrorCode, Value } from '@slipway/model'
+import type { LinkPhase } from '@slipway/stores'
 import type { Action } from '../plan/plan.ts'
 import type { AttemptFailed } from '../providers/attempt-failed.ts'
 import type { DoubtSettled } from '../reality/doubt-settled.ts'
@@ -25,6 +26,17 @@ export type RunEvent =
       readonly at: number
     }
   | AttemptFailed
+  /** An attempt at a phase of a link has ended, well or not. */
+  | {
+      readonly type: 'link-phase'
+      readonly key: string
+      readonly name: string
+      readonly phase: LinkPhase
+      /** From 1. */
+      readonly attempt: number
+      readonly durationMs: number
+      readonly at: number
+    }
   /** Deployed, and not stable yet. */
   | {
       readonly type: 'step-waiting'

@@ -4,6 +4,7 @@ import type { CheckedResource } from '../check/checked.ts'
 import { resolveSpec } from '../check/resolve-spec.ts'
 import type { Wanted } from '../plan/decide.ts'
 import { asResource, chooseGeneration, regrouped, withReaders } from '../plan/generations.ts'
+import { isOfBlueprint, madeForGone } from '../plan/made-for.ts'
 import { resolveMetadata } from '../plan/metadata.ts'
 import { orderSteps } from '../plan/order.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
@@ -26,6 +27,7 @@ export class Goals {
   constructor(session: RunSession) {
     this.#session = session
     for (const record of session.records()) {
+      if (!isOfBlueprint(record)) continue
       const identity = mayExist(record) ? declaredIdentity(session.definition(record.type), record.spec) : undefined
       for (const key of [`name ${record.name}`, ...(identity === undefined ? [] : [`thing ${identity}`])]) {
         const known = this.#before.get(key)
@@ -95,7 +97,10 @@ export class Goals {
     const session = this.#session
     const records = [...session.records()]
     const isKept = ({ replaced, name }: ResourceRecord): boolean => !replaced && session.goals.has(name)
-    const gone = records.filter((record) => !isKept(record) && !this.#making.has(record.id))
+    const isGone = (record: ResourceRecord): boolean =>
+      isOfBlueprint(record) && !isKept(record) && !this.#making.has(record.id)
+    const unwanted = records.filter(isGone)
+    const gone = [...unwanted, ...madeForGone(unwanted, { resources: records, links: session.links })]
     const { drift } = session.news
     return orderSteps(unwantedSteps(gone, records.filter(isKept), { drift, providers: session.providers }), new Map())
   }

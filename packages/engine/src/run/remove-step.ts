@@ -70,15 +70,23 @@ export async function forgetStep(record: ResourceRecord, control: StepControl, s
   await forget(record, [], control, session)
 }
 
+/** Who wants to know how far it is. */
+export type RemovalControl = Pick<StepControl, 'number' | 'started' | 'done' | 'recorded' | 'failed'>
+
+/** Destroys a resource that is surely its own, and nobody else's. */
+export function removeThing(record: ResourceRecord, control: RemovalControl, session: Session): Promise<void> {
+  return new Removal(record, control, session).run(undefined)
+}
+
 /** One destroy of a resource, from its intent to its result. */
 class Removal {
   readonly #record: ResourceRecord
-  readonly #control: StepControl
+  readonly #control: RemovalControl
   readonly #session: Session
   /** The row that has its name meanwhile. */
   #absent: ResourceRecord | undefined
 
-  constructor(record: ResourceRecord, control: StepControl, session: Session) {
+  constructor(record: ResourceRecord, control: RemovalControl, session: Session) {
     this.#record = record
     this.#control = control
     this.#session = session
@@ -162,7 +170,7 @@ class Removal {
 async function forget(
   record: ResourceRecord,
   end: readonly StateChange[],
-  control: StepControl,
+  control: RemovalControl,
   session: Session,
 ): Promise<void> {
   session.reach('before-result', control.number)

@@ -1,10 +1,13 @@
 import { containsUnknown, Failure, type ValueMap, valueMap } from '@slipway/model'
+import type { CheckedBlueprint } from '../check/checked.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import type { RunSession } from './run-session.ts'
 
 export interface ExportsFound {
   /** Those that are known. */
   readonly exports: ValueMap
+  /** Of each child, by its path. */
+  readonly children: ReadonlyMap<string, ValueMap>
   /** Why others have no value, where no failed step explains it. */
   readonly reasons: readonly string[]
 }
@@ -12,18 +15,31 @@ export interface ExportsFound {
 /** The exports of an instance at the end of a run. After a destroy only those of what is left. */
 export async function runExports(session: RunSession): Promise<ExportsFound> {
   if (session.operation === 'destroy') {
-    return { exports: session.size === 0 ? valueMap() : session.recordedExports(), reasons: [] }
+    const exports = session.size === 0 ? valueMap() : session.recordedExports()
+    return { exports, children: new Map(), reasons: [] }
   }
-  const exports = valueMap()
   const reasons: string[] = []
-  for (const [name, { expression }] of session.blueprint?.exports ?? []) {
+  const exports = await valuesOf(session, session.blueprint?.exports ?? new Map(), reasons)
+  const children = new Map<string, ValueMap>()
+  for (const [path, child] of session.blueprint?.children ?? [])
+    children.set(path, await valuesOf(session, child.exports, reasons))
+  return { exports, children, reasons }
+}
+
+async function valuesOf(
+  session: RunSession,
+  declared: CheckedBlueprint['exports'],
+  reasons: string[],
+): Promise<ValueMap> {
+  const exports = valueMap()
+  for (const [key, { name, expression }] of declared) {
     try {
       const value = await session.resolve((scope) => evaluate(expression, scope))
-      if (!containsUnknown(value)) exports[name] = value
+      if (!containsUnknown(value)) exports[key] = value
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown
       reasons.push(`export ${name}: ${thrown.message}`)
     }
   }
-  return { exports, reasons }
+  return exports
 }

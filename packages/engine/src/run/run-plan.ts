@@ -1,13 +1,13 @@
 import { type ValueMap, valueMap } from '@slipway/model'
-import { defaultDeadlines } from '../providers/deadlines.ts'
-import { ProviderCalls } from '../providers/provider-calls.ts'
-import { defaultParallelism } from '../providers/parallelism.ts'
+import { defaultDeadlines, defaultParallelism } from '../defaults.ts'
 import type { PartResult } from './around-steps.ts'
 import { runExports } from './run-exports.ts'
+import { PluginDesk } from './for-plugins/plugin-desk.ts'
 import { RunRecords } from './run-records.ts'
 import { RunSession } from './run-session.ts'
 import { StepRunner } from './step-runner.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
+import { Undone } from './undone.ts'
 
 /**
  * Does what a plan says, and records it step by step. Steps that fail are told in the result and by events; what does not
@@ -17,33 +17,36 @@ import type { RunRequest, RunResult } from './run-request.ts'
  *   ours. What was in flight then is in doubt, and known to be.
  */
 export async function runPlan(request: RunRequest): Promise<RunResult> {
-  const { plan, ports, stop, cancel, events = ignore } = request
+  const { plan, ports, stop, cancel } = request
+  const undone = new Undone(plan, request.events)
+  const { events } = undone
   const halt = new AbortController()
   const stopping = anyOf([stop, cancel, halt.signal])
   const startedAt = ports.clock.monotonic()
   const records = new RunRecords(request)
-  const session = newSession(request, records.instanceId, stopping, halt)
+  const session = newSession({ ...request, events }, records.instanceId, stopping, halt)
   const steps = new StepRunner(session, stopping)
   const { id: runId } = request.run
   const at = (): number => ports.clock.now()
-  const planned = plan.steps.filter(({ action }) => action !== 'none').length
+  const planned = [...plan.steps, ...(plan.links ?? [])].filter(({ action }) => action !== 'none').length
   const [last] = await request.store.runs(plan.instance, 1)
   await session.write(records.start(last))
   events({ type: 'run-started', runId, instance: plan.instance, operation: plan.operation, steps: planned, at: at() })
   const before = (await request.around?.before()) ?? nothing
-  const main = before.outcome === 'succeeded' ? await runSteps(steps, session, request.program) : untouched(request)
+  const main = before.outcome === 'succeeded' ? await runSteps(steps, session, request) : untouched(request)
   const after = (main.outcome === 'succeeded' ? await request.around?.after() : undefined) ?? nothing
   const parts = [before, main, after]
   const isWhole = parts.every((part) => part.outcome === 'succeeded')
   const broken = stopping.aborted ? 'cancelled' : 'failed'
   const outcome = isWhole ? 'succeeded' : broken
   const reasons = parts.flatMap((part) => (part.outcome === 'succeeded' ? [] : part.reasons))
-  const { exports } = main
+  const { exports, childExports } = main
   const { counts, failures } = steps.tally
   const result: RunResult = { outcome, counts, exports, failures, reasons }
   // Records that could not be read stand for things that exist, too.
   const unread = request.gathered.state?.damaged?.length ?? 0
-  await session.write(records.finish(result, session.size + unread))
+  const children = { exports: childExports, left: session.names(), undone: undone.names() }
+  await session.write(records.finish(result, session.size + unread, children))
   const durationMs = Math.round(ports.clock.monotonic() - startedAt)
   events({ type: 'run-finished', outcome, counts, exports, durationMs, at: at() })
   return result
@@ -54,7 +57,6 @@ function newSession(request: RunRequest, instanceId: string, stop: AbortSignal, 
   const { providers } = gathered
   const deadlines = { ...defaultDeadlines, ...request.deadlines }
   const cancel = anyOf([request.cancel, halt.signal])
-  const calls = new ProviderCalls({ ports, providers, deadlines, events, stop, cancel })
   return new RunSession({
     plan: request.plan,
     blueprint: request.blueprint,
@@ -62,8 +64,7 @@ function newSession(request: RunRequest, instanceId: string, stop: AbortSignal, 
     ports,
     store: request.store,
     lease: request.lease,
-    calls,
-    deadlines,
+    callOptions: { ports, providers, deadlines, events, stop, cancel },
     events,
     runId: run.id,
     instanceId,
@@ -83,19 +84,27 @@ const nothing: PartResult = { outcome: 'succeeded', reasons: [] }
 
 interface StepsResult extends PartResult {
   readonly exports: ValueMap
+  /** Of each child, by its path. */
+  readonly childExports: ReadonlyMap<string, ValueMap>
 }
 
-async function runSteps(steps: StepRunner, session: RunSession, program: RunRequest['program']): Promise<StepsResult> {
-  const broken = await steps.run(program)
-  const { exports, reasons } = await runExports(session)
+async function runSteps(
+  steps: StepRunner,
+  session: RunSession,
+  { program, onDesk }: Pick<RunRequest, 'program' | 'onDesk'>,
+): Promise<StepsResult> {
+  onDesk?.(new PluginDesk(session, session.callOptions))
+  const broken = await steps.run(program).finally(() => onDesk?.(undefined))
+  const { exports, children: childExports, reasons } = await runExports(session)
   const { failures, heldBack } = steps.tally
   // An `up` leaves what it held back to a later one; a `destroy` that leaves something has failed.
   const left = session.operation === 'destroy' && failures.length === 0 ? heldBack : []
   const isWhole = steps.left === 0 && failures.length === 0 && broken.length + reasons.length === 0 && left.length === 0
-  return { outcome: isWhole ? 'succeeded' : 'failed', reasons: [...broken, ...reasons, ...left], exports }
+  return { outcome: isWhole ? 'succeeded' : 'failed', reasons: [...broken, ...reasons, ...left], exports, childExports }
 }
 
 /** Without steps everything is exported as before. */
 function untouched({ gathered }: RunRequest): StepsResult {
-  return { outcome: 'failed', reasons: [], exports: gathered.state?.instance.exports ?? valueMap() }
+  const childExports = new Map(gathered.state?.children?.map(({ name, exports }) => [name, exports]))
+  return { outcome: 'failed', reasons: [], exports: gathered.state?.instance.exports ?? valueMap(), childExports }
 }

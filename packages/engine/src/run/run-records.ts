@@ -1,5 +1,6 @@
 import { type ValueMap, valueMap } from '@slipway/model'
 import type { InstanceRecord, InstanceStatus, RunRecord, StateChange } from '@slipway/stores'
+import { ChildRecords, type ChildrenEnd } from './child-records.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
 
 /** A run's records of itself: its line in the history, and the instance as a whole. */
@@ -8,6 +9,7 @@ export class RunRecords {
   readonly #request: RunRequest
   readonly #startedAt: number
   readonly #instance: InstanceRecord
+  readonly #children: ChildRecords
 
   constructor(request: RunRequest) {
     const { plan, gathered, ports, blueprint } = request
@@ -15,6 +17,7 @@ export class RunRecords {
     const now = ports.clock.now()
     this.#request = request
     this.#startedAt = now
+    this.#children = new ChildRecords(request, now)
     this.instanceId = existing?.id ?? ports.ids.next()
     this.#instance = {
       ...(existing ?? { id: this.instanceId, name: plan.instance, exports: valueMap(), createdAt: now }),
@@ -39,17 +42,19 @@ export class RunRecords {
       { kind: 'instance', instance: this.#instance },
       ...this.#request.gathered.changes,
       ...this.#request.plan.regrouped,
+      ...this.#children.start(),
       { kind: 'run', run },
     ]
   }
 
   /** @param left how many resources are recorded at the end */
-  finish(result: RunResult, left: number): StateChange[] {
+  finish(result: RunResult, left: number, children: ChildrenEnd): StateChange[] {
     const { outcome, counts, failures, reasons } = result
     const now = this.#request.ports.clock.now()
     const because = [...failures.map(({ name, reasons: why }) => `${name}: ${why.join('; ')}`), ...reasons]
     return [
       { kind: 'instance', instance: this.#finished(result, left, now) },
+      ...this.#children.finish(outcome, children, now),
       { kind: 'run', run: { ...this.#run(), outcome, counts, reasons: because.slice(0, 100), finishedAt: now } },
     ]
   }
@@ -90,7 +95,17 @@ export class RunRecords {
     const { run, plan } = this.#request
     const { id, user, host, notes } = run
     const startedAt = this.#startedAt
-    return { id, operation: plan.operation, user, host, startedAt, ...(notes === undefined ? {} : { notes }) }
+    const names = [...this.#children.touched]
+    const touched = names.length === 0 ? {} : { children: names }
+    return {
+      id,
+      operation: plan.operation,
+      user,
+      host,
+      startedAt,
+      ...touched,
+      ...(notes === undefined ? {} : { notes }),
+    }
   }
 }
 

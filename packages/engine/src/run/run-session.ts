@@ -5,18 +5,19 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import type { Intent, Lease, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
+import type { Intent, Lease, LinkRecord, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { Providers } from '../providers/providers.ts'
-import type { ProviderCalls } from '../providers/provider-calls.ts'
+import { ProviderCalls, type ProviderCallsOptions } from '../providers/provider-calls.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
 import { Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import type { Settler } from '../reality/verdict.ts'
 import { applyChanges } from '../reality/apply-changes.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import { isWhole } from '../reality/link-life.ts'
 import { askingDiff } from '../plan/ask-diff.ts'
 import type { News } from '../plan/decide.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -27,7 +28,7 @@ import { Awaited } from './awaited.ts'
 import type { EventSink, RunEvent } from './events.ts'
 import type { MadeAgain } from './made-again.ts'
 import type { Making } from './making.ts'
-import type { Session } from './session.ts'
+import type { LinkSession } from './session.ts'
 
 export interface SessionParts {
   readonly plan: Plan
@@ -36,8 +37,7 @@ export interface SessionParts {
   readonly ports: Ports
   readonly store: Pick<StateStore, 'commit'>
   readonly lease: Lease
-  readonly calls: ProviderCalls
-  readonly deadlines: Deadlines
+  readonly callOptions: ProviderCallsOptions
   readonly events: EventSink
   readonly runId: string
   readonly instanceId: string
@@ -48,7 +48,8 @@ export interface SessionParts {
 }
 
 /** Shared by the steps of one run: the records so far, and the ways to record more and to ask. */
-export class RunSession implements Session, Views {
+export class RunSession implements LinkSession, Views {
+  readonly calls: ProviderCalls
   readonly #parts: SessionParts
   /** What a program has asked for, by name. */
   readonly goals = new Map<string, CheckedResource>()
@@ -60,8 +61,13 @@ export class RunSession implements Session, Views {
   readonly undecided: Set<string>
   readonly #records: Map<string, ResourceRecord>
   readonly #byName = new Map<string, ResourceRecord>()
+  readonly #links: Map<string, LinkRecord>
+  /** Ids of the links that stand on a resource, by its id. */
+  readonly #standing = new Map<string, Set<string>>()
   /** Ids of the records that read a record, by its id. */
   readonly #readers = new Map<string, Set<string>>()
+  /** Names of what calls have been begun for, by id. */
+  readonly #begun = new Map<string, string>()
   #things: Things | undefined
   readonly #questions = new Questions()
   readonly #scope: Scope | undefined
@@ -73,10 +79,13 @@ export class RunSession implements Session, Views {
   constructor(parts: SessionParts) {
     const { gathered, blueprint, plan } = parts
     this.#parts = parts
+    this.calls = new ProviderCalls(parts.callOptions)
     this.undecided = new Set(gathered.undecided)
     const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
     this.#records = new Map(state?.resources.map((record) => [record.id, record]))
     for (const record of this.#records.values()) this.#take(record)
+    this.#links = new Map(state?.links?.map((link) => [link.id, link]))
+    for (const link of this.#links.values()) this.#stand(link)
     this.news = { ...gathered, askDiff: askingDiff(gathered.answers, this.#questions, this.instance) }
     this.#scope = blueprint === undefined ? undefined : worldOf(blueprint, this, gathered.answers, this.#questions)
   }
@@ -85,8 +94,31 @@ export class RunSession implements Session, Views {
     return this.#records.get(id)
   }
 
+  link(id: string): LinkRecord | undefined {
+    return this.#links.get(id)
+  }
+
+  linkData(name: string): ValueMap | undefined {
+    const found = this.#links.values().find((link) => link.name === name)
+    return found !== undefined && isWhole(found) ? found.data : undefined
+  }
+
+  linkOn(resourceId: string): LinkRecord | undefined {
+    const [id] = this.#standing.get(resourceId) ?? []
+    return id === undefined ? undefined : this.#links.get(id)
+  }
+
+  nameOf(id: string): string | undefined {
+    return this.#begun.get(id) ?? this.#records.get(id)?.name
+  }
+
   named(name: string): ResourceRecord | undefined {
     return this.#byName.get(name)
+  }
+
+  /** As they were before the run. */
+  get links(): readonly LinkRecord[] {
+    return this.#parts.gathered.state?.links ?? []
   }
 
   /** What is wanted under a name. */
@@ -97,6 +129,11 @@ export class RunSession implements Session, Views {
   /** How many records there are by now. */
   get size(): number {
     return this.#records.size
+  }
+
+  /** Names of all that is recorded by now. */
+  names(): string[] {
+    return Array.from(this.#records.values(), ({ name }) => name)
   }
 
   idsOf(names: readonly string[]): string[] {
@@ -142,12 +179,12 @@ export class RunSession implements Session, Views {
     return this.open.has(name)
   }
 
-  get calls(): ProviderCalls {
-    return this.#parts.calls
+  get callOptions(): ProviderCallsOptions {
+    return this.#parts.callOptions
   }
 
   get deadlines(): Deadlines {
-    return this.#parts.deadlines
+    return this.callOptions.deadlines
   }
 
   get cancel(): AbortSignal {
@@ -192,7 +229,7 @@ export class RunSession implements Session, Views {
 
   get settler(): Settler {
     return {
-      calls: this.#parts.calls,
+      calls: this.calls,
       ...this.instance,
       unusedId: () => this.newId(),
     }
@@ -256,11 +293,13 @@ export class RunSession implements Session, Views {
   }
 
   begin(action: Intent['action'], resource: ResourceRecord): Intent {
+    this.#begun.set(resource.id, resource.name)
     return { id: this.#parts.ports.ids.next(), runId: this.#parts.runId, action, resource, startedAt: this.now() }
   }
 
   async resolve<T>(work: (scope: Scope) => T): Promise<T> {
-    const { blueprint, calls, gathered, parallelism } = this.#parts
+    const { calls } = this
+    const { blueprint, gathered, parallelism } = this.#parts
     if (blueprint === undefined || this.#scope === undefined) throw new TypeError('there is no blueprint to resolve')
     for (;;) {
       const result = work(this.#scope)
@@ -276,6 +315,26 @@ export class RunSession implements Session, Views {
       this.#records.set(change.resource.id, change.resource)
       this.#take(change.resource)
     } else if (change.kind === 'forget') this.#drop(change.resourceId)
+    else if (change.kind === 'link') {
+      this.#dropLink(change.link.id)
+      this.#links.set(change.link.id, change.link)
+      this.#stand(change.link)
+    } else if (change.kind === 'forget-link') this.#dropLink(change.linkId)
+  }
+
+  #stand({ id, a, b }: LinkRecord): void {
+    for (const { resourceId } of [a, b]) {
+      const standing = this.#standing.get(resourceId)
+      if (standing === undefined) this.#standing.set(resourceId, new Set([id]))
+      else standing.add(id)
+    }
+  }
+
+  #dropLink(id: string): void {
+    const link = this.#links.get(id)
+    if (link === undefined) return
+    this.#links.delete(id)
+    for (const { resourceId } of [link.a, link.b]) this.#standing.get(resourceId)?.delete(id)
   }
 
   #take(record: ResourceRecord): void {

@@ -1,10 +1,11 @@
 import { Failure, type ProviderDefinition, type ResourceTypeDefinition } from '@slipway/model'
-import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
+import type { Intent, LinkRecord, ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { News } from '../plan/decide.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Clock, Failpoint } from '../ports.ts'
+import type { Providers } from '../providers/providers.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { ProviderCalls } from '../providers/provider-calls.ts'
 import type { Things } from '../reality/things.ts'
@@ -42,6 +43,8 @@ export interface Session {
 
   /** The record of a resource by its id, as it is by now. */
   record(id: string): ResourceRecord | undefined
+  /** The name of a resource by its id, also while it is being made. Plugins are told only the last part of it. */
+  nameOf(id: string): string | undefined
   /** The resource that has a name by now. */
   named(name: string): ResourceRecord | undefined
   /** All records, as they are by now. */
@@ -80,6 +83,15 @@ export interface Session {
    * @throws EvaluationFailure, PluginFailure
    */
   resolve<T>(work: (scope: Scope) => T): Promise<T>
+}
+
+/** What a step of a link sees beside that. */
+export interface LinkSession extends Session {
+  readonly providers: Providers
+  /** The record of a link by its id, as it is by now. */
+  link(id: string): LinkRecord | undefined
+  /** A link that stands on a resource, by its id. */
+  linkOn(resourceId: string): LinkRecord | undefined
 }
 
 /** Narrows a thrown value to the failure of a resource; anything else is a mistake of ours, and thrown on. */

@@ -2,6 +2,7 @@ import { components, type Graph, sortGraph } from '@slipway/graph'
 import type { Providers } from '../providers/providers.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
 import { halfGone } from '../plan/slots.ts'
+import type { LinkStep } from '../plan/link-step.ts'
 import { oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
 
 /** A node of the graph that a run walks through. */
@@ -17,11 +18,13 @@ export type StepNode =
    * waits for that destruction, so that not everything can be known before.
    */
   | { readonly kind: 'ready'; readonly step: PlanStep; readonly isOpen: boolean }
+  /** Makes, changes or removes a link. */
+  | { readonly kind: 'link'; readonly link: LinkStep }
   /** This dependency has been tried, successfully or not. */
   | { readonly kind: 'tried' }
 
 /** Steps that come together: all of a plan, or some that join a run while it goes on. */
-export interface StepPart extends Pick<Plan, 'operation' | 'steps'> {
+export interface StepPart extends Pick<Plan, 'operation' | 'steps' | 'links'> {
   /** More is to come that may still read what is replaced: what need not go first goes in a later part. */
   readonly isOpen?: boolean
 }
@@ -50,6 +53,7 @@ export class StepGraph {
    */
   add(part: StepPart, providers: Providers): void {
     const builder = new Builder(this, this.#byKey, part)
+    for (const link of part.links ?? []) builder.connectLink(link)
     for (const step of part.steps) builder.connect(step, providers.type(step.type)?.stabilisedDependencies ?? [])
     const early = builder.makeRoom(part)
     for (const key of early) this.early.add(key)
@@ -71,18 +75,24 @@ class Builder {
   /** The first node of this part. */
   readonly #first: number
 
-  constructor(graph: StepGraph, byKey: Map<string, number>, { steps, isOpen = false }: StepPart) {
+  constructor(graph: StepGraph, byKey: Map<string, number>, { steps, links = [], isOpen = false }: StepPart) {
     this.#nodes = graph.nodes
     this.#dependencies = graph.dependencies
     this.#stable = graph.stable
     this.#height = graph.height
     this.#byKey = byKey
     this.#first = graph.nodes.length
+    for (const link of links) this.#byKey.set(link.key, this.#add({ kind: 'link', link }, []))
     for (const step of steps) {
       this.#byKey.set(step.key, this.#add({ kind: 'step', step }, []))
       const isLeft = isOpen && step.destroyFirst !== true
       if (step.action === 'replace' && !isLeft) this.#byKey.set(oldKey(step.key), this.#add({ kind: 'old', step }, []))
     }
+  }
+
+  /** Its ends must be stable: services often refuse to change what is not. */
+  connectLink({ key, after }: LinkStep): void {
+    for (const needed of after) this.#connect(this.#byKey.get(key), needed, () => true)
   }
 
   connect(step: PlanStep, stabilisedTypes: readonly string[]): void {

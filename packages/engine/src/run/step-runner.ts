@@ -1,7 +1,9 @@
 import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
+import type { LinkStep } from '../plan/link-step.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
+import { linkStep } from './link-step.ts'
 import { plannedMaking } from './make-request.ts'
 import { isToBeMadeAgain } from './make-again.ts'
 import { makeStep } from './make-step.ts'
@@ -123,6 +125,8 @@ export class StepRunner implements Runner {
         return true
       case 'ready':
         return false
+      case 'link':
+        return found.link.action === 'none'
       case 'old':
         return !this.#isReplaced(found.step)
       case 'step':
@@ -137,6 +141,7 @@ export class StepRunner implements Runner {
 
   skip(node: number, culprit: number): void {
     const found = this.#node(node)
+    if (found.kind === 'link') return this.#skipLink(found.link, this.#node(culprit))
     if (found.kind !== 'step' && found.kind !== 'old') return
     const { step, kind } = found
     if (kind === 'step') this.#answer(step.key, undefined)
@@ -151,9 +156,16 @@ export class StepRunner implements Runner {
       name: step.name,
       resourceType: step.type,
       action: kind === 'old' ? 'delete' : step.action,
-      because: because(cause, step),
+      because: because(cause, step.name),
       at: this.#session.now(),
     })
+  }
+
+  #skipLink({ key, name, type, action }: LinkStep, cause: StepNode): void {
+    if (action === 'none') return
+    this.tally.count('skipped')
+    const told = { key, name, resourceType: type, action, because: because(cause, name), at: this.#session.now() }
+    this.#session.tell({ type: 'step-skipped', ...told })
   }
 
   #node(node: number): StepNode {
@@ -174,7 +186,8 @@ export class StepRunner implements Runner {
     const found = this.#node(node)
     if (found.kind === 'tried' || found.kind === 'stable')
       throw new TypeError(`a node of kind ${found.kind} is never started`)
-    const { step, kind } = found
+    const kind = found.kind === 'link' ? 'step' : found.kind
+    const step = found.kind === 'link' ? asStep(found.link) : found.step
     const control = new StepControl(node, step, kind, this.#session, this.#scheduler, this.tally)
     try {
       await this.#runStep(found, control)
@@ -189,13 +202,25 @@ export class StepRunner implements Runner {
     this.#rest()
   }
 
-  async #runStep(node: Extract<StepNode, { kind: 'step' | 'old' | 'ready' }>, control: StepControl): Promise<void> {
-    const { step, kind } = node
-    if (step.blocked !== undefined) {
-      const { code, message, hint } = step.blocked
-      control.started(step.current?.id ?? '')
+  async #runStep(
+    node: Extract<StepNode, { kind: 'step' | 'old' | 'ready' | 'link' }>,
+    control: StepControl,
+  ): Promise<void> {
+    const { blocked, current } = node.kind === 'link' ? node.link : node.step
+    if (blocked !== undefined) {
+      const { code, message, hint } = blocked
+      control.started(current?.id ?? '')
       control.failed(new Failure(code, message, hint === undefined ? {} : { hint }), code === 'engine/in-doubt')
-    } else if (kind === 'ready') await readyStep(this.#resource(step), node.isOpen, control, this.#session)
+    } else if (node.kind === 'link') await linkStep(node.link, control, this.#session)
+    else await this.#runResourceStep(node, control)
+  }
+
+  async #runResourceStep(
+    node: Extract<StepNode, { kind: 'step' | 'old' | 'ready' }>,
+    control: StepControl,
+  ): Promise<void> {
+    const { step, kind } = node
+    if (kind === 'ready') await readyStep(this.#resource(step), node.isOpen, control, this.#session)
     else if (step.record !== undefined && (step.action === 'none' || this.#session.operation === 'refresh'))
       await this.#update(step.record, control)
     else if (kind === 'old' || step.action === 'delete' || step.action === 'forget')
@@ -225,6 +250,8 @@ export class StepRunner implements Runner {
   #heldBack(record: ResourceRecord, { action, type }: PlanStep): string | undefined {
     const reader = this.#session.readerOf(record.id)
     if (reader !== undefined) return `${reader.name} still reads it`
+    const link = this.#session.linkOn(record.id)
+    if (link !== undefined) return `the link ${link.name} still stands on it`
     const isUp = this.#session.operation === 'up'
     const isOnlyUnwanted = action === 'delete' && isUp
     const uncreated = isOnlyUnwanted ? this.tally.uncreated(type) : undefined
@@ -256,11 +283,19 @@ function isUntouched({ action, record, blocked }: PlanStep): boolean {
   return action === 'none' && record === undefined && blocked === undefined
 }
 
-function because(cause: StepNode, skipped: PlanStep): string {
+/** What is told of a link is told as of a step. */
+function asStep({ key, name, type, action }: LinkStep): PlanStep {
+  return { key, name, type, action, changes: [], replaceBecause: [], after: [] }
+}
+
+/** @param skipped the name of what cannot be done */
+function because(cause: StepNode, skipped: string): string {
+  if (cause.kind === 'link')
+    return `the link ${cause.link.name} was not ${cause.link.action === 'delete' ? 'removed' : 'made'}`
   if (!('step' in cause)) return 'the run could not go on'
   const { step, kind } = cause
   // A skipped step also ends the removal of the thing that it was to replace.
-  if (step.name === skipped.name) return 'its successor could not be made'
+  if (step.name === skipped) return 'its successor could not be made'
   if (kind === 'stable') return `${step.name} is not stable`
   const isRemoval = kind === 'old' || step.action === 'delete'
   return isRemoval ? `${step.name} was not removed` : `${step.name} was not deployed`

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Value } from '@slipway/model'
-import type { CheckedBlueprint, CheckedDataSource, CheckedResource } from '../check/checked.ts'
+import type { CheckedBlueprint, CheckedDataSource, CheckedLink, CheckedResource } from '../check/checked.ts'
+import { linkCalls } from '../language/link-calls.ts'
 import { referencesIn } from '../language/references.ts'
 import type { Expression, PathStep } from '../language/expression.ts'
 import { fakeDefinition, fakeTypeDefinition } from './fake-types.ts'
@@ -25,6 +26,14 @@ export function text(...parts: readonly Draft[]): Expression {
 
 export function call(name: string, ...args: readonly Draft[]): Expression {
   return { kind: 'call', name, args: args.map((arg) => ({ value: expressionOf(arg) })), path: [], origin }
+}
+
+/** What the link between two resources says under a name. */
+export function linkPart(a: string, b: string, name: string): Expression {
+  const args = [a, b].map((end) => ({
+    value: { kind: 'reference', to: 'resource', name: end, path: [], origin } as const,
+  }))
+  return { kind: 'call', name: 'link', args, path: [name], origin }
 }
 
 function pathStep(step: string): PathStep {
@@ -54,27 +63,59 @@ export interface BlueprintDraft {
   readonly resources?: Readonly<Record<string, ResourceDraft>>
   readonly exports?: Readonly<Record<string, Draft>>
   readonly data?: Readonly<Record<string, Draft>>
+  /** `web::db` */
+  readonly links?: readonly string[]
+  /** What each child exports, by its path. */
+  readonly children?: Readonly<Record<string, Readonly<Record<string, Draft>>>>
 }
 
 /** A checked blueprint of fake resources: what a reader and checker would have made of a text. */
-export function fakeBlueprint({ resources = {}, exports = {}, data: sources = {} }: BlueprintDraft): CheckedBlueprint {
+export function fakeBlueprint({
+  resources = {},
+  exports = {},
+  data: sources = {},
+  links = [],
+  children,
+}: BlueprintDraft): CheckedBlueprint {
   const hash = createHash('sha256')
-    .update(JSON.stringify([resources, exports, sources]))
+    .update(JSON.stringify([resources, exports, sources, links]))
     .digest('hex')
   return {
     file: 'fake.blueprint.yaml',
     hash,
     variables: new Map(),
     values: new Map(),
+    ...(links.length > 0 && { links: links.map((name) => fakeLink(name, resources)) }),
     resources: new Map(Object.entries(resources).map(([name, draft]) => [name, fakeResource(name, draft, sources)])),
     dataSources: new Map(Object.entries(sources).map(([name, filter]) => [name, fakeDataSource(name, filter)])),
-    exports: new Map(
-      Object.entries(exports).map(([name, draft]) => [name, { name, type: 'string', expression: expressionOf(draft) }]),
-    ),
+    exports: fakeExports(exports),
+    ...(children && {
+      children: new Map(
+        Object.entries(children).map(([path, exported]) => [
+          path,
+          { file: `${path}.blueprint.yaml`, hash: path, exports: fakeExports(exported) },
+        ]),
+      ),
+    }),
     functions: new Map(
       Object.values(fakeDefinition.functions).map((definition) => [definition.name, { namespace: 'fake', definition }]),
     ),
   }
+}
+
+function fakeLink(name: string, resources: NonNullable<BlueprintDraft['resources']>): CheckedLink {
+  const [a = '', b = ''] = name.split('::')
+  const [typeA = 'fake/find', typeB = 'fake/find'] = [resources[a]?.type, resources[b]?.type]
+  const type = `${typeA}::${typeB}`
+  const definition = fakeDefinition.linkTypes?.[type]
+  if (definition === undefined) throw new Error(`there is no fake link ${type}`)
+  return { name, a, b, type, definition, namespace: 'fake', origin }
+}
+
+function fakeExports(drafts: Readonly<Record<string, Draft>>): CheckedBlueprint['exports'] {
+  return new Map(
+    Object.entries(drafts).map(([name, draft]) => [name, { name, type: 'string', expression: expressionOf(draft) }]),
+  )
 }
 
 /** A checked resource, as a blueprint or a program asks for it. */
@@ -94,7 +135,13 @@ export function fakeResource(
     dependsOn: [...new Set([...needs(expression, sources), ...dependsOn])],
     removalPolicy,
     origin,
+    ...linksRead(expression),
   }
+}
+
+function linksRead(expression: Expression): Pick<CheckedResource, 'links'> {
+  const links = linkCalls(expression).map(({ a, b }) => `${a}::${b}`)
+  return links.length === 0 ? {} : { links }
 }
 
 function needs(expression: Expression, sources: Readonly<Record<string, Draft>>): string[] {

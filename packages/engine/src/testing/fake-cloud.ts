@@ -15,6 +15,7 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
+import { FakeLinks } from './fake-links.ts'
 import { fakeDefinition, fakeTypeDefinition } from './fake-types.ts'
 
 interface Thing {
@@ -57,6 +58,9 @@ export class FakeCloud {
   readonly unstable = new Map<string, number>()
   /** Called twice for each call; what it throws, the call fails with. */
   interfere: (call: CloudCall) => void | Promise<void> = () => undefined
+  readonly links = new FakeLinks((method, { name, type }, work) =>
+    this.#call(method, { resourceName: name, type }, work),
+  )
   #inFlight = 0
 
   named(name: string): Thing[] {
@@ -69,6 +73,7 @@ export class FakeCloud {
 
   provider(): Provider {
     return {
+      links: this.links.provider(),
       define: () => Promise.resolve(fakeDefinition),
       validateResource: () => Promise.resolve([]),
       diff: (request) => this.#call('Diff', request, () => this.#diff(request)),

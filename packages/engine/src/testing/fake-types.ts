@@ -1,3 +1,4 @@
+import { fakeLinks } from './fake-links.ts'
 import type { PropertySchema, ProviderDefinition, ResourceTypeDefinition, Settlement } from '@slipway/model'
 
 /** Of every fake type: a bit of everything that planning has to care about. */
@@ -63,6 +64,8 @@ export const fakeDefinition: ProviderDefinition = {
   resourceTypeNames: types.map(({ type }) => type),
   dataSourceTypeNames: ['fake/data'],
   functionNames: ['shout'],
+  linkTypeNames: fakeLinks.map(({ type }) => type),
+  linkTypes: Object.fromEntries(fakeLinks.map((definition) => [definition.type, definition])),
   resourceTypes: Object.fromEntries(types.map((definition) => [definition.type, definition])),
   dataSourceTypes: {
     'fake/data': {

@@ -6,6 +6,8 @@ import type { TransformerCatalog } from '../ports.ts'
 interface Asked {
   /** By the names that blueprints have for them. */
   readonly definitions: ReadonlyMap<string, TransformerDefinition>
+  /** Names that no transformer has. */
+  readonly missing: readonly string[]
   /** Says which there are not. */
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -34,7 +36,8 @@ export async function askTransformers(
   const definitions = new Map(
     answers.flatMap(([name, definition]) => (definition === undefined ? [] : [[name, definition] as const])),
   )
-  return { definitions, diagnostics: await reportMissing(blueprints, definitions, catalog) }
+  const missing = [...names].filter((name) => !definitions.has(name))
+  return { definitions, missing, diagnostics: await reportMissing(blueprints, definitions, catalog) }
 }
 
 async function reportMissing(

@@ -13,6 +13,7 @@ import {
   type TransformerDefinition,
   type TransformRequest,
 } from '@slipway/model'
+import { Unchecked } from '../check/unchecked.ts'
 import type { CheckResult } from '../expand/check-blueprint.ts'
 import type { ProviderCatalog, TransformerCatalog } from '../ports.ts'
 import { blueprintOf, testProvider } from '../testing/definitions.ts'
@@ -82,7 +83,15 @@ const providers: ProviderCatalog = {
   context: () => ({ config: {}, variables: {} }),
 }
 
-async function checkWith(text: string, ...transformers: FakeTransformer[]): Promise<CheckResult> {
+function checkWith(text: string, ...transformers: FakeTransformer[]): Promise<CheckResult> {
+  return checkLeavingOpen(undefined, text, ...transformers)
+}
+
+async function checkLeavingOpen(
+  unchecked: Unchecked | undefined,
+  text: string,
+  ...transformers: FakeTransformer[]
+): Promise<CheckResult> {
   const named = new Map(
     await Promise.all(transformers.map(async (one) => [(await one.define()).transformName, one] as const)),
   )
@@ -99,6 +108,7 @@ async function checkWith(text: string, ...transformers: FakeTransformer[]): Prom
     catalog: providers,
     transformers: catalog,
     parallelism: 4,
+    unchecked,
   })
 }
 
@@ -247,6 +257,15 @@ describe('a blueprint with a transform', () => {
     assert.deepEqual(
       diagnostics.map(({ code, hint }) => [code, hint]),
       [['blueprint/no-transformer', 'did you mean "services"?']],
+    )
+  })
+
+  test('that is not installed is no error where that can be left open, and its types are taken as they are', async () => {
+    const { checked, diagnostics } = await checkLeavingOpen(new Unchecked(), text)
+    assert.ok(checked?.resources.has('web') === true)
+    assert.deepEqual(
+      diagnostics.map(({ severity, message }) => [severity, message]),
+      [['warning', 'not everything could be checked: no transformer for "services" is installed']],
     )
   })
 

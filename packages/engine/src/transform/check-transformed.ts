@@ -1,5 +1,6 @@
 import { type Diagnostic, hasErrors, type ResourceTypeDefinition, type TransformerDefinition } from '@slipway/model'
 import { Budget } from '../language/budget.ts'
+import type { Unchecked } from '../check/unchecked.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
 import type { Blueprint, BlueprintTree } from '../language/declarations.ts'
 import { checkBlueprint, type CheckResult } from '../expand/check-blueprint.ts'
@@ -12,11 +13,13 @@ import { transformOnce } from './transform-once.ts'
 export interface CheckRequest {
   readonly blueprint: Blueprint
   readonly variables: ReadonlyMap<string, GivenVariable>
-  readonly catalog: ProviderCatalog
+  readonly catalog: Pick<ProviderCatalog, 'namespaces' | 'define'>
   readonly transformers: TransformerCatalog
   /** How many calls at a time. */
   readonly parallelism: number
   readonly signal?: AbortSignal
+  /** Takes what is missing, transformers included: what they would have made is then not checked. */
+  readonly unchecked?: Unchecked | undefined
 }
 
 /**
@@ -46,8 +49,9 @@ class TransformedCheck {
   }
 
   async run(written: BlueprintTree): Promise<CheckResult> {
-    const { blueprint: whole, transformers } = this.#request
+    const { blueprint: whole, transformers, unchecked } = this.#request
     const asked = await askTransformers(this.#levels, whole, transformers)
+    if (asked.missing.length > 0 && unchecked !== undefined) return await this.#untransformed(asked.missing, unchecked)
     if (hasErrors(asked.diagnostics)) return { diagnostics: [...whole.diagnostics, ...asked.diagnostics] }
     this.#definitions = asked.definitions
     let family = written
@@ -62,6 +66,11 @@ class TransformedCheck {
       blueprint = joinChildren(family, new Budget())
     }
     return this.#result(await check(blueprint, this.#request), stages)
+  }
+
+  async #untransformed(missing: readonly string[], unchecked: Unchecked): Promise<CheckResult> {
+    for (const name of missing) unchecked.transformer(name)
+    return await check(this.#request.blueprint, this.#request)
   }
 
   /** Of all transformers that have not come yet. */
@@ -102,11 +111,16 @@ function levelsOf({ blueprint, children }: BlueprintTree): readonly Blueprint[] 
 
 async function check(
   blueprint: Blueprint,
-  { catalog, variables }: CheckRequest,
+  { catalog, variables, unchecked }: CheckRequest,
   abstractTypes?: ReadonlyMap<string, ResourceTypeDefinition>,
 ): Promise<CheckResult> {
   const definitions = await askDefinitions(blueprint, catalog)
-  return checkBlueprint(blueprint, definitions, variables, catalog.namespaces(), abstractTypes)
+  const installed = catalog.namespaces()
+  return checkBlueprint(blueprint, definitions, variables, {
+    installed,
+    unchecked,
+    ...(abstractTypes && { abstractTypes }),
+  })
 }
 
 /** What is wrong with what has been made was not written like that: who reads it must know. */

@@ -14,21 +14,42 @@ const maxFiles = 2000
  */
 export async function quickMark(executable: string): Promise<string> {
   const own = markOf(await stat(executable, { bigint: true }))
+  const folder = dirname(executable)
+  if (isDescription(executable)) return folderMark(own, folder, await sourcesIn(folder))
   const interpreter = interpreterOf(executable)
   if (interpreter === undefined) return own
   if (!/\bnode\b/.test(interpreter)) return newMark(own)
-  const folder = dirname(executable)
-  const files = (await readdir(folder, { recursive: true })).sort()
-  if (files.length > maxFiles) return newMark(own)
-  const marks = await Promise.all(files.map(async (name) => `${name} ${await markIn(folder, name)}`))
+  return folderMark(own, folder, (await readdir(folder, { recursive: true })).sort())
+}
+
+async function folderMark(own: string, folder: string, names: readonly string[]): Promise<string> {
+  if (names.length > maxFiles) return newMark(own)
+  const marks = await Promise.all(names.map(async (name) => `${name} ${await markIn(folder, name)}`))
   return createHash('sha256')
     .update([own, ...marks].join('\n'))
     .digest('hex')
 }
 
+/** What sources depend on changes with the file that locks it. */
+const dependencies: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', '__pycache__', '.git'])
+
+/** Relative to the folder, sorted, without what sources depend on; no more than show that there are too many. */
+async function sourcesIn(folder: string, below = ''): Promise<readonly string[]> {
+  const names: string[] = []
+  const entries = await readdir(join(folder, below), { withFileTypes: true })
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (dependencies.has(entry.name)) continue
+    const name = join(below, entry.name)
+    if (entry.isDirectory()) names.push(...(await sourcesIn(folder, name)))
+    else names.push(name)
+    if (names.length > maxFiles) break
+  }
+  return names
+}
+
 /** SHA-256 of a binary, as hexadecimal digits; of a script its quick mark, since there is more to it than one file. */
 export async function contentMark(executable: string): Promise<string> {
-  if (interpreterOf(executable) !== undefined) return quickMark(executable)
+  if (isDescription(executable) || interpreterOf(executable) !== undefined) return quickMark(executable)
   const hash = createHash('sha256')
   await pipeline(createReadStream(executable, { highWaterMark: 1 << 20 }), hash)
   return hash.digest('hex')
@@ -45,6 +66,11 @@ function markOf({ size, mtimeNs, ino, mode }: BigIntStats): string {
 /** Is equal to no other. */
 function newMark(own: string): string {
   return `${own} ${process.hrtime.bigint()}`
+}
+
+/** Of a plugin that is sources, whose file says how they are run. */
+function isDescription(file: string): boolean {
+  return file.endsWith('.yaml')
 }
 
 /** The first line of a script, without `#!`; `undefined` for a binary. */

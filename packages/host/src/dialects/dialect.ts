@@ -1,6 +1,7 @@
 import type { PropertySchema, Provider, Transformer } from '@slipway/model'
-import type { CallDeadlines, Route, RpcChannel } from '@slipway/protocol'
+import type { CallDeadlines, RpcChannel } from '@slipway/protocol'
 import type { DiscoveryProblem } from '../discovery-problem.ts'
+import type { GatewayPort } from '../gateway/caller.ts'
 import type { PrivateFolders } from '../private-folders.ts'
 import type { PluginRoot } from '../layout.ts'
 import type { PeerCheck } from '../peers/peer.ts'
@@ -13,6 +14,8 @@ import type { Refusal } from '../peers/refusal.ts'
  */
 export interface Dialect {
   readonly name: string
+  /** What this dialect calls a plugin of its own: `resource` and `random`. */
+  called(plugin: Pick<InstalledPlugin, 'id' | 'kind'>): { readonly kind: string; readonly name: string }
   /** Everything below a root that is a plugin of this dialect, and what only looks like one. Never fails. */
   scan(root: PluginRoot): Scan
   /** Begins one launch; nothing runs yet. */
@@ -34,8 +37,10 @@ export interface InstalledPlugin {
   /** The prefix of its types: the last segment of the id, `aws` of `celerity/aws`. */
   readonly namespace: string
   readonly version: string
-  /** The executable. */
+  /** The executable; of sources the file that describes them. */
   readonly file: string
+  /** It is sources, which something else runs. */
+  readonly isSource?: boolean
   readonly root: PluginRoot
 }
 
@@ -50,12 +55,16 @@ export interface GreetingOptions {
   /** Made for this launch alone. */
   readonly hostId: string
   readonly peers: PeerCheck
+  /** The other plugins that may be launched: sources are run by one that knows their language. */
+  readonly installed: (id: string) => InstalledPlugin | undefined
+  /** Where plugins run. */
+  readonly cwd: string
   /** Folders that only host and plugin can read, where the system allows that. */
   readonly folders: PrivateFolders
   /** The process group that was launched; 0 before it runs. */
   readonly group: () => number
-  /** Services that this plugin may ask of the host; none when left out. */
-  readonly services: readonly Route[] | undefined
+  /** What plugins may ask of the host besides registering; nothing, when this is left out. */
+  readonly gateway: GatewayPort | undefined
   readonly onRefused: (refusal: Refusal) => void
   /** Writes a line into the log of the plugin. */
   readonly note: (text: string) => void
@@ -69,6 +78,8 @@ export interface Greeting {
   heard?(stream: 'stdout' | 'stderr', line: string): void
   /** Settles when the plugin has said where it listens, or has been refused for good. Never rejects. */
   readonly greeted: Promise<Greeted | LaunchProblem>
+  /** What a plugin has not done that is too late to say where it listens. Left out: `did not register`. */
+  readonly overdue?: string
   /**
    * A channel on which the plugin answers as the one that was greeted, or why there is none. Called again when the plugin
    * has ended the connection and lives on. Nobody else learns what a plugin is told.
@@ -76,6 +87,10 @@ export interface Greeting {
   dial(withinMs: number, signal: AbortSignal): Promise<RpcChannel | string>
   /** Resolves when the plugin has taken its leave by itself. */
   readonly left: Promise<void>
+  /** What the plugin has answered when it was greeted, for its dialect alone. */
+  readonly introduction?: unknown
+  /** Asks a plugin to end what it is at, before its process is stopped. Never rejects. */
+  farewell?(channel: RpcChannel): Promise<void>
   /** Call it once the process is gone. */
   close(): Promise<void>
 }
@@ -84,6 +99,8 @@ export interface Greeting {
 export interface Start {
   /** Variables of its environment; those that are `undefined` are taken out of it. */
   readonly variables: Readonly<Record<string, string | undefined>>
+  /** What is executed. Left out: the plugin's own file. */
+  readonly file?: string
   readonly args?: readonly string[]
   /** Its standard input stays open, and silent, for as long as we live. */
   readonly keepsStdin?: boolean
@@ -110,6 +127,8 @@ export interface RunningPlugin extends Pick<InstalledPlugin, 'id' | 'kind' | 'na
   readonly pid: number
   /** Of the launch that serves it now; empty while none does. Some dialects have calls carry it. */
   readonly hostId: string
+  /** What it has answered when it was greeted, for its dialect alone. */
+  readonly introduction: unknown
   readonly channel: RpcChannel
 }
 

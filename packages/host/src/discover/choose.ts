@@ -49,10 +49,12 @@ function kindClash(id: string, candidates: readonly InstalledPlugin[]): Discover
 }
 
 function pickVersion(ofId: readonly InstalledPlugin[], pin: string | undefined): InstalledPlugin | DiscoveryProblem {
-  const root = ofId[0]?.root
+  // What tells no version cannot be the one that is wanted.
+  const known = pin === undefined ? ofId : ofId.filter(({ version }) => version !== '')
+  const root = (known[0] ?? ofId[0])?.root
   const competing = ofId
     .filter((candidate) => candidate.root === root)
-    .toSorted((a, b) => rcompare(a.version, b.version) || (a.version < b.version ? -1 : 1))
+    .toSorted((a, b) => highestFirst(a.version, b.version))
   const matching =
     pin === undefined ? competing : competing.filter(({ version }) => version === pin || satisfies(version, pin))
   const [winner] = matching
@@ -68,6 +70,17 @@ function pickVersion(ofId: readonly InstalledPlugin[], pin: string | undefined):
   }
 }
 
+/** What tells no version comes last. */
+function highestFirst(a: string, b: string): number {
+  if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1
+  return rcompare(a, b) || (a < b ? -1 : 1)
+}
+
+/** Somebody has said that it is the one. */
+function isNamed({ root: { origin } }: InstalledPlugin): boolean {
+  return origin === 'attached' || origin === 'project'
+}
+
 /** News for people only where they may be surprised: an id that lies in two directories that somebody has filled. */
 function shadowed(loser: InstalledPlugin, winner: InstalledPlugin, pin: string | undefined): DiscoveryProblem {
   const sameRoot = loser.root === winner.root
@@ -75,7 +88,7 @@ function shadowed(loser: InstalledPlugin, winner: InstalledPlugin, pin: string |
   const why = pinned ? `it is pinned to ${pin}` : sameRoot ? 'its version is higher' : 'its directory comes first'
   return {
     code: 'host/plugin-shadowed',
-    severity: sameRoot || loser.root.origin === 'bundled' ? 'info' : 'warning',
+    severity: sameRoot || loser.root.origin === 'bundled' || isNamed(winner) ? 'info' : 'warning',
     message: `${winner.id} is launched from ${winner.file} and not from ${loser.file}: ${why}`,
     file: loser.file,
     ...(!sameRoot && { hint: 'remove one of the two, or change the order of the directories on the plugin path' }),

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { messageOf } from '@slipway/model'
-import type { Dialect, InstalledPlugin } from '../dialects/dialect.ts'
+import type { Dialect, InstalledPlugin, Scan } from '../dialects/dialect.ts'
 import type { PluginRoot } from '../layout.ts'
 import { ownOwner, type Owner } from '../path-trust.ts'
 import { chooseCandidates, type VersionPins } from './choose.ts'
@@ -30,7 +30,7 @@ export interface Discovery {
  */
 export function discoverPlugins(options: DiscoveryOptions): Discovery {
   const { dialects, roots, pins = {}, allowUnsafe = false, owner } = options
-  const scans = distinct(roots).flatMap((root) => dialects.map((dialect) => dialect.scan(root)))
+  const scans = distinct(roots).flatMap((root) => scansOf(root, dialects))
   const choice = chooseCandidates(
     scans.flatMap((scan) => scan.plugins),
     pins,
@@ -46,11 +46,16 @@ export function discoverPlugins(options: DiscoveryOptions): Discovery {
   return { plugins: plugins.sort((a, b) => (a.id < b.id ? -1 : 1)), problems }
 }
 
+function scansOf(root: PluginRoot, dialects: readonly Dialect[]): readonly Scan[] {
+  return dialects.filter(({ name }) => (root.dialect ?? name) === name).map((dialect) => dialect.scan(root))
+}
+
 /** Under whatever names a directory is listed, it is searched once, where it comes first. */
 function distinct(roots: readonly PluginRoot[]): readonly PluginRoot[] {
   const firsts = new Map<string, PluginRoot>()
   for (const root of roots) {
-    const real = realPath(root.path)
+    // Those of one dialect are told apart from those of all: a directory of the PATH may be both.
+    const real = `${root.dialect ?? ''} ${root.origin === 'attached' ? root.path : realPath(root.path)}`
     if (!firsts.has(real)) firsts.set(real, root)
   }
   return [...firsts.values()]

@@ -22,8 +22,11 @@ export class SafetyCheck {
   /** Why the candidate may not be launched; `undefined` when it may. */
   problem(candidate: InstalledPlugin): DiscoveryProblem | undefined {
     const about = { severity: 'error', file: candidate.file, pluginId: candidate.id } as const
+    // Whoever started it answers for it.
+    if (candidate.root.origin === 'attached') return undefined
     const stats = statSync(candidate.file, { throwIfNoEntry: false })
-    if (stats === undefined || !stats.isFile() || (stats.mode & 0o111) === 0) {
+    const isRunnable = candidate.isSource === true || ((stats?.mode ?? 0) & 0o111) !== 0
+    if (stats === undefined || !stats.isFile() || !isRunnable) {
       const what = stats === undefined ? 'leads nowhere' : stats.isFile() ? 'is not executable' : 'is no file'
       const message = `${candidate.file} ${what}`
       return { ...about, code: 'host/not-executable', message, hint: `chmod +x ${candidate.file}` }
@@ -35,6 +38,8 @@ export class SafetyCheck {
   }
 
   #unsafe({ root, file }: InstalledPlugin): string | undefined {
+    // Programs on the PATH and those that a project names may lie anywhere.
+    if (root.origin === 'path' || root.origin === 'project') return this.#trust.problem(file)
     const realRoot = realpathSync(root.path)
     const realFile = realpathSync(file)
     const inside = relative(realRoot, realFile)

@@ -8,8 +8,9 @@ import {
   ProcessOutput,
   settledWithin,
 } from '@slipway/processes'
-import type { Route, RpcChannel } from '@slipway/protocol'
+import type { RpcChannel } from '@slipway/protocol'
 import type { Greeted, Greeting, InstalledPlugin, LaunchProblem } from '../dialects/dialect.ts'
+import type { GatewayPort } from '../gateway/caller.ts'
 import { pluginLogFile, type Environment } from '../layout.ts'
 import type { PeerCheck } from '../peers/peer.ts'
 import type { Refusal } from '../peers/refusal.ts'
@@ -22,6 +23,8 @@ export interface LaunchContext {
   /** Another one for each launch. */
   readonly newHostId: () => string
   readonly peers: PeerCheck
+  /** All that may be launched. */
+  readonly installed: (id: string) => InstalledPlugin | undefined
   readonly folders: PrivateFolders
   readonly slots: LaunchSlots
   readonly guardian: Guardian
@@ -33,8 +36,8 @@ export interface LaunchContext {
   readonly mark: string
   readonly compileCacheDir?: string
   readonly redact?: (line: string) => string
-  /** Services that this plugin may ask of the host besides registering; none when left out. */
-  readonly services?: (plugin: InstalledPlugin) => readonly Route[]
+  /** What plugins may ask of the host besides registering; nothing, when this is left out. */
+  readonly gateway?: GatewayPort
 }
 
 /** A plugin that runs, is who it should be, and answers calls. */
@@ -46,12 +49,15 @@ export interface Connection {
   /** Another one after a reconnect. */
   readonly channel: RpcChannel
   readonly greeted: Greeted
+  readonly introduction: unknown
   /** From the start of the process until it answered. */
   readonly tookMs: number
   /** Resolves when the plugin has taken its leave by itself. */
   readonly left: Promise<void>
   /** For a plugin that has ended the connection and lives on, as servers may. False when it does not answer any more. */
   reconnect(withinMs: number): Promise<boolean>
+  /** Asks it to end what it is at. Never rejects. */
+  farewell(): Promise<void>
   /** Ends what belongs to it besides the process; call it when the process has ended. */
   release(): Promise<void>
 }
@@ -116,9 +122,11 @@ class Launch {
       plugin,
       hostId: this.#hostId,
       peers: context.peers,
+      installed: context.installed,
+      cwd: context.cwd,
       folders: context.folders,
       group: () => this.#process?.pid ?? 0,
-      services: context.services?.(plugin),
+      gateway: context.gateway,
       onRefused: (refusal) => {
         this.#output.note(`refused: ${refusal.refusal}`)
         control.onRefused(refusal)
@@ -129,10 +137,10 @@ class Launch {
 
   async start(): Promise<GuardedProcess> {
     const { environment, environmentPolicy, mark, compileCacheDir, cwd, guardian, record } = this.#context
-    const { variables, args = [], keepsStdin = false } = await this.#greeting.open()
+    const { variables, file = this.#plugin.file, args = [], keepsStdin = false } = await this.#greeting.open()
     this.#control.signal.throwIfAborted()
     this.#process = new GuardedProcess({
-      file: this.#plugin.file,
+      file,
       args,
       keepsStdin,
       environment: pluginEnvironment({
@@ -157,7 +165,11 @@ class Launch {
     const { deadlineMs, signal } = this.#control
     return new Promise((resolve) => {
       const timer = setTimeout(
-        () => settle({ reason: `did not register within ${deadlineMs / 1000} s`, permanent: false }),
+        () =>
+          settle({
+            reason: `${this.#greeting.overdue ?? 'did not register'} within ${deadlineMs / 1000} s`,
+            permanent: false,
+          }),
         Math.min(deadlineMs, longestTimer),
       )
       const onAbort = (): void => settle({ reason: 'was stopped while it started', permanent: true })
@@ -185,6 +197,7 @@ class Launch {
 
   #connection(process: GuardedProcess, greeted: Greeted, first: RpcChannel): Connection {
     let channel = first
+    const greeting = this.#greeting
     return {
       process,
       output: this.#output,
@@ -193,6 +206,9 @@ class Launch {
         return channel
       },
       greeted,
+      get introduction() {
+        return greeting.introduction
+      },
       tookMs: Math.round(performance.now() - this.#startedAt),
       left: this.#greeting.left,
       reconnect: async (withinMs) => {
@@ -200,6 +216,7 @@ class Launch {
         if (typeof dialled !== 'string') channel = dialled
         return channel === dialled
       },
+      farewell: async () => this.#greeting.farewell?.(channel),
       release: async () => {
         channel.close()
         await this.#close()

@@ -64,7 +64,7 @@ export class PluginChannel implements RpcChannel {
    */
   async #onceStarted(
     method: string,
-    { signal, deadlineMs }: CallControl = {},
+    { signal, deadlineMs, ...beside }: CallControl = {},
   ): Promise<{ readonly life: Life; readonly left: CallControl }> {
     const { plugin, drained } = this.#supervised
     const told = (what: string) => ({ method, what })
@@ -74,8 +74,11 @@ export class PluginChannel implements RpcChannel {
     const begun = performance.now()
     const limits = deadlineMs === undefined ? given : { ...given, deadlineMs }
     const life = await limitedWait(this.#started(method), limits, told(`${plugin.id} was being launched`))
-    if (deadlineMs === undefined) return { life, left: given }
-    return { life, left: { ...given, deadlineMs: Math.max(1, Math.round(deadlineMs - (performance.now() - begun))) } }
+    if (deadlineMs === undefined) return { life, left: { ...beside, ...given } }
+    return {
+      life,
+      left: { ...beside, ...given, deadlineMs: Math.max(1, Math.round(deadlineMs - (performance.now() - begun))) },
+    }
   }
 
   /** Stops the plugin. */

@@ -87,7 +87,7 @@ export class SupervisedPlugin {
     this.#state = { kind: 'stopped' }
     this.#stopping.abort()
     if (before.kind === 'starting') await before.running.catch(() => undefined)
-    for (const { connection } of this.#lives) void connection.process.stop(graceMs)
+    for (const life of this.#lives) void this.#end(life, graceMs)
     await this.#allEnded()
     if (before.kind !== 'idle' && before.kind !== 'stopped') this.#emit('stopped', `${this.plugin.id} is stopped`)
   }
@@ -114,6 +114,11 @@ export class SupervisedPlugin {
     if (!mayGoOn) return error
     if (life.howItEnded === undefined) this.#drain(life, error.message)
     return new RpcFailure(error.code, error.message, { ...known, details, ...(hint !== undefined && { hint }) })
+  }
+
+  async #end({ connection }: Life, graceMs: number): Promise<void> {
+    if (graceMs > 0) await Promise.race([connection.farewell(), connection.process.exited])
+    await connection.process.stop(graceMs)
   }
 
   #launch(): Promise<Life> {

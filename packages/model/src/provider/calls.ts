@@ -141,8 +141,8 @@ export interface FunctionCallRequest {
   readonly context: ProviderContext
 }
 
-/** How the caller of a plugin limits one call. */
-export interface CallControl {
+/** How a caller limits one call. */
+export interface CallLimits {
   /** Aborting cancels the call on the wire; its outcome is then in doubt. */
   readonly signal?: AbortSignal
   /** Milliseconds from now; past it the call fails in doubt. */

@@ -1,5 +1,6 @@
 import type { Scalar, Value, ValueMap } from '../value.ts'
-import type { CallControl, CurrentResource, FieldChange, ResourceChanges, ResourceMetadata } from './calls.ts'
+import type { CurrentResource, FieldChange, ResourceChanges, ResourceMetadata } from './calls.ts'
+import type { CallControl } from './control.ts'
 import type { PluginDiagnostic } from './definition.ts'
 import type { LinkEnd } from './link-definition.ts'
 import type { ResourceStatus } from './resource-state.ts'

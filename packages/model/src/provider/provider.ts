@@ -1,6 +1,5 @@
-import type { Value, ValueMap } from '../value.ts'
+import type { ValueMap } from '../value.ts'
 import type {
-  CallControl,
   ComputedValues,
   DeployRequest,
   DestroyRequest,
@@ -13,7 +12,9 @@ import type {
   StabilisedResult,
   ValidateResourceRequest,
 } from './calls.ts'
+import type { CallControl } from './control.ts'
 import type { DefinitionRequest, PluginDiagnostic, ProviderDefinition } from './definition.ts'
+import type { FunctionAnswer } from './gateway.ts'
 import type { LinkProvider } from './link.ts'
 
 /**
@@ -46,5 +47,6 @@ export interface Provider {
   validateDataSource?(request: FetchRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]>
   /** [DataSource.Fetch] Values by exported name. */
   fetch(request: FetchRequest, control?: CallControl): Promise<ValueMap>
-  callFunction(request: FunctionCallRequest, control?: CallControl): Promise<Value>
+  /** [Function.Call] */
+  callFunction(request: FunctionCallRequest, control?: CallControl): Promise<FunctionAnswer>
 }

@@ -1,5 +1,6 @@
 import type { DocumentMap } from '../blueprint/document.ts'
-import type { CallControl, ProviderContext } from '../provider/calls.ts'
+import type { ProviderContext } from '../provider/calls.ts'
+import type { CallControl } from '../provider/control.ts'
 import type { ConfigDefinition, PluginDiagnostic, ResourceTypeDefinition } from '../provider/definition.ts'
 
 /**

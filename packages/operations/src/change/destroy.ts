@@ -1,4 +1,5 @@
 import { ignore } from '../events.ts'
+import { refuseChild } from '../project/child.ts'
 import { findProject } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { stoppable } from '../stopped.ts'
@@ -12,6 +13,7 @@ import { changeInstance } from './change-instance.ts'
 export function destroy(slipway: Slipway, request: DestroyRequest, observe = ignore): Promise<ChangeResult> {
   return stoppable(request.stop, async () => {
     const project = await findProject(slipway, request)
+    refuseChild(project)
     return changeInstance(slipway, { operation: 'destroy', project, wish: request, observe })
   })
 }

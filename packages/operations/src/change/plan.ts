@@ -5,6 +5,7 @@ import { ignore, type Observer, type PlannedTasks } from '../events.ts'
 import { runningHolder } from '../lease/lease-part.ts'
 import type { EnginePart, Prepared } from '../engine-part.ts'
 import { checkedOrFail, loadBlueprint, type LoadedBlueprint } from '../loading/load-blueprint.ts'
+import { refuseChild } from '../project/child.ts'
 import { findProject, openProject, type Project } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
@@ -41,6 +42,7 @@ export function plan(slipway: Slipway, request: PlanRequest = {}, observe = igno
     const out = request.out === undefined ? undefined : resolve(slipway.cwd, request.out)
     if (out !== undefined) checkPlanFile(out, force)
     const project = await (destroy ? findProject : openProject)(slipway, request)
+    refuseChild(project)
     const { blueprint } = project
     const isLoaded = !destroy && blueprint !== undefined
     const loaded = isLoaded ? await loadBlueprint(slipway, { ...project, blueprint }, request, observe) : undefined

@@ -1,4 +1,5 @@
 import { ignore } from '../events.ts'
+import { refuseChild } from '../project/child.ts'
 import { findProject } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { stoppable } from '../stopped.ts'
@@ -9,6 +10,7 @@ import type { ChangeResult, RefreshRequest } from './change-request.ts'
 export function refresh(slipway: Slipway, request: RefreshRequest = {}, observe = ignore): Promise<ChangeResult> {
   return stoppable(request.stop, async () => {
     const project = await findProject(slipway, request)
+    refuseChild(project)
     return changeInstance(slipway, { operation: 'refresh', project, wish: request, observe })
   })
 }

@@ -6,6 +6,7 @@ import type { Sealer } from '@slipway/stores'
 import { sealerOf } from '../parts/store-part.ts'
 import { ignore } from '../events.ts'
 import { loadAgain } from '../loading/load-blueprint.ts'
+import { refuseChild } from '../project/child.ts'
 import { findProject, openProject } from '../project/project.ts'
 import { mostOfDocument, readInput } from '../reading/read-input.ts'
 import { givenVariables } from '../project/variables.ts'
@@ -67,6 +68,7 @@ export function upSaved(
     const { operation, instance } = saved.plan
     const meant = { ...request, instance }
     const project = await (operation === 'up' ? openProject : findProject)(slipway, meant)
+    refuseChild(project)
     const change = { operation, project, wish: request, observe, saved }
     if (operation !== 'up' || project.blueprint === undefined) return changeInstance(slipway, change)
     const { blueprint } = project

@@ -1,4 +1,5 @@
 import { ignore } from '../events.ts'
+import { refuseChild } from '../project/child.ts'
 import { openProject } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { stoppable } from '../stopped.ts'
@@ -14,6 +15,7 @@ import { changeInstance } from './change-instance.ts'
 export function up(slipway: Slipway, request: UpRequest, observe = ignore): Promise<ChangeResult> {
   return stoppable(request.stop, async () => {
     const project = await openProject(slipway, request)
+    refuseChild(project)
     const loaded = await loadBlueprint(slipway, project, request, observe)
     return changeInstance(slipway, { operation: 'up', project, wish: request, observe, loaded })
   })

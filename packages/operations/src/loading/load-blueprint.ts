@@ -6,6 +6,7 @@ import {
   type CheckedBlueprint,
   type CheckResult,
   type GivenVariable,
+  type Unchecked,
 } from '@slipway/engine'
 import type { Observer } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
@@ -29,6 +30,7 @@ export async function loadBlueprint(
   project: LoadableProject,
   request: Omit<BlueprintRequest, keyof ProjectRequest>,
   observe: Observer,
+  unchecked?: Unchecked,
 ): Promise<LoadedBlueprint> {
   const { env, cwd } = slipway
   const blueprint = readRoot(project.blueprint)
@@ -40,7 +42,7 @@ export async function loadBlueprint(
   }
   for (const { name, secret } of blueprint.variables.values())
     if (secret && isWrittenOut(name, variables.get(name), request)) observe({ type: 'secret-written-out', name })
-  return { blueprint: await joined(slipway, project, blueprint, variables), variables }
+  return { blueprint: await joined(slipway, project, blueprint, variables, unchecked), variables }
 }
 
 /** As `loadBlueprint`, with variables that are known already. */
@@ -64,11 +66,12 @@ async function joined(
   { blueprint: { directory }, settings }: LoadableProject,
   blueprint: Blueprint,
   variables: ReadonlyMap<string, GivenVariable>,
+  unchecked?: Unchecked,
 ): Promise<Blueprint> {
   if (blueprint.includes.size === 0) return blueprint
   const { childSources } = await import('./child-sources.ts')
   const sources = childSources(slipway, directory, settings.number('include', 'depth'))
-  return loadChildren(blueprint, variables, sources)
+  return loadChildren(blueprint, variables, sources, unchecked)
 }
 
 interface Checker {

@@ -1,8 +1,8 @@
 import type { ValueMap } from '@slipway/model'
-import { missingKeys } from '@slipway/stores'
+import { missingKeys, type InstanceState } from '@slipway/stores'
 import type { ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
-import { withState } from '../state/open-state.ts'
+import { childNamed, unknownChild, withState } from '../state/open-state.ts'
 
 export interface Exports {
   readonly exports: ValueMap
@@ -13,7 +13,13 @@ export interface Exports {
 /** The exports of the last successful deployment. */
 export function exportsOf(slipway: Slipway, request: ProjectRequest = {}): Promise<Exports> {
   return withState(slipway, request, 'read', async (state) => {
-    const { exports } = (await state.load({ skipDamaged: true })).instance
+    const { child } = state.project
+    const loaded = await state.load({ skipDamaged: true })
+    const { exports } = child === undefined ? loaded.instance : (childNamed(loaded, child) ?? refuse(loaded, child))
     return { exports, missingKeys: missingKeys([exports]) }
   })
+}
+
+function refuse(state: InstanceState, child: string): never {
+  throw unknownChild(state, child)
 }

@@ -16,13 +16,17 @@ export interface History {
   readonly damaged: readonly DamagedRecord[]
 }
 
-/** Past runs of an instance. */
+/** Past runs of an instance; of a child those that had steps of it. */
 export function historyOf(slipway: Slipway, request: HistoryRequest = {}): Promise<History> {
-  return withState(slipway, request, 'read', async ({ store, name }) => {
+  return withState(slipway, request, 'read', async ({ project: { child }, store, name }) => {
     const instance = await name()
     const state = await store.load(instance, { skipDamaged: true })
     const damaged: DamagedRecord[] = []
-    const runs = await store.runs(instance, request.limit ?? 20, (record) => void damaged.push(record))
-    return { runs: withTasks(runs, state?.tasks ?? []), damaged }
+    const { limit = 20 } = request
+    const most = child === undefined ? limit : Number.MAX_SAFE_INTEGER
+    const all = await store.runs(instance, most, (record) => void damaged.push(record))
+    if (child === undefined) return { runs: withTasks(all, state?.tasks ?? []), damaged }
+    // Tasks are those of the parent.
+    return { runs: all.filter(({ children = [] }) => children.includes(child)).slice(0, limit), damaged }
   })
 }

@@ -18,19 +18,19 @@ export interface ListedInstance {
   readonly damage?: string
 }
 
-/** What is deployed from here, in the order of the names. */
+/** What is deployed from here, in the order of the names, each followed by its children: `app`, `app/network`. */
 export function listInstances(slipway: Slipway, request: ProjectRequest = {}): Promise<readonly ListedInstance[]> {
   return withState(slipway, request, 'read', async ({ store }) => {
     const known = await store.instances()
-    return await Promise.all(known.map(({ name, damage }) => listed(store, name, damage)))
+    return (await Promise.all(known.map(({ name, damage }) => listed(store, name, damage)))).flat()
   })
 }
 
-async function listed(store: StateStore, name: string, damage: string | undefined): Promise<ListedInstance> {
-  if (damage !== undefined) return { name, status: 'damaged', resources: 0, damage }
+async function listed(store: StateStore, name: string, damage: string | undefined): Promise<readonly ListedInstance[]> {
+  if (damage !== undefined) return [{ name, status: 'damaged', resources: 0, damage }]
   const state = await store.load(name, { skipDamaged: true })
-  if (state === undefined) return { name, status: 'destroyed', resources: 0 }
-  return rowOf(state, (await mayRun(store, name)) === true)
+  if (state === undefined) return [{ name, status: 'destroyed', resources: 0 }]
+  return [rowOf(state, (await mayRun(store, name)) === true), ...childRows(state)]
 }
 
 function rowOf({ instance, resources }: InstanceState, running: boolean): ListedInstance {
@@ -42,4 +42,11 @@ function rowOf({ instance, resources }: InstanceState, running: boolean): Listed
     updatedAt,
     ...(blueprintFile !== undefined && { blueprintFile }),
   }
+}
+
+function childRows({ instance, resources, children = [] }: InstanceState): readonly ListedInstance[] {
+  return children.map(({ name, status, blueprintFile, updatedAt }) => {
+    const own = resources.filter((record) => !record.replaced && record.name.startsWith(`${name}/`))
+    return { name: `${instance.name}/${name}`, status, resources: own.length, blueprintFile, updatedAt }
+  })
 }

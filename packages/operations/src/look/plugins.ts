@@ -6,14 +6,16 @@ import { pluginPathOf } from '../settings/plugin-path.ts'
 import type { Slipway } from '../slipway.ts'
 
 export interface PluginList extends Discovery {
-  /** Folders, besides that of the plugins which come with Slipway. */
+  /** Folders, besides that of the plugins which come with Slipway and those of the PATH. */
   readonly searched: readonly string[]
 }
 
 /** The plugins that would be launched, and everything else that discovery met. */
 export async function listPlugins(slipway: Slipway, request: ProjectRequest = {}): Promise<PluginList> {
   const { settings, folders } = await findProject(slipway, request)
-  const roots = rootsOf({ env: slipway.env, home: folders.home }).map((root) => root.path)
+  const roots = rootsOf({ env: slipway.env, home: folders.home, project: folders.project })
+    .filter(({ origin }) => origin !== 'attached' && origin !== 'path')
+    .map((root) => root.path)
   return {
     ...findPlugins({ slipway, settings, folders }),
     searched: [...pluginPathOf(settings, folders.project), ...roots],

@@ -1,38 +1,69 @@
-import type { CheckedBlueprint } from '@slipway/engine'
+import { Unchecked, type CheckedBlueprint, type CheckResult } from '@slipway/engine'
 import type { Diagnostic } from '@slipway/model'
-import { ignore } from '../events.ts'
-import { diagnosticsOf } from '../reading/diagnostics-failure.ts'
+import { ignore, type Observer } from '../events.ts'
+import { DiagnosticsFailure, diagnosticsOf } from '../reading/diagnostics-failure.ts'
 import { checkedOrFail, loadBlueprint } from '../loading/load-blueprint.ts'
-import { openProject } from '../project/project.ts'
+import { openProject, type Project } from '../project/project.ts'
+import type { BlueprintFile } from '../project/find-blueprint.ts'
 import type { Slipway } from '../slipway.ts'
+import { mayHaveTasks } from '../tasks/may-have-tasks.ts'
 import { lookWithEngine } from '../with-engine.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 
 export interface Validation {
   /** Absolute. */
   readonly file: string
-  /** Without an error among them the blueprint can be deployed, as far as that can be known without trying. */
+  /**
+   * Of the blueprint, and of the stage tasks beside it. Without an error among them the blueprint can be deployed, as far as that
+   * can be known without trying; a warning `blueprint/not-checked` says what could not be.
+   */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Everything that can be known to be wrong with a blueprint without deploying it. */
-export async function validate(
-  slipway: Slipway,
-  request: BlueprintRequest = {},
-  observe = ignore,
-): Promise<Validation> {
+/** A request without questions: what is missing is left open. */
+export type LookRequest = Omit<BlueprintRequest, 'ask'>
+
+/**
+ * Everything that can be known to be wrong with a blueprint without deploying it. Values of variables and providers may be
+ * missing: what needs them is not checked, and that is said.
+ */
+export async function validate(slipway: Slipway, request: LookRequest = {}, observe = ignore): Promise<Validation> {
   const project = await openProject(slipway, request)
-  const { file } = project.blueprint
-  return lookWithEngine(slipway, project, observe, async (engine) => {
-    try {
-      const { blueprint, variables } = await loadBlueprint(slipway, project, request, observe)
-      return { file, diagnostics: (await engine.check(blueprint, variables)).diagnostics }
-    } catch (error) {
-      const diagnostics = diagnosticsOf(error)
-      if (diagnostics === undefined) throw error
-      return { file, diagnostics }
-    }
-  })
+  const { diagnostics } = await looselyChecked(slipway, project, request, observe)
+  return { file: project.blueprint.file, diagnostics: [...diagnostics, ...(await taskDiagnostics(project))] }
+}
+
+export interface ResourceGraph {
+  /** In the order of the text. */
+  readonly resources: readonly {
+    readonly name: string
+    readonly type: string
+    /** Names of resources. */
+    readonly dependsOn: readonly string[]
+  }[]
+  /** Each depends on both of its ends. */
+  readonly links: ResourceGraph['resources']
+}
+
+/** The resources of a blueprint and what they depend on. Does without values and providers as `validate` does. */
+export async function resourceGraph(
+  slipway: Slipway,
+  request: LookRequest = {},
+  observe = ignore,
+): Promise<ResourceGraph> {
+  const project = await openProject(slipway, request)
+  const { checked, diagnostics } = await looselyChecked(slipway, project, request, observe)
+  if (checked === undefined) throw new DiagnosticsFailure(diagnostics)
+  if (diagnostics.length > 0) observe({ type: 'warnings', diagnostics })
+  const { resources, links = [] } = checked
+  return {
+    resources: Array.from(resources.values(), ({ name, type, dependsOn, links: read = [] }) => ({
+      name,
+      type,
+      dependsOn: [...dependsOn, ...read],
+    })),
+    links: links.map(({ name, type, a, b }) => ({ name, type, dependsOn: [a, b] })),
+  }
 }
 
 /** A blueprint that has passed all checks. Fails with what is wrong in it. */
@@ -44,4 +75,33 @@ export async function check(
   const project = await openProject(slipway, request)
   const loaded = await loadBlueprint(slipway, project, request, observe)
   return lookWithEngine(slipway, project, observe, (engine) => checkedOrFail(engine, loaded, observe))
+}
+
+function looselyChecked(
+  slipway: Slipway,
+  project: Project & { readonly blueprint: BlueprintFile },
+  request: BlueprintRequest,
+  observe: Observer,
+): Promise<CheckResult> {
+  const { ask: _, ...unasked } = request
+  const unchecked = new Unchecked()
+  return lookWithEngine(slipway, project, observe, async (engine) => {
+    try {
+      const { blueprint, variables } = await loadBlueprint(slipway, project, unasked, observe, unchecked)
+      return await engine.check(blueprint, variables, unchecked)
+    } catch (error) {
+      const diagnostics = diagnosticsOf(error)
+      if (diagnostics === undefined) throw error
+      return { diagnostics }
+    }
+  })
+}
+
+async function taskDiagnostics(project: Project): Promise<readonly Diagnostic[]> {
+  if (!mayHaveTasks(project)) return []
+  const [{ taskDirectories }, { readOrder }] = await Promise.all([
+    import('../tasks/find-plugins.ts'),
+    import('../tasks/read-order.ts'),
+  ])
+  return readOrder(taskDirectories(project.folders.project, project.settings)).diagnostics
 }

@@ -159,7 +159,8 @@ function answers(definition: ProviderDefinition, request: DefinitionRequest): bo
   return !(
     lacks(request.resourceTypes, definition.resourceTypeNames, definition.resourceTypes) ||
     lacks(request.dataSourceTypes, definition.dataSourceTypeNames, definition.dataSourceTypes) ||
-    lacks(request.functions, definition.functionNames, definition.functions)
+    lacks(request.functions, definition.functionNames, definition.functions) ||
+    lacks(request.linkTypes ?? [], definition.linkTypeNames ?? [], definition.linkTypes ?? {})
   )
 }
 

@@ -68,7 +68,7 @@ function step(name: string, action: PlanStep['action'], desired: PlanStep['desir
 async function validate(answers: readonly PluginDiagnostic[], failure?: Failure) {
   const { blueprint } = readBlueprint('app.blueprint.yaml', text)
   assert.ok(blueprint !== undefined)
-  const { checked } = checkBlueprint(blueprint, new Map([['test', definition]]), new Map(), ['test'])
+  const { checked } = checkBlueprint(blueprint, new Map([['test', definition]]), new Map(), { installed: ['test'] })
   assert.ok(checked !== undefined)
   const asked: ValidateResourceRequest[] = []
   const provider: Pick<Provider, 'validateResource'> = {
@@ -101,7 +101,10 @@ async function validate(answers: readonly PluginDiagnostic[], failure?: Failure)
     exportsChanged: false,
   }
   const signal = new AbortController().signal
-  return { asked, found: await validateWithPlugins({ plan, blueprint: checked, catalog, parallelism: 4, signal }) }
+  return {
+    asked,
+    found: await validateWithPlugins({ plan, blueprint: checked, catalog, parallelism: 4, deadlineMs: 1000, signal }),
+  }
 }
 
 test('plugins are asked about what changes, with what is known of it', async () => {

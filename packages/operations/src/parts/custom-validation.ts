@@ -27,6 +27,8 @@ export interface ValidationRequest {
   readonly blueprint: CheckedBlueprint
   readonly catalog: ProviderCatalog
   readonly parallelism: number
+  /** Of each question. */
+  readonly deadlineMs: number
   readonly signal: AbortSignal
 }
 
@@ -55,7 +57,7 @@ export async function validateWithPlugins(request: ValidationRequest): Promise<r
 const mostFound = 2000
 
 async function validateStep(step: PlanStep, request: ValidationRequest): Promise<readonly Diagnostic[]> {
-  const { blueprint, catalog, signal } = request
+  const { blueprint, catalog, signal, deadlineMs } = request
   if (step.desired === undefined || step.blocked !== undefined) return []
   const namespace = namespaceOf(step.type)
   const provider = await catalog.provider(namespace)
@@ -66,7 +68,7 @@ async function validateStep(step: PlanStep, request: ValidationRequest): Promise
         isPartial: containsUnknown(step.desired),
         context: catalog.context(namespace),
       },
-      { signal },
+      { signal, deadlineMs },
     )
     .catch((error: unknown) => {
       throw signal.aborted ? error : aboutResource(error, step)

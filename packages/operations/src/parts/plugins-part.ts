@@ -13,6 +13,7 @@ import {
   type Discovery,
   type DiscoveryProblem,
   type EnvironmentPolicy,
+  type GatewayPort,
   type HostEvent,
   type InstalledPlugin,
 } from '@slipway/host'
@@ -31,6 +32,8 @@ export interface PluginsOptions {
   readonly folders: Folders
   readonly redact?: (line: string) => string
   readonly onEvent?: (event: HostEvent) => void
+  /** What plugins may ask of the engine; nothing by default. */
+  readonly gateway?: GatewayPort
 }
 
 interface Installed {
@@ -121,7 +124,7 @@ export class PluginsPart implements Plugin {
   }
 
   #newHost(plugins: readonly InstalledPlugin[]): PluginHost {
-    const { slipway, runId, settings, folders, redact, onEvent } = this.#options
+    const { slipway, runId, settings, folders, redact, onEvent, gateway } = this.#options
     const { env } = slipway
     return new PluginHost({
       plugins,
@@ -134,8 +137,11 @@ export class PluginsPart implements Plugin {
       cwd: folders.project,
       attempts: launchAttemptLimit(env),
       deadlineMs: settings.number('plugins', 'registrationMs'),
+      probeMs: settings.number('plugins', 'probeMs'),
+      graceMs: settings.number('plugins', 'stopMs'),
       ...(redact !== undefined && { redact }),
       ...(onEvent !== undefined && { onEvent }),
+      ...(gateway !== undefined && { gateway }),
     })
   }
 
@@ -152,6 +158,7 @@ export function findPlugins(options: Pick<PluginsOptions, 'slipway' | 'settings'
   const roots = rootsOf({
     env: slipway.env,
     home: folders.home,
+    project: folders.project,
     ...(bundledRoot !== undefined && { bundledRoot }),
   })
   const named = pluginPathOf(settings, folders.project).map((path) => ({ path, origin: 'environment' as const }))

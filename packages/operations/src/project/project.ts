@@ -2,6 +2,7 @@ import { Failure } from '@slipway/model'
 import { loadSettings, type GivenSetting } from '../settings/load.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Slipway } from '../slipway.ts'
+import { namedInstance } from './child.ts'
 import { findBlueprint, type BlueprintFile } from './find-blueprint.ts'
 import { foldersOf, type Folders } from './folders.ts'
 
@@ -9,7 +10,7 @@ import { foldersOf, type Folders } from './folders.ts'
 export interface ProjectRequest {
   /** A blueprint, or the folder with one; absent: the one blueprint of the folder that the caller is in. */
   readonly file?: string | undefined
-  /** Absent: named as the file is, or else the only one that the state knows. */
+  /** `app`, or `app/network`, a child of it. Absent: named as the file is, or else the only one that the state knows. */
   readonly instance?: string | undefined
   /** Stronger than the environment and all files. */
   readonly settings?: readonly GivenSetting[]
@@ -20,6 +21,8 @@ export interface Project {
   readonly blueprint: BlueprintFile | undefined
   /** `undefined`: not named; the only one that the state knows is meant. */
   readonly instance: string | undefined
+  /** The path of a child of the instance, when that is meant: `network/subnets`. */
+  readonly child?: string
   readonly folders: Folders
   readonly settings: Settings
 }
@@ -44,7 +47,8 @@ async function projectOf<B extends BlueprintFile | undefined>(
 ): Promise<Project & { blueprint: B }> {
   const directory = blueprint?.directory ?? cwd
   const settings = await loadSettings({ directory, env, cwd, given })
-  return { blueprint, instance: instance ?? blueprint?.name, folders: foldersOf(directory, env, cwd), settings }
+  const named = instance === undefined ? { instance: blueprint?.name } : namedInstance(instance)
+  return { blueprint, ...named, folders: foldersOf(directory, env, cwd), settings }
 }
 
 function blueprintIfAny({ cwd }: Slipway, { file }: ProjectRequest): BlueprintFile | undefined {

@@ -1,8 +1,13 @@
+import { defaultDeadlines, defaultParallelism, defaultRetryPolicy } from '@slipway/engine/defaults'
+import { defaultPolicy } from '@slipway/host/defaults'
+import { defaultCallDeadlines } from '@slipway/protocol/call-deadlines'
+
 /** The kind of value that a setting takes. `tree`: anything; its user reads it. */
 export type SettingKind = 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'scalar' | 'tree'
 
 export interface KnownSetting {
   readonly kind: SettingKind
+  /** For the guide, in Markdown. */
   readonly summary: string
   readonly default?: SettingValue
   readonly choices?: readonly string[]
@@ -15,26 +20,45 @@ export interface SettingTree {
   readonly [key: string]: SettingValue
 }
 
-/** Every setting by its key; `*` stands for one name that the user chooses. */
+const minute = 60_000
+
+/** A time that a setting gives in milliseconds. */
+function time(value: number | undefined, summary: string): KnownSetting {
+  return { kind: 'integer', minimum: 1, ...(value !== undefined && { default: value }), summary }
+}
+
+/**
+ * Every setting by its key; `*` stands for one name that the user chooses. The guide has its table from here
+ * (`UPDATE_DOCS=1 npm run test:one -- packages/operations/src/settings/known.test.ts` writes it).
+ */
 export const knownSettings: Readonly<Record<string, KnownSetting>> = {
-  parallelism: { kind: 'integer', minimum: 1, default: 32, summary: 'steps at the same time' },
-  'plugins.path': { kind: 'list', summary: 'plugin directories, before those of CELERITY_DEPLOY_ENGINE_PLUGIN_PATH' },
+  parallelism: { kind: 'integer', minimum: 1, default: defaultParallelism, summary: 'steps at the same time' },
+  'include.depth': {
+    kind: 'integer',
+    minimum: 1,
+    default: 5,
+    summary: 'how many blueprints may lie inside each other, the outermost counted',
+  },
+  'plugins.path': {
+    kind: 'list',
+    summary: 'plugin directories, before those of `CELERITY_DEPLOY_ENGINE_PLUGIN_PATH`',
+  },
   'plugins.require': {
     kind: 'text',
     choices: ['used', 'all'],
     default: 'used',
-    summary: 'which installed plugins must start: those that are used, or all',
+    summary: 'which installed plugins must start: those that are `used`, or `all`',
   },
   'plugins.env': {
     kind: 'text',
     choices: ['inherit', 'listed'],
     default: 'inherit',
-    summary: 'environment of plugins: all of ours, or what plugins.envNames lists',
+    summary: "what plugins see of the environment: all but Slipway's own (`inherit`), or what is `listed`",
   },
   'plugins.envNames': {
     kind: 'list',
     default: [],
-    summary: 'variables for plugins when plugins.env is listed; AWS_* is a prefix',
+    summary: 'the names for `listed`; `AWS_*` stands for all that begin so',
   },
   'plugins.pin.*': { kind: 'text', summary: 'version of a plugin, by its id' },
   'plugins.namespaces.*': { kind: 'text', summary: 'plugin id for a namespace that several plugins claim' },
@@ -43,43 +67,68 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     default: false,
     summary: 'launch plugins that other users may change',
   },
-  'plugins.registrationMs': { kind: 'integer', minimum: 1, default: 15_000, summary: 'time for a plugin to register' },
-  'plugins.definitionMs': {
-    kind: 'integer',
-    minimum: 1,
-    default: 10_000,
-    summary: 'deadline of calls for definitions',
-  },
-  'plugins.callMs': {
-    kind: 'integer',
-    minimum: 1,
-    default: 3_600_000,
-    summary: 'deadline of deploy, destroy and other calls',
-  },
+  'plugins.registrationMs': time(defaultPolicy.deadlineMs, 'time for a plugin to register, each of 5 attempts'),
+  'plugins.probeMs': time(defaultPolicy.probeMs, 'time for a plugin that has registered to answer'),
+  'plugins.definitionMs': time(defaultCallDeadlines.define, 'deadline of calls for definitions'),
+  'plugins.callMs': time(
+    defaultDeadlines.deploy,
+    'deadline of deploy and destroy, where `deadlines.deployMs` or `.destroyMs` does not say another',
+  ),
+  'plugins.gatewayMs': time(2 * minute, 'deadline of what a plugin asks of another one through the engine'),
+  'plugins.gatewayStableMs': time(60 * minute, 'the same where it waits until a resource is stable'),
+  'plugins.lockMs': time(15 * minute, 'how long a plugin waits for the lock of a resource'),
+  'plugins.stopMs': time(defaultPolicy.graceMs, 'time for a plugin to end when it is told to, before it is killed'),
+  'deadlines.deployMs': time(undefined, 'until a plugin has made or changed a resource'),
+  'deadlines.destroyMs': time(undefined, 'until a plugin has destroyed a resource'),
+  'deadlines.stabiliseMs': time(defaultDeadlines.stabilise, 'until what was deployed must be stable'),
+  'deadlines.hasStabilisedMs': time(defaultDeadlines.hasStabilised, 'of one question whether it is'),
+  'deadlines.firstPollMs': time(defaultDeadlines.firstPoll, 'pause after the first such question; the next are longer'),
+  'deadlines.longestPollMs': time(defaultDeadlines.longestPoll, 'longest pause between two'),
+  'deadlines.externalStateMs': time(defaultDeadlines.externalState, 'of a question how a resource really is'),
+  'deadlines.validateMs': time(defaultDeadlines.validate, 'of checks by plugins'),
+  'deadlines.diffMs': time(defaultDeadlines.diff, 'of a question whether a change needs a new resource'),
+  'deadlines.fetchMs': time(defaultDeadlines.fetch, 'of reading a data source'),
+  'deadlines.callFunctionMs': time(defaultDeadlines.callFunction, 'of a function of a plugin'),
+  'deadlines.settleMs': time(
+    defaultDeadlines.settle,
+    'how long `destroy` waits for what a call in doubt may still make, where its type does not say',
+  ),
   'retry.maxRetries': {
     kind: 'integer',
     minimum: 0,
-    default: 5,
-    summary: 'retries of a transient error, where the plugin does not say',
+    default: defaultRetryPolicy.maxRetries,
+    summary: 'retries of a transient error, where the plugin has no policy of its own',
   },
-  'retry.firstDelayMs': { kind: 'integer', minimum: 0, default: 2000, summary: 'pause before the first retry' },
-  'retry.factor': { kind: 'number', minimum: 1, default: 2, summary: 'by which each pause is longer than the last' },
-  'retry.maxDelayMs': { kind: 'integer', minimum: 0, default: 300_000, summary: 'longest pause' },
-  'retry.jitter': { kind: 'boolean', default: true, summary: 'take a random part of each pause' },
-  'include.depth': {
+  'retry.firstDelayMs': {
     kind: 'integer',
-    minimum: 1,
-    default: 5,
-    summary: 'how many blueprints may lie inside each other, the outermost counted',
+    minimum: 0,
+    default: defaultRetryPolicy.firstDelayMs,
+    summary: 'pause before the first retry',
   },
-  'providers.*.*': { kind: 'scalar', summary: 'configuration of a provider: namespace, field' },
+  'retry.factor': {
+    kind: 'number',
+    minimum: 1,
+    default: defaultRetryPolicy.factor,
+    summary: 'by which each pause is longer than the last',
+  },
+  'retry.maxDelayMs': {
+    kind: 'integer',
+    minimum: 0,
+    default: defaultRetryPolicy.maxDelayMs,
+    summary: 'longest pause',
+  },
+  'retry.jitter': { kind: 'boolean', default: defaultRetryPolicy.jitter, summary: 'take a random part of each pause' },
+  'providers.*.*': {
+    kind: 'scalar',
+    summary: "configuration of a provider, by namespace and field: the provider's own rules",
+  },
   'transformers.*.*': {
     kind: 'scalar',
     summary: 'configuration of a transformer: last part of its id, field',
   },
   'context.*': { kind: 'scalar', summary: 'context variables, given to every plugin call' },
-  nodes: { kind: 'tree', summary: 'nodes and their roles, for stage tasks' },
-  tasks: { kind: 'tree', summary: 'task plugins besides those in tasks/' },
+  nodes: { kind: 'tree', summary: 'nodes and their roles, for [stage tasks](tasks.md)' },
+  tasks: { kind: 'tree', summary: 'task plugins besides those in `tasks/`' },
 }
 
 const wildcards = Object.keys(knownSettings)

@@ -4,6 +4,7 @@ import type { Observer } from '../events.ts'
 import { LeasePart } from '../lease/lease-part.ts'
 import { sealerOf, StorePart } from '../parts/store-part.ts'
 import { timeSortedIds } from '../parts/system-ports.ts'
+import { refuseChild } from '../project/child.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
@@ -34,6 +35,7 @@ export async function changeState<T>(
   work: (state: LockedState) => Promise<T>,
 ): Promise<T> {
   const project = await findProject(slipway, request)
+  refuseChild(project)
   const part = new StorePart({ directory: project.folders.state, access: 'write', sealer: sealerOf(slipway.env) })
   await part.init()
   const lock = new LeasePart(part, project.folders.runtime)

@@ -1,13 +1,16 @@
 import { Failure } from '@slipway/model'
-import type { DamagedRecord, InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
+import type { DamagedRecord, InstanceState, LinkRecord, ResourceRecord, StateChange } from '@slipway/stores'
 import { ignore } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
 import { agreed, changeState, type StateChangeRequest } from './change-state.ts'
 import { nextVersion } from './next-version.ts'
-import { onlyRecordNamed } from './record-named.ts'
+import { linkNamed, onlyRecordNamed } from './record-named.ts'
 
 /** A resource, or a record that nobody can read, that is to be forgotten. The thing it stands for may still exist. */
-export type ForgetQuestion = { readonly resource: ResourceRecord } | { readonly damaged: DamagedRecord }
+export type ForgetQuestion =
+  | { readonly resource: ResourceRecord }
+  | { readonly link: LinkRecord }
+  | { readonly damaged: DamagedRecord }
 
 export type Forgotten = ForgetQuestion & { readonly outcome: 'forgotten' | 'declined' }
 
@@ -23,15 +26,22 @@ export function forgetResource(
     if (state === undefined)
       throw new Failure('state/unknown-instance', `nothing is recorded of an instance ${instance}`)
     const damaged = state.damaged?.find((record) => record.id === name)
-    const meant = damaged === undefined ? { resource: onlyRecordNamed(state, name) } : { damaged }
+    const meant = damaged === undefined ? recordMeant(state, name) : { damaged }
     if (!(await agreed(request.agree, meant))) return { ...meant, outcome: 'declined' }
-    const changes =
-      'resource' in meant
-        ? [{ kind: 'forget', resourceId: meant.resource.id } as const, ...intentsOf(state, meant.resource)]
-        : [givenUp(meant.damaged.kind, name)]
-    await store.commit(lease, [...changes, nextVersion(state, Date.now())])
+    await store.commit(lease, [...changesFor(meant, state), nextVersion(state, Date.now())])
     return { ...meant, outcome: 'forgotten' }
   })
+}
+
+function recordMeant(state: InstanceState, name: string): ForgetQuestion {
+  const link = linkNamed(state, name)
+  return link === undefined ? { resource: onlyRecordNamed(state, name) } : { link }
+}
+
+function changesFor(meant: ForgetQuestion, state: InstanceState): readonly StateChange[] {
+  if ('link' in meant) return [{ kind: 'forget-link', linkId: meant.link.id }]
+  if ('damaged' in meant) return [givenUp(meant.damaged.kind, meant.damaged.id ?? '')]
+  return [{ kind: 'forget', resourceId: meant.resource.id }, ...intentsOf(state, meant.resource)]
 }
 
 function intentsOf({ intents }: InstanceState, record: ResourceRecord): readonly { kind: 'end'; intentId: string }[] {
@@ -41,6 +51,7 @@ function intentsOf({ intents }: InstanceState, record: ResourceRecord): readonly
 function givenUp(kind: DamagedRecord['kind'], id: string): StateChange {
   const isDamaged = true
   if (kind === 'intent') return { kind: 'end', intentId: id, isDamaged }
+  if (kind === 'child') return { kind: 'forget-child', name: id, isDamaged }
   if (kind === 'link') return { kind: 'forget-link', linkId: id, isDamaged }
   return kind === 'task'
     ? { kind: 'forget-task', taskId: id, isDamaged }

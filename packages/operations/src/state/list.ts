@@ -1,9 +1,9 @@
 import { Failure } from '@slipway/model'
-import { missingKeys, type DamagedRecord, type InstanceState, type ResourceRecord } from '@slipway/stores'
-import { mayRun, recordsOf } from './open-calls.ts'
+import { missingKeys, type DamagedRecord, type InstanceState } from '@slipway/stores'
+import { linkStatus, mayRun, recordsOf } from './open-calls.ts'
 import type { ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
-import { unknownInstance, withState } from './open-state.ts'
+import { stateOf, unknownInstance, withState } from './open-state.ts'
 
 export interface StateListing {
   readonly resources: readonly ListedResource[]
@@ -20,7 +20,8 @@ export function listState(slipway: Slipway, request: ProjectRequest = {}): Promi
     const nothing = { resources: [], damaged: [], missingKeys: [] }
     if (project.instance === undefined && (await store.instances()).length === 0) return nothing
     const instance = await name()
-    const state = await store.load(instance, { skipDamaged: true })
+    const loaded = await store.load(instance, { skipDamaged: true })
+    const state = loaded && stateOf(loaded, project.child)
     if (state === undefined && request.instance !== undefined) throw await unknownInstance(store, instance)
     if (state === undefined) return nothing
     const running = await mayRun(store, instance)
@@ -33,6 +34,7 @@ export function listState(slipway: Slipway, request: ProjectRequest = {}): Promi
   })
 }
 
+/** A resource, or a link: `orders::table`. */
 export interface ListedResource {
   readonly name: string
   readonly type: string
@@ -43,11 +45,15 @@ export interface ListedResource {
   readonly replaced: boolean
 }
 
-/** Recorded resources, those that an open call may have made, and what cannot be read: a script must not miss it. */
-function listed({ resources, intents, damaged = [] }: InstanceState, isRunning: boolean): readonly ListedResource[] {
+/** Recorded resources, those that an open call may have made, links, and what cannot be read: a script must not miss it. */
+function listed(
+  { resources, intents, links = [], damaged = [] }: InstanceState,
+  isRunning: boolean,
+): readonly ListedResource[] {
   return [
     ...recordsOf({ resources, intents }, isRunning).map(rowOf),
-    ...damaged.filter(({ kind }) => kind === 'resource' || kind === 'intent').map(damagedRow),
+    ...links.map((link) => ({ ...rowOf({ ...link, replaced: false }), status: linkStatus(link, isRunning) })),
+    ...damaged.filter(({ kind }) => ['resource', 'intent', 'link'].includes(kind)).map(damagedRow),
   ]
 }
 
@@ -57,6 +63,6 @@ function damagedRow({ kind, id = '', name = id }: DamagedRecord): ListedResource
   return { name: isGone ? '(gone)' : name, type: kind, status: isGone ? 'lost' : 'damaged', id, replaced: false }
 }
 
-function rowOf({ name, type, status, id, replaced }: ResourceRecord): ListedResource {
+function rowOf({ name, type, status, id, replaced }: ListedResource): ListedResource {
   return { name, type, status, id, replaced }
 }

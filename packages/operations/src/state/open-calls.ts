@@ -1,5 +1,5 @@
-import { Failure, statusAfter } from '@slipway/model'
-import type { InstanceState, ResourceRecord, StateStore } from '@slipway/stores'
+import { Failure, type ResourceStatus, statusAfter } from '@slipway/model'
+import type { InstanceState, LinkRecord, ResourceRecord, StateStore } from '@slipway/stores'
 import { runningHolder } from '../lease/lease-part.ts'
 
 /**
@@ -16,6 +16,14 @@ export function recordsOf(
   )
   const made = intents.map(({ resource }) => resource).filter(({ id }) => !known.has(id))
   return [...resources, ...made].map((record) => withStatus(record, open.get(record.id)))
+}
+
+/** A link that was left behind in a phase was interrupted there. */
+export function linkStatus({ status }: LinkRecord, isRunning: boolean): ResourceStatus {
+  if (isRunning) return status
+  if (status === 'creating') return statusAfter('create', 'cut')
+  if (status === 'updating') return statusAfter('update', 'cut')
+  return status === 'destroying' ? statusAfter('delete', 'cut') : status
 }
 
 function withStatus(record: ResourceRecord, status = record.status): ResourceRecord {

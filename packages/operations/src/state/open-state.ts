@@ -1,5 +1,5 @@
 import { Failure } from '@slipway/model'
-import type { InstanceState, LoadOptions, Sealer, StateStore } from '@slipway/stores'
+import type { ChildRecord, InstanceState, Intent, LoadOptions, Sealer, StateStore } from '@slipway/stores'
 import { sealerOf, StorePart } from '../parts/store-part.ts'
 import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
@@ -51,5 +51,41 @@ export async function unknownInstance(store: StateStore, name: string): Promise<
   const others = (await store.instances()).map((instance) => instance.name)
   return new Failure('state/unknown-instance', `nothing is recorded of an instance ${name}`, {
     hint: others.length === 0 ? 'slipway up deploys a blueprint' : `there are: ${others.join(', ')}`,
+  })
+}
+
+/**
+ * The part of a state that a child has, under the names that the child gives; all of it when no child is meant.
+ *
+ * @throws Failure `state/unknown-instance` when nothing is recorded of the child
+ */
+export function stateOf(state: InstanceState, child: string | undefined): InstanceState {
+  if (child === undefined) return state
+  const prefix = `${child}/`
+  const isOwn = ({ name }: { readonly name: string }): boolean => name.startsWith(prefix)
+  const own = <R extends { readonly name: string }>(record: R): R => ({
+    ...record,
+    name: record.name.slice(prefix.length),
+  })
+  const ownIntent = (intent: Intent): Intent => ({ ...intent, resource: own(intent.resource) })
+  const resources = state.resources.filter(isOwn)
+  if (childNamed(state, child) === undefined && resources.length === 0) throw unknownChild(state, child)
+  return {
+    ...state,
+    resources: resources.map(own),
+    intents: state.intents.filter(({ resource }) => isOwn(resource)).map(ownIntent),
+    children: (state.children ?? []).filter(isOwn).map(own),
+    links: (state.links ?? []).filter(isOwn),
+  }
+}
+
+export function childNamed({ children = [] }: InstanceState, path: string): ChildRecord | undefined {
+  return children.find(({ name }) => name === path)
+}
+
+export function unknownChild({ instance, children = [] }: InstanceState, child: string): Failure {
+  const known = children.map(({ name }) => `${instance.name}/${name}`)
+  return new Failure('state/unknown-instance', `nothing is recorded of a child ${child} of ${instance.name}`, {
+    hint: known.length === 0 ? `${instance.name} has no children` : `there are: ${known.join(', ')}`,
   })
 }

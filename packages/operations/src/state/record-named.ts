@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import { recordsOf } from './open-calls.ts'
-import { damageText, type InstanceState, type ResourceRecord } from '@slipway/stores'
+import { damageText, type InstanceState, type LinkRecord, type ResourceRecord } from '@slipway/stores'
 
 /** The resource of this name (the newest, where an old one waits for its end), or of this id. */
 export function recordNamed(state: InstanceState, name: string, isRunning = false): ResourceRecord {
@@ -10,6 +10,11 @@ export function recordNamed(state: InstanceState, name: string, isRunning = fals
     records.find((record) => record.name === name && !record.replaced) ??
     records.find((record) => record.name === name || record.id === name)
   return found ?? refuseUnknown(state, name)
+}
+
+/** The link of this name, `orders::table`, or of this id. */
+export function linkNamed({ links = [] }: InstanceState, name: string): LinkRecord | undefined {
+  return links.find((link) => link.name === name || link.id === name)
 }
 
 /** As {@link recordNamed}, but of a name that several have nobody can say which of them is meant. */

@@ -1,6 +1,6 @@
 import { mayExist } from '@slipway/engine'
 import { Failure } from '@slipway/model'
-import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
+import type { InstanceState, LinkRecord, ResourceRecord, StateChange } from '@slipway/stores'
 import { ignore } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
 import { changeState, type StateChangeRequest } from './change-state.ts'
@@ -39,7 +39,7 @@ export function renameResource(
 
 /** All generations of a name get the new one, and who depends on it by name follows. */
 function renaming(state: InstanceState, from: string, to: string): StateChange[] {
-  const { resources, intents } = state
+  const { resources, intents, links = [] } = state
   const renamed = (name: string): string => (name === from ? to : name)
   const inNewNames = (record: ResourceRecord): ResourceRecord => ({
     ...record,
@@ -50,6 +50,9 @@ function renaming(state: InstanceState, from: string, to: string): StateChange[]
   return [
     ...emptied(state, from, to),
     ...resources.filter(isConcerned).map((record) => ({ kind: 'resource', resource: inNewNames(record) }) as const),
+    ...links
+      .filter(({ a, b }) => a.name === from || b.name === from)
+      .map((link) => ({ kind: 'link', link: linkInNewNames(link, renamed) }) as const),
     ...intents
       .filter(({ resource }) => isConcerned(resource))
       .flatMap((intent): StateChange[] => [
@@ -57,6 +60,11 @@ function renaming(state: InstanceState, from: string, to: string): StateChange[]
         { kind: 'begin', intent: { ...intent, resource: inNewNames(intent.resource) } },
       ]),
   ]
+}
+
+function linkInNewNames(link: LinkRecord, renamed: (name: string) => string): LinkRecord {
+  const [a, b] = [renamed(link.a.name), renamed(link.b.name)]
+  return { ...link, name: `${a}::${b}`, a: { ...link.a, name: a }, b: { ...link.b, name: b } }
 }
 
 /** Makes the new name free: what only failed to be made, as its provider says, has nothing to lose. */

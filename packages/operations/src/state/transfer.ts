@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { DamagedRecord } from '@slipway/stores'
 import { exportInstance, importInstance } from '@slipway/stores/transfer'
 import { ignore } from '../events.ts'
+import { refuseChild } from '../project/child.ts'
 import type { ProjectRequest } from '../project/project.ts'
 import { mostOfDocument, readInput } from '../reading/read-input.ts'
 import type { Slipway } from '../slipway.ts'
@@ -22,7 +23,8 @@ export interface ExportedState {
 
 /** A whole instance as a document. */
 export function exportState(slipway: Slipway, request: ExportRequest = {}): Promise<ExportedState> {
-  return withState(slipway, request, 'read', async ({ store, sealer, name }) => {
+  return withState(slipway, request, 'read', async ({ project, store, sealer, name }) => {
+    refuseChild(project)
     const damaged: DamagedRecord[] = []
     const { revealSecrets = false } = request
     const onDamaged = (record: DamagedRecord): void => void damaged.push(record)

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { AroundSteps } from '@slipway/engine'
 import type { Value } from '@slipway/model'
 import type { InstanceState, StateStore } from '@slipway/stores'
@@ -7,6 +5,7 @@ import type { Observer, PlannedTasks } from '../events.ts'
 import { systemClock } from '../parts/system-ports.ts'
 import type { Project } from '../project/project.ts'
 import type { StageSession } from './deployment-tasks.ts'
+import { mayHaveTasks } from './may-have-tasks.ts'
 
 /** The stage tasks of a deployment: what its plan says of them, and what it runs around its steps. */
 export interface Stages {
@@ -25,13 +24,14 @@ const searchedRuns = 50
  */
 export async function loadStages(
   env: NodeJS.ProcessEnv,
-  { folders, settings }: Project,
+  project: Project,
   store: StateStore,
   instance: string,
   state: InstanceState | undefined,
   observe: Observer,
 ): Promise<Stages | undefined> {
-  if (settings.get('tasks') === undefined && !existsSync(join(folders.project, 'tasks'))) return undefined
+  if (!mayHaveTasks(project)) return undefined
+  const { folders, settings } = project
   const { DeploymentTasks } = await import('./deployment-tasks.ts')
   const tasks = DeploymentTasks.load({ project: folders.project, settings, env })
   if (tasks.warnings.length > 0) observe({ type: 'warnings', diagnostics: tasks.warnings })

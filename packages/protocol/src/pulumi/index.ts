@@ -1,3 +1,7 @@
+export { Analyzer } from './gen/analyzer.ts'
 export { Engine, LogSeverity } from './gen/engine.ts'
+export { LanguageRuntime } from './gen/language.ts'
 export { ResourceProvider as PulumiProviderMethods } from './gen/provider.ts'
 export { PulumiProvider, type PulumiProviderOptions } from './provider/client.ts'
+export { structToWire } from './convert/struct.ts'
+export { pulumiVersion } from './pulumi-version.ts'

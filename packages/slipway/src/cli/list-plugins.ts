@@ -14,14 +14,25 @@ export async function showPlugins(options: BlueprintOptions, console: Console): 
   const request = projectRequest(undefined, options)
   const { plugins, problems, searched } = await listPlugins(slipwayOf(console), request)
   if (options.json === true) {
-    const listed = plugins.map(({ id, kind, namespace, version, file }) => ({ id, kind, namespace, version, file }))
+    const listed = plugins.map((plugin) => {
+      const { id, dialect, namespace, version, file, root } = plugin
+      return {
+        id,
+        dialect: dialect.name,
+        ...dialect.called(plugin),
+        namespace,
+        version,
+        path: file,
+        origin: root.origin,
+      }
+    })
     console.out.write(jsonDocument({ plugins: listed, problems: diagnosticsJson(problems).diagnostics }))
     return
   }
   console.out.write(
     table([
       ['PLUGIN', 'VERSION', 'KIND', 'FILE'],
-      ...plugins.map(({ id, version, kind, file }) => [id, version, kind, file]),
+      ...plugins.map(({ id, version, kind, file }) => [id, version === '' ? '-' : version, kind, file]),
     ]),
   )
   const colors = paint(console.err)
@@ -32,5 +43,5 @@ export async function showPlugins(options: BlueprintOptions, console: Console): 
     console.err.write(`${lines.join('\n')}\n`)
   }
   if (left > 0) console.err.write(`… and ${left} more\n`)
-  console.err.write(`Searched: ${searched.join(', ')}, and what comes with Slipway\n`)
+  console.err.write(`Searched: ${searched.join(', ')}, the PATH, and what comes with Slipway\n`)
 }

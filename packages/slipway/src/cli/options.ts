@@ -13,6 +13,7 @@ export interface BlueprintOptions {
   readonly target: readonly string[]
   readonly replace: readonly string[]
   readonly showSecrets?: boolean
+  readonly brief?: boolean
   readonly detailedExitcode?: boolean
   readonly settle: readonly string[]
   readonly wait?: number
@@ -59,6 +60,7 @@ const options: Readonly<Record<OptionName, () => Option>> = {
   target: () => new Option('--target <resource>', 'only this resource and what it needs').argParser(list),
   replace: () => new Option('--replace <resource>', 'make this resource anew').argParser(list),
   showSecrets: () => new Option('--show-secrets', 'show secrets in plain text'),
+  brief: () => new Option('--brief', 'one line for each property of a plan, cut where it is long'),
   detailedExitcode: () => new Option('--detailed-exitcode', 'exit with 2 when there are changes'),
   settle: () =>
     new Option('--settle <resource=exists|exists:ID|missing>', 'say what became of an interrupted call').argParser(
@@ -77,6 +79,7 @@ export const planOptions = [
   'parallel',
   'refresh',
   'target',
+  'brief',
   'detailedExitcode',
   'settle',
   'set',

@@ -25,7 +25,8 @@ export async function showValidation(
     )
   } else {
     if (diagnostics.length > 0) console.err.write(diagnosticsText(diagnostics, console.err))
-    if (valid) console.err.write(`${shortPath(file)} is valid\n`)
+    const isPartly = diagnostics.some(({ code }) => code === 'blueprint/not-checked')
+    if (valid) console.err.write(`${shortPath(file)} is valid${isPartly ? ', as far as it could be checked' : ''}\n`)
   }
   return valid ? exitCodes.ok : exitCodes.failed
 }

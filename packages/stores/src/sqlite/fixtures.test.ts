@@ -26,6 +26,8 @@ interface Expected {
   readonly tasks: readonly string[]
   /** Absent: none. */
   readonly links?: readonly string[]
+  /** Absent: none. */
+  readonly children?: readonly string[]
   readonly exports: unknown
 }
 
@@ -76,6 +78,12 @@ const expected: Readonly<Record<string, Expected>> = {
     ...throughTheInterface,
     tasks: ['post_deployment/100 setup running'],
     links: ['web::folder created pass-1', 'folder::web updating'],
+  },
+  'state-v5': {
+    ...throughTheInterface,
+    tasks: ['post_deployment/100 setup running'],
+    links: ['web::folder created pass-1'],
+    children: ['network deployed', 'network/subnets deploy-failed'],
   },
 }
 
@@ -157,7 +165,7 @@ function copyOf(name: string, context: TestContext): string {
 }
 
 function described(state: InstanceState | undefined, runs: readonly { readonly outcome: string }[]): Expected {
-  const { resources = [], intents = [], tasks = [], links = [] } = state ?? {}
+  const { resources = [], intents = [], tasks = [], links = [], children } = state ?? {}
   const names = new Map(resources.map(({ id, name }) => [id, name]))
   const reading = ({ reads, doubtSince }: ResourceRecord): string => {
     const doubt = doubtSince === undefined ? '' : ` in doubt since ${doubtSince}`
@@ -168,6 +176,7 @@ function described(state: InstanceState | undefined, runs: readonly { readonly o
     intents: intents.map(({ action, resource }) => `${action} ${resource.name}${reading(resource)}`),
     runs: runs.map(({ outcome }) => outcome),
     tasks: tasks.map(({ stage, task, outcome }) => `${stage} ${task} ${outcome}`),
+    ...(children && { children: children.map(({ name, status }) => `${name} ${status}`) }),
     ...(links.length > 0 && {
       links: links.map(({ name, status, intermediaries }) =>
         [name, status, ...intermediaries.map(({ resourceId }) => resourceId)].join(' '),

@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { lostAmong } from './lost-rows.ts'
-import { Rows, type RecordTable } from './rows.ts'
+import { Rows, stateTables, type RecordTable } from './rows.ts'
 import { migrate, migrations } from './schema.ts'
 
 const instances = fc.constantFrom('site', 'shop')
 const ids = fc.constantFrom('a', 'b', 'c')
-const tables = fc.constantFrom<RecordTable>('resources', 'intents', 'tasks', 'runs')
+const tables = fc.constantFrom<RecordTable>(...stateTables, 'runs')
 
 type Step = (rows: Rows) => void
 
@@ -81,15 +81,14 @@ test('any row that is gone, is another one, or was put there is noticed', () => 
   fc.assert(
     fc.property(
       fc.constantFrom('DELETE FROM', 'UPDATE', 'INSERT'),
-      fc.constantFrom('resources', 'intents', 'tasks'),
+      fc.constantFrom(...stateTables),
       fc.constantFrom('a', 'b'),
       (what, table, id) => {
         const database = fresh()
         const rows = new Rows(database)
         rows.begin()
         rows.putInstance('site', '{}')
-        for (const each of ['resources', 'intents', 'tasks'] as const)
-          for (const one of ['a', 'b']) rows.put(each, 'site', one, `${one} of ${each}`)
+        for (const each of stateTables) for (const one of ['a', 'b']) rows.put(each, 'site', one, `${one} of ${each}`)
         rows.end()
         assertWhole(rows, 'site')
         const [old, older] = [`${id} of ${table}`, 'an older one']
@@ -124,6 +123,6 @@ function assertWhole(rows: Rows, name: string): void {
 
 function lostIn(rows: Rows, name: string): string | undefined {
   const own = rows.instance(name)
-  const others = (['resources', 'intents', 'tasks'] as const).flatMap((table) => rows.all(table, name))
+  const others = stateTables.flatMap((table) => rows.all(table, name))
   return lostAmong(own === undefined ? others : [own, ...others], rows.tally(name, 'records'))
 }

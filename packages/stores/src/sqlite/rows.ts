@@ -4,11 +4,11 @@ import { LockRows } from './lock-rows.ts'
 import type { StoredRow } from '../state-rows.ts'
 import { sumMask, Tallies, tallyOf, type Tally, type TallyPart } from './tallies.ts'
 
-/** The tables whose rows belong to an instance and have an id. */
-export type RecordTable = 'resources' | 'intents' | 'runs' | 'tasks' | 'links'
+/** The tables of what is read together with the record of an instance: history is not. */
+export const stateTables = ['resources', 'intents', 'tasks', 'links', 'children'] as const
 
-/** Those that are read with the instance: history is not. */
-export const stateTables = ['resources', 'intents', 'tasks', 'links'] as const
+/** The tables whose rows belong to an instance and have an id. */
+export type RecordTable = (typeof stateTables)[number] | 'runs'
 
 /** A row with the checksum that lies beside it. */
 export interface KeptRow extends StoredRow {
@@ -46,6 +46,7 @@ export class Rows {
       runs: tableStatements(database, 'runs'),
       tasks: tableStatements(database, 'tasks'),
       links: tableStatements(database, 'links'),
+      children: tableStatements(database, 'children'),
     }
     this.#latest = database.prepare(
       'SELECT id, body, checksum FROM runs WHERE instance = ? ORDER BY rowid DESC LIMIT ?',

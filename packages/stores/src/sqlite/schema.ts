@@ -48,6 +48,13 @@ export const migrations: readonly Migration[] = [
         UNIQUE (instance, id)
       ) STRICT;
     `),
+  (database) =>
+    database.exec(`
+      CREATE TABLE children (
+        instance TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, checksum INTEGER NOT NULL,
+        UNIQUE (instance, id)
+      ) STRICT;
+    `),
 ]
 
 /** The first version whose databases know how many commits they have seen. */

@@ -23,7 +23,7 @@ import { GroupCommit, type PendingCommit } from './group-commit.ts'
 import { lostAmong, pastRuns } from './lost-rows.ts'
 import { probeRoom } from './new-file.ts'
 import { prepareChange, type PreparedChange } from './prepare-change.ts'
-import { Rows } from './rows.ts'
+import { Rows, stateTables } from './rows.ts'
 import { migrations, type Migration } from './schema.ts'
 
 export interface SqliteStoreOptions {
@@ -103,11 +103,12 @@ class SqliteStore implements StateStore {
       intents: rows.all('intents', instance),
       tasks: rows.all('tasks', instance),
       links: rows.all('links', instance),
+      children: rows.all('children', instance),
       tally: rows.tally(instance, 'records'),
     }))
     if (stored === undefined) return undefined
-    const { instance: own, resources, intents, tasks, links, tally } = stored
-    const all = [...(own === undefined ? [] : [own]), ...resources, ...intents, ...tasks, ...links]
+    const { instance: own, tally } = stored
+    const all = [...(own === undefined ? [] : [own]), ...stateTables.flatMap((table) => stored[table])]
     return readState(instance, { ...stored, lost: lostAmong(all, tally) }, this.#sealer, options)
   }
 

@@ -12,8 +12,10 @@ export interface StateDocument {
   readonly tasks: readonly object[]
   /** Absent in a document of a version before 3. */
   readonly links?: readonly object[]
+  /** As links. */
+  readonly children?: readonly object[]
 }
 
 export const documentFormat = 'slipway-state'
-/** 1: resources named what they read by name alone. 2: there were no links. */
+/** 1: resources named what they read by name alone. 2: there were no links and no children. */
 export const documentVersion = 3

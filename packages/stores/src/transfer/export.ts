@@ -38,6 +38,7 @@ export async function exportInstance(store: StateStore, name: string, options: E
     runs: runs.toReversed().map(tree),
     tasks: (state.tasks ?? []).map(tree),
     links: (state.links ?? []).map(tree),
+    children: (state.children ?? []).map(tree),
   }
   const keys = [...(secrets.sealed() ? [options.sealer.keyId] : []), ...missingKeys([state, ...runs])]
   const sealedWith = keys.length === 0 ? {} : { sealedWith: keys.join(', ') }

@@ -2,6 +2,7 @@ import { Failure, messageOf } from '@slipway/model'
 import { recordFromTree } from '../codec.ts'
 import type { Lease, Sealer, StateStore } from '../port.ts'
 import type {
+  ChildRecord,
   InstanceRecord,
   Intent,
   LinkRecord,
@@ -53,6 +54,7 @@ function changesOf(document: StateDocument, name: string, sealer: Sealer): reado
     ...document.runs.map((tree): StateChange => ({ kind: 'run', run: read(tree) as RunRecord })),
     ...document.tasks.map((tree): StateChange => ({ kind: 'task', task: read(tree) as TaskRecord })),
     ...(document.links ?? []).map((tree): StateChange => ({ kind: 'link', link: read(tree) as LinkRecord })),
+    ...(document.children ?? []).map((tree): StateChange => ({ kind: 'child', child: read(tree) as ChildRecord })),
   ]
 }
 
@@ -77,6 +79,7 @@ function checkedDocument(text: string): StateDocument {
     ...listProblems('runs', document.runs, shapes.run),
     ...listProblems('tasks', document.tasks, shapes.task),
     ...listProblems('links', document.links ?? [], shapes.link),
+    ...listProblems('children', document.children ?? [], shapes.child),
   ]
   if (problems.length > 0) throw badImport(problems)
   return document as StateDocument

@@ -56,6 +56,7 @@ export const shapes = {
     host: 'string',
     counts: 'map',
     reasons: 'strings',
+    'children?': 'strings',
     'notes?': 'any',
   },
   link: {
@@ -92,6 +93,15 @@ export const shapes = {
     'reason?': 'string',
     startedAt: 'number',
     'finishedAt?': 'number',
+  },
+  child: {
+    name: 'string',
+    status: 'string',
+    blueprintFile: 'string',
+    blueprintHash: 'string',
+    exports: 'map',
+    createdAt: 'number',
+    updatedAt: 'number',
   },
 } as const satisfies Readonly<Record<string, Shape>>
 

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { memoryStore } from '../memory.ts'
 import { processSealer } from '../seal/index.ts'
 import {
+  sampleChild,
   sampleInstance,
   sampleIntent,
   sampleResource,
@@ -26,6 +27,7 @@ async function filledStore(): Promise<ReturnType<typeof memoryStore>> {
     { kind: 'run', run: sampleRun('r2') },
     { kind: 'task', task: sampleTask('t') },
     { kind: 'link', link: sampleLink('web', 'folder') },
+    { kind: 'child', child: sampleChild('network') },
   ])
   return store
 }

@@ -25,7 +25,7 @@ export const outsideFunctions: readonly OutsideFunction[] = [
   {
     name: 'link',
     summary:
-      'The state of the link between two resources, given as references or by their names. This version makes no links: a blueprint that asks for one is refused.',
+      'The data of the link between two resources, given as references or by their names: what its provider says of it once it is made.',
     parameters: parameters('a: any', 'b: any'),
     returns: 'object',
     answered: stored,

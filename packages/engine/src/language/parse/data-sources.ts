@@ -4,21 +4,21 @@ import { expressionOf } from './expression-of.ts'
 import { readDataSourceMetadata } from './metadata.ts'
 import { optional } from './optional.ts'
 import { Section, isEmpty, wrongShape } from './section.ts'
+import { reportUnknownType, valueTypes } from './variables.ts'
 
 const keys = ['type', 'metadata', 'filter', 'exports', 'description']
 
 export function readDataSource(entry: MapEntry, diagnostics: DiagnosticList): DataSourceDeclaration | undefined {
   const section = Section.of(entry.value, `datasources.${entry.key}`, keys, diagnostics)
-  const type = section?.needText('type')
-  if (section === undefined || type === undefined) return undefined
-  return {
-    name: entry.key,
-    origin: { start: entry.keyStart, end: entry.keyEnd },
-    type,
-    filters: readFilters(section),
-    exports: readExports(section),
-    ...readDataSourceMetadata(section),
-  }
+  if (section === undefined) return undefined
+  const type = section.needText('type')
+  // Read without a type, too: mistakes in them are told at once.
+  const filters = readFilters(section)
+  const exports = readExports(section)
+  const metadata = readDataSourceMetadata(section)
+  if (type === undefined) return undefined
+  const origin = { start: entry.keyStart, end: entry.keyEnd }
+  return { name: entry.key, origin, type, filters, exports, ...metadata }
 }
 
 function readFilters(section: Section): readonly FilterDeclaration[] {
@@ -59,6 +59,8 @@ function readExport(entry: MapEntry, parent: Section): DataSourceExportDeclarati
   const section = Section.of(entry.value, path, ['type', 'aliasFor', 'description'], parent.diagnostics)
   const type = section?.needText('type')
   if (section === undefined || type === undefined) return undefined
+  // It stays declared: a reference to it is no second mistake.
+  if (!valueTypes.some((known) => known === type.value)) reportUnknownType(section, type, valueTypes)
   return {
     type,
     origin: { start: entry.keyStart, end: entry.keyEnd },

@@ -6,7 +6,9 @@ type DataSourceMetadata = Pick<DataSourceDeclaration, 'displayName' | 'annotatio
 
 export function readResourceMetadata(section: Section): DataSourceMetadata & Pick<ResourceDeclaration, 'labels'> {
   const metadata = metadataOf(section, ['displayName', 'labels', 'annotations', 'custom'])
-  return metadata === undefined ? { labels: {} } : { labels: readLabels(metadata), ...readExpressions(metadata) }
+  return metadata === undefined
+    ? { labels: {} }
+    : { labels: readLabels(metadata, 'labels'), ...readExpressions(metadata) }
 }
 
 export function readDataSourceMetadata(section: Section): DataSourceMetadata {
@@ -28,16 +30,17 @@ function readExpressions(metadata: Section): DataSourceMetadata {
   }
 }
 
-function readLabels(metadata: Section): Readonly<Record<string, string>> {
+/** A map of texts as they stand. */
+export function readLabels(section: Section, name: string): Readonly<Record<string, string>> {
   const labels: Record<string, string> = Object.create(null)
-  const node = metadata.get('labels')?.value
+  const node = section.get(name)?.value
   if (node === undefined || isEmpty(node)) return labels
-  const path = `${metadata.path}.labels`
+  const path = `${section.path}.${name}`
   if (node.kind === 'map') {
     for (const { key, value } of node.entries) {
-      const written = metadata.literalText(value, `${path}.${key}`)
+      const written = section.literalText(value, `${path}.${key}`)
       if (written !== undefined) labels[key] = written.value
     }
-  } else wrongShape(node, path, 'a map', metadata.diagnostics)
+  } else wrongShape(node, path, 'a map', section.diagnostics)
   return labels
 }

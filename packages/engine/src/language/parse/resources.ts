@@ -1,8 +1,8 @@
 import type { DiagnosticList, MapEntry, TreeNode } from '@slipway/source'
-import type { ResourceDeclaration, Written } from '../declarations.ts'
+import type { LinkSelector, ResourceDeclaration, Written } from '../declarations.ts'
 import type { CallArgument, Expression } from '../expression.ts'
 import { expressionOf } from './expression-of.ts'
-import { readResourceMetadata } from './metadata.ts'
+import { readLabels, readResourceMetadata } from './metadata.ts'
 import { optional } from './optional.ts'
 import { Section, isEmpty, wrongShape } from './section.ts'
 
@@ -22,7 +22,6 @@ export function readResource(entry: MapEntry, diagnostics: DiagnosticList): Reso
   const path = `resources.${entry.key}`
   const section = Section.of(entry.value, path, keys, diagnostics)
   if (section === undefined) return undefined
-  refuseLinkSelector(section)
   const type = section.needText('type')
   const specNode = section.get('spec')?.value
   const origin = { start: entry.keyStart, end: entry.keyEnd }
@@ -37,6 +36,7 @@ export function readResource(entry: MapEntry, diagnostics: DiagnosticList): Reso
     dependsOn: readDependsOn(section),
     removalPolicy: section.word('removalPolicy', ['delete', 'retain'], 'delete'),
     ...readResourceMetadata(section),
+    ...optional('linkSelector', readLinkSelector(section)),
     ...optional('description', section.expression('description')),
     ...optional('condition', readCondition(section)),
     ...optional('each', section.expression('each')),
@@ -44,25 +44,30 @@ export function readResource(entry: MapEntry, diagnostics: DiagnosticList): Reso
   return type === undefined ? undefined : { ...declared, type }
 }
 
-function refuseLinkSelector(section: Section): void {
-  const entry = section.get('linkSelector')
-  if (entry === undefined || isEmpty(entry.value)) return
+function readLinkSelector(resource: Section): LinkSelector | undefined {
+  const entry = resource.get('linkSelector')
+  if (entry === undefined || isEmpty(entry.value)) return undefined
+  const path = `${resource.path}.linkSelector`
+  const section = Section.of(entry.value, path, ['byLabel', 'exclude'], resource.diagnostics)
+  if (section === undefined) return undefined
+  const byLabel = readLabels(section, 'byLabel')
   const origin = { start: entry.keyStart, end: entry.keyEnd }
-  const message = `${section.path} uses linkSelector, which this version does not run`
-  section.error(
-    'blueprint/feature-not-run',
-    origin,
-    message,
-    'refer to the other resource in the spec, or use dependsOn',
-  )
+  if (Object.keys(byLabel).length === 0)
+    section.error('blueprint/missing-key', origin, `${path} needs "byLabel" with at least one label`)
+  return { byLabel, exclude: readNames(section, 'exclude'), origin }
 }
 
 function readDependsOn(section: Section): readonly Written<string>[] {
-  const node = section.get('dependsOn')?.value
+  return readNames(section, 'dependsOn')
+}
+
+/** One name, or a list of names. */
+function readNames(section: Section, key: string): readonly Written<string>[] {
+  const node = section.get(key)?.value
   if (node === undefined || isEmpty(node)) return []
   const items = node.kind === 'list' ? node.items : [node]
   return items
-    .map((item) => section.literalText(item, `${section.path}.dependsOn`))
+    .map((item) => section.literalText(item, `${section.path}.${key}`))
     .filter((written) => written !== undefined)
 }
 

@@ -98,7 +98,8 @@ export class SubstitutionParser {
       if (!this.#lexer.take(',')) break
     }
     if (!this.#lexer.take(')')) this.#lexer.unexpected(`"," or ")" is expected after an argument of ${name}`)
-    return { kind: 'call', name, args: withFunctions(name, args), path: this.#path(), origin: this.#origin(start) }
+    const given = name === 'link' ? args.map(withResource) : withFunctions(name, args)
+    return { kind: 'call', name, args: given, path: this.#path(), origin: this.#origin(start) }
   }
 
   #argument(depth: number): CallArgument {
@@ -147,4 +148,11 @@ export class SubstitutionParser {
     while (end > start && /\s/.test(this.#lexer.text[end - 1] ?? '')) end--
     return this.#originOf(start, end)
   }
+}
+
+/** The ends of a link may be named in quotes: they are references all the same. */
+function withResource({ name, value }: CallArgument): CallArgument {
+  const beside = name === undefined ? {} : { name }
+  if (value.kind !== 'literal' || typeof value.value !== 'string') return { ...beside, value }
+  return { ...beside, value: { kind: 'reference', to: 'resource', name: value.value, path: [], origin: value.origin } }
 }

@@ -2,6 +2,7 @@ import type { Scalar, ScalarType } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import type { MapEntry, DiagnosticList, TreeNode } from '@slipway/source'
 import type { ValueDeclaration, ValueType, VariableDeclaration, Written } from '../declarations.ts'
+import type { Expression } from '../expression.ts'
 import { fitVariable } from '../fit-variable.ts'
 import { expressionOf } from './expression-of.ts'
 import { Section, isEmpty, wrongShape } from './section.ts'
@@ -39,13 +40,20 @@ export function readValue(entry: MapEntry, diagnostics: DiagnosticList): ValueDe
   const type = readType(section, valueTypes)
   const node = section.need('value')
   const origin = { start: entry.keyStart, end: entry.keyEnd }
-  return {
-    name: entry.key,
-    origin,
-    type: type ?? 'object',
-    secret: section.flag('secret'),
-    expression: node === undefined ? { kind: 'literal', value: null, origin } : expressionOf(node, diagnostics),
-  }
+  const expression: Expression =
+    node === undefined ? { kind: 'literal', value: null, origin } : expressionOf(node, diagnostics)
+  return { name: entry.key, origin, type: type ?? seemingType(expression), secret: section.flag('secret'), expression }
+}
+
+/** The type that was most likely meant, so that one that is missing or wrong is not told a second time. */
+function seemingType(expression: Expression): ValueType {
+  if (expression.kind === 'text') return 'string'
+  if (expression.kind === 'list') return 'array'
+  if (expression.kind !== 'literal') return 'object'
+  const { value } = expression
+  if (typeof value === 'string') return 'string'
+  if (typeof value === 'boolean') return 'boolean'
+  return typeof value === 'number' && !Number.isInteger(value) ? 'float' : 'integer'
 }
 
 /** `undefined` after a report: what follows is then not judged by a wrong type. */
@@ -59,9 +67,17 @@ export function readType<T extends string>(section: Section, types: readonly T[]
     section.error('blueprint/feature-not-run', written.origin, message, 'use "string" with "allowedValues"')
     return undefined
   }
-  const hint = typeWords.get(written.value) ?? didYouMean(written.value, types) ?? `there are: ${types.join(', ')}`
-  section.error('blueprint/unknown-word', written.origin, `${section.path}.type cannot be "${written.value}"`, hint)
+  reportUnknownType(section, written, types)
   return undefined
+}
+
+export function reportUnknownType(
+  section: Section,
+  { value, origin }: Written<string>,
+  types: readonly string[],
+): void {
+  const hint = typeWords.get(value) ?? didYouMean(value, types) ?? `there are: ${types.join(', ')}`
+  section.error('blueprint/unknown-word', origin, `${section.path}.type cannot be "${value}"`, hint)
 }
 
 /** Names of these types in other languages. */

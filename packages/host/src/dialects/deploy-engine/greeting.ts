@@ -1,4 +1,12 @@
-import { closedGatewayRoutes, connectChannel, openSocket, tokenHeader, type RpcChannel } from '@slipway/protocol'
+import {
+  closedGatewayRoutes,
+  connectChannel,
+  gatewayRoutes,
+  openSocket,
+  tokenHeader,
+  type RpcChannel,
+} from '@slipway/protocol'
+import { CallsUnderWay } from '../../gateway/calls-under-way.ts'
 import { releaseFolder, type PrivateFolder } from '../../private-folders.ts'
 import type { Refusal } from '../../peers/refusal.ts'
 import type { Greeted, Greeting, GreetingOptions, LaunchProblem, Start } from '../dialect.ts'
@@ -16,24 +24,27 @@ export class DeployEngineGreeting implements Greeting {
   /** Private to host and plugin, where the system allows that. */
   readonly #folder: PrivateFolder | undefined
   readonly #listener: LaunchListener
+  readonly #calls: CallsUnderWay
   readonly #refused = Promise.withResolvers<LaunchProblem>()
   #registered: Registered | undefined
   /** The plugin's socket, when it has said so and that is a file. */
   #socket: SocketFile | undefined
 
   constructor(options: GreetingOptions) {
-    const { plugin, hostId, peers, folders, group, services } = options
+    const { plugin, hostId, peers, folders, group, gateway } = options
     const deregistered = Promise.withResolvers<void>()
     this.#options = options
     this.left = deregistered.promise
     this.#folder = folders.add()
+    const calls = new CallsUnderWay(plugin)
+    this.#calls = calls
     this.#listener = new LaunchListener({
       plugin,
       hostId,
       folder: this.#folder,
       peers,
       group,
-      services: services ?? closedGatewayRoutes(),
+      services: gateway === undefined ? closedGatewayRoutes() : gatewayRoutes((said) => gateway(calls.caller(said))),
       onRefused: (refusal) => this.#onRefused(refusal),
       onDeregistered: () => deregistered.resolve(),
     })
@@ -62,7 +73,7 @@ export class DeployEngineGreeting implements Greeting {
     const socket = openSocket(address)
     const channel = stampedChannel(
       connectChannel(address, { socket, ...(token !== undefined && { headers: { [tokenHeader]: token } }) }),
-      hostId,
+      { hostId, calls: this.#calls, knowsTags: token !== undefined },
     )
     const answer = await answersAsRegistered(channel, plugin.kind, withinMs, signal)
     // A path leads to who was found there: nobody else can change what is on the way to it.

@@ -1,12 +1,37 @@
 import type { CallControl } from '@slipway/model'
-import type { Init, Method, RpcChannel, StreamMethod } from '@slipway/protocol'
+import { stackOfCall, type Init, type Method, type RpcChannel, type StreamMethod } from '@slipway/protocol'
+import type { CallsUnderWay } from '../../gateway/calls-under-way.ts'
+import type { OpenCall } from '../../gateway/open-call.ts'
 
-/** A channel whose requests carry the id that its plugin was told when it registered: nobody else has to know it. */
-export function stampedChannel(channel: RpcChannel, hostId: string): RpcChannel {
+export interface Stamps {
+  /** Which the plugin was told when it registered: nobody else has to know it. */
+  readonly hostId: string
+  readonly calls: CallsUnderWay
+  /** The plugin is of our SDK, which reads the tag of a call from its head. */
+  readonly knowsTags: boolean
+}
+
+/** A channel whose requests carry what a plugin needs to know its host, and to say later in which call it asks for something. */
+export function stampedChannel(channel: RpcChannel, { hostId, calls, knowsTags }: Stamps): RpcChannel {
   return {
     closed: channel.closed,
-    call: <Request, Response>(method: Method<Request, Response>, request: Init<Request>, control?: CallControl) =>
-      channel.call(method, Object.assign({}, request, { hostId }), control),
+    async call<Request, Response>(
+      method: Method<Request, Response>,
+      request: Init<Request>,
+      control: CallControl = {},
+    ): Promise<Response> {
+      const call = calls.begin(method.name, request, { within: control.within, isTagReused: knowsTags })
+      try {
+        if (knowsTags) {
+          const tagged = Object.assign({}, control, { tag: call.tag })
+          return await channel.call(method, Object.assign({}, request, { hostId }), tagged)
+        }
+        const stack = call.subject.functionName === undefined ? {} : stackOf(call)
+        return await channel.call(method, Object.assign({}, request, { hostId }, stack), control)
+      } finally {
+        calls.end(call)
+      }
+    },
     stream: <Request, Response>(
       method: StreamMethod<Request, Response>,
       request: Init<Request>,
@@ -14,4 +39,9 @@ export function stampedChannel(channel: RpcChannel, hostId: string): RpcChannel 
     ) => channel.stream(method, Object.assign({}, request, { hostId }), control),
     close: () => channel.close(),
   }
+}
+
+/** Other SDKs hand on the stack of a function call. */
+function stackOf(call: OpenCall): { callContext: object } {
+  return { callContext: { ...call.subject.request.callContext, callStack: stackOfCall(call, call.tag) } }
 }

@@ -2,13 +2,16 @@ import { PulumiProvider, PulumiProviderMethods } from '@slipway/protocol/pulumi'
 import { answersAnything } from '../answers-anything.ts'
 import type { Dialect } from '../dialect.ts'
 import { PulumiGreeting } from './greeting.ts'
+import { pulumiName } from './kinds.ts'
 import { scanRoot } from './scan-root.ts'
 
-/** The resource plugins of Pulumi, unmodified: they print the port at which they listen. */
+/** The plugins of Pulumi, unmodified: they print the port at which they listen. */
 export const pulumi: Dialect = {
   name: 'pulumi',
+  called: pulumiName,
   scan: (root) => scanRoot(root, pulumi),
   begin: (options) => new PulumiGreeting(options),
+  // A plugin of another kind does not know the question, which is an answer, too.
   isResponsive: (channel, _plugin, withinMs) =>
     answersAnything(channel.call(PulumiProviderMethods.GetPluginInfo, {}, { deadlineMs: withinMs })),
   provider: (running, { deadlines }) =>

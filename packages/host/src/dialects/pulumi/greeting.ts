@@ -1,92 +1,172 @@
-import { connectChannel, guarded, openSocket, route, RpcServer, type RpcChannel } from '@slipway/protocol'
-import { Engine, LogSeverity, PulumiProviderMethods } from '@slipway/protocol/pulumi'
-import { PortVisitors } from '../../peers/port-visitors.ts'
+import { dirname } from 'node:path'
+import { type CallControl, messageOf } from '@slipway/model'
+import { connectChannel, openSocket, type RpcChannel, type RpcServer } from '@slipway/protocol'
+import { PulumiProviderMethods, pulumiVersion } from '@slipway/protocol/pulumi'
 import { quoted } from '../../quoted.ts'
 import type { Greeted, Greeting, GreetingOptions, LaunchProblem, Start } from '../dialect.ts'
+import { engineDoor } from './engine-door.ts'
+import { pluginIdOf, pulumiName } from './kinds.ts'
+import { readRuntime, type SourceRuntime } from './plugin-yaml.ts'
+import { portIn } from './port-line.ts'
+import { runByLanguage } from './run-by-language.ts'
+import { type Introduction, shakeHands } from './shake-hands.ts'
+import { sourceStart } from './source-start.ts'
 
 /** As Pulumi has it: the schema of a large cloud has tens of megabytes. */
 const maxMessageBytes = 400 * 1024 * 1024
 
+/** For a language plugin to answer, in milliseconds. */
+const answerMs = 10_000
+
+/** For a plugin to take note that it is stopped, in milliseconds. */
+const farewellMs = 5000
+
 /**
  * A launch of a plugin that gets the address of its engine as its argument, listens at a port of its own choice, and prints
- * that as its first line. Both ports are open to everybody of this machine: the system is asked who is there.
+ * that as its first line. Sources are run by what knows their language; a plugin that runs already is only called.
  */
 export class PulumiGreeting implements Greeting {
   readonly greeted: Promise<Greeted | LaunchProblem>
+  readonly overdue = 'printed no port'
   /** Such plugins take no leave. */
   readonly left = new Promise<void>(() => {})
   readonly #options: GreetingOptions
   readonly #engine: RpcServer
   readonly #greet: (said: Greeted | LaunchProblem) => void
+  /** Of a plugin that is not launched. */
+  readonly #attachedTo: number | undefined
+  #introduction: Introduction | undefined
   #engineAddress = ''
   #port: number | undefined
+  /** Sources that a language plugin runs: its port is not theirs. */
+  #runtime: SourceRuntime | undefined
+  #language: RpcChannel | undefined
 
   constructor(options: GreetingOptions) {
     const { promise, resolve } = Promise.withResolvers<Greeted | LaunchProblem>()
-    const { peers, group, onRefused, note } = options
+    const { file, root } = options.plugin
     this.greeted = promise
     this.#greet = resolve
     this.#options = options
-    const visitors = new PortVisitors({ peers, group, onTurnedAway: onRefused })
-    const log = route(Engine.Log, ({ severity, message }) => {
-      note(`${severity >= LogSeverity.WARNING ? 'warns' : 'says'}: ${quoted(message)}`)
-      return {}
-    })
-    this.#engine = new RpcServer(
-      guarded([log], ({ socket }) => visitors.refusalOf(socket, 0)?.then((refusal) => refusal?.refusal)),
-      {
-        admit: (socket) => {
-          visitors.enter(socket)
-          return true
-        },
-        maxConnections: Number.POSITIVE_INFINITY,
-        isKnown: (socket) => visitors.isAdmitted(socket),
-      },
-    )
+    this.#attachedTo = root.origin === 'attached' ? Number(file.slice(file.lastIndexOf(':') + 1)) : undefined
+    this.#engine = engineDoor(options, this.#attachedTo !== undefined)
+  }
+
+  get introduction(): Introduction | undefined {
+    return this.#introduction
   }
 
   async open(): Promise<Start> {
     const address = await this.#engine.listen({ port: 0 })
     this.#engineAddress = `127.0.0.1:${'port' in address ? address.port : 0}`
-    return { variables: {}, args: [this.#engineAddress], keepsStdin: true }
+    if (this.#attachedTo !== undefined) {
+      this.#port = this.#attachedTo
+      this.#greet({ version: '' })
+      // Something has to run in its place, and to end with us.
+      return { variables: {}, file: '/bin/cat', keepsStdin: true }
+    }
+    const { plugin } = this.#options
+    const args = plugin.kind === 'converter' ? [] : [this.#engineAddress]
+    return { keepsStdin: true, ...(plugin.isSource === true ? this.#sources(args) : { variables: {}, args }) }
   }
 
   /** The first line is the port; what follows is talk. */
   heard(stream: 'stdout' | 'stderr', line: string): void {
     if (stream !== 'stdout' || this.#port !== undefined) return
-    this.#port = /^\s*\d{1,5}\s*$/.test(line) ? Number(line) : 0
-    if (this.#port > 0 && this.#port < 65_536) this.#greet({ version: '' })
-    else this.#greet({ reason: `printed ${quoted(line)} where its port was expected`, permanent: false })
+    const port = portIn(line)
+    if (this.#runtime !== undefined && this.#language === undefined && port !== undefined)
+      void this.#runSources(this.#runtime, port)
+    else this.#heardPort(port, line)
   }
 
   async dial(withinMs: number, signal: AbortSignal): Promise<RpcChannel | string> {
-    const { peers, group } = this.#options
     const port = this.#port ?? 0
-    const launched = { group: group() }
-    const problem = peers.problemOfPort(port, launched)
-    if (problem !== undefined) return problem
-    const socket = openSocket({ port })
-    const channel = connectChannel({ port }, { socket, maxMessageBytes })
-    const answer = await this.#shakeHands(channel, withinMs, signal)
-    const refusal = answer === undefined ? await peers.refusalOf(socket, launched) : undefined
-    if (answer === undefined && refusal === undefined) return channel
-    channel.close()
-    return answer ?? `the answer is not its own: ${refusal?.refusal}`
+    const { plugin, note } = this.#options
+    const engineAddress = this.#engineAddress
+    return this.#dialPort(port, { deadlineMs: withinMs, signal }, async (channel, control) => {
+      const isAttached = this.#attachedTo !== undefined
+      this.#introduction = await shakeHands(channel, { plugin, engineAddress, isAttached }, control)
+      const { version } = this.#introduction
+      if (version !== '') note(`calls itself ${quoted(version)}; Slipway speaks as Pulumi ${pulumiVersion}`)
+    })
+  }
+
+  async farewell(channel: RpcChannel): Promise<void> {
+    if (this.#options.plugin.kind !== 'provider') return
+    await channel.call(PulumiProviderMethods.Cancel, {}, { deadlineMs: farewellMs }).catch(() => undefined)
   }
 
   async close(): Promise<void> {
+    this.#language?.close()
     await this.#engine.close()
   }
 
-  /** `undefined` when the plugin answers. Older ones do not know the question, which is an answer, too. */
-  async #shakeHands(channel: RpcChannel, deadlineMs: number, signal: AbortSignal): Promise<string | undefined> {
+  /** Languages that Slipway knows need no process of their own. */
+  #sources(args: readonly string[]): Start {
+    const { plugin, installed } = this.#options
+    const runtime = readRuntime(plugin.file)
+    const start = sourceStart(dirname(plugin.file), runtime, args)
+    if (start !== undefined) return start
+    const language = installed(pluginIdOf('language', runtime.name) ?? '')
+    if (language === undefined)
+      throw new Error(`it is sources for ${runtime.name}, and no plugin for that language is installed`)
+    this.#runtime = runtime
+    return { variables: {}, file: language.file, args: [this.#engineAddress] }
+  }
+
+  async #runSources(runtime: SourceRuntime, port: number): Promise<void> {
+    const { plugin, cwd, note } = this.#options
+    const language = await this.#dialPort(port, { deadlineMs: answerMs }, async (channel, control) => {
+      await shakeHands(channel, { plugin: { kind: 'language' }, engineAddress: this.#engineAddress }, control)
+    })
+    if (typeof language === 'string') {
+      this.#greet({ reason: `is run by a language plugin that does not answer: ${language}`, permanent: false })
+      return
+    }
+    this.#language = language
+    const ended = await runByLanguage(language, {
+      ...pulumiName(plugin),
+      file: plugin.file,
+      runtime,
+      cwd,
+      args: plugin.kind === 'converter' ? [] : [this.#engineAddress],
+      heard: (stream, line) => {
+        note(`${stream}: ${quoted(line)}`)
+        if (stream === 'stdout' && this.#port === undefined) this.#heardPort(portIn(line), line)
+      },
+    })
+    note(`${plugin.id} ${ended.reason}`)
+    this.#greet(ended)
+  }
+
+  #heardPort(port: number | undefined, line: string): void {
+    this.#port = port ?? 0
+    if (port !== undefined) this.#greet({ version: '' })
+    else this.#greet({ reason: `printed ${quoted(line)} where its port was expected`, permanent: false })
+  }
+
+  /** Both who listens at the port and who answers are looked at: the port is open to everybody of this machine. */
+  async #dialPort(
+    port: number,
+    control: CallControl,
+    greet: (channel: RpcChannel, control: CallControl) => Promise<void>,
+  ): Promise<RpcChannel | string> {
+    const { peers, group } = this.#options
+    const launched = { group: group() }
+    const isOurs = this.#attachedTo === undefined
+    const problem = isOurs ? peers.problemOfPort(port, launched) : undefined
+    if (problem !== undefined) return problem
+    const socket = openSocket({ port })
+    const channel = connectChannel({ port }, { socket, maxMessageBytes })
     try {
-      const request = { engineAddress: this.#engineAddress }
-      await channel.call(PulumiProviderMethods.Handshake, request, { deadlineMs, signal })
-      return undefined
+      await greet(channel, control)
+      const refusal = isOurs ? await peers.refusalOf(socket, launched) : undefined
+      if (refusal === undefined) return channel
+      channel.close()
+      return `the answer is not its own: ${refusal.refusal}`
     } catch (error) {
-      if (!(error instanceof Error)) throw error
-      return 'code' in error && error.code === 'protocol/unimplemented' ? undefined : error.message
+      channel.close()
+      return messageOf(error)
     }
   }
 }

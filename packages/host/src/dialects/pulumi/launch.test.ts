@@ -3,15 +3,18 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '@slipway/model'
 import { hasProc } from '@slipway/processes'
+import { route, RpcServer } from '@slipway/protocol'
 import { PulumiProviderMethods } from '@slipway/protocol/pulumi'
 import { discoverPlugins } from '../../discover/discover.ts'
+import type { PluginRoot } from '../../layout.ts'
 import { PluginHost } from '../../plugin-host.ts'
 import { pulumi } from './dialect.ts'
+import { pulumiRoots } from './roots.ts'
 
 /** Serves as a plugin does, and ends when its standard input does. */
 const serving = `
@@ -22,8 +25,37 @@ const { port } = await server.listen({ port: 0 })
 console.log(port)
 console.log('talk')
 process.stdin.on('end', () => process.exit(3)).resume()
-const engine = connectChannel({ port: Number(process.argv[2].split(':')[1]) })
-await engine.call(Engine.Log, { severity: 2, message: 'mind the gap' })
+const [, port_] = (process.argv[2] ?? '').split(':')
+const engine = port_ === undefined ? undefined : connectChannel({ port: Number(port_) })
+await engine?.call(Engine.Log, { severity: 2, message: 'mind the gap' })
+`
+
+/** Runs a program that is sources, as a language plugin does. */
+const language = `
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http2'
+import { LanguageRuntime } from ${JSON.stringify(import.meta.resolve('@slipway/protocol/pulumi'))}
+import { decode, encode } from ${JSON.stringify(import.meta.resolve('@slipway/protocol').replace('index.ts', 'wire/codec/message.ts'))}
+const framed = (bytes) => Buffer.concat([Buffer.from([0, 0, 0, bytes.length >> 8, bytes.length & 255]), bytes])
+const server = createServer()
+server.on('stream', (stream, headers) => {
+  stream.on('error', () => {})
+  const isRun = headers[':path'].endsWith('/RunPlugin')
+  const chunks = []
+  stream.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
+    stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true })
+    stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': isRun ? '0' : '12' }))
+    if (!isRun) return stream.end()
+    const { info, args, kind, name } = decode(LanguageRuntime.RunPlugin.request, Buffer.concat(chunks).subarray(5))
+    const say = (answer) => stream.write(framed(encode(LanguageRuntime.RunPlugin.response, answer)))
+    say({ stderr: Buffer.from('building ' + kind + ' ' + name + '\\n') })
+    const child = spawn(process.execPath, [info.rootDirectory + '/main.ts', ...args])
+    child.stdout.on('data', (stdout) => say({ stdout }))
+    child.on('exit', (exitcode) => (say({ exitcode: exitcode ?? 1 }), stream.end()))
+    stream.on('close', () => child.kill())
+  })
+})
+server.listen(0, '127.0.0.1', () => console.log(server.address().port))
 `
 
 /** A host of one plugin, which is a shell script. */
@@ -62,7 +94,91 @@ async function refused(t: TestContext, script: string): Promise<string> {
   return error.message
 }
 
+/** A host of what lies in these files below a folder, and the log of the plugin. */
+function hostOfFiles(t: TestContext, files: Readonly<Record<string, string>>, roots?: readonly PluginRoot[]) {
+  const dir = mkdtempSync(join(tmpdir(), 'slipway-pulumi-launch-'))
+  for (const [name, text] of Object.entries({ 'serve.ts': serving, 'language.ts': language, ...files })) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true })
+    writeFileSync(join(dir, name), text, { mode: 0o755 })
+  }
+  const { plugins } = discoverPlugins({ dialects: [pulumi], roots: roots ?? [{ path: dir, origin: 'cache' }] })
+  const host = new PluginHost({
+    plugins,
+    logDir: join(dir, 'logs'),
+    runtimeDir: join(dir, 'run'),
+    environment: process.env,
+    cwd: dir,
+    attempts: 1,
+    deadlineMs: 20_000,
+    graceMs: 1000,
+  })
+  t.after(async () => {
+    await host.stop(0)
+    rmSync(dir, { recursive: true, force: true })
+  })
+  const failure = async (id: string): Promise<string> => {
+    const error: unknown = await host.connect(id).catch((thrown: unknown) => thrown)
+    assert.ok(error instanceof Failure)
+    return error.message
+  }
+  return { dir, host, failure, log: (id: string) => readFileSync(join(dir, `logs/pulumi/${id}/plugin.log`), 'utf8') }
+}
+
+describe('a plugin that is sources', () => {
+  test('is run by the plugin of its language', async (t) => {
+    const { host, log } = hostOfFiles(t, {
+      'resource-x-v1.0.0/PulumiPlugin.yaml': 'runtime: {name: acme, options: {fast: true}}',
+      'resource-x-v1.0.0/main.ts': serving,
+      'language-acme-v1.0.0/pulumi-language-acme': '#!/bin/sh\nexec node "$(dirname "$0")/../language.ts" "$@"\n',
+    })
+    const { channel, pid } = await host.connect('pulumi/x')
+    const { version } = await channel.call(PulumiProviderMethods.GetPluginInfo, {})
+    assert.notEqual(version, String(pid))
+    assert.match(log('x'), /stderr: "building resource x"/)
+    assert.match(version, /^\d+$/)
+  })
+
+  test('says what is missing', async (t) => {
+    const { failure } = hostOfFiles(t, {
+      'resource-a-v1.0.0/PulumiPlugin.yaml': 'runtime: cobol',
+      'resource-b-v1.0.0/PulumiPlugin.yaml': 'runtime: nodejs',
+      'resource-c-v1.0.0/PulumiPlugin.yaml': 'runtime: python\nrequiredPulumiVersion: ">=4.0.0"',
+      'resource-d-v1.0.0/PulumiPlugin.yaml': 'name: [',
+      'resource-e-v1.0.0/PulumiPlugin.yaml': 'runtime: {name: python, options: {virtualenv: gone}}',
+    })
+    assert.match(await failure('pulumi/a'), /sources for cobol, and no plugin for that language is installed/)
+    assert.match(await failure('pulumi/b'), /resource-b-v1\.0\.0 lacks its dependency @pulumi\/pulumi/)
+    assert.match(await failure('pulumi/c'), /needs a Pulumi of >=4\.0\.0; Slipway speaks as 3\./)
+    assert.match(await failure('pulumi/d'), /resource-d-v1\.0\.0\/PulumiPlugin\.yaml:\d+: /)
+    assert.match(await failure('pulumi/e'), /gone is no virtual environment/)
+  })
+})
+
+test('a plugin that runs already is called where it listens', async (t) => {
+  const server = new RpcServer([route(PulumiProviderMethods.GetPluginInfo, () => ({ version: 'yours' }))])
+  const address = await server.listen({ port: 0 })
+  t.after(() => server.close())
+  const port = 'port' in address ? address.port : 0
+  const { host } = hostOfFiles(t, {}, pulumiRoots({ env: { PULUMI_DEBUG_PROVIDERS: `x:${port}` }, home: '/nowhere' }))
+  const { channel } = await host.connect('pulumi/x')
+  assert.equal((await channel.call(PulumiProviderMethods.GetPluginInfo, {})).version, 'yours')
+})
+
 describe('a plugin that prints its port', () => {
+  test('of another kind is launched and stopped as well', async (t) => {
+    const script = '#!/bin/sh\nexec node "$(dirname "$0")/../serve.ts" "$@"\n'
+    const files = ['analyzer', 'converter', 'language'].map((kind) => [`${kind}-x-v1.0.0/pulumi-${kind}-x`, script])
+    const { host } = hostOfFiles(t, Object.fromEntries(files))
+    const ids = ['pulumi/analyzer-x', 'pulumi/converter-x', 'pulumi/language-x']
+    await host.start(ids)
+    assert.deepEqual(
+      host.processes().map(({ id }) => id),
+      ids,
+    )
+    await host.stop()
+    assert.deepEqual(host.processes(), [])
+  })
+
   test('is greeted, heard, and launched again when it dies', async (t) => {
     const { host, log } = hostOf(t, 'exec node "$(dirname "$0")/../../serve.ts" "$@"')
     const running = await host.connect('pulumi/x')

@@ -1,54 +1,141 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { formatPluginId, parsePluginId } from '@slipway/model'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { messageOf } from '@slipway/model'
 import valid from 'semver/functions/valid.js'
 import type { DiscoveryProblem } from '../../discovery-problem.ts'
-import type { Environment, PluginRoot } from '../../layout.ts'
+import type { PluginRoot } from '../../layout.ts'
 import type { Dialect, InstalledPlugin, Scan } from '../dialect.ts'
+import { executableOf, houseKind, kinds, pluginIdOf, type PulumiKind } from './kinds.ts'
+import { namedByProject } from './project-plugins.ts'
+import { descriptions } from './plugin-yaml.ts'
 
-/** Pulumi's own plugin folder: `<home>/plugins/resource-random-v4.21.2/pulumi-resource-random`. */
-export function pulumiRoot({ env, home }: { readonly env: Environment; readonly home: string }): PluginRoot {
-  return { path: join(env['PULUMI_HOME'] || join(home, '.pulumi'), 'plugins'), origin: 'default' }
+const anyKind = kinds.join('|')
+/** `resource-random-v4.21.2` */
+const folderName = new RegExp(`^(${anyKind})-(.+?)-v(\\d.*)$`)
+/** `pulumi-resource-random` */
+const fileName = new RegExp(`^pulumi-(${anyKind})-([^.]+)$`)
+
+/** Everything in one root that looks like a plugin of Pulumi; what does not is passed over, or a problem. */
+export function scanRoot(root: PluginRoot, dialect: Dialect): Scan {
+  const scan = new RootScan(root, dialect)
+  scan.run()
+  return scan
 }
 
-/** Namespaces end with the colon of the tokens that they begin: a plugin `random` of another dialect is another one. */
-export function scanRoot(root: PluginRoot, dialect: Dialect): Scan {
-  const plugins: InstalledPlugin[] = []
-  const problems: DiscoveryProblem[] = []
-  for (const folder of foldersIn(root.path)) {
-    const [, name = '', version = ''] = /^resource-(.+?)-v(\d.*)$/.exec(folder) ?? []
-    const id = parsePluginId(`pulumi/${name}`)
-    if (id === undefined || valid(version) === null) continue
-    const pluginId = formatPluginId(id)
-    const file = join(root.path, folder, `pulumi-resource-${name}`)
-    const why = unusable(join(root.path, folder), file)
-    if (why === undefined)
-      plugins.push({ id: pluginId, dialect, kind: 'provider', namespace: `${name}:`, version, file, root })
-    else
-      problems.push({
-        code: 'host/not-a-plugin',
-        severity: 'warning',
-        message: `${folder} in ${root.path} cannot be launched: ${why}`,
-        file: join(root.path, folder),
-        pluginId,
-      })
+class RootScan implements Scan {
+  readonly plugins: InstalledPlugin[] = []
+  readonly problems: DiscoveryProblem[] = []
+  readonly #root: PluginRoot
+  readonly #dialect: Dialect
+
+  constructor(root: PluginRoot, dialect: Dialect) {
+    this.#root = root
+    this.#dialect = dialect
   }
-  return { plugins, problems }
+
+  run(): void {
+    const { origin, path } = this.#root
+    if (origin === 'attached') this.#scanAttached(path)
+    else if (origin === 'project') this.#scanProject(path)
+    else this.#scanFolder(path)
+  }
+
+  /** `random:12345`; what is no address is told. */
+  #scanAttached(entry: string): void {
+    const [, name = '', port = ''] = /^([^:]+):(\d{1,5})$/.exec(entry) ?? []
+    if (Number(port) > 0 && Number(port) < 65_536) this.#add('resource', name, '', entry)
+    else this.#problem(entry, `PULUMI_DEBUG_PROVIDERS names "${entry}", which is no name and port`)
+  }
+
+  #scanProject(folder: string): void {
+    const { plugins, problem } = namedByProject(folder)
+    if (problem !== undefined) this.#problem(problem.file, problem.message)
+    for (const { kind, name, version, path } of plugins) {
+      const at = resolve(folder, path)
+      const file = fileAt(at, kind, name)
+      if (file === undefined) this.#problem(at, unusable(at, kind, name), pluginIdOf(kind, name))
+      else this.#add(kind, name, version, file)
+    }
+  }
+
+  /** Programs lie there under their names, installed plugins in folders with their versions. */
+  #scanFolder(path: string): void {
+    for (const entry of entriesIn(path)) {
+      const [, kind, name = ''] = fileName.exec(entry) ?? []
+      if (kind !== undefined && isFile(join(path, entry))) this.#add(kind as PulumiKind, name, '', join(path, entry))
+      else if (this.#root.origin !== 'path') this.#scanInstalled(path, entry)
+    }
+  }
+
+  #scanInstalled(path: string, entry: string): void {
+    const [, kind, name = '', version = ''] = folderName.exec(entry) ?? []
+    const id = kind === undefined ? undefined : pluginIdOf(kind as PulumiKind, name)
+    if (kind === undefined || id === undefined || valid(version) === null) return
+    const folder = join(path, entry)
+    const isWhole = !existsSync(`${folder}.partial`)
+    const file = isWhole ? fileAt(folder, kind as PulumiKind, name) : undefined
+    if (file !== undefined) this.#add(kind as PulumiKind, name, version, file)
+    else {
+      const why = isWhole ? unusable(folder, kind, name) : 'its installation has not come to its end'
+      this.#problem(folder, `${entry} in ${path} cannot be launched: ${why}`, id)
+    }
+  }
+
+  #add(kind: PulumiKind, name: string, version: string, file: string): void {
+    const id = pluginIdOf(kind, name)
+    if (id === undefined) {
+      this.#problem(file, `${file} is no plugin: "${name}" is no name for one`)
+      return
+    }
+    this.plugins.push({
+      id,
+      dialect: this.#dialect,
+      kind: houseKind(kind),
+      // With the colon of the tokens that it begins: a plugin `random` of another dialect is another one.
+      namespace: `${name}:`,
+      version,
+      file,
+      ...(descriptions.has(basename(file)) && { isSource: true }),
+      root: this.#root,
+    })
+  }
+
+  #problem(file: string, message: string, pluginId?: string): void {
+    const about = { code: 'host/not-a-plugin', severity: 'warning', message, file } as const
+    this.problems.push({ ...about, ...(pluginId !== undefined && { pluginId }) })
+  }
+}
+
+/** What is launched of a plugin that lies in a folder, or is a program itself. */
+function fileAt(path: string, kind: PulumiKind, name: string): string | undefined {
+  if (isFile(path)) return path
+  const file = join(path, executableOf(kind, name))
+  if (isFile(file)) return file
+  // A language cannot be run by itself.
+  if (kind === 'language') return undefined
+  return [...descriptions].map((description) => join(path, description)).find(isFile)
+}
+
+function unusable(path: string, kind: string, name: string): string {
+  try {
+    readdirSync(path)
+  } catch (error) {
+    return `it cannot be read: ${messageOf(error)}`
+  }
+  return `it has neither ${executableOf(kind, name)} nor PulumiPlugin.yaml`
 }
 
 /** Sorted; none where there is nothing to look at, which somebody else tells. */
-function foldersIn(path: string): readonly string[] {
+function entriesIn(path: string): readonly string[] {
   try {
-    return readdirSync(path).sort()
+    return readdirSync(path)
+      .filter((entry) => entry.includes('-'))
+      .sort()
   } catch {
     return []
   }
 }
 
-function unusable(folder: string, file: string): string | undefined {
-  if (existsSync(`${folder}.partial`)) return 'its installation has not come to its end'
-  if (existsSync(file)) return undefined
-  return existsSync(join(folder, 'PulumiPlugin.yaml'))
-    ? 'it is a source that needs a language plugin, which Slipway does not start yet'
-    : `it has no ${file.slice(folder.length + 1)}`
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }

@@ -7,6 +7,7 @@ import {
   type DiffRequest,
   type ExternalStateRequest,
   type FetchRequest,
+  type FunctionAnswer,
   type FunctionCallRequest,
   namespaceOf,
   type PluginDiagnostic,
@@ -17,16 +18,17 @@ import {
   type StabilisedRequest,
   type StabilisedResult,
   type ValidateResourceRequest,
-  type Value,
   type ValueMap,
 } from '@slipway/model'
 
+import { type CallDeadlines, defaultCallDeadlines } from '../../call-deadlines.ts'
 import { plainWords } from '../../plain-words.ts'
 import type { Init, Method } from '../../wire/codec/message.ts'
 import { blueprintParamsToWire, contextToWire } from '../convert/context.ts'
 import { dataSourceToWire, exportedFromWire, fetchToWire } from '../convert/data-source.ts'
 import { diagnosticsFromWire } from '../convert/diagnostic.ts'
-import { jsonFromWire, jsonToWire } from '../convert/json.ts'
+import { answerFromWire } from '../convert/function-call.ts'
+import { jsonToWire } from '../convert/json.ts'
 import { deployToWire, metadataToWire, stateToWire } from '../convert/resource.ts'
 import { mapFromWire, requiredValueToWire, valuesFromWire } from '../convert/value.ts'
 import { Provider as Methods } from '../gen/providerserverv1.ts'
@@ -46,19 +48,8 @@ export interface ProviderClientOptions {
   readonly knownSchema?: (type: string) => PropertySchema | undefined
 }
 
-export interface CallDeadlines {
-  /** Of calls that describe, which answer from memory. */
-  readonly define: number
-  /** Of calls that ask the outside: validation, stabilised, external state, data sources, functions. */
-  readonly ask: number
-  /** Of deploy and destroy. */
-  readonly change: number
-}
-
 /** What has changed is for the plugin to find out. */
 const noChanges = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
-
-const defaultCallDeadlines: CallDeadlines = { define: 10_000, ask: 120_000, change: 3_600_000 }
 
 /** A provider in a plugin process, reached over the deploy-engine dialect. */
 export class ProviderClient implements Provider {
@@ -221,7 +212,7 @@ export class ProviderClient implements Provider {
     return diagnosticsFromWire(answer?.completeResponse?.diagnostics ?? [])
   }
 
-  async callFunction(request: FunctionCallRequest, control?: CallControl): Promise<Value> {
+  async callFunction(request: FunctionCallRequest, control?: CallControl): Promise<FunctionAnswer> {
     const options = this.#asking('provider.Function.Call', control)
     const answer = await this.#calls.call(
       Methods.CallFunction,
@@ -234,13 +225,7 @@ export class ProviderClient implements Provider {
       options,
     )
     const result = this.#calls.needed(answer.functionResult, options)
-    if (result.responseData === undefined && result.functionInfo !== undefined)
-      throw this.#calls.failure(
-        'protocol/function-answer',
-        `${request.name} gives a function, and only values can be used here`,
-        options,
-      )
-    return this.#calls.understood(options, () => jsonFromWire(result.responseData))
+    return this.#calls.understood(options, () => answerFromWire(result))
   }
 
   /** A call about a resource of a type, whose schema says how values travel. */

@@ -126,6 +126,8 @@ export class PluginCalls {
       return await this.#channel.call(method, request, {
         deadlineMs: control?.deadlineMs ?? deadlineMs,
         ...(control?.signal === undefined ? {} : { signal: control.signal }),
+        ...(control?.within === undefined ? {} : { within: control.within }),
+        ...(control?.tag === undefined ? {} : { tag: control.tag }),
       })
     } catch (error) {
       if (!(error instanceof RpcFailure)) throw this.failure('protocol/bad-message', messageOf(error), options, error)

@@ -5,15 +5,19 @@ import { linkRoutes } from './serve/links.ts'
 import { resourceRoutes } from './serve/resources.ts'
 import { variableRoutes } from './serve/variables.ts'
 import { dataSourceRoutes } from './serve/data-sources.ts'
-import { answering } from './serve/answering.ts'
+import { answering, type GatewayOfCall } from './serve/answering.ts'
 import type { Route } from '../../wire/rpc/route.ts'
 
 /**
  * All methods of a provider plugin, for its server. `hostId` tells what the host said in its answer to the
  * registration, and is asked anew for each call: before that answer every call is refused, as the dialect wants it.
  */
-export function providerRoutes(provider: Provider, hostId: () => string | undefined): Route[] {
-  const answer = answering(hostId)
+export function providerRoutes(
+  provider: Provider,
+  hostId: () => string | undefined,
+  gatewayOf?: GatewayOfCall,
+): Route[] {
+  const answer = answering(hostId, gatewayOf)
   return [
     ...describeRoutes(provider, answer),
     ...resourceRoutes(provider, answer),

@@ -6,6 +6,8 @@ import { formatAddress, type LocalAddress } from '../../wire/rpc/address.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
 import { connectChannel } from '../../wire/rpc/client.ts'
 import { RpcServer } from '../../wire/rpc/server.ts'
+import { GatewayClient } from '../gateway/client.ts'
+import type { GatewayOfCall } from '../provider/serve/answering.ts'
 import { guarded, saysToken, tokenHeader } from './guarded.ts'
 import { type PrivateLaunch, takePrivateLaunch } from './private-launch.ts'
 import type { IncomingCall, Route } from '../../wire/rpc/route.ts'
@@ -22,8 +24,8 @@ export interface PluginIdentity {
 }
 
 export interface ServePluginOptions extends PluginIdentity {
-  /** The plugin's methods; `hostId` is unknown until the host has answered the registration. */
-  readonly routes: (hostId: () => string | undefined) => readonly Route[]
+  /** The plugin's methods; `hostId` is unknown until the host has answered the registration, and so is its gateway. */
+  readonly routes: (hostId: () => string | undefined, gatewayOf: GatewayOfCall) => readonly Route[]
   /** Left by the host for this process; by default, and without a `host`, it is taken from the environment. */
   readonly launch?: PrivateLaunch | undefined
   /** The plugin's own address; by default as the launch says, or a free port of loopback. */
@@ -52,7 +54,9 @@ export async function servePlugin(options: ServePluginOptions): Promise<ServedPl
   let hostId: string | undefined
   const launch = launchOf(options)
   const hostIsAt = options.host ?? launch?.host ?? hostAddress(process.env)
-  const routes = options.routes(() => hostId)
+  const gatewayOf: GatewayOfCall = (tag, isOver) =>
+    hostId === undefined ? undefined : new GatewayClient(host, { hostId, tag, isOver })
+  const routes = options.routes(() => hostId, gatewayOf)
   const server = new RpcServer(launch === undefined ? routes : guarded(routes, (call) => strangerTo(launch, call)))
   const address = await server.listen(options.listen ?? launch?.plugin ?? { port: 0 })
   const host = connectToHost(hostIsAt, launch)

@@ -60,3 +60,89 @@ export const ErrorResourceInitFailed: Codec<ErrorResourceInitFailed> = {
     return m
   },
 }
+
+export interface ConfigureErrorMissingKeys {
+  missingKeys: MissingKey[]
+}
+export const ConfigureErrorMissingKeys: Codec<ConfigureErrorMissingKeys> = {
+  write(w: Writer, m: Init<ConfigureErrorMissingKeys>): void {
+    if (m.missingKeys !== undefined) for (const item of m.missingKeys) w.message(10, item, MissingKey)
+  },
+  read(r: Reader): ConfigureErrorMissingKeys {
+    const m: ConfigureErrorMissingKeys = { missingKeys: noItems }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.missingKeys = withItem(m.missingKeys, r.message(MissingKey)); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface MissingKey {
+  name: string
+  description: string
+}
+export const MissingKey: Codec<MissingKey> = {
+  write(w: Writer, m: Init<MissingKey>): void {
+    if (m.name) w.string(10, m.name)
+    if (m.description) w.string(18, m.description)
+  },
+  read(r: Reader): MissingKey {
+    const m: MissingKey = { name: '', description: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.name = r.string(); break
+        case 18: m.description = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface InputPropertiesError {
+  errors: PropertyError[]
+}
+export const InputPropertiesError: Codec<InputPropertiesError> = {
+  write(w: Writer, m: Init<InputPropertiesError>): void {
+    if (m.errors !== undefined) for (const item of m.errors) w.message(10, item, PropertyError)
+  },
+  read(r: Reader): InputPropertiesError {
+    const m: InputPropertiesError = { errors: noItems }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.errors = withItem(m.errors, r.message(PropertyError)); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface PropertyError {
+  propertyPath: string
+  reason: string
+}
+export const PropertyError: Codec<PropertyError> = {
+  write(w: Writer, m: Init<PropertyError>): void {
+    if (m.propertyPath) w.string(10, m.propertyPath)
+    if (m.reason) w.string(18, m.reason)
+  },
+  read(r: Reader): PropertyError {
+    const m: PropertyError = { propertyPath: '', reason: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.propertyPath = r.string(); break
+        case 18: m.reason = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}

@@ -22,3 +22,23 @@ export const PluginInfo: Codec<PluginInfo> = {
     return m
   },
 }
+
+export interface PluginAttach {
+  address: string
+}
+export const PluginAttach: Codec<PluginAttach> = {
+  write(w: Writer, m: Init<PluginAttach>): void {
+    if (m.address) w.string(10, m.address)
+  },
+  read(r: Reader): PluginAttach {
+    const m: PluginAttach = { address: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.address = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}

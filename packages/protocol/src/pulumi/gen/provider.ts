@@ -7,6 +7,14 @@ import { noEntries, noItems, withItem } from '../../wire/codec/nothing.ts'
 import type { Reader } from '../../wire/codec/reader.ts'
 import type { Writer } from '../../wire/codec/writer.ts'
 
+export const AutonamingMode = {
+  PROPOSE: 0,
+  ENFORCE: 1,
+  DISABLE: 2,
+} as const
+/** Also a number that this version does not know. */
+export type AutonamingMode = number
+
 export const DiffChanges = {
   UNKNOWN: 0,
   NONE: 1,
@@ -15,11 +23,26 @@ export const DiffChanges = {
 /** Also a number that this version does not know. */
 export type DiffChanges = number
 
+export const PropertyDiffKind = {
+  ADD: 0,
+  ADD_REPLACE: 1,
+  REMOVE: 2,
+  REMOVE_REPLACE: 3,
+  CHANGE: 4,
+  CHANGE_REPLACE: 5,
+} as const
+/** Also a number that this version does not know. */
+export type PropertyDiffKind = number
+
 export interface ProviderHandshakeRequest {
   engineAddress: string
   rootDirectory: string | undefined
   programDirectory: string | undefined
   configureWithUrn: boolean
+  supportsViews: boolean
+  supportsRefreshBeforeUpdate: boolean
+  invokeWithPreview: boolean
+  acceptsByteString: boolean
 }
 export const ProviderHandshakeRequest: Codec<ProviderHandshakeRequest> = {
   write(w: Writer, m: Init<ProviderHandshakeRequest>): void {
@@ -27,9 +50,13 @@ export const ProviderHandshakeRequest: Codec<ProviderHandshakeRequest> = {
     if (m.rootDirectory !== undefined) w.string(18, m.rootDirectory)
     if (m.programDirectory !== undefined) w.string(26, m.programDirectory)
     if (m.configureWithUrn === true) w.bool(32, m.configureWithUrn)
+    if (m.supportsViews === true) w.bool(40, m.supportsViews)
+    if (m.supportsRefreshBeforeUpdate === true) w.bool(48, m.supportsRefreshBeforeUpdate)
+    if (m.invokeWithPreview === true) w.bool(56, m.invokeWithPreview)
+    if (m.acceptsByteString === true) w.bool(88, m.acceptsByteString)
   },
   read(r: Reader): ProviderHandshakeRequest {
-    const m: ProviderHandshakeRequest = { engineAddress: '', rootDirectory: undefined, programDirectory: undefined, configureWithUrn: false }
+    const m: ProviderHandshakeRequest = { engineAddress: '', rootDirectory: undefined, programDirectory: undefined, configureWithUrn: false, supportsViews: false, supportsRefreshBeforeUpdate: false, invokeWithPreview: false, acceptsByteString: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -37,6 +64,10 @@ export const ProviderHandshakeRequest: Codec<ProviderHandshakeRequest> = {
         case 18: m.rootDirectory = r.string(); break
         case 26: m.programDirectory = r.string(); break
         case 32: m.configureWithUrn = r.bool(); break
+        case 40: m.supportsViews = r.bool(); break
+        case 48: m.supportsRefreshBeforeUpdate = r.bool(); break
+        case 56: m.invokeWithPreview = r.bool(); break
+        case 88: m.acceptsByteString = r.bool(); break
         default: r.skip(tag)
       }
     }
@@ -48,21 +79,168 @@ export interface ProviderHandshakeResponse {
   acceptSecrets: boolean
   acceptResources: boolean
   acceptOutputs: boolean
+  supportsAutonamingConfiguration: boolean
+  acceptsByteString: boolean
 }
 export const ProviderHandshakeResponse: Codec<ProviderHandshakeResponse> = {
   write(w: Writer, m: Init<ProviderHandshakeResponse>): void {
     if (m.acceptSecrets === true) w.bool(8, m.acceptSecrets)
     if (m.acceptResources === true) w.bool(16, m.acceptResources)
     if (m.acceptOutputs === true) w.bool(24, m.acceptOutputs)
+    if (m.supportsAutonamingConfiguration === true) w.bool(32, m.supportsAutonamingConfiguration)
+    if (m.acceptsByteString === true) w.bool(48, m.acceptsByteString)
   },
   read(r: Reader): ProviderHandshakeResponse {
-    const m: ProviderHandshakeResponse = { acceptSecrets: false, acceptResources: false, acceptOutputs: false }
+    const m: ProviderHandshakeResponse = { acceptSecrets: false, acceptResources: false, acceptOutputs: false, supportsAutonamingConfiguration: false, acceptsByteString: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 8: m.acceptSecrets = r.bool(); break
         case 16: m.acceptResources = r.bool(); break
         case 24: m.acceptOutputs = r.bool(); break
+        case 32: m.supportsAutonamingConfiguration = r.bool(); break
+        case 48: m.acceptsByteString = r.bool(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface ParametersArgs {
+  args: string[]
+}
+export const ParametersArgs: Codec<ParametersArgs> = {
+  write(w: Writer, m: Init<ParametersArgs>): void {
+    if (m.args !== undefined) for (const item of m.args) w.string(10, item)
+  },
+  read(r: Reader): ParametersArgs {
+    const m: ParametersArgs = { args: noItems }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.args = withItem(m.args, r.string()); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface ParametersValue {
+  name: string
+  version: string
+  value: Uint8Array
+}
+export const ParametersValue: Codec<ParametersValue> = {
+  write(w: Writer, m: Init<ParametersValue>): void {
+    if (m.name) w.string(10, m.name)
+    if (m.version) w.string(18, m.version)
+    if (m.value !== undefined && m.value.length > 0) w.bytes(26, m.value)
+  },
+  read(r: Reader): ParametersValue {
+    const m: ParametersValue = { name: '', version: '', value: new Uint8Array() }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.name = r.string(); break
+        case 18: m.version = r.string(); break
+        case 26: m.value = r.bytes(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface ParameterizeRequest {
+  args: ParametersArgs | undefined
+  value: ParametersValue | undefined
+}
+export const ParameterizeRequest: Codec<ParameterizeRequest> = {
+  write(w: Writer, m: Init<ParameterizeRequest>): void {
+    if (m.args !== undefined) w.message(10, m.args, ParametersArgs)
+    if (m.value !== undefined) w.message(18, m.value, ParametersValue)
+  },
+  read(r: Reader): ParameterizeRequest {
+    const m: ParameterizeRequest = { args: undefined, value: undefined }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.value = undefined; m.args = r.message(ParametersArgs); break
+        case 18: m.args = undefined; m.value = r.message(ParametersValue); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface ParameterizeResponse {
+  name: string
+  version: string
+}
+export const ParameterizeResponse: Codec<ParameterizeResponse> = {
+  write(w: Writer, m: Init<ParameterizeResponse>): void {
+    if (m.name) w.string(10, m.name)
+    if (m.version) w.string(18, m.version)
+  },
+  read(r: Reader): ParameterizeResponse {
+    const m: ParameterizeResponse = { name: '', version: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.name = r.string(); break
+        case 18: m.version = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface InvokeRequest {
+  tok: string
+  args: google_protobuf_struct.Struct | undefined
+  preview: boolean
+}
+export const InvokeRequest: Codec<InvokeRequest> = {
+  write(w: Writer, m: Init<InvokeRequest>): void {
+    if (m.tok) w.string(10, m.tok)
+    if (m.args !== undefined) w.message(18, m.args, google_protobuf_struct.Struct)
+    if (m.preview === true) w.bool(56, m.preview)
+  },
+  read(r: Reader): InvokeRequest {
+    const m: InvokeRequest = { tok: '', args: undefined, preview: false }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.tok = r.string(); break
+        case 18: m.args = r.message(google_protobuf_struct.Struct); break
+        case 56: m.preview = r.bool(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface InvokeResponse {
+  return: google_protobuf_struct.Struct | undefined
+  failures: CheckFailure[]
+}
+export const InvokeResponse: Codec<InvokeResponse> = {
+  write(w: Writer, m: Init<InvokeResponse>): void {
+    if (m.return !== undefined) w.message(10, m.return, google_protobuf_struct.Struct)
+    if (m.failures !== undefined) for (const item of m.failures) w.message(18, item, CheckFailure)
+  },
+  read(r: Reader): InvokeResponse {
+    const m: InvokeResponse = { return: undefined, failures: noItems }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.return = r.message(google_protobuf_struct.Struct); break
+        case 18: m.failures = withItem(m.failures, r.message(CheckFailure)); break
         default: r.skip(tag)
       }
     }
@@ -72,17 +250,23 @@ export const ProviderHandshakeResponse: Codec<ProviderHandshakeResponse> = {
 
 export interface GetSchemaRequest {
   version: number
+  subpackageName: string
+  subpackageVersion: string
 }
 export const GetSchemaRequest: Codec<GetSchemaRequest> = {
   write(w: Writer, m: Init<GetSchemaRequest>): void {
     if (m.version) w.int32(8, m.version)
+    if (m.subpackageName) w.string(18, m.subpackageName)
+    if (m.subpackageVersion) w.string(26, m.subpackageVersion)
   },
   read(r: Reader): GetSchemaRequest {
-    const m: GetSchemaRequest = { version: 0 }
+    const m: GetSchemaRequest = { version: 0, subpackageName: '', subpackageVersion: '' }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 8: m.version = r.int32(); break
+        case 18: m.subpackageName = r.string(); break
+        case 26: m.subpackageVersion = r.string(); break
         default: r.skip(tag)
       }
     }
@@ -117,6 +301,10 @@ export interface ConfigureRequest {
   acceptResources: boolean
   sendsOldInputs: boolean
   sendsOldInputsToDelete: boolean
+  id: string | undefined
+  urn: string | undefined
+  name: string | undefined
+  type: string | undefined
 }
 export const ConfigureRequest: Codec<ConfigureRequest> = {
   write(w: Writer, m: Init<ConfigureRequest>): void {
@@ -129,9 +317,13 @@ export const ConfigureRequest: Codec<ConfigureRequest> = {
     if (m.acceptResources === true) w.bool(32, m.acceptResources)
     if (m.sendsOldInputs === true) w.bool(40, m.sendsOldInputs)
     if (m.sendsOldInputsToDelete === true) w.bool(48, m.sendsOldInputsToDelete)
+    if (m.id !== undefined) w.string(58, m.id)
+    if (m.urn !== undefined) w.string(66, m.urn)
+    if (m.name !== undefined) w.string(74, m.name)
+    if (m.type !== undefined) w.string(82, m.type)
   },
   read(r: Reader): ConfigureRequest {
-    const m: ConfigureRequest = { variables: noEntries, args: undefined, acceptSecrets: false, acceptResources: false, sendsOldInputs: false, sendsOldInputsToDelete: false }
+    const m: ConfigureRequest = { variables: noEntries, args: undefined, acceptSecrets: false, acceptResources: false, sendsOldInputs: false, sendsOldInputsToDelete: false, id: undefined, urn: undefined, name: undefined, type: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -141,6 +333,10 @@ export const ConfigureRequest: Codec<ConfigureRequest> = {
         case 32: m.acceptResources = r.bool(); break
         case 40: m.sendsOldInputs = r.bool(); break
         case 48: m.sendsOldInputsToDelete = r.bool(); break
+        case 58: m.id = r.string(); break
+        case 66: m.urn = r.string(); break
+        case 74: m.name = r.string(); break
+        case 82: m.type = r.string(); break
         default: r.skip(tag)
       }
     }
@@ -153,6 +349,7 @@ export interface ConfigureResponse {
   supportsPreview: boolean
   acceptResources: boolean
   acceptOutputs: boolean
+  supportsAutonamingConfiguration: boolean
 }
 export const ConfigureResponse: Codec<ConfigureResponse> = {
   write(w: Writer, m: Init<ConfigureResponse>): void {
@@ -160,9 +357,10 @@ export const ConfigureResponse: Codec<ConfigureResponse> = {
     if (m.supportsPreview === true) w.bool(16, m.supportsPreview)
     if (m.acceptResources === true) w.bool(24, m.acceptResources)
     if (m.acceptOutputs === true) w.bool(32, m.acceptOutputs)
+    if (m.supportsAutonamingConfiguration === true) w.bool(40, m.supportsAutonamingConfiguration)
   },
   read(r: Reader): ConfigureResponse {
-    const m: ConfigureResponse = { acceptSecrets: false, supportsPreview: false, acceptResources: false, acceptOutputs: false }
+    const m: ConfigureResponse = { acceptSecrets: false, supportsPreview: false, acceptResources: false, acceptOutputs: false, supportsAutonamingConfiguration: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -170,6 +368,7 @@ export const ConfigureResponse: Codec<ConfigureResponse> = {
         case 16: m.supportsPreview = r.bool(); break
         case 24: m.acceptResources = r.bool(); break
         case 32: m.acceptOutputs = r.bool(); break
+        case 40: m.supportsAutonamingConfiguration = r.bool(); break
         default: r.skip(tag)
       }
     }
@@ -184,6 +383,7 @@ export interface CheckRequest {
   randomSeed: Uint8Array
   name: string
   type: string
+  autonaming: AutonamingOptions | undefined
 }
 export const CheckRequest: Codec<CheckRequest> = {
   write(w: Writer, m: Init<CheckRequest>): void {
@@ -193,9 +393,10 @@ export const CheckRequest: Codec<CheckRequest> = {
     if (m.randomSeed !== undefined && m.randomSeed.length > 0) w.bytes(42, m.randomSeed)
     if (m.name) w.string(50, m.name)
     if (m.type) w.string(58, m.type)
+    if (m.autonaming !== undefined) w.message(66, m.autonaming, AutonamingOptions)
   },
   read(r: Reader): CheckRequest {
-    const m: CheckRequest = { urn: '', olds: undefined, news: undefined, randomSeed: new Uint8Array(), name: '', type: '' }
+    const m: CheckRequest = { urn: '', olds: undefined, news: undefined, randomSeed: new Uint8Array(), name: '', type: '', autonaming: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -205,6 +406,30 @@ export const CheckRequest: Codec<CheckRequest> = {
         case 42: m.randomSeed = r.bytes(); break
         case 50: m.name = r.string(); break
         case 58: m.type = r.string(); break
+        case 66: m.autonaming = r.message(AutonamingOptions); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface AutonamingOptions {
+  proposedName: string
+  mode: number
+}
+export const AutonamingOptions: Codec<AutonamingOptions> = {
+  write(w: Writer, m: Init<AutonamingOptions>): void {
+    if (m.proposedName) w.string(10, m.proposedName)
+    if (m.mode) w.int32(16, m.mode)
+  },
+  read(r: Reader): AutonamingOptions {
+    const m: AutonamingOptions = { proposedName: '', mode: 0 }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.proposedName = r.string(); break
+        case 16: m.mode = r.int32(); break
         default: r.skip(tag)
       }
     }
@@ -304,6 +529,9 @@ export interface DiffResponse {
   stables: string[]
   deleteBeforeReplace: boolean
   changes: number
+  diffs: string[]
+  detailedDiff: Record<string, PropertyDiff>
+  hasDetailedDiff: boolean
 }
 export const DiffResponse: Codec<DiffResponse> = {
   write(w: Writer, m: Init<DiffResponse>): void {
@@ -311,9 +539,15 @@ export const DiffResponse: Codec<DiffResponse> = {
     if (m.stables !== undefined) for (const item of m.stables) w.string(18, item)
     if (m.deleteBeforeReplace === true) w.bool(24, m.deleteBeforeReplace)
     if (m.changes) w.int32(32, m.changes)
+    if (m.diffs !== undefined) for (const item of m.diffs) w.string(42, item)
+    if (m.detailedDiff !== undefined) for (const key in m.detailedDiff) {
+      const value = m.detailedDiff[key]
+      if (value !== undefined) w.messageEntry(50, key, value, PropertyDiff)
+    }
+    if (m.hasDetailedDiff === true) w.bool(56, m.hasDetailedDiff)
   },
   read(r: Reader): DiffResponse {
-    const m: DiffResponse = { replaces: noItems, stables: noItems, deleteBeforeReplace: false, changes: 0 }
+    const m: DiffResponse = { replaces: noItems, stables: noItems, deleteBeforeReplace: false, changes: 0, diffs: noItems, detailedDiff: noEntries, hasDetailedDiff: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -321,6 +555,32 @@ export const DiffResponse: Codec<DiffResponse> = {
         case 18: m.stables = withItem(m.stables, r.string()); break
         case 24: m.deleteBeforeReplace = r.bool(); break
         case 32: m.changes = r.int32(); break
+        case 42: m.diffs = withItem(m.diffs, r.string()); break
+        case 50: m.detailedDiff = r.messageEntry(m.detailedDiff, PropertyDiff); break
+        case 56: m.hasDetailedDiff = r.bool(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface PropertyDiff {
+  kind: number
+  inputDiff: boolean
+}
+export const PropertyDiff: Codec<PropertyDiff> = {
+  write(w: Writer, m: Init<PropertyDiff>): void {
+    if (m.kind) w.int32(8, m.kind)
+    if (m.inputDiff === true) w.bool(16, m.inputDiff)
+  },
+  read(r: Reader): PropertyDiff {
+    const m: PropertyDiff = { kind: 0, inputDiff: false }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 8: m.kind = r.int32(); break
+        case 16: m.inputDiff = r.bool(); break
         default: r.skip(tag)
       }
     }
@@ -425,21 +685,24 @@ export interface ReadResponse {
   id: string
   properties: google_protobuf_struct.Struct | undefined
   inputs: google_protobuf_struct.Struct | undefined
+  refreshBeforeUpdate: boolean
 }
 export const ReadResponse: Codec<ReadResponse> = {
   write(w: Writer, m: Init<ReadResponse>): void {
     if (m.id) w.string(10, m.id)
     if (m.properties !== undefined) w.message(18, m.properties, google_protobuf_struct.Struct)
     if (m.inputs !== undefined) w.message(26, m.inputs, google_protobuf_struct.Struct)
+    if (m.refreshBeforeUpdate === true) w.bool(32, m.refreshBeforeUpdate)
   },
   read(r: Reader): ReadResponse {
-    const m: ReadResponse = { id: '', properties: undefined, inputs: undefined }
+    const m: ReadResponse = { id: '', properties: undefined, inputs: undefined, refreshBeforeUpdate: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.id = r.string(); break
         case 18: m.properties = r.message(google_protobuf_struct.Struct); break
         case 26: m.inputs = r.message(google_protobuf_struct.Struct); break
+        case 32: m.refreshBeforeUpdate = r.bool(); break
         default: r.skip(tag)
       }
     }
@@ -675,6 +938,18 @@ export const ResourceProvider = {
     request: ProviderHandshakeRequest,
     response: ProviderHandshakeResponse,
   } satisfies Method<ProviderHandshakeRequest, ProviderHandshakeResponse>,
+  Attach: {
+    name: 'Attach',
+    path: '/pulumirpc.ResourceProvider/Attach',
+    request: plugin.PluginAttach,
+    response: google_protobuf_empty.Empty,
+  } satisfies Method<plugin.PluginAttach, google_protobuf_empty.Empty>,
+  Parameterize: {
+    name: 'Parameterize',
+    path: '/pulumirpc.ResourceProvider/Parameterize',
+    request: ParameterizeRequest,
+    response: ParameterizeResponse,
+  } satisfies Method<ParameterizeRequest, ParameterizeResponse>,
   GetPluginInfo: {
     name: 'GetPluginInfo',
     path: '/pulumirpc.ResourceProvider/GetPluginInfo',
@@ -687,12 +962,30 @@ export const ResourceProvider = {
     request: GetSchemaRequest,
     response: GetSchemaResponse,
   } satisfies Method<GetSchemaRequest, GetSchemaResponse>,
+  CheckConfig: {
+    name: 'CheckConfig',
+    path: '/pulumirpc.ResourceProvider/CheckConfig',
+    request: CheckRequest,
+    response: CheckResponse,
+  } satisfies Method<CheckRequest, CheckResponse>,
+  DiffConfig: {
+    name: 'DiffConfig',
+    path: '/pulumirpc.ResourceProvider/DiffConfig',
+    request: DiffRequest,
+    response: DiffResponse,
+  } satisfies Method<DiffRequest, DiffResponse>,
   Configure: {
     name: 'Configure',
     path: '/pulumirpc.ResourceProvider/Configure',
     request: ConfigureRequest,
     response: ConfigureResponse,
   } satisfies Method<ConfigureRequest, ConfigureResponse>,
+  Invoke: {
+    name: 'Invoke',
+    path: '/pulumirpc.ResourceProvider/Invoke',
+    request: InvokeRequest,
+    response: InvokeResponse,
+  } satisfies Method<InvokeRequest, InvokeResponse>,
   Check: {
     name: 'Check',
     path: '/pulumirpc.ResourceProvider/Check',
@@ -736,4 +1029,10 @@ export const ResourceProvider = {
     request: DeleteRequest,
     response: google_protobuf_empty.Empty,
   } satisfies Method<DeleteRequest, google_protobuf_empty.Empty>,
+  Cancel: {
+    name: 'Cancel',
+    path: '/pulumirpc.ResourceProvider/Cancel',
+    request: google_protobuf_empty.Empty,
+    response: google_protobuf_empty.Empty,
+  } satisfies Method<google_protobuf_empty.Empty, google_protobuf_empty.Empty>,
 } as const

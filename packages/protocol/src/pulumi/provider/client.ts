@@ -24,6 +24,7 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
+import { type CallDeadlines, defaultCallDeadlines } from '../../call-deadlines.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
 import { type PackageSchema, configOf, replacedOnChange, resourceTypeNames, resourceTypeOf } from '../convert/schema.ts'
 import { structFromWire, structToWire } from '../convert/struct.ts'
@@ -39,10 +40,8 @@ export interface PulumiProviderOptions {
   /** Of the process that answers now: another one must be configured anew. */
   readonly launch: () => string
   /** Milliseconds; a call's own control comes first. */
-  readonly deadlines?: { readonly define?: number; readonly ask?: number; readonly change?: number }
+  readonly deadlines?: Partial<CallDeadlines>
 }
-
-const defaultDeadlines = { define: 10_000, ask: 120_000, change: 3_600_000 }
 
 const unplanned = {
   code: 'protocol/unplanned-replacement',
@@ -65,14 +64,14 @@ const withoutId = {
 export class PulumiProvider implements Provider {
   readonly #calls: PulumiCalls
   readonly #options: PulumiProviderOptions
-  readonly #deadlines: typeof defaultDeadlines
+  readonly #deadlines: CallDeadlines
   #schema: Promise<PackageSchema> | undefined
   #configured: { readonly launch: string; readonly done: Promise<void> } | undefined
 
   constructor(channel: RpcChannel, options: PulumiProviderOptions) {
     this.#calls = new PulumiCalls(channel, options.pluginId)
     this.#options = options
-    this.#deadlines = { ...defaultDeadlines, ...options.deadlines }
+    this.#deadlines = { ...defaultCallDeadlines, ...options.deadlines }
   }
 
   async define({ resourceTypes }: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition> {

@@ -149,7 +149,8 @@ class Http2Channel implements RpcChannel, Receiver {
     request: Init<Request>,
     control: CallControl,
   ): Outgoing {
-    const head = this.#headFrame(method.path, control.deadlineMs)
+    const known = this.#headFrame(method.path, control.deadlineMs)
+    const head = control.tag === undefined ? known : withHeader(known, callHeader, control.tag)
     const before = head.length + frameHeaderBytes + prefixBytes
     const bytes = encoded(method, request, before)
     const size = bytes.length - before
@@ -290,6 +291,19 @@ function unsent(method: string, error: unknown, signal: AbortSignal | undefined)
  * a moment early would answer that it was interrupted, and that would pass for the end of its work.
  */
 const spareMs = 1000
+
+/** In this header a call says its tag, see `CallControl`. */
+export const callHeader = 'slipway-call'
+
+/** The frame of the head with one header more: what all calls of a method say is put into bytes once. */
+function withHeader(head: Buffer, name: string, value: string): Buffer {
+  return frameOf(
+    FrameType.headers,
+    Flag.endHeaders,
+    0,
+    Buffer.concat([head.subarray(frameHeaderBytes), encodeHeaders([[name, value]])]),
+  )
+}
 
 /** The frame that begins a call. */
 function headFrame(path: string, deadlineMs: number | undefined, headers: Readonly<Record<string, string>>): Buffer {

@@ -57,6 +57,7 @@ export function lastingText(event: ProgressEvent, colors: Colors): string | unde
     case 'run-started':
     case 'step-started':
     case 'step-waiting':
+    case 'link-phase':
     case 'run-finished':
       return undefined
     default:

@@ -1,4 +1,4 @@
-import { hasChanges, summary, type Plan, type PlanStep } from '@slipway/engine'
+import { childOf, hasChanges, summary, type Plan, type PlannedChild, type PlanStep } from '@slipway/engine'
 import type { FieldChange } from '@slipway/model'
 import { jsonFormat, jsonObject, jsonValue, type JsonOptions } from './json-value.ts'
 
@@ -14,14 +14,28 @@ export function planJson(plan: Plan, options: JsonOptions = {}): object {
     changes: hasChanges(plan),
     summary: summary(plan),
     steps: plan.steps.map((step) => stepJson(step, options)),
+    ...(plan.links === undefined ? {} : { links: plan.links.map((link) => linkJson(link, options)) }),
     exports: jsonObject(plan.exports, options),
     exportsChanged: plan.exportsChanged,
+    ...(plan.children !== undefined && { children: plan.children.map((child) => childJson(child, plan, options)) }),
+  }
+}
+
+function childJson({ name, change, exports, exportsChanged }: PlannedChild, plan: Plan, options: JsonOptions): object {
+  const steps = plan.steps.filter((step) => step.name.startsWith(`${name}/`))
+  return {
+    name,
+    ...(change === undefined ? {} : { change }),
+    summary: summary({ steps }),
+    exports: jsonObject(exports, options),
+    exportsChanged,
   }
 }
 
 function stepJson(step: PlanStep, options: JsonOptions): object {
   return {
     name: step.name,
+    ...(childOf(step.name) === undefined ? {} : { child: childOf(step.name) }),
     type: step.type,
     action: step.action,
     ...(step.renamedFrom === undefined ? {} : { renamedFrom: step.renamedFrom }),
@@ -32,6 +46,21 @@ function stepJson(step: PlanStep, options: JsonOptions): object {
     changes: step.changes.map((change) => changeJson(change, options)),
     after: step.after,
     ...(step.blocked === undefined ? {} : { blocked: step.blocked }),
+  }
+}
+
+function linkJson(link: NonNullable<Plan['links']>[number], options: JsonOptions): object {
+  const { name, type, action, a, b, reason, changes, after, blocked } = link
+  return {
+    name,
+    type,
+    action,
+    a,
+    b,
+    ...(reason === undefined ? {} : { reason }),
+    changes: changes.map((change) => changeJson(change, options)),
+    after,
+    ...(blocked === undefined ? {} : { blocked }),
   }
 }
 

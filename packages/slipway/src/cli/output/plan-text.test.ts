@@ -72,7 +72,7 @@ describe('a plan as text', () => {
     + token: (secret)
     + id: (known after resources.id.spec.result)
     + tags: [1, { a: null }, 12345678901234567890]
-    + long: "${'x'.repeat(78)}… (302 characters)
+    + long: "${'x'.repeat(300)}"
 
 -/+ moved (local/file) will be replaced: path cannot change in place
     ~ path: "a" -> "b"  # needs a new one
@@ -98,13 +98,51 @@ Plan for site: 2 to create, 1 to update, 1 to replace, 1 to delete, 2 unchanged
     )
   })
 
-  test('of long values the part is shown where they begin to differ', () => {
+  test('what is long has a line for each of its parts, and nothing is left out', () => {
+    const tags = valueMap([
+      ['environment', 'production of the whole harbour'],
+      ['owners', ['ada', 'grace']],
+      ['motd', 'first\nsecond\n'],
+      ['long', ['w'.repeat(90)]],
+    ])
+    const changes = [
+      { path: 'spec.tags', next: tags },
+      { path: 'spec.hosts', previous: ['h'.repeat(50), 'i'.repeat(50)], next: ['h'.repeat(50)] },
+      { path: 'spec.key', previous: 'k', next: 'l'.repeat(90) },
+      { path: 'spec.secrets', next: [secret('s'.repeat(90)), secret('t'.repeat(90))] },
+    ]
+    assert.equal(
+      planText(plan([step({ name: 'x', action: 'update', changes })]), plain),
+      `~ x (local/file) will be updated in place
+    + tags:
+    +   environment: "production of the whole harbour"
+    +   owners: ["ada", "grace"]
+    +   motd:
+    +     | first
+    +     | second
+    +   long:
+    +     - "${'w'.repeat(90)}"
+    ~ hosts:
+      - - "${'h'.repeat(50)}"
+      - - "${'i'.repeat(50)}"
+      + ["${'h'.repeat(50)}"]
+    ~ key:
+      - "k"
+      + "${'l'.repeat(90)}"
+    + secrets: [(secret), (secret)]
+
+Plan for site: 1 to update
+`,
+    )
+  })
+
+  test('in brief, of long values the part is shown where they begin to differ', () => {
     const change = {
       path: 'spec.text',
       previous: `${'a'.repeat(100)} old ${'z'.repeat(100)}`,
       next: `${'a'.repeat(100)} new ${'z'.repeat(100)}`,
     }
-    const text = planText(plan([step({ name: 'x', action: 'update', changes: [change] })]), plain)
+    const text = planText(plan([step({ name: 'x', action: 'update', changes: [change] })]), plain, { brief: true })
     const after = 'z'.repeat(55)
     assert.ok(
       text.includes(`…${'a'.repeat(19)} old ${after}… (207 characters) -> …${'a'.repeat(19)} new ${after}… (207`),
@@ -124,15 +162,73 @@ Plan for site: 2 to create, 1 to update, 1 to replace, 1 to delete, 2 unchanged
     assert.equal(planText(plan([], { exportsChanged: true }), plain), 'Plan for site: only the exports change\n')
   })
 
-  test('steps of one line stand close together, and there are never more than a screen can bear', () => {
+  test('steps of one line stand close together; in brief there are never more than a screen can bear', () => {
     const many = Array.from({ length: 500 }, (_, index) => step({ name: `r${index}`, action: 'delete' }))
-    const lines = planText(plan(many), plain).split('\n')
+    assert.equal(planText(plan(many), plain).split('\n').length, 500 + 1 + 1 + 1)
+    const lines = planText(plan(many), plain, { brief: true }).split('\n')
     assert.equal(lines.length, 200 + 1 + 1 + 1 + 1)
-    assert.equal(lines[200], '… and 300 more; --json shows all')
+    assert.equal(lines[200], '… and 300 more; without --brief all are shown')
   })
 
   test('colour goes around words, never into what a pipe gets', () => {
     assert.ok(planText(everything, { color: true }).includes('\u001B[32m'))
     assert.ok(!planText(everything, plain).includes('\u001B'))
+  })
+})
+
+describe('the steps of children', () => {
+  const made = plan(
+    [
+      step({ name: 'net/a', action: 'create' }),
+      step({ name: 'own', action: 'create' }),
+      step({ name: 'net/sub/b', action: 'delete' }),
+      step({ name: 'net/c', action: 'delete' }),
+    ],
+    {
+      children: [
+        { name: 'net', exports: { id: new Unknown('resources.net/a.spec.id') }, exportsChanged: true, change: 'new' },
+        { name: 'net/sub', exports: {}, exportsChanged: false },
+      ],
+    },
+  )
+
+  test('stand together, after those of their parent', () => {
+    assert.equal(
+      planText(made, plain),
+      `+ own (local/file) will be created
+
+net:
++ net/a (local/file) will be created
+- net/c (local/file) will be destroyed
+
+net/sub:
+- net/sub/b (local/file) will be destroyed
+
+Plan for site: 2 to create, 2 to delete
+`,
+    )
+  })
+
+  test('say in JSON which child they are of, and what becomes of it', () => {
+    const json = planJson(made) as { steps: { child?: string }[]; children: object[] }
+    assert.deepEqual(
+      json.steps.map(({ child }) => child),
+      ['net', undefined, 'net/sub', 'net'],
+    )
+    assert.deepEqual(json.children, [
+      {
+        name: 'net',
+        change: 'new',
+        summary: { create: 1, update: 0, replace: 0, delete: 2, forget: 0, none: 0 },
+        exports: { id: '(known after resources.net/a.spec.id)' },
+        exportsChanged: true,
+      },
+      {
+        name: 'net/sub',
+        summary: { create: 0, update: 0, replace: 0, delete: 1, forget: 0, none: 0 },
+        exports: {},
+        exportsChanged: false,
+      },
+    ])
   })
 })

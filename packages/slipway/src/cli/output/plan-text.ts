@@ -1,14 +1,10 @@
-import { summary, type Action, type Plan, type PlanStep } from '@slipway/engine'
-import type { FieldChange } from '@slipway/model'
+import { childOf, summary, type Action, type Plan, type PlanStep } from '@slipway/engine'
 import { visible, visibleLines } from '@slipway/source/visible'
 import { paint, type Colors, type Output } from '../console.ts'
 import { shortened } from './bounds.ts'
-import { changedLines } from './text-diff.ts'
-import { changedText, valueText } from './value-text.ts'
+import { changeLines, shortPath, type ChangeTextOptions } from './change-text.ts'
 
-export interface PlanTextOptions {
-  readonly showSecrets?: boolean
-}
+export type PlanTextOptions = ChangeTextOptions
 
 const symbols: Readonly<Record<Action, string>> = {
   create: '+',
@@ -29,18 +25,38 @@ const verbs: Readonly<Record<Action, string>> = {
   none: 'stay',
 }
 
-const longestList = 200
+/** Steps that a brief plan shows. */
+const briefSteps = 200
 
-/** A plan for people: each step with its differences, then how many there are of each kind. */
+/** A plan for people: each step with its differences, then how many there are of each kind. Nothing is left out unless asked. */
 export function planText(plan: Plan, output: Pick<Output, 'color'>, options: PlanTextOptions = {}): string {
   const colors = paint(output)
-  const steps = plan.steps.filter(
-    (step) => step.action !== 'none' || step.renamedFrom !== undefined || isLeft(step, plan),
-  )
-  const shown = steps.slice(0, longestList).map((step) => stepLines(step, plan, colors, options))
-  if (steps.length > longestList) shown.push([`… and ${steps.length - longestList} more; --json shows all`])
-  if (shown.length > 0) shown.push([''])
-  return `${shown.flatMap(spaced).join('\n')}${shown.length > 0 ? '\n' : ''}${planSummary(plan)}\n`
+  const links = (plan.links ?? []).filter(({ action }) => action !== 'none')
+  const steps = [...plan.steps.filter((step) => isShown(step, plan)), ...links]
+  const most = options.brief === true ? briefSteps : steps.length
+  const parts = byChild(steps.slice(0, most)).map(([child, own]) => {
+    const lines = own
+      .map((step) => ('a' in step ? linkLines(step, colors, options) : stepLines(step, plan, colors, options)))
+      .flatMap(spaced)
+    return [...(child === undefined ? [] : [colors.bold(`${visible(child)}:`)]), ...lines].join('\n')
+  })
+  const more = steps.length > most ? `… and ${steps.length - most} more; without --brief all are shown\n` : ''
+  const listed = parts.length === 0 ? '' : `${parts.join('\n\n')}\n${more}\n`
+  return `${listed}${planSummary(plan)}\n`
+}
+
+function isShown(step: PlanStep, plan: Plan): boolean {
+  return step.action !== 'none' || step.renamedFrom !== undefined || isLeft(step, plan)
+}
+
+/** The steps of a child stand together, after those of its parent. */
+function byChild<Step extends PlanStep | PlannedLink>(
+  steps: readonly Step[],
+): readonly (readonly [string | undefined, readonly Step[]])[] {
+  const groups = Map.groupBy(steps, ({ name }) => childOf(name))
+  const own = groups.get(undefined)
+  groups.delete(undefined)
+  return [...(own === undefined ? [] : [[undefined, own] as const]), ...groups]
 }
 
 /** Nobody wants it any more, and yet it cannot go now. */
@@ -56,7 +72,8 @@ function planSummary(plan: Plan): string {
     .map((action) => `${counts[action]} to ${action}`)
   const renamed = onlyRenamed(plan)
   if (renamed > 0) parts.push(`${renamed} to rename`)
-  if (parts.length === 0) return plan.exportsChanged ? `Plan for ${plan.instance}: only the exports change` : idle(plan)
+  const exportsChanged = plan.exportsChanged || (plan.children ?? []).some((child) => child.exportsChanged)
+  if (parts.length === 0) return exportsChanged ? `Plan for ${plan.instance}: only the exports change` : idle(plan)
   const unchanged = counts.none - renamed
   if (unchanged > 0) parts.push(`${unchanged} unchanged`)
   return `Plan for ${plan.instance}: ${parts.join(', ')}`
@@ -102,8 +119,23 @@ function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: PlanText
   const lines = [because === '' ? head : `${head}: ${visible(shortened(because))}`]
   if (step.blocked !== undefined) lines.push(...blockedText(step.blocked, colors))
   if (step.action !== 'delete' && step.action !== 'forget') {
-    for (const change of step.changes) lines.push(...changeText(change, step, colors, options))
+    for (const change of step.changes) lines.push(...changeLines(change, step, colors, options))
   }
+  return lines
+}
+
+type PlannedLink = NonNullable<Plan['links']>[number]
+
+/** A link stands after the resources that it links. */
+function linkLines(link: PlannedLink, colors: Colors, options: PlanTextOptions): readonly string[] {
+  const { name, type, action, reason, blocked, changes } = link
+  const verb = action === 'delete' ? 'be undone' : action === 'create' ? 'be made' : 'be updated'
+  const what = `link ${colors.bold(visible(name))} ${colors.dim(`(${visible(type)})`)} will ${verb}`
+  const because = reason === undefined || reason === 'destroy' ? '' : `: ${visible(shortened(reason))}`
+  const lines = [`${colorOf(action, colors)(symbols[action])} ${what}${because}`]
+  if (blocked !== undefined) lines.push(...blockedText(blocked, colors))
+  if (action !== 'delete')
+    for (const change of changes) lines.push(...changeLines(change, { replaceBecause: [] }, colors, options))
   return lines
 }
 
@@ -123,41 +155,4 @@ function replaceReason({ action, replaceBecause }: PlanStep): string | undefined
   const paths = replaceBecause.filter((path) => path !== 'requested')
   if (paths.length === 0) return 'you asked for it'
   return `${paths.map(shortPath).join(', ')} cannot change in place`
-}
-
-function changeText(change: FieldChange, step: PlanStep, colors: Colors, options: PlanTextOptions): readonly string[] {
-  const { previous, next } = change
-  const path = visible(shortPath(change.path))
-  const because = step.replaceBecause.includes(change.path) ? colors.red('  # needs a new one') : ''
-  if (previous === undefined && next !== undefined) {
-    return [`    ${colors.green('+')} ${path}: ${valueText(next, options)}${because}`]
-  }
-  if (next === undefined && previous !== undefined) {
-    return [`    ${colors.red('-')} ${path}: ${valueText(previous, options)}${because}`]
-  }
-  if (isLongText(previous) && isLongText(next)) {
-    const lines = changedLines(previous, next).map((line) => `        ${paintLine(visible(shortened(line)), colors)}`)
-    return [`    ${colors.yellow('~')} ${path}:${because}`, ...lines]
-  }
-  const [before, after] = differing(...changedText(previous ?? null, next ?? null, options))
-  return [`    ${colors.yellow('~')} ${path}: ${before} ${colors.dim('->')} ${after}${because}`]
-}
-
-/** Text of several lines is better shown by its lines. */
-function isLongText(value: FieldChange['next']): value is string {
-  return typeof value === 'string' && value.trimEnd().includes('\n')
-}
-
-function paintLine(line: string, colors: Colors): string {
-  if (line.startsWith('- ')) return colors.red(line)
-  return line.startsWith('+ ') ? colors.green(line) : colors.dim(line)
-}
-
-/** Two secrets look the same; the reader should know that they are not. */
-function differing(before: string, after: string): readonly [string, string] {
-  return before === after ? [before, `${after} (changed)`] : [before, after]
-}
-
-function shortPath(path: string): string {
-  return path.startsWith('spec.') ? path.slice('spec.'.length) : path
 }

@@ -21,11 +21,7 @@ export async function forget(
   const request = changeRequest(file, options, agreement(console, options, forgetWords))
   const done = await forgetResource(slipwayOf(console), name, request, sayEvents(console))
   if (done.outcome === 'declined') return exitCodes.failed
-  console.err.write(
-    'resource' in done
-      ? `${done.resource.name} is forgotten. ${existence(done.resource)}, and is yours to look after.\n`
-      : `The record of ${done.damaged.kind} ${done.damaged.id} is gone.\n`,
-  )
+  console.err.write(`${forgottenWords(done)}\n`)
   return exitCodes.ok
 }
 
@@ -41,6 +37,14 @@ export async function rename(
   console.err.write(`${resource.name} (${resource.type}) is called ${to} now.\n`)
 }
 
+function forgottenWords(done: ForgetQuestion): string {
+  if ('link' in done)
+    return `The link ${done.link.name} is forgotten. What it has made or changed stays, and is yours to look after.`
+  return 'resource' in done
+    ? `${done.resource.name} is forgotten. ${existence(done.resource)}, and is yours to look after.`
+    : `The record of ${done.damaged.kind} ${done.damaged.id} is gone.`
+}
+
 function existence({ deployedAt }: ResourceRecord): string {
   return deployedAt === undefined ? 'If it was made, it still exists' : 'It still exists'
 }
@@ -48,6 +52,7 @@ function existence({ deployedAt }: ResourceRecord): string {
 function forgetWords(question: ForgetQuestion): string {
   if ('resource' in question)
     return `Forget ${question.resource.name} (${question.resource.type}) without destroying it?`
+  if ('link' in question) return `Forget the link ${question.link.name} without taking back what it has done?`
   const { kind, id } = question.damaged
   return `Give up the damaged record of ${kind} ${id}? What it describes may still exist.`
 }

@@ -1,10 +1,12 @@
 import { listState, type ListedResource } from '@slipway/operations/state/list'
-import { showResource } from '@slipway/operations/state/show'
+import { showRecord as recordNamed } from '@slipway/operations/state/show'
 import { exportState } from '@slipway/operations/state/transfer'
-import { missingKeys, type ResourceRecord } from '@slipway/stores'
+import { missingKeys, type ChildRecord, type LinkRecord, type ResourceRecord } from '@slipway/stores'
+import type { ValueMap } from '@slipway/model'
 import type { Console } from '../console.ts'
 import type { BlueprintOptions } from '../options.ts'
-import { jsonDocument, jsonValue } from '../output/json-value.ts'
+import { exportsText } from '../output/exports-text.ts'
+import { jsonDocument, jsonObject, jsonValue } from '../output/json-value.ts'
 import { table } from '../output/table.ts'
 import { damagedText, sealedText } from '../output/unreadable-text.ts'
 import { valueText } from '../output/value-text.ts'
@@ -33,20 +35,70 @@ function listText(resources: readonly ListedResource[]): string {
   ])
 }
 
-/** `slipway state show RESOURCE`. */
+/** `slipway state show RESOURCE`; a child can be looked at as well. */
 export async function showRecord(
   console: Console,
   name: string,
   file: string | undefined,
   options: BlueprintOptions,
 ): Promise<void> {
-  const record = await showResource(slipwayOf(console), name, projectRequest(file, options))
-  console.err.write(sealedText(missingKeys([record])))
-  console.out.write(options.json === true ? recordJson(record, options) : recordText(record, options))
+  const found = await recordNamed(slipwayOf(console), name, projectRequest(file, options))
+  console.err.write(sealedText(missingKeys([found])))
+  if ('child' in found) return showChild(console, found.child, options)
+  if ('link' in found) {
+    console.out.write(options.json === true ? linkJson(found.link, options) : linkText(found.link, options))
+    return
+  }
+  const { resource } = found
+  console.out.write(options.json === true ? recordJson(resource, options) : recordText(resource, options))
+}
+
+function showChild(console: Console, child: ChildRecord, options: BlueprintOptions): void {
+  if (options.json === true) {
+    console.out.write(jsonDocument({ ...child, exports: jsonObject(child.exports, options) }))
+    return
+  }
+  const facts = [
+    ['child', child.name],
+    ['status', child.status],
+    ['blueprint', child.blueprintFile],
+    ['updated', new Date(child.updatedAt).toISOString()],
+  ]
+  console.out.write(`${table(facts)}exports\n${exportsText(child.exports, options.showSecrets ?? false)}`)
 }
 
 function recordJson(record: ResourceRecord, options: BlueprintOptions): string {
   return jsonDocument({ ...record, spec: jsonValue(record.spec, options) })
+}
+
+function linkJson(link: LinkRecord, options: BlueprintOptions): string {
+  const intermediaries = link.intermediaries.map((one) => ({ ...one, spec: jsonValue(one.spec, options) }))
+  return jsonDocument({ ...link, data: jsonValue(link.data, options), intermediaries })
+}
+
+function linkText(link: LinkRecord, options: BlueprintOptions): string {
+  const { phases, intermediaries } = link
+  const facts = [
+    ['name', link.name],
+    ['type', link.type],
+    ['status', link.status],
+    ['id', link.id],
+    ['plugin', `${link.pluginId} ${link.pluginVersion}`],
+    ['from', `${link.a.name} (${link.a.resourceId})`],
+    ['to', `${link.b.name} (${link.b.resourceId})`],
+    ...Object.entries(phases).map(([phase, { status, attempts, durationMs = 0 }]) => [
+      `phase ${phase}`,
+      `${status}, ${attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}, ${durationMs} ms`,
+    ]),
+    ...intermediaries.map(({ resourceId, type, status }) => ['made', `${resourceId} (${type}, ${status})`]),
+    ['updated', new Date(link.updatedAt).toISOString()],
+    ...link.failureReasons.map((reason) => ['failed', reason]),
+  ]
+  return `${table(facts)}data\n${table(rowsOf(link.data, options))}`
+}
+
+function rowsOf(values: ValueMap, options: BlueprintOptions): string[][] {
+  return Object.entries(values).map(([key, value]) => [`  ${key}`, valueText(value, { ...options, limit: 400 })])
 }
 
 function recordText(record: ResourceRecord, options: BlueprintOptions): string {
@@ -60,11 +112,7 @@ function recordText(record: ResourceRecord, options: BlueprintOptions): string {
     ['updated', new Date(record.updatedAt).toISOString()],
     ...record.failureReasons.map((reason) => ['failed', reason]),
   ]
-  const spec = Object.entries(record.spec).map(([key, value]) => [
-    `  ${key}`,
-    valueText(value, { ...options, limit: 400 }),
-  ])
-  return `${table(facts)}spec\n${table(spec)}`
+  return `${table(facts)}spec\n${table(rowsOf(record.spec, options))}`
 }
 
 /** `slipway state export`: to stdout. Secrets are sealed, unless the user wants to see them. */

@@ -11,7 +11,7 @@ export interface Inventory {
   readonly keys: readonly string[]
 }
 
-export const recordTables = ['instances', 'resources', 'intents', 'runs', 'tasks', 'links'] as const
+export const recordTables = ['instances', 'resources', 'intents', 'runs', 'tasks', 'links', 'children'] as const
 
 export function inventoryOf(database: DatabaseSync): Inventory {
   const rows = database

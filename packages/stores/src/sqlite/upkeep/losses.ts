@@ -49,7 +49,8 @@ export function instanceNames(database: DatabaseSync): readonly string[] {
   const rows = database
     .prepare(
       `SELECT name FROM instances UNION SELECT instance FROM resources UNION SELECT instance FROM intents
-       UNION SELECT instance FROM tasks UNION SELECT instance FROM links UNION SELECT instance FROM tallies ORDER BY 1`,
+       UNION SELECT instance FROM tasks UNION SELECT instance FROM links
+       UNION SELECT instance FROM children UNION SELECT instance FROM tallies ORDER BY 1`,
     )
     .all()
   return rows.map((row) => String(row['name']))

@@ -81,6 +81,7 @@ const kinds: readonly (readonly [RecordTable, keyof RecordKinds])[] = [
   ['runs', 'run'],
   ['tasks', 'task'],
   ['links', 'link'],
+  ['children', 'child'],
 ]
 
 function* allRows(rows: Rows): Iterable<Omit<Sealed, 'record'>> {

@@ -1,30 +1,59 @@
-import { messageOf } from '@slipway/model'
+import { type CallControl, type Gateway, messageOf } from '@slipway/model'
 
 import type { Init, Method } from '../../../wire/codec/message.ts'
 import { failureToWire, Unheard } from '../../convert/error.ts'
+import { callHeader } from '../../../wire/rpc/client.ts'
 import { route } from '../../../wire/rpc/server.ts'
 import type { Answer } from '../plugin-calls.ts'
-import type { Handler, Route } from '../../../wire/rpc/route.ts'
+import type { IncomingCall, Route } from '../../../wire/rpc/route.ts'
 
 /** Makes a route that refuses strangers and answers failures as the dialect does: in the answer, not as a status. */
 export type Answering = <Request extends { readonly hostId: string }, Response extends Answer>(
   method: Method<Request, Response>,
-  handler: Handler<Request, Response>,
+  handler: CallHandler<Request, Response>,
 ) => Route
 
-export function answering(hostId: () => string | undefined): Answering {
+/** As `Handler`; the call carries the gateway, for the code of the plugin. */
+type CallHandler<Request, Response> = (request: Request, call: CallControl) => Init<Response> | Promise<Init<Response>>
+
+/** What a plugin may ask of its host in a call, by the tag that the host has given the call, as long as it is not over. */
+export type GatewayOfCall = (tag: string | undefined, isOver: () => boolean) => Gateway | undefined
+
+export function answering(hostId: () => string | undefined, gatewayOf: GatewayOfCall = () => undefined): Answering {
   return <Request extends { readonly hostId: string }, Response extends Answer>(
     method: Method<Request, Response>,
-    handler: Handler<Request, Response>,
+    handler: CallHandler<Request, Response>,
   ) =>
     route(method, async (request, call): Promise<Init<Response>> => {
+      const control = new Control(call, gatewayOf)
       try {
         if (request.hostId !== hostId()) throw new Unheard(`invalid host ID ${JSON.stringify(request.hostId)}`)
-        return await handler(request, call)
+        return await handler(request, control)
       } catch (error) {
         return { errorResponse: failureToWire(error) } as Init<Response>
+      } finally {
+        control.isOver = true
       }
     })
+}
+
+/** The gateway is made when it is asked for: most calls need none. */
+class Control implements CallControl {
+  isOver = false
+  readonly signal: AbortSignal
+  readonly #call: IncomingCall
+  readonly #gatewayOf: GatewayOfCall
+  #gateway: Gateway | undefined
+
+  constructor(call: IncomingCall, gatewayOf: GatewayOfCall) {
+    this.signal = call.signal
+    this.#call = call
+    this.#gatewayOf = gatewayOf
+  }
+
+  get gateway(): Gateway | undefined {
+    return (this.#gateway ??= this.#gatewayOf(this.#call.header(callHeader), () => this.isOver))
+  }
 }
 
 /** A request in the words of the model. One that cannot be understood never reaches the provider. */

@@ -12,7 +12,8 @@ import { blueprintParamsFromWire } from '../../convert/context.ts'
 import { configToWire, retryPolicyToWire } from '../../convert/definition.ts'
 import { functionToWire } from '../../convert/function.ts'
 import { identityToWire } from '../../convert/identity.ts'
-import { jsonFromWire, jsonToWire } from '../../convert/json.ts'
+import { answerToWire } from '../../convert/function-call.ts'
+import { jsonFromWire } from '../../convert/json.ts'
 import { schemaToWire } from '../../convert/schema.ts'
 import { Provider as Methods, type RetryPolicyResponse } from '../../gen/providerserverv1.ts'
 import { TaggingSupport } from '../../gen/sharedtypesv1.ts'
@@ -131,7 +132,7 @@ function functionRoutes(provider: Provider, answer: Answering, own: () => Promis
         },
         call,
       )
-      return { functionResult: { responseData: jsonToWire(result) } }
+      return { functionResult: answerToWire(result) }
     }),
   ]
 }

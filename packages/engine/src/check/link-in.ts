@@ -1,5 +1,10 @@
-import { endsOfLinkType, namespaceOf, type ProviderDefinition } from '@slipway/model'
-import type { ProvidedLink } from './providers.ts'
+import { endsOfLinkType, type LinkTypeDefinition, namespaceOf, type ProviderDefinition } from '@slipway/model'
+
+/** A link type, and who has it: the provider of either end, or of neither. */
+export interface ProvidedLink {
+  readonly namespace: string
+  readonly definition: LinkTypeDefinition
+}
 
 /** Who has the links of a type: the provider of its `a`, that of its `b`, or another one, by name. */
 export function linkIn(

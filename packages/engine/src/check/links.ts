@@ -1,0 +1,131 @@
+import { linkTypeOf, type PropertySchema } from '@slipway/model'
+import type { ProvidedLink } from './link-in.ts'
+import type { Blueprint, ResourceDeclaration, Written } from '../language/declarations.ts'
+import type { Budget } from '../language/budget.ts'
+import type { Expression, Origin } from '../language/expression.ts'
+import { own } from '../language/own.ts'
+import { childOf } from '../language/child-name.ts'
+import { referencesIn } from '../language/references.ts'
+import type { CheckedLink } from './checked.ts'
+import type { DefinitionLookup } from './definitions.ts'
+
+/**
+ * The links of a blueprint: from each resource with a `linkSelector` to those that have all its labels, and from one that
+ * refers to another in a field that is meant for that. Only where a provider has a link between the two types.
+ */
+export function findLinks({ resources }: Blueprint, lookup: DefinitionLookup, budget: Budget): readonly CheckedLink[] {
+  const found = new Map<string, CheckedLink>()
+  const labelled = byLabels(resources.values())
+  const add = (a: ResourceDeclaration, b: ResourceDeclaration, origin: Origin): void => {
+    budget.takeSteps()
+    const name = `${a.name}::${b.name}`
+    const link = a.name === b.name || found.has(name) ? undefined : provided(a, b, lookup)
+    if (link !== undefined) found.set(name, { name, a: a.name, b: b.name, origin, ...link })
+  }
+  for (const a of resources.values()) {
+    const { linkSelector, spec, type } = a
+    if (linkSelector !== undefined) for (const b of selected(a, labelled)) add(a, b, linkSelector.origin)
+    const schema = lookup.resourceType(type.value)?.schema
+    if (schema === undefined || !activates(schema)) continue
+    for (const { name, origin } of activating(spec, schema)) {
+      const b = resources.get(name)
+      if (b !== undefined) add(a, b, origin)
+    }
+  }
+  return [...found.values()]
+}
+
+function provided(
+  a: ResourceDeclaration,
+  b: ResourceDeclaration,
+  lookup: DefinitionLookup,
+): Pick<CheckedLink, 'type' | 'definition' | 'namespace'> | undefined {
+  const type = linkTypeOf(a.type.value, b.type.value)
+  const link: ProvidedLink | undefined = lookup.link(type)
+  return link === undefined ? undefined : { type, ...link }
+}
+
+/** Resources by each of their labels: `app=site`. */
+function byLabels(resources: Iterable<ResourceDeclaration>): ReadonlyMap<string, readonly ResourceDeclaration[]> {
+  const found = new Map<string, ResourceDeclaration[]>()
+  for (const resource of resources) {
+    for (const [key, value] of Object.entries(resource.labels)) {
+      const label = `${key}=${value}`
+      const known = found.get(label)
+      if (known === undefined) found.set(label, [resource])
+      else known.push(resource)
+    }
+  }
+  return found
+}
+
+/** A selector sees its own blueprint, not its children, and not its parent. */
+function selected(
+  { name, linkSelector }: ResourceDeclaration,
+  labelled: ReadonlyMap<string, readonly ResourceDeclaration[]>,
+): readonly ResourceDeclaration[] {
+  const labels = Object.entries(linkSelector?.byLabel ?? {})
+  const [first] = labels
+  if (first === undefined) return []
+  const excluded = new Set(linkSelector?.exclude.map(({ value }) => value))
+  const candidates = labelled.get(`${first[0]}=${first[1]}`) ?? []
+  return candidates.filter(
+    (other) =>
+      labels.every(([key, value]) => own(other.labels, key) === value) &&
+      !excluded.has(other.name) &&
+      childOf(other.name) === childOf(name),
+  )
+}
+
+const activatingSchemas = new WeakMap<PropertySchema, boolean>()
+
+function activates(schema: PropertySchema): boolean {
+  const known = activatingSchemas.get(schema)
+  if (known !== undefined) return known
+  const below = [...Object.values(schema.attributes ?? {}), ...(schema.oneOf ?? [])]
+  const inside = [...below, ...[schema.items, schema.mapValues].filter((one) => one !== undefined)]
+  const is = schema.activatesLinkOnReference === true || inside.some(activates)
+  activatingSchemas.set(schema, is)
+  return is
+}
+
+interface Activation {
+  readonly name: string
+  readonly origin: Origin
+}
+
+/** The resources that are referred to in fields that link. */
+function activating(expression: Expression, schema: PropertySchema): readonly Activation[] {
+  if (schema.activatesLinkOnReference === true) {
+    const references = referencesIn(expression).filter(({ to }) => to === 'resource')
+    return references.map(({ name, origin }) => ({ name, origin }))
+  }
+  if (expression.kind === 'list') {
+    const { items } = schema
+    return items === undefined ? [] : expression.items.flatMap((item) => activating(item, items))
+  }
+  if (expression.kind !== 'map') return []
+  if (schema.oneOf !== undefined) return schema.oneOf.flatMap((option) => activating(expression, option))
+  return expression.entries.flatMap(([key, value]) => {
+    const member = own(schema.attributes, key) ?? schema.mapValues
+    return member === undefined ? [] : activating(value, member)
+  })
+}
+
+/** Where one end of a link must be there before the other is made, that end is something that the other depends on. */
+export function withLinkOrder(blueprint: Blueprint, links: readonly CheckedLink[]): Blueprint {
+  const later = new Map<string, Written<string>[]>()
+  for (const { a, b, origin, definition } of links) {
+    if (definition.kind !== 'hard' || definition.priority === undefined) continue
+    const [first, second] = definition.priority === 'a' ? [a, b] : [b, a]
+    const needed = later.get(second) ?? []
+    later.set(second, [...needed, { value: first, origin }])
+  }
+  if (later.size === 0) return blueprint
+  const resources = Array.from(blueprint.resources, ([name, resource]) => {
+    const needed = later.get(name)
+    const { dependsOn } = resource
+    return [name, needed === undefined ? resource : { ...resource, dependsOn: [...dependsOn, ...needed] }] as const
+  })
+  return { ...blueprint, resources: new Map(resources) }
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkBlueprint } from '../expand/check-blueprint.ts'
+import { blueprintOf, testDefinitions } from '../testing/definitions.ts'
+import { Unchecked } from './unchecked.ts'
+
+/** A check that may leave open what it has no values and providers for. */
+function looked(text: string, variables: Readonly<Record<string, string>> = {}) {
+  const given = Object.entries(variables).map(([name, value]) => [name, { value, from: `--var ${name}` }] as const)
+  const definitions = new Map([...testDefinitions, ['silent', undefined] as const])
+  return checkBlueprint(blueprintOf(text), definitions, new Map(given), {
+    installed: ['test', 'silent'],
+    unchecked: new Unchecked(),
+  })
+}
+
+function messages(text: string, variables?: Readonly<Record<string, string>>): readonly string[] {
+  return looked(text, variables).diagnostics.map(({ severity, message }) => `${severity}: ${message}`)
+}
+
+test('variables without values are said once, and nothing that depends on them is judged', () => {
+  const text = `
+variables: { hosts: { type: string }, on: { type: boolean }, size: { type: integer } }
+values: { list: { type: array, value: "\${split(variables.hosts, \\",\\")}" } }
+resources:
+  a: { type: test/file, each: "\${values.list}", spec: { path: "\${elem}", content: "\${i}" } }
+  b: { type: test/server, condition: "\${variables.on}", spec: { port: "\${variables.size}", args: ["\${a[7].spec.path}"] } }
+exports: { c: { type: string, field: b.spec.url } }`
+  const { checked, diagnostics } = looked(text)
+  assert.deepEqual(diagnostics, [
+    {
+      code: 'blueprint/not-checked',
+      severity: 'warning',
+      message: 'not everything could be checked: the variables "hosts", "on", "size" have no value',
+      hint: 'give values with --var hosts=… or --var-file',
+    },
+  ])
+  const edges = [...(checked?.resources.values() ?? [])].map(({ name, dependsOn }) => [name, dependsOn])
+  assert.deepEqual(edges, [
+    ['a', []],
+    ['b', ['a']],
+  ])
+  assert.deepEqual(messages(text, { hosts: 'x', on: 'true', size: '80' }), [
+    'error: "a" has no item [7]: there are 1, counted from 0',
+  ])
+})
+
+test('providers that are missing are said once, a mistyped one is an error', () => {
+  const text = `
+datasources: { n: { type: far/net, filter: { field: x, operator: "=", search: 1 }, exports: { id: { type: string } } } }
+resources:
+  a: { type: aws/bucket, spec: { any: thing, id: "\${datasources.n.id}", sum: "\${total(1)}" } }
+  b: { type: silent/thing }
+  c: { type: tets/file }
+  d: { type: test/file, spec: { path: "\${a.spec.arn[0].x}", content: c, moed: d } }
+  e: { type: nothing }`
+  assert.deepEqual(messages(text), [
+    'warning: not everything could be checked: no provider for "aws", "silent", "far" is installed; nobody who could be asked has the function "total"',
+    'error: no provider for "tets" is installed, which tets/file needs',
+    'error: test/file has no attribute "moed"',
+    'error: "nothing" is no type: a type is written namespace/name',
+  ])
+})
+
+test('what only a deployment tells decides nothing, with or without values', () => {
+  const [message] = messages(`
+variables: { v: { type: string } }
+resources:
+  a: { type: test/file, spec: { path: "\${variables.v}", content: c } }
+  b: { type: test/file, condition: "\${eq(a.spec.sha256, \\"x\\")}", spec: { path: b, content: c } }`).slice(1)
+  assert.match(message ?? '', /^error: the "condition" of "b" must be true or false, and it needs resources.a/)
+})
+
+test('very many names are counted', () => {
+  assert.equal(new Unchecked().diagnostic, undefined)
+  const unchecked = new Unchecked()
+  for (let at = 0; at < 8; at++) unchecked.variable(`v${at}`)
+  unchecked.provider('slow', 'it did not start')
+  assert.equal(
+    unchecked.diagnostic?.message,
+    'not everything could be checked: the variables "v0", "v1", "v2", "v3", "v4" and 3 more have no value; the provider for "slow" cannot be asked: it did not start',
+  )
+})

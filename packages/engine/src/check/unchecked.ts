@@ -1,0 +1,91 @@
+import type { Diagnostic, Unknown } from '@slipway/model'
+
+/** Names in one sentence. */
+const mostNames = 5
+
+/**
+ * Collects what a check has to leave open for want of values and providers: handed to a check, it turns errors of that kind into
+ * one warning. What was checked so is for looking at, not for deploying.
+ */
+export class Unchecked {
+  readonly #variables = new Set<string>()
+  readonly #providers = new Map<string, string | undefined>()
+  readonly #functions = new Set<string>()
+  readonly #transformers = new Set<string>()
+
+  /** It has no value, so nothing that needs it has. */
+  variable(name: string): void {
+    this.#variables.add(name)
+  }
+
+  /** @param why it cannot be asked; absent: it is not installed */
+  provider(namespace: string, why?: string): void {
+    if (!this.#providers.has(namespace)) this.#providers.set(namespace, why)
+  }
+
+  /** It may belong to a provider that cannot be asked. */
+  function(name: string): void {
+    this.#functions.add(name)
+  }
+
+  /** What it would make of the blueprint is not known, nor which types it takes. */
+  transformer(name: string): void {
+    this.#transformers.add(name)
+  }
+
+  /** True where any type may be one that a missing transformer takes. */
+  get takesAnyType(): boolean {
+    return this.#transformers.size > 0
+  }
+
+  /** All of it in one sentence; `undefined` when everything was checked. */
+  get diagnostic(): Diagnostic | undefined {
+    const reasons = [
+      ...this.#variableReason(),
+      ...this.#providerReasons(),
+      ...reason(this.#transformers, (names) => `no transformer for ${names} is installed`),
+      ...reason(this.#functions, (names) => `nobody who could be asked has the function ${names}`),
+    ]
+    if (reasons.length === 0) return undefined
+    const [variable] = this.#variables
+    return {
+      code: 'blueprint/not-checked',
+      severity: 'warning',
+      message: `not everything could be checked: ${reasons.join('; ')}`,
+      hint:
+        variable === undefined
+          ? '"slipway plugin list" shows where plugins are looked for'
+          : `give values with --var ${variable}=… or --var-file`,
+    }
+  }
+
+  #variableReason(): readonly string[] {
+    const isOne = this.#variables.size === 1
+    const verb = isOne ? 'has' : 'have'
+    return reason(this.#variables, (names) => `the variable${isOne ? '' : 's'} ${names} ${verb} no value`)
+  }
+
+  #providerReasons(): readonly string[] {
+    const missing = [...this.#providers].flatMap(([namespace, why]) => (why === undefined ? [namespace] : []))
+    const silent = [...this.#providers].flatMap(([namespace, why]) =>
+      why === undefined ? [] : [`the provider for ${quoted(namespace)} cannot be asked: ${why}`],
+    )
+    return [...reason(missing, (names) => `no provider for ${names} is installed`), ...silent]
+  }
+}
+
+/** True for a value that only a deployment tells, however many values are given. */
+export function isKnownLater({ until }: Unknown): boolean {
+  return /^(resources|datasources|children)\./.test(until)
+}
+
+function reason(names: Iterable<string>, sentence: (names: string) => string): readonly string[] {
+  const all = [...names]
+  if (all.length === 0) return []
+  const more = all.length > mostNames ? ` and ${all.length - mostNames} more` : ''
+  return [sentence(all.slice(0, mostNames).map(quoted).join(', ') + more)]
+}
+
+function quoted(name: string): string {
+  return `"${name}"`
+}

@@ -1,0 +1,19 @@
+import type { Expression, Origin } from './expression.ts'
+import { type CallExpression, partsIn } from './references.ts'
+
+export interface LinkCall {
+  readonly a: string
+  readonly b: string
+  readonly origin: Origin
+}
+
+/** What an expression reads of links. Names in quotes have been made references by whoever read the text. */
+export function linkCalls(expression: Expression): readonly LinkCall[] {
+  return partsIn(expression).flatMap((part) => (part.kind === 'call' && part.name === 'link' ? endsOf(part) : []))
+}
+
+function endsOf({ args, origin }: CallExpression): readonly LinkCall[] {
+  const [a, b] = args.map(({ value }) => value)
+  if (a?.kind !== 'reference' || b?.kind !== 'reference' || a.to !== 'resource' || b.to !== 'resource') return []
+  return [{ a: a.name, b: b.name, origin }]
+}

@@ -1,0 +1,224 @@
+import {
+  type LinkChanges,
+  type LinkedResource,
+  type ResourceChanges,
+  type ResourceMetadata,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import type { LinkRecord, ResourceRecord } from '@slipway/stores'
+import type { CheckedLink } from '../check/checked.ts'
+import type { Answers, LinkQuestion, Questions } from '../providers/answers.ts'
+import type { Providers } from '../providers/providers.ts'
+import { bareName } from '../language/child-name.ts'
+import type { LinkDrift } from '../reality/gathered.ts'
+import { currentLink, currentOf, isWhole, unfinishedLink } from '../reality/link-life.ts'
+import { resourceChanges } from '../spec/changes.ts'
+import type { LinkStep } from './link-step.ts'
+import { oldKey, type PlanStep } from './plan.ts'
+
+/** All that a plan of links is made from: the steps of the resources, and what is recorded. */
+export interface LinkWorld {
+  readonly links: readonly CheckedLink[]
+  readonly recorded: readonly LinkRecord[]
+  /** Steps of the wanted resources by name; of those that the plan is not about there is none. */
+  readonly steps: ReadonlyMap<string, PlanStep>
+  /** The record that a resource is, by its name. */
+  readonly record: (name: string) => ResourceRecord | undefined
+  readonly isSelected: (name: string) => boolean
+  readonly providers: Providers
+  readonly instanceId: string
+  /** Of links, by id. */
+  readonly drift: ReadonlyMap<string, LinkDrift>
+  readonly instance: string
+  readonly answers: Answers
+  readonly questions: Questions
+}
+
+/** Steps for the links of a blueprint, and for those that it no longer has. */
+export function draftLinks(world: LinkWorld): readonly LinkStep[] {
+  const taken = new Set<string>()
+  const wanted = world.links.flatMap((link) => {
+    if (!world.isSelected(link.a) || !world.isSelected(link.b)) {
+      const known = recordOf(link, world)
+      if (known !== undefined) taken.add(known.id)
+      return []
+    }
+    const found = recordOf(link, world)
+    if (found !== undefined) taken.add(found.id)
+    return wantedSteps(link, found, world)
+  })
+  const gone = world.recorded.filter(({ id }) => !taken.has(id)).toReversed()
+  return [...wanted, ...gone.flatMap((record) => goneSteps(record, world))]
+}
+
+/**
+ * What a link has to say, as far as that is known before the plan is run: nothing of one that is made or changed.
+ *
+ * @param name `orders::table`
+ */
+export function linkView(name: string, world: LinkWorld): ValueMap | undefined {
+  const link = world.links.find((one) => one.name === name)
+  const found = link && recordOf(link, world)
+  if (link === undefined || found === undefined || found.type !== link.type || !isWhole(found)) return undefined
+  const isLeft = !world.isSelected(link.a) || !world.isSelected(link.b)
+  return isLeft || reasonFor(link, found, world) === undefined ? found.data : undefined
+}
+
+/** The same two resources have the same link, whatever they are called by now. */
+function recordOf({ name, a, b }: CheckedLink, { recorded, record }: LinkWorld): LinkRecord | undefined {
+  const [idA, idB] = [record(a)?.id, record(b)?.id]
+  const isSame = (link: LinkRecord): boolean => link.a.resourceId === idA && link.b.resourceId === idB
+  return recorded.find(isSame) ?? recorded.find((link) => link.name === name)
+}
+
+function wantedSteps(link: CheckedLink, found: LinkRecord | undefined, world: LinkWorld): readonly LinkStep[] {
+  const ends = [world.steps.get(link.a), world.steps.get(link.b)]
+  // The blueprint is refused anyway.
+  if (ends.some((step) => step === undefined)) return []
+  const isAnother = found !== undefined && (found.type !== link.type || ends.some((step) => goesFirst(step, found)))
+  const current = isAnother ? undefined : found
+  const old = isAnother ? [removal(found, oldKey(link.name), 'gives way to another', world)] : []
+  const reason = isAnother ? undefined : current && reasonFor(link, current, world)
+  const isUntouched = current !== undefined && reason === undefined
+  const changes = isUntouched ? noChanges : staged(link, current, world)
+  const made = [...changes.added, ...changes.modified, ...changes.removed.map((path) => ({ path }))]
+  const isNew = current === undefined || current.deployedAt === undefined
+  return [
+    ...old,
+    {
+      key: link.name,
+      name: link.name,
+      type: link.type,
+      action: isUntouched ? 'none' : isNew ? 'create' : 'update',
+      a: link.a,
+      b: link.b,
+      ...(current === undefined ? {} : { current }),
+      changes: made,
+      ...(reason === undefined ? {} : { reason }),
+      after: [link.a, link.b, ...old.map(({ key }) => key)],
+    },
+  ]
+}
+
+/** An end of the link is destroyed before its successor comes: what the link has done to it goes with it, properly. */
+function goesFirst(step: PlanStep | undefined, { a, b }: LinkRecord): boolean {
+  const id = step?.current?.id
+  const isEnd = id !== undefined && (id === a.resourceId || id === b.resourceId)
+  return isEnd && step?.action === 'replace' && step.destroyFirst === true
+}
+
+/** Why a recorded link is made again, or changed; `undefined`: nothing has changed of it or its ends. */
+function reasonFor(link: CheckedLink, current: LinkRecord, world: LinkWorld): string | undefined {
+  const unfinished = unfinishedLink(current)
+  if (unfinished !== undefined) return unfinished
+  for (const end of ['a', 'b'] as const) {
+    const step = world.steps.get(link[end])
+    if (step?.action === 'replace' || step?.action === 'create') return `${link[end]} is made anew`
+    if (step?.current?.id !== current[end].resourceId) return `${link[end]} is another one now`
+    if (step.action === 'update') return `${link[end]} changes`
+  }
+  const { pluginVersion } = world.providers.byNamespace.get(link.namespace) ?? current
+  if (pluginVersion !== current.pluginVersion) return 'its plugin is another version'
+  return world.drift.get(current.id)?.reason ?? (current.name === link.name ? undefined : `was ${current.name}`)
+}
+
+const noChanges: LinkChanges = { modified: [], added: [], removed: [], unchanged: [], knownOnDeploy: [] }
+
+/** What its provider says will change; nothing as long as it has not been asked. */
+function staged(link: CheckedLink, current: LinkRecord | undefined, world: LinkWorld): LinkChanges {
+  const [a, b] = [linked(link.a, world), linked(link.b, world)]
+  if (a === undefined || b === undefined) return noChanges
+  const question: LinkQuestion = {
+    kind: 'link',
+    name: link.name,
+    request: {
+      type: link.type,
+      linkId: current?.id ?? '',
+      linkName: `${bareName(link.a)}::${bareName(link.b)}`,
+      instanceId: world.instanceId,
+      instanceName: world.instance,
+      a,
+      b,
+      changes: { a: changesOf(link.a, world), b: changesOf(link.b, world) },
+      ...(current === undefined ? {} : { current: currentLink(current) }),
+    },
+  }
+  const known = world.answers.link(question)
+  if (known === undefined) world.questions.ask(question)
+  return known ?? noChanges
+}
+
+function linked(name: string, { steps, instanceId }: LinkWorld): LinkedResource | undefined {
+  const step = steps.get(name)
+  if (step === undefined) return undefined
+  const { type, desired = valueMap(), metadata, current, action } = step
+  const isAnother = action === 'create' || action === 'replace'
+  return {
+    type,
+    resourceId: isAnother ? '' : (current?.id ?? ''),
+    resourceName: bareName(name),
+    instanceId,
+    spec: merged(isAnother ? undefined : current, desired),
+    ...withMetadata(metadata),
+    ...(isAnother || current === undefined ? {} : { current: currentOf(current) }),
+  }
+}
+
+/** What is recorded holds what is computed. */
+function merged(current: ResourceRecord | undefined, desired: ValueMap): ValueMap {
+  return current === undefined ? desired : { ...current.spec, ...desired }
+}
+
+function withMetadata(metadata: ResourceMetadata | undefined): { readonly metadata?: ResourceMetadata } {
+  return metadata === undefined ? {} : { metadata }
+}
+
+function changesOf(name: string, { steps, providers }: LinkWorld): ResourceChanges {
+  const step = steps.get(name)
+  const schema = step && providers.type(step.type)?.schema
+  if (step === undefined || schema === undefined) return emptyChanges
+  return resourceChanges(schema, step.changes, step.action === 'replace')
+}
+
+const emptyChanges: ResourceChanges = {
+  mustRecreate: false,
+  modified: [],
+  added: [],
+  removed: [],
+  unchanged: [],
+  computed: [],
+}
+
+/** Steps for a recorded link that is not wanted any more. */
+export function goneSteps(record: LinkRecord, world: Pick<LinkWorld, 'isSelected' | 'providers'>): readonly LinkStep[] {
+  if (!world.isSelected(record.a.name) && !world.isSelected(record.b.name)) return []
+  return [removal(record, record.name, isWhole(record) ? 'not in the blueprint' : 'left unfinished', world)]
+}
+
+function removal(
+  record: LinkRecord,
+  key: string,
+  reason: string,
+  { providers }: Pick<LinkWorld, 'providers'>,
+): LinkStep {
+  const { name, type, a, b, data, pluginId, pluginVersion } = record
+  const blocked = {
+    code: 'engine/no-provider',
+    message: `the link ${name} cannot be removed: no provider for ${type} is installed`,
+    hint: `install ${pluginId} (${pluginVersion} made it), or give it up with: slipway state rm ${name}`,
+  }
+  return {
+    key,
+    name,
+    type,
+    action: 'delete',
+    a: a.name,
+    b: b.name,
+    current: record,
+    changes: Object.keys(data).map((path) => ({ path, previous: data[path] ?? null })),
+    reason,
+    after: [],
+    ...(providers.link(type) === undefined ? { blocked } : {}),
+  }
+}

@@ -1,0 +1,81 @@
+import type { CheckedBlueprint } from '../check/checked.ts'
+import type { Providers } from '../providers/providers.ts'
+import type { LinkStep } from './link-step.ts'
+import type { PlanStep } from './plan.ts'
+
+/**
+ * Puts links in their place among the steps of the resources.
+ *
+ * - A link goes before either of its ends does, and what it reads of an end that is replaced it stops reading first.
+ * - What reads a link comes after it.
+ * - A link that requires something of a resource comes after those that provide it, and goes before them.
+ */
+export function orderLinks(
+  steps: readonly PlanStep[],
+  links: readonly LinkStep[],
+  blueprint: CheckedBlueprint | undefined,
+  providers: Providers,
+): { readonly steps: readonly PlanStep[]; readonly links: readonly LinkStep[] } {
+  if (links.length === 0) return { steps, links }
+  const byEnd = linksByEnd(links)
+  const planned = new Set(links.map(({ key }) => key))
+  return {
+    steps: steps.map((step) => withLinks(step, byEnd, reading(step, blueprint, planned))),
+    links: withCapabilities(links, steps, providers),
+  }
+}
+
+/** Keys of the links that must have let go of a resource before it goes, by its id. */
+function linksByEnd(links: readonly LinkStep[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const { key, current, action } of links) {
+    if (current === undefined || action === 'none') continue
+    for (const { resourceId } of [current.a, current.b]) found.set(resourceId, [...(found.get(resourceId) ?? []), key])
+  }
+  return found
+}
+
+function reading(
+  { name, action }: PlanStep,
+  blueprint: CheckedBlueprint | undefined,
+  planned: ReadonlySet<string>,
+): readonly string[] {
+  if (action === 'delete' || action === 'forget') return []
+  return blueprint?.resources.get(name)?.links?.filter((link) => planned.has(link)) ?? []
+}
+
+function withLinks(step: PlanStep, byEnd: ReadonlyMap<string, readonly string[]>, read: readonly string[]): PlanStep {
+  const ending = byEnd.get(step.current?.id ?? '') ?? []
+  const { action } = step
+  const after = action === 'delete' || action === 'forget' ? [...ending, ...read] : read
+  const more = after.length === 0 ? {} : { after: [...new Set([...step.after, ...after])] }
+  if (action !== 'replace' || ending.length === 0) return { ...step, ...more }
+  return { ...step, ...more, oldAfter: [...new Set([...(step.oldAfter ?? []), ...ending])] }
+}
+
+/** Which links wait for which, by what they provide and require of the same resource; and which resources they wait for at all. */
+function withCapabilities(
+  links: readonly LinkStep[],
+  steps: readonly PlanStep[],
+  providers: Providers,
+): readonly LinkStep[] {
+  const known = new Set([...steps.map(({ key }) => key), ...links.map(({ key }) => key)])
+  const capabilities = (link: LinkStep, kind: 'provides' | 'requires'): readonly string[] =>
+    (providers.link(link.type)?.definition[kind] ?? []).map(({ name, end }) => `${link[end]} ${name}`)
+  const makers = new Map<string, string[]>()
+  for (const link of links) {
+    const isGoing = link.action === 'delete'
+    for (const capability of capabilities(link, isGoing ? 'requires' : 'provides')) {
+      const key = `${isGoing} ${capability}`
+      makers.set(key, [...(makers.get(key) ?? []), link.key])
+    }
+  }
+  return links.map((link) => {
+    const isGoing = link.action === 'delete'
+    const needed = capabilities(link, isGoing ? 'provides' : 'requires').flatMap(
+      (capability) => makers.get(`${isGoing} ${capability}`) ?? [],
+    )
+    const after = [...link.after, ...needed].filter((key) => key !== link.key && known.has(key))
+    return { ...link, after: [...new Set(after)] }
+  })
+}

@@ -1,0 +1,29 @@
+import type { FieldChange } from '@slipway/model'
+import type { LinkRecord } from '@slipway/stores'
+import type { Obstacle } from '../reality/obstacles.ts'
+
+type LinkStepAction = 'create' | 'update' | 'delete' | 'none'
+
+/** One link and what will happen to it. */
+export interface LinkStep {
+  /** Unique among all steps: the name, which no resource can have, or {@link oldKey} of it for a link that gives way to another. */
+  readonly key: string
+  /** `orders::table` */
+  readonly name: string
+  readonly type: string
+  readonly action: LinkStepAction
+  /** The names of its ends. */
+  readonly a: string
+  readonly b: string
+  /** As it is recorded; absent when there is none yet. */
+  readonly current?: LinkRecord
+  /** Of its data, as far as its provider can tell; what goes has no `next`. */
+  readonly changes: readonly FieldChange[]
+  /** Why there is a step, where changes do not say it. */
+  readonly reason?: string
+  /** Keys of what must end before this one starts. */
+  readonly after: readonly string[]
+  readonly blocked?: Obstacle
+  /** Of a refresh: no call is needed, what is recorded is brought up to date. */
+  readonly record?: LinkRecord
+}

@@ -1,0 +1,50 @@
+import type { CurrentLink, CurrentResource } from '@slipway/model'
+import type { LinkRecord, ResourceRecord } from '@slipway/stores'
+
+/** True for a link of which nothing is left to be done. */
+export function isWhole({ status }: LinkRecord): boolean {
+  return status === 'created' || status === 'updated'
+}
+
+/** Why a link must be gone through again although nothing has changed. Its phases may be repeated, so nothing needs to be asked first. */
+export function unfinishedLink({ status, deployedAt }: LinkRecord): string | undefined {
+  switch (status) {
+    case 'created':
+    case 'updated':
+      return undefined
+    case 'creating':
+    case 'create-interrupted':
+      return 'last create was interrupted'
+    case 'updating':
+    case 'update-interrupted':
+      return 'last update was interrupted'
+    case 'create-failed':
+      return 'last create failed'
+    case 'update-failed':
+      return 'last update failed'
+    default:
+      return deployedAt === undefined ? 'last create was interrupted' : 'last delete did not finish'
+  }
+}
+
+/** A link as a plugin gets to see it. */
+export function currentLink({ status, data, intermediaries, failureReasons, deployedAt = 0 }: LinkRecord): CurrentLink {
+  return {
+    status,
+    data,
+    intermediaries,
+    ...(failureReasons.length === 0 ? {} : { failureReasons }),
+    lastDeployed: Math.floor(deployedAt / 1_000),
+  }
+}
+
+/** A resource as a plugin gets to see it. */
+export function currentOf({ spec, status, metadata, dependsOn, deployedAt = 0 }: ResourceRecord): CurrentResource {
+  return {
+    spec,
+    status,
+    ...(metadata === undefined ? {} : { metadata }),
+    dependsOn,
+    lastDeployed: Math.floor(deployedAt / 1_000),
+  }
+}

@@ -1,0 +1,122 @@
+import { equalValues, type ValueMap } from '@slipway/model'
+import type { ChildRecord, InstanceStatus, StateChange } from '@slipway/stores'
+import type { PlanStep } from '../plan/plan.ts'
+import type { RunRequest, RunResult } from './run-request.ts'
+
+/** What is known of the children of an instance when a run ends. */
+export interface ChildrenEnd {
+  /** Those that are known, by child; of a child that the blueprint does not have there are none. */
+  readonly exports: ReadonlyMap<string, ValueMap>
+  /** Names of all resources that are recorded by then. */
+  readonly left: Iterable<string>
+  /** Names of steps that were not done. */
+  readonly undone: Iterable<string>
+}
+
+/** What a run records of the children of its instance. */
+export class ChildRecords {
+  readonly #request: RunRequest
+  readonly #now: number
+  readonly #recorded: ReadonlyMap<string, ChildRecord>
+  /** The children that have steps. */
+  readonly touched: ReadonlySet<string>
+
+  constructor(request: RunRequest, now: number) {
+    this.#request = request
+    this.#now = now
+    this.#recorded = new Map(request.gathered.state?.children?.map((child) => [child.name, child]))
+    const steps = request.plan.steps.filter(({ action }) => action !== 'none')
+    const withSteps = above(steps.map(({ name }: PlanStep) => name))
+    this.touched = new Set(this.#names().filter((name) => withSteps.has(name)))
+  }
+
+  /** A child without steps is as it was. */
+  start(): StateChange[] {
+    if (this.#request.plan.operation === 'refresh') return []
+    return Array.from(this.touched, (name) => ({
+      kind: 'child',
+      child: { ...this.#record(name), status: this.#atWork(name) },
+    }))
+  }
+
+  finish(outcome: RunResult['outcome'], { exports, left, undone }: ChildrenEnd, now: number): StateChange[] {
+    if (this.#request.plan.operation === 'refresh') return []
+    const [stillThere, unfinished] = [above(left), above(undone)]
+    const partly = above(this.#leftAlone())
+    return this.#names().flatMap((name): StateChange[] => {
+      const before = this.#recorded.get(name)
+      const isWanted = this.#isWanted(name)
+      if (!isWanted && !stillThere.has(name)) return before === undefined ? [] : [{ kind: 'forget-child', name }]
+      const isWhole = !unfinished.has(name)
+      const status = isWhole ? this.#wholeStatus(name, partly.has(name)) : this.#brokenStatus(isWanted, outcome)
+      const child = {
+        ...this.#record(name),
+        exports: exports.get(name) ?? before?.exports ?? {},
+        status,
+        updatedAt: now,
+      }
+      return before !== undefined && !this.touched.has(name) && isSame(before, child) ? [] : [{ kind: 'child', child }]
+    })
+  }
+
+  /** @param isPartly the plan was not about all that it has: what was wrong with the rest is so still */
+  #wholeStatus(name: string, isPartly: boolean): InstanceStatus {
+    const before = this.#recorded.get(name)?.status
+    return isPartly && before !== undefined && before !== 'deploying' ? before : 'deployed'
+  }
+
+  #brokenStatus(isWanted: boolean, outcome: RunResult['outcome']): InstanceStatus {
+    if (outcome === 'cancelled') return 'interrupted'
+    return isWanted ? 'deploy-failed' : 'destroy-failed'
+  }
+
+  /** Names of resources of the blueprint that the plan is not about. */
+  #leftAlone(): readonly string[] {
+    const planned = new Set(this.#request.plan.steps.map(({ name }) => name))
+    return [...(this.#request.blueprint?.resources.keys() ?? [])].filter((name) => !planned.has(name))
+  }
+
+  #atWork(name: string): InstanceStatus {
+    return this.#isWanted(name) ? 'deploying' : 'destroying'
+  }
+
+  #isWanted(name: string): boolean {
+    const { plan, blueprint } = this.#request
+    return plan.operation === 'up' && blueprint?.children?.has(name) === true
+  }
+
+  #names(): readonly string[] {
+    const wanted = this.#request.plan.operation === 'up' ? (this.#request.blueprint?.children?.keys() ?? []) : []
+    return [...new Set([...wanted, ...this.#recorded.keys()])]
+  }
+
+  #record(name: string): ChildRecord {
+    const existing = this.#recorded.get(name)
+    const wanted = this.#isWanted(name) ? this.#request.blueprint?.children?.get(name) : undefined
+    return {
+      ...(existing ?? { name, exports: {}, createdAt: this.#now }),
+      status: existing?.status ?? 'deploying',
+      blueprintFile: wanted?.file ?? existing?.blueprintFile ?? '',
+      blueprintHash: wanted?.hash ?? existing?.blueprintHash ?? '',
+      updatedAt: this.#now,
+    }
+  }
+}
+
+function isSame(a: ChildRecord, b: ChildRecord): boolean {
+  const isAlike = a.status === b.status && a.blueprintFile === b.blueprintFile && a.blueprintHash === b.blueprintHash
+  return isAlike && equalValues(a.exports, b.exports)
+}
+
+/** The children that names lie in: `network` and `network/subnets` for `network/subnets/a`. */
+function above(names: Iterable<string>): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const name of names) {
+    for (let at = name.lastIndexOf('/'); at > 0; at = name.lastIndexOf('/', at - 1)) {
+      const child = name.slice(0, at)
+      if (found.has(child)) break
+      found.add(child)
+    }
+  }
+  return found
+}

@@ -1,0 +1,73 @@
+import type { Failure } from '@slipway/model'
+import { PluginFailure } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { failureReasons } from '../../providers/failure-reasons.ts'
+import type { MakeControl } from '../make.ts'
+import type { RemovalControl } from '../remove-step.ts'
+import type { Session } from '../session.ts'
+
+/** What a plugin does through the gateway is told as the steps of a plan are; no other step waits for it. */
+export class DeskControl implements MakeControl, RemovalControl {
+  readonly number: number
+  failure: Failure | undefined
+  readonly #subject: Pick<ResourceRecord, 'name' | 'type'>
+  readonly #action: 'create' | 'update' | 'delete'
+  readonly #session: Session
+  readonly #startedAt: number
+
+  constructor(
+    subject: Pick<ResourceRecord, 'name' | 'type'>,
+    action: 'create' | 'update' | 'delete',
+    session: Session,
+  ) {
+    this.#subject = subject
+    this.#action = action
+    this.#session = session
+    this.number = session.nextStep()
+    this.#startedAt = session.clock.monotonic()
+  }
+
+  get elapsed(): number {
+    return Math.round(this.#session.clock.monotonic() - this.#startedAt)
+  }
+
+  started(resourceId: string): void {
+    this.#session.tell({ type: 'step-started', ...this.#words(), resourceId, at: this.#session.now() })
+  }
+
+  waiting(polls: number): void {
+    const { name } = this.#subject
+    this.#session.tell({ type: 'step-waiting', key: name, name, polls, at: this.#session.now() })
+  }
+
+  configured(): void {}
+
+  release(): void {}
+
+  done(): void {}
+
+  recorded(): void {
+    this.#session.tell({ type: 'step-finished', ...this.#words(), durationMs: this.elapsed, at: this.#session.now() })
+  }
+
+  failed(failure: Failure, inDoubt: boolean): void {
+    this.failure = failure
+    const { code, hint } = failure
+    this.#session.tell({
+      type: 'step-failed',
+      ...this.#words(),
+      code,
+      ...(failure instanceof PluginFailure && { pluginErrorCode: failure.pluginErrorCode }),
+      reasons: failureReasons(failure),
+      ...(hint !== undefined && { hint }),
+      inDoubt,
+      durationMs: this.elapsed,
+      at: this.#session.now(),
+    })
+  }
+
+  #words() {
+    const { name, type: resourceType } = this.#subject
+    return { key: name, name, resourceType, action: this.#action }
+  }
+}

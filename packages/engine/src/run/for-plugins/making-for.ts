@@ -1,0 +1,52 @@
+import type { GatewayDeploy, ResourceTypeDefinition } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { existenceOf } from '../../reality/life-cycle.ts'
+import { diffSpec } from '../../spec/diff.ts'
+import type { Making } from '../making.ts'
+
+/** What a plugin asks for, as if a step of the plan did. What changes is worked out here: by the record, not by what is said. */
+export function makingFor(
+  { type, resourceName: name, spec, metadata, description }: GatewayDeploy,
+  definition: ResourceTypeDefinition,
+  { known, removalPolicy }: { readonly known: ResourceRecord | undefined; readonly removalPolicy: 'delete' | 'retain' },
+): Making {
+  const isThere = known !== undefined && existenceOf(known) !== 'none' && existenceOf(known) !== 'doubtful'
+  const { changes } = diffSpec(definition.schema, isThere ? known.spec : undefined, spec)
+  return {
+    action: isThere ? 'update' : 'create',
+    resource: {
+      name,
+      type,
+      definition,
+      spec: { kind: 'literal', value: spec, origin: nowhere },
+      labels: metadata?.labels ?? {},
+      dependsOn: [],
+      removalPolicy,
+      origin: nowhere,
+    },
+    definition,
+    spec,
+    changes,
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(description === undefined ? {} : { description }),
+    ...(known === undefined ? {} : { current: known }),
+  }
+}
+
+const nowhere = { start: 0, end: 0 }
+
+/**
+ * `orders:policy` for what is made for `orders`: no blueprint can have such a name. Where the protocol gives no name, the type
+ * stands for it; what is taken is counted on.
+ */
+export function nameFor(
+  { resourceName, type }: Pick<GatewayDeploy, 'resourceName' | 'type'>,
+  maker: string,
+  isTaken: (name: string) => boolean,
+): string {
+  const own = resourceName === '' ? type.slice(type.indexOf('/') + 1) : resourceName
+  const name = `${maker}:${own}`
+  let free = name
+  for (let count = 2; isTaken(free); count++) free = `${name}-${count}`
+  return free
+}

@@ -1,0 +1,220 @@
+import {
+  type CallUnderWay,
+  type ChangedByCall,
+  type ComputedValues,
+  Failure,
+  type GatewayDeploy,
+  type GatewayDestroy,
+  namespaceOf,
+  type ProviderDefinition,
+  type RecordedResource,
+  type ResourceTypeDefinition,
+  type WantedResource,
+} from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { providersOf } from '../../providers/ask-providers.ts'
+import { ProviderCalls, type ProviderCallsOptions } from '../../providers/provider-calls.ts'
+import { existenceOf } from '../../reality/life-cycle.ts'
+import { computedPaths, valueAt } from '../../spec/computed-paths.ts'
+import { Make } from '../make.ts'
+import { currentResource } from '../../reality/current-resource.ts'
+import { recordToBe } from '../make-request.ts'
+import { removeThing } from '../remove-step.ts'
+import type { Session } from '../session.ts'
+import { DeskControl } from './desk-control.ts'
+import { ResourceLocks } from './locks.ts'
+import { makingFor, nameFor } from './making-for.ts'
+import { SessionInCall } from './session-in-call.ts'
+
+/** The call of a plugin in which it asks for something, and its end. */
+export interface AskingCall {
+  readonly call: CallUnderWay | undefined
+  /** Aborts with the call, or when it takes too long. */
+  readonly signal: AbortSignal
+  /** Milliseconds for each call of another plugin. */
+  readonly deadlineMs: number
+}
+
+/**
+ * What plugins may do in a run besides what its plan says. It is journaled like every step; what they make is recorded under a
+ * name of its own, and goes when that for which it was made has gone.
+ */
+export class PluginDesk {
+  readonly locks = new ResourceLocks()
+  readonly #session: Session
+  readonly #options: ProviderCallsOptions
+  /** Of types that neither blueprint nor state has. */
+  readonly #definitions = new Map<string, ProviderDefinition>()
+  /** Names of what is being made, which no record has yet. */
+  readonly #names = new Set<string>()
+  /** What is being made or destroyed, by its id: one thing after the other. */
+  readonly #busy = new Map<string, Promise<unknown>>()
+
+  constructor(session: Session, options: ProviderCallsOptions) {
+    this.#session = session
+    this.#options = options
+  }
+
+  /** @throws Failure when it may not be deployed here, or was not */
+  deploy(request: GatewayDeploy, asking: AskingCall): Promise<ComputedValues> {
+    return this.#inTurn(request.resourceId, () => this.#deploy(request, asking))
+  }
+
+  /** @throws Failure when it is not to be destroyed here, or was not */
+  destroy(request: GatewayDestroy, asking: AskingCall): Promise<void> {
+    return this.#inTurn(request.resourceId, () => this.#destroy(request, asking))
+  }
+
+  async #inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#busy.get(id)
+    const mine = (before ?? Promise.resolve()).then(work, work)
+    if (id === '') return mine
+    this.#busy.set(id, mine)
+    try {
+      return await mine
+    } finally {
+      if (this.#busy.get(id) === mine) this.#busy.delete(id)
+    }
+  }
+
+  async #deploy(request: GatewayDeploy, asking: AskingCall): Promise<ComputedValues> {
+    const { type } = request
+    const maker = this.#makerOf(asking, `deploy ${type}`)
+    this.checkInstance(request.instanceId)
+    const definition = await this.#definition(type)
+    const known = this.#ownRecord(request.resourceId, type, maker.pluginId)
+    const session = this.#inCall(asking, request.waitUntilStable)
+    const id = request.resourceId === '' ? session.newId() : request.resourceId
+    const isTaken = (wanted: string): boolean => this.#names.has(wanted) || session.named(wanted) !== undefined
+    const name = known?.name ?? nameFor(request, session.nameOf(maker.changes.id) ?? maker.changes.name, isTaken)
+    this.#names.add(name)
+    const removalPolicy = this.#removalPolicyOf(maker.changes)
+    const making = makingFor({ ...request, resourceName: name }, definition, { known, removalPolicy })
+    const { pluginId, changes } = maker
+    const record = { ...recordToBe(making, id, session), madeFor: { pluginId, id: changes.id } }
+    const control = new DeskControl(record, making.action === 'update' ? 'update' : 'create', session)
+    await new Make(making, record, control, session).run().finally(() => this.#names.delete(name))
+    if (control.failure !== undefined) throw control.failure
+    const made = session.record(id)
+    return Object.fromEntries(
+      computedPaths(definition.schema).flatMap((path) => {
+        const value = made === undefined ? undefined : valueAt(made.spec, path)
+        return value === undefined ? [] : [[path, value]]
+      }),
+    )
+  }
+
+  async #destroy(request: GatewayDestroy, asking: AskingCall): Promise<void> {
+    const { type, resourceId } = request
+    const { pluginId } = this.#makerOf(asking, `destroy ${type}`)
+    this.checkInstance(request.instanceId)
+    await this.#definition(type)
+    const record = this.#ownRecord(resourceId, type, pluginId)
+    if (record === undefined || existenceOf(record) === 'none') {
+      throw new Failure('engine/not-made-here', `${pluginId} has made no ${type} with the id ${resourceId}`, {
+        hint: 'through the gateway a plugin destroys what it has made through it',
+      })
+    }
+    const session = this.#inCall(asking, true)
+    const control = new DeskControl(record, 'delete', session)
+    await removeThing(record, control, session)
+    if (control.failure !== undefined) throw control.failure
+  }
+
+  async lookUp({ instanceId, type, externalId }: WantedResource): Promise<RecordedResource | undefined> {
+    this.checkInstance(instanceId)
+    const { idField } = await this.#definition(type)
+    for (const record of this.#session.records()) {
+      if (record.type !== type || record.replaced || existenceOf(record) !== 'there') continue
+      const id = idField === undefined ? record.id : record.spec[idField]
+      if (id !== externalId) continue
+      const { id: resourceId, name: resourceName } = record
+      return { type, resourceId, resourceName, ...this.#session.instance, current: currentResource(record) }
+    }
+    return undefined
+  }
+
+  /** @throws Failure unless it is the instance that is deployed, by its id or its name; an empty name stands for it */
+  checkInstance(asked: string): void {
+    const { instanceId, instanceName } = this.#session.instance
+    if (['', instanceId, instanceName].includes(asked)) return
+    throw new Failure(
+      'engine/other-instance',
+      `${asked} is not the instance that is being deployed, ${instanceName} is`,
+      {
+        hint: 'a plugin is given nothing of other instances',
+      },
+    )
+  }
+
+  #makerOf({ call }: AskingCall, what: string): { readonly pluginId: string; readonly changes: ChangedByCall } {
+    if (call?.changes !== undefined) return { pluginId: call.pluginId, changes: call.changes }
+    const who = call === undefined ? 'a plugin' : `${call.title} (${call.pluginId})`
+    throw new Failure(
+      'engine/nothing-to-make-for',
+      `${who} cannot ${what}: it is not deploying or destroying anything`,
+      {
+        hint: 'only a call that deploys or destroys a resource, or does a phase of a link, can do that',
+      },
+    )
+  }
+
+  /** What was made for a resource is retained with it. */
+  #removalPolicyOf({ id }: ChangedByCall): ResourceRecord['removalPolicy'] {
+    const wanted = this.#session.blueprint?.resources.get(this.#session.nameOf(id) ?? '') ?? this.#session.record(id)
+    return wanted?.removalPolicy ?? 'delete'
+  }
+
+  /** What this plugin has made through the gateway. What others have made, or a blueprint has, is theirs. */
+  #ownRecord(id: string, type: string, pluginId: string): ResourceRecord | undefined {
+    const record = id === '' ? undefined : this.#session.record(id)
+    if (record === undefined) return undefined
+    if (record.madeFor?.pluginId === pluginId && record.type === type) return record
+    const whose = record.madeFor === undefined ? 'the blueprint has it' : `${record.madeFor.pluginId} has made it`
+    throw new Failure('engine/not-made-here', `${pluginId} cannot change ${record.name} (${record.type}): ${whose}`, {
+      hint: 'through the gateway a plugin changes what it has made through it',
+    })
+  }
+
+  async #definition(type: string): Promise<ResourceTypeDefinition> {
+    const namespace = namespaceOf(type)
+    const known = this.#session.definition(type) ?? this.#definitions.get(namespace)?.resourceTypes[type]
+    if (known !== undefined) return known
+    const request = { resourceTypes: [type], dataSourceTypes: [], functions: [] }
+    const provider = await this.#options.ports.catalog.define(namespace, request)
+    const definition = provider?.resourceTypes[type]
+    if (provider === undefined || definition === undefined) {
+      throw new Failure('engine/no-type', `no installed provider has the resource type ${type}`, {
+        hint: 'slipway plugin list shows what is installed',
+      })
+    }
+    const resourceTypes = { ...this.#definitions.get(namespace)?.resourceTypes, ...provider.resourceTypes }
+    this.#definitions.set(namespace, { ...provider, resourceTypes })
+    return definition
+  }
+
+  #inCall({ call, signal, deadlineMs }: AskingCall, waits: boolean): Session {
+    const run = this.#session
+    const cancel = AbortSignal.any([run.cancel, signal])
+    const more = providersOf(this.#definitions)
+    const { providers } = this.#options
+    const byNamespace = new Map([...this.#definitions, ...providers.byNamespace])
+    const options = {
+      ...this.#options,
+      providers: { ...providers, byNamespace, type: (type: string) => run.definition(type) ?? more.type(type) },
+      deadlines: { ...this.#options.deadlines, deploy: deadlineMs, destroy: deadlineMs },
+      stop: cancel,
+      cancel,
+      within: call,
+    }
+    const calls = waits ? new ProviderCalls(options) : new CallsWithoutWait(options)
+    return new SessionInCall(run, { calls, providers: more, cancel })
+  }
+}
+
+/** For who does not want to wait until what he deploys is stable. */
+class CallsWithoutWait extends ProviderCalls {
+  override hasStabilised() {
+    return Promise.resolve({ stabilised: true, computed: {} })
+  }
+}

@@ -1,0 +1,165 @@
+import type { ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
+import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
+import type { Scope } from '../../evaluate/scope.ts'
+import type { ProviderCalls } from '../../providers/provider-calls.ts'
+import type { Providers } from '../../providers/providers.ts'
+import { namespaceOf } from '@slipway/model'
+import type { Failpoint } from '../../ports.ts'
+import type { Settler } from '../../reality/verdict.ts'
+import type { RunEvent } from '../events.ts'
+import type { Session } from '../session.ts'
+
+/** What a call of a plugin has of its own in the run in which it asks for something. */
+export interface InCall {
+  readonly calls: ProviderCalls
+  readonly providers: Providers
+  /** Aborted with the call, too. */
+  readonly cancel: AbortSignal
+}
+
+/** The session of a run as a call of a plugin has it: calls that are made in that call, and types that no blueprint uses. */
+export class SessionInCall implements Session {
+  readonly #run: Session
+  readonly #own: InCall
+
+  constructor(run: Session, own: InCall) {
+    this.#run = run
+    this.#own = own
+  }
+
+  get calls() {
+    return this.#own.calls
+  }
+
+  get cancel() {
+    return this.#own.cancel
+  }
+
+  get settler(): Settler {
+    return { ...this.#run.settler, calls: this.#own.calls }
+  }
+
+  definition(type: string): ResourceTypeDefinition | undefined {
+    return this.#run.definition(type) ?? this.#own.providers.type(type)
+  }
+
+  provider(type: string): ProviderDefinition | undefined {
+    return this.#run.provider(type) ?? this.#own.providers.byNamespace.get(namespaceOf(type))
+  }
+
+  get operation() {
+    return this.#run.operation
+  }
+
+  get blueprint() {
+    return this.#run.blueprint
+  }
+
+  get instance() {
+    return this.#run.instance
+  }
+
+  get clock() {
+    return this.#run.clock
+  }
+
+  get deadlines() {
+    return this.#run.deadlines
+  }
+
+  get news() {
+    return this.#run.news
+  }
+
+  get readied() {
+    return this.#run.readied
+  }
+
+  get unready() {
+    return this.#run.unready
+  }
+
+  get knownById() {
+    return this.#run.knownById
+  }
+
+  get madeAgain() {
+    return this.#run.madeAgain
+  }
+
+  get open() {
+    return this.#run.open
+  }
+
+  get undecided() {
+    return this.#run.undecided
+  }
+
+  get things() {
+    return this.#run.things
+  }
+
+  record(id: string): ResourceRecord | undefined {
+    return this.#run.record(id)
+  }
+
+  nameOf(id: string): string | undefined {
+    return this.#run.nameOf(id)
+  }
+
+  named(name: string): ResourceRecord | undefined {
+    return this.#run.named(name)
+  }
+
+  records(): Iterable<ResourceRecord> {
+    return this.#run.records()
+  }
+
+  idsOf(names: readonly string[]): string[] {
+    return this.#run.idsOf(names)
+  }
+
+  readerOf(id: string): ResourceRecord | undefined {
+    return this.#run.readerOf(id)
+  }
+
+  others(record: ResourceRecord): ResourceRecord[] {
+    return this.#run.others(record)
+  }
+
+  isAwaited(name: string, path: string): boolean {
+    return this.#run.isAwaited(name, path)
+  }
+
+  now(): number {
+    return this.#run.now()
+  }
+
+  newId(): string {
+    return this.#run.newId()
+  }
+
+  nextStep(): number {
+    return this.#run.nextStep()
+  }
+
+  reach(moment: Failpoint, step: number): void {
+    this.#run.reach(moment, step)
+  }
+
+  tell(event: RunEvent): void {
+    this.#run.tell(event)
+  }
+
+  begin(action: Intent['action'], resource: ResourceRecord): Intent {
+    return this.#run.begin(action, resource)
+  }
+
+  write(changes: readonly StateChange[]): Promise<void> {
+    return this.#run.write(changes)
+  }
+
+  resolve<T>(work: (scope: Scope) => T): Promise<T> {
+    return this.#run.resolve(work)
+  }
+}

@@ -1,0 +1,241 @@
+import {
+  type CurrentLink,
+  type Failure,
+  type IntermediaryResource,
+  type LinkAction,
+  type LinkChanges,
+  type LinkedResource,
+  PluginFailure,
+  statusAfter,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import type { LinkEndRecord, LinkPhase, LinkRecord } from '@slipway/stores'
+import { bareName } from '../language/child-name.ts'
+import type { LinkStep } from '../plan/link-step.ts'
+import { failureReasons } from '../providers/failure-reasons.ts'
+import { asPluginsKnow } from '../providers/plugin-names.ts'
+import { currentLink, currentOf } from '../reality/link-life.ts'
+import { marksSecrets } from './link-secrets.ts'
+import { failureOf, type LinkSession } from './session.ts'
+import type { StepControl } from './step-control.ts'
+
+const phases: readonly LinkPhase[] = ['a', 'b', 'intermediaries']
+
+/**
+ * Makes, changes or removes a link: its phases one after the other, in reverse when it goes. The record is written before and
+ * after each call. A phase that was cut or failed is made again, with those before it, by the next run: that is what its
+ * provider has promised.
+ */
+export async function linkStep(step: LinkStep, control: StepControl, session: LinkSession): Promise<void> {
+  if (step.record === undefined) await new LinkRun(step, control, session).run()
+  else {
+    control.started(step.record.id)
+    const saved = session.write([{ kind: 'link', link: { ...step.record, updatedAt: session.now() } }])
+    control.done()
+    await saved
+    control.recorded()
+  }
+}
+
+class LinkRun {
+  readonly #step: LinkStep
+  readonly #control: StepControl
+  readonly #session: LinkSession
+  /** As it was before this run; what its provider gets to see. */
+  readonly #before: CurrentLink | undefined
+  readonly #action: LinkAction
+  readonly #a: LinkedResource
+  readonly #b: LinkedResource
+  #record: LinkRecord
+
+  constructor(step: LinkStep, control: StepControl, session: LinkSession) {
+    this.#step = step
+    this.#control = control
+    this.#session = session
+    const current = step.current && session.link(step.current.id)
+    this.#before = current && currentLink(current)
+    this.#action = actionOf(step, current)
+    const isGoing = step.action === 'delete'
+    this.#a = this.#end(step.a, isGoing ? current?.a : undefined)
+    this.#b = this.#end(step.b, isGoing ? current?.b : undefined)
+    const now = session.now()
+    this.#record = {
+      ...(current ?? newLink(session.newId(), now)),
+      name: step.name,
+      type: step.type,
+      ...this.#provider(),
+      a: { resourceId: this.#a.resourceId, name: step.a },
+      b: { resourceId: this.#b.resourceId, name: step.b },
+      status: statusAfter(callAction(this.#action), 'begun'),
+      phases: {},
+      failureReasons: [],
+      updatedAt: now,
+    }
+  }
+
+  async run(): Promise<void> {
+    this.#control.started(this.#record.id)
+    try {
+      const changes = await this.#changes()
+      const order = this.#action === 'destroy' ? phases.toReversed() : phases
+      for (const phase of order) await this.#phase(phase, changes)
+    } catch (thrown) {
+      await this.#failed(failureOf(thrown))
+      return
+    }
+    await this.#finish()
+  }
+
+  async #phase(phase: LinkPhase, changes: LinkChanges): Promise<void> {
+    const session = this.#session
+    const { number } = this.#control
+    const startedAt = session.now()
+    const start = session.clock.monotonic()
+    const attempts: number[] = []
+    this.#note(phase, { status: 'begun', attempts, startedAt })
+    session.reach('before-intent', number)
+    await session.write([{ kind: 'link', link: this.#record }])
+    session.reach('after-intent', number)
+    const onAttempt = (durationMs: number): void => {
+      attempts.push(durationMs)
+      const { key, name } = this.#step
+      session.tell({ type: 'link-phase', key, name, phase, attempt: attempts.length, durationMs, at: session.now() })
+    }
+    try {
+      await this.#call(phase, changes, onAttempt)
+    } catch (thrown) {
+      const durationMs = Math.round(session.clock.monotonic() - start)
+      this.#note(phase, { status: 'failed', attempts, startedAt, durationMs })
+      throw thrown
+    }
+    session.reach('after-call', number)
+    const durationMs = Math.round(session.clock.monotonic() - start)
+    this.#note(phase, { status: 'done', attempts, startedAt, durationMs })
+  }
+
+  async #call(phase: LinkPhase, changes: LinkChanges, onAttempt: (durationMs: number) => void): Promise<void> {
+    const { links } = this.#session.calls
+    const about = { ...this.#about(), action: this.#action, changes }
+    if (phase === 'intermediaries') {
+      const made = await links.updateIntermediaries({ ...about, a: this.#a, b: this.#b }, onAttempt)
+      this.#merge(made.data, made.mappings, made.intermediaries)
+      return
+    }
+    const [resource, other] = phase === 'a' ? [this.#a, this.#b] : [this.#b, this.#a]
+    const { data, mappings } = await links.updateResource({ ...about, end: phase, resource, other }, onAttempt)
+    this.#merge(data, mappings)
+  }
+
+  #about() {
+    const { type, name, id } = this.#record
+    const instance = asPluginsKnow({ ...this.#session.instance, resourceName: this.#step.a })
+    const { instanceId, instanceName } = instance
+    const linkName = name.split('::').map(bareName).join('::')
+    const current = this.#before
+    return { type, linkId: id, linkName, instanceId, instanceName, ...(current === undefined ? {} : { current }) }
+  }
+
+  async #changes(): Promise<LinkChanges> {
+    const { data } = this.#record
+    if (this.#action === 'destroy')
+      return { modified: [], added: [], removed: Object.keys(data), unchanged: [], knownOnDeploy: [] }
+    // What is known by now may be more than was known when it was planned.
+    const changes = { a: nothingChanges, b: nothingChanges }
+    return await this.#session.calls.links.stage({ ...this.#about(), a: this.#a, b: this.#b, changes })
+  }
+
+  /** What a phase has answered is added to what is there; what tells a secret of the ends is one. */
+  #merge(
+    said: ValueMap,
+    mappings: Readonly<Record<string, string>>,
+    intermediaries: readonly IntermediaryResource[] = this.#record.intermediaries,
+  ): void {
+    const marked = marksSecrets([this.#a.spec, this.#b.spec])
+    const isGoing = this.#action === 'destroy'
+    this.#record = {
+      ...this.#record,
+      data: isGoing ? this.#record.data : { ...this.#record.data, ...marked(said) },
+      mappings: isGoing ? this.#record.mappings : { ...this.#record.mappings, ...mappings },
+      intermediaries: intermediaries.map((resource) => ({ ...resource, spec: marked(resource.spec) })),
+    }
+  }
+
+  #note(phase: LinkPhase, record: NonNullable<LinkRecord['phases'][LinkPhase]>): void {
+    this.#record = {
+      ...this.#record,
+      phases: { ...this.#record.phases, [phase]: record },
+      updatedAt: this.#session.now(),
+    }
+  }
+
+  async #failed(failure: Failure): Promise<void> {
+    const session = this.#session
+    const inDoubt = failure instanceof PluginFailure && failure.inDoubt
+    // Before the first phase nothing was done: there is nothing to be remembered of a link that is not there.
+    const isBegun = Object.keys(this.#record.phases).length > 0
+    const isKnown = isBegun || session.link(this.#record.id) !== undefined
+    const status = statusAfter(callAction(this.#action), inDoubt ? 'cut' : 'failed')
+    const link = { ...this.#record, status, failureReasons: failureReasons(failure), updatedAt: session.now() }
+    session.reach('before-result', this.#control.number)
+    if (isKnown) await session.write([{ kind: 'link', link }])
+    this.#control.failed(failure, inDoubt)
+  }
+
+  async #finish(): Promise<void> {
+    const session = this.#session
+    const { number, elapsed: durationMs } = this.#control
+    const now = session.now()
+    const status = statusAfter(callAction(this.#action), 'done')
+    session.reach('before-result', number)
+    const saved = session.write([
+      this.#action === 'destroy'
+        ? { kind: 'forget-link', linkId: this.#record.id }
+        : { kind: 'link', link: { ...this.#record, status, durationMs, deployedAt: now, updatedAt: now } },
+    ])
+    this.#control.done()
+    await saved
+    session.reach('after-result', number)
+    this.#control.recorded()
+  }
+
+  #provider(): Pick<LinkRecord, 'pluginId' | 'pluginVersion'> {
+    const { providers } = this.#session
+    const namespace = providers.link(this.#step.type)?.namespace ?? ''
+    const { pluginId = '', pluginVersion = '' } = providers.byNamespace.get(namespace) ?? {}
+    return { pluginId, pluginVersion }
+  }
+
+  /** An end that is recorded no more is known by its id and its name alone. */
+  #end(name: string, recorded: LinkEndRecord | undefined): LinkedResource {
+    const session = this.#session
+    const record = recorded === undefined ? session.named(name) : session.record(recorded.resourceId)
+    const { instanceId } = session.instance
+    const resourceName = bareName(name)
+    if (record === undefined) {
+      const type = this.#step.type.split('::')[name === this.#step.a ? 0 : 1] ?? ''
+      return { type, resourceId: recorded?.resourceId ?? '', resourceName, instanceId, spec: valueMap() }
+    }
+    const { type, id: resourceId, spec, metadata } = record
+    const beside = metadata === undefined ? {} : { metadata }
+    return { type, resourceId, resourceName, instanceId, spec, ...beside, current: currentOf(record) }
+  }
+}
+
+const nothingChanges = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
+
+function actionOf({ action }: LinkStep, current: LinkRecord | undefined): LinkAction {
+  if (action === 'delete') return 'destroy'
+  return current?.deployedAt === undefined ? 'create' : 'update'
+}
+
+function callAction(action: LinkAction): 'create' | 'update' | 'delete' {
+  return action === 'destroy' ? 'delete' : action
+}
+
+function newLink(
+  id: string,
+  now: number,
+): Pick<LinkRecord, 'id' | 'data' | 'intermediaries' | 'mappings' | 'createdAt'> {
+  return { id, data: valueMap(), intermediaries: [], mappings: {}, createdAt: now }
+}

@@ -1,0 +1,28 @@
+import type { Plan } from '../plan/plan.ts'
+import type { EventSink, RunEvent } from './events.ts'
+
+/** Listens to a run, and knows which of its steps have not been done. */
+export class Undone {
+  readonly #next: EventSink | undefined
+  /** Names of what has a step that has not ended well, by the key of the step. */
+  readonly #open: Map<string, string>
+
+  constructor({ steps }: Plan, next: EventSink | undefined) {
+    this.#next = next
+    this.#open = new Map(steps.filter(({ action }) => action !== 'none').map(({ key, name }) => [key, name]))
+  }
+
+  readonly events: EventSink = (event) => {
+    this.#note(event)
+    this.#next?.(event)
+  }
+
+  names(): Iterable<string> {
+    return this.#open.values()
+  }
+
+  #note(event: RunEvent): void {
+    if (event.type === 'step-finished') this.#open.delete(event.key)
+    else if (event.type === 'step-failed' || event.type === 'step-skipped') this.#open.set(event.key, event.name)
+  }
+}

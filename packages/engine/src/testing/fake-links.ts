@@ -1,0 +1,93 @@
+import {
+  type IntermediaryResource,
+  type LinkChanges,
+  type LinkPhaseResult,
+  type LinkProvider,
+  type LinkTypeDefinition,
+  type UpdateIntermediariesRequest,
+  type UpdateLinkedRequest,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+
+/** From a `fake/find` to a `fake/ask`, and back, where the other one comes first. */
+export const fakeLinks: readonly LinkTypeDefinition[] = [
+  linkType('fake/find::fake/ask', {}),
+  linkType('fake/ask::fake/find', { kind: 'hard', priority: 'b', provides: [{ name: 'fake/known', end: 'b' }] }),
+  linkType('fake/find::fake/exclusive', { requires: [{ name: 'fake/known', end: 'a' }] }),
+]
+
+function linkType(type: string, more: Partial<LinkTypeDefinition>): LinkTypeDefinition {
+  const none = { min: 0, max: 0 }
+  return { type, kind: 'soft', annotations: {}, cardinality: { a: none, b: none }, provides: [], requires: [], ...more }
+}
+
+/** Makes a call of the cloud, which may be interfered with. */
+type Caller = <T>(method: string, about: { readonly name: string; readonly type: string }, work: () => T) => Promise<T>
+
+/** What links have done in the world. */
+export class FakeLinks {
+  /** By link id and phase: which resource it was done to, by id, or which it has made. */
+  readonly done = new Map<string, string>()
+  readonly #call: Caller
+
+  constructor(call: Caller) {
+    this.#call = call
+  }
+
+  provider(): LinkProvider {
+    return {
+      validate: () => Promise.resolve([]),
+      stage: ({ current, a, b }) => Promise.resolve(changesTo(dataOf(a.spec, b.spec), current?.data ?? valueMap())),
+      updateResource: (request) => this.#made(`UpdateResource${request.end.toUpperCase()}`, request),
+      updateIntermediaries: async (request) => {
+        const intermediaries = await this.#intermediaries(request)
+        return { data: valueMap([['passes', intermediaries.length]]), mappings: {}, intermediaries }
+      },
+      intermediaryStates: ({ current, linkName, type }) =>
+        this.#call('GetIntermediaryExternalState', { name: linkName, type }, () =>
+          Object.fromEntries(
+            current.intermediaries.map(({ resourceId, spec }) => [
+              resourceId,
+              [...this.done.values()].includes(resourceId) ? spec : undefined,
+            ]),
+          ),
+        ),
+    }
+  }
+
+  #made(method: string, request: UpdateLinkedRequest): Promise<LinkPhaseResult> {
+    const { linkId, linkName, type, end, action, resource, other } = request
+    return this.#call(method, { name: linkName, type }, () => {
+      if (action === 'destroy') this.done.delete(`${linkId} ${end}`)
+      else this.done.set(`${linkId} ${end}`, resource.resourceId)
+      return { data: end === 'a' ? dataOf(resource.spec, other.spec) : valueMap(), mappings: {} }
+    })
+  }
+
+  #intermediaries({ linkId, linkName, type, action, a, b }: UpdateIntermediariesRequest) {
+    return this.#call('UpdateIntermediaryResources', { name: linkName, type }, (): readonly IntermediaryResource[] => {
+      const key = `${linkId} intermediaries`
+      if (action === 'destroy') {
+        this.done.delete(key)
+        return []
+      }
+      this.done.set(key, `pass of ${linkId}`)
+      const spec = valueMap([['between', `${a.resourceId} ${b.resourceId}`]])
+      return [{ resourceId: `pass of ${linkId}`, type: 'fake/pass', status: 'created', spec }]
+    })
+  }
+}
+
+function dataOf(a: ValueMap, b: ValueMap): ValueMap {
+  return valueMap([
+    ['from', a['value'] ?? null],
+    ['to', b['value'] ?? null],
+  ])
+}
+
+function changesTo(wanted: ValueMap, recorded: ValueMap): LinkChanges {
+  const changed = Object.keys(wanted).filter((key) => wanted[key] !== recorded[key])
+  const changes = changed.map((path) => ({ path, next: wanted[path] ?? null }))
+  return { modified: [], added: changes, removed: [], unchanged: [], knownOnDeploy: [] }
+}

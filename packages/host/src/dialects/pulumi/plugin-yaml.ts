@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { pulumiVersion } from '@slipway/protocol/pulumi'
+import satisfies from 'semver/functions/satisfies.js'
+import validRange from 'semver/ranges/valid.js'
+import { readMap } from './project-plugins.ts'
+
+/** Files that describe a plugin which is sources. */
+export const descriptions: ReadonlySet<string> = new Set(['PulumiPlugin.yaml', 'PulumiPolicy.yaml'])
+
+/** What runs a plugin that is sources. */
+export interface SourceRuntime {
+  /** `nodejs` */
+  readonly name: string
+  readonly options: ValueMap
+}
+
+/** Reads the description of a plugin. Fails with an error that names the file and says what is wrong with it. */
+export function readRuntime(file: string): SourceRuntime {
+  const { runtime = null, requiredPulumiVersion = null } = readMap(file, readFileSync(file, 'utf8'))
+  assertVersion(file, requiredPulumiVersion)
+  if (typeof runtime === 'string' && runtime !== '') return { name: runtime, options: valueMap() }
+  if (isMap(runtime)) {
+    const { name, options } = runtime
+    if (typeof name === 'string' && name !== '') return { name, options: isMap(options) ? options : valueMap() }
+  }
+  throw new TypeError(`${file} names no runtime, such as "runtime: nodejs"`)
+}
+
+function assertVersion(file: string, range: Value): void {
+  if (range === null) return
+  if (typeof range !== 'string' || validRange(range) === null)
+    throw new TypeError(`${file}: requiredPulumiVersion is no range of versions`)
+  if (!satisfies(pulumiVersion, range))
+    throw new TypeError(`${file} needs a Pulumi of ${range}; Slipway speaks as ${pulumiVersion}`)
+}

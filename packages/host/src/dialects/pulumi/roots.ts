@@ -1,0 +1,34 @@
+import { delimiter, isAbsolute, join } from 'node:path'
+import type { Environment, PluginRoot } from '../../layout.ts'
+
+export interface PulumiRootOptions {
+  readonly env: Environment
+  readonly home: string
+  /** The folder in which a Pulumi.yaml may lie; none when left out. */
+  readonly project?: string
+}
+
+const dialect = 'pulumi'
+
+/**
+ * Where plugins of Pulumi are looked for, in order of priority: those that run already, those that the project names, the
+ * PATH, Pulumi's own plugin folder.
+ */
+export function pulumiRoots({ env, home, project }: PulumiRootOptions): readonly PluginRoot[] {
+  const attached = listed(env['PULUMI_DEBUG_PROVIDERS'], ',')
+  const ambient = isSet(env['PULUMI_IGNORE_AMBIENT_PLUGINS']) ? [] : listed(env['PATH'], delimiter).filter(isAbsolute)
+  return [
+    ...attached.map((path): PluginRoot => ({ path, origin: 'attached', dialect })),
+    ...(project === undefined ? [] : [{ path: project, origin: 'project', dialect } as const]),
+    ...ambient.map((path): PluginRoot => ({ path, origin: 'path', dialect })),
+    { path: join(env['PULUMI_HOME'] || join(home, '.pulumi'), 'plugins'), origin: 'cache', dialect },
+  ]
+}
+
+function listed(list: string | undefined, separator: string): readonly string[] {
+  return [...new Set((list ?? '').split(separator).map((entry) => entry.trim()))].filter((entry) => entry !== '')
+}
+
+function isSet(value: string | undefined): boolean {
+  return value === '1' || value?.toLowerCase() === 'true'
+}

@@ -1,0 +1,59 @@
+import { dirname } from 'node:path'
+import { messageOf } from '@slipway/model'
+import type { RpcChannel } from '@slipway/protocol'
+import { LanguageRuntime, structToWire } from '@slipway/protocol/pulumi'
+import type { LaunchProblem } from '../dialect.ts'
+import type { SourceRuntime } from './plugin-yaml.ts'
+
+export interface SourcesToRun {
+  /** Of the plugin. */
+  readonly file: string
+  readonly kind: string
+  readonly name: string
+  readonly runtime: SourceRuntime
+  readonly cwd: string
+  readonly args: readonly string[]
+  /** A line that the plugin has printed. */
+  readonly heard: (stream: 'stdout' | 'stderr', line: string) => void
+}
+
+/** The longest line of a plugin that is kept whole, in characters. */
+const longestLine = 16 << 10
+
+/** Has a language plugin run sources, for as long as they run. Says how they ended. Never rejects. */
+export async function runByLanguage(language: RpcChannel, sources: SourcesToRun): Promise<LaunchProblem> {
+  const { file, kind, name, runtime, cwd, args, heard } = sources
+  const folder = dirname(file)
+  const lines = { stdout: new Lines(), stderr: new Lines() }
+  const print = (stream: 'stdout' | 'stderr', bytes: Uint8Array): void => {
+    for (const line of lines[stream].add(bytes)) heard(stream, line)
+  }
+  try {
+    const info = {
+      rootDirectory: folder,
+      programDirectory: folder,
+      entryPoint: '.',
+      options: structToWire(runtime.options),
+    }
+    const request = { pwd: cwd, args: [...args], env: [], info, kind, name }
+    for await (const { stdout, stderr, exitcode } of language.stream(LanguageRuntime.RunPlugin, request)) {
+      if (stdout !== undefined) print('stdout', stdout)
+      if (stderr !== undefined) print('stderr', stderr)
+      if (exitcode !== undefined) return { reason: `exited with code ${exitcode}`, permanent: false }
+    }
+    return { reason: 'has ended', permanent: false }
+  } catch (error) {
+    return { reason: `was not run by the language plugin ${runtime.name}: ${messageOf(error)}`, permanent: false }
+  }
+}
+
+class Lines {
+  readonly #decoder = new TextDecoder()
+  #rest = ''
+
+  add(bytes: Uint8Array): readonly string[] {
+    const lines = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split('\n')
+    this.#rest = (lines.pop() ?? '').slice(-longestLine)
+    return lines.map((line) => line.replace(/\r$/, '').slice(0, longestLine))
+  }
+}

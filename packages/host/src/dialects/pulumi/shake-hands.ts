@@ -1,0 +1,68 @@
+import { dirname } from 'node:path'
+import type { CallControl } from '@slipway/model'
+import type { RpcChannel } from '@slipway/protocol'
+import { Analyzer, LanguageRuntime, PulumiProviderMethods } from '@slipway/protocol/pulumi'
+import type { InstalledPlugin } from '../dialect.ts'
+
+/** What a plugin has said of itself when it was greeted. */
+export interface Introduction {
+  /** Empty when it says none. */
+  readonly version: string
+  /** What a resource plugin takes; `undefined` for one that says it when it is configured. */
+  readonly accepts: Accepts | undefined
+}
+
+/** What a resource plugin understands beyond plain values. */
+interface Accepts {
+  readonly secrets: boolean
+  readonly resources: boolean
+  readonly outputs: boolean
+  readonly autonaming: boolean
+  readonly byteStrings: boolean
+}
+
+interface HandshakeOptions {
+  readonly plugin: Pick<InstalledPlugin, 'kind' | 'isSource'> & { readonly file?: string }
+  readonly engineAddress: string
+  /** It runs already, and knows its own folder. */
+  readonly isAttached?: boolean
+}
+
+/** Greets a plugin of any kind. Fails when it does not answer; a question that it does not know is answered, too. */
+export async function shakeHands(
+  channel: RpcChannel,
+  { plugin, engineAddress, isAttached = false }: HandshakeOptions,
+  control: CallControl,
+): Promise<Introduction> {
+  const { kind, file, isSource } = plugin
+  const folder = file === undefined ? '' : dirname(file)
+  const directories = isAttached
+    ? {}
+    : { rootDirectory: folder, ...(isSource === true && { programDirectory: folder }) }
+  if (kind === 'analyzer') await orNothing(channel.call(Analyzer.Handshake, { engineAddress, ...directories }, control))
+  let accepts: Accepts | undefined
+  if (kind === 'provider') {
+    const offer = { engineAddress, ...directories, configureWithUrn: true, invokeWithPreview: true }
+    const answer = await orNothing(channel.call(PulumiProviderMethods.Handshake, offer, control))
+    accepts = answer && {
+      secrets: answer.acceptSecrets,
+      resources: answer.acceptResources,
+      outputs: answer.acceptOutputs,
+      autonaming: answer.supportsAutonamingConfiguration,
+      byteStrings: answer.acceptsByteString,
+    }
+    if (isAttached) await orNothing(channel.call(PulumiProviderMethods.Attach, { address: engineAddress }, control))
+  }
+  const { GetPluginInfo } =
+    kind === 'provider' ? PulumiProviderMethods : kind === 'analyzer' ? Analyzer : LanguageRuntime
+  return { version: (await orNothing(channel.call(GetPluginInfo, {}, control)))?.version ?? '', accepts }
+}
+
+async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'protocol/unimplemented') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,96 @@
+import type { CallUnderWay } from '@slipway/model'
+import type { SaidOfCall } from '@slipway/protocol'
+import type { Caller, CallingPlugin } from './caller.ts'
+import { OpenCall } from './open-call.ts'
+import { chainOf, refuseRing } from './ring.ts'
+import { subjectOf } from './subject.ts'
+
+export interface Beginning {
+  /** The call of another plugin, or of this one, in which it is made. */
+  readonly within: CallUnderWay | undefined
+  /** Of plugins that say no tag any more when its call is over: few tags make few different heads, which they read once. */
+  readonly isTagReused: boolean
+}
+
+/** The calls that one launch of a plugin is at. The plugin asks for things in one of them, and in no other. */
+export class CallsUnderWay {
+  readonly #plugin: CallingPlugin
+  readonly #open = new Map<string, OpenCall>()
+  #begun = 0
+
+  constructor(plugin: CallingPlugin) {
+    this.#plugin = plugin
+  }
+
+  /**
+   * @throws RpcFailure `host/call-ring`, `host/calls-too-deep`: it would never end
+   */
+  begin(method: string, request: unknown, { within, isTagReused }: Beginning): OpenCall {
+    const subject = subjectOf(method, request)
+    const call = new OpenCall(isTagReused ? this.#freeTag() : this.#newTag(), this.#plugin, subject, within)
+    refuseRing(call)
+    this.#open.set(call.tag, call)
+    return call
+  }
+
+  end(call: OpenCall): void {
+    this.#open.delete(call.tag)
+    call.end()
+  }
+
+  #newTag(): string {
+    return String(++this.#begun)
+  }
+
+  #freeTag(): string {
+    let free = 1
+    while (this.#open.has(String(free))) free++
+    return String(free)
+  }
+
+  /**
+   * Who asks. Our SDK names the call; others hand on the stack of a function call, or name a link. Of a plugin that says
+   * nothing it is the only call that it is at. A call that it is not at names nothing.
+   */
+  caller(said: SaidOfCall): Caller {
+    const all = [...this.#open.values()]
+    const named = said.tag === undefined ? undefined : this.#open.get(said.tag)
+    const ofLink = said.linkId === undefined ? [] : all.filter(({ subject }) => subject.linkId === said.linkId)
+    const candidates = named !== undefined ? [named] : ofLink.length > 0 ? ofLink : all
+    const [only] = candidates
+    return {
+      plugin: this.#plugin,
+      call: candidates.length === 1 ? only : deepest(candidates),
+      key: candidates.map(({ tag }) => tag).join(),
+      ended: allEnded(candidates),
+    }
+  }
+}
+
+/**
+ * Where it cannot be told which of them it is: a ring that goes through any of them is noticed by its depth. Nothing in it may
+ * be taken for a call that comes again.
+ */
+function deepest(calls: readonly OpenCall[]): CallUnderWay | undefined {
+  const [found] = calls.toSorted((a, b) => chainOf(b).length - chainOf(a).length)
+  return found?.within === undefined ? undefined : unlikeAny(found)
+}
+
+function unlikeAny({ pluginId, title, within }: CallUnderWay): CallUnderWay {
+  return { pluginId, title, ...(within !== undefined && { within: unlikeAny(within) }) }
+}
+
+/** Of no call at all: what is asked for belongs to nothing, and nothing ends it but the end of the asking. */
+function allEnded(calls: readonly OpenCall[]): AbortSignal {
+  const [first, ...others] = calls
+  if (first === undefined) return new AbortController().signal
+  if (others.length === 0) return first.ended
+  const all = new AbortController()
+  let left = calls.length
+  for (const { ended } of calls) {
+    ended.addEventListener('abort', () => {
+      if (--left === 0) all.abort()
+    })
+  }
+  return all.signal
+}

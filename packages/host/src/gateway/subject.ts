@@ -1,0 +1,96 @@
+import type { ChangedByCall } from '@slipway/model'
+
+/** What a call is about, as far as the gateway needs to know it. */
+export interface CallSubject {
+  /** For people: `Deploy db`, `Fetch cloud/region`. */
+  readonly title: string
+  readonly functionName?: string
+  /** Of the link that a phase of it is done for. */
+  readonly linkId?: string
+  /** Says the same for calls that do the same: one within another would go on for ever. Calls that only ask are like no other. */
+  readonly sameAs: (other: CallSubject) => boolean
+  /** What it deploys or destroys, or the link of which it does a phase. */
+  readonly changes?: ChangedByCall
+  readonly method: string
+  readonly request: KnownFields
+}
+
+/** What a request of the dialect says of itself: whatever method it is of, these fields mean the same. */
+interface KnownFields {
+  readonly callContext?: object
+  readonly functionName?: string
+  readonly args?: { readonly args?: { readonly value?: Uint8Array } }
+  readonly linkId?: string
+  readonly linkType?: { readonly type?: string }
+  readonly resourceType?: { readonly type?: string }
+  readonly resourceId?: string
+  readonly dataSourceType?: { readonly type?: string }
+  readonly resourceState?: { readonly name?: string }
+  readonly changes?: { readonly appliedResourceInfo?: NamedResource }
+  readonly resourceInfo?: NamedResource
+  readonly otherResourceInfo?: NamedResource
+  readonly resourceAInfo?: NamedResource
+  readonly resourceBInfo?: NamedResource
+}
+
+interface NamedResource {
+  readonly resourceName?: string
+}
+
+export function subjectOf(method: string, request: unknown): CallSubject {
+  const fields: KnownFields = typeof request === 'object' && request !== null ? request : {}
+  const { functionName, linkId } = fields
+  const changes = changesOf(method, fields)
+  return {
+    method,
+    request: fields,
+    get title() {
+      return titleOf(method, fields)
+    },
+    ...(changes !== undefined && { changes }),
+    ...(functionName !== undefined && { functionName }),
+    ...(linkId !== undefined && linkId !== '' && { linkId }),
+    sameAs: ({ method: itsMethod, request: its }) => method === itsMethod && isSame(method, fields, its),
+  }
+}
+
+function changesOf(method: string, fields: KnownFields): ChangedByCall | undefined {
+  const { resourceId = '', linkId = '', changes, resourceState } = fields
+  switch (method) {
+    case 'DeployResource':
+      return { kind: 'resource', id: resourceId, name: changes?.appliedResourceInfo?.resourceName ?? '' }
+    case 'DestroyResource':
+      return { kind: 'resource', id: resourceId, name: resourceState?.name ?? '' }
+    case 'UpdateLinkResourceA':
+      return { kind: 'link', id: linkId, name: linkName(fields.resourceInfo, fields.otherResourceInfo) }
+    case 'UpdateLinkResourceB':
+      return { kind: 'link', id: linkId, name: linkName(fields.otherResourceInfo, fields.resourceInfo) }
+    case 'UpdateLinkIntermediaryResources':
+      return { kind: 'link', id: linkId, name: linkName(fields.resourceAInfo, fields.resourceBInfo) }
+    default:
+      return undefined
+  }
+}
+
+function linkName(a: NamedResource | undefined, b: NamedResource | undefined): string {
+  return `${a?.resourceName ?? ''}::${b?.resourceName ?? ''}`
+}
+
+function isSame(method: string, fields: KnownFields, its: KnownFields): boolean {
+  if (method === 'CallFunction') return fields.functionName === its.functionName && hasSameArguments(fields, its)
+  if (method !== 'DeployResource' && method !== 'DestroyResource') return false
+  return fields.resourceId === its.resourceId && fields.resourceType?.type === its.resourceType?.type
+}
+
+const nothing = new Uint8Array()
+
+function hasSameArguments(fields: KnownFields, its: KnownFields): boolean {
+  return Buffer.compare(fields.args?.args?.value ?? nothing, its.args?.args?.value ?? nothing) === 0
+}
+
+function titleOf(method: string, fields: KnownFields): string {
+  const { resourceType, dataSourceType, linkType, resourceId } = fields
+  const type = resourceType?.type ?? dataSourceType?.type ?? linkType?.type
+  const name = changesOf(method, fields)?.name || resourceId
+  return [method, type, name].filter((word) => word !== undefined && word !== '').join(' ')
+}

@@ -1,0 +1,12 @@
+import type { CallLimits } from './calls.ts'
+import type { CallUnderWay, Gateway } from './gateway.ts'
+
+/** What goes with a call of a plugin beside its request. */
+export interface CallControl extends CallLimits {
+  /** Where it is made for a plugin, through the gateway: the call of that plugin in which it is made. */
+  readonly within?: CallUnderWay
+  /** What the plugin that is called may ask of its host in this call; only its own side has it. */
+  readonly gateway?: Gateway | undefined
+  /** Names the call for those that the plugin makes in it; see `callHeader` of the protocol. */
+  readonly tag?: string
+}

@@ -1,0 +1,31 @@
+import { Failure } from '@slipway/model'
+
+/** What a user calls an instance: `app`, or `app/network`, a child of it. */
+export interface NamedInstance {
+  readonly instance: string
+  /** The path of a child: `network`, `network/subnets`. */
+  readonly child?: string
+}
+
+export function namedInstance(name: string): NamedInstance {
+  const slash = name.indexOf('/')
+  return slash === -1 ? { instance: name } : { instance: name.slice(0, slash), child: name.slice(slash + 1) }
+}
+
+/**
+ * For all that changes something: a child is changed with its parent.
+ *
+ * @throws Failure `cli/child-instance`
+ */
+export function refuseChild({
+  instance,
+  child,
+}: {
+  readonly instance: string | undefined
+  readonly child?: string
+}): void {
+  if (child === undefined || instance === undefined) return
+  throw new Failure('cli/child-instance', `${instance}/${child} is a child of ${instance}, and is changed with it`, {
+    hint: `name the parent: --instance ${instance}; up, plan and destroy take --target ${child} for all that the child has`,
+  })
+}

@@ -1,0 +1,23 @@
+import type { Deadlines } from '@slipway/engine'
+import type { Settings } from './settings.ts'
+
+/** How long a call may take; what a person does not say of deploy and destroy, `plugins.callMs` does. */
+export function deadlinesOf(settings: Settings): Deadlines {
+  const of = (name: keyof Deadlines): number => settings.number('deadlines', `${name}Ms`)
+  const change = (name: 'deploy' | 'destroy'): number =>
+    settings.get('deadlines', `${name}Ms`) === undefined ? settings.number('plugins', 'callMs') : of(name)
+  return {
+    deploy: change('deploy'),
+    destroy: change('destroy'),
+    externalState: of('externalState'),
+    validate: of('validate'),
+    diff: of('diff'),
+    fetch: of('fetch'),
+    callFunction: of('callFunction'),
+    hasStabilised: of('hasStabilised'),
+    stabilise: of('stabilise'),
+    firstPoll: of('firstPoll'),
+    longestPoll: of('longestPoll'),
+    settle: of('settle'),
+  }
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { knownSettings, type SettingValue } from './known.ts'
+
+const guide = join(import.meta.dirname, '../../../../docs/guides/configuration.md')
+
+/** `plugins.pin.<name>`: what a user chooses stands in angle brackets. */
+function shownKey(key: string): string {
+  const names = key === 'providers.*.*' ? ['<namespace>', '<field>'] : ['<name>']
+  let index = 0
+  return key.replaceAll('*', () => names[index++] ?? '<name>')
+}
+
+function shownDefault(value: SettingValue | undefined): string {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return ''
+  return typeof value === 'string' ? `\`${value}\`` : JSON.stringify(value)
+}
+
+function table(): string {
+  const rows = Object.entries(knownSettings).map(
+    ([key, { default: value, summary }]) => `| \`${shownKey(key)}\` | ${shownDefault(value)} | ${summary} |`,
+  )
+  const lines = ['| setting | default | what it does |', '|---|---|---|', ...rows]
+  return `${lines.join('\n').replaceAll('|  |', '| |')}\n`
+}
+
+test('the guide has every setting (UPDATE_DOCS=1 writes it)', () => {
+  const text = readFileSync(guide, 'utf8')
+  const written = text.replace(/\| setting \| default \|[^]*?\n(?=\n)/, () => table())
+  if (process.env['UPDATE_DOCS'] === '1') writeFileSync(guide, written)
+  assert.ok(text.includes('| setting | default |'))
+  assert.equal(readFileSync(guide, 'utf8'), written)
+})

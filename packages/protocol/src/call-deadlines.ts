@@ -1,0 +1,11 @@
+/** How long calls of plugins may take, in milliseconds, where the caller does not say so with each of them. */
+export interface CallDeadlines {
+  /** Of calls that describe, which answer from memory. */
+  readonly define: number
+  /** Of calls that ask the outside: validation, stabilised, external state, data sources, functions. */
+  readonly ask: number
+  /** Of deploy and destroy. */
+  readonly change: number
+}
+
+export const defaultCallDeadlines: CallDeadlines = { define: 10_000, ask: 120_000, change: 3_600_000 }

@@ -1,0 +1,122 @@
+import { Failure, type Gateway, isList, messageOf, PluginFailure } from '@slipway/model'
+
+import type { Init, Method } from '../../wire/codec/message.ts'
+import { callHeader } from '../../wire/rpc/client.ts'
+import type { Handler, IncomingCall, Route } from '../../wire/rpc/route.ts'
+import { route } from '../../wire/rpc/server.ts'
+import { failureToWire } from '../convert/error.ts'
+import { answerToWire } from '../convert/function-call.ts'
+import { functionToWire } from '../convert/function.ts'
+import { jsonFromWire } from '../convert/json.ts'
+import { deployFromWire, stateFromWire, stateToWire } from '../convert/resource.ts'
+import { answersToWire } from '../convert/value.ts'
+import { Service } from '../gen/pluginservicev1.ts'
+import { ErrorCode, type FunctionCall } from '../gen/sharedtypesv1.ts'
+import type { Answer } from '../provider/plugin-calls.ts'
+import { callOfStack } from './call-stack.ts'
+
+/** What a plugin says of the call in which it asks: which it is, or for which link. Neither says who asks. */
+export interface SaidOfCall {
+  readonly tag?: string
+  readonly linkId?: string
+}
+
+/** The host's methods through which plugins reach each other. */
+export function gatewayRoutes(gatewayOf: (said: SaidOfCall, call: IncomingCall) => Gateway): Route[] {
+  const answer = <Request, Response extends Answer>(
+    method: Method<Request, Response>,
+    work: (gateway: Gateway, request: Request, call: IncomingCall) => Promise<Init<Response>>,
+    said: (request: Request) => SaidOfCall = () => ({}),
+  ): Route => {
+    const handle: Handler<Request, Response> = async (request, call) => {
+      try {
+        const tag = call.header(callHeader)
+        return await work(gatewayOf({ ...said(request), ...(tag !== undefined && { tag }) }, call), request, call)
+      } catch (thrown) {
+        return { errorResponse: errorToWire(thrown) } as Init<Response>
+      }
+    }
+    return route(method, handle)
+  }
+  return [
+    answer(Service.HasFunction, async (gateway, { functionName }, call) => ({
+      functionCheckResult: { hasFunction: await gateway.hasFunction(functionName, call) },
+    })),
+    answer(Service.ListFunctions, async (gateway, _, call) => ({
+      functionList: { functions: await gateway.functions(call) },
+    })),
+    answer(Service.GetFunctionDefinition, async (gateway, { functionName }, call) => ({
+      functionDefinition: functionToWire(await gateway.defineFunction(functionName, call)),
+    })),
+    answer(
+      Service.CallFunction,
+      async (gateway, { functionName: name, args }, call) => {
+        const given = jsonFromWire(args?.args)
+        return {
+          functionResult: answerToWire(await gateway.callFunction({ name, args: isList(given) ? given : [] }, call)),
+        }
+      },
+      ({ callContext }) => saidInStack(callContext?.callStack ?? []),
+    ),
+    ...resourceRoutes(answer),
+  ]
+}
+
+function resourceRoutes(answer: Answering): Route[] {
+  return [
+    answer(Service.DeployResource, async (gateway, { deployRequest, waitUntilStable }, call) => {
+      if (deployRequest === undefined) throw new Error('the request says nothing of what is to be deployed')
+      const { context: _, ...request } = deployFromWire(deployRequest)
+      const computed = await gateway.deploy({ ...request, waitUntilStable }, call)
+      return { completeResponse: { computedFieldValues: answersToWire(computed) } }
+    }),
+    answer(Service.DestroyResource, async (gateway, request, call) => {
+      const { resourceType, resourceId, instanceId, instanceName, resourceState } = request
+      const resourceName = resourceState?.name ?? ''
+      const identity = { type: resourceType?.type ?? '', resourceId, resourceName, instanceId, instanceName }
+      await gateway.destroy({ ...identity, current: stateFromWire(resourceState) }, call)
+      return { result: { destroyed: true } }
+    }),
+    answer(Service.LookupResourceInState, async (gateway, { instanceId, resourceType: type, externalId }, call) => {
+      const found = await gateway.lookUp({ instanceId, type, externalId }, call)
+      if (found !== undefined) return { resource: stateToWire(found.current, found, undefined) }
+      // To other SDKs an empty answer is an error without words, so they get one that has some.
+      if (call.header(callHeader) !== undefined) return { resource: {} }
+      const message = `there is no ${type} ${externalId} in the state`
+      return { errorResponse: { code: ErrorCode.UNEXPECTED, message } }
+    }),
+    answer(
+      Service.AcquireResourceLock,
+      async (gateway, { instanceId, resourceName }, call) => {
+        await gateway.lock({ instanceId, resourceName }, call)
+        return { result: { acquired: true } }
+      },
+      ({ acquiredBy }) => (acquiredBy === '' ? {} : { linkId: acquiredBy }),
+    ),
+  ]
+}
+
+type Answering = <Request, Response extends Answer>(
+  method: Method<Request, Response>,
+  work: (gateway: Gateway, request: Request, call: IncomingCall) => Promise<Init<Response>>,
+  said?: (request: Request) => SaidOfCall,
+) => Route
+
+function saidInStack(stack: readonly FunctionCall[]): SaidOfCall {
+  const tag = callOfStack(stack)
+  return tag === undefined ? {} : { tag }
+}
+
+/**
+ * A call through the gateway is made again at its inner end only: a plugin that hands on what it got must not be called again
+ * because of it. A hint has no place of its own on the wire.
+ */
+function errorToWire(thrown: unknown): ReturnType<typeof failureToWire> {
+  if (thrown instanceof PluginFailure)
+    return {
+      ...failureToWire(thrown.asUnclear()),
+      ...(thrown.pluginErrorCode === 'TRANSIENT' && { code: ErrorCode.UNEXPECTED }),
+    }
+  const hint = thrown instanceof Failure && thrown.hint !== undefined ? `; ${thrown.hint}` : ''
+  return { code: ErrorCode.UNEXPECTED, message: messageOf(thrown) + hint }
+}

@@ -1,0 +1,172 @@
+import { safeParse, type $ZodType, type output } from 'zod/v4/core'
+import {
+  type CallLimits,
+  type FunctionDefinition,
+  type Gateway,
+  PartialFunction,
+  PluginFailure,
+  Failure,
+  type ResourceMetadata,
+  type Value,
+  type ValueMap,
+} from '@slipway/model'
+import { badInput, CallError, unexpected } from './errors.ts'
+import { reasonsOfIssues } from './schema/issues.ts'
+import { toValue, toValueMap } from './schema/to-value.ts'
+
+/** What the code of a plugin may ask of the engine in a call. Who is asked in turn, and where he is, is the engine's to know. */
+export interface Host {
+  /**
+   * Calls a function of the language or of any installed provider; also of this one. `name` alone, or with its provider
+   * before it: `shapes::area`. With a schema, the answer is what it says.
+   */
+  call(called: string | PartialFunction, args?: readonly unknown[]): Promise<Value>
+  call<R extends $ZodType>(called: string | PartialFunction, args: readonly unknown[], returns: R): Promise<output<R>>
+  /** Calls a function that gives a function: `split_g`. What it gives can be called, and be an argument. */
+  callForFunction(called: string | PartialFunction, args?: readonly unknown[]): Promise<PartialFunction>
+  /** Names of all functions, sorted. */
+  functions(): Promise<readonly string[]>
+  hasFunction(name: string): Promise<boolean>
+  defineFunction(name: string): Promise<FunctionDefinition>
+  /**
+   * Deploys a resource of any installed provider, while this call deploys or destroys one itself, and gives what its provider
+   * computes: `{ id: … }`. It is recorded, and goes with what it was made for. Deployed again under the same name, it is changed.
+   */
+  deploy(wanted: HostDeploy): Promise<Readonly<Record<string, Value>>>
+  /** Destroys what `deploy` has made; it may be gone already. */
+  destroy(wanted: Pick<HostDeploy, 'type' | 'name' | 'id'>): Promise<void>
+  /** A resource of the instance by what its id field holds; `undefined` when there is none. Secrets of others are left out. */
+  find(wanted: { readonly type: string; readonly id: string }): Promise<FoundResource | undefined>
+  /** Waits until no other call has the lock of a resource of this name. It is free again when this call ends. */
+  lock(resourceName: string): Promise<void>
+}
+
+export interface HostDeploy {
+  /** `local/file` */
+  readonly type: string
+  /** Tells apart what one call makes. */
+  readonly name: string
+  /** Its key: the same for the same thing. Default: made of the resource that this call is about, and the name. */
+  readonly id?: string
+  readonly spec: object
+  readonly metadata?: ResourceMetadata
+  /** Resolve only when it is stable. Default: as soon as it is deployed. */
+  readonly waitUntilStable?: boolean
+}
+
+export interface FoundResource {
+  readonly resourceId: string
+  readonly resourceName: string
+  readonly spec: ValueMap
+}
+
+/** @param owner what the call is about: ids of what it makes begin with it */
+export function hostOf(gateway: Gateway | undefined, limits: CallLimits, owner: string | undefined): Host {
+  return new GatewayHost(gateway, limits, owner)
+}
+
+class GatewayHost implements Host {
+  readonly #given: Gateway | undefined
+  readonly #limits: CallLimits
+  readonly #owner: string | undefined
+
+  constructor(gateway: Gateway | undefined, limits: CallLimits, owner: string | undefined) {
+    this.#given = gateway
+    this.#limits = limits
+    this.#owner = owner
+  }
+
+  async call(called: string | PartialFunction, args: readonly unknown[] = [], returns?: $ZodType): Promise<Value> {
+    const answer = await this.#call(called, args)
+    const name = nameOf(called)
+    if (answer instanceof PartialFunction) throw unexpected(`${name} gives a function: ask for it with callForFunction`)
+    if (returns === undefined) return answer
+    const result = safeParse(returns, answer, { reportInput: true })
+    if (result.success) return result.data as Value
+    throw unexpected(`the answer of ${name} is not as expected`, reasonsOfIssues(result.error.issues, name))
+  }
+
+  async callForFunction(called: string | PartialFunction, args: readonly unknown[] = []): Promise<PartialFunction> {
+    const answer = await this.#call(called, args)
+    if (answer instanceof PartialFunction) return answer
+    throw unexpected(`${nameOf(called)} gives a value, and no function`)
+  }
+
+  functions(): Promise<readonly string[]> {
+    return this.#ask((gateway) => gateway.functions(this.#limits))
+  }
+
+  hasFunction(name: string): Promise<boolean> {
+    return this.#ask((gateway) => gateway.hasFunction(name, this.#limits))
+  }
+
+  defineFunction(name: string): Promise<FunctionDefinition> {
+    return this.#ask((gateway) => gateway.defineFunction(name, this.#limits))
+  }
+
+  async deploy(wanted: HostDeploy): Promise<Readonly<Record<string, Value>>> {
+    const { spec, metadata, waitUntilStable = false } = wanted
+    const request = {
+      ...this.#identity(wanted),
+      spec: toValueMap(spec, 'spec'),
+      ...(metadata === undefined ? {} : { metadata }),
+      changes: unknownChanges,
+      waitUntilStable,
+    }
+    const computed = await this.#ask((gateway) => gateway.deploy(request, this.#limits))
+    return Object.fromEntries(Object.entries(computed).map(([path, value]) => [path.replace(/^spec\./, ''), value]))
+  }
+
+  destroy(wanted: Pick<HostDeploy, 'type' | 'name' | 'id'>): Promise<void> {
+    const current = { spec: {}, status: 'created', dependsOn: [], lastDeployed: 0 } as const
+    return this.#ask((gateway) => gateway.destroy({ ...this.#identity(wanted), current }, this.#limits))
+  }
+
+  async find({ type, id }: { readonly type: string; readonly id: string }): Promise<FoundResource | undefined> {
+    const found = await this.#ask((gateway) => gateway.lookUp({ instanceId: '', type, externalId: id }, this.#limits))
+    return found && { resourceId: found.resourceId, resourceName: found.resourceName, spec: found.current.spec }
+  }
+
+  lock(resourceName: string): Promise<void> {
+    return this.#ask((gateway) => gateway.lock({ instanceId: '', resourceName }, this.#limits))
+  }
+
+  #call(called: string | PartialFunction, args: readonly unknown[]) {
+    const values = args.map((arg, index) =>
+      arg instanceof PartialFunction
+        ? arg.asValue()
+        : toValue(arg ?? null, `argument ${index + 1} of ${nameOf(called)}`),
+    )
+    const call = typeof called === 'string' ? { name: called, args: values } : called.with(values)
+    return this.#ask((gateway) => gateway.callFunction(call, this.#limits))
+  }
+
+  #identity({ type, name, id }: Pick<HostDeploy, 'type' | 'name' | 'id'>) {
+    const resourceId = id ?? (this.#owner === undefined ? undefined : `${this.#owner}:${name}`)
+    if (resourceId === undefined) throw badInput(`${name} needs an id: this call is about no resource`)
+    return { type, resourceId, resourceName: name, instanceId: '', instanceName: '' }
+  }
+
+  /** What went wrong there is no failure of this call yet: its code may go on without it. */
+  async #ask<T>(work: (gateway: Gateway) => Promise<T>): Promise<T> {
+    if (this.#given === undefined) throw unexpected('there is no engine to ask: this call came without one')
+    try {
+      return await work(this.#given)
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown
+      const { message, hint } = thrown
+      if (!(thrown instanceof PluginFailure)) throw unexpected(message, [], thrown)
+      throw new CallError(thrown.pluginErrorCode, hint === undefined ? message : `${message}; ${hint}`, {
+        reasons: thrown.reasons,
+        cause: thrown,
+      })
+    }
+  }
+}
+
+function nameOf(called: string | PartialFunction): string {
+  return typeof called === 'string' ? called : called.name
+}
+
+/** The engine works them out by what it has recorded. */
+const unknownChanges = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }

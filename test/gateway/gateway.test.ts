@@ -1,0 +1,174 @@
+/** Plugins that ask each other through the engine: real processes, a real store, the command line. */
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { machine, type Machine } from '../plugins/machine.ts'
+
+const limit = { timeout: 120_000, concurrency: 2 }
+
+interface Workshop extends Machine {
+  /** Titles of the sheets that there are outside. */
+  sheets(): readonly string[]
+  readonly log: string
+  up(resources: string, more?: string): ReturnType<Machine['slipway']>
+}
+
+function workshop(t: TestContext): Workshop {
+  const box = machine(t)
+  const paper = join(box.home, 'paper')
+  const log = join(box.home, 'shapes.log')
+  mkdirSync(paper)
+  Object.assign(box.env, { PAPER_FOLDER: paper, SHAPES_LOG: log })
+  for (const name of ['paper', 'shapes'])
+    box.installScript(`exec ${process.execPath} ${join(import.meta.dirname, `${name}.ts`)}`, `acme/${name}`)
+  return Object.assign(box, {
+    log,
+    sheets: () =>
+      readdirSync(paper)
+        .map((file) => readFileSync(join(paper, file), 'utf8'))
+        .sort(),
+    up(resources: string, more = '') {
+      box.write('app.blueprint.yaml', `version: 2025-11-02\nresources:\n${resources}`)
+      return box.slipway(`up --yes ${more}`.trim())
+    },
+  })
+}
+
+/** What a value comes to, or why it comes to nothing. */
+async function valueOf(box: Machine, expression: string, more = ''): Promise<string> {
+  box.write(
+    'app.blueprint.yaml',
+    `version: 2025-11-02\nvalues: { v: { type: string, value: '\${${expression}}' } }\nexports: { v: { type: string, field: values.v } }\n`,
+  )
+  const up = await box.slipway(`up --yes ${more}`.trim())
+  if (up.code !== 0) return up.stderr
+  return String((JSON.parse((await box.slipway('exports --json')).stdout) as Record<string, unknown>)['v'])
+}
+
+describe('a function that calls others', limit, () => {
+  test('reaches those of other providers, of its own, and of the language', async (t) => {
+    const box = workshop(t)
+    assert.equal(await valueOf(box, 'fold(21)'), '42')
+    assert.equal(await valueOf(box, 'factorial(6)'), '720')
+    assert.equal(await valueOf(box, 'initials("alpha", "beta")'), 'ab')
+    assert.equal(await valueOf(box, 'own_twin(1)'), 'of shapes')
+    assert.deepEqual(await box.processesLeft(), [])
+  })
+
+  test('in a ring is told at once, with everybody in it', async (t) => {
+    const box = workshop(t)
+    const told = await valueOf(box, 'ping(1)')
+    assert.match(
+      told,
+      /plugins call each other in a ring: paper::ping \(acme\/paper\) -> shapes::pong \(acme\/shapes\) -> paper::ping \(acme\/paper\)/,
+    )
+  })
+
+  test('that never comes to an end is ended by its depth', async (t) => {
+    const told = await valueOf(workshop(t), 'endless(1)')
+    assert.match(told, /more than 64 calls deep: shapes::endless \(acme\/shapes\) -> shapes::endless/)
+  })
+
+  test('waits no longer than the settings say', async (t) => {
+    const told = await valueOf(workshop(t), 'impatient(1)', '--set plugins.gatewayMs=300')
+    assert.match(
+      told,
+      /the function slow was not to be had within 0.3 s; where that is too short, raise plugins.gatewayMs/,
+    )
+  })
+
+  test('can make nothing: it is to give the same for the same', async (t) => {
+    const box = workshop(t)
+    assert.match(await valueOf(box, 'makes(1)'), /acme\/shapes cannot ask for resources now: nothing is being deployed/)
+    assert.deepEqual(box.sheets(), [])
+  })
+})
+
+describe('what a plugin makes through the gateway', limit, () => {
+  test('is recorded under a name of its own, stays while its maker does, and goes with it', async (t) => {
+    const box = workshop(t)
+    const up = await box.up('  big: { type: shapes/frame, spec: { backing: first } }\n')
+    assert.equal(up.code, 0, up.stderr)
+    assert.deepEqual(box.sheets(), ['first'])
+    assert.match(up.stdout + up.stderr, /big:backing/)
+    const shown = JSON.parse((await box.slipway('state show big --json')).stdout) as {
+      spec: { sheet: string; pages: number }
+    }
+    assert.deepEqual([shown.spec.sheet, shown.spec.pages], ['big:backing', 5])
+
+    const again = await box.slipway('plan')
+    assert.match(again.stdout, /[Nn]othing to do|no changes/i, again.stdout)
+    const changed = await box.up('  big: { type: shapes/frame, spec: { backing: second } }\n')
+    assert.equal(changed.code, 0, changed.stderr)
+    assert.deepEqual(box.sheets(), ['second'])
+
+    const gone = await box.up('  other: { type: random/id }\n')
+    assert.equal(gone.code, 0, gone.stderr)
+    assert.deepEqual(box.sheets(), [])
+    assert.deepEqual(names((await box.slipway('state list --json')).stdout), ['other'])
+  })
+
+  test('goes by the plan when its maker leaves it behind', async (t) => {
+    const box = workshop(t)
+    assert.equal((await box.up('  big: { type: shapes/frame, spec: { backing: kept } }\n')).code, 0)
+    assert.deepEqual(box.sheets(), ['kept'])
+    const destroyed = await box.slipway('destroy --yes')
+    assert.equal(destroyed.code, 0, destroyed.stderr)
+    assert.deepEqual(box.sheets(), [])
+    assert.deepEqual(names((await box.slipway('state list --json')).stdout), [])
+  })
+
+  test('is not lost when its maker fails, nor when the plugin dies that made it', async (t) => {
+    const box = workshop(t)
+    const failed = await box.up('  big: { type: shapes/frame, spec: { backing: first, fail: true } }\n')
+    assert.equal(failed.code, 1)
+    assert.match(failed.stderr, /the glass broke/)
+    assert.deepEqual(names((await box.slipway('state list --json')).stdout), ['big', 'big:backing'])
+    const died = await box.up('  tall: { type: shapes/frame, spec: { backing: fatal } }\n')
+    assert.equal(died.code, 1)
+    assert.match(died.stderr, /paper\/sheet \(acme\/paper\): .*SIGKILL/)
+    assert.equal((await box.slipway('destroy --yes')).code, 0)
+    assert.deepEqual(box.sheets(), [])
+  })
+
+  test('is retried by the policy of its own provider, and by nobody else', async (t) => {
+    const box = workshop(t)
+    const up = await box.up('  big: { type: shapes/frame, spec: { backing: busy } }\n', '--json')
+    assert.equal(up.code, 0, up.stderr)
+    assert.deepEqual(attemptsIn(up.stdout), ['big:backing 1 TRANSIENT', 'big:backing 2 TRANSIENT'])
+    const never = await box.up('  small: { type: shapes/frame, spec: { backing: always busy } }\n', '--json')
+    assert.equal(never.code, 1)
+    const failed = attemptsIn(never.stdout)
+    assert.deepEqual(failed, [
+      ...[1, 2, 3, 4].map((attempt) => `small:backing ${attempt} TRANSIENT`),
+      'small 1 UNEXPECTED',
+    ])
+  })
+})
+
+test('a lock is held until the call ends that has taken it', limit, async (t) => {
+  const box = workshop(t)
+  const resources = ['a', 'b', 'c', 'd'].map(
+    (name) => `  ${name}: { type: shapes/frame, spec: { backing: ${name}, lock: shared } }\n`,
+  )
+  const up = await box.up(resources.join(''))
+  assert.equal(up.code, 0, up.stderr)
+  const lines = readFileSync(box.log, 'utf8').trim().split('\n')
+  assert.equal(lines.length, 8)
+  for (let index = 0; index < lines.length; index += 2)
+    assert.equal(lines[index + 1], lines[index]?.replace(' in', ' out'))
+})
+
+function names(json: string): readonly string[] {
+  return (JSON.parse(json) as { name: string }[]).map(({ name }) => name).sort()
+}
+
+function attemptsIn(stdout: string): readonly string[] {
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ type }) => type === 'attempt-failed')
+    .map(({ name, attempt, code }) => `${String(name)} ${String(attempt)} ${String(code)}`)
+}

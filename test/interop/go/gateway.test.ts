@@ -1,0 +1,40 @@
+/** A plugin on the public Go SDK and one on ours call each other's functions through the engine. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+
+import { machine, type Machine } from '../../plugins/machine.ts'
+import { buildGopher, type Gopher, skipWithoutGo } from './build.ts'
+
+async function valueOf(box: Machine, expression: string): Promise<string> {
+  box.write(
+    'app.blueprint.yaml',
+    `version: 2025-11-02\nvalues: { v: { type: string, value: '\${${expression}}' } }\nexports: { v: { type: string, field: values.v } }\n`,
+  )
+  const up = await box.slipway('up --yes')
+  if (up.code !== 0) return up.stderr
+  return String((JSON.parse((await box.slipway('exports --json')).stdout) as Record<string, unknown>)['v'])
+}
+
+describe('functions in Go and in TypeScript', { skip: skipWithoutGo, timeout: 120_000 }, () => {
+  let gopher: Gopher
+  before(async () => {
+    gopher = await buildGopher()
+  })
+  after(() => gopher.remove())
+
+  test('call each other, and those of the language; a ring is told with both', async (t) => {
+    const box = machine(t)
+    box.install(gopher.file, 'interop/gopher')
+    const shapes = join(import.meta.dirname, '../../gateway/shapes.ts')
+    box.installScript(`exec ${process.execPath} ${shapes}`, 'acme/shapes')
+    assert.equal(await valueOf(box, 'dig_area(21)'), '42')
+    assert.equal(await valueOf(box, 'dig_join(1)'), 'a-b')
+    assert.equal(await valueOf(box, 'dig_back(3)'), 'hohoho')
+    assert.match(
+      await valueOf(box, 'dig_ring(1)'),
+      /in a ring: gopher::dig_ring \(interop\/gopher\) -> shapes::ring_gopher \(acme\/shapes\) -> gopher::dig_ring/,
+    )
+    assert.deepEqual(await box.processesLeft(), [])
+  })
+})

@@ -1,0 +1,113 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const slipway = join(import.meta.dirname, '../../../node_modules/.bin/slipway')
+
+/** For the `skip` option of a test: a reason where the SDK is missing, but never in CI. */
+export const skip =
+  existsSync(join(import.meta.dirname, 'node_modules/@pulumi/pulumi')) || (process.env['CI'] ?? '') !== ''
+    ? false
+    : 'needs the SDK of Pulumi: npm ci --prefix test/interop/pulumi'
+
+const venv = join(import.meta.dirname, '.venv')
+
+/** The same for the SDK for Python, which CI does not install. */
+export const skipPython = existsSync(venv)
+  ? false
+  : 'needs the SDK for Python: python3 -m venv test/interop/pulumi/.venv, and pip install pulumi in it'
+
+interface Entry {
+  readonly account: string
+  readonly note?: string
+  readonly page: number
+  readonly pin?: string
+  readonly urn?: string
+}
+
+interface Run {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+const ledger = join(import.meta.dirname, 'ledger.cjs')
+
+export interface MachineOptions {
+  /** Puts the plugin into its folder. */
+  readonly install?: (folder: string) => void
+}
+
+function installBinary(folder: string): void {
+  const script = `#!/bin/sh\nexec node '${ledger}' "$@"\n`
+  writeFileSync(join(folder, 'pulumi-resource-ledger'), script, { mode: 0o755 })
+}
+
+/** As sources, which need their language and the SDK. */
+export function installSources(folder: string): void {
+  writeFileSync(join(folder, 'PulumiPlugin.yaml'), 'runtime: nodejs\n')
+  writeFileSync(join(folder, 'package.json'), '{"name": "ledger", "main": "index.js"}\n')
+  writeFileSync(join(folder, 'index.js'), `require(${JSON.stringify(ledger)})\n`)
+  symlinkSync(join(import.meta.dirname, 'node_modules'), join(folder, 'node_modules'))
+}
+
+/** The same book kept by a plugin in Python, with the interpreter that has the SDK. */
+export function installPython(folder: string): void {
+  writeFileSync(join(folder, 'PulumiPlugin.yaml'), 'runtime: python\n')
+  copyFileSync(join(import.meta.dirname, 'ledger.py'), join(folder, '__main__.py'))
+  symlinkSync(venv, join(folder, '.venv'))
+}
+
+/** A machine with the plugin where Pulumi installs it, a book, and a blueprint with one entry. */
+export function machine(t: TestContext, { install = installBinary }: MachineOptions = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-pulumi-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const at = (name: string): string => join(folder, name)
+  const plugin = at('home/.pulumi/plugins/resource-ledger-v1.2.0')
+  mkdirSync(plugin, { recursive: true })
+  install(plugin)
+  const env = { ...process.env, HOME: at('home'), LEDGER: at('book.json'), LEDGER_HOLD: at('hold') }
+  const options = { cwd: folder, env: { ...env, XDG_CACHE_HOME: at('cache'), XDG_CONFIG_HOME: at('config') } }
+  const entries = (): Readonly<Record<string, Entry>> =>
+    existsSync(at('book.json')) ? JSON.parse(readFileSync(at('book.json'), 'utf8')) : {}
+  return {
+    at,
+    entries,
+    /** As the book has them, by id, what tests look at. */
+    book: () => Object.entries(entries()).map(([id, { account, note }]) => `${id}: ${account}, ${note}`),
+    write: (spec: string, type = '"ledger:index/entry:Entry"'): void => {
+      const exported = '  page: {type: integer, field: resources.rent.spec.page}\n'
+      writeFileSync(
+        at('books.blueprint.yaml'),
+        `version: 2025-11-02\nresources:\n  rent:\n    type: ${type}\n    spec: {${spec}}\nexports:\n${exported}`,
+      )
+    },
+    run: (...args: string[]): Run => {
+      const { status: code, stdout: out, stderr: err } = spawnSync(slipway, args, { ...options, encoding: 'utf8' })
+      return { code, out, err }
+    },
+    /** Runs `up` until the plugin has done what is held, kills the engine, and waits until the plugin is gone, too. */
+    upKilledAt: async (method: string, isDone: () => boolean): Promise<void> => {
+      writeFileSync(at('hold'), method)
+      const engine = spawn(slipway, ['up', '--yes'], { ...options, stdio: 'ignore' })
+      const ended = once(engine, 'exit')
+      while (!isDone()) await sleep(10)
+      engine.kill('SIGKILL')
+      await ended
+      rmSync(at('hold'))
+    },
+  }
+}
