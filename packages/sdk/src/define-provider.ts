@@ -27,6 +27,7 @@ import {
 import type { Surroundings } from './call.ts'
 import type { DataSourceType } from './define-data-source.ts'
 import type { ProviderFunction } from './define-function.ts'
+import type { VariableType } from './define-variable-type.ts'
 import type { LinkDefinition } from './define-link.ts'
 import type { ResourceType } from './define-resource.ts'
 import { byName, defined, requireSameConfig } from './by-name.ts'
@@ -52,6 +53,7 @@ export interface ProviderOptions {
   readonly resources?: readonly ResourceType[]
   readonly dataSources?: readonly DataSourceType[]
   readonly functions?: readonly ProviderFunction[]
+  readonly variableTypes?: readonly VariableType[]
   readonly links?: readonly LinkDefinition[]
   /** How often and when the engine tries again after `transient`. Default: the engine's. */
   readonly retryPolicy?: RetryPolicy
@@ -86,6 +88,7 @@ class ProviderOfParts implements DefinedProvider {
   readonly #resources: ReadonlyMap<string, ResourceType>
   readonly #dataSources: ReadonlyMap<string, DataSourceType>
   readonly #functions: ReadonlyMap<string, ProviderFunction>
+  readonly #variables: ReadonlyMap<string, VariableType>
   readonly #links: ReadonlyMap<string, LinkDefinition>
   readonly #settings: Settings
   readonly #retryPolicy: RetryPolicy | undefined
@@ -104,6 +107,8 @@ class ProviderOfParts implements DefinedProvider {
     requireAlikeScopes(options.resources ?? [])
     this.#dataSources = typesByName(options.dataSources ?? [], this.namespace, config)
     this.#functions = functionsByName(options.functions ?? [], config)
+    const variables = (options.variableTypes ?? []).map((one) => Object.assign({ config: undefined }, one))
+    this.#variables = typesByName(variables, this.namespace, config)
     this.#links = linksByType(options.links ?? [], config)
     this.links = new ProvidedLinks((method, { type, context }, control, run) =>
       this.#guard(`provider.Link.${method}`, () => {
@@ -126,10 +131,12 @@ class ProviderOfParts implements DefinedProvider {
       dataSourceTypeNames: [...this.#dataSources.keys()],
       functionNames: [...this.#functions.keys()],
       linkTypeNames: [...this.#links.keys()],
+      variableTypeNames: [...this.#variables.keys()],
       resourceTypes: defined(this.#resources, request.resourceTypes),
       dataSourceTypes: defined(this.#dataSources, request.dataSourceTypes),
       functions: defined(this.#functions, request.functions),
       linkTypes: defined(this.#links, request.linkTypes ?? []),
+      variableTypes: defined(this.#variables, request.variableTypes ?? []),
     }))
   }
 
