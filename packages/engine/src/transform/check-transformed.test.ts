@@ -69,6 +69,10 @@ function serviceMaker(): FakeTransformer {
   return new FakeTransformer(definitionOf('services', 'acme/service'), services)
 }
 
+async function hash(other: Make): Promise<string | undefined> {
+  return (await checkWith(text, new FakeTransformer(definitionOf('services', 'acme/service'), other))).checked?.hash
+}
+
 describe('a blueprint with a transform', () => {
   test('becomes what the transformer makes of it; what came from what is known', async () => {
     const { checked, diagnostics } = await checkWith(text, serviceMaker())
@@ -84,8 +88,6 @@ describe('a blueprint with a transform', () => {
   })
 
   test('has another hash when the transformer makes something else of it, and the same for the same', async () => {
-    const hash = async (other: Make): Promise<string | undefined> =>
-      (await checkWith(text, new FakeTransformer(definitionOf('services', 'acme/service'), other))).checked?.hash
     const first = await hash(services)
     const turned: Make = (blueprint, request) => {
       const made = services(blueprint, request)
