@@ -22,7 +22,14 @@ import {
   type UserVerdicts,
 } from '@slipway/engine'
 import { processIdentity } from '@slipway/processes'
-import { hasErrors, namespaceOf, type Diagnostic, type Value, type ValueMap } from '@slipway/model'
+import {
+  hasErrors,
+  namespaceOf,
+  type Diagnostic,
+  type Value,
+  type ValueMap,
+  type PolicyViolation,
+} from '@slipway/model'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
 import { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
 import { deadlinesOf } from './settings/deadlines.ts'
@@ -69,6 +76,8 @@ export interface Prepared {
   readonly gathered: Gathered
   /** The plugins' remarks about the resources; none of them is an error. */
   readonly warnings: readonly Diagnostic[]
+  /** The policies that it is against; see `tellViolations`. */
+  readonly violations: readonly PolicyViolation[]
 }
 
 export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
@@ -173,7 +182,8 @@ export class EnginePart implements Plugin {
     const gathered = await gather({ instance, state, blueprint, options, ports, parallelism, deadlines, ...rest })
     const plan = makePlan(blueprint, gathered, options)
     const warnings = blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, rest.signal)
-    return { gathered, plan, warnings: [...gathered.answers.warnings, ...warnings] }
+    const violations = await this.catalog.policies.violationsOf(plan, parallelism)
+    return { gathered, plan, warnings: [...gathered.answers.warnings, ...warnings], violations }
   }
 
   /** Fails when a plugin refuses a resource; what is no error is a warning. */
