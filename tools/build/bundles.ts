@@ -8,22 +8,29 @@ import { licenceNotices } from './notices.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
+const programEntry = 'packages/slipway/src/cli/program.ts'
+
+/** What carries out `slipway node`: the stores of many nodes are half of everything, and no other command needs them. */
+const ofNodes = '../node/*-node.ts'
+
 const startup = 'packages/slipway/src/startup'
 
 /** The content of the packages' `dist/` folders, by folder. `bin/slipway` runs that of packages/slipway. */
 export async function builtFiles(): Promise<Readonly<Record<string, readonly BuiltFile[]>>> {
-  const [program, main, plugins] = await Promise.all([
-    bundled('packages/slipway/src/cli/program.ts', asFunction),
+  const [program, node, main, plugins] = await Promise.all([
+    bundled(programEntry, { ...asFunction, external: [ofNodes] }),
+    bundled(programEntry, asFunction),
     bundled(`${startup}/main.ts`),
     corePlugins(),
   ])
   const slipway = [
     { path: 'program.cjs', content: program.text },
+    { path: 'node.cjs', content: node.text },
     { path: 'main.cjs', content: main.text },
     { path: 'help.txt', content: rootHelp() },
     // Whatever the package above says of the type of its modules.
     { path: 'package.json', content: '{ "type": "commonjs" }\n' },
-    { path: 'licences-of-others.txt', content: licenceNotices(root, [...program.inputs, ...plugins.inputs]) },
+    { path: 'licences-of-others.txt', content: licenceNotices(root, [...node.inputs, ...plugins.inputs]) },
     ...plugins.files,
   ]
   const operations = [
@@ -62,7 +69,7 @@ async function corePlugin(name: string, starter: Uint8Array): Promise<Built> {
   return { files, inputs }
 }
 
-type Around = Pick<BuildOptions, 'banner' | 'footer'>
+type Around = Pick<BuildOptions, 'banner' | 'footer' | 'external'>
 
 /** For a file that `runBundle` runs: one function, as Node itself wraps a CommonJS module. */
 const asFunction: Around = {

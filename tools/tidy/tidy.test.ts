@@ -34,7 +34,7 @@ describe('the house is in order', () => {
     const asks = /\bprocess\.(cwd|chdir|env|exit|exitCode|on|once|stdin|stdout|stderr)\b|\bconsole\./
     const found = files.filter(
       ({ path, text }) =>
-        /^packages\/(engine|graph|host|model|operations|source|stages|stores)\//.test(path) &&
+        /^packages\/(engine|graph|host|model|operations|preparer|source|stages|stores)\//.test(path) &&
         !/\.test\.ts$|\/testing/.test(path) &&
         asks.test(text),
     )

@@ -13,12 +13,15 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   engine: ['model', 'source', 'graph', 'stores'],
   stages: ['graph', 'model', 'processes', 'source', 'stores'],
   host: ['model', 'processes', 'protocol', 'source', 'graph'],
+  preparer: ['agent', 'graph', 'infra', 'model', 'processes', 'source', 'stages'],
   operations: [
     'agent',
     'engine',
     'graph',
     'host',
+    'infra',
     'model',
+    'preparer',
     'processes',
     'protocol',
     'source',
@@ -26,6 +29,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'stores',
     'testkit',
   ],
+  editors: ['engine', 'model', 'source'],
   slipway: ['*'],
   // Processes and commands are what its resources are.
   'plugins/local': ['sdk', 'processes'],
@@ -42,6 +46,7 @@ type Rooms = readonly (string | { readonly apart: readonly string[] })[]
 
 export const rooms: Readonly<Record<string, Rooms>> = {
   'packages/agent/src': ['lookup', 'lifecycle', 'report'],
+  'packages/editors/src': ['fields', 'schema'],
   'packages/engine/src': [
     'language',
     'spec',
@@ -82,8 +87,10 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'state',
     'look',
     'forms',
+    'node',
     'change',
   ],
+  'packages/preparer/src': ['manifest', 'records', 'supervise', 'install', 'policies', 'hooks', 'deploy', 'node'],
   'packages/processes/src': ['identity', 'output', 'process-groups', 'command'],
   'packages/protocol/src': ['wire', { apart: ['deploy-engine', 'pulumi'] }],
   'packages/sdk/src': ['schema'],

@@ -9,7 +9,7 @@ export {
   processIdentity,
   type ProcessName,
 } from './identity/identity.ts'
-export { hasProc, parseStat, processEntry } from './identity/proc.ts'
+export { commandLine, environmentVariable, hasProc, livingMembers, parseStat, processEntry } from './identity/proc.ts'
 export { FirstBytes, LastBytes } from './output/bounded-bytes.ts'
 export { LogFile } from './output/log-file.ts'
 export { ProcessOutput } from './output/stdout-and-stderr.ts'

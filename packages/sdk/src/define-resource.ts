@@ -1,6 +1,7 @@
 import type { $ZodObject, output } from 'zod/v4/core'
 import {
   Failure,
+  pathText,
   type ComputedValues,
   type DeployRequest,
   type DestroyRequest,
@@ -21,7 +22,6 @@ import {
 } from '@slipway/model'
 import { callOf, resourceCallOf, type Call, type ResourceCall, type Surroundings } from './call.ts'
 import { requireSoundIdentity, requireSoundTime } from './identity.ts'
-import { pathText } from './schema/issues.ts'
 import { specOf, type Inputs, type Outputs, type Recorded, type Spec, type SpecIssue } from './schema/spec.ts'
 
 /** To create (`current` is undefined) or to update. */

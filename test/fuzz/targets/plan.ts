@@ -24,10 +24,10 @@ const tokens = [
 
 /** Anything that can be read can be written, and is the same when it is read again. */
 function take(input: Buffer): Promise<void> {
-  return refusedInOrder(() => {
-    const plan = parsePlan(input.toString('utf8'), sealer)
+  return refusedInOrder(async () => {
+    const plan = await parsePlan(input.toString('utf8'), sealer)
     const text = serialisePlan(plan, sealer)
-    assert.equal(serialisePlan(parsePlan(text, sealer), sealer), text)
+    assert.equal(serialisePlan(await parsePlan(text, sealer), sealer), text)
   })
 }
 

@@ -8,7 +8,8 @@ import { own } from '../language/own.ts'
 import { valueTypes } from '../language/parse/variables.ts'
 import { resolveValue } from './resolve-spec.ts'
 
-const filterOperators = [
+/** Where a field does not say which it supports. */
+export const filterOperators: readonly string[] = [
   '=',
   '!=',
   '>',

@@ -128,11 +128,10 @@ class ReferenceCheck {
       return
     }
     const isTemplate = declared.each !== undefined
-    const isIndexed = typeof path[0] === 'number'
-    if (isTemplate && !isIndexed) {
-      const message = `"${name}" is there once for each item: say which one`
-      return this.#error('blueprint/no-such-part', origin, message, `resources.${name}[0].spec.…`)
-    }
+    const [step] = path
+    const isIndexed = typeof step === 'number'
+    // Whether an item has a key, working the items out tells.
+    const isOneItem = isIndexed || (step !== undefined && !['spec', 'metadata'].includes(step))
     if (!isTemplate && isIndexed) {
       return this.#error(
         'blueprint/no-such-part',
@@ -141,12 +140,14 @@ class ReferenceCheck {
         'remove the index',
       )
     }
-    this.#resourceField(declared, isTemplate ? path.slice(1) : path, origin)
+    this.#resourceField(declared, isTemplate && isOneItem ? path.slice(1) : path, origin)
   }
 
   #resourceField({ name, type }: ResourceDeclaration, path: readonly PathStep[], origin: Origin): void {
     const definition = this.#lookup.resourceType(type.value)
     const [part, ...rest] = path
+    // Alone it is what identifies the resource.
+    if (part === undefined && (definition === undefined || definition.idField !== undefined)) return
     if (part === 'metadata') return this.#metadataField(name, rest, origin)
     if (part !== 'spec') {
       return this.#error(

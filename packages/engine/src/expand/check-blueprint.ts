@@ -38,6 +38,7 @@ import type { Dependencies } from '../check/dependencies.ts'
 import { everyExpression } from '../check/every-expression.ts'
 import { expandResources } from './each.ts'
 import { distinct } from './distinct.ts'
+import { withResourceIds } from './resource-ids.ts'
 import { blueprintHash } from '../check/hash.ts'
 import { checkLinks } from '../check/link-rules.ts'
 import { findLinks, withLinkOrder } from '../check/links.ts'
@@ -123,7 +124,8 @@ class BlueprintCheck {
     const written = findDependencies(this.#written, this.#budget)
     reportCycles(written, this.#written, this.#list)
     const scope = this.#scopeOf({ variables, values: valuesOf(this.#written, written) })
-    const blueprint = expandResources(this.#written, scope, this.#list, this.#unchecked)
+    const expansion = expandResources(this.#written, scope, this.#list, this.#unchecked)
+    const blueprint = withResourceIds(expansion, this.#lookup, this.#budget)
     const links = findLinks(blueprint, this.#lookup, this.#budget)
     const ordered = withLinkOrder(blueprint, links)
     if (ordered === this.#written) return this.#build(ordered, variables, written, links)

@@ -1,8 +1,9 @@
-import { Unknown, isList, isSecret, isUnknown } from '@slipway/model'
+import { Unknown, isList, isMap, isSecret, isUnknown, secret } from '@slipway/model'
 import type { Value } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
 import type { DiagnosticList } from '@slipway/source'
 import type { Blueprint, ResourceDeclaration, Written } from '../language/declarations.ts'
-import type { Budget } from '../language/budget.ts'
+import { listBytes, type Budget } from '../language/budget.ts'
 import { isKnownLater, type Unchecked } from '../check/unchecked.ts'
 import { evaluate, follow } from '../evaluate/evaluate.ts'
 import { EvaluationFailure } from '../language/failure.ts'
@@ -41,13 +42,37 @@ const resourceBytes = 1024
 /** A name with its place. */
 const namedBytes = 64
 
+const keyShape = /^[A-Za-z0-9_-]{1,100}$/
+/** What may follow the name of a resource; no item can be called so. */
+const fieldNames: readonly string[] = ['spec', 'metadata']
+
+interface Item {
+  readonly value: Value
+  /** What `i` is: the index, or the key in a map. */
+  readonly at: number | string
+  /** Of an item of a map. */
+  readonly key?: string
+}
+
+interface Instance {
+  readonly resource: ResourceDeclaration
+  readonly key?: string
+}
+
+/** The resources that a template has become. */
+interface Instances {
+  readonly names: readonly string[]
+  /** Where the one of a key is among them. */
+  readonly keys: ReadonlyMap<string, number>
+}
+
 class Expansion {
   readonly #blueprint: Blueprint
   readonly #scope: Scope
   readonly #list: DiagnosticList
   readonly #mayLeaveOpen: boolean
   /** The names that stand for a template's name. */
-  readonly #instances = new Map<string, readonly string[]>()
+  readonly #instances = new Map<string, Instances>()
   readonly #absent = new Set<string>()
   /** Templates of which it could not be found out how many there are. */
   readonly #undecided = new Set<string>()
@@ -88,41 +113,71 @@ class Expansion {
   #instancesOf(template: ResourceDeclaration): readonly ResourceDeclaration[] {
     const { each, name } = template
     if (each === undefined) return [template]
-    const items = this.#decide(
-      each,
-      (value) => (isList(value) ? value : undefined),
-      `the "each" of "${name}" must be a list`,
-    )
+    const items = this.#decide(each, itemsOf, `the "each" of "${name}" must be a list or a map`)
     if (items === 'open') {
       this.#leftOpen.add(name)
-      this.#instances.set(name, [name])
-      return [bind(template, new Unknown(`resources.${name}`), 0, this.#scope.budget)]
+      this.#instances.set(name, { names: [name], keys: new Map() })
+      return [bind(template, { value: new Unknown(`resources.${name}`), at: 0 }, this.#scope.budget)]
     }
-    if (items === undefined) {
+    const isWithin = items !== undefined && this.#isWithin(items.length, template, each)
+    const instances = isWithin ? this.#named(items, template) : undefined
+    if (instances === undefined) {
       this.#undecided.add(name)
       return []
     }
-    this.#made += items.length
-    if (this.#made > mostInstances) {
-      this.#undecided.add(name)
-      const message = `the "each" of "${name}" makes more than ${mostInstances} resources with those made before it`
-      return this.#error('blueprint/too-large', each.origin, message) ?? []
-    }
-    this.#instances.set(
-      name,
-      items.map((_, index) => `${name}_${index}`),
-    )
-    return items.map((item, index) => {
-      const instanceName = `${name}_${index}`
-      if (this.#blueprint.resources.has(instanceName)) {
-        this.#error(
-          'blueprint/bad-name',
-          template.origin,
-          `item ${index} of "${name}" would be named "${instanceName}", and there is another resource of that name`,
-        )
-      }
-      return bind({ ...template, name: instanceName }, item, index, this.#scope.budget)
+    this.#instances.set(name, {
+      names: instances.map((instance) => instance.resource.name),
+      keys: new Map(instances.flatMap(({ key }, index) => (key === undefined ? [] : [[key, index]]))),
     })
+    return instances.map(({ resource }) => resource)
+  }
+
+  #isWithin(count: number, { name }: ResourceDeclaration, each: Expression): boolean {
+    this.#made += count
+    if (this.#made <= mostInstances) return true
+    const message = `the "each" of "${name}" makes more than ${mostInstances} resources with those made before it`
+    this.#error('blueprint/too-large', each.origin, message)
+    return false
+  }
+
+  /** `undefined` after a report. */
+  #named(items: readonly Item[], template: ResourceDeclaration): readonly Instance[] | undefined {
+    const { name, origin } = template
+    const taken = new Set<string>()
+    const instances: Instance[] = []
+    for (const [index, item] of items.entries()) {
+      const key = template.eachKey === undefined ? item.key : this.#keyOf(template.eachKey, item, template)
+      if (template.eachKey !== undefined && key === undefined) return undefined
+      if (key !== undefined && !this.#isGoodKey(key, taken, template)) return undefined
+      const instanceName = `${name}_${key ?? index}`
+      if (this.#blueprint.resources.has(instanceName)) {
+        const message = `item ${key ?? index} of "${name}" would be named "${instanceName}", and there is another resource of that name`
+        this.#error('blueprint/bad-name', origin, message)
+      }
+      const resource = bind({ ...template, name: instanceName }, item, this.#scope.budget)
+      instances.push({ resource, ...optional('key', key) })
+    }
+    return instances
+  }
+
+  #keyOf(eachKey: Expression, item: Item, { name }: ResourceDeclaration): string | undefined {
+    const bound = rewriteExpression(eachKey, itemIn(item), this.#scope.budget)
+    const found = this.#decide(bound, keyIn, `the "eachKey" of "${name}" must be text`)
+    // For want of a value its place does as well: nothing is deployed then.
+    return found === 'open' ? String(item.at) : found?.key
+  }
+
+  #isGoodKey(key: string, taken: Set<string>, { name, origin, each, eachKey }: ResourceDeclaration): boolean {
+    const place = (eachKey ?? each)?.origin ?? origin
+    const isTaken = taken.has(key)
+    taken.add(key)
+    if (!isTaken && keyShape.test(key) && !fieldNames.includes(key)) return true
+    const what = isTaken ? 'is that of two items' : 'cannot be part of a name'
+    const hint = isTaken
+      ? 'give each item a key of its own'
+      : 'keys are of letters, digits, "_" and "-", at most 100; "spec" and "metadata" are taken'
+    this.#error('blueprint/bad-key', place, `the key ${JSON.stringify(key.slice(0, 60))} of "${name}" ${what}`, hint)
+    return false
   }
 
   #isWanted(resource: ResourceDeclaration): boolean {
@@ -138,7 +193,11 @@ class Expansion {
   }
 
   /** A value that decides what there is. `undefined` after a report, made here or earlier; `open`: for want of a value. */
-  #decide<T>(expression: Expression, read: (value: Value) => T | undefined, message: string): T | 'open' | undefined {
+  #decide<T>(
+    expression: Expression,
+    read: (value: Value, isMarked: boolean) => T | undefined,
+    message: string,
+  ): T | 'open' | undefined {
     const value = this.#evaluate(expression)
     if (value === undefined) return undefined
     const plain = isSecret(value) ? value.value : value
@@ -148,7 +207,7 @@ class Expansion {
       const late = `${message}, and it needs ${plain.until}, which is known only later: this version does not run that`
       return this.#error('blueprint/feature-not-run', expression.origin, late, 'decide by variables and values')
     }
-    const found = read(plain)
+    const found = read(plain, isSecret(value))
     if (found !== undefined) return found
     return this.#error('blueprint/wrong-type', expression.origin, `${message}, and this is ${describe(value)}`)
   }
@@ -176,7 +235,7 @@ class Expansion {
     let found = this.#dependencies.get(written)
     if (found === undefined) {
       found = written.flatMap(({ value, origin }) => {
-        const names = this.#instances.get(value) ?? [value]
+        const names = this.#instances.get(value)?.names ?? [value]
         this.#scope.budget.takeBytes(namedBytes * names.length)
         return names.filter((name) => !this.#absent.has(name)).map((name) => ({ value: name, origin }))
       })
@@ -200,18 +259,32 @@ class Expansion {
     )
   }
 
-  #instance(reference: ReferenceExpression, instances: readonly string[]): Expression {
+  #instance(reference: ReferenceExpression, { names, keys }: Instances): Expression {
     const { name: template, path, origin } = reference
-    const [index, ...rest] = path
+    const [step, ...rest] = path
+    if (step === undefined || fieldNames.includes(String(step))) return this.#all(reference, names)
     if (this.#leftOpen.has(template)) return { ...reference, path: rest }
-    const name = typeof index === 'number' ? instances[index] : undefined
+    const name = names[typeof step === 'number' ? step : (keys.get(step) ?? -1)]
     if (name !== undefined) return this.#absent.has(name) ? literal(null, origin) : { ...reference, name, path: rest }
-    // Without an index it has been reported already.
-    if (typeof index === 'number') {
-      const message = `"${template}" has no item [${index}]: there are ${instances.length}, counted from 0`
+    if (typeof step === 'number') {
+      const message = `"${template}" has no item [${step}]: there are ${names.length}, counted from 0`
       this.#error('blueprint/no-such-part', origin, message)
+    } else {
+      const known = [...fieldNames, ...keys.keys()]
+      const some = keys.size === 0 ? 'its items have no keys' : `there are: ${[...keys.keys()].slice(0, 10).join(', ')}`
+      const hint = didYouMean(step, known) ?? some
+      this.#error('blueprint/no-such-part', origin, `"${template}" has no item "${step}"`, hint)
     }
     return literal(new Unknown(`resources.${template}`), origin)
+  }
+
+  /** Without an item all of them are meant: a list, in their order. */
+  #all(reference: ReferenceExpression, names: readonly string[]): Expression {
+    this.#scope.budget.takeBytes(listBytes(names.length) + namedBytes * names.length)
+    const { path, origin } = reference
+    const present = names.filter((name) => !this.#absent.has(name))
+    const items = present.map((name): Expression => ({ kind: 'reference', to: 'resource', name, path, origin }))
+    return { kind: 'list', items, origin }
   }
 
   #error(code: string, { start, end }: Origin, message: string, hint?: string): undefined {
@@ -220,14 +293,28 @@ class Expansion {
 }
 
 /** Puts an item and its index where `elem` and `i` stand. */
-function bind(resource: ResourceDeclaration, item: Value, index: number, budget: Budget): ResourceDeclaration {
-  const replace = (part: ReferenceExpression): Expression | undefined => {
-    if (part.to === 'index') return literal(index, part.origin)
-    if (part.to !== 'elem') return undefined
-    return literal(follow(item, part.path, part.origin, 'elem'), part.origin)
-  }
+function bind(resource: ResourceDeclaration, item: Item, budget: Budget): ResourceDeclaration {
   budget.takeBytes(resourceBytes)
-  return mapResource(resource, (expression) => rewriteExpression(expression, replace, budget))
+  return mapResource(resource, (expression) => rewriteExpression(expression, itemIn(item), budget))
+}
+
+function itemIn({ value, at }: Item): (part: ReferenceExpression) => Expression | undefined {
+  return (part) => {
+    if (part.to === 'index') return literal(at, part.origin)
+    return part.to === 'elem' ? literal(follow(value, part.path, part.origin, 'elem'), part.origin) : undefined
+  }
+}
+
+/** The items of a list have their index, those of a map their key, which everybody can see: no secret may be one. */
+function itemsOf(value: Value, isMarked: boolean): readonly Item[] | undefined {
+  if (isList(value)) return value.map((item, index) => ({ value: isMarked ? secret(item) : item, at: index }))
+  if (!isMap(value) || isMarked) return undefined
+  return Object.entries(value).map(([key, item]) => ({ value: item, at: key, key }))
+}
+
+/** Everybody can see names. */
+function keyIn(value: Value, isMarked: boolean): { readonly key: string } | undefined {
+  return typeof value === 'string' && !isMarked ? { key: value } : undefined
 }
 
 function literal(value: Value, origin: Origin): Expression {

@@ -196,7 +196,12 @@ function add<T extends { readonly name: string }>(map: Map<string, T>, declared:
 }
 
 function withEach(resource: ResourceDeclaration, inWhole: Placed['inWhole']): ResourceDeclaration {
-  return { ...resource, ...optional('each', resource.each && inWhole(resource.each)) }
+  const { each, eachKey } = resource
+  return {
+    ...resource,
+    ...optional('each', each && inWhole(each)),
+    ...optional('eachKey', eachKey && inWhole(eachKey)),
+  }
 }
 
 function refuseUndeclared(

@@ -44,7 +44,7 @@ export class Relocation {
   }
 
   resource(resource: ResourceDeclaration): ResourceDeclaration {
-    const { type, spec, description, dependsOn, condition, each, linkSelector } = resource
+    const { type, spec, description, dependsOn, condition, each, eachKey, linkSelector } = resource
     return {
       ...resource,
       ...this.#declaration(resource),
@@ -63,6 +63,7 @@ export class Relocation {
       ...optional('description', description && this.expression(description)),
       ...optional('condition', condition && this.expression(condition)),
       ...optional('each', each && this.expression(each)),
+      ...optional('eachKey', eachKey && this.expression(eachKey)),
     }
   }
 

@@ -12,6 +12,9 @@ const allowance: Allowance = {
   bytes: 256 * 1024 * 1024,
 }
 
+/** Runs of expressions that may take their full time, a quarter of a second each. */
+const slowRuns = 4
+
 export interface Allowance {
   readonly steps: number
   readonly bytes: number
@@ -32,6 +35,7 @@ export class Budget {
   readonly #allowance: Allowance
   #steps: number
   #bytes: number
+  #slowRuns = slowRuns
   #subject = 'the blueprint'
   #origin: Origin = { start: 0, end: 0 }
   #over: EvaluationFailure | undefined
@@ -72,6 +76,16 @@ export class Budget {
     this.#bytes -= count
     if (this.#bytes < 0)
       throw this.#refusal(`all that is worked out takes more than ${this.#allowance.bytes / 1024 / 1024} MB`)
+  }
+
+  /** False once so much has taken too long that nothing of the kind is begun any more. */
+  get hasTime(): boolean {
+    return this.#slowRuns > 0
+  }
+
+  /** Something has taken too long, and was stopped. */
+  takeSlowRun(): void {
+    this.#slowRuns--
   }
 
   #refusal(what: string): EvaluationFailure {

@@ -105,8 +105,10 @@ export interface ResourceDeclaration extends Declaration {
   readonly linkSelector?: LinkSelector
   /** True or false; a resource whose condition is false is not there. */
   readonly condition?: Expression
-  /** A list; the resource is there once for each item. */
+  /** A list or a map; the resource is there once for each item. */
   readonly each?: Expression
+  /** The name of an item's resource instead of its index: `metadata.custom.slipway.eachKey`. */
+  readonly eachKey?: Expression
   readonly madeFrom?: MadeFrom
 }
 

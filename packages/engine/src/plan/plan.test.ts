@@ -214,7 +214,7 @@ describe('a saved plan', () => {
     const saved = serialisePlan(plan, sealer)
     assert.equal(serialisePlan(makePlan(blueprint, gathered, { operation: 'up' }), sealer), saved)
     assert.doesNotMatch(saved, /hush/)
-    const read = parsePlan(saved, sealer)
+    const read = await parsePlan(saved, sealer)
     assert.equal(serialisePlan(read, sealer), saved)
     const { result } = await engine.run(read, gathered, blueprint)
     assert.equal(result.outcome, 'succeeded')
@@ -237,9 +237,24 @@ describe('a saved plan', () => {
     })
   })
 
-  test('that is none is refused, whatever it is', () => {
+  test('that is none is refused, whatever it is', async () => {
     for (const bytes of ['', '{', '[]', '{"slipway":"plan"}', '{"slipway":"plan","plan":{"format":1,"steps":[1]}}']) {
-      assert.throws(() => parsePlan(bytes, sealer), { code: 'engine/bad-plan-file' })
+      await assert.rejects(parsePlan(bytes, sealer), { code: 'engine/bad-plan-file' })
     }
+  })
+
+  test('that was changed by hand is refused with each place that is wrong', async () => {
+    const { plan } = await new FakeEngine().plan(draft)
+    const file = JSON.parse(serialisePlan(plan, sealer))
+    file.plan.steps[1].action = 'explode'
+    delete file.plan.steps[0].after
+    file.plan.regrouped = [{ kind: 'forget' }]
+    await assert.rejects(parsePlan(JSON.stringify(file), sealer), {
+      message: 'the plan cannot be read: regrouped[0].resourceId is missing',
+      details: [
+        'steps[0].after is missing',
+        'steps[1].action must be one of create, update, replace, delete, forget, none',
+      ],
+    })
   })
 })

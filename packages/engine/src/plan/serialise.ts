@@ -1,4 +1,4 @@
-import { Failure, isList, isMap, messageOf, Secret, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { Failure, isMap, messageOf, Secret, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { Sealer } from '@slipway/stores'
 import type { Plan } from './plan.ts'
 
@@ -18,7 +18,7 @@ export function serialisePlan(plan: Plan, sealer: Pick<Sealer, 'seal' | 'keyId'>
  *
  * @throws Failure `engine/bad-plan-file` for anything else, `state/wrong-key` when it was sealed with another key
  */
-export function parsePlan(text: string, sealer: Pick<Sealer, 'unseal'>): Plan {
+export async function parsePlan(text: string, sealer: Pick<Sealer, 'unseal'>): Promise<Plan> {
   const file = parsed(text)
   if (
     typeof file !== 'object' ||
@@ -31,51 +31,11 @@ export function parsePlan(text: string, sealer: Pick<Sealer, 'unseal'>): Plan {
   }
   const plan = read(file.plan, sealer)
   if (!isMap(plan) || plan['format'] !== 2) throw badFile('it was written by another version of Slipway')
-  if (!isWhole(plan)) throw badFile('parts of it are missing')
-  return plan as unknown as Plan
-}
-
-const actions: ReadonlySet<unknown> = new Set(['create', 'update', 'replace', 'delete', 'forget', 'none'])
-
-/** Checks what running a plan relies on. What a step says of a resource is compared with the state by freshness. */
-function isWhole({
-  operation,
-  instance,
-  stateVersion,
-  blueprintHash,
-  regrouped,
-  steps,
-  links,
-  exports,
-  children,
-  drawn,
-}: ValueMap): boolean {
-  const isFramed = [operation, instance, blueprintHash].every((text) => typeof text === 'string')
-  if (!isFramed || typeof stateVersion !== 'number' || !isMap(exports) || !isList(steps)) return false
-  if (drawn !== undefined && !isMap(drawn)) return false
-  if (links !== undefined && !(isList(links) && links.every(isLinkStep))) return false
-  if (children !== undefined && !(isList(children) && children.every(isMap))) return false
-  if (!isList(regrouped) || !regrouped.every(isRegrouping)) return false
-  return steps.every((step) => {
-    if (!isMap(step) || !actions.has(step['action'])) return false
-    const isNamed = [step['key'], step['name'], step['type']].every((text) => typeof text === 'string')
-    return isNamed && [step['after'], step['changes'], step['replaceBecause']].every(isList)
-  })
-}
-
-function isLinkStep(link: Value): boolean {
-  if (!isMap(link) || !actions.has(link['action'])) return false
-  const isNamed = ['key', 'name', 'type', 'a', 'b'].every((key) => typeof link[key] === 'string')
-  return isNamed && [link['after'], link['changes']].every(isList)
-}
-
-/** A change of a record that a plan may make: that it has another name, or is another generation, or is no more. */
-function isRegrouping(change: Value): boolean {
-  if (!isMap(change)) return false
-  const { kind, resource, resourceId } = change
-  return kind === 'forget'
-    ? typeof resourceId === 'string'
-    : kind === 'resource' && resource !== undefined && isMap(resource)
+  // Schemas cost milliseconds to load: only who has saved a plan pays them.
+  const { planProblems } = await import('./plan-shape.ts')
+  const problems = planProblems(plan)
+  if (problems.length > 0) throw badFile(problems[0] ?? '', problems.slice(1, 20))
+  return plan as ValueMap & Plan
 }
 
 function parsed(text: string): unknown {
@@ -86,8 +46,9 @@ function parsed(text: string): unknown {
   }
 }
 
-function badFile(why: string): Failure {
+function badFile(why: string, details: readonly string[] = []): Failure {
   return new Failure('engine/bad-plan-file', `the plan cannot be read: ${why}`, {
+    details,
     hint: 'make a new one: slipway plan --out FILE',
   })
 }

@@ -32,11 +32,11 @@ export function matchesPattern(pattern: string, text: string, budget: Budget): b
   // Paid for also when it is not asked any more: what a blueprint may do does not depend on how fast the machine is.
   budget.takeSteps(stepsPerLimitedRun)
   const otherwise = linear === undefined ? undefined : false
-  if (known.slowRuns >= mostSlowRuns || slowRunsLeft <= 0) return otherwise
+  if (known.slowRuns >= mostSlowRuns || !budget.hasTime) return otherwise
   const found = inLimitedTime(pattern, text)
   if (found === 'slow') {
     known.slowRuns++
-    slowRunsLeft--
+    budget.takeSlowRun()
   }
   return typeof found === 'boolean' ? found : otherwise
 }
@@ -49,9 +49,6 @@ interface KnownPattern {
 
 /** Once may be the machine; what takes too long again is not run any more. */
 const mostSlowRuns = 2
-/** Of all expressions together: a plugin may have a thousand of them. */
-let slowRunsLeft = 10
-
 const mostKept = 1000
 const patterns = new Map<string, KnownPattern>()
 

@@ -6,16 +6,14 @@ import {
   type DocumentMap,
   type DocumentNode,
   PluginFailure,
-  type PluginDiagnostic,
   type PropertySchema,
   sourceAnnotations,
-  type Transformer,
   type TransformerDefinition,
-  type TransformRequest,
 } from '@slipway/model'
 import { Unchecked } from '../check/unchecked.ts'
 import type { CheckResult } from '../expand/check-blueprint.ts'
 import type { ProviderCatalog, TransformerCatalog } from '../ports.ts'
+import { FakeTransformer, type Make } from '../testing/fake-transformer.ts'
 import { blueprintOf, testProvider } from '../testing/definitions.ts'
 import { checkTransformed } from './check-transformed.ts'
 
@@ -41,38 +39,6 @@ function definitionOf(name: string, ...types: string[]): TransformerDefinition {
     config: { fields: {}, allowAdditionalFields: true },
     abstractResourceTypeNames: types,
     abstractResourceTypes: Object.fromEntries(abstractResourceTypes.map((type) => [type.type, type])),
-  }
-}
-
-type Make = (blueprint: DocumentMap, request: TransformRequest) => DocumentMap
-
-class FakeTransformer implements Transformer {
-  readonly seen: TransformRequest[] = []
-  readonly #definition: TransformerDefinition
-  readonly #make: Make
-  against: readonly PluginDiagnostic[] = []
-  againstLinks: readonly PluginDiagnostic[] = []
-
-  constructor(definition: TransformerDefinition, made: Make) {
-    this.#definition = definition
-    this.#make = made
-  }
-
-  async define(): Promise<TransformerDefinition> {
-    return this.#definition
-  }
-
-  async validateResource(): Promise<readonly PluginDiagnostic[]> {
-    return this.against
-  }
-
-  async validateLinks(): Promise<readonly PluginDiagnostic[]> {
-    return this.againstLinks
-  }
-
-  async transform(request: TransformRequest) {
-    this.seen.push(request)
-    return { blueprint: this.#make(request.blueprint, request), diagnostics: [] }
   }
 }
 
@@ -110,6 +76,10 @@ async function checkLeavingOpen(
     parallelism: 4,
     unchecked,
   })
+}
+
+async function hashOf(make: Make): Promise<string | undefined> {
+  return (await checkWith(text, new FakeTransformer(definitionOf('services', 'acme/service'), make))).checked?.hash
 }
 
 function said({ diagnostics }: CheckResult): string[] {
@@ -189,15 +159,13 @@ describe('a blueprint with a transform', () => {
   })
 
   test('has another hash when the transformer makes something else of it, and the same for the same', async () => {
-    const hash = async (other: Make): Promise<string | undefined> =>
-      (await checkWith(text, new FakeTransformer(definitionOf('services', 'acme/service'), other))).checked?.hash
-    const first = await hash(services)
+    const first = await hashOf(services)
     const turned: Make = (blueprint, request) => {
       const made = services(blueprint, request)
       return { ...made, entries: made.entries.toReversed() }
     }
-    assert.equal(await hash(turned), first)
-    assert.notEqual(await hash((blueprint, request) => withResources(services(blueprint, request), {})), first)
+    assert.equal(await hashOf(turned), first)
+    assert.notEqual(await hashOf((blueprint, request) => withResources(services(blueprint, request), {})), first)
   })
 
   test('is checked before, with the types of the transformer, where it was written', async () => {

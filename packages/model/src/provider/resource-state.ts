@@ -2,20 +2,23 @@
  * The recorded life of a resource. `*-interrupted`: a call in doubt that is not settled yet. `absent`: what
  * had the name was destroyed to make room, and this one has not been made yet.
  */
-export type ResourceStatus =
-  | 'absent'
-  | 'creating'
-  | 'created'
-  | 'create-failed'
-  | 'create-interrupted'
-  | 'updating'
-  | 'updated'
-  | 'update-failed'
-  | 'update-interrupted'
-  | 'destroying'
-  | 'destroyed'
-  | 'destroy-failed'
-  | 'destroy-interrupted'
+export const resourceStatuses = [
+  'absent',
+  'creating',
+  'created',
+  'create-failed',
+  'create-interrupted',
+  'updating',
+  'updated',
+  'update-failed',
+  'update-interrupted',
+  'destroying',
+  'destroyed',
+  'destroy-failed',
+  'destroy-interrupted',
+] as const
+
+export type ResourceStatus = (typeof resourceStatuses)[number]
 
 /**
  * The status after a call: `unstable` is done and not stable yet, `failed` was answered with a failure, `cut` got no answer.

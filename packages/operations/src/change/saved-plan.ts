@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { output } from 'zod/mini'
 import { resolve } from 'node:path'
 import { parsePlan, serialisePlan, type GivenVariable, type Plan, type PlanOptions } from '@slipway/engine'
-import { Failure, type Value } from '@slipway/model'
+import { Failure, shapeProblems, type Value } from '@slipway/model'
 import type { Sealer } from '@slipway/stores'
 import { sealerOf } from '../parts/store-part.ts'
 import { ignore } from '../events.ts'
@@ -15,6 +16,7 @@ import { stoppable } from '../stopped.ts'
 import { changeInstance } from './change-instance.ts'
 import type { ChangeResult, UpRequest } from './change-request.ts'
 import { writePlanFile } from './plan-file.ts'
+import type { savedPlanShape, sealedShape } from './saved-plan-shape.ts'
 
 /** A plan with what is needed to carry it out as it is: the same variables, the same options. */
 export interface SavedPlan {
@@ -63,7 +65,7 @@ export function upSaved(
   observe = ignore,
 ): Promise<ChangeResult> {
   return stoppable(request.stop, async () => {
-    const saved = readPlan(resolve(slipway.cwd, planFile), sealerOf(slipway.env))
+    const saved = await readPlan(resolve(slipway.cwd, planFile), sealerOf(slipway.env))
     refuseOtherwise(saved, request, slipway)
     const { operation, instance } = saved.plan
     const meant = { ...request, instance }
@@ -109,32 +111,43 @@ function otherNames(flag: string, given: readonly string[], planned: readonly st
   return differs ? [`${flag} ${given.join(', ')}: it was made with ${planned.join(', ') || 'none'}`] : []
 }
 
-function readPlan(path: string, sealer: Sealer): SavedPlan {
-  const file = parsed(path)
-  const { plan, sealed, options = {} as PlanOptions } = file
-  if (file.slipway !== 'saved-plan' || file.version !== 1 || typeof plan !== 'string' || typeof sealed !== 'string') {
-    throw notAPlan(path, 'it was not written by slipway plan --out')
-  }
-  const { variables, digest } = JSON.parse(sealer.unseal(sealed)) as Sealed
+async function readPlan(path: string, sealer: Sealer): Promise<SavedPlan> {
+  const { savedPlanShape, sealedShape } = await import('./saved-plan-shape.ts')
+  const file = shaped(path, savedPlanShape, parsed(path))
+  const { plan, sealed, options } = file
+  const { variables, digest } = shaped(path, sealedShape, JSON.parse(sealer.unseal(sealed)))
   if (digest !== digestOf({ options, plan })) throw notAPlan(path, 'it was changed after it was made')
-  return { plan: parsePlan(plan, sealer), options, variables: new Map(variables) }
+  return { plan: await parsePlan(plan, sealer), options, variables: new Map(variables) }
+}
+
+/** What was read, as far as its shape tells; a shape leaves values as they are. */
+function shaped<Shape extends typeof savedPlanShape | typeof sealedShape>(
+  path: string,
+  shape: Shape,
+  read: unknown,
+): output<Shape> {
+  const { error } = shape.safeParse(read)
+  if (error === undefined) return read as output<Shape>
+  const [first = '', ...details] = shapeProblems(error.issues)
+  throw notAPlan(path, first, details)
 }
 
 function digestOf({ options, plan }: Pick<PlanFile, 'options' | 'plan'>): string {
   return createHash('sha256').update(JSON.stringify(options)).update(plan).digest('hex')
 }
 
-function parsed(path: string): Partial<PlanFile> {
+function parsed(path: string): unknown {
   const text = readInput(path, { what: 'plan', most: mostOfDocument }).toString('utf8')
   try {
-    return (JSON.parse(text) ?? {}) as Partial<PlanFile>
+    return JSON.parse(text)
   } catch {
     throw notAPlan(path, 'it is not JSON')
   }
 }
 
-function notAPlan(path: string, why: string): Failure {
+function notAPlan(path: string, why: string, details: readonly string[] = []): Failure {
   return new Failure('cli/bad-plan-file', `${path} is no saved plan: ${why}`, {
+    details,
     hint: 'make one: slipway plan --out FILE',
   })
 }

@@ -28,12 +28,12 @@ type LoadableProject = Pick<Project, 'settings'> & { readonly blueprint: Bluepri
 export async function loadBlueprint(
   slipway: Slipway,
   project: LoadableProject,
-  request: Omit<BlueprintRequest, keyof ProjectRequest>,
+  request: Omit<BlueprintRequest, keyof ProjectRequest> & { readonly text?: string },
   observe: Observer,
   unchecked?: Unchecked,
 ): Promise<LoadedBlueprint> {
   const { env, cwd } = slipway
-  const blueprint = readRoot(project.blueprint)
+  const blueprint = readRoot(project.blueprint, request.text)
   const variables = givenVariables({ ...request, env, cwd, declared: new Set(blueprint.variables.keys()) })
   if (request.ask !== undefined) {
     for (const missing of missingVariables(blueprint, variables)) {
@@ -54,8 +54,8 @@ export async function loadAgain(
   return { blueprint: await joined(slipway, project, readRoot(project.blueprint), variables), variables }
 }
 
-function readRoot({ file }: BlueprintFile): Blueprint {
-  const { blueprint, diagnostics } = readBlueprint(file, readText(file, { what: 'blueprint' }))
+function readRoot({ file }: BlueprintFile, text = readText(file, { what: 'blueprint' })): Blueprint {
+  const { blueprint, diagnostics } = readBlueprint(file, text)
   if (blueprint === undefined) throw new DiagnosticsFailure(diagnostics)
   return blueprint
 }

@@ -21,7 +21,10 @@ export interface Validation {
 }
 
 /** A request without questions: what is missing is left open. */
-export type LookRequest = Omit<BlueprintRequest, 'ask'>
+export interface LookRequest extends Omit<BlueprintRequest, 'ask'> {
+  /** Of the file, as an editor has it; absent: as it lies on the disk. */
+  readonly text?: string
+}
 
 /**
  * Everything that can be known to be wrong with a blueprint without deploying it. Values of variables and providers may be
@@ -80,7 +83,7 @@ export async function check(
 function looselyChecked(
   slipway: Slipway,
   project: Project & { readonly blueprint: BlueprintFile },
-  request: BlueprintRequest,
+  request: LookRequest & Pick<BlueprintRequest, 'ask'>,
   observe: Observer,
 ): Promise<CheckResult> {
   const { ask: _, ...unasked } = request

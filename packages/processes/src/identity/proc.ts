@@ -61,3 +61,13 @@ export function environmentVariable(pid: number, name: string): string | undefin
     return undefined
   }
 }
+
+/** The program that a process runs and its arguments; `undefined` when it is gone, or has none. */
+export function commandLine(pid: number): readonly string[] | undefined {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    return words.length > 1 ? words.slice(0, -1) : undefined
+  } catch {
+    return undefined
+  }
+}

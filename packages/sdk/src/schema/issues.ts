@@ -1,20 +1,9 @@
 import type { $ZodIssue } from 'zod/v4/core'
-import { kindOf, type Value } from '@slipway/model'
+import { kindOf, pathText, type Value } from '@slipway/model'
 
 /** One sentence per issue, each with its place: `spec.length: expected integer, got string`. */
 export function reasonsOfIssues(issues: readonly $ZodIssue[], root: string): string[] {
   return issues.flatMap((issue) => reasonsOfIssue(issue, root))
-}
-
-/** `spec`, `['tags', 0, 'the name']` -> `spec.tags[0]["the name"]` */
-export function pathText(root: string, path: readonly PropertyKey[]): string {
-  let text = root
-  for (const step of path) {
-    if (typeof step === 'number') text += `[${step}]`
-    else if (/^[A-Za-z_][\w-]*$/.test(String(step))) text += `.${String(step)}`
-    else text += `[${JSON.stringify(String(step))}]`
-  }
-  return text
 }
 
 function reasonsOfIssue(issue: $ZodIssue, root: string): string[] {

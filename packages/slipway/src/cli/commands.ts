@@ -58,6 +58,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/fmt.ts'),
   },
   {
+    name: 'schema',
+    summary: 'print the JSON Schema of blueprints with the installed types',
+    group: 'Look',
+    load: () => import('./commands/schema.ts'),
+  },
+  {
     name: 'instances',
     summary: 'what is deployed from here',
     group: 'Look',
@@ -102,6 +108,12 @@ export const commands: readonly CommandEntry[] = [
     summary: 'stage tasks: order, check',
     group: 'Plugins and tasks',
     load: () => import('./commands/tasks.ts'),
+  },
+  {
+    name: 'node',
+    summary: 'pods and hooks of nodes: run, schedule, status, logs, rollback, drain',
+    group: 'This machine',
+    load: () => import('./commands/node.ts'),
   },
   {
     name: 'config',

@@ -9,5 +9,7 @@ type Program = typeof import('../cli/program.ts')
 endOnSignals()
 const args = argv.slice(2)
 const work = /^[a-z]{1,20}$/.exec(args[0] ?? '')?.[0] ?? 'program'
-const { runProgram } = runBundle(join(import.meta.dirname, 'program.cjs'), codeDirectory(env), work) as Program
+// The same program, with what only `slipway node` needs.
+const bundle = work === 'node' ? 'node.cjs' : 'program.cjs'
+const { runProgram } = runBundle(join(import.meta.dirname, bundle), codeDirectory(env), work) as Program
 void runProgram(args)

@@ -12,8 +12,8 @@ import type {
   TaskRecord,
 } from '../records.ts'
 import { upgradeResource } from '../upgrade.ts'
-import { documentFormat, documentVersion, type StateDocument } from './document.ts'
-import { listProblems, shapeProblems, shapes } from './shape.ts'
+import { documentVersion } from './document.ts'
+import type { CheckedDocument } from './shape.ts'
 
 export interface ImportOptions {
   /** Opens the secrets of the document, whatever the store seals with. */
@@ -32,7 +32,7 @@ export async function importInstance(
   text: string,
   options: ImportOptions,
 ): Promise<void> {
-  const changes = changesOf(checkedDocument(text), lease.instance, options.sealer)
+  const changes = changesOf(await checkedDocument(text), lease.instance, options.sealer)
   if (options.replace !== true && (await store.instances()).some(({ name }) => name === lease.instance)) {
     throw new Failure('state/instance-exists', `there is an instance called ${lease.instance} already`, {
       hint: 'import under another name, or say that it is to be replaced',
@@ -41,7 +41,7 @@ export async function importInstance(
   await store.commit(lease, [{ kind: 'remove-instance' }, ...changes])
 }
 
-function changesOf(document: StateDocument, name: string, sealer: Sealer): readonly StateChange[] {
+function changesOf(document: CheckedDocument, name: string, sealer: Sealer): readonly StateChange[] {
   const read = (tree: object): object => recordFromTree(tree, (sealed) => sealer.unseal(sealed))
   const resources = document.resources.map((tree) => read(tree) as ResourceRecord)
   // A document of version 1, or one that was edited by hand.
@@ -58,13 +58,10 @@ function changesOf(document: StateDocument, name: string, sealer: Sealer): reado
   ]
 }
 
-/** A document as it was read: anything may be in it, or missing. */
-type Unchecked = { readonly [Key in keyof StateDocument]?: unknown }
-
-function checkedDocument(text: string): StateDocument {
+/** Schemas cost milliseconds to load: only who imports pays them. */
+async function checkedDocument(text: string): Promise<CheckedDocument> {
   const document = parsed(text)
-  const { format, version } = document
-  if (format !== documentFormat) throw badImport([`format must be "${documentFormat}"`])
+  const version = typeof document === 'object' && document !== null && 'version' in document ? document.version : 0
   if (typeof version === 'number' && version > documentVersion) {
     throw new Failure(
       'state/newer-version',
@@ -72,27 +69,18 @@ function checkedDocument(text: string): StateDocument {
       { hint: 'upgrade Slipway on this machine' },
     )
   }
-  const problems = [
-    ...shapeProblems('instance', document.instance, shapes.instance),
-    ...listProblems('resources', document.resources, shapes.resource),
-    ...listProblems('intents', document.intents, shapes.intent),
-    ...listProblems('runs', document.runs, shapes.run),
-    ...listProblems('tasks', document.tasks, shapes.task),
-    ...listProblems('links', document.links ?? [], shapes.link),
-    ...listProblems('children', document.children ?? [], shapes.child),
-  ]
-  if (problems.length > 0) throw badImport(problems)
-  return document as StateDocument
+  const { checkDocument } = await import('./shape.ts')
+  const checked = checkDocument(document)
+  if (Array.isArray(checked)) throw badImport(checked)
+  return checked as CheckedDocument
 }
 
-function parsed(text: string): Unchecked {
+function parsed(text: string): unknown {
   try {
-    const document = JSON.parse(text) as Unchecked | null
-    if (typeof document === 'object' && document !== null) return document
+    return JSON.parse(text)
   } catch (error) {
     throw badImport([messageOf(error)])
   }
-  throw badImport(['it must be a map'])
 }
 
 function badImport(problems: readonly string[]): Failure {

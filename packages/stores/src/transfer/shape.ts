@@ -1,137 +1,205 @@
-/** The type of a record's field. A `?` marks one that may be absent. */
-type Field = 'string' | 'number' | 'boolean' | 'strings' | 'map' | 'any' | Shape
-interface Shape {
-  readonly [name: string]: Field
+import {
+  array,
+  boolean,
+  enum as oneOf,
+  literal,
+  looseObject,
+  maxLength,
+  number,
+  optional,
+  record,
+  string,
+  unknown,
+  type infer as Read,
+} from 'zod/mini'
+import { mustBe, resourceStatuses, shapeProblems } from '@slipway/model'
+import { documentFormat } from './document.ts'
+
+/** Characters of a name, an id or another word that somebody reads or looks for; free text may be longer. */
+const longestWord = 1000
+
+const word = string(mustBe('a string')).check(maxLength(longestWord, `has more than ${longestWord} characters`))
+const text = string(mustBe('a string'))
+const texts = array(text, 'must be a list of strings')
+const map = record(string(), unknown(), mustBe('a map'))
+const time = number(mustBe('a number'))
+
+function among<const T extends readonly string[]>(words: T) {
+  return oneOf(words, mustBe(`one of ${words.join(', ')}`))
 }
 
-const resource: Shape = {
-  id: 'string',
-  name: 'string',
-  type: 'string',
-  pluginId: 'string',
-  pluginVersion: 'string',
-  status: 'string',
-  spec: 'map',
-  'metadata?': 'map',
-  'description?': 'string',
-  dependsOn: 'strings',
-  'reads?': 'strings',
-  removalPolicy: 'string',
-  replaced: 'boolean',
-  failureReasons: 'strings',
-  createdAt: 'number',
-  updatedAt: 'number',
-  'deployedAt?': 'number',
-  'doubtSince?': 'number',
-  'mayHold?': 'any',
-  'untold?': 'boolean',
-  'durationMs?': 'number',
-}
+const times = { createdAt: time, updatedAt: time }
+const instanceStatus = among([
+  'deploying',
+  'deployed',
+  'deploy-failed',
+  'destroying',
+  'destroyed',
+  'destroy-failed',
+  'interrupted',
+])
+const ofPlugin = { type: word, pluginId: word, pluginVersion: word, status: among(resourceStatuses) }
 
-const linkEnd: Shape = { resourceId: 'string', name: 'string' }
+const instance = looseObject(
+  {
+    id: word,
+    name: word,
+    version: number(mustBe('a number')),
+    status: instanceStatus,
+    blueprintFile: optional(text),
+    blueprintHash: optional(word),
+    exports: map,
+    drawn: optional(map),
+    ...times,
+  },
+  'must be a map',
+)
 
-/** The records of a state document, as people may edit them by hand. */
-export const shapes = {
-  instance: {
-    id: 'string',
-    name: 'string',
-    version: 'number',
-    status: 'string',
-    'blueprintFile?': 'string',
-    'blueprintHash?': 'string',
-    exports: 'map',
-    'drawn?': 'map',
-    createdAt: 'number',
-    updatedAt: 'number',
+const resource = looseObject(
+  {
+    id: word,
+    name: word,
+    ...ofPlugin,
+    spec: map,
+    metadata: optional(map),
+    description: optional(text),
+    dependsOn: texts,
+    reads: optional(texts),
+    removalPolicy: among(['delete', 'retain']),
+    replaced: boolean(mustBe('true or false')),
+    failureReasons: texts,
+    ...times,
+    deployedAt: optional(time),
+    doubtSince: optional(time),
+    mayHold: optional(unknown()),
+    untold: optional(literal(true, 'must be true')),
+    durationMs: optional(time),
+    madeFor: optional(looseObject({ pluginId: word, id: word }, 'must be a map')),
   },
-  resource,
-  intent: { id: 'string', runId: 'string', action: 'string', resource, startedAt: 'number' },
-  run: {
-    id: 'string',
-    operation: 'string',
-    outcome: 'string',
-    startedAt: 'number',
-    'finishedAt?': 'number',
-    user: 'string',
-    host: 'string',
-    counts: 'map',
-    reasons: 'strings',
-    'children?': 'strings',
-    'notes?': 'any',
+  mustBe('a map'),
+)
+
+const intent = looseObject(
+  { id: word, runId: word, action: among(['create', 'update', 'delete']), resource, startedAt: time },
+  mustBe('a map'),
+)
+
+const run = looseObject(
+  {
+    id: word,
+    operation: among(['up', 'destroy', 'refresh', 'import']),
+    outcome: among(['running', 'succeeded', 'failed', 'cancelled', 'interrupted']),
+    startedAt: time,
+    finishedAt: optional(time),
+    user: word,
+    host: word,
+    counts: map,
+    reasons: texts,
+    children: optional(texts),
+    notes: optional(unknown()),
   },
-  link: {
-    id: 'string',
-    name: 'string',
-    type: 'string',
-    pluginId: 'string',
-    pluginVersion: 'string',
-    status: 'string',
+  mustBe('a map'),
+)
+
+const linkEnd = looseObject({ resourceId: word, name: word }, mustBe('a map'))
+const link = looseObject(
+  {
+    id: word,
+    // Both of its ends are in it.
+    name: text,
+    ...ofPlugin,
     a: linkEnd,
     b: linkEnd,
-    data: 'map',
-    intermediaries: 'any',
-    mappings: 'map',
-    phases: 'map',
-    failureReasons: 'strings',
-    createdAt: 'number',
-    updatedAt: 'number',
-    'deployedAt?': 'number',
-    'durationMs?': 'number',
+    data: map,
+    intermediaries: unknown(),
+    mappings: map,
+    phases: map,
+    failureReasons: texts,
+    ...times,
+    deployedAt: optional(time),
+    durationMs: optional(time),
   },
-  task: {
-    id: 'string',
-    deploymentId: 'string',
-    runId: 'string',
-    stage: 'string',
-    plugin: 'string',
-    pluginVersion: 'string',
-    task: 'string',
-    node: 'string',
-    fingerprint: 'string',
-    outcome: 'string',
-    'exitCode?': 'number',
-    'reason?': 'string',
-    startedAt: 'number',
-    'finishedAt?': 'number',
-  },
-  child: {
-    name: 'string',
-    status: 'string',
-    blueprintFile: 'string',
-    blueprintHash: 'string',
-    exports: 'map',
-    createdAt: 'number',
-    updatedAt: 'number',
-  },
-} as const satisfies Readonly<Record<string, Shape>>
+  mustBe('a map'),
+)
 
-/** The problems of a record, one line for each field: `resources[3].spec must be a map`. */
-export function shapeProblems(path: string, record: unknown, shape: Shape): readonly string[] {
-  if (!isMapLike(record)) return [`${path} must be a map`]
-  return Object.entries(shape).flatMap(([name, field]) => {
-    const key = name.replace(/\?$/, '')
-    const value = record[key]
-    if (value === undefined) return name.endsWith('?') ? [] : [`${path}.${key} is missing`]
-    return fieldProblems(`${path}.${key}`, value, field)
+const task = looseObject(
+  {
+    id: text,
+    deploymentId: word,
+    runId: word,
+    stage: word,
+    plugin: word,
+    pluginVersion: word,
+    task: word,
+    node: word,
+    fingerprint: word,
+    outcome: among(['running', 'succeeded', 'failed', 'cancelled']),
+    exitCode: optional(number('must be a number')),
+    reason: optional(text),
+    startedAt: time,
+    finishedAt: optional(time),
+  },
+  mustBe('a map'),
+)
+
+const child = looseObject(
+  { name: word, status: instanceStatus, blueprintFile: text, blueprintHash: word, exports: map, ...times },
+  mustBe('a map'),
+)
+
+const isList = 'must be a list'
+
+/** A state document as people may edit it by hand. */
+const document = looseObject(
+  {
+    format: literal(documentFormat, `must be "${documentFormat}"`),
+    sealedWith: optional(text),
+    instance,
+    resources: array(resource, isList),
+    intents: array(intent, isList),
+    runs: array(run, isList),
+    tasks: array(task, isList),
+    links: optional(array(link, isList)),
+    children: optional(array(child, isList)),
+  },
+  'must be a map',
+)
+
+export type CheckedDocument = Read<typeof document>
+
+/** The document, or what is wrong with it, a line each: `resources[3].spec must be a map`. */
+export function checkDocument(given: unknown): CheckedDocument | readonly string[] {
+  const { data, error } = document.safeParse(given)
+  if (error !== undefined) return shapeProblems(error.issues)
+  const problems = doubles(data)
+  return problems.length === 0 ? data : problems
+}
+
+/** Records that one store cannot hold side by side. */
+function doubles({ resources, intents, runs, tasks, links = [], children = [] }: CheckedDocument): readonly string[] {
+  return [
+    ...repeated('resources', 'id', resources),
+    ...repeated('resources', 'name', resources, ({ replaced }) => !replaced),
+    ...repeated('intents', 'id', intents),
+    ...repeated('runs', 'id', runs),
+    ...repeated('tasks', 'id', tasks),
+    ...repeated('links', 'id', links),
+    ...repeated('links', 'name', links),
+    ...repeated('children', 'name', children),
+  ]
+}
+
+function repeated<Key extends string, Item extends Readonly<Record<Key, string>>>(
+  list: string,
+  key: Key,
+  items: readonly Item[],
+  counts: (item: Item) => boolean = () => true,
+): readonly string[] {
+  const first = new Map<string, number>()
+  return items.flatMap((item, index) => {
+    if (!counts(item)) return []
+    const before = first.get(item[key])
+    if (before === undefined) first.set(item[key], index)
+    return before === undefined ? [] : [`${list}[${index}].${key} is that of ${list}[${before}]`]
   })
-}
-
-export function listProblems(path: string, list: unknown, shape: Shape): readonly string[] {
-  if (!Array.isArray(list)) return [`${path} must be a list`]
-  return list.flatMap((record, index) => shapeProblems(`${path}[${index}]`, record, shape))
-}
-
-function fieldProblems(path: string, value: unknown, field: Field): readonly string[] {
-  if (typeof field === 'object') return shapeProblems(path, value, field)
-  if (field === 'any') return []
-  if (field === 'map') return isMapLike(value) ? [] : [`${path} must be a map`]
-  if (field === 'strings') {
-    const fits = Array.isArray(value) && value.every((item) => typeof item === 'string')
-    return fits ? [] : [`${path} must be a list of strings`]
-  }
-  return typeof value === field ? [] : [`${path} must be a ${field}`]
-}
-
-function isMapLike(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

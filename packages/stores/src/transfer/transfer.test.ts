@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { Failure } from '@slipway/model'
 import { memoryStore } from '../memory.ts'
 import { processSealer } from '../seal/index.ts'
 import {
@@ -114,8 +115,38 @@ describe('a document that does not fit', () => {
     document.intents[0].resource.dependsOn = [1]
     const attempt = importInstance(store, { instance: 'x', fence: 1 }, JSON.stringify(document), { sealer })
     await assert.rejects(attempt, {
-      details: ['resources[0].type is missing', 'intents[0].resource.dependsOn must be a list of strings'],
+      details: ['resources[0].type is missing', 'intents[0].resource.dependsOn[0] must be a string'],
     })
+  })
+
+  test('cannot have names of megabytes, words that mean nothing, or two records with one id or name', async () => {
+    const text = await exportInstance(await filledStore(), 'site', { sealer })
+    const details = async (change: (document: { resources: { [key: string]: unknown }[] }) => void) => {
+      const document = JSON.parse(text)
+      change(document)
+      const attempt = importInstance(memoryStore(), { instance: 'x', fence: 1 }, JSON.stringify(document), { sealer })
+      const failure: unknown = await attempt.catch((error: unknown) => error)
+      assert.ok(failure instanceof Failure)
+      return failure.details
+    }
+    assert.deepEqual(
+      await details(({ resources: [first] }) => Object.assign(first ?? {}, { name: 'n'.repeat(2 ** 20) })),
+      ['resources[0].name has more than 1000 characters'],
+    )
+    assert.match(
+      (await details(({ resources: [first] }) => Object.assign(first ?? {}, { status: 'fine' })))[0] ?? '',
+      /^resources\[0\].status must be one of absent, creating, /,
+    )
+    const twice = await details(({ resources }) => resources.push({ ...resources[0] }))
+    assert.deepEqual(
+      twice.map((line) => line.replace(/\d+/, 'N')),
+      ['resources[N].id is that of resources[0]', 'resources[N].name is that of resources[0]'],
+    )
+    const again = await details(({ resources }) => resources.push({ ...resources[0], replaced: true }))
+    assert.deepEqual(
+      again.map((line) => line.replace(/\d+/, 'N')),
+      ['resources[N].id is that of resources[0]'],
+    )
   })
 
   test('an instance that is not there cannot be exported, and the others are named', async () => {

@@ -1,25 +1,41 @@
+import { entryOf } from '@slipway/source'
 import type { DataSourceDeclaration, ResourceDeclaration } from '../declarations.ts'
 import { optional } from './optional.ts'
 import { isEmpty, Section, wrongShape } from './section.ts'
 
 type DataSourceMetadata = Pick<DataSourceDeclaration, 'displayName' | 'annotations' | 'custom'>
 
-export function readResourceMetadata(section: Section): DataSourceMetadata & Pick<ResourceDeclaration, 'labels'> {
-  const metadata = metadataOf(section, ['displayName', 'labels', 'annotations', 'custom'])
-  return metadata === undefined
-    ? { labels: {} }
-    : { labels: readLabels(metadata, 'labels'), ...readExpressions(metadata) }
+type ResourceMetadata = DataSourceMetadata & Pick<ResourceDeclaration, 'labels' | 'eachKey' | 'description'>
+
+export function readResourceMetadata(section: Section): ResourceMetadata {
+  const metadata = metadataOf(section, ['displayName', 'labels', 'annotations', 'custom', 'description'])
+  if (metadata === undefined) return { labels: {} }
+  return {
+    labels: readLabels(metadata, 'labels'),
+    ...readExpressions(metadata),
+    ...optional('eachKey', readOptions(metadata)?.expression('eachKey')),
+    ...optional('description', metadata.expression('description')),
+  }
 }
 
 export function readDataSourceMetadata(section: Section): DataSourceMetadata {
-  const metadata = metadataOf(section, ['displayName', 'annotations', 'custom'])
+  const metadata = metadataOf(section, ['displayName', 'annotations', 'custom', 'description'])
   return metadata === undefined ? {} : readExpressions(metadata)
 }
 
+/** What nobody reads does no harm: other tools put things there. */
 function metadataOf(section: Section, known: readonly string[]): Section | undefined {
   const node = section.get('metadata')?.value
   if (node === undefined || isEmpty(node)) return undefined
-  return Section.of(node, `${section.path}.metadata`, known, section.diagnostics)
+  return Section.of(node, `${section.path}.metadata`, known, section.diagnostics, 'warning')
+}
+
+/** Our own options, which are no part of the public language: `metadata.custom.slipway`. They survive other tools there. */
+function readOptions(metadata: Section): Section | undefined {
+  const custom = metadata.get('custom')?.value
+  const node = custom?.kind === 'map' ? entryOf(custom, 'slipway') : undefined
+  if (node === undefined || isEmpty(node)) return undefined
+  return Section.of(node, `${metadata.path}.custom.slipway`, ['eachKey'], metadata.diagnostics, 'warning')
 }
 
 function readExpressions(metadata: Section): DataSourceMetadata {

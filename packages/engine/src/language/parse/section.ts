@@ -19,8 +19,14 @@ export class Section {
     this.#entries = node.entries
   }
 
-  /** Reports keys that the language does not have. `undefined` when the node is no map. */
-  static of(node: TreeNode, path: string, keys: readonly string[], diagnostics: DiagnosticList): Section | undefined {
+  /** Reports keys that the language does not have, as errors unless they do no harm. `undefined` when the node is no map. */
+  static of(
+    node: TreeNode,
+    path: string,
+    keys: readonly string[],
+    diagnostics: DiagnosticList,
+    severity: 'error' | 'warning' = 'error',
+  ): Section | undefined {
     if (node.kind !== 'map') {
       wrongShape(node, path, 'a map', diagnostics)
       return undefined
@@ -28,7 +34,7 @@ export class Section {
     for (const { key, keyStart, keyEnd } of node.entries) {
       if (keys.includes(key)) continue
       const hint = didYouMean(key, keys) ?? `there are: ${keys.join(', ')}`
-      diagnostics.error('blueprint/unknown-key', keyStart, keyEnd, `${path} has no key "${key}"`, { hint })
+      diagnostics[severity]('blueprint/unknown-key', keyStart, keyEnd, `${path} has no key "${key}"`, { hint })
     }
     return new Section(node, path, diagnostics)
   }

@@ -1,0 +1,133 @@
+import { filterOperators } from '@slipway/engine'
+import type { DataSourceTypeDefinition, ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
+import { fieldsOf, type Part } from '../fields/fields.ts'
+import { type JsonSchema, specJsonSchema, substitution } from './property-schema.ts'
+
+/** The JSON Schema (draft 7) of blueprints in YAML and JSON that use the types of these providers. */
+export function blueprintSchema(definitions: Iterable<ProviderDefinition>): JsonSchema {
+  const providers = [...definitions].toSorted((a, b) => (a.namespace < b.namespace ? -1 : 1))
+  const resourceTypes = providers.flatMap(({ resourceTypes: types }) => Object.values(types))
+  const dataSourceTypes = providers.flatMap(({ dataSourceTypes: types }) => Object.values(types))
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'A blueprint for Slipway',
+    ...part('blueprint', ['version'], {
+      version: { enum: ['2025-11-02'] },
+      transform: textOrTexts,
+      variables: named('variable'),
+      values: named('value'),
+      include: named('include'),
+      resources: named('resource'),
+      datasources: named('dataSource'),
+      exports: named('export'),
+    }),
+    definitions: {
+      substitution: { type: 'string', pattern: '\\$\\{', description: 'Text with an expression in it: ${…}.' },
+      condition,
+      variable: part('variable', ['type'], { secret: { type: 'boolean' }, allowedValues: { type: 'array' } }),
+      value: part('value', ['type', 'value'], { secret: { type: 'boolean' } }),
+      include: part('include', ['path'], { path: text, variables: { type: 'object' } }),
+      export: part('export', ['type', 'field'], { field: text }),
+      resource: resourceSchema(resourceTypes),
+      dataSource: dataSourceSchema(dataSourceTypes),
+      filter: part('filter', ['field', 'operator', 'search'], {
+        field: text,
+        operator: { enum: filterOperators },
+      }),
+      dataSourceExport: part('dataSourceExport', ['type'], { aliasFor: text }),
+      ...Object.fromEntries(resourceTypes.map((one) => [specName(one.type), specSchema(one)])),
+    },
+  }
+}
+
+const text: JsonSchema = { type: 'string' }
+const textOrTexts: JsonSchema = { anyOf: [text, { type: 'array', items: text }] }
+
+/** True, false, an expression, or a tree of `and`, `or` and `not`. */
+const condition: JsonSchema = {
+  anyOf: [
+    { type: 'boolean' },
+    substitution,
+    ...['and', 'or'].map((word) => only(word, { type: 'array', items: { $ref: '#/definitions/condition' } })),
+    only('not', { $ref: '#/definitions/condition' }),
+  ],
+}
+
+function only(word: string, schema: JsonSchema): JsonSchema {
+  return { type: 'object', properties: { [word]: schema }, required: [word], additionalProperties: false }
+}
+
+/** A part of a blueprint: its fields with their descriptions, some of which have a schema of their own. */
+function part(name: Part, required: readonly string[], own: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const properties = Object.entries(fieldsOf(name)).map(([field, { about, words }]) => [
+    field,
+    { description: about, ...(own[field] ?? (words === undefined ? {} : { enum: words })) },
+  ])
+  return { type: 'object', properties: Object.fromEntries(properties), required, additionalProperties: false }
+}
+
+function named(definition: string): JsonSchema {
+  return {
+    type: ['object', 'null'],
+    propertyNames: { pattern: '^[A-Za-z_][A-Za-z0-9_-]*$' },
+    additionalProperties: { $ref: `#/definitions/${definition}` },
+  }
+}
+
+function resourceSchema(types: readonly ResourceTypeDefinition[]): JsonSchema {
+  return {
+    ...part('resource', ['type'], {
+      type: typeName(types),
+      metadata: part('resourceMetadata', [], { labels: { type: 'object' }, annotations: { type: 'object' } }),
+      dependsOn: textOrTexts,
+      condition: { $ref: '#/definitions/condition' },
+      each: { anyOf: [{ type: 'array' }, substitution] },
+      spec: { type: ['object', 'null'] },
+    }),
+    allOf: types.map(({ type }) =>
+      forType(type, { properties: { spec: { $ref: `#/definitions/${specName(type)}` } } }),
+    ),
+  }
+}
+
+function dataSourceSchema(types: readonly DataSourceTypeDefinition[]): JsonSchema {
+  const filter = { $ref: '#/definitions/filter' }
+  const exported = { $ref: '#/definitions/dataSourceExport' }
+  return {
+    ...part('dataSource', ['type', 'filter', 'exports'], {
+      type: typeName(types),
+      metadata: part('dataSourceMetadata', [], { annotations: { type: 'object' } }),
+      filter: { anyOf: [filter, { type: 'array', items: filter }] },
+      exports: { anyOf: [{ enum: ['*'] }, { type: 'object', additionalProperties: exported }] },
+    }),
+    allOf: types.map((one) => forType(one.type, filterFields(one))),
+  }
+}
+
+/** The names of fields that can be filtered by, where the type says them. */
+function filterFields({ filterFields: known }: DataSourceTypeDefinition): JsonSchema {
+  const names = Object.keys(known)
+  if (names.length === 0) return {}
+  const filter = { properties: { field: { enum: names } } }
+  return { properties: { filter: { anyOf: [filter, { type: 'array', items: filter }] } } }
+}
+
+/** Offers what is installed. Types of other providers are no mistake of the text. */
+function typeName(types: readonly { readonly type: string; readonly label: string }[]): JsonSchema {
+  const known = types.map(({ type, label }) => ({ const: type, description: label }))
+  return { anyOf: [...known, { type: 'string', pattern: '[/:]' }] }
+}
+
+function forType(type: string, then: JsonSchema): JsonSchema {
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  return { if: { properties: { type: { const: type } }, required: ['type'] }, then }
+}
+
+function specSchema({ description, schema }: ResourceTypeDefinition): JsonSchema {
+  return { ...(description !== undefined && { description }), ...specJsonSchema(schema) }
+}
+
+/** Slashes would be steps of a reference. */
+function specName(type: string): string {
+  return `spec:${type.replaceAll('/', '.')}`
+}

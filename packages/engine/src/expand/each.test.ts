@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { isSecret, type Value } from '@slipway/model'
+import fc from 'fast-check'
+import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
+import { resolveSpec } from '../check/resolve-spec.ts'
+import { checked, complaints } from '../testing/definitions.ts'
+
+/** What each resource has as its content, by name. */
+function contents(text: string, variables?: Readonly<Record<string, Value>>): Record<string, Value | undefined> {
+  const blueprint = checked(text, variables)
+  const scope = scopeOf(blueprint, unknownSources())
+  return Object.fromEntries(
+    Array.from(blueprint.resources.values(), (one) => [one.name, resolveSpec(one, scope).spec['content']]),
+  )
+}
+
+function needs(text: string, name: string): readonly string[] | undefined {
+  return checked(text).resources.get(name)?.dependsOn
+}
+
+const page = (each: string, content: string, more = ''): string =>
+  `  page: { type: test/file, each: "${each}", ${more} spec: { path: p, content: "${content}" } }\n`
+const withKey = (key: string): string => `metadata: { custom: { slipway: { eachKey: "${key}" } } },`
+const index = (content: string): string => `  index: { type: test/file, spec: { path: i, content: "${content}" } }\n`
+const map = 'values: { pages: { type: object, value: { home: Hello, about: Us } } }\nresources:\n'
+
+function names(list: string): readonly string[] {
+  return Object.keys(contents(`resources:\n${page(`\${list(${list})}`, '${elem} ${i}', withKey('${elem}-x'))}`))
+}
+
+describe('items with keys', () => {
+  test('those of a map have its keys, and i is the key', () => {
+    const found = contents(map + page('${values.pages}', '${i}: ${elem}'))
+    assert.deepEqual(found, { page_home: 'home: Hello', page_about: 'about: Us' })
+  })
+
+  test('eachKey names those of a list, so that taking one away touches no other', () => {
+    assert.deepEqual(names('\\"a\\", \\"b\\", \\"c\\"'), ['page_a-x', 'page_b-x', 'page_c-x'])
+    assert.deepEqual(names('\\"b\\", \\"c\\"'), ['page_b-x', 'page_c-x'])
+  })
+
+  test('one is referred to by its key or by its place', () => {
+    const text = map + page('${values.pages}', 'c')
+    assert.deepEqual(needs(text + index('${page.about.spec.sha256}'), 'index'), ['page_about'])
+    assert.deepEqual(needs(text + index('${page[\\"home\\"].spec.sha256}'), 'index'), ['page_home'])
+    assert.deepEqual(needs(text + index('${page[1].spec.sha256}'), 'index'), ['page_about'])
+    assert.match(
+      complaints(text + index('${page.abuot.spec.path}')).join(),
+      /has no item "abuot".*did you mean "about"/s,
+    )
+    assert.match(complaints(text + index('${page.sepc.path}')).join(), /did you mean "spec"/)
+  })
+
+  test('keys that are no part of a name, or stand twice, are refused', () => {
+    const said = (each: string, key: string): string =>
+      complaints(`resources:\n${page(each, 'c', withKey(key))}`).join('')
+    assert.match(said('${list(1, 2)}', 'same'), /the key "same" of "page" is that of two items .*bad-key/)
+    for (const bad of ['a/b', 'a b', 'spec', 'metadata', 'x'.repeat(101)])
+      assert.match(said('${list(1)}', bad), /cannot be part of a name/)
+    assert.match(said('${list(1)}', '${elem}'), /the "eachKey" of "page" must be text, and this is the integer 1/)
+    const three = complaints(`resources:\n${page('${3}', 'c')}`).join('')
+    assert.match(three, /must be a list or a map, and this is the integer 3/)
+  })
+
+  test('whatever the keys are, each item has a name of its own or the blueprint is refused', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', 'b', 'a_0', '0', 'A', 'spec', '-', 'é'), { maxLength: 4 }), (keys) => {
+        const list = keys.map((key) => `\\"${key}\\"`).join(', ')
+        const text = `resources:\n${page(`\${list(${list})}`, '${elem}', withKey('${elem}'))}`
+        const isGood = new Set(keys).size === keys.length && !keys.includes('spec') && !keys.includes('é')
+        if (isGood)
+          assert.deepEqual(
+            Object.keys(contents(text)),
+            keys.map((key) => `page_${key}`),
+          )
+        else assert.match(complaints(text).join(), /blueprint\/bad-key/)
+      }),
+    )
+  })
+})
+
+test('the items of a secret list are secret; the keys of a secret map would be seen, and are refused', () => {
+  const list =
+    'variables: { t: { type: string, secret: true } }\nresources:\n' + page('${split(variables.t, \\",\\")}', '${elem}')
+  assert.ok(isSecret(contents(list, { t: 'a,b' })['page_1'] ?? null))
+  const secretMap = `variables: { t: { type: string, secret: true } }\nresources:\n${page('${object(k = variables.t)}', '${elem}')}`
+  assert.ok(isSecret(contents(secretMap, { t: 'a' })['page_k'] ?? null))
+  const whole = `variables: { t: { type: string, secret: true } }\nresources:\n${page('${jsondecode(variables.t)}', '${elem}')}`
+  assert.match(complaints(whole, { t: '{"k":1}' }).join(), /must be a list or a map, and this is a secret/)
+})
+
+describe('a template without an item', () => {
+  test('is a list of what is asked for, of those that are there', () => {
+    const text = `resources:\n${page('${list(1, 2, 3)}', '${elem}', 'condition: "${not(eq(i, 1))}",')}`
+    const found = contents(
+      text + index('${join(page.spec.content, \\"+\\")}').replace('page.spec.content', 'page.spec.path'),
+    )
+    assert.deepEqual(Object.keys(found), ['page_0', 'page_2', 'index'])
+    assert.deepEqual(needs(text + index('${join(page.spec.sha256, \\"+\\")}'), 'index'), ['page_0', 'page_2'])
+    assert.deepEqual(needs(text + index('${join(page, \\"+\\")}'), 'index'), ['page_0', 'page_2'])
+  })
+
+  test('still has fields, and no others', () => {
+    const text = `resources:\n${page('${list(1)}', 'c')}${index('${join(page.spec.nope, \\"\\")}')}`
+    assert.match(complaints(text).join(), /test\/file has no attribute "nope"/)
+  })
+})
+
+test('a resource alone is what identifies it', () => {
+  const text = 'resources:\n  a: { type: test/file, spec: { path: p, content: c } }\n'
+  const blueprint = checked(
+    `${text}${index('${a} ${resources.a}')}exports: { a: { type: string, field: resources.a } }`,
+  )
+  assert.deepEqual(blueprint.resources.get('index')?.dependsOn, ['a'])
+  const exported = blueprint.exports.get('a')?.expression
+  assert.deepEqual(exported?.kind === 'reference' && exported.path, ['spec', 'path'])
+  assert.match(complaints(`${text}exports: { a: { type: integer, field: a } }`).join(), /declared as integer/)
+})

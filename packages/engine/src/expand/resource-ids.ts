@@ -1,0 +1,43 @@
+import type { DefinitionLookup } from '../check/definitions.ts'
+import { everyExpression } from '../check/every-expression.ts'
+import type { Blueprint } from '../language/declarations.ts'
+import type { Budget } from '../language/budget.ts'
+import type { Expression } from '../language/expression.ts'
+import { optional } from '../language/parse/optional.ts'
+import { partsIn, rewriteExpression, type ReferenceExpression } from '../language/references.ts'
+import { mapDataSource, mapResource, mapValues } from './map-expressions.ts'
+
+/** The blueprint with every resource that is named alone as what identifies it: `${bucket}` as `${bucket.spec.name}`. */
+export function withResourceIds(blueprint: Blueprint, lookup: DefinitionLookup, budget: Budget): Blueprint {
+  const bare = bareReferences(blueprint)
+  if (bare.size === 0) return blueprint
+  const idOf = (part: ReferenceExpression): Expression | undefined => {
+    if (!bare.has(part)) return undefined
+    const type = blueprint.resources.get(part.name)?.type.value
+    const idField = type === undefined ? undefined : lookup.resourceType(type)?.idField
+    return idField === undefined ? undefined : { ...part, path: ['spec', idField] }
+  }
+  const change = (expression: Expression): Expression => rewriteExpression(expression, idOf, budget)
+  const { resources, dataSources, values, exports, metadata } = blueprint
+  return {
+    ...blueprint,
+    resources: mapValues(resources, (resource) => mapResource(resource, change)),
+    dataSources: mapValues(dataSources, (source) => mapDataSource(source, change)),
+    values: mapValues(values, (value) => ({ ...value, expression: change(value.expression) })),
+    exports: mapValues(exports, (exported) => ({ ...exported, expression: change(exported.expression) })),
+    ...optional('metadata', metadata && change(metadata)),
+  }
+}
+
+/** Resources that are named without a field; those of a link are meant themselves. */
+function bareReferences(blueprint: Blueprint): ReadonlySet<Expression> {
+  const bare = new Set<Expression>()
+  const linked = new Set<Expression>()
+  for (const expression of everyExpression(blueprint)) {
+    for (const part of partsIn(expression)) {
+      if (part.kind === 'call' && part.name === 'link') for (const { value } of part.args) linked.add(value)
+      if (part.kind === 'reference' && part.to === 'resource' && part.path.length === 0) bare.add(part)
+    }
+  }
+  return bare.difference(linked)
+}

@@ -1,0 +1,102 @@
+import {
+  array,
+  boolean,
+  enum as oneOf,
+  literal,
+  looseObject,
+  number,
+  optional,
+  record,
+  string,
+  unknown,
+} from 'zod/mini'
+import { mustBe, shapeProblems } from '@slipway/model'
+
+const text = string(mustBe('a string'))
+const texts = array(text, mustBe('a list of strings'))
+const map = record(string(), unknown(), mustBe('a map'))
+
+function list<Item extends Parameters<typeof array>[0]>(item: Item) {
+  return array(item, mustBe('a list'))
+}
+
+const isMap = mustBe('a map')
+const recorded = looseObject({ id: text, name: text, type: text, status: text, spec: map, dependsOn: texts }, isMap)
+
+/** A change of a record that a plan may make: that it has another name, or is another generation, or is no more. */
+const regrouping = looseObject(
+  {
+    kind: oneOf(['forget', 'resource'], mustBe('forget or resource')),
+    resourceId: optional(text),
+    resource: optional(recorded),
+  },
+  isMap,
+).check((found) => {
+  const { kind, resourceId, resource } = found.value
+  const [path, value] = kind === 'forget' ? ['resourceId', resourceId] : ['resource', resource]
+  if (value === undefined) found.issues.push({ code: 'custom', input: value, path: [path], message: 'is missing' })
+})
+
+const actions = ['create', 'update', 'replace', 'delete', 'forget', 'none'] as const
+
+const step = looseObject(
+  {
+    key: text,
+    name: text,
+    type: text,
+    action: oneOf(actions, mustBe(`one of ${actions.join(', ')}`)),
+    current: optional(recorded),
+    desired: optional(map),
+    metadata: optional(map),
+    changes: list(looseObject({ path: text }, isMap)),
+    replaceBecause: texts,
+    destroyFirst: optional(boolean(mustBe('true or false'))),
+    after: texts,
+    oldAfter: optional(texts),
+    blocked: optional(looseObject({ code: text, message: text }, isMap)),
+    record: optional(recorded),
+  },
+  isMap,
+)
+
+const linkActions = ['create', 'update', 'delete', 'none'] as const
+
+const linkStep = looseObject(
+  {
+    key: text,
+    name: text,
+    type: text,
+    action: oneOf(linkActions, mustBe(`one of ${linkActions.join(', ')}`)),
+    a: text,
+    b: text,
+    changes: list(looseObject({ path: text }, isMap)),
+    after: texts,
+    blocked: optional(looseObject({ code: text, message: text }, isMap)),
+  },
+  isMap,
+)
+
+/** What running a plan relies on. What a step says of a resource is compared with the state, too. */
+const plan = looseObject(
+  {
+    format: literal(2, mustBe('2')),
+    operation: oneOf(['up', 'destroy', 'refresh'], mustBe('up, destroy or refresh')),
+    instance: text,
+    stateVersion: number(mustBe('a number')),
+    blueprintHash: text,
+    regrouped: list(regrouping),
+    steps: list(step),
+    links: optional(list(linkStep)),
+    exports: map,
+    exportsChanged: boolean(mustBe('true or false')),
+    children: optional(list(map)),
+    drawn: optional(map),
+  },
+  isMap,
+)
+
+/** What is wrong with a plan that was read, a line each: `steps[3].action must be one of …`. */
+export function planProblems(read: unknown): readonly string[] {
+  const { error } = plan.safeParse(read)
+  return shapeProblems(error?.issues ?? [])
+}

@@ -1,0 +1,31 @@
+import { array, custom, enum as oneOf, literal, looseObject, exactOptional, string, tuple } from 'zod/mini'
+import { mustBe, type Value } from '@slipway/model'
+
+const text = string(mustBe('a string'))
+const names = array(text, mustBe('a list of strings'))
+const isMap = mustBe('a map')
+
+/** How a saved plan lies in its file. What stands in `options` and `plan` is held by the digest besides. */
+export const savedPlanShape = looseObject(
+  {
+    slipway: literal('saved-plan', mustBe('"saved-plan"')),
+    version: literal(1, mustBe('1: another version of Slipway has written it')),
+    options: looseObject(
+      {
+        operation: oneOf(['up', 'destroy', 'refresh'], mustBe('up, destroy or refresh')),
+        targets: exactOptional(names),
+        replace: exactOptional(names),
+      },
+      isMap,
+    ),
+    sealed: text,
+    plan: text,
+  },
+  isMap,
+)
+
+/** What is sealed in it. */
+export const sealedShape = looseObject(
+  { variables: array(tuple([text, looseObject({ value: custom<Value>(), from: text }, isMap)])), digest: text },
+  isMap,
+)

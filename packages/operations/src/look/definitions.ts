@@ -1,0 +1,41 @@
+import { messageOf, type DefinitionRequest, type ProviderDefinition } from '@slipway/model'
+import { ignore } from '../events.ts'
+import type { EnginePart } from '../engine-part.ts'
+import { findProject, type ProjectRequest } from '../project/project.ts'
+import type { Slipway } from '../slipway.ts'
+import { lookWithEngine } from '../with-engine.ts'
+
+/**
+ * Everything that the installed providers define, by namespace. Providers are started where the cache does not know them; one
+ * that cannot be asked is left out, and told.
+ */
+export async function installedDefinitions(
+  slipway: Slipway,
+  request: ProjectRequest = {},
+  observe = ignore,
+): Promise<ReadonlyMap<string, ProviderDefinition>> {
+  const project = await findProject(slipway, request)
+  return lookWithEngine(slipway, project, observe, async (engine) => {
+    const found = await Promise.all(
+      engine.catalog.namespaces().map(async (namespace) => {
+        try {
+          return [[namespace, await wholeDefinition(engine, namespace)] as const]
+        } catch (error) {
+          observe({ type: 'notice', message: `${namespace} is left out: ${messageOf(error)}` })
+          return []
+        }
+      }),
+    )
+    return new Map(found.flat().flatMap(([namespace, one]) => (one === undefined ? [] : [[namespace, one] as const])))
+  })
+}
+
+const nothing: DefinitionRequest = { resourceTypes: [], dataSourceTypes: [], functions: [] }
+
+/** First the names of all that there is, then all of it. */
+async function wholeDefinition({ catalog }: EnginePart, namespace: string): Promise<ProviderDefinition | undefined> {
+  const names = await catalog.define(namespace, nothing)
+  if (names === undefined) return undefined
+  const { resourceTypeNames: resourceTypes, dataSourceTypeNames: dataSourceTypes, functionNames: functions } = names
+  return catalog.define(namespace, { resourceTypes, dataSourceTypes, functions })
+}

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { homedir, hostname } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
+import { Agent, allPlugins, quitSignals } from '@slipway/agent'
+import type { KeyValueStore } from '@slipway/infra/keyvalue'
+import { Layout } from '@slipway/preparer/layout'
+import type { Slipway } from '../slipway.ts'
+
+/** Which nodes an operation is about: those of a store, or the one that has its root here. */
+export interface NodeRequest {
+  /** A folder; relative ones start at the working directory. Absent: the user's. */
+  readonly root?: string | undefined
+  /** `etcd://HOST:PORT`, `redis://…`, `sqlite:PATH`. Absent: the one in the root. */
+  readonly store?: string | undefined
+}
+
+export function layoutOf({ env, cwd }: Slipway, { root }: NodeRequest): Layout {
+  return new Layout(root === undefined ? defaultRoot(env) : resolve(cwd, root))
+}
+
+/** Below the XDG state folder. */
+function defaultRoot(env: NodeJS.ProcessEnv): string {
+  const xdg = env['XDG_STATE_HOME']
+  const state = xdg !== undefined && isAbsolute(xdg) ? xdg : join(env['HOME'] ?? homedir(), '.local/state')
+  return join(state, 'slipway/node')
+}
+
+/** The name of this machine's node, unless it is given another one. */
+export function defaultNode(): string {
+  return hostname()
+}
+
+/** Looks into the store of the nodes. `undefined`: it is the one of a root that no preparer has been in yet. */
+export async function lookIntoStore<T>(
+  slipway: Slipway,
+  request: NodeRequest,
+  work: (store: KeyValueStore) => Promise<T>,
+): Promise<T | undefined> {
+  const isMissing = request.store === undefined && !existsSync(layoutOf(slipway, request).store)
+  return isMissing ? undefined : withStore(slipway, request, work)
+}
+
+export async function withStore<T>(
+  slipway: Slipway,
+  request: NodeRequest,
+  work: (store: KeyValueStore) => Promise<T>,
+): Promise<T> {
+  const { openStore } = await import('./stores.ts')
+  const store = await openStore(slipway, request)
+  const agent = new Agent(allPlugins(store), quitSignals())
+  await agent.start()
+  try {
+    return await work(store)
+  } finally {
+    await agent.stop()
+  }
+}

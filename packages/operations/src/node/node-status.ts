@@ -1,0 +1,111 @@
+import type { KeyValueStore } from '@slipway/infra/keyvalue'
+import {
+  drainOf,
+  everywhere,
+  hooksEverywhere,
+  intentRoot,
+  ofNode,
+  parseManifest,
+  parseReality,
+  type PodKind,
+  type PodState,
+  realityRoot,
+  sentinelOf,
+} from '@slipway/preparer'
+import type { Slipway } from '../slipway.ts'
+import { lookIntoStore, type NodeRequest } from './node-request.ts'
+
+/** A pod or hook of a node. */
+export interface PodStatus {
+  readonly node: string
+  readonly pod: string
+  readonly kind: PodKind
+  /** What became of the last intent. */
+  readonly state: PodState
+  /** The hash of the manifest that runs. */
+  readonly manifest?: string
+  readonly pid?: number
+  readonly attempts: number
+  readonly reason?: string
+  readonly healthy?: boolean
+}
+
+/** Everything on all nodes of the store, by node and name. */
+export async function nodeStatus(slipway: Slipway, request: NodeRequest): Promise<readonly PodStatus[]> {
+  return (await lookIntoStore(slipway, request, statusIn)) ?? []
+}
+
+async function statusIn(store: KeyValueStore): Promise<readonly PodStatus[]> {
+  const [intent, reality] = await Promise.all([store.list(intentRoot), store.list(realityRoot)])
+  const wanted = wantedOn(new Map(intent.map(({ key, value }) => [key, value])))
+  const told = reality.flatMap(({ key, value }) => toldStatus(key, value, wanted))
+  const known = new Set(told.map(({ node, kind, pod }) => `${node}/${kind}/${pod}`))
+  const unheard = [...wanted]
+    .filter(([name]) => !known.has(name))
+    .map(([, { node, kind, pod }]): PodStatus => ({ node, pod, kind, state: 'queued', attempts: 0 }))
+  return [...told, ...unheard].sort(
+    (a, b) => compare(a.node, b.node) || compare(a.kind, b.kind) || compare(a.pod, b.pod),
+  )
+}
+
+interface Wanted {
+  readonly node: string
+  readonly kind: PodKind
+  readonly pod: string
+  /** Absent for what cannot be read. */
+  readonly hash: string | undefined
+}
+
+/** By node, kind and name; the nodes are those that have registered, or that something is scheduled on. */
+function wantedOn(intent: ReadonlyMap<string, string>): ReadonlyMap<string, Wanted> {
+  const nodePattern = new RegExp(`^${intentRoot}nodes/([^/]+)/`)
+  const nodes = new Set([...intent.keys()].flatMap((key) => decoded(nodePattern.exec(key)?.[1])))
+  const wanted = new Map<string, Wanted>()
+  const add = (node: string, kind: PodKind, prefix: string): void => {
+    for (const [key, value] of intent) {
+      if (!key.startsWith(prefix)) continue
+      const pod = key.slice(prefix.length)
+      wanted.set(`${node}/${kind}/${pod}`, { node, kind, pod, hash: hashIn(value) })
+    }
+  }
+  for (const node of nodes) {
+    if (intent.has(sentinelOf(node))) add(node, 'hook', hooksEverywhere)
+    if (intent.has(drainOf(node))) continue
+    if (intent.has(sentinelOf(node))) add(node, 'pod', everywhere)
+    add(node, 'pod', ofNode(node))
+  }
+  return wanted
+}
+
+/** What its node has not heard of yet is queued, and going what is not wanted any more. */
+function toldStatus(key: string, value: string, wanted: ReadonlyMap<string, Wanted>): readonly PodStatus[] {
+  const read = parseReality(value)
+  if (read === undefined) return []
+  const { intent, before: _, ...reality } = read
+  const kind: PodKind = key.slice(realityRoot.length).split('/')[1] === 'hook' ? 'hook' : 'pod'
+  const found = wanted.get(`${reality.node}/${kind}/${reality.pod}`)
+  const status = { ...reality, kind }
+  if (found === undefined) return [{ ...withoutReason(status), state: 'removing' }]
+  if (found.hash === undefined || found.hash === intent) return [status as PodStatus]
+  return [{ ...withoutReason(status), state: 'queued', attempts: 0 }]
+}
+
+function withoutReason(status: object): PodStatus {
+  return { ...status, reason: undefined } as unknown as PodStatus
+}
+
+function hashIn(value: string): string | undefined {
+  try {
+    return parseManifest(String((JSON.parse(value) as { readonly manifest?: unknown }).manifest)).hash
+  } catch {
+    return undefined
+  }
+}
+
+function decoded(name: string | undefined): readonly string[] {
+  return name === undefined ? [] : [decodeURIComponent(name)]
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}

@@ -1,0 +1,79 @@
+import { dirname, resolve } from 'node:path'
+import { Failure } from '@slipway/model'
+import { everywhere, hooksEverywhere, type Manifest, ofNode } from '@slipway/preparer'
+import type { Slipway } from '../slipway.ts'
+import { manifestIn } from './manifest-file.ts'
+import { lookIntoStore, type NodeRequest, withStore } from './node-request.ts'
+
+/** Where a pod is scheduled: on one node, on all, or, as a hook, on all. */
+export interface Place {
+  readonly node?: string | undefined
+  readonly isHook?: boolean | undefined
+}
+
+export interface ScheduleRequest extends NodeRequest, Place {
+  /** Manifests. */
+  readonly files: readonly string[]
+}
+
+export interface Scheduled {
+  readonly id: string
+  readonly hash: string
+}
+
+/**
+ * Writes what should run. All manifests, or none.
+ *
+ * @throws DiagnosticsFailure with everything that is wrong in a manifest; Failure `node/hook-on-a-node`, `node/is-a-hook`
+ */
+export async function schedule(slipway: Slipway, request: ScheduleRequest): Promise<readonly Scheduled[]> {
+  const files = request.files.map((file) => resolve(slipway.cwd, file))
+  const manifests = files.map((file) => manifestIn(file, dirname(file)))
+  const keys = manifests.map((manifest) => keyOf(manifest.id, request))
+  if (request.isHook !== true) for (const manifest of manifests) refuseHook(manifest)
+  await withStore(slipway, request, (store) =>
+    store.commit(
+      manifests.map(({ text }, index) => ({
+        type: 'put',
+        key: keys[index] ?? '',
+        value: JSON.stringify({ manifest: text }),
+      })),
+    ),
+  )
+  return manifests.map(({ id, hash }) => ({ id, hash }))
+}
+
+export interface UnscheduleRequest extends NodeRequest, Place {
+  readonly id: string
+}
+
+/** @throws Failure `node/not-scheduled`, `node/hook-on-a-node` */
+export async function unschedule(slipway: Slipway, request: UnscheduleRequest): Promise<void> {
+  const { id, isHook, node } = request
+  const key = keyOf(id, request)
+  const wasThere = await lookIntoStore(slipway, request, async (store) => {
+    if ((await store.get(key)) === undefined) return false
+    await store.delete(key)
+    return true
+  })
+  if (wasThere === true) return
+  const where = node === undefined ? 'on every node' : `on ${node}`
+  throw new Failure('node/not-scheduled', `${isHook === true ? 'the hook ' : ''}${id} is not scheduled ${where}`, {
+    hint: 'slipway node status shows what is, and where: name the place that it was scheduled for, with --node or --hook',
+  })
+}
+
+function keyOf(id: string, { node, isHook }: Place): string {
+  if (isHook !== true) return `${node === undefined ? everywhere : ofNode(node)}${id}`
+  if (node === undefined) return `${hooksEverywhere}${id}`
+  throw new Failure('node/hook-on-a-node', `the hook ${id} cannot be on ${node} alone: hooks are on every node`, {
+    hint: 'leave --node out; hook.pods in the manifest says for which pods it is',
+  })
+}
+
+function refuseHook({ id, body }: Manifest): void {
+  if (body.hook === undefined) return
+  throw new Failure('node/is-a-hook', `${id} is a hook: its manifest says when it runs`, {
+    hint: 'schedule it with --hook, or take hook: out of its manifest',
+  })
+}

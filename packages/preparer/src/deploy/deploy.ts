@@ -1,0 +1,146 @@
+import type { Occasion } from '../hooks/hook.ts'
+import { install } from '../install/install.ts'
+import { type Manifest, parseManifest } from '../manifest/manifest.ts'
+import type { Moment } from '../manifest/schema.ts'
+import { wrongDigest } from '../policies/policy.ts'
+import { type Attempt, deploySteps, type DeployStep, hookSteps, type PodRecord } from '../records/pod-record.ts'
+import { NotAuthorised } from './not-authorised.ts'
+import type { DeployPorts } from './ports.ts'
+import { Programs } from './programs.ts'
+import { flip, prune } from './versions.ts'
+
+/** The record of a pod, and how it is changed. */
+export interface RecordHolder {
+  readonly record: PodRecord
+  change(change: Partial<Record<keyof PodRecord, unknown>>): Promise<void>
+}
+
+/**
+ * One attempt at a deploy, from the step that it is in: the steps of the document, each written down before it begins. A step that
+ * a dead preparer was in is done again, and each can be.
+ */
+export class Deploy {
+  readonly #ports: DeployPorts
+  readonly #holder: RecordHolder
+  readonly #manifest: Manifest
+  readonly #programs: Programs
+
+  constructor(ports: DeployPorts, holder: RecordHolder, manifest: Manifest) {
+    this.#ports = ports
+    this.#holder = holder
+    this.#manifest = manifest
+    this.#programs = new Programs(ports, manifest.id)
+  }
+
+  /** Resolves to false when the preparer ends first. @throws NotAuthorised, or what a step fails with */
+  async run(attempt: Attempt): Promise<boolean> {
+    const steps: readonly DeployStep[] = this.#holder.record.kind === 'hook' ? hookSteps : deploySteps
+    for (const step of steps.slice(steps.indexOf(attempt.step))) {
+      if (this.#current().step !== step) await this.#holder.change({ attempt: { ...this.#current(), step } })
+      await this.#steps[step]()
+      if (this.#ports.closing.aborted) return false
+    }
+    return true
+  }
+
+  readonly #steps: Readonly<Record<DeployStep, () => Promise<void>>> = {
+    before_install: () => this.#fire('before_install', false),
+    install: () => this.#install(),
+    verify: async () => this.#verify(),
+    after_install: () => this.#fire('after_install'),
+    halt: () => this.#halt(),
+    before_launch: () => this.#fire('before_launch'),
+    launch: () => this.#launch(),
+    after_launch: () => this.#launched(),
+    activate: () => this.#activate(),
+  }
+
+  #current(): Attempt {
+    const { attempt } = this.#holder.record
+    if (attempt === undefined) throw new Error(`no attempt at ${this.#manifest.id} is under way`)
+    return attempt
+  }
+
+  async #fire(moment: Moment, isInstalled = true): Promise<void> {
+    await this.#ports.hooks.fire(occasionOf(moment, this.#manifest, this.#holder.record, { isInstalled }))
+  }
+
+  async #install(): Promise<void> {
+    const { layout, closing } = this.#ports
+    const call = { kind: this.#holder.record.kind, manifest: this.#manifest, signal: closing }
+    const installed = await install(layout, call)
+    await this.#holder.change({ attempt: { ...this.#current(), installed } })
+  }
+
+  #verify(): void {
+    const { installed } = this.#current()
+    const objection = wrongDigest(this.#manifest, installed) ?? this.#ports.policy.verify(this.#manifest, installed)
+    if (objection !== undefined) throw new NotAuthorised(objection)
+  }
+
+  async #halt(): Promise<void> {
+    const { running } = this.#holder.record
+    if (running !== undefined) await this.#programs.halt(running, false)
+    // From here on nothing of the pod runs, whatever became of earlier attempts.
+    await this.#programs.stopAll()
+    if (running === undefined) return
+    // The next version may be the same one again: then `before` is what ran before both.
+    const isOther = running.hash !== this.#manifest.hash
+    await this.#holder.change({ running: undefined, ...(isOther && { before: running.manifest }) })
+  }
+
+  async #launch(): Promise<void> {
+    const { installed, token } = this.#current()
+    const { text, hash, body } = this.#manifest
+    try {
+      await this.#programs.start(this.#manifest, installed, token)
+    } catch (error) {
+      // Nothing of a launch that failed half-way goes on.
+      await this.#programs.stop(installed, token, body.graceMs)
+      throw error
+    }
+    const running = { manifest: text, hash, installed, token, launchedAt: this.#ports.now() }
+    await this.#holder.change({ running })
+  }
+
+  async #launched(): Promise<void> {
+    await this.#fire('after_launch')
+    for (const { name } of this.#current().installed) prune(this.#ports.layout, 'pod', this.#manifest.id, name)
+  }
+
+  async #activate(): Promise<void> {
+    const { layout, hooks, now } = this.#ports
+    const { installed, token } = this.#current()
+    const { id, text, hash } = this.#manifest
+    await hooks.idle(id)
+    for (const launchable of installed) flip(layout, 'hook', id, launchable)
+    for (const { name } of installed) prune(layout, 'hook', id, name)
+    const running = { manifest: text, hash, installed, token, launchedAt: now() }
+    hooks.set(id, { manifest: this.#manifest, installed })
+    await this.#holder.change({ running })
+  }
+}
+
+interface OccasionDetails {
+  readonly isInstalled: boolean
+  readonly reason?: string
+}
+
+export function occasionOf(
+  moment: Moment,
+  pod: Manifest,
+  { attempt, refused, running, before }: PodRecord,
+  { isInstalled, reason }: OccasionDetails,
+): Occasion {
+  const earlier = running?.manifest ?? before
+  const wasOther = earlier !== undefined && earlier !== pod.text
+  return {
+    moment,
+    pod,
+    attempt: attempt?.number ?? refused?.attempts ?? 1,
+    deploy: attempt?.token ?? pod.hash,
+    ...(wasOther && { before: parseManifest(earlier) }),
+    isInstalled,
+    ...(reason !== undefined && { reason }),
+  }
+}

@@ -1,0 +1,2 @@
+/** The policy has said no to what was installed. */
+export class NotAuthorised extends Error {}

@@ -1,0 +1,290 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '@slipway/model'
+import type { Change } from '@slipway/infra'
+import { type Manifest, parseManifest } from '../manifest/manifest.ts'
+import { realityOf, type PodKind } from '../records/keys.ts'
+import { deploySteps, hookSteps, type PodRecord, type Target } from '../records/pod-record.ts'
+import type { PodState, Reality } from '../records/reality.ts'
+import { Deploy, occasionOf, type RecordHolder } from './deploy.ts'
+import { NotAuthorised } from './not-authorised.ts'
+import { type DeployPorts, pauseAfter } from './ports.ts'
+import { remove } from './removal.ts'
+import { type PodHealth, stateOf } from './state.ts'
+import { isManifest, type Wanted } from './wanted.ts'
+
+/** Whether others of the node come first. */
+export type Gate = () => Promise<void>
+
+/** One pod of a node: all that is done to it is done here, one thing after the other. */
+export class PodWorker implements RecordHolder {
+  readonly kind: PodKind
+  readonly id: string
+  readonly #ports: DeployPorts
+  readonly #gate: Gate
+  readonly #onIdle: () => void
+  readonly #ended: Promise<void>
+  #record: PodRecord
+  #wanted: Wanted | undefined
+  #told: string | undefined
+  #health: PodHealth = {}
+  #waking = new AbortController()
+
+  constructor(ports: DeployPorts, record: PodRecord, gate: Gate, onIdle: () => void) {
+    this.kind = record.kind
+    this.id = record.id
+    this.#ports = ports
+    this.#record = record
+    this.#gate = gate
+    this.#onIdle = onIdle
+    ports.closing.addEventListener('abort', () => this.#wake(), { once: true })
+    this.#ended = this.#work()
+  }
+
+  get record(): PodRecord {
+    return this.#record
+  }
+
+  /** Resolves when the preparer ends. */
+  get ended(): Promise<void> {
+    return this.#ended
+  }
+
+  get state(): PodState {
+    return stateOf(this.#record, this.#wanted, this.#health)
+  }
+
+  /** True while something waits for its first attempt, or is under way. */
+  get isBusy(): boolean {
+    const { attempt, removal, target } = this.#record
+    if (attempt !== undefined || removal !== undefined || this.#isUnheard()) return true
+    return target !== undefined && !target.isDone && target.attempts === 0
+  }
+
+  /** Nobody has said anything of it since the start. */
+  get isUntold(): boolean {
+    return this.#wanted === undefined
+  }
+
+  want(wanted: Wanted): void {
+    const before = this.#wanted
+    if (isManifest(before) && isManifest(wanted) && before.hash !== wanted.hash && !this.#isSettled(before))
+      this.#tell(`${before.hash.slice(0, 19)} is superseded by ${wanted.hash.slice(0, 19)} before it was tried`)
+    this.#wanted = wanted
+    this.#wake()
+  }
+
+  /** The policy has changed, or the health. */
+  look(health?: PodHealth): void {
+    if (health !== undefined) this.#health = health
+    this.#wake()
+  }
+
+  async change(change: Partial<Record<keyof PodRecord, unknown>>): Promise<void> {
+    this.#record = JSON.parse(JSON.stringify({ ...this.#record, ...change })) as PodRecord
+    await this.#ports.records.save(this.#record, this.#news())
+  }
+
+  async #work(): Promise<void> {
+    for (;;) {
+      const { closing, now } = this.#ports
+      if (closing.aborted) return
+      this.#waking = new AbortController()
+      try {
+        const next = this.#next()
+        if (typeof next === 'number') await this.#wait(next - now())
+        else await next()
+      } catch (error) {
+        // Of the journal, or a bug of ours: a pod must not stop for good.
+        this.#tell(messageOf(error))
+        await this.#wait(1000)
+      }
+    }
+  }
+
+  /** What is to be done, or the time to wait for, in milliseconds since the epoch. */
+  #next(): (() => Promise<void>) | number {
+    const { attempt, removal, target, refused } = this.#record
+    if (removal !== undefined) return () => this.#remove()
+    if (attempt !== undefined) return () => this.#attempt()
+    const wanted = this.#wanted
+    if (wanted === 'none') return this.#isEmpty() ? Infinity : () => this.#beginRemoval()
+    if (isManifest(wanted) && !this.#isSettled(wanted)) return () => this.#authorise(wanted)
+    if (isManifest(wanted) && refused !== undefined && refused.hash !== wanted.hash)
+      return () => this.change({ refused: undefined })
+    if (target !== undefined && !target.isDone && wanted !== undefined) {
+      if ((target.notBefore ?? 0) > this.#ports.now()) return target.notBefore ?? 0
+      return () => this.#begin(target)
+    }
+    return Infinity
+  }
+
+  async #authorise(manifest: Manifest): Promise<void> {
+    await this.#gate()
+    if (this.#wanted !== manifest || this.#ports.closing.aborted) return
+    const { policy } = this.#ports
+    const { target, running, refused } = this.#record
+    const objection = policy.authorise(manifest)
+    if (objection !== undefined) return this.#refuse(manifest, objection, false)
+    if (target?.isDone === false) this.#tell(`${target.hash.slice(0, 19)} is superseded: it is not tried again`)
+    const isThere = running?.hash === manifest.hash
+    const next: Target = { manifest: manifest.text, hash: manifest.hash, attempts: 0, isDone: isThere }
+    const isRepeated = refused?.hash === manifest.hash
+    await this.change({ target: next, former: target, refused: undefined, ...(isRepeated && { attempt: undefined }) })
+  }
+
+  /** Told before it is written: hooks hear of it at least once. */
+  async #refuse(manifest: Manifest, reason: string, isInstalled: boolean): Promise<void> {
+    const { hooks, policy, closing } = this.#ports
+    const { attempt, former, running } = this.#record
+    this.#tell(`is not authorised: ${reason}`)
+    if (this.kind === 'pod')
+      await hooks.fire(occasionOf('after_auth_fail', manifest, this.#record, { isInstalled, reason }))
+    if (closing.aborted) return
+    const refused = { hash: manifest.hash, policy: policy.version, reason, attempts: attempt?.number ?? 1 }
+    // What it would have taken the place of is tried on.
+    const back = isInstalled && former && { ...former, isDone: running?.hash === former.hash }
+    await this.change({ refused, attempt: undefined, ...(isInstalled && { target: back, former: undefined }) })
+  }
+
+  async #begin(target: Target): Promise<void> {
+    await this.#gate()
+    if (this.#ports.closing.aborted || this.#isSuperseded(target)) return
+    const number = target.attempts + 1
+    const step = (this.kind === 'hook' ? hookSteps : deploySteps)[0]
+    this.#health = {}
+    await this.change({
+      attempt: { number, step, token: this.#ports.ids.next(), installed: [] },
+      target: { ...target, attempts: number, reason: undefined, notBefore: undefined },
+    })
+  }
+
+  async #attempt(): Promise<void> {
+    const { attempt, target } = this.#record
+    if (attempt === undefined || target === undefined) return this.change({ attempt: undefined })
+    await this.#gate()
+    if (this.#ports.closing.aborted) return
+    const manifest = parseManifest(target.manifest)
+    try {
+      this.#tell(`attempt ${attempt.number}: ${attempt.step}`)
+      if (!(await new Deploy(this.#ports, this, manifest).run(attempt))) return
+      const done: Target = { manifest: target.manifest, hash: target.hash, attempts: attempt.number, isDone: true }
+      await this.change({ attempt: undefined, target: done, former: undefined })
+      this.#tell(this.kind === 'hook' ? 'is in its place' : 'runs')
+    } catch (error) {
+      // A step that was cut short by the end of the preparer has not failed.
+      if (this.#ports.closing.aborted) return
+      if (error instanceof NotAuthorised) await this.#refuse(manifest, error.message, true)
+      else await this.#failed(target, attempt.number, error)
+    }
+  }
+
+  async #failed(target: Target, attempts: number, error: unknown): Promise<void> {
+    const reason = messageOf(error)
+    this.#tell(`attempt ${attempts} failed: ${reason}`)
+    const notBefore = this.#ports.now() + pauseAfter(attempts, this.#ports)
+    const { manifest, hash } = target
+    await this.change({ attempt: undefined, target: { manifest, hash, attempts, isDone: false, reason, notBefore } })
+  }
+
+  async #beginRemoval(): Promise<void> {
+    await this.#gate()
+    if (this.#wanted !== 'none' || this.#ports.closing.aborted) return
+    await this.change({ removal: { step: 'halt', token: this.#ports.ids.next() }, refused: undefined })
+  }
+
+  async #remove(): Promise<void> {
+    const { removal } = this.#record
+    if (removal === undefined) return
+    await this.#gate()
+    if (this.#ports.closing.aborted) return
+    if (!(await remove(this.#ports, this, removal.step))) return
+    this.#record = { kind: this.kind, id: this.id }
+    this.#health = {}
+    this.#told = undefined
+    const key = realityOf(this.#ports.node, this.kind, this.id)
+    await this.#ports.records.forget(this.#record, [{ type: 'delete', key }])
+    this.#tell('is removed')
+  }
+
+  /** What became of it stands: it is the target, or was refused by the policy as it is. */
+  #isSettled({ hash }: Manifest): boolean {
+    const { target, refused } = this.#record
+    if (refused?.hash === hash) return refused.policy === this.#ports.policy.version
+    return target?.hash === hash
+  }
+
+  #isSuperseded({ hash }: Target): boolean {
+    const wanted = this.#wanted
+    if (wanted === 'none') return true
+    return isManifest(wanted) && wanted.hash !== hash && !this.#isSettled(wanted)
+  }
+
+  #isUnheard(): boolean {
+    const wanted = this.#wanted
+    if (wanted === 'none') return !this.#isEmpty()
+    return isManifest(wanted) && !this.#isSettled(wanted)
+  }
+
+  #isEmpty(): boolean {
+    const { target, attempt, running, removal, refused } = this.#record
+    return [target, attempt, running, removal, refused].every((part) => part === undefined)
+  }
+
+  async #wait(ms: number): Promise<void> {
+    await this.#ports.records.tell(this.#news())
+    this.#onIdle()
+    const { signal } = this.#waking
+    // Nobody may have woken it since it looked.
+    await sleep(Math.min(Math.max(0, ms), 0x7fffffff), undefined, { signal, ref: false }).catch(() => {})
+  }
+
+  #wake(): void {
+    this.#waking.abort()
+  }
+
+  #news(): readonly Change[] {
+    if (this.#isEmpty() && this.#wanted === 'none') return []
+    const text = JSON.stringify(this.#reality())
+    if (text === this.#told) return []
+    this.#told = text
+    return [{ type: 'put', key: realityOf(this.#ports.node, this.kind, this.id), value: text }]
+  }
+
+  #reality(): Reality {
+    const { attempt, target, running, refused, before } = this.#record
+    const { pid = this.#pid(), healthy, reason: unwell } = running === undefined ? {} : this.#health
+    const wanted = this.#wanted
+    const { state } = this
+    const why = state === 'unauthorised' ? refused?.reason : (target?.reason ?? unwell)
+    const unreadable = wanted !== undefined && wanted !== 'none' && !isManifest(wanted) ? wanted.unreadable : undefined
+    const reason = unreadable ?? why
+    return {
+      node: this.#ports.node,
+      pod: this.id,
+      state,
+      ...(running && { manifest: running.hash }),
+      ...(pid !== undefined && { pid }),
+      attempts: attempt?.number ?? (state === 'unauthorised' ? refused?.attempts : target?.attempts) ?? 0,
+      ...(reason !== undefined && { reason }),
+      ...(healthy !== undefined && { healthy }),
+      ...(isManifest(wanted) && { intent: wanted.hash }),
+      ...(before !== undefined && { before }),
+    }
+  }
+
+  /** Before anybody has looked. */
+  #pid(): number | undefined {
+    const { kind, id, running } = this.#record
+    if (kind === 'hook' || running === undefined) return undefined
+    const { layout, supervisor } = this.#ports
+    for (const { name } of running.installed) {
+      const { pid } = supervisor.state(layout.launch(id, running.token, name))
+      if (pid !== undefined) return pid
+    }
+    return undefined
+  }
+
+  #tell(message: string): void {
+    this.#ports.tell({ pod: this.id, message })
+  }
+}

@@ -1,0 +1,44 @@
+import type { Hooks } from '../hooks/hooks.ts'
+import type { Layout } from '../install/layout.ts'
+import type { AuthPolicy } from '../policies/policy.ts'
+import type { Records } from '../records/records.ts'
+import type { Supervisor } from '../supervise/supervisor.ts'
+
+/** What happens on a node, for people who watch. */
+export interface NodeEvent {
+  /** Empty: of the node itself. */
+  readonly pod: string
+  readonly message: string
+}
+
+/** Shared by the pods of a node. */
+export interface DeployPorts {
+  readonly node: string
+  readonly env: NodeJS.ProcessEnv
+  readonly layout: Layout
+  readonly records: Records
+  readonly supervisor: Supervisor
+  readonly hooks: Hooks
+  readonly policy: AuthPolicy
+  readonly ids: { next(): string }
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** From 0 up to 1. */
+  readonly random: () => number
+  /** Before the second attempt, in milliseconds; doubled each time up to a minute. */
+  readonly firstPauseMs: number
+  /** Aborts when the preparer ends: what is under way is left at its step. */
+  readonly closing: AbortSignal
+  readonly tell: (event: NodeEvent) => void
+}
+
+const longestPauseMs = 60_000
+
+/** Before the next attempt: a fifth more or less than doubled each time, so that nodes which failed together do not try together. */
+export function pauseAfter(
+  attempts: number,
+  { firstPauseMs, random }: Pick<DeployPorts, 'firstPauseMs' | 'random'>,
+): number {
+  const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempts - 1, 20))
+  return Math.round(pause * (0.8 + 0.4 * random()))
+}

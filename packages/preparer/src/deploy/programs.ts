@@ -1,0 +1,120 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure, messageOf } from '@slipway/model'
+import { LastBytes, exitText, runCommand } from '@slipway/processes'
+import { baseEnvironment, commandOf, launchableEnvironment } from '../install/environment.ts'
+import { writePrivate } from '../install/private-file.ts'
+import { type Manifest, parseManifest } from '../manifest/manifest.ts'
+import type { Installed, Running } from '../records/pod-record.ts'
+import { accountOf, asAccount } from '../supervise/account.ts'
+import type { Launch } from '../supervise/supervisor.ts'
+import type { DeployPorts } from './ports.ts'
+import { flip, foldersIn } from './versions.ts'
+
+/** Between asking what nobody remembers to end and killing it, in milliseconds. */
+const forgottenGraceMs = 10_000
+
+/** The launchables of one pod: starting, ending, and the scripts around that. */
+export class Programs {
+  readonly #ports: DeployPorts
+  readonly #id: string
+
+  constructor(ports: DeployPorts, id: string) {
+    this.#ports = ports
+    this.#id = id
+  }
+
+  folder(token: string, launchable: string): string {
+    return this.#ports.layout.launch(this.#id, token, launchable)
+  }
+
+  /** Starts all of them; of what is running already under the token nothing a second time. */
+  async start(manifest: Manifest, installed: readonly Installed[], token: string): Promise<void> {
+    const { layout } = this.#ports
+    for (const launchable of installed) flip(layout, 'pod', this.#id, launchable)
+    writePrivate(layout.manifest('pod', this.#id), `${manifest.text}\n`, await accountOf(manifest.body.run_as))
+    // What is activated needs no launch: a failure is told, as the ancestor has it.
+    for (const launchable of installed) await this.#script(manifest, launchable, 'post-activate').catch(this.#tell)
+    for (const launchable of installed) await this.startOne(manifest, launchable, token)
+    for (const launchable of installed) await this.#script(manifest, launchable, 'enable')
+  }
+
+  async startOne(manifest: Manifest, installed: Installed, token: string): Promise<void> {
+    await this.#ports.supervisor.start(await this.#launch(manifest, installed, token))
+  }
+
+  /** Ends what runs. `isForced`: whatever its scripts say. @throws Failure `node/halt-failed` */
+  async halt(running: Running, isForced: boolean): Promise<void> {
+    const manifest = parseManifest(running.manifest)
+    for (const launchable of running.installed) {
+      try {
+        await this.#script(manifest, launchable, 'disable')
+      } catch (error) {
+        if (!isForced) throw new Failure('node/halt-failed', messageOf(error), { cause: error })
+        this.#tell(error)
+      }
+    }
+    await this.stop(running.installed, running.token, manifest.body.graceMs)
+  }
+
+  async stop(installed: readonly Pick<Installed, 'name'>[], token: string, graceMs: number): Promise<void> {
+    const { supervisor, layout } = this.#ports
+    await Promise.all(installed.map(({ name }) => supervisor.stop(this.folder(token, name), graceMs)))
+    rmSync(join(layout.launches(this.#id), token), { recursive: true, force: true })
+  }
+
+  /** Ends whatever was ever launched of the pod, also what nobody remembers. */
+  async stopAll(): Promise<void> {
+    const folder = this.#ports.layout.launches(this.#id)
+    for (const token of foldersIn(folder))
+      await this.stop(
+        foldersIn(join(folder, token)).map((name) => ({ name })),
+        token,
+        forgottenGraceMs,
+      )
+  }
+
+  async #launch(manifest: Manifest, installed: Installed, token: string): Promise<Launch> {
+    const { layout } = this.#ports
+    return {
+      folder: this.folder(token, installed.name),
+      log: layout.log(this.#id, installed.name),
+      command: commandOf(manifest, installed),
+      cwd: installed.folder,
+      account: await accountOf(manifest.body.run_as),
+      env: await this.#environment(manifest, installed),
+      limits: manifest.body.limits,
+      restart: manifest.body.restart,
+    }
+  }
+
+  async #environment(manifest: Manifest, installed: Installed): Promise<Readonly<Record<string, string>>> {
+    const { layout, env } = this.#ports
+    const account = await accountOf(manifest.body.run_as)
+    return { ...baseEnvironment(env, account), ...launchableEnvironment(layout, 'pod', manifest, installed) }
+  }
+
+  /** Runs `bin/NAME` of an archive, if it has one. Rejects when it does not end well within the pod's grace. */
+  async #script(manifest: Manifest, installed: Installed, name: string): Promise<void> {
+    const file = join(installed.folder, 'bin', name)
+    if (manifest.body.launchables[installed.name]?.type !== 'hoist' || !existsSync(file)) return
+    const output = new LastBytes(2048)
+    const account = await accountOf(manifest.body.run_as)
+    const words = asAccount(account, [file]).map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
+    const end = await runCommand({
+      command: `exec ${words.join(' ')}`,
+      cwd: installed.folder,
+      env: await this.#environment(manifest, installed),
+      stdout: output,
+      timeoutMs: manifest.body.graceMs,
+      signal: this.#ports.closing,
+    })
+    if (end.code === 0) return
+    const why = end.stopped === undefined ? exitText(end) : `not finished within ${manifest.body.graceMs / 1000} s`
+    throw new Failure('node/script-failed', `bin/${name} of ${installed.name}: ${why}`, {
+      details: String(output).trimEnd().split('\n').slice(-5),
+    })
+  }
+
+  readonly #tell = (error: unknown): void => this.#ports.tell({ pod: this.#id, message: messageOf(error) })
+}

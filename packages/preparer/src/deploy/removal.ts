@@ -1,0 +1,54 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import type { Layout } from '../install/layout.ts'
+import { type Manifest, parseManifest } from '../manifest/manifest.ts'
+import { type PodRecord, type RemovalStep, removalSteps } from '../records/pod-record.ts'
+import { type RecordHolder, occasionOf } from './deploy.ts'
+import type { DeployPorts } from './ports.ts'
+import { Programs } from './programs.ts'
+
+/** Halts a pod, tells the hooks, deletes its files. Resolves to false when the preparer ends first. */
+export async function remove(ports: DeployPorts, holder: RecordHolder, from: RemovalStep): Promise<boolean> {
+  for (const step of removalSteps.slice(removalSteps.indexOf(from))) {
+    const { removal } = holder.record
+    if (removal !== undefined && removal.step !== step) await holder.change({ removal: { ...removal, step } })
+    await steps[step](ports, holder)
+    if (ports.closing.aborted) return false
+  }
+  return true
+}
+
+const steps: Readonly<Record<RemovalStep, (ports: DeployPorts, holder: RecordHolder) => Promise<void>>> = {
+  halt: async (ports, { record }) => {
+    const { kind, id, running } = record
+    // Hooks do not run.
+    if (kind !== 'pod') return
+    const programs = new Programs(ports, id)
+    if (running !== undefined) await programs.halt(running, true)
+    await programs.stopAll()
+  },
+  before_uninstall: async (ports, { record }) => {
+    const { kind, id, target, refused, removal } = record
+    const manifest = manifestOf(record, ports.layout)
+    if (kind === 'hook' || manifest === undefined || !existsSync(ports.layout.home(kind, id))) return
+    const occasion = occasionOf('before_uninstall', manifest, record, { isInstalled: true })
+    const attempt = target?.attempts ?? refused?.attempts ?? 1
+    await ports.hooks.fire({ ...occasion, attempt: Math.max(1, attempt), deploy: removal?.token ?? occasion.deploy })
+  },
+  delete: async ({ hooks, layout }, { record: { kind, id } }) => {
+    if (kind === 'hook') {
+      hooks.set(id, undefined)
+      await hooks.idle(id)
+    }
+    const own = kind === 'hook' ? [] : [layout.launches(id), layout.logs(id)]
+    for (const path of [layout.home(kind, id), ...own]) rmSync(path, { recursive: true, force: true })
+  },
+}
+
+/** Of a pod that nobody remembers, the one that lies in its home. */
+function manifestOf({ kind, id, running, target }: PodRecord, layout: Layout): Manifest | undefined {
+  try {
+    return parseManifest(running?.manifest ?? target?.manifest ?? readFileSync(layout.manifest(kind, id), 'utf8'))
+  } catch {
+    return undefined
+  }
+}

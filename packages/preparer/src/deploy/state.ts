@@ -1,0 +1,26 @@
+import type { PodRecord } from '../records/pod-record.ts'
+import type { PodState } from '../records/reality.ts'
+import type { Wanted } from './wanted.ts'
+
+/** How what runs is, as the last look has found it. */
+export interface PodHealth {
+  readonly pid?: number
+  /** Absent: not known yet, or nobody to ask. */
+  readonly healthy?: boolean
+  /** Given up by the restart policy, or not healthy in time. */
+  readonly isFailed?: boolean
+  readonly reason?: string
+}
+
+/** What became of the last intent. */
+export function stateOf(record: PodRecord, wanted: Wanted | undefined, health: PodHealth): PodState {
+  const { removal, attempt, refused, target } = record
+  if (removal !== undefined || wanted === 'none') return 'removing'
+  const hash = wanted !== undefined && 'hash' in wanted ? wanted.hash : undefined
+  if (wanted !== undefined && hash === undefined) return 'failed'
+  if (refused !== undefined && (hash === undefined || refused.hash === hash)) return 'unauthorised'
+  if (target === undefined || (hash !== undefined && hash !== target.hash)) return 'queued'
+  if (attempt !== undefined) return 'installing'
+  if (!target.isDone) return target.attempts === 0 ? 'queued' : 'retrying'
+  return health.isFailed === true ? 'failed' : 'running'
+}

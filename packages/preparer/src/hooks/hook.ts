@@ -1,0 +1,32 @@
+import type { Manifest } from '../manifest/manifest.ts'
+import type { Moment } from '../manifest/schema.ts'
+import type { Installed } from '../records/pod-record.ts'
+
+/** A hook that is in its place. */
+export interface Hook {
+  readonly manifest: Manifest
+  readonly installed: readonly Installed[]
+}
+
+/** What hooks are told of a moment. */
+export interface Occasion {
+  readonly moment: Moment
+  /** Absent at `preparer_init`. */
+  readonly pod?: Manifest
+  /** Of the deploy, from 1. */
+  readonly attempt: number
+  /** Of the deploy: all its attempts. */
+  readonly deploy: string
+  /** The manifest that runs, or ran, before. */
+  readonly before?: Manifest
+  /** Whether code of the manifest is installed. */
+  readonly isInstalled: boolean
+  /** Why it is not authorised. */
+  readonly reason?: string
+}
+
+export function isFor({ manifest }: Hook, { moment, pod }: Occasion): boolean {
+  const { moments, pods } = manifest.body.hook ?? {}
+  if (moments !== undefined && !moments.includes(moment)) return false
+  return pod === undefined || pods === undefined || pods.includes(pod.id)
+}

@@ -1,0 +1,103 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PodKind } from '../records/keys.ts'
+
+/** Where a node keeps things below its root. The only place that knows. */
+export class Layout {
+  readonly root: string
+
+  constructor(root: string) {
+    this.root = root
+  }
+
+  /** The node's own files. */
+  get own(): string {
+    return join(this.root, '.node')
+  }
+
+  /** Nobody else may look into it: manifests hold secrets. */
+  get private(): string {
+    return join(this.own, 'private')
+  }
+
+  get journal(): string {
+    return join(this.private, 'journal.db')
+  }
+
+  /** The key-value store of a node that is told of no other. */
+  get store(): string {
+    return join(this.private, 'store.db')
+  }
+
+  get claim(): string {
+    return join(this.own, 'preparer.json')
+  }
+
+  /** Emptied at each start. */
+  get temporary(): string {
+    return join(this.own, 'temporary')
+  }
+
+  get hooks(): string {
+    return join(this.root, 'hooks')
+  }
+
+  /** Makes the folders that there must be before anything is opened. */
+  prepare(): void {
+    mkdirSync(this.root, { recursive: true, mode: 0o755 })
+    mkdirSync(this.own, { recursive: true, mode: 0o711 })
+    mkdirSync(this.private, { recursive: true, mode: 0o700 })
+  }
+
+  home(kind: PodKind, id: string): string {
+    return kind === 'hook' ? join(this.hooks, id) : join(this.root, id)
+  }
+
+  installs(kind: PodKind, id: string, launchable: string): string {
+    return join(this.home(kind, id), launchable, 'installs')
+  }
+
+  /** `current` is what runs, `last` what ran before. */
+  link(kind: PodKind, id: string, launchable: string, link: 'current' | 'last'): string {
+    return join(this.home(kind, id), launchable, link)
+  }
+
+  /** Of a manifest: an older one that still runs keeps its own. */
+  configFolder(kind: PodKind, id: string): string {
+    return join(this.home(kind, id), 'config')
+  }
+
+  config(kind: PodKind, id: string, hash: string): string {
+    return join(this.configFolder(kind, id), `${id}_${short(hash)}.yaml`)
+  }
+
+  /** A file for each variable. */
+  env(kind: PodKind, id: string, hash: string): string {
+    return join(this.home(kind, id), 'env', short(hash))
+  }
+
+  manifest(kind: PodKind, id: string): string {
+    return join(this.home(kind, id), 'current_manifest.yaml')
+  }
+
+  launches(id: string): string {
+    return join(this.private, 'launches', id)
+  }
+
+  launch(id: string, token: string, launchable: string): string {
+    return join(this.launches(id), token, launchable)
+  }
+
+  logs(id: string): string {
+    return join(this.private, 'logs', id)
+  }
+
+  log(id: string, launchable: string): string {
+    return join(this.logs(id), `${launchable}.log`)
+  }
+}
+
+/** Enough of a hash to tell manifests of one pod apart. */
+function short(hash: string): string {
+  return hash.replace(/^sha256:/, '').slice(0, 16)
+}

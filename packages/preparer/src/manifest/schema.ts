@@ -1,0 +1,103 @@
+import { z } from 'zod'
+
+/** The moments of a deploy that hooks are told of, in the order of the document, and our own `preparer_init`. */
+export const moments = [
+  'preparer_init',
+  'before_install',
+  'after_install',
+  'before_launch',
+  'after_launch',
+  'after_auth_fail',
+  'before_uninstall',
+] as const
+
+export type Moment = (typeof moments)[number]
+
+/** Becomes the name of a folder: `hooks` and what begins with a dot are the node's own. */
+const id = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][\w.-]{0,62}$/,
+    'must be 1 to 63 letters, digits, "_", "-" and ".", and begin with a letter or digit',
+  )
+  .refine((name) => name !== 'hooks', 'is the folder of hooks: call it something else')
+
+const variables = z.record(
+  z.string().regex(/^[A-Za-z_]\w*$/, 'is no name of a variable'),
+  z.union([z.string(), z.number(), z.boolean()]),
+)
+
+const milliseconds = z.number().int().nonnegative()
+
+const perLaunchable = { env: variables.optional() }
+
+const hoist = z.strictObject({
+  type: z.literal('hoist'),
+  /** A URL or a path of this machine, of a .tar.gz. */
+  location: z.string().min(1),
+  digest: z
+    .string()
+    .regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 hexadecimal digits')
+    .optional(),
+  ...perLaunchable,
+})
+
+const command = z.strictObject({
+  type: z.literal('command'),
+  command: z.array(z.string()).min(1),
+  ...perLaunchable,
+})
+
+const restart = z.strictObject({
+  policy: z.enum(['always', 'on-failure', 'never']).default('always'),
+  /** After so many ends in a row, each soon after its start, it is given up. */
+  limit: z.number().int().nonnegative().default(10),
+  /** The first pause, doubled with each end in a row up to a minute. */
+  backoffMs: milliseconds.default(1000),
+})
+
+const status = z.strictObject({
+  http: z.url({ protocol: /^https?$/ }),
+  /** From the launch until it must have been healthy once. */
+  deadlineMs: milliseconds.default(60_000),
+  everyMs: milliseconds.min(50).default(1000),
+})
+
+const limits = z.strictObject({
+  memoryMb: z.number().int().positive().optional(),
+  openFiles: z.number().int().positive().optional(),
+})
+
+const hook = z.strictObject({
+  /** Absent: all. */
+  moments: z.array(z.enum(moments)).optional(),
+  /** Ids of pods that it is for; absent: all. */
+  pods: z.array(z.string()).optional(),
+  timeoutMs: milliseconds.positive().default(120_000),
+  /** As the number of a stage: `100`, `-99.9`. */
+  order: z.union([z.number(), z.string()]).optional(),
+  before: z.array(z.string()).default([]),
+  after: z.array(z.string()).default([]),
+})
+
+export const manifestSchema = z.strictObject({
+  id,
+  launchables: z
+    .record(id, z.discriminatedUnion('type', [hoist, command]))
+    .refine((all) => Object.keys(all).length > 0, 'must name a launchable'),
+  config: z.record(z.string(), z.json()).optional(),
+  env: variables.optional(),
+  run_as: z.string().min(1).optional(),
+  status: status.optional(),
+  limits: limits.optional(),
+  restart: restart.default({ policy: 'always', limit: 10, backoffMs: 1000 }),
+  /** Between asking a pod to end and killing it. */
+  graceMs: milliseconds.default(10_000),
+  hook: hook.optional(),
+  /** Of the manifest without this line, as `slipway node sign` makes it. */
+  signature: z.string().optional(),
+})
+
+export type ManifestBody = z.output<typeof manifestSchema>
+export type RestartRule = z.output<typeof restart>
+export type Limits = z.output<typeof limits>

@@ -1,0 +1,71 @@
+import type { Change, Entry } from '@slipway/infra'
+import { messageOf } from '@slipway/model'
+import type { Wanted } from '../deploy/wanted.ts'
+import { parseManifest } from '../manifest/manifest.ts'
+import { drainOf, everywhere, hooksEverywhere, ofNode, sentinelOf } from '../records/keys.ts'
+
+export interface NodeIntent {
+  readonly pods: ReadonlyMap<string, Wanted>
+  readonly hooks: ReadonlyMap<string, Wanted>
+  /** The tree is the one that the node was told to follow. */
+  readonly hasSentinel: boolean
+}
+
+/** What the store says that a node should run, kept from what a watch tells. */
+export class IntentTree {
+  readonly #node: string
+  readonly #entries = new Map<string, string>()
+  /** Manifests are read once. */
+  readonly #read = new Map<string, { readonly value: string; readonly wanted: Wanted }>()
+
+  constructor(node: string) {
+    this.#node = node
+  }
+
+  reset(entries: readonly Entry[]): void {
+    this.#entries.clear()
+    for (const { key, value } of entries) this.#entries.set(key, value)
+  }
+
+  apply(changes: readonly Change[]): void {
+    for (const change of changes) {
+      if (change.type === 'put') this.#entries.set(change.key, change.value)
+      else this.#entries.delete(change.key)
+    }
+  }
+
+  intent(): NodeIntent {
+    const isDrained = this.#entries.has(drainOf(this.#node))
+    return {
+      // What is scheduled for a node goes before what is scheduled for all.
+      pods: isDrained ? new Map() : new Map([...this.#below(everywhere), ...this.#below(ofNode(this.#node))]),
+      hooks: new Map(this.#below(hooksEverywhere)),
+      hasSentinel: this.#entries.has(sentinelOf(this.#node)),
+    }
+  }
+
+  #below(prefix: string): readonly (readonly [string, Wanted])[] {
+    return [...this.#entries]
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([key, value]) => [key.slice(prefix.length), this.#wanted(key, value)])
+  }
+
+  #wanted(key: string, value: string): Wanted {
+    const known = this.#read.get(key)
+    if (known?.value === value) return known.wanted
+    const wanted = wantedOf(key, value)
+    this.#read.set(key, { value, wanted })
+    return wanted
+  }
+}
+
+function wantedOf(key: string, value: string): Wanted {
+  try {
+    const { manifest } = JSON.parse(value) as { readonly manifest?: unknown }
+    const read = parseManifest(String(manifest))
+    // Its id is where it lies: nothing may stand in another's place.
+    return key.endsWith(`/${read.id}`) ? read : { unreadable: `the manifest in the store is of ${read.id}` }
+  } catch (error) {
+    return { unreadable: messageOf(error) }
+  }
+}

@@ -1,0 +1,116 @@
+import { copyFileSync, rmSync, statSync, truncateSync } from 'node:fs'
+import type { DeployPorts } from '../deploy/ports.ts'
+import type { PodWorker } from '../deploy/pod-worker.ts'
+import { Programs } from '../deploy/programs.ts'
+import type { PodHealth } from '../deploy/state.ts'
+import { type Manifest, parseManifest } from '../manifest/manifest.ts'
+import type { Running } from '../records/pod-record.ts'
+
+/** At this size a log is put aside as `<file>.1`, over the one before. */
+const mostOfLog = 8 * 1024 * 1024
+
+interface Probe {
+  readonly token: string
+  isHealthy: boolean | undefined
+  wasHealthy: boolean
+  askedAt: number
+  isAsking: boolean
+}
+
+/** Looks at what runs: whether it does, how it is, how much it writes. */
+export class Monitor {
+  readonly #ports: DeployPorts
+  readonly #probes = new Map<string, Probe>()
+  readonly #manifests = new Map<string, Manifest>()
+
+  constructor(ports: DeployPorts) {
+    this.#ports = ports
+  }
+
+  /** Looks at one pod, which must not be under way. What has gone without being given up is started again. */
+  async look(worker: PodWorker): Promise<void> {
+    const { running, attempt, removal } = worker.record
+    if (running === undefined || attempt !== undefined || removal !== undefined) return
+    const manifest = this.#manifest(running)
+    const programs = new Programs(this.#ports, worker.id)
+    const states = running.installed.map((installed) => ({
+      installed,
+      ...this.#ports.supervisor.state(programs.folder(running.token, installed.name)),
+    }))
+    for (const { installed } of states.filter(({ is }) => is === 'none')) {
+      this.#ports.tell({ pod: worker.id, message: `${installed.name} is gone, and is started again` })
+      // What it has left behind goes first.
+      await this.#ports.supervisor.stop(programs.folder(running.token, installed.name), manifest.body.graceMs)
+      rmSync(programs.folder(running.token, installed.name), { recursive: true, force: true })
+      await programs.startOne(manifest, installed, running.token)
+    }
+    for (const { name } of running.installed) rotate(this.#ports.layout.log(worker.id, name))
+    const { pid } = states.find((state) => state.pid !== undefined) ?? {}
+    const lost = states.find(({ is }) => is === 'given-up')
+    const health: PodHealth = {
+      ...(pid !== undefined && { pid }),
+      ...(lost && { isFailed: true, reason: `${lost.installed.name} has ended with ${lost.code}, and was given up` }),
+    }
+    worker.look(lost === undefined ? { ...health, ...this.#healthOf(worker, manifest, running) } : health)
+  }
+
+  forget(id: string): void {
+    this.#probes.delete(id)
+    this.#manifests.delete(id)
+  }
+
+  #manifest({ manifest, hash }: Running): Manifest {
+    const known = this.#manifests.get(hash)
+    if (known !== undefined) return known
+    const read = parseManifest(manifest)
+    this.#manifests.set(hash, read)
+    return read
+  }
+
+  #healthOf(worker: PodWorker, { body }: Manifest, running: Running): PodHealth {
+    const { status } = body
+    if (status === undefined) return {}
+    let probe = this.#probes.get(worker.id)
+    if (probe?.token !== running.token) {
+      probe = { token: running.token, isHealthy: undefined, wasHealthy: false, askedAt: 0, isAsking: false }
+      this.#probes.set(worker.id, probe)
+    }
+    if (!probe.isAsking && this.#ports.now() - probe.askedAt >= status.everyMs)
+      void this.#ask(worker, status.http, probe)
+    const isLate = !probe.wasHealthy && this.#ports.now() - running.launchedAt > status.deadlineMs
+    return {
+      ...(probe.isHealthy !== undefined && { healthy: probe.isHealthy }),
+      ...(isLate && { isFailed: true, reason: `not healthy within ${status.deadlineMs / 1000} s: ${status.http}` }),
+    }
+  }
+
+  async #ask(worker: PodWorker, url: string, probe: Probe): Promise<void> {
+    probe.isAsking = true
+    probe.askedAt = this.#ports.now()
+    const isHealthy = await answersWell(url, this.#ports.closing)
+    probe.isAsking = false
+    if (this.#ports.closing.aborted || probe.isHealthy === isHealthy) return
+    probe.isHealthy = isHealthy
+    probe.wasHealthy ||= isHealthy
+    this.#ports.tell({ pod: worker.id, message: isHealthy ? 'is healthy' : 'is not healthy' })
+    await this.look(worker).catch(() => {})
+  }
+}
+
+async function answersWell(url: string, closing: AbortSignal): Promise<boolean> {
+  try {
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(5000)])
+    const response = await fetch(url, { signal, redirect: 'manual' })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
+  }
+}
+
+/** The launchable keeps its file open to append, so the file is copied and emptied; lines of that very moment may be lost. */
+function rotate(log: string): void {
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) < mostOfLog) return
+  copyFileSync(log, `${log}.1`)
+  truncateSync(log)
+}

@@ -1,0 +1,19 @@
+import { authPolicy, type AuthPolicy, type Objection } from './policy.ts'
+
+/** Everything may run. */
+export class NoPolicy implements AuthPolicy {
+  readonly name = 'no-policy'
+  readonly provides = [authPolicy]
+  readonly version = 'none'
+
+  init(): void {}
+  close(): void {}
+
+  authorise(): Objection {
+    return undefined
+  }
+
+  verify(): Objection {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { moments } from '../manifest/schema.ts'
+
+const auditSchema = z.object({
+  /** ISO time at which the hook was started. */
+  at: z.string(),
+  node: z.string(),
+  /** Empty at `preparer_init`. */
+  pod: z.string(),
+  hook: z.string(),
+  moment: z.enum(moments),
+  attempt: z.number(),
+  /** The exit code; null while it runs, and when it did not end by itself. */
+  exit: z.number().nullable(),
+  durationMs: z.number(),
+  /** Why it did not end well: a timeout, a signal, the end of the preparer. */
+  problem: z.string().optional(),
+  /** The end of what it wrote. */
+  output: z.string().optional(),
+  /** The JSON object that it wrote to its standard output. */
+  result: z.json().optional(),
+  /** Of the hook's launchable, when it has several. */
+  launchable: z.string().optional(),
+})
+
+/** One run of a hook. It is written before the hook starts, and again when it has ended. */
+export type AuditEntry = z.output<typeof auditSchema>
+
+/** `undefined` for what is none. */
+export function parseAudit(text: string): AuditEntry | undefined {
+  try {
+    return auditSchema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Where things stand in the key-value store. Intent is written by people, everything else by preparers; names are encoded,
+ * so that a slash in one is none in a key.
+ */
+export const intentRoot = '/slipway/intent/'
+
+/** Of pods that every node should run, also one that joins later. */
+export const everywhere = `${intentRoot}everywhere/`
+/** Of hooks, which are always everywhere. */
+export const hooksEverywhere = `${intentRoot}hooks/`
+
+export const ofNode = (node: string): string => `${intentRoot}nodes/${encodeURIComponent(node)}/pods/`
+/** Its presence says that the tree is the one that the node was told to follow, and not one that lost its entries. */
+export const sentinelOf = (node: string): string => `${intentRoot}nodes/${encodeURIComponent(node)}/sentinel`
+/** Present while no pod shall run on the node. */
+export const drainOf = (node: string): string => `${intentRoot}nodes/${encodeURIComponent(node)}/drained`
+
+export const realityRoot = '/slipway/reality/'
+export const realityOf = (node: string, kind: PodKind, id: string): string =>
+  `${realityRoot}${encodeURIComponent(node)}/${kind}/${id}`
+
+export const auditRoot = '/slipway/audit/'
+export const auditOf = (node: string, entry: string): string => `${auditRoot}${encodeURIComponent(node)}/${entry}`
+
+export type PodKind = 'pod' | 'hook'

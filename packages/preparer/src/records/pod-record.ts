@@ -1,0 +1,87 @@
+import type { PodKind } from './keys.ts'
+
+/** The steps of a deploy, in the order of the document; the last is ours. */
+export const deploySteps = [
+  'before_install',
+  'install',
+  'verify',
+  'after_install',
+  'halt',
+  'before_launch',
+  'launch',
+  'after_launch',
+] as const
+
+/** Hooks do not fire for hooks, and a hook is not launched: it is put into its place. */
+export const hookSteps = ['install', 'verify', 'activate'] as const
+
+export const removalSteps = ['halt', 'before_uninstall', 'delete'] as const
+
+export type DeployStep = (typeof deploySteps)[number] | (typeof hookSteps)[number]
+export type RemovalStep = (typeof removalSteps)[number]
+
+/** A launchable where it lies. */
+export interface Installed {
+  readonly name: string
+  /** The folder that it runs in. */
+  readonly folder: string
+  /** Of an archive: what its bytes hash to. */
+  readonly digest?: string
+}
+
+/** A manifest that is to run, or that runs. */
+export interface Target {
+  /** Canonical text. */
+  readonly manifest: string
+  readonly hash: string
+  readonly attempts: number
+  /** It was deployed to its end. */
+  readonly isDone: boolean
+  /** Why the last attempt failed. */
+  readonly reason?: string
+  /** No attempt before this time, in milliseconds since the epoch. */
+  readonly notBefore?: number
+}
+
+export interface Attempt {
+  readonly number: number
+  readonly step: DeployStep
+  /** Names what is launched: a launch that is tried a second time under the same name is no second launch. */
+  readonly token: string
+  readonly installed: readonly Installed[]
+}
+
+export interface Running {
+  readonly manifest: string
+  readonly hash: string
+  readonly installed: readonly Installed[]
+  readonly token: string
+  /** Milliseconds since the epoch. */
+  readonly launchedAt: number
+}
+
+interface Refusal {
+  readonly hash: string
+  /** Of the policy that refused. */
+  readonly policy: string
+  readonly reason: string
+  readonly attempts: number
+}
+
+/** All that a node remembers of a pod. Written before each step. */
+export interface PodRecord {
+  readonly kind: PodKind
+  readonly id: string
+  /** The last manifest that was authorised. */
+  readonly target?: Target
+  /** The one before it, which is the target again when that one turns out not to be authorised. */
+  readonly former?: Target
+  /** Under way. */
+  readonly attempt?: Attempt
+  readonly running?: Running
+  /** The manifest that ran before. */
+  readonly before?: string
+  /** Of the last manifest, when it was not authorised. */
+  readonly refused?: Refusal
+  readonly removal?: { readonly step: RemovalStep; readonly token: string }
+}

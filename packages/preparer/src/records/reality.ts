@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** What became of the last intent for a pod on a node. */
+const podStates = ['queued', 'installing', 'retrying', 'running', 'unauthorised', 'failed', 'removing'] as const
+
+export type PodState = (typeof podStates)[number]
+
+const realitySchema = z.object({
+  node: z.string(),
+  pod: z.string(),
+  state: z.enum(podStates),
+  /** The hash of the manifest that runs. */
+  manifest: z.string().optional(),
+  pid: z.number().optional(),
+  /** Of the last intent. */
+  attempts: z.number(),
+  reason: z.string().optional(),
+  /** Absent without a status to ask for. */
+  healthy: z.boolean().optional(),
+  /** The hash of the last intent that was looked at. */
+  intent: z.string().optional(),
+  /** The manifest that ran before this one. */
+  before: z.string().optional(),
+})
+
+/** How a pod is, as its node last said. */
+export type Reality = z.output<typeof realitySchema>
+
+/** `undefined` for what is none. */
+export function parseReality(text: string): Reality | undefined {
+  try {
+    return realitySchema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

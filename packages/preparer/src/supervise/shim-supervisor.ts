@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { codeOf, Failure } from '@slipway/model'
+import {
+  commandLine,
+  environmentVariable,
+  groupIsEmpty,
+  isRunning,
+  livingMembers,
+  signalGroup,
+} from '@slipway/processes'
+import { asAccount } from './account.ts'
+import { shim } from './shim.ts'
+import type { Launch, LaunchState, Supervisor } from './supervisor.ts'
+
+/** Every process of a launch carries its folder in its environment, unless it has cleared that. */
+const markVariable = 'SLIPWAY_LAUNCH'
+
+const pollMs = 3
+/** A machine that is very busy may take this long to start a process. */
+const startMs = 30_000
+const deathMs = 5000
+
+/** A shell for each launchable, detached from the preparer; see {@link shim}. */
+export class ShimSupervisor implements Supervisor {
+  async start(launch: Launch): Promise<void> {
+    const { folder, log, restart, limits, account } = launch
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    mkdirSync(dirname(log), { recursive: true, mode: 0o700 })
+    const memory = limits?.memoryMb === undefined ? '' : String(limits.memoryMb * 1024)
+    const rules = [
+      restart.policy,
+      String(restart.limit),
+      String(restart.backoffMs),
+      memory,
+      String(limits?.openFiles ?? ''),
+    ]
+    const command = asAccount(account, launch.command)
+    const child = spawn('/bin/sh', ['-c', shim, shimName, folder, log, ...rules, ...command], {
+      cwd: launch.cwd,
+      env: { ...launch.env, [markVariable]: folder },
+      detached: true,
+      stdio: 'ignore',
+    })
+    const refused = new Promise<never>((_, reject) => child.once('error', reject))
+    child.unref()
+    try {
+      await Promise.race([refused, this.#started(launch)])
+    } catch (error) {
+      if (error instanceof Failure) throw error
+      throw failed(launch, String(error))
+    }
+  }
+
+  state(folder: string): LaunchState {
+    const claim = readClaim(folder)
+    if (claim === undefined) return { is: 'none' }
+    const { started, code, isGivenUp } = readEvents(folder)
+    if (isGivenUp) return { is: 'given-up', ...(code !== undefined && { code }) }
+    if (started !== undefined && code === undefined && isRunning(started.pid, started.start))
+      return { is: 'running', pid: started.pid }
+    // Between the fork and the line that says so, the shim is there.
+    if (isRunning(claim.pid, claim.start)) return { is: 'restarting', ...(code !== undefined && { code }) }
+    // What it started may live on without it.
+    return { is: 'none', ...(code !== undefined && { code }) }
+  }
+
+  async stop(folder: string, graceMs: number): Promise<void> {
+    const claim = readClaim(folder)
+    if (claim === undefined) return
+    writeFileSync(join(folder, 'stop'), '')
+    if (!isOurs(claim, folder)) return
+    signalGroup(claim.pid, 'SIGTERM')
+    if (await groupIsEmpty(claim.pid, graceMs)) return
+    if (isOurs(claim, folder)) signalGroup(claim.pid, 'SIGKILL')
+    if (await groupIsEmpty(claim.pid, deathMs)) return
+    throw new Failure('node/halt-failed', `the process group ${claim.pid} does not end, not even when it is killed`)
+  }
+
+  /** The program runs when the process is no longer our shell on the way to it. */
+  async #started(launch: Launch): Promise<void> {
+    for (let waited = 0; waited < startMs; waited += pollMs) {
+      if (existsSync(join(launch.folder, 'stop'))) throw failed(launch, 'it was stopped')
+      const { started, code } = readEvents(launch.folder)
+      if (code === 126 || code === 127) throw failed(launch, lastLine(launch.log))
+      if (code !== undefined) return
+      if (started !== undefined) {
+        const command = commandLine(started.pid)
+        if (command !== undefined && !command.includes(shimName) && command[0] !== 'setpriv') return
+      }
+      await sleep(pollMs)
+    }
+    throw failed(launch, `nothing has started within ${startMs / 1000} s`)
+  }
+}
+
+const shimName = 'slipway-launch'
+
+function failed({ command }: Launch, why: string): Failure {
+  return new Failure('node/launch-failed', `${command[0]} could not be started: ${why}`, {
+    hint: 'look at slipway node logs, and at the program that the manifest names',
+  })
+}
+
+interface Started {
+  readonly pid: number
+  readonly start: number
+}
+
+/** The shim of a launch, which leads its group. */
+function readClaim(folder: string): Started | undefined {
+  const [pid, start] = readIfThere(join(folder, 'claim')).trim().split(' ').map(Number)
+  return pid === undefined || start === undefined || pid <= 1 ? undefined : { pid, start }
+}
+
+interface Events {
+  readonly started?: Started
+  /** Of the last start, when it has ended. */
+  readonly code?: number
+  readonly isGivenUp: boolean
+}
+
+function readEvents(folder: string): Events {
+  let [started, code, isGivenUp]: [Started | undefined, number | undefined, boolean] = [undefined, undefined, false]
+  const lines = readIfThere(join(folder, 'events')).split('\n')
+  // What comes after the last line end is not written to its end yet.
+  for (const line of lines.slice(0, -1)) {
+    const [what, first, second] = line.split(' ')
+    if (what === 'started') [started, code] = [{ pid: Number(first), start: Number(second) }, undefined]
+    else if (what === 'ended') code = Number(first)
+    else isGivenUp = true
+  }
+  return { ...(started && { started }), ...(code !== undefined && { code }), isGivenUp }
+}
+
+/** The number may have been given to another group since: its leader must be ours, or each of its members bear our mark. */
+function isOurs({ pid, start }: Started, folder: string): boolean {
+  if (isRunning(pid, start)) return true
+  return livingMembers(pid).some((member) => environmentVariable(member.pid, markVariable) === folder)
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return ''
+    throw error
+  }
+}
+
+function lastLine(log: string): string {
+  return readIfThere(log).trimEnd().split('\n').at(-1) ?? 'it said nothing'
+}

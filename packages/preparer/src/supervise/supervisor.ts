@@ -1,0 +1,38 @@
+import type { Limits, RestartRule } from '../manifest/schema.ts'
+import type { Account } from './account.ts'
+
+/** What is to be started. */
+export interface Launch {
+  /** Of this launch and no other: the node's own files of it. Made by the supervisor. */
+  readonly folder: string
+  readonly log: string
+  /** The program and its arguments. */
+  readonly command: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  /** Absent: the preparer's own. */
+  readonly account?: Account | undefined
+  readonly limits?: Limits | undefined
+  readonly restart: RestartRule
+}
+
+/** How a launch is, as far as can be seen. */
+export interface LaunchState {
+  /**
+   * `none`: nothing of it is there, though nobody gave it up: the machine was started anew, or somebody killed it together with
+   * its supervisor. `restarting`: between an end and the next start.
+   */
+  readonly is: 'running' | 'restarting' | 'given-up' | 'none'
+  readonly pid?: number
+  /** How it last ended: an exit code as shells have it, 128 and the signal for one that was killed. */
+  readonly code?: number
+}
+
+/** Starts launchables and looks after them; they outlive the preparer. */
+export interface Supervisor {
+  /** Resolves when the program has started. The same launch twice is one. @throws Failure `node/launch-failed` */
+  start(launch: Launch): Promise<void>
+  state(folder: string): LaunchState
+  /** TERM, and KILL after the grace. Resolves when nothing of it lives. @throws Failure `node/halt-failed` */
+  stop(folder: string, graceMs: number): Promise<void>
+}

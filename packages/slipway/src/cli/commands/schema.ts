@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import { processConsole } from '../console.ts'
+
+export function define(command: Command): void {
+  command.action(showSchema)
+}
+
+async function showSchema(): Promise<void> {
+  const console = processConsole()
+  const [{ blueprintSchema }, { installedDefinitions }, { jsonDocument }, { sayEvents }, { slipwayOf }] =
+    await Promise.all([
+      import('@slipway/editors'),
+      import('@slipway/operations/look/definitions'),
+      import('../output/json-value.ts'),
+      import('../say-events.ts'),
+      import('../slipway-of.ts'),
+    ])
+  const definitions = await installedDefinitions(slipwayOf(console), {}, sayEvents(console))
+  console.out.write(jsonDocument(blueprintSchema(definitions.values())))
+}
