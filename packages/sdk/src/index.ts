@@ -59,7 +59,7 @@ export {
   variadic,
 } from './schema/markers.ts'
 export { propertySchema } from './schema/property-schema.ts'
-export { serve } from './serve.ts'
+export { serve, type ServeOptions } from './serve.ts'
 export { call, Expression, reference, text, type Written, type WrittenMap, type WrittenValue } from './written.ts'
 export type { Inputs, Outputs, Recorded } from './schema/spec.ts'
 export type {

@@ -194,6 +194,10 @@ export class RunSession implements LinkSession, Views {
     return this.#parts.cancel
   }
 
+  get stop(): AbortSignal | undefined {
+    return this.callOptions.stop
+  }
+
   get clock(): Clock {
     return this.#parts.ports.clock
   }

@@ -25,6 +25,8 @@ export interface Session {
   readonly settler: Settler
   /** Aborted: calls in flight are given up. */
   readonly cancel: AbortSignal
+  /** Aborted: nothing is waited for any more that only takes its time. */
+  readonly stop: AbortSignal | undefined
   /** News of the records from before the run. */
   readonly news: News
 

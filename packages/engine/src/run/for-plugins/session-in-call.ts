@@ -35,6 +35,10 @@ export class SessionInCall implements Session {
     return this.#own.cancel
   }
 
+  get stop() {
+    return this.#run.stop
+  }
+
   get settler(): Settler {
     return { ...this.#run.settler, calls: this.#own.calls }
   }
