@@ -13,6 +13,7 @@ import type { Providers } from '../providers/providers.ts'
 import { bareName } from '../language/child-name.ts'
 import type { LinkDrift } from '../reality/gathered.ts'
 import { currentLink, currentOf, isWhole, unfinishedLink } from '../reality/link-life.ts'
+import { unreadObstacle } from '../reality/obstacles.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { valueAt } from '../spec/computed-paths.ts'
 import type { LinkStep } from './link-step.ts'
@@ -45,7 +46,7 @@ export function draftLinks(world: LinkWorld): readonly LinkStep[] {
 }
 
 /** Recorded links that the blueprint no longer has, the newest first. */
-export function goneLinks(world: LinkWorld): readonly LinkRecord[] {
+function goneLinks(world: LinkWorld): readonly LinkRecord[] {
   const taken = new Set(world.links.map((link) => recordOf(link, world)?.id))
   return world.recorded.filter(({ id }) => !taken.has(id)).toReversed()
 }
@@ -83,6 +84,7 @@ function wantedSteps(link: CheckedLink, found: LinkRecord | undefined, world: Li
   const removed = changes.removed.map((path) => ({ path, previous: (current && valueAt(current.data, path)) ?? null }))
   const made = [...changes.added, ...changes.modified, ...removed]
   const isNew = current === undefined || current.deployedAt === undefined
+  const unread = current && world.drift.get(current.id)?.failure
   return [
     ...old,
     {
@@ -96,6 +98,7 @@ function wantedSteps(link: CheckedLink, found: LinkRecord | undefined, world: Li
       changes: made,
       ...(reason === undefined ? {} : { reason }),
       after: [link.a, link.b, ...old.map(({ key }) => key)],
+      ...(unread === undefined ? {} : { blocked: unreadObstacle(unread) }),
     },
   ]
 }

@@ -19,7 +19,7 @@ import { isOfBlueprint, madeForGone } from './made-for.ts'
 import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
-import { draftLinks, goneLinks, linkView, type LinkWorld } from './draft-links.ts'
+import { draftLinks, linkView, type LinkWorld } from './draft-links.ts'
 import { orderLinks } from './link-order.ts'
 import type { LinkStep } from './link-step.ts'
 import { orderSteps } from './order.ts'
@@ -131,10 +131,10 @@ class UpDraft implements Views {
     }
     const steps = [...this.#blueprint.resources.keys()].flatMap((name) => wanted.get(name) ?? [])
     const dependsOn = new Map(Array.from(this.#blueprint.resources, ([name, { dependsOn: needed }]) => [name, needed]))
-    const all = [...steps, ...this.#unwanted()]
+    const links = draftLinks(this.#linkWorld())
+    const all = [...steps, ...this.#unwanted(links)]
     const { providers } = this.#gathered
     const ordered = orderSteps(all, dependsOn, takenSlots(all, providers))
-    const links = draftLinks(this.#linkWorld())
     return {
       ...orderLinks(ordered, links, this.#blueprint, providers),
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
@@ -314,10 +314,13 @@ class UpDraft implements Views {
   }
 
   /** Steps for everything that the blueprint no longer has, newest first, old generations included. */
-  #unwanted(): PlanStep[] {
+  #unwanted(links: readonly LinkStep[]): PlanStep[] {
     const left = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
-    const going = [...left, ...goneLinks(this.#linkWorld())]
-    const gone = [...left, ...(this.#selection === undefined ? madeForGone(going, this.#gathered.state) : [])]
+    const ended = links.flatMap(({ action, current }) =>
+      action === 'delete' && current !== undefined ? [current] : [],
+    )
+    const isWhole = this.#selection === undefined
+    const gone = [...left, ...(isWhole ? madeForGone([...left, ...ended], this.#gathered.state) : [])]
     if (gone.length === 0) return []
     const readers = this.#selection === undefined ? undefined : this.#readersBeside()
     return unwantedSteps(gone, this.#records.values(), this.#gathered, readers)

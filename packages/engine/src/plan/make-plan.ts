@@ -4,6 +4,8 @@ import type { Gathered } from '../reality/gathered.ts'
 import { decideUnwanted, leftoverReason } from './decide.ts'
 import { exportsDiffer, goneChildren, type PlannedChild, plannedChildren } from './children.ts'
 import { draftUp } from './draft.ts'
+import { failureReasons } from '../providers/failure-reasons.ts'
+import { unreadObstacle } from '../reality/obstacles.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
 import { orderSteps } from './order.ts'
 import type { Plan, PlanStep } from './plan.ts'
@@ -108,16 +110,23 @@ function refreshLinks({ state, linkDrift }: Gathered, selection: Selection): rea
     const { id, name, type, a, b } = link
     const drift = linkDrift?.get(id)
     if (drift === undefined || (selection !== undefined && !selection.has(a.name) && !selection.has(b.name))) return []
-    const { reason, intermediaries } = drift
+    const { reason, intermediaries, failure } = drift
     const record: LinkRecord = { ...link, status: 'update-failed', intermediaries, failureReasons: [reason] }
-    const ends = { a: a.name, b: b.name }
-    return [{ key: name, name, type, action: 'update', ...ends, current: link, changes: [], reason, after: [], record }]
+    const step = { key: name, name, type, action: 'update', a: a.name, b: b.name } as const
+    const beside = failure === undefined ? { record } : { blocked: unreadObstacle(failure) }
+    return [{ ...step, current: link, changes: [], reason, after: [], ...beside }]
   })
 }
 
-function refreshStep(record: ResourceRecord, { drift }: Gathered): PlanStep {
+function refreshStep(record: ResourceRecord, { drift, unread }: Gathered): PlanStep {
   const found = drift.get(record.id)
+  const failure = unread?.get(record.id)
   const step = removalStep(record, { action: 'none', changes: [], replaceBecause: [] })
+  if (failure !== undefined) {
+    const reason = 'its state could not be read'
+    const kept = { ...record, failureReasons: failureReasons(failure) }
+    return { ...step, action: 'update', reason, record: kept, blocked: unreadObstacle(failure) }
+  }
   if (found === undefined) return step
   if (found.kind === 'missing') return { ...step, action: 'forget', reason: 'missing outside' }
   return { ...step, action: 'update', changes: found.changes, reason: 'changed outside', record }

@@ -246,6 +246,22 @@ describe('a link', () => {
     assert.deepEqual([await linksOf(engine), engine.cloud.links.done.size], [['web::db updated'], 3])
   })
 
+  test('of which nobody can say how it is stops no refresh of the rest, and is not touched', async () => {
+    const engine = new FakeEngine()
+    await engine.up(linked())
+    engine.cloud.interfere = ({ method, name }) => {
+      if (method === 'GetExternalState' || name !== 'web::db') return
+      throw fakeFailure({ message: 'the gate is closed' })
+    }
+    const { plan, result } = await engine.up(linked(), { gather: { refresh: true } })
+    assert.match(plan.links?.[0]?.blocked?.message ?? '', /web::db.*the gate is closed/)
+    assert.deepEqual(
+      result.failures.map(({ key }) => key),
+      ['web::db'],
+    )
+    assert.deepEqual(await linksOf(engine), ['web::db created'])
+  })
+
   test('goes before what its plugin has made for it through the gateway', async () => {
     const engine = new FakeEngine()
     await engine.up(linked())
