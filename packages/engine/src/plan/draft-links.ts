@@ -66,10 +66,22 @@ export function linkView(name: string, world: LinkWorld): ValueMap | undefined {
 
 /** The same two resources have the same link, whatever they are called by now. */
 function recordOf({ name, a, b }: CheckedLink, { recorded, record }: LinkWorld): LinkRecord | undefined {
-  const [idA, idB] = [record(a)?.id, record(b)?.id]
-  const isSame = (link: LinkRecord): boolean => link.a.resourceId === idA && link.b.resourceId === idB
-  return recorded.find(isSame) ?? recorded.find((link) => link.name === name)
+  let found = indexes.get(recorded)
+  if (found === undefined) {
+    const byEnds = new Map(recorded.map((link) => [`${link.a.resourceId} ${link.b.resourceId}`, link]))
+    found = { byEnds, byName: new Map(recorded.map((link) => [link.name, link])) }
+    indexes.set(recorded, found)
+  }
+  return found.byEnds.get(`${record(a)?.id} ${record(b)?.id}`) ?? found.byName.get(name)
 }
+
+interface LinkIndex {
+  /** By the ids of both ends. */
+  readonly byEnds: ReadonlyMap<string, LinkRecord>
+  readonly byName: ReadonlyMap<string, LinkRecord>
+}
+
+const indexes = new WeakMap<readonly LinkRecord[], LinkIndex>()
 
 function wantedSteps(link: CheckedLink, found: LinkRecord | undefined, world: LinkWorld): readonly LinkStep[] {
   const ends = [world.steps.get(link.a), world.steps.get(link.b)]
