@@ -43,7 +43,11 @@ export function makePlan(blueprint: CheckedBlueprint | undefined, gathered: Gath
 }
 
 function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOptions): Plan {
-  const { steps, links, regrouped, exports, childExports, drawn, diagnostics } = draftUp(blueprint, gathered, options)
+  const { steps, links, regrouped, exports, childExports, absent, drawn, diagnostics } = draftUp(
+    blueprint,
+    gathered,
+    options,
+  )
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
   const exportsChanged = exportsDiffer(gathered.state?.instance.exports, exports)
   // A plan for targets works out nothing else; the rest keeps its drawn values.
@@ -54,6 +58,7 @@ function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOp
     regrouped,
     steps,
     ...withLinks(links),
+    ...(absent.length > 0 && { absent }),
     exports,
     exportsChanged,
     ...withChildren(plannedChildren(childExports, gathered.state?.children ?? [])),

@@ -73,7 +73,9 @@ export class ChildRecords {
   /** Names of resources of the blueprint that the plan is not about. */
   #leftAlone(): readonly string[] {
     const planned = new Set(this.#request.plan.steps.map(({ name }) => name))
-    return [...(this.#request.blueprint?.resources.keys() ?? [])].filter((name) => !planned.has(name))
+    const absent = new Set(this.#request.plan.absent)
+    const resources = [...(this.#request.blueprint?.resources.keys() ?? [])]
+    return resources.filter((name) => !planned.has(name) && !absent.has(name))
   }
 
   #atWork(name: string): InstanceStatus {

@@ -59,6 +59,7 @@ export class RunSession implements LinkSession, Views {
   readonly knownById = new Set<string>()
   readonly madeAgain = new Map<string, Promise<MadeAgain>>()
   readonly undecided: Set<string>
+  readonly absent: Set<string>
   readonly #records: Map<string, ResourceRecord>
   readonly #byName = new Map<string, ResourceRecord>()
   readonly #links: Map<string, LinkRecord>
@@ -81,6 +82,7 @@ export class RunSession implements LinkSession, Views {
     this.#parts = parts
     this.calls = new ProviderCalls(parts.callOptions)
     this.undecided = new Set(gathered.undecided)
+    this.absent = new Set(plan.absent)
     const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
     this.#records = new Map(state?.resources.map((record) => [record.id, record]))
     for (const record of this.#records.values()) this.#take(record)
@@ -137,7 +139,7 @@ export class RunSession implements LinkSession, Views {
   }
 
   idsOf(names: readonly string[]): string[] {
-    return names.flatMap((name) => this.#byName.get(name)?.id ?? [])
+    return names.flatMap((name) => (this.absent.has(name) ? [] : (this.#byName.get(name)?.id ?? [])))
   }
 
   readerOf(id: string): ResourceRecord | undefined {
@@ -168,6 +170,7 @@ export class RunSession implements LinkSession, Views {
   }
 
   get(name: string) {
+    if (this.absent.has(name)) return null
     if (this.open.has(name)) return undefined
     const record = this.#byName.get(name)
     const isThere = record !== undefined && ['there', 'going'].includes(existenceOf(record))

@@ -34,6 +34,8 @@ export interface Session {
   readonly unready: Set<string>
   /** Names of what a program has asked for, and what is not made yet. */
   readonly open: Set<string>
+  /** Names of resources whose condition is false: references to them are none. */
+  readonly absent: Set<string>
   /** Types whose providers have shown that they know things by the resource ids. */
   readonly knownById: Set<string>
   /** Creates that were made again, by resource id: once in a run, whoever needs it. */

@@ -91,6 +91,10 @@ export class SessionInCall implements Session {
     return this.#run.open
   }
 
+  get absent() {
+    return this.#run.absent
+  }
+
   get undecided() {
     return this.#run.undecided
   }
