@@ -13,6 +13,7 @@ import type { Providers } from '../providers/providers.ts'
 import { bareName } from '../language/child-name.ts'
 import type { LinkDrift } from '../reality/gathered.ts'
 import { currentLink, currentOf, isWhole, unfinishedLink } from '../reality/link-life.ts'
+import { unreadObstacle } from '../reality/obstacles.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { valueAt } from '../spec/computed-paths.ts'
 import type { LinkStep } from './link-step.ts'
@@ -65,10 +66,22 @@ export function linkView(name: string, world: LinkWorld): ValueMap | undefined {
 
 /** The same two resources have the same link, whatever they are called by now. */
 function recordOf({ name, a, b }: CheckedLink, { recorded, record }: LinkWorld): LinkRecord | undefined {
-  const [idA, idB] = [record(a)?.id, record(b)?.id]
-  const isSame = (link: LinkRecord): boolean => link.a.resourceId === idA && link.b.resourceId === idB
-  return recorded.find(isSame) ?? recorded.find((link) => link.name === name)
+  let found = indexes.get(recorded)
+  if (found === undefined) {
+    const byEnds = new Map(recorded.map((link) => [`${link.a.resourceId} ${link.b.resourceId}`, link]))
+    found = { byEnds, byName: new Map(recorded.map((link) => [link.name, link])) }
+    indexes.set(recorded, found)
+  }
+  return found.byEnds.get(`${record(a)?.id} ${record(b)?.id}`) ?? found.byName.get(name)
 }
+
+interface LinkIndex {
+  /** By the ids of both ends. */
+  readonly byEnds: ReadonlyMap<string, LinkRecord>
+  readonly byName: ReadonlyMap<string, LinkRecord>
+}
+
+const indexes = new WeakMap<readonly LinkRecord[], LinkIndex>()
 
 function wantedSteps(link: CheckedLink, found: LinkRecord | undefined, world: LinkWorld): readonly LinkStep[] {
   const ends = [world.steps.get(link.a), world.steps.get(link.b)]
@@ -83,6 +96,7 @@ function wantedSteps(link: CheckedLink, found: LinkRecord | undefined, world: Li
   const removed = changes.removed.map((path) => ({ path, previous: (current && valueAt(current.data, path)) ?? null }))
   const made = [...changes.added, ...changes.modified, ...removed]
   const isNew = current === undefined || current.deployedAt === undefined
+  const unread = current && world.drift.get(current.id)?.failure
   return [
     ...old,
     {
@@ -96,6 +110,7 @@ function wantedSteps(link: CheckedLink, found: LinkRecord | undefined, world: Li
       changes: made,
       ...(reason === undefined ? {} : { reason }),
       after: [link.a, link.b, ...old.map(({ key }) => key)],
+      ...(unread === undefined ? {} : { blocked: unreadObstacle(unread) }),
     },
   ]
 }

@@ -115,10 +115,11 @@ function refreshLinks({ state, linkDrift }: Gathered, selection: Selection): rea
     const { id, name, type, a, b } = link
     const drift = linkDrift?.get(id)
     if (drift === undefined || (selection !== undefined && !selection.has(a.name) && !selection.has(b.name))) return []
-    const { reason, intermediaries } = drift
+    const { reason, intermediaries, failure } = drift
     const record: LinkRecord = { ...link, status: 'update-failed', intermediaries, failureReasons: [reason] }
-    const ends = { a: a.name, b: b.name }
-    return [{ key: name, name, type, action: 'update', ...ends, current: link, changes: [], reason, after: [], record }]
+    const step = { key: name, name, type, action: 'update', a: a.name, b: b.name } as const
+    const beside = failure === undefined ? { record } : { blocked: unreadObstacle(failure) }
+    return [{ ...step, current: link, changes: [], reason, after: [], ...beside }]
   })
 }
 
