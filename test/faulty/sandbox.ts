@@ -96,8 +96,12 @@ export function sandbox(t: TestContext): Sandbox {
     installScript: (id, lines, kind, version) => layOut(root, id, lines, kind, version),
     host(options = {}) {
       const { plugins } = discoverPlugins({ dialects: [deployEngine], roots: [{ path: root, origin: 'environment' }] })
-      const onEvent = (event: HostEvent): void => void box.events.push(event)
-      const host = new PluginHost({ ...hostOptions(dir, plugins, compileCacheDir), onEvent, ...quick, ...options })
+      const host = new PluginHost({
+        ...hostOptions(dir, plugins, compileCacheDir),
+        onEvent: (event) => box.events.push(event),
+        ...quick,
+        ...options,
+      })
       hosts.push(host)
       return host
     },

@@ -49,6 +49,8 @@ function environment(home: string, port: string): NodeJS.ProcessEnv {
     SLIPWAY_PARALLELISM: '1',
     SLIPWAY_VAR_port: port,
     PORT: port,
+    // Plugins of a scenario find the SDK there.
+    REPOSITORY: root,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ComputedValues } from './provider/calls.ts'
 import { shownPath, systemWords } from './system-words.ts'
 
 export interface FailureDetails {
@@ -40,6 +41,8 @@ export interface PluginFailureDetails extends FailureDetails {
   readonly inDoubt?: boolean
   /** True when whoever failed the call vouches that it changed nothing outside. */
   readonly refused?: boolean
+  /** What it has computed for a resource that is there, and did not become what it should. */
+  readonly made?: ComputedValues
   /** Resolves when nobody works on the call any more. Absent: nobody does. */
   readonly over?: Promise<void>
 }
@@ -53,6 +56,7 @@ export class PluginFailure extends Failure {
   readonly reasons: readonly string[]
   readonly inDoubt: boolean
   readonly refused: boolean
+  readonly made: ComputedValues | undefined
   readonly over: Promise<void> | undefined
 
   constructor(code: string, message: string, details: PluginFailureDetails) {
@@ -63,6 +67,7 @@ export class PluginFailure extends Failure {
     this.reasons = details.reasons !== undefined && details.reasons.length > 0 ? details.reasons : [message]
     this.inDoubt = details.inDoubt ?? false
     this.refused = details.refused ?? false
+    this.made = details.made
     this.over = details.over
   }
 
@@ -76,7 +81,7 @@ export class PluginFailure extends Failure {
     { message = this.message, hint = this.hint, details, reasons = this.reasons }: Wording,
     refused = this.refused,
   ): PluginFailure {
-    const { code, pluginId, method, pluginErrorCode, inDoubt, over, cause } = this
+    const { code, pluginId, method, pluginErrorCode, inDoubt, made, over, cause } = this
     return new PluginFailure(code, message, {
       pluginId,
       method,
@@ -85,6 +90,7 @@ export class PluginFailure extends Failure {
       refused,
       reasons,
       details: details ?? this.details,
+      ...(made !== undefined && { made }),
       ...(over !== undefined && { over }),
       ...(hint !== undefined && { hint }),
       cause,

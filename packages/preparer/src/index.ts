@@ -1,11 +1,13 @@
 export type { NodeEvent } from './deploy/ports.ts'
 export { Layout } from './install/layout.ts'
-export { type Manifest, manifestOf, parseManifest, signedBytes } from './manifest/manifest.ts'
+export { type Manifest, parseManifest } from './manifest/manifest.ts'
 export { type ManifestReading, readManifest } from './manifest/read-manifest.ts'
 export { Preparer, type PreparerOptions } from './node/preparer.ts'
 export { readClaim } from './node/root-claim.ts'
+export { FilePolicy } from './policies/file-policy.ts'
 export { NoPolicy } from './policies/no-policy.ts'
 export { type AuthPolicy, authPolicy } from './policies/policy.ts'
+export { signatureOf } from './policies/signature.ts'
 export { type AuditEntry, parseAudit } from './records/audit.ts'
 export {
   auditRoot,

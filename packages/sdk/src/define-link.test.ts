@@ -109,9 +109,9 @@ describe('a link', () => {
       {
         modified: [{ path: 'role', previous: 'editor', next: 'reader' }],
         added: [],
-        removed: ['old'],
+        removed: [],
         unchanged: [],
-        knownOnDeploy: ['badge'],
+        knownOnDeploy: ['badge', 'old'],
       },
     )
   })

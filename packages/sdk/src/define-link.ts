@@ -98,7 +98,10 @@ export interface LinkOptions<C extends $ZodObject> {
 
   /** More checks than annotations and cardinality can make, before anything is deployed. */
   validate?(call: ValidateLinkCall<output<C>>): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
-  /** What the data of the link will be, as far as that can be told: shown in plans, and compared with what it is. */
+  /**
+   * What the data of the link will be, as far as that can be told: shown in plans, and compared with what it is. What is left
+   * out is not known before the phases have said it; null says that there will be none.
+   */
   plan?(call: LinkCall<output<C>>): LinkData | Promise<LinkData>
   /** Changes the one resource for the link, or takes that back when the action is `destroy`. */
   updateA?(call: LinkPhaseCall<output<C>>): LinkData | Promise<LinkData>

@@ -35,11 +35,17 @@ class Found implements LinkChanges {
     for (const [key, next] of Object.entries(wanted)) {
       this.#field(prefix + key, Object.hasOwn(recorded, key) ? recorded[key] : undefined, next)
     }
-    for (const key of Object.keys(recorded)) if (!Object.hasOwn(wanted, key)) this.removed.push(prefix + key)
+    // What is left out is told by the phases: nobody knows it before.
+    for (const key of Object.keys(recorded)) if (!Object.hasOwn(wanted, key)) this.knownOnDeploy.push(prefix + key)
+  }
+
+  #none(path: string, previous: Value | undefined): void {
+    if (previous !== undefined && previous !== null) this.removed.push(path)
   }
 
   #field(path: string, previous: Value | undefined, next: Value): void {
     if (isUnknown(next)) this.knownOnDeploy.push(path)
+    else if (next === null) this.#none(path, previous)
     else if (isMap(next) && isMap(previous)) this.compare(previous, next, `${path}.`)
     else if (previous === undefined) this.added.push({ path, next })
     else if (equalValues(previous, next)) this.unchanged.push(path)

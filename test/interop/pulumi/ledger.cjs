@@ -26,6 +26,12 @@ const schema = JSON.stringify({
       properties: { account: text, note: text, page: { type: 'integer' } },
     },
   },
+  functions: {
+    'ledger:index/findEntry:findEntry': {
+      inputs: { properties: { account: text }, required: ['account'] },
+      outputs: { properties: { entry: text, page: { type: 'integer' } } },
+    },
+  },
   types: {
     'ledger:index:Line': { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] },
   },
@@ -72,6 +78,12 @@ const provider = {
     const entry = { ...news, page: olds.page }
     change(id, entry)
     return answered('update', { outs: entry })
+  },
+  async invoke(_token, { account }) {
+    const [entry, { page } = {}] = Object.entries(entries()).find(([, each]) => each.account === account) ?? []
+    return entry === undefined
+      ? { failures: [{ property: 'account', reason: `nobody has written of ${account}` }] }
+      : { outputs: { entry, page } }
   },
   async delete(id) {
     change(id, undefined)

@@ -34,7 +34,7 @@ interface Entry {
   readonly account: string
   readonly note?: string
   readonly page: number
-  readonly pin?: string
+  readonly pin?: unknown
   readonly urn?: string
 }
 

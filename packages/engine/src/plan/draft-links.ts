@@ -14,6 +14,7 @@ import { bareName } from '../language/child-name.ts'
 import type { LinkDrift } from '../reality/gathered.ts'
 import { currentLink, currentOf, isWhole, unfinishedLink } from '../reality/link-life.ts'
 import { resourceChanges } from '../spec/changes.ts'
+import { valueAt } from '../spec/computed-paths.ts'
 import type { LinkStep } from './link-step.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 
@@ -82,7 +83,8 @@ function wantedSteps(link: CheckedLink, found: LinkRecord | undefined, world: Li
   const reason = isAnother ? undefined : current && reasonFor(link, current, world)
   const isUntouched = current !== undefined && reason === undefined
   const changes = isUntouched ? noChanges : staged(link, current, world)
-  const made = [...changes.added, ...changes.modified, ...changes.removed.map((path) => ({ path }))]
+  const removed = changes.removed.map((path) => ({ path, previous: (current && valueAt(current.data, path)) ?? null }))
+  const made = [...changes.added, ...changes.modified, ...removed]
   const isNew = current === undefined || current.deployedAt === undefined
   return [
     ...old,
@@ -191,9 +193,13 @@ const emptyChanges: ResourceChanges = {
 }
 
 /** Steps for a recorded link that is not wanted any more. */
-export function goneSteps(record: LinkRecord, world: Pick<LinkWorld, 'isSelected' | 'providers'>): readonly LinkStep[] {
+export function goneSteps(
+  record: LinkRecord,
+  world: Pick<LinkWorld, 'isSelected' | 'providers'>,
+  reason = isWhole(record) ? 'not in the blueprint' : 'left unfinished',
+): readonly LinkStep[] {
   if (!world.isSelected(record.a.name) && !world.isSelected(record.b.name)) return []
-  return [removal(record, record.name, isWhole(record) ? 'not in the blueprint' : 'left unfinished', world)]
+  return [removal(record, record.name, reason, world)]
 }
 
 function removal(

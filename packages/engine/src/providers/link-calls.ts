@@ -10,12 +10,10 @@ import {
   type LinkPhaseResult,
   type LinkProvider,
   namespaceOf,
-  type PluginDiagnostic,
   type Scalar,
   type StageLinkRequest,
   type UpdateIntermediariesRequest,
   type UpdateLinkedRequest,
-  type ValidateLinkRequest,
   type Value,
 } from '@slipway/model'
 import type { Clock, Ports, ProviderCatalog } from '../ports.ts'
@@ -46,17 +44,7 @@ export class LinkCalls {
     this.#namespaceOf = namespaceOfLink
   }
 
-  /** Neither this nor staging is retried: the requirements do not list them. */
-  validate(request: Plain<ValidateLinkRequest>): Promise<readonly PluginDiagnostic[]> {
-    const { type, a, b, annotations } = request
-    return this.#caller.once({
-      ...this.#subject(type, `${a.resourceName}::${b.resourceName}`, [a.spec, b.spec, ...Object.values(annotations)]),
-      method: 'provider.Link.ValidateLink',
-      deadline: 'validate',
-      make: this.#made(type, (links, context, control) => links.validate({ ...request, context }, control)),
-    })
-  }
-
+  /** Not retried: the requirements do not list it. */
   stage(request: Plain<StageLinkRequest>): Promise<LinkChanges> {
     return this.#caller.once({
       ...this.#about(request),

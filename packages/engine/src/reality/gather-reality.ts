@@ -10,6 +10,7 @@ import type { Ports } from '../ports.ts'
 import { Answers, type Question } from '../providers/answers.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
 import { type DriftFound, findDrift } from './drift.ts'
+import { findLinkDrift } from './link-drift.ts'
 import type { Drift, Gathered } from './gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { askProviders } from '../providers/ask-providers.ts'
@@ -33,8 +34,10 @@ export interface GatherRequest {
    * taken as it is recorded.
    */
   readonly live?: boolean
-  /** Asks every resource how it really is. A `refresh` always does. */
+  /** Asks resources how they really are. A `refresh` always does. */
   readonly refresh?: boolean
+  /** Names of the resources that are asked; absent: all. */
+  readonly about?: ReadonlySet<string> | undefined
   /** The user's verdicts on calls in doubt. */
   readonly settle?: UserVerdicts
   /** How many calls at a time; 32 when left out. */
@@ -55,6 +58,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
   const isSettled = state === undefined || request.live === true
   const settling = isSettled ? undefined : await settle(state, request, providers, settler)
   const drift = await realityOf(settling?.state ?? state, settling, request, providers, settler)
+  const linkDrift = await linkRealityOf(drift?.state, request, providers, settler)
   const gathered: Gathered = {
     instance,
     state: drift?.state ?? settling?.state ?? state,
@@ -63,6 +67,8 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     undecided: undecidedOf(settling),
     providers,
     drift: withMissing(drift?.drift, settling?.missing),
+    ...(drift === undefined ? {} : { unread: drift.unread }),
+    ...(linkDrift !== undefined && { linkDrift }),
     answers: new Answers(request.drawn ?? state?.instance.drawn),
   }
   if (blueprint !== undefined && operation === 'up') await askOutside(blueprint, gathered, request, calls)
@@ -110,14 +116,24 @@ async function settle(
 async function realityOf(
   state: InstanceState | undefined,
   settling: SettlingResult | undefined,
-  { refresh, operation, parallelism = defaultParallelism }: GatherRequest,
+  { refresh, operation, about, parallelism = defaultParallelism }: GatherRequest,
   providers: Providers,
   settler: Settler,
 ): Promise<DriftFound | undefined> {
   if (state === undefined || (refresh !== true && operation !== 'refresh')) return undefined
   // A settled call is news enough: the provider was asked, or a user has looked.
   const settled = new Set(settling?.settled.map(({ resourceId }) => resourceId))
-  return await findDrift(state, providers, settler, parallelism, settled)
+  return await findDrift(state, providers, settler, { parallelism, except: settled, about })
+}
+
+/** @param state absent when nobody wants to know */
+async function linkRealityOf(
+  state: InstanceState | undefined,
+  { parallelism = defaultParallelism }: GatherRequest,
+  providers: Providers,
+  settler: Settler,
+): Promise<Gathered['linkDrift']> {
+  return state === undefined ? undefined : await findLinkDrift(state, providers, settler, parallelism)
 }
 
 /**

@@ -136,13 +136,19 @@ function openDoubts(state: InstanceState, now: number): OpenDoubt[] {
   return doubts
 }
 
+/** Stands for every resource that is in doubt. */
+const everything = '*'
+
 /**
  * The user's verdict on each doubt, by the id of its resource. A name stands for the resource of that name; for another
  * generation of it only where there is one doubt alone.
  */
 function saidOf(verdicts: UserVerdicts, doubts: readonly OpenDoubt[]): UserVerdicts {
   const said = new Map<string, UserVerdict>()
+  const ofAll = verdicts.get(everything)
+  if (ofAll !== undefined) for (const { resource } of doubts) said.set(resource.id, ofAll)
   for (const [key, verdict] of verdicts) {
+    if (key === everything) continue
     const named = doubts.filter(({ resource }) => resource.name === key)
     const holders = named.filter(({ resource }) => !resource.replaced)
     const meant = doubts.find(({ resource }) => resource.id === key) ?? (holders.length === 1 ? holders[0] : named[0])

@@ -89,7 +89,8 @@ class LinkRun {
 
   async #phase(phase: LinkPhase, changes: LinkChanges): Promise<void> {
     const session = this.#session
-    const { number } = this.#control
+    // Of the first one the number is that of the step.
+    const number = Object.keys(this.#record.phases).length === 0 ? this.#control.number : session.nextStep()
     const startedAt = session.now()
     const start = session.clock.monotonic()
     const attempts: number[] = []

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { valueMap } from '@slipway/model'
 import { memoryStore } from '@slipway/stores'
 import { actions, FakeEngine, told, withCommits } from '../testing/fake-engine.ts'
 import { type BlueprintDraft, linkPart } from '../testing/fake-blueprint.ts'
@@ -227,6 +228,42 @@ describe('a link', () => {
     const made = (await engine.state())?.resources.find(({ name }) => name === 'page')
     assert.equal(made?.spec['value'], 'data')
     assert.deepEqual(actions((await engine.plan(draft)).plan), [])
+  })
+
+  test('is put right when what it has made is gone outside, and a refresh records that', async () => {
+    const engine = new FakeEngine()
+    await engine.up(linked())
+    engine.cloud.links.done.delete(
+      [...engine.cloud.links.done.keys()].find((key) => key.endsWith('intermediaries')) ?? '',
+    )
+    const looked = await engine.plan(linked(), { gather: { refresh: true } })
+    assert.match(looked.plan.links?.[0]?.reason ?? '', /is missing outside/)
+    const refreshed = await engine.up(undefined, { plan: { operation: 'refresh' } })
+    assert.equal(refreshed.result.outcome, 'succeeded')
+    const [record] = (await engine.state())?.links ?? []
+    assert.deepEqual([record?.status, record?.intermediaries], ['update-failed', []])
+    await engine.up(linked())
+    assert.deepEqual([await linksOf(engine), engine.cloud.links.done.size], [['web::db updated'], 3])
+  })
+
+  test('writes to its ends what is no drift of theirs', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.links.mappings = { 'db::spec.tags.owner': 'from' }
+    await engine.up(linked())
+    const [thing] = engine.cloud.named('db')
+    assert.ok(thing)
+    thing.spec['tags'] = valueMap([['owner', 'site']])
+    const { plan, gathered } = await engine.plan(linked(), { gather: { refresh: true } })
+    assert.deepEqual([actions(plan), gathered.drift.size], [[], 0])
+    thing.spec['tags'] = valueMap([
+      ['owner', 'site'],
+      ['by', 'hand'],
+    ])
+    const found = await engine.up(linked(), { gather: { refresh: true } })
+    assert.deepEqual(
+      found.plan.steps.find(({ name }) => name === 'db')?.changes.map(({ path }) => path),
+      ['spec.tags'],
+    )
   })
 
   test('that requires what another provides comes after that, and goes before it', async () => {

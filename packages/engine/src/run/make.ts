@@ -194,6 +194,10 @@ export class Make {
     }
     const { action, current } = this.#making
     const isUpdate = action === 'update' && current !== undefined
+    if (failure.made !== undefined) {
+      await this.#madeOtherwise(failure, failure.made, end)
+      return
+    }
     this.#session.reach('before-result', this.#control.number)
     if (isUpdate && !failure.inDoubt) {
       await this.#session.write([{ kind: 'resource', resource: this.#failedUpdate(current, failure) }, end])
@@ -203,6 +207,16 @@ export class Make {
     const doubt = await endDoubt(intent, current, failure, this.#session)
     await this.#session.write([...doubt.changes, end])
     this.#control.failed(doubt.failure, doubt.inDoubt)
+  }
+
+  /** The provider says what is there all the same. */
+  async #madeOtherwise(failure: PluginFailure, made: ComputedValues, end: StateChange): Promise<void> {
+    const { definition, action, current, spec } = this.#making
+    const { doubtSince: _, ...known } = this.#record
+    this.#record = { ...known, deployedAt: this.#session.now() }
+    this.#merge(mergeComputed(definition, spec, made, action === 'update' ? current?.spec : undefined), made)
+    this.#leaveBehind()
+    await this.#notStable(failure, [end])
   }
 
   /** The record of what an earlier attempt may have made. */

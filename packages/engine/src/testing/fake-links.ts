@@ -29,6 +29,8 @@ type Caller = <T>(method: string, about: { readonly name: string; readonly type:
 export class FakeLinks {
   /** By link id and phase: which resource it was done to, by id, or which it has made. */
   readonly done = new Map<string, string>()
+  /** Which fields of its ends the first phase says that it has written. */
+  mappings: Readonly<Record<string, string>> = {}
   readonly #call: Caller
 
   constructor(call: Caller) {
@@ -61,7 +63,10 @@ export class FakeLinks {
     return this.#call(method, { name: linkName, type }, () => {
       if (action === 'destroy') this.done.delete(`${linkId} ${end}`)
       else this.done.set(`${linkId} ${end}`, resource.resourceId)
-      return { data: end === 'a' ? dataOf(resource.spec, other.spec) : valueMap(), mappings: {} }
+      return {
+        data: end === 'a' ? dataOf(resource.spec, other.spec) : valueMap(),
+        mappings: end === 'a' ? this.mappings : {},
+      }
     })
   }
 

@@ -78,6 +78,10 @@ async function checkLeavingOpen(
   })
 }
 
+async function hashOf(make: Make): Promise<string | undefined> {
+  return (await checkWith(text, new FakeTransformer(definitionOf('services', 'acme/service'), make))).checked?.hash
+}
+
 function said({ diagnostics }: CheckResult): string[] {
   return diagnostics.map(({ range, code, message }) => `${range?.start.line}:${range?.start.column} ${code} ${message}`)
 }
@@ -155,15 +159,13 @@ describe('a blueprint with a transform', () => {
   })
 
   test('has another hash when the transformer makes something else of it, and the same for the same', async () => {
-    const hash = async (other: Make): Promise<string | undefined> =>
-      (await checkWith(text, new FakeTransformer(definitionOf('services', 'acme/service'), other))).checked?.hash
-    const first = await hash(services)
+    const first = await hashOf(services)
     const turned: Make = (blueprint, request) => {
       const made = services(blueprint, request)
       return { ...made, entries: made.entries.toReversed() }
     }
-    assert.equal(await hash(turned), first)
-    assert.notEqual(await hash((blueprint, request) => withResources(services(blueprint, request), {})), first)
+    assert.equal(await hashOf(turned), first)
+    assert.notEqual(await hashOf((blueprint, request) => withResources(services(blueprint, request), {})), first)
   })
 
   test('is checked before, with the types of the transformer, where it was written', async () => {

@@ -1,5 +1,6 @@
+import { resolve } from 'node:path'
 import { Agent, allPlugins, quitOnClose, quitSignals, stopTimeout } from '@slipway/agent'
-import { type NodeEvent, NoPolicy, Preparer } from '@slipway/preparer'
+import { FilePolicy, type NodeEvent, NoPolicy, Preparer } from '@slipway/preparer'
 import { timeSortedIds } from '../parts/system-ports.ts'
 import type { Slipway } from '../slipway.ts'
 import { defaultNode, layoutOf, type NodeRequest } from './node-request.ts'
@@ -8,6 +9,8 @@ import { journalAt, openStore, silentConfig } from './stores.ts'
 export interface RunNodeRequest extends NodeRequest {
   /** Absent: the host's name. */
   readonly name?: string | undefined
+  /** A file. Absent: everything may run. */
+  readonly policy?: string | undefined
   /** Follow the store also when it is not the one that the node knows. */
   readonly acceptIntent?: boolean | undefined
   /** Aborting ends the preparer; its pods go on. */
@@ -23,12 +26,13 @@ export interface NodeObserver {
 /** Hooks and the pods' own scripts may take this long to end when the preparer does, in milliseconds. */
 const stopMs = 60_000
 
-/** Runs a preparer until it is told to stop. @throws Failure `node/root-in-use`, `node/bad-store` */
+/** Runs a preparer until it is told to stop. @throws Failure `node/root-in-use`, `node/bad-store`, `node/bad-policy` */
 export async function runNode(slipway: Slipway, request: RunNodeRequest, observer: NodeObserver): Promise<void> {
   const layout = layoutOf(slipway, request)
   const node = request.name ?? defaultNode()
   layout.prepare()
   const config = silentConfig()
+  const { policy } = request
   const preparer = new Preparer(
     {
       node,
@@ -41,7 +45,7 @@ export async function runNode(slipway: Slipway, request: RunNodeRequest, observe
     {
       store: await openStore(slipway, request, config),
       journal: journalAt(layout.journal, config),
-      policy: new NoPolicy(),
+      policy: policy === undefined ? new NoPolicy() : new FilePolicy(resolve(slipway.cwd, policy)),
     },
   )
   const agent = new Agent(allPlugins(preparer), quitSignals(), quitOnClose(request.stop), stopTimeout(stopMs))

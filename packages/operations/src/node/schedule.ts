@@ -1,9 +1,8 @@
 import { dirname, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
-import { readManifest, everywhere, hooksEverywhere, ofNode, type Manifest } from '@slipway/preparer'
-import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
-import { readText } from '../reading/read-text.ts'
+import { everywhere, hooksEverywhere, type Manifest, ofNode } from '@slipway/preparer'
 import type { Slipway } from '../slipway.ts'
+import { manifestIn } from './manifest-file.ts'
 import { lookIntoStore, type NodeRequest, withStore } from './node-request.ts'
 
 /** Where a pod is scheduled: on one node, on all, or, as a hook, on all. */
@@ -28,7 +27,8 @@ export interface Scheduled {
  * @throws DiagnosticsFailure with everything that is wrong in a manifest; Failure `node/hook-on-a-node`, `node/is-a-hook`
  */
 export async function schedule(slipway: Slipway, request: ScheduleRequest): Promise<readonly Scheduled[]> {
-  const manifests = request.files.map((file) => manifestIn(resolve(slipway.cwd, file)))
+  const files = request.files.map((file) => resolve(slipway.cwd, file))
+  const manifests = files.map((file) => manifestIn(file, dirname(file)))
   const keys = manifests.map((manifest) => keyOf(manifest.id, request))
   if (request.isHook !== true) for (const manifest of manifests) refuseHook(manifest)
   await withStore(slipway, request, (store) =>
@@ -69,12 +69,6 @@ function keyOf(id: string, { node, isHook }: Place): string {
   throw new Failure('node/hook-on-a-node', `the hook ${id} cannot be on ${node} alone: hooks are on every node`, {
     hint: 'leave --node out; hook.pods in the manifest says for which pods it is',
   })
-}
-
-function manifestIn(file: string): Manifest {
-  const { manifest, diagnostics } = readManifest(file, readText(file, { what: 'manifest' }), dirname(file))
-  if (manifest === undefined) throw new DiagnosticsFailure(diagnostics)
-  return manifest
 }
 
 function refuseHook({ id, body }: Manifest): void {

@@ -1,4 +1,5 @@
 import {
+  aboutSubject,
   asPluginsKnow,
   expressionAt,
   type CheckedBlueprint,
@@ -9,6 +10,7 @@ import {
 import {
   containsUnknown,
   Failure,
+  PluginFailure,
   hasErrors,
   isList,
   isMap,
@@ -71,13 +73,14 @@ async function validateStep(step: PlanStep, request: ValidationRequest): Promise
       { signal, deadlineMs },
     )
     .catch((error: unknown) => {
-      throw signal.aborted ? error : aboutResource(error, step)
+      throw signal.aborted ? error : aboutCall(error, step)
     })
   return problems.map((problem) => placed(problem, step, blueprint))
 }
 
 /** A plugin that could not be asked, or a spec that is too large to be sent: one resource of many is meant. */
-function aboutResource(error: unknown, { name, type }: PlanStep): unknown {
+export function aboutCall(error: unknown, { name, type }: Pick<PlanStep, 'name' | 'type'>): unknown {
+  if (error instanceof PluginFailure) return aboutSubject(error, `the validation of ${name}`)
   if (!(error instanceof Failure)) return error
   const { code, message, hint, details } = error
   return new Failure(code, `${name} (${type}): ${message}`, { ...(hint && { hint }), details, cause: error })
@@ -110,7 +113,7 @@ function stepsOf(path: string): (string | number)[] {
 }
 
 /** A spec without what is not known yet. */
-function knownPart(spec: ValueMap): ValueMap {
+export function knownPart(spec: ValueMap): ValueMap {
   return valueMap(
     Object.entries(spec).flatMap(([key, value]) => {
       const known = knownValue(value)

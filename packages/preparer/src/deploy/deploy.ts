@@ -6,7 +6,8 @@ import { wrongDigest } from '../policies/policy.ts'
 import { type Attempt, deploySteps, type DeployStep, hookSteps, type PodRecord } from '../records/pod-record.ts'
 import { NotAuthorised } from './not-authorised.ts'
 import type { DeployPorts } from './ports.ts'
-import { flip, Programs } from './programs.ts'
+import { Programs } from './programs.ts'
+import { flip, prune } from './versions.ts'
 
 /** The record of a pod, and how it is changed. */
 export interface RecordHolder {
@@ -50,7 +51,7 @@ export class Deploy {
     halt: () => this.#halt(),
     before_launch: () => this.#fire('before_launch'),
     launch: () => this.#launch(),
-    after_launch: () => this.#fire('after_launch'),
+    after_launch: () => this.#launched(),
     activate: () => this.#activate(),
   }
 
@@ -102,12 +103,18 @@ export class Deploy {
     await this.#holder.change({ running })
   }
 
+  async #launched(): Promise<void> {
+    await this.#fire('after_launch')
+    for (const { name } of this.#current().installed) prune(this.#ports.layout, 'pod', this.#manifest.id, name)
+  }
+
   async #activate(): Promise<void> {
     const { layout, hooks, now } = this.#ports
     const { installed, token } = this.#current()
     const { id, text, hash } = this.#manifest
     await hooks.idle(id)
     for (const launchable of installed) flip(layout, 'hook', id, launchable)
+    for (const { name } of installed) prune(layout, 'hook', id, name)
     const running = { manifest: text, hash, installed, token, launchedAt: now() }
     hooks.set(id, { manifest: this.#manifest, installed })
     await this.#holder.change({ running })

@@ -1,15 +1,15 @@
-import { existsSync, lstatSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
 import { LastBytes, exitText, runCommand } from '@slipway/processes'
 import { baseEnvironment, commandOf, launchableEnvironment } from '../install/environment.ts'
 import { writePrivate } from '../install/private-file.ts'
 import { type Manifest, parseManifest } from '../manifest/manifest.ts'
-import type { PodKind } from '../records/keys.ts'
 import type { Installed, Running } from '../records/pod-record.ts'
 import { accountOf, asAccount } from '../supervise/account.ts'
 import type { Launch } from '../supervise/supervisor.ts'
 import type { DeployPorts } from './ports.ts'
+import { flip, foldersIn } from './versions.ts'
 
 /** Between asking what nobody remembers to end and killing it, in milliseconds. */
 const forgottenGraceMs = 10_000
@@ -117,31 +117,4 @@ export class Programs {
   }
 
   readonly #tell = (error: unknown): void => this.#ports.tell({ pod: this.#id, message: messageOf(error) })
-}
-
-function foldersIn(folder: string): readonly string[] {
-  return existsSync(folder) ? readdirSync(folder) : []
-}
-
-/** `current` becomes what is installed, and what it was becomes `last`. */
-export function flip(layout: DeployPorts['layout'], kind: PodKind, id: string, { name, folder }: Installed): void {
-  // A plain command has no versions.
-  if (folder === layout.home(kind, id)) return
-  const current = layout.link(kind, id, name, 'current')
-  const was = linkTarget(current)
-  if (was === folder) return
-  if (was !== undefined) relink(layout.link(kind, id, name, 'last'), was)
-  relink(current, folder)
-}
-
-function linkTarget(path: string): string | undefined {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : undefined
-}
-
-/** At no moment is there no link. */
-function relink(path: string, target: string): void {
-  const draft = `${path}.draft`
-  rmSync(draft, { force: true })
-  symlinkSync(target, draft)
-  renameSync(draft, path)
 }

@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { canonical } from '../manifest/canonical.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { PodKind } from '../records/keys.ts'
 import type { Installed } from '../records/pod-record.ts'
 import { accountOf, type Account } from '../supervise/account.ts'
+import { installArchive } from './archive/install-archive.ts'
 import { podVariables } from './environment.ts'
 import type { Layout } from './layout.ts'
 import { makeFolder, writePrivate } from './private-file.ts'
@@ -14,18 +16,28 @@ export interface InstallCall {
 }
 
 /** Puts all that a manifest describes into the pod's home. What is there already stays. */
-export async function install(layout: Layout, { kind, manifest }: InstallCall): Promise<readonly Installed[]> {
+export async function install(layout: Layout, { kind, manifest, signal }: InstallCall): Promise<readonly Installed[]> {
   const { id, body } = manifest
   const account = await accountOf(body.run_as)
   const home = layout.home(kind, id)
   makeFolder(home, account)
-  const installed = await Promise.all(
-    Object.keys(body.launchables)
-      .sort()
-      .map(async (name): Promise<Installed> => ({ name, folder: home })),
-  )
+  const installed: Installed[] = []
+  for (const [name, launchable] of Object.entries(body.launchables).sort(byName)) {
+    if (launchable.type === 'command') {
+      installed.push({ name, folder: home })
+      continue
+    }
+    makeFolder(join(home, name), account)
+    const { location, digest } = launchable
+    const installs = layout.installs(kind, id, name)
+    installed.push({ name, ...(await installArchive({ location, digest, installs, account, signal })) })
+  }
   writeSettings(layout, kind, manifest, account)
   return installed
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1
 }
 
 function writeSettings(layout: Layout, kind: PodKind, manifest: Manifest, account: Account | undefined): void {

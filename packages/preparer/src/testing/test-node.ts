@@ -32,12 +32,18 @@ function manifestOf(written: WrittenManifest): Manifest {
   return manifest
 }
 
+export function manifestTextOf(written: WrittenManifest): string {
+  return manifestOf(written).text
+}
+
 export function hashOfManifest(written: WrittenManifest): string {
   return manifestOf(written).hash
 }
 
 interface TestOptions extends Partial<PreparerOptions> {
-  readonly policy?: () => AuthPolicy
+  readonly policy?: (file: string) => AuthPolicy
+  /** What is in the file of the policy at first. */
+  readonly policyText?: string
   readonly store?: () => KeyValueStore
 }
 
@@ -59,6 +65,7 @@ export class TestNode {
   static async start(context: TestContext, options: TestOptions = {}): Promise<TestNode> {
     const node = new TestNode(mkdtempSync(join(tmpdir(), 'slipway-node-')), options)
     context.after(() => node.remove())
+    if (options.policyText !== undefined) node.file('policy.yaml', options.policyText)
     await node.start()
     return node
   }
@@ -83,7 +90,7 @@ export class TestNode {
     )
     const embedded = (): KeyValueStore =>
       sqlite.newPlugin(sqlite.useSettings({ path: this.layout.store, pollMs: 10 }), sqlite.useDeps(deps))
-    const { policy = () => new NoPolicy(), store = embedded, ...options } = this.#options
+    const { policy = () => new NoPolicy(), store = embedded, policyText: _text, ...options } = this.#options
     const opened = store()
     const preparer = new Preparer(
       {
@@ -96,7 +103,7 @@ export class TestNode {
         onEvent: ({ pod, message }) => this.events.push(`${pod}: ${message}`),
         ...options,
       },
-      { store: opened, journal, policy: policy() },
+      { store: opened, journal, policy: policy(join(this.root, 'policy.yaml')) },
     )
     const agent = new Agent(allPlugins(preparer), quitSignals(), stopTimeout(60_000))
     await agent.start()

@@ -111,7 +111,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'node',
-    summary: 'the preparer of this machine: run, schedule, unschedule, status, hooks',
+    summary: 'pods and hooks of nodes: run, schedule, status, logs, rollback, drain',
     group: 'This machine',
     load: () => import('./commands/node.ts'),
   },

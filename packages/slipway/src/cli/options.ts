@@ -63,9 +63,10 @@ const options: Readonly<Record<OptionName, () => Option>> = {
   brief: () => new Option('--brief', 'one line for each property of a plan, cut where it is long'),
   detailedExitcode: () => new Option('--detailed-exitcode', 'exit with 2 when there are changes'),
   settle: () =>
-    new Option('--settle <resource=exists|exists:ID|missing>', 'say what became of an interrupted call').argParser(
-      list,
-    ),
+    new Option(
+      '--settle <resource=exists|exists:ID|missing>',
+      'say what became of an interrupted call; * is all of them',
+    ).argParser(list),
   wait: () => new Option('--wait <seconds>', 'how long to wait for another run to end').argParser(seconds),
   set: () => new Option('--set <key=value>', 'a setting, for this command').argParser(list),
 }

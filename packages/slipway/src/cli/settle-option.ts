@@ -1,12 +1,12 @@
 import type { UserVerdict, UserVerdicts } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 
-/** `web=exists` or `web=exists:i-0815`: what a person says of a call that nobody else can tell about. */
+/** `web=exists` or `web=exists:i-0815`, `*=missing` for all of them: what a person says of a call that nobody else can tell about. */
 export function parseSettle(texts: readonly string[]): UserVerdicts {
   return new Map(
     texts.map((text) => {
       const [, name = '', verdict = ''] = /^([^=]+)=(.+)$/.exec(text) ?? []
-      if (isVerdict(verdict)) return [name, verdict] as const
+      if (isVerdict(verdict) && !(name === '*' && verdict.startsWith('exists:'))) return [name, verdict] as const
       throw new Failure('cli/bad-settle', `--settle ${text} is not NAME=exists, NAME=exists:ID or NAME=missing`, {
         hint: 'look whether the resource is there, then say so: --settle web=exists',
       })

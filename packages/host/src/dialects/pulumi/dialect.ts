@@ -4,6 +4,7 @@ import type { Dialect } from '../dialect.ts'
 import { PulumiGreeting } from './greeting.ts'
 import { pulumiName } from './kinds.ts'
 import { scanRoot } from './scan-root.ts'
+import type { Introduction } from './shake-hands.ts'
 
 /** The plugins of Pulumi, unmodified: they print the port at which they listen. */
 export const pulumi: Dialect = {
@@ -20,6 +21,12 @@ export const pulumi: Dialect = {
       pluginVersion: running.version,
       namespace: running.namespace,
       launch: () => running.hostId,
+      accepted: () => introductionOf(running.introduction)?.accepts,
       ...(deadlines !== undefined && { deadlines }),
     }),
+}
+
+/** As the greeting of this dialect has left it. */
+function introductionOf(said: unknown): Introduction | undefined {
+  return said as Introduction | undefined
 }

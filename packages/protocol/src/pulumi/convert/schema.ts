@@ -1,11 +1,19 @@
 import type {
   ConfigDefinition,
   ConfigFieldDefinition,
+  DataSourceFieldSchema,
+  DataSourceTypeDefinition,
   PropertySchema,
   ResourceTypeDefinition,
   ScalarType,
   Value,
 } from '@slipway/model'
+
+/**
+ * The property in which a record keeps what a plugin has answered, and the spec cannot hold: `inputs` as it has checked
+ * them, and `outputs` that are in no schema or are not as the blueprint writes them. Plugins must get all of it back.
+ */
+export const keptName = '__pulumi'
 
 /** A package schema as plugins write it, as far as Slipway reads it. Nothing of it is checked before. */
 export interface PackageSchema {
@@ -14,6 +22,7 @@ export interface PackageSchema {
     readonly required?: readonly string[]
   }
   readonly resources?: Readonly<Record<string, ResourceSpec>>
+  readonly functions?: Readonly<Record<string, FunctionSpec>>
   readonly types?: Readonly<Record<string, TypeSpec>>
 }
 
@@ -32,6 +41,17 @@ interface PropertySpec extends TypeSpec {
   readonly secret?: boolean
   readonly willReplaceOnChanges?: boolean
   readonly replaceOnChanges?: boolean
+}
+
+interface FunctionSpec {
+  readonly description?: string
+  readonly inputs?: ObjectSpec
+  readonly outputs?: ObjectSpec
+}
+
+interface ObjectSpec {
+  readonly properties?: Readonly<Record<string, PropertySpec>>
+  readonly required?: readonly string[]
 }
 
 interface ResourceSpec {
@@ -69,6 +89,7 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
     }
   }
   attributes['id'] = { type: 'string', computed: true }
+  attributes[keptName] = { ...anything, computed: true, nullable: true, sensitive: true }
   return {
     type: token,
     label: token,
@@ -86,6 +107,47 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
 export function replacedOnChange({ resources = {} }: PackageSchema, token: string): readonly string[] {
   const inputs = (Object.hasOwn(resources, token) ? resources[token]?.inputProperties : undefined) ?? {}
   return Object.keys(inputs).filter((name) => inputs[name]?.replaceOnChanges === true)
+}
+
+/** A function as a data source: its inputs are what is filtered by, its outputs what is exported. */
+export function dataSourceOf(schema: PackageSchema, token: string): DataSourceTypeDefinition | undefined {
+  const spec = Object.hasOwn(schema.functions ?? {}, token) ? schema.functions?.[token] : undefined
+  if (spec === undefined) return undefined
+  const { description, inputs, outputs } = spec
+  const reader = new TypeReader(schema.types ?? {})
+  const fields = Object.entries(outputs?.properties ?? {}).flatMap(([name, property]) => {
+    const field = fieldOf(reader.property(property))
+    return field === undefined ? [] : [[name, field] as const]
+  })
+  const filters = Object.entries(inputs?.properties ?? {}).map(([name, property]) => {
+    const { type } = reader.property(property)
+    const filter = { type, supportedOperators: [type === 'array' ? 'in' : '='] }
+    return [
+      name,
+      { ...filter, ...(property.description !== undefined && { description: property.description }) },
+    ] as const
+  })
+  return {
+    type: token,
+    label: token,
+    fields: Object.fromEntries(fields),
+    filterFields: Object.fromEntries(filters),
+    ...(description !== undefined && { description }),
+  }
+}
+
+/** What data sources cannot export, only a call of the function answers. */
+function fieldOf({ type, items, description, sensitive }: PropertySchema): DataSourceFieldSchema | undefined {
+  const isScalar = type === 'string' || type === 'integer' || type === 'float' || type === 'boolean'
+  if (!isScalar && type !== 'array') return undefined
+  const item = items === undefined ? undefined : fieldOf(items)
+  return {
+    type,
+    nullable: true,
+    ...(item !== undefined && { items: item }),
+    ...(description !== undefined && { description }),
+    ...(sensitive === true && { sensitive }),
+  }
 }
 
 /** Its settings, as far as they are single values. Plugins take others, too. */

@@ -12,6 +12,10 @@ function travelled(map: ValueMap): ValueMap {
   return structFromWire(decode(Struct, encode(Struct, structToWire(map))))
 }
 
+function ofKind(signature: string, more: ValueMap): ValueMap {
+  return valueMap([[key, signature], ...Object.entries(more)])
+}
+
 const { value } = fc.letrec<{ value: Value }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
@@ -45,13 +49,42 @@ describe('values of Pulumi', () => {
     assert.ok(equalValues(deep ?? null, [{ pin: 'sesame' }]))
   })
 
+  test('keep their marks for who understands them', () => {
+    const map = { pin: secret('4711'), deep: [secret({ pin: 1 })] }
+    const sent = structFromWire(decode(Struct, encode(Struct, structToWire(map, { secrets: true }))))
+    assert.ok(isSecret(sent['pin'] ?? null) && equalValues(sent, map))
+    const [deep = null] = sent['deep'] as readonly Value[]
+    assert.ok(isSecret(deep))
+    const unknown = structToWire({ id: new Unknown('x') }, { unknowns: true })
+    assert.deepEqual(unknown.fields?.['id'], { stringValue: '04da6b54-80e4-46f7-96ec-b56ff0331ba9' })
+  })
+
+  test('that are assets, archives or bytes are written as programs in YAML write them', () => {
+    const asset = { 'fn::stringAsset': 'hello' }
+    const { text } = travelled({ text: asset })
+    const hash = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
+    assert.ok(equalValues(text ?? null, { ...asset, hash }))
+    const archive = { 'fn::assetArchive': { 'a.txt': { 'fn::remoteAsset': 'https://x.test/a' } } }
+    assert.ok(equalValues(travelled({ archive }), { archive }))
+    const bytes = { 'fn::fromBase64': '/w==' }
+    assert.ok(equalValues(travelled({ bytes }), { bytes }))
+  })
+
+  test('that point to resources, or are outputs, are what they point to and hold', () => {
+    const resource = '5cf8f73096256a8f31e491e813e4eb8e'
+    const output = 'd0e6a833031e9bbcd3f4e8bde6ca49a4'
+    assert.deepEqual({ ...travelled({ r: ofKind(resource, { urn: 'urn:x', id: 'i-1' }) }) }, { r: 'i-1' })
+    assert.deepEqual({ ...travelled({ r: ofKind(resource, { urn: 'urn:x', id: '' }) }) }, { r: 'urn:x' })
+    assert.deepEqual({ ...travelled({ o: ofKind(output, { value: 1 }) }) }, { o: 1 })
+    assert.ok(isSecret(travelled({ o: ofKind(output, { value: 1, secret: true }) })['o'] ?? null))
+    assert.throws(() => travelled({ o: ofKind(output, {}) }), /does not know a value yet/)
+  })
+
   test('that Slipway or the protocol has not are refused', () => {
     assert.throws(() => structToWire({ count: 2n ** 60n }), /larger than the numbers/)
     assert.throws(() => structToWire({ id: new Unknown('resources.x') }), /not known yet/)
     assert.throws(() => travelled({ id: '04da6b54-80e4-46f7-96ec-b56ff0331ba9' }), /does not know a value yet/)
-    assert.throws(
-      () => travelled({ file: valueMap([[key, 'c44067f5952c0a294b673a41bacd8c17']]) }),
-      /asset, an archive or a resource reference/,
-    )
+    assert.throws(() => travelled({ file: valueMap([[key, 'of tomorrow']]) }), /of a kind that Slipway does not know/)
+    assert.throws(() => structToWire({ file: { 'fn::fileAsset': '/nowhere' } }), /file of an asset cannot be read/)
   })
 })

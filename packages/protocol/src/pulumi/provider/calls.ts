@@ -1,9 +1,10 @@
-import { type CallControl, messageOf, type PluginErrorCode, PluginFailure } from '@slipway/model'
+import { type CallControl, type ComputedValues, messageOf, PluginFailure } from '@slipway/model'
 import { limitsOf } from '../../call-deadlines.ts'
 import { plainLines, plainWords } from '../../plain-words.ts'
 import type { Init, Method } from '../../wire/codec/message.ts'
 import { type RpcChannel, RpcFailure } from '../../wire/rpc/channel.ts'
-import { initFailureIn } from './init-failure.ts'
+import type { ErrorResourceInitFailed } from '../gen/errors.ts'
+import { initFailureIn, reasonsIn } from './error-details.ts'
 
 export interface PulumiCallOptions {
   /** `provider.Create` */
@@ -14,10 +15,15 @@ export interface PulumiCallOptions {
   readonly changes?: boolean
   /** True for calls that make what was not there. */
   readonly makes?: boolean
+  /** Reads what a plugin says of a resource that is there and did not become what it should. */
+  readonly left?: (failed: ErrorResourceInitFailed) => ComputedValues
 }
 
-/** How statuses of gRPC that a plugin answers with are to be read; any other is unexpected. */
-const codes: Readonly<Record<number, PluginErrorCode>> = { 3: 'BAD_INPUT', 14: 'TRANSIENT' }
+const unknown = 2
+const invalidArgument = 3
+
+/** Statuses after which nobody knows what a change has done: cancelled, deadline exceeded, internal, unavailable, data loss. */
+const unclear: ReadonlySet<number> = new Set([1, 4, 13, 14, 15])
 
 /** Calls to one plugin: every way to fail becomes a PluginFailure. */
 export class PulumiCalls {
@@ -95,34 +101,51 @@ export class PulumiCalls {
     }
   }
 
-  #failed(error: unknown, { method, changes, makes }: PulumiCallOptions): PluginFailure {
+  #failed(error: unknown, options: PulumiCallOptions): PluginFailure {
+    const { method, changes = false, makes = false } = options
     const about = { pluginId: this.#pluginId, method, cause: error }
     if (!(error instanceof RpcFailure))
       return new PluginFailure('protocol/bad-message', messageOf(error), { ...about, pluginErrorCode: 'UNEXPECTED' })
     const { code, delivered, ended, status, details, hint, over } = error
     const isHeard = delivered && code !== 'protocol/unimplemented'
-    const left = ended ? leftBy(error) : []
+    const { reasons, made, isClear } = ended ? saidBy(error, options) : { reasons: [], isClear: true }
+    // A plugin answers a plain error with UNKNOWN: an update leaves what was there, a create may have made something.
+    const isUnclear = unclear.has(status) || (makes && status === unknown) || !isClear
     return new PluginFailure(ended ? 'protocol/plugin-error' : code, plainWords(error.message), {
       ...about,
-      reasons: plainLines([error.message, ...left]),
-      pluginErrorCode: (ended ? codes[status] : undefined) ?? 'UNEXPECTED',
-      // Providers say by an answer, whatever its status, that the call is over: that alone is no doubt.
-      inDoubt: changes === true && isHeard && !ended,
-      // A plugin that answers a create with an error has made nothing, or says what.
-      refused: !isHeard || (makes === true && ended && left.length === 0),
+      reasons: plainLines([error.message, ...reasons]),
+      pluginErrorCode: ended && status === invalidArgument ? 'BAD_INPUT' : 'UNEXPECTED',
+      inDoubt: changes && isHeard && made === undefined && (!ended || unclear.has(status)),
+      // An answer with any other status says that nothing was done, or what.
+      refused: !isHeard || (changes && ended && made === undefined && !isUnclear && status !== unknown),
       details,
+      ...(made !== undefined && { made }),
       ...(over !== undefined && { over }),
       ...(hint !== undefined && { hint }),
     })
   }
 }
 
-/** Things that a failed call has left all the same, in sentences; mostly none. */
-function leftBy({ statusDetails }: RpcFailure): readonly string[] {
+interface Said {
+  readonly reasons: readonly string[]
+  readonly made?: ComputedValues
+  /** False when what it says besides cannot be read: it may speak of something that was made. */
+  readonly isClear: boolean
+}
+
+/** What the details of an error say: things that the call has done all the same, and what was wrong. */
+function saidBy({ statusDetails }: RpcFailure, { left }: PulumiCallOptions): Said {
   try {
-    const left = initFailureIn(statusDetails)
-    return left === undefined ? [] : [`the resource is there, under the id "${left.id}"`, ...left.reasons]
+    const failed = initFailureIn(statusDetails)
+    if (failed === undefined) return { reasons: reasonsIn(statusDetails), isClear: true }
+    const reasons = [`the resource is there, under the id "${failed.id}"`, ...failed.reasons]
+    return { reasons, isClear: true, ...(left !== undefined && { made: left(failed) }) }
   } catch (error) {
-    return [`what the plugin says of it besides cannot be read: ${messageOf(error)}`]
+    return { reasons: [`what the plugin says of it besides cannot be read: ${messageOf(error)}`], isClear: false }
   }
+}
+
+/** What a plugin finds wrong with one property, or with all of them. */
+export function wordsOf({ property, reason }: { readonly property: string; readonly reason: string }): string {
+  return property === '' ? reason : `${property}: ${reason}`
 }

@@ -1,15 +1,29 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type CurrentResource, type DeployRequest, PluginFailure, type ValueMap } from '@slipway/model'
+import {
+  type CurrentResource,
+  type DeployRequest,
+  equalValues,
+  isSecret,
+  PluginFailure,
+  secret,
+  type ValueMap,
+} from '@slipway/model'
 import { decode, encode, type Init, type Method } from '../../wire/codec/message.ts'
 import { type RpcChannel, RpcFailure } from '../../wire/rpc/channel.ts'
 import { structFromWire, structToWire } from '../convert/struct.ts'
-import { ErrorResourceInitFailed, Status } from '../gen/errors.ts'
+import { ConfigureErrorMissingKeys, ErrorResourceInitFailed, Status } from '../gen/errors.ts'
 import { DiffChanges } from '../gen/provider.ts'
 import { PulumiProvider } from './client.ts'
 
 const type = 'zoo:index:Animal'
 const schema = JSON.stringify({
+  functions: {
+    'zoo:index/findAnimal:findAnimal': {
+      inputs: { properties: { kind: { type: 'string' } } },
+      outputs: { properties: { kind: { type: 'string' }, cage: { type: 'integer' } } },
+    },
+  },
   resources: {
     [type]: {
       inputProperties: {
@@ -31,6 +45,7 @@ function plugin(answers: Answers = {}) {
   let launch = 'first'
   const all: Answers = {
     GetSchema: () => ({ schema }),
+    CheckConfig: ({ news }: { news: Init<never> }) => ({ inputs: news }),
     Configure: () => ({}),
     Check: ({ news }: { news: Init<never> }) => ({ inputs: news }),
     Diff: () => ({ changes: DiffChanges.SOME }),
@@ -91,8 +106,10 @@ describe('a provider of Pulumi', () => {
       },
     })
     const computed = await provider.deploy(deployed({ kind: 'ape' }))
-    assert.deepEqual({ ...computed }, { 'spec.name': 'of r-1', 'spec.cage': 7, 'spec.id': 'a1' })
-    assert.deepEqual(asked, ['GetSchema', 'Configure', 'Check', 'Create'])
+    const { 'spec.__pulumi': kept, ...others } = computed
+    assert.deepEqual(others, { 'spec.name': 'of r-1', 'spec.cage': 7, 'spec.id': 'a1' })
+    assert.ok(equalValues(kept ?? null, { outputs: { secretOfOurs: 1 } }))
+    assert.deepEqual(asked, ['GetSchema', 'CheckConfig', 'Configure', 'Check', 'Create'])
   })
 
   test('is configured once for each of its processes', async () => {
@@ -171,15 +188,36 @@ describe('a provider of Pulumi', () => {
   })
 
   test('says that it has made nothing, or what it has made', async () => {
-    const refused = plugin({ Create: () => Promise.reject(status(2)) })
-    assert.equal((await failureOf(refused.provider.deploy(deployed({ kind: 'ape' })))).refused, true)
-    const value = encode(ErrorResourceInitFailed, { id: 'a1', reasons: ['it bites'] })
+    const outcome = async (code: number, current?: Partial<CurrentResource>) => {
+      const failing = () => Promise.reject(status(code))
+      const { provider } = plugin({ Create: failing, Update: failing })
+      const { refused, inDoubt } = await failureOf(provider.deploy(deployed({ kind: 'cat' }, current)))
+      return { refused, inDoubt }
+    }
+    const there = { spec: { kind: 'ape', id: 'a1' } }
+    for (const code of [3, 5, 6, 7, 8, 9, 16]) {
+      assert.deepEqual(await outcome(code), { refused: true, inDoubt: false }, String(code))
+      assert.deepEqual(await outcome(code, there), { refused: true, inDoubt: false }, String(code))
+    }
+    for (const code of [1, 4, 13, 14, 15]) {
+      assert.deepEqual(await outcome(code), { refused: false, inDoubt: true }, String(code))
+      assert.deepEqual(await outcome(code, there), { refused: false, inDoubt: true }, String(code))
+    }
+    // A plain error of a plugin: of a create it may have made something, an update leaves what there was.
+    assert.deepEqual(await outcome(2), { refused: false, inDoubt: false })
+    assert.deepEqual(await outcome(2, there), { refused: false, inDoubt: false })
+    const value = encode(ErrorResourceInitFailed, {
+      id: 'a1',
+      reasons: ['it bites'],
+      properties: structToWire({ kind: 'ape', cage: 9 }),
+    })
     const typeUrl = 'type.googleapis.com/pulumirpc.ErrorResourceInitFailed'
     const details = encode(Status, { code: 2, details: [{ typeUrl, value: Buffer.from(value) }] })
     const half = plugin({ Create: () => Promise.reject(status(2, Buffer.from(details))) })
     const failure = await failureOf(half.provider.deploy(deployed({ kind: 'ape' })))
     assert.deepEqual(failure.reasons.slice(1), ['the resource is there, under the id "a1"', 'it bites'])
     assert.deepEqual([failure.refused, failure.inDoubt], [false, false])
+    assert.deepEqual({ ...failure.made }, { 'spec.cage': 9, 'spec.id': 'a1' })
     const unreadable = plugin({ Create: () => Promise.reject(status(2, Buffer.from([0xff]))) })
     assert.equal((await failureOf(unreadable.provider.deploy(deployed({ kind: 'ape' })))).refused, false)
     const lost = new RpcFailure('protocol/connection-lost', 'it died', { status: 14, delivered: true })
@@ -199,9 +237,101 @@ describe('a provider of Pulumi', () => {
     assert.ok(!asked.includes('Check'))
   })
 
+  test('gets back what it has checked and answered, whatever its schema knows of it', async () => {
+    const checked = { kind: 'ape', name: 'Kong', __defaults: ['name'] }
+    const { provider } = plugin({
+      Check: () => ({ inputs: structToWire(checked) }),
+      Create: () => ({ id: 'a1', properties: structToWire({ kind: 'APE', cage: 7, __meta: 'v2' }) }),
+      Diff: ({ olds, oldInputs }: { olds: never; oldInputs: never }) => {
+        assert.ok(equalValues(structFromWire(olds), { kind: 'APE', cage: 7, __meta: 'v2' }))
+        assert.ok(equalValues(structFromWire(oldInputs), checked))
+        return { changes: DiffChanges.NONE }
+      },
+    })
+    const computed = await provider.deploy(deployed({ kind: 'ape' }))
+    const recorded = { kind: 'ape', cage: 7, id: 'a1', __pulumi: secret(computed['spec.__pulumi'] ?? null) }
+    assert.deepEqual({ ...(await provider.deploy(deployed({ kind: 'cat' }, { spec: recorded }))) }['spec.id'], 'a1')
+  })
+
+  test('gets marks of secrets when it takes them, and plain text when it does not', async () => {
+    for (const acceptSecrets of [true, false]) {
+      let sent: ValueMap = {}
+      const { provider } = plugin({
+        Configure: () => ({ acceptSecrets }),
+        Create: ({ properties }: { properties: never }) => {
+          sent = structFromWire(properties)
+          return { id: 'a1', properties: structToWire({ cage: 1 }) }
+        },
+      })
+      await provider.deploy(deployed({ kind: secret('ape') }))
+      assert.equal(isSecret(sent['kind'] ?? null), acceptSecrets)
+      assert.ok(equalValues(sent['kind'] ?? null, 'ape'))
+    }
+  })
+
+  test('has its settings checked, and says what is missing among them', async () => {
+    const wrong = plugin({ CheckConfig: () => ({ failures: [{ property: 'region', reason: 'there is no north' }] }) })
+    const refused = await failureOf(wrong.provider.deploy(deployed({ kind: 'ape' })))
+    assert.match(refused.message, /region: there is no north/)
+    const missing = encode(ConfigureErrorMissingKeys, { missingKeys: [{ name: 'zoo:key', description: 'the gate' }] })
+    const typeUrl = 'type.googleapis.com/pulumirpc.ConfigureErrorMissingKeys'
+    const details = encode(Status, { code: 3, details: [{ typeUrl, value: Buffer.from(missing) }] })
+    const { provider } = plugin({ Configure: () => Promise.reject(status(3, Buffer.from(details))) })
+    const failure = await failureOf(provider.deploy(deployed({ kind: 'ape' })))
+    assert.ok(failure.reasons.includes('the setting zoo:key is missing: the gate'))
+    const silent = plugin({
+      CheckConfig: () =>
+        Promise.reject(new RpcFailure('protocol/unimplemented', 'no', { status: 12, delivered: true })),
+      Create: () => ({ id: 'a1', properties: { fields: {} } }),
+    })
+    await silent.provider.deploy(deployed({ kind: 'ape' }))
+  })
+
+  test('answers data sources and calls with its functions', async () => {
+    const { provider } = plugin({
+      Invoke: ({ tok, args }: { tok: string; args: never }) => {
+        assert.equal(tok, 'zoo:index/findAnimal:findAnimal')
+        if (structFromWire(args)['kind'] === 'unicorn') return { failures: [{ property: 'kind', reason: 'no such' }] }
+        return { return: structToWire({ ...structFromWire(args), cage: 3 }) }
+      },
+    })
+    const definition = await provider.define({
+      resourceTypes: [],
+      dataSourceTypes: ['zoo:index/findAnimal:findAnimal'],
+      functions: ['zoo_findAnimal'],
+    })
+    assert.deepEqual(Object.keys(definition.functions), ['zoo_findAnimal'])
+    const [source] = Object.values(definition.dataSourceTypes)
+    assert.deepEqual(source?.filterFields['kind'], { type: 'string', supportedOperators: ['='] })
+    assert.deepEqual(source.fields['cage'], { type: 'integer', nullable: true })
+    const request = {
+      type: 'zoo:index/findAnimal:findAnimal',
+      dataSourceName: 'ape',
+      filters: [{ field: 'kind', operator: '=', search: ['ape'] }],
+      exports: { where: { type: 'integer', aliasFor: 'cage' } },
+      context,
+    }
+    assert.deepEqual({ ...(await provider.fetch(request)) }, { where: 3 })
+    const called = await provider.callFunction({ name: 'zoo_findAnimal', args: [{ kind: 'cat' }], context })
+    assert.ok(equalValues(called, { kind: 'cat', cage: 3 }))
+    const refused = provider.callFunction({ name: 'zoo_findAnimal', args: [{ kind: 'unicorn' }], context })
+    assert.match((await failureOf(refused)).message, /kind: no such/)
+  })
+
+  test('with an answer that makes no sense fails, and what it may have made is in doubt', async () => {
+    const unknown = { fields: { cage: { stringValue: '04da6b54-80e4-46f7-96ec-b56ff0331ba9' } } }
+    for (const answer of [{ id: '' }, { id: 'a1', properties: unknown }]) {
+      const { provider } = plugin({ Create: () => answer })
+      const failure = await failureOf(provider.deploy(deployed({ kind: 'ape' })))
+      assert.deepEqual([failure.code, failure.inDoubt, failure.refused], ['protocol/bad-answer', true, false])
+    }
+  })
+
   test('answers with what is really there, as far as its schema knows', async () => {
     assert.equal(await read({ id: '' }), undefined)
     const properties = structToWire({ kind: 'cat', cage: 8, name: null, ours: 1 })
-    assert.deepEqual({ ...(await read({ id: 'a1', properties })) }, { kind: 'cat', cage: 8, id: 'a1' })
+    const { __pulumi: kept, ...real } = (await read({ id: 'a1', properties })) ?? {}
+    assert.deepEqual(real, { kind: 'cat', cage: 8, id: 'a1' })
+    assert.ok(equalValues(kept ?? null, { outputs: { ours: 1 } }))
   })
 })

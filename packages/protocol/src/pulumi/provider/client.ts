@@ -1,5 +1,6 @@
 import {
   equalValues,
+  mapEntries,
   type CallControl,
   type ComputedValues,
   type CurrentResource,
@@ -8,11 +9,13 @@ import {
   type DestroyRequest,
   type DiffRequest,
   type ExternalStateRequest,
+  type FetchRequest,
+  type FunctionCallRequest,
   type PluginDiagnostic,
   type PluginFailure,
-  type ProviderContext,
   type PropertySchema,
   type Provider,
+  type ProviderContext,
   type ProviderDefinition,
   type ResourceDiff,
   type ResourceIdentity,
@@ -26,11 +29,17 @@ import {
 } from '@slipway/model'
 import { type CallDeadlines, defaultCallDeadlines } from '../../call-deadlines.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
-import { type PackageSchema, configOf, replacedOnChange, resourceTypeNames, resourceTypeOf } from '../convert/schema.ts'
-import { structFromWire, structToWire } from '../convert/struct.ts'
+import { type PackageSchema, keptName, replacedOnChange, resourceTypeOf } from '../convert/schema.ts'
+import { structFromWire, structToWire, type Understood } from '../convert/struct.ts'
+import type { ErrorResourceInitFailed } from '../gen/errors.ts'
 import { type CheckResponse, DiffChanges, type DiffResponse, ResourceProvider as Methods } from '../gen/provider.ts'
-import { about, attributesOf, idOf, inputsOf, outputsOf, pathOf, placeOf } from './resource.ts'
-import { type PulumiCallOptions, PulumiCalls } from './calls.ts'
+import { type PulumiCallOptions, PulumiCalls, wordsOf } from './calls.ts'
+import { type Change, changed, computedBy, given, type Made, withInputs } from './change.ts'
+import { type Accepted, Configuration } from './configuration.ts'
+import { definitionOf } from './definition.ts'
+import { exported, type Invocation, invocationOf, invocationOfCall } from './invoke.ts'
+import { replacedBy } from './replaced-by.ts'
+import { about, attributesOf, idOf, inputsOf, keptOf, outputsOf, placeOf } from './resource.ts'
 
 export interface PulumiProviderOptions {
   readonly pluginId: string
@@ -39,8 +48,17 @@ export interface PulumiProviderOptions {
   readonly namespace: string
   /** Of the process that answers now: another one must be configured anew. */
   readonly launch: () => string
+  /** What that process has said when it was greeted; `undefined` for one that says it when it is configured. */
+  readonly accepted?: () => Accepted | undefined
+  /** The package that it serves with its parameters; none for most. */
+  readonly subpackage?: () => Subpackage | undefined
   /** Milliseconds; a call's own control comes first. */
   readonly deadlines?: Partial<CallDeadlines>
+}
+
+interface Subpackage {
+  readonly name: string
+  readonly version: string
 }
 
 const unplanned = {
@@ -66,30 +84,20 @@ export class PulumiProvider implements Provider {
   readonly #options: PulumiProviderOptions
   readonly #deadlines: CallDeadlines
   #schema: Promise<PackageSchema> | undefined
-  #configured: { readonly launch: string; readonly done: Promise<void> } | undefined
+  readonly #configuration: Configuration
 
   constructor(channel: RpcChannel, options: PulumiProviderOptions) {
     this.#calls = new PulumiCalls(channel, options.pluginId)
     this.#options = options
     this.#deadlines = { ...defaultCallDeadlines, ...options.deadlines }
+    this.#configuration = new Configuration(this.#calls, { accepted: () => undefined, ...options })
   }
 
-  async define({ resourceTypes }: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition> {
-    const { pluginId, pluginVersion, namespace } = this.#options
+  async define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition> {
     const schema = await this.#package(control)
-    const known = resourceTypes.flatMap((type) => this.#typeIn(schema, type) ?? [])
-    return {
-      pluginId,
-      pluginVersion,
-      namespace,
-      config: configOf(schema),
-      resourceTypeNames: resourceTypeNames(schema),
-      dataSourceTypeNames: [],
-      functionNames: [],
-      resourceTypes: Object.fromEntries(known.map((definition) => [definition.type, definition])),
-      dataSourceTypes: {},
-      functions: {},
-    }
+    return this.#calls.understood(this.#defining('provider.GetSchema', control), () =>
+      definitionOf(schema, request, this.#options),
+    )
   }
 
   /** Plugins check the inputs of a resource as a whole, so all of them must be known. */
@@ -100,10 +108,10 @@ export class PulumiProvider implements Provider {
     const { type, spec, isPartial = false } = request
     if (isPartial) return []
     const schema = await this.#specSchema(type, control)
-    await this.#configure(request.context, control)
+    const understood = await this.#configure(request.context, control)
     // What it is asked here no plugin remembers.
     const asked = { ...request, resourceId: '', instanceId: '', instanceName: 'validated' }
-    const { failures } = await this.#check(asked, inputsOf(schema, spec), undefined, control)
+    const { failures } = await this.#check(asked, { news: inputsOf(schema, spec), understood }, control)
     return failures.map((failure) => ({
       severity: 'error',
       message: wordsOf(failure),
@@ -117,42 +125,32 @@ export class PulumiProvider implements Provider {
     // What was made under an id that nobody knows cannot be compared; the update will say so.
     if (idOf(current.spec) === undefined) return unable
     const schema = await this.#specSchema(type, control)
-    await this.#configure(request.context, control)
-    const recorded = inputsOf(schema, current.spec)
-    const checked = await this.#check(request, inputsOf(schema, spec), recorded, control)
+    const understood = await this.#configure(request.context, control)
+    const olds = inputsOf(schema, current.spec)
+    const checked = await this.#check(request, { news: inputsOf(schema, spec), olds, understood }, control)
     // Inputs that it refuses are refused before anything is changed, with all that is wrong with them.
     if (checked.failures.length > 0) return unable
     const inputs = this.#inputsIn(checked)
-    const { replaces, deleteBeforeReplace } = await this.#diff(
-      request,
-      { schema, inputs, recorded: current.spec },
-      control,
-    )
+    const change = { schema, inputs, recorded: current.spec, understood }
+    const answer = await this.#diff(request, change, control)
     const always = replacedOnChange(await this.#package(control), type).filter(
-      (name) => !equalValues(recorded[name] ?? null, inputs[name] ?? null),
+      (name) => !equalValues(olds[name] ?? null, inputs[name] ?? null),
     )
-    const names = new Set([...replaces, ...always])
-    return { replaceBecause: Array.from(names, placeOf), destroyFirst: deleteBeforeReplace }
+    const names = new Set([...replacedBy(answer), ...always])
+    return { replaceBecause: Array.from(names, placeOf), destroyFirst: answer.deleteBeforeReplace }
   }
 
   async deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
     const { type, spec, current } = request
     const schema = await this.#specSchema(type, control)
-    await this.#configure(request.context, control)
+    const understood = await this.#configure(request.context, control)
     const recorded = this.#isMade(current, 'provider.Update') ? current.spec : undefined
-    const inputs = await this.#checked(request, inputsOf(schema, spec), recorded && inputsOf(schema, recorded), control)
-    const outputs =
-      recorded === undefined
-        ? await this.#create(request, inputs, control)
-        : await this.#update(request, { schema, inputs, recorded }, control)
-    const computed: Record<string, Value> = {}
-    for (const [name, property] of Object.entries(schema.attributes ?? {})) {
-      const value = outputs[name]
-      const isFilledIn =
-        property.computed === true || (property.computedWhenOmitted === true && spec[name] === undefined)
-      if (isFilledIn && value !== undefined) computed[pathOf(name)] = value
-    }
-    return computed
+    const olds = recorded && { olds: inputsOf(schema, recorded) }
+    const inputs = await this.#checked(request, { news: inputsOf(schema, spec), ...olds, understood }, control)
+    const made: Made = { schema, spec, inputs, understood }
+    return recorded === undefined
+      ? await this.#create(request, made, control)
+      : await this.#update(request, { ...made, recorded }, control)
   }
 
   /** Plugins answer when a resource is ready. */
@@ -165,19 +163,25 @@ export class PulumiProvider implements Provider {
     const id = idOf(spec)
     if (id === undefined) return undefined
     const schema = await this.#specSchema(type, control)
-    await this.#configure(request.context, control)
+    const understood = await this.#configure(request.context, control)
     const options = this.#asking('provider.Read', control)
-    const asked = { ...about(request), id, properties: outputsOf(spec), inputs: inputsOf(schema, spec) }
+    const asked = { properties: outputsOf(spec), inputs: inputsOf(schema, spec) }
     const sent = this.#calls.prepared(options, () => ({
-      ...asked,
-      properties: structToWire(asked.properties),
-      inputs: structToWire(asked.inputs),
+      ...about(request),
+      id,
+      properties: structToWire(asked.properties, understood),
+      inputs: structToWire(asked.inputs, understood),
     }))
     const answer = await this.#calls.call(Methods.Read, sent, options)
     if (answer.id === '') return undefined
     return this.#calls.understood(options, () => {
-      const known = { ...structFromWire(answer.properties), ...(answer.inputs && structFromWire(answer.inputs)) }
-      return attributesOf(schema, { ...known, id: answer.id })
+      const outputs = structFromWire(answer.properties)
+      const said = answer.inputs && structFromWire(answer.inputs)
+      const inputs = said ?? mapEntries(asked.inputs, (value, name) => outputs[name] ?? value)
+      const real = attributesOf(schema, { ...outputs, ...said, id: answer.id })
+      const kept = keptOf(schema, valueMap([...Object.entries(spec), ...Object.entries(real)]), { inputs, outputs })
+      const isKept = kept !== undefined || spec[keptName] !== undefined
+      return isKept ? valueMap([...Object.entries(real), [keptName, kept ?? valueMap()]]) : real
     })
   }
 
@@ -186,23 +190,38 @@ export class PulumiProvider implements Provider {
     const { spec } = request.current
     const id = idOf(spec) ?? ''
     const schema = await this.#specSchema(request.type, control)
-    await this.#configure(request.context, control)
+    const understood = await this.#configure(request.context, control)
     const options = this.#changing('provider.Delete', control)
     const sent = this.#calls.prepared(options, () => ({
       ...about(request),
       id,
-      properties: structToWire(outputsOf(spec)),
-      oldInputs: structToWire(inputsOf(schema, spec)),
+      properties: structToWire(outputsOf(spec), understood),
+      oldInputs: structToWire(inputsOf(schema, spec), understood),
     }))
     await this.#calls.call(Methods.Delete, sent, options)
   }
 
-  fetch(): Promise<ValueMap> {
-    return Promise.reject(this.#unknown('data sources', 'provider.Invoke'))
+  async fetch(request: FetchRequest, control?: CallControl): Promise<ValueMap> {
+    return exported(request, await this.#invoke(invocationOf(request), request.context, control))
   }
 
-  callFunction(): Promise<Value> {
-    return Promise.reject(this.#unknown('functions', 'provider.Invoke'))
+  async callFunction(request: FunctionCallRequest, control?: CallControl): Promise<Value> {
+    const invocation = invocationOfCall(request, await this.#package(control))
+    if (invocation !== undefined) return await this.#invoke(invocation, request.context, control)
+    throw this.#calls.refusal([`${request.name} takes one map of arguments`], { method: 'provider.Invoke' })
+  }
+
+  async #invoke(
+    { token, args }: Invocation,
+    context: ProviderContext,
+    control: CallControl | undefined,
+  ): Promise<ValueMap> {
+    const understood = await this.#configure(context, control)
+    const options = this.#asking('provider.Invoke', control)
+    const sent = this.#calls.prepared(options, () => ({ tok: token, args: structToWire(args, understood) }))
+    const { return: answer, failures } = await this.#calls.call(Methods.Invoke, sent, options)
+    if (failures.length > 0) throw this.#calls.refusal(failures.map(wordsOf), options)
+    return this.#calls.understood(options, () => structFromWire(answer))
   }
 
   /** False for what was never made. Fails for what was made in a call that nobody got the id from. */
@@ -213,13 +232,8 @@ export class PulumiProvider implements Provider {
   }
 
   /** The inputs as the plugin wants them, with its own defaults. */
-  async #checked(
-    request: DeployRequest,
-    news: ValueMap,
-    olds: ValueMap | undefined,
-    control: CallControl | undefined,
-  ): Promise<ValueMap> {
-    const answer = await this.#check(request, news, olds, control)
+  async #checked(request: DeployRequest, inputs: ToCheck, control: CallControl | undefined): Promise<ValueMap> {
+    const answer = await this.#check(request, inputs, control)
     if (answer.failures.length > 0)
       throw this.#calls.refusal(answer.failures.map(wordsOf), { method: 'provider.Check' })
     return this.#inputsIn(answer)
@@ -227,15 +241,14 @@ export class PulumiProvider implements Provider {
 
   #check(
     request: ResourceIdentity,
-    news: ValueMap,
-    olds: ValueMap | undefined,
+    { news, olds = valueMap(), understood }: ToCheck,
     control: CallControl | undefined,
   ): Promise<CheckResponse> {
     const options = this.#asking('provider.Check', control)
     const sent = this.#calls.prepared(options, () => ({
       ...about(request),
-      olds: structToWire(olds ?? valueMap()),
-      news: structToWire(news),
+      olds: structToWire(olds, understood),
+      news: structToWire(news, understood),
       // Names that a plugin makes up are the same when a call is made again.
       randomSeed: Buffer.from(request.resourceId),
     }))
@@ -246,63 +259,66 @@ export class PulumiProvider implements Provider {
     return this.#calls.understood(this.#asking('provider.Check', undefined), () => structFromWire(inputs))
   }
 
-  async #create(request: DeployRequest, inputs: ValueMap, control: CallControl | undefined): Promise<ValueMap> {
-    const options = { ...this.#changing('provider.Create', control), makes: true }
-    const sent = this.#calls.prepared(options, () => ({ ...about(request), properties: structToWire(inputs) }))
+  async #create(request: DeployRequest, made: Made, control: CallControl | undefined): Promise<ComputedValues> {
+    const options = {
+      ...this.#changing('provider.Create', control),
+      makes: true,
+      left: ({ id, properties, inputs }: ErrorResourceInitFailed) =>
+        computedBy(withInputs(made, inputs), { ...structFromWire(properties), id: given(id) }),
+    }
+    const sent = this.#calls.prepared(options, () => ({
+      ...about(request),
+      properties: structToWire(made.inputs, made.understood),
+    }))
     const { id, properties } = await this.#calls.call(Methods.Create, sent, options)
-    return this.#calls.understood(options, () => {
-      if (id === '') throw new TypeError('it gives no id')
-      return { ...structFromWire(properties), id }
-    })
+    return this.#calls.understood(options, () => computedBy(made, { ...structFromWire(properties), id: given(id) }))
   }
 
-  async #update(request: DeployRequest, change: Change, control: CallControl | undefined): Promise<ValueMap> {
-    const { changes, replaces } = await this.#diff(request, change, control)
-    const id = idOf(change.recorded) ?? ''
+  async #update(request: DeployRequest, change: Change, control: CallControl | undefined): Promise<ComputedValues> {
+    const answer = await this.#diff(request, change, control)
+    const replaces = replacedBy(answer)
     if (replaces.length > 0)
       throw this.#calls.refusal(
         [`a change of ${replaces.join(', ')} needs a new resource`],
         { method: 'provider.Diff' },
         unplanned,
       )
-    if (changes === DiffChanges.NONE) return { ...outputsOf(change.recorded), id }
-    const options = this.#changing('provider.Update', control)
+    const id = idOf(change.recorded) ?? ''
+    if (answer.changes === DiffChanges.NONE) return computedBy(change, { ...outputsOf(change.recorded), id })
+    const options = {
+      ...this.#changing('provider.Update', control),
+      left: ({ properties, inputs }: ErrorResourceInitFailed) =>
+        computedBy(withInputs(change, inputs), { ...structFromWire(properties), id }),
+    }
     const sent = this.#calls.prepared(options, () => changed(request, change))
     const { properties } = await this.#calls.call(Methods.Update, sent, options)
-    return this.#calls.understood(options, () => ({ ...structFromWire(properties), id }))
+    return this.#calls.understood(options, () => computedBy(change, { ...structFromWire(properties), id }))
   }
 
-  #diff(request: ResourceIdentity, change: Change, control: CallControl | undefined): Promise<DiffResponse> {
+  #diff(
+    request: ResourceIdentity,
+    change: Omit<Change, 'spec'>,
+    control: CallControl | undefined,
+  ): Promise<DiffResponse> {
     const options = this.#asking('provider.Diff', control)
     const sent = this.#calls.prepared(options, () => changed(request, change))
     return this.#calls.call(Methods.Diff, sent, options)
   }
 
-  /** Once for each process; a process that has replaced another one in this very moment may refuse one call. */
-  async #configure({ config }: ProviderContext, control: CallControl | undefined): Promise<void> {
-    if (this.#configured === undefined || this.#configured.launch !== this.#options.launch()) {
-      const options = this.#defining('provider.Configure', control)
-      const variables = Object.entries(config).map(([key, value]) => [
-        `${this.#options.namespace}config:${key}`,
-        String(value),
-      ])
-      const request = this.#calls.prepared(options, () => ({
-        variables: Object.fromEntries(variables) as Record<string, string>,
-        args: structToWire(config),
-        sendsOldInputs: true,
-        sendsOldInputsToDelete: true,
-      }))
-      const done = this.#calls.call(Methods.Configure, request, options).then(() => undefined)
-      this.#configured = { launch: this.#options.launch(), done }
-      done.catch(() => (this.#configured = undefined))
-    }
-    await this.#configured.done
+  #configure(context: ProviderContext, control: CallControl | undefined): Promise<Understood> {
+    return this.#configuration.ready(context, this.#defining('provider.Configure', control))
   }
 
   #package(control: CallControl | undefined): Promise<PackageSchema> {
     if (this.#schema === undefined) {
       const options = this.#defining('provider.GetSchema', control)
-      const answer = this.#calls.call(Methods.GetSchema, { version: 0 }, options)
+      const { name: subpackageName, version: subpackageVersion } = this.#options.subpackage?.() ?? {}
+      const request = {
+        version: 0,
+        ...(subpackageName !== undefined && { subpackageName }),
+        ...(subpackageVersion !== undefined && { subpackageVersion }),
+      }
+      const answer = this.#calls.call(Methods.GetSchema, request, options)
       this.#schema = answer.then(({ schema }) =>
         this.#calls.understood(options, () => JSON.parse(schema) as PackageSchema),
       )
@@ -340,23 +356,8 @@ export class PulumiProvider implements Provider {
   }
 }
 
-/** From what is recorded to inputs that the plugin has checked. */
-interface Change {
-  readonly schema: PropertySchema
-  readonly inputs: ValueMap
-  readonly recorded: ValueMap
-}
-
-function changed(request: ResourceIdentity, { schema, inputs, recorded }: Change) {
-  return {
-    ...about(request),
-    id: idOf(recorded) ?? '',
-    olds: structToWire(outputsOf(recorded)),
-    news: structToWire(inputs),
-    oldInputs: structToWire(inputsOf(schema, recorded)),
-  }
-}
-
-function wordsOf({ property, reason }: { readonly property: string; readonly reason: string }): string {
-  return property === '' ? reason : `${property}: ${reason}`
+interface ToCheck {
+  readonly news: ValueMap
+  readonly olds?: ValueMap
+  readonly understood: Understood
 }

@@ -1,4 +1,7 @@
 import {
+  equalValues,
+  isList,
+  isMap,
   type PropertySchema,
   type ResourceIdentity,
   revealed,
@@ -6,6 +9,7 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
+import { keptName } from '../convert/schema.ts'
 
 /** Names a resource to a plugin. There are no projects here, and an instance is what a stack is. */
 export function about({ type, resourceName, instanceName }: ResourceIdentity) {
@@ -18,19 +22,36 @@ export function idOf(spec: ValueMap | undefined): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 
-/** The part of a spec that the blueprint may give. */
+/** The part of a spec that the blueprint may give; of a recorded one the inputs as the plugin has checked them. */
 export function inputsOf(schema: PropertySchema, spec: ValueMap): ValueMap {
-  return entries(spec, (name) => attribute(schema, name)?.computed !== true)
+  const { inputs } = keptIn(spec)
+  return isMap(inputs) ? inputs : givenInputs(schema, spec)
 }
 
 /** A plugin's answer about a resource, beside its id: all of its properties. */
 export function outputsOf(spec: ValueMap): ValueMap {
-  return entries(spec, (name) => name !== 'id')
+  const { outputs } = keptIn(spec)
+  const own = entries(spec, (name) => name !== 'id' && name !== keptName)
+  return isMap(outputs) ? valueMap([...Object.entries(own), ...Object.entries(outputs)]) : own
+}
+
+/** What a record has to keep besides the spec; `undefined` when that tells all. */
+export function keptOf(
+  schema: PropertySchema,
+  recorded: ValueMap,
+  { inputs, outputs }: { readonly inputs: ValueMap; readonly outputs: ValueMap },
+): ValueMap | undefined {
+  const others = entries(outputs, (name, value) => name !== 'id' && !equalValues(recorded[name] ?? null, value))
+  const kept: [string, Value][] = []
+  if (!equalValues(givenInputs(schema, recorded), inputs)) kept.push(['inputs', inputs])
+  if (Object.keys(others).length > 0) kept.push(['outputs', others])
+  return kept.length === 0 ? undefined : valueMap(kept)
 }
 
 /** The part of an answer that the schema knows. Plugins answer more: fields of their own, which are nobody else's. */
 export function attributesOf(schema: PropertySchema, answer: ValueMap): ValueMap {
-  return entries(answer, (name, value) => value !== null && attribute(schema, name) !== undefined)
+  const known = entries(answer, (name, value) => value !== null && attribute(schema, name) !== undefined)
+  return valueMap(Object.entries(known).map(([name, value]) => [name, fitted(attribute(schema, name), value)]))
 }
 
 /** The path of a property in a resource: `spec.password`, `spec["a b"]`. */
@@ -42,6 +63,24 @@ export function pathOf(name: string): string {
 export function placeOf(path: string): string {
   if (path === '') return 'spec'
   return /^[A-Za-z_][\w-]*[.[]/.test(path) ? `spec.${path}` : pathOf(path)
+}
+
+function givenInputs(schema: PropertySchema, spec: ValueMap): ValueMap {
+  return entries(spec, (name) => attribute(schema, name)?.computed !== true)
+}
+
+function keptIn(spec: ValueMap): ValueMap {
+  const kept = revealed(spec[keptName] ?? null)
+  return isMap(kept) ? kept : valueMap()
+}
+
+/** Without what the objects of its schema do not know, at every depth. */
+function fitted(schema: PropertySchema | undefined, value: Value): Value {
+  if (schema?.type === 'array' && isList(value)) return value.map((item) => fitted(schema.items, item))
+  if (!isMap(value) || (schema?.type !== 'object' && schema?.type !== 'map')) return value
+  const { attributes, mapValues } = schema
+  const known = attributes === undefined ? value : entries(value, (name) => Object.hasOwn(attributes, name))
+  return valueMap(Object.entries(known).map(([name, inner]) => [name, fitted(attributes?.[name] ?? mapValues, inner)]))
 }
 
 function attribute({ attributes = {} }: PropertySchema, name: string): PropertySchema | undefined {

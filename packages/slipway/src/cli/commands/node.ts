@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { processConsole } from '../console.ts'
-import type { RunOptions, ScheduleOptions, StoreOptions } from '../node/options.ts'
+import type { DrainOptions, LogsOptions, RunOptions, ScheduleOptions, StoreOptions } from '../node/options.ts'
 import { count } from '../options.ts'
 
 const change = () => import('../node/change-node.ts')
@@ -9,6 +9,7 @@ const look = () => import('../node/look-at-node.ts')
 export function define(command: Command): void {
   withStore(command.command('run').description('the preparer of this machine, until it is told to end'))
     .option('--name <name>', "the node's name (default: the host's)")
+    .option('--policy <file>', 'what may run (default: everything)')
     .option('--accept-intent', 'follow the store also when it is not the one that the node knows')
     .action(async (options: RunOptions) => (await import('../node/run-node.ts')).run(options, processConsole()))
   placed(command.command('schedule').description('say what should run'), '<manifests...>').action(
@@ -21,11 +22,39 @@ export function define(command: Command): void {
   lists(command.command('status').description('what runs on the nodes, and what became of the last intent')).action(
     async (options: StoreOptions) => (await look()).showStatus(options, processConsole()),
   )
-  const hooks = command.command('hooks').description('log: the runs of hooks, oldest first')
+  lists(command.command('pods').description('the pods of the nodes')).action(async (options: StoreOptions) =>
+    (await look()).showStatus(options, processConsole(), 'pod'),
+  )
+  const hooks = command.command('hooks').description('list, log')
+  lists(hooks.command('list').description('the hooks of the nodes')).action(async (options: StoreOptions) =>
+    (await look()).showStatus(options, processConsole(), 'hook'),
+  )
   lists(hooks.command('log').description('the runs of hooks, oldest first'))
     .option('--lines <n>', 'the last ones only', count)
     .action(async (options: StoreOptions & { readonly lines?: number }) =>
       (await look()).showHookLog(options, processConsole()),
+    )
+  defineUpkeep(command)
+}
+
+function defineUpkeep(command: Command): void {
+  lists(command.command('logs').description('what a pod of this machine has written').argument('<pod>'))
+    .option('--lines <n>', 'the last ones of each launchable', count, 200)
+    .action(async (id: string, options: LogsOptions) => (await look()).showLogs(id, options, processConsole()))
+  withStore(command.command('rollback').description('schedule what ran before').argument('<pod>'))
+    .option('--node <name>', 'on this node only')
+    .action(async (id: string, options: ScheduleOptions) => (await change()).rollBackOne(id, options, processConsole()))
+  withStore(command.command('drain').description('remove all pods from a node, and keep what is scheduled'))
+    .option('--node <name>', 'which (default: the one of the root)')
+    .option('--undo', 'let it run again what is scheduled')
+    .action(async (options: DrainOptions) => (await change()).drainOne(options, processConsole()))
+  command
+    .command('sign')
+    .description('print a manifest with its signature')
+    .argument('<manifest>')
+    .requiredOption('--key <file>', 'a private key of Ed25519, in PEM')
+    .action(async (file: string, { key }: { readonly key: string }) =>
+      (await change()).printSigned(file, key, processConsole()),
     )
 }
 

@@ -1,7 +1,10 @@
+import { drain } from '@slipway/operations/node/drain'
+import { rollBack } from '@slipway/operations/node/roll-back'
 import { schedule, unschedule } from '@slipway/operations/node/schedule'
+import { signManifest } from '@slipway/operations/node/sign'
 import type { Console } from '../console.ts'
 import { slipwayOf } from '../slipway-of.ts'
-import type { ScheduleOptions } from './options.ts'
+import type { DrainOptions, ScheduleOptions } from './options.ts'
 
 /** `slipway node schedule`: returns once it is written. */
 export async function scheduleAll(
@@ -21,4 +24,22 @@ export async function unscheduleOne(
 ): Promise<void> {
   await unschedule(slipwayOf(console), { ...options, isHook, id })
   console.err.write(`${id} is scheduled no more\n`)
+}
+
+/** `slipway node rollback` */
+export async function rollBackOne(id: string, options: ScheduleOptions, console: Console): Promise<void> {
+  const { hash } = await rollBack(slipwayOf(console), { ...options, id })
+  console.err.write(`${id} is scheduled as it was before: ${hash}\n`)
+}
+
+/** `slipway node drain` */
+export async function drainOne(options: DrainOptions, console: Console): Promise<void> {
+  const node = await drain(slipwayOf(console), options)
+  const what = options.undo === true ? 'runs again what is scheduled' : 'is drained: its pods are removed'
+  console.err.write(`${node} ${what}\n`)
+}
+
+/** `slipway node sign` */
+export async function printSigned(file: string, key: string, console: Console): Promise<void> {
+  console.out.write(`${signManifest(slipwayOf(console), { file, key })}\n`)
 }

@@ -1,14 +1,17 @@
 import { hookLog } from '@slipway/operations/node/hook-log'
 import { nodeStatus } from '@slipway/operations/node/node-status'
+import { podLogs } from '@slipway/operations/node/pod-logs'
+import { visible } from '@slipway/source/visible'
 import type { Console } from '../console.ts'
 import { jsonDocument } from '../output/json-value.ts'
 import { table } from '../output/table.ts'
 import { slipwayOf } from '../slipway-of.ts'
-import type { StoreOptions } from './options.ts'
+import type { LogsOptions, StoreOptions } from './options.ts'
 
-/** `slipway node status` */
-export async function showStatus(options: StoreOptions, console: Console): Promise<void> {
-  const all = await nodeStatus(slipwayOf(console), options)
+/** `slipway node status`, `pods` and `hooks list` */
+export async function showStatus(options: StoreOptions, console: Console, only?: 'pod' | 'hook'): Promise<void> {
+  const found = await nodeStatus(slipwayOf(console), options)
+  const all = found.filter(({ kind }) => only === undefined || kind === only)
   if (options.json === true) return console.out.write(jsonDocument(all))
   if (all.length === 0) return console.err.write('Nothing is scheduled, and nothing runs.\n')
   const rows = all.map(({ node, pod, kind, state, pid, attempts, manifest, reason }) => [
@@ -43,4 +46,12 @@ export async function showHookLog(
     problem ?? String(exit ?? ''),
   ])
   console.out.write(table([['AT', 'NODE', 'POD', 'HOOK', 'MOMENT', 'ATTEMPT', 'TOOK', 'EXIT'], ...rows]))
+}
+
+/** `slipway node logs` */
+export async function showLogs(id: string, options: LogsOptions, console: Console): Promise<void> {
+  const logs = podLogs(slipwayOf(console), { ...options, id })
+  if (options.json === true) return console.out.write(jsonDocument(logs))
+  for (const { launchable, lines } of logs)
+    console.out.write(lines.map((line) => `${launchable} | ${visible(line)}\n`).join(''))
 }

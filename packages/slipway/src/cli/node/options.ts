@@ -7,10 +7,20 @@ export interface StoreOptions {
 
 export interface RunOptions extends StoreOptions {
   readonly name?: string
+  readonly policy?: string
   readonly acceptIntent?: boolean
 }
 
 export interface ScheduleOptions extends StoreOptions {
   readonly node?: string
   readonly hook?: boolean
+}
+
+export interface LogsOptions extends StoreOptions {
+  readonly lines: number
+}
+
+export interface DrainOptions extends StoreOptions {
+  readonly node?: string
+  readonly undo?: boolean
 }

@@ -30,12 +30,15 @@ function allLines(old: readonly string[], now: readonly string[]): readonly Line
   while (start < old.length && start < now.length && old[start] === now[start]) start++
   let end = 0
   while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end++
-  const same = (line: string): Line => [' ', line]
   return [
     ...old.slice(0, start).map(same),
     ...changed(old.slice(start, old.length - end), now.slice(start, now.length - end)),
     ...old.slice(old.length - end).map(same),
   ]
+}
+
+function same(line: string): Line {
+  return [' ', line]
 }
 
 function changed(old: readonly string[], now: readonly string[]): readonly Line[] {

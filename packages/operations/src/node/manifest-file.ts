@@ -1,0 +1,10 @@
+import { type Manifest, readManifest } from '@slipway/preparer'
+import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
+import { readText } from '../reading/read-text.ts'
+
+/** The manifest of a file. @throws DiagnosticsFailure with everything that is wrong with it */
+export function manifestIn(file: string, folder: string): Manifest {
+  const { manifest, diagnostics } = readManifest(file, readText(file, { what: 'manifest' }), folder)
+  if (manifest === undefined) throw new DiagnosticsFailure(diagnostics)
+  return manifest
+}

@@ -1,0 +1,53 @@
+import type { KeyValueStore } from '@slipway/infra/keyvalue'
+import { Failure } from '@slipway/model'
+import { everywhere, ofNode, parseManifest, parseReality, realityRoot } from '@slipway/preparer'
+import type { Slipway } from '../slipway.ts'
+import { lookIntoStore, type NodeRequest } from './node-request.ts'
+import type { Scheduled } from './schedule.ts'
+
+export interface RollBackRequest extends NodeRequest {
+  readonly id: string
+  /** Absent: wherever it is scheduled. */
+  readonly node?: string | undefined
+}
+
+/**
+ * Schedules the manifest that ran before the one that runs now, where that one is scheduled.
+ *
+ * @throws Failure `node/no-earlier-version`
+ */
+export async function rollBack(slipway: Slipway, request: RollBackRequest): Promise<Scheduled> {
+  const done = await lookIntoStore(slipway, request, (store) => rollBackIn(store, request))
+  if (done !== undefined) return done
+  throw noEarlierVersion(request)
+}
+
+async function rollBackIn(store: KeyValueStore, request: RollBackRequest): Promise<Scheduled | undefined> {
+  const { id, node } = request
+  const realities = (await store.list(realityRoot))
+    .filter(({ key }) => key.endsWith(`/pod/${id}`))
+    .flatMap(({ value }) => parseReality(value) ?? [])
+    .filter((reality) => node === undefined || reality.node === node)
+  const texts = new Set(realities.flatMap(({ before }) => before ?? []))
+  const [text, ...others] = texts
+  if (others.length > 0)
+    throw new Failure('node/no-earlier-version', `before, the nodes ran different versions of ${id}`, {
+      hint: 'name one with --node',
+    })
+  if (text === undefined) return undefined
+  const { hash } = parseManifest(text)
+  const value = JSON.stringify({ manifest: text })
+  const own = realities.map((reality) => `${ofNode(reality.node)}${id}`)
+  const scheduled = await Promise.all(own.map(async (key) => ((await store.get(key)) === undefined ? [] : [key])))
+  const elsewhere = node === undefined ? [`${everywhere}${id}`] : own
+  const keys = scheduled.flat().length > 0 ? scheduled.flat() : elsewhere
+  await store.commit(keys.map((key) => ({ type: 'put', key, value })))
+  return { id, hash }
+}
+
+function noEarlierVersion({ id, node }: RollBackRequest): Failure {
+  const where = node === undefined ? '' : ` on ${node}`
+  return new Failure('node/no-earlier-version', `no version of ${id} has run${where} before the one of now`, {
+    hint: 'schedule the manifest that you want',
+  })
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer } from 'node:http'
+import { existsSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { basename, dirname, join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseManifest } from '../manifest/manifest.ts'
+import { FilePolicy } from '../policies/file-policy.ts'
+import { signatureOf } from '../policies/signature.ts'
+import { writeArchive } from '../testing/test-archive.ts'
+import { manifestTextOf, shellHook, sleeper, TestNode, type WrittenManifest } from '../testing/test-node.ts'
+
+const stay = '#!/bin/sh\nexec sleep 600\n'
+
+const hoist = (location: string, more: object = {}): WrittenManifest => ({
+  id: 'web',
+  launchables: { server: { type: 'hoist', location, ...more } },
+  graceMs: 2000,
+})
+
+/** Serves the files of a folder. */
+async function serve(context: TestContext, folder: string): Promise<string> {
+  const server = createServer((request, response) => {
+    const file = join(folder, basename(request.url ?? ''))
+    response.statusCode = existsSync(file) ? 200 : 404
+    response.end(existsSync(file) ? readFileSync(file) : '')
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  context.after(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
+  test('comes over HTTP, runs bin/launch where it lies, and keeps its last version for a rollback', async (context) => {
+    const node = await TestNode.start(context)
+    const url = await serve(context, node.root)
+    const log = join(node.root, 'scripts')
+    for (const version of ['one', 'two', 'three']) {
+      const say = (script: string): string => `#!/bin/sh\necho ${version} ${script} >> ${log}\n`
+      writeArchive(join(node.root, `web_${version}.tar.gz`), {
+        'bin/launch': `#!/bin/sh\necho ${version} launch >> ${log}; echo "$LAUNCHABLE_ID $ENTRY_POINT"\ncd . && exec sleep 600\n`,
+        'bin/enable': say('enable'),
+        'bin/disable': say('disable'),
+        'bin/post-activate': say('post-activate'),
+      })
+    }
+    const link = (name: 'current' | 'last'): string => readlinkSync(node.layout.link('pod', 'web', 'server', name))
+    const one = await node.schedule(hoist(`${url}/web_one.tar.gz`))
+    await node.becomes('web', 'running', one.hash)
+    const first = link('current')
+    assert.equal(dirname(first), node.layout.installs('pod', 'web', 'server'))
+    assert.match(basename(first), /^web_one_/)
+
+    const two = await node.schedule(hoist(`${url}/web_two.tar.gz`))
+    const { before } = await node.becomes('web', 'running', two.hash)
+    assert.equal(link('last'), first)
+    assert.equal(before, one.text)
+    const three = await node.schedule(hoist(`${url}/web_three.tar.gz`))
+    await node.becomes('web', 'running', three.hash)
+    assert.match(basename(link('last')), /^web_two_/)
+    assert.equal(existsSync(first), false)
+
+    await node.unschedule('web')
+    await node.becomes('web', 'gone')
+    const scripts = ['post-activate', 'launch', 'enable', 'disable']
+    const said = readFileSync(log, 'utf8').trim().split('\n')
+    // A program and the scripts after its start run side by side.
+    assert.deepEqual(
+      said.sort(),
+      ['one', 'two', 'three'].flatMap((version) => scripts.map((name) => `${version} ${name}`)).sort(),
+    )
+  })
+
+  test('that is not there yet is tried again, from before_install', async (context) => {
+    const node = await TestNode.start(context)
+    const moments = join(node.root, 'moments')
+    await node.schedule(shellHook('note', `echo $HOOK_EVENT $HOOK_ATTEMPT >> ${moments}`), 'hook')
+    await node.becomes('note', 'running')
+    const url = await serve(context, node.root)
+    await node.schedule(hoist(`${url}/web.tar.gz`))
+    const { reason = '' } = await node.becomes('web', 'retrying')
+    assert.match(reason, /cannot be fetched: the server answers 404/)
+    writeArchive(join(node.root, 'web.tar.gz'), { 'bin/launch': stay })
+    const { attempts } = await node.becomes('web', 'running')
+    const before = readFileSync(moments, 'utf8').match(/^before_install \d+$/gm)
+    assert.deepEqual(
+      before,
+      Array.from({ length: attempts }, (_, index) => `before_install ${index + 1}`),
+    )
+  })
+
+  test('that is not what its digest says is not authorised, whatever the policy, and code is there to look at', async (context) => {
+    const node = await TestNode.start(context)
+    const seen = join(node.root, 'seen')
+    await node.schedule(shellHook('note', `cat >> ${seen}`, { moments: ['after_auth_fail'] }), 'hook')
+    await node.becomes('note', 'running')
+    const file = join(node.root, 'web.tar.gz')
+    const digest = writeArchive(file, { 'bin/launch': stay })
+    const wrong = `sha256:${'0'.repeat(64)}`
+    await node.schedule(hoist(file, { digest: wrong }))
+    const { reason = '' } = await node.becomes('web', 'unauthorised')
+    assert.match(reason, new RegExp(`has the digest ${digest}, not ${wrong}`))
+    const context2 = JSON.parse(readFileSync(seen, 'utf8')) as { installed: boolean; reason: string }
+    assert.deepEqual([context2.installed, context2.reason], [true, reason])
+    await node.schedule(hoist(file, { digest }))
+    await node.becomes('web', 'running')
+  })
+
+  test('is not followed by before_launch when bin/disable of the old one fails', async (context) => {
+    const node = await TestNode.start(context)
+    const moments = join(node.root, 'moments')
+    await node.schedule(shellHook('note', `echo $HOOK_EVENT >> ${moments}`, { pods: ['web'] }), 'hook')
+    await node.becomes('note', 'running')
+    const [old, next] = [join(node.root, 'old.tar.gz'), join(node.root, 'next.tar.gz')]
+    const ready = join(node.root, 'ready')
+    writeArchive(old, { 'bin/launch': stay, 'bin/disable': `#!/bin/sh\ntest -e ${ready}\n` })
+    writeArchive(next, { 'bin/launch': stay })
+    await node.schedule(hoist(old))
+    await node.becomes('web', 'running')
+    rmSync(moments)
+    const { hash } = await node.schedule(hoist(next))
+    const { reason = '' } = await node.becomes('web', 'retrying', hash)
+    assert.match(reason, /bin\/disable of server: exit code 1/)
+    assert.doesNotMatch(readFileSync(moments, 'utf8'), /before_launch/)
+    writeFileSync(ready, '')
+    await node.becomes('web', 'running', hash)
+  })
+})
+
+describe('a policy in a file', { skip: process.platform !== 'linux' }, () => {
+  test('allows what is on its list, and is asked again when it has changed', async (context) => {
+    const node = await TestNode.start(context, {
+      policyText: 'type: allow\npods: [api]\n',
+      policy: (file) => new FilePolicy(file),
+    })
+    await node.schedule(sleeper('api', 'one'))
+    await node.becomes('api', 'running')
+    await node.schedule(sleeper('web', 'one'))
+    const { reason } = await node.becomes('web', 'unauthorised')
+    assert.equal(reason, 'the pod web is not on the list of what may run')
+    node.file('policy.yaml', 'type: allow\npods: [api, web]\n')
+    await node.becomes('web', 'running')
+    node.file('policy.yaml', 'type: nonsense\n')
+    await sleep(50)
+    await node.schedule(sleeper('job', 'one'))
+    assert.match((await node.becomes('job', 'unauthorised')).reason ?? '', /the policy cannot be read/)
+    assert.equal((await node.reality('web'))?.state, 'running')
+  })
+
+  test('takes what a key of its keyring has signed, code included', async (context) => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519', {
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    })
+    const raw = Buffer.from(publicKey.replaceAll(/-----.*-----|\n/g, ''), 'base64')
+      .subarray(-32)
+      .toString('base64')
+    const policyText = JSON.stringify({ type: 'signature', keys: [raw] })
+    const node = await TestNode.start(context, { policyText, policy: (file) => new FilePolicy(file) })
+    const file = join(node.root, 'web.tar.gz')
+    const digest = writeArchive(file, { 'bin/launch': stay })
+    const signed = (manifest: WrittenManifest): WrittenManifest => ({
+      ...manifest,
+      signature: signatureOf(parseManifest(manifestTextOf(manifest)), privateKey),
+    })
+    const refusals: readonly (readonly [WrittenManifest, RegExp])[] = [
+      [hoist(file, { digest }), /is not signed$/],
+      [{ ...signed(hoist(file, { digest })), env: { A: 'b' } }, /is not signed by a key/],
+      [signed(hoist(file)), /does not say which digest/],
+    ]
+    for (const [manifest, expected] of refusals) {
+      const { hash } = await node.schedule(manifest)
+      assert.match((await node.becomes('web', 'unauthorised', hash)).reason ?? '', expected)
+    }
+    const { hash } = await node.schedule(signed(hoist(file, { digest })))
+    await node.becomes('web', 'running', hash)
+  })
+})

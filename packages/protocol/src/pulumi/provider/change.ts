@@ -1,0 +1,64 @@
+import {
+  type ComputedValues,
+  type PropertySchema,
+  type ResourceIdentity,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import { keptName } from '../convert/schema.ts'
+import { structFromWire, structToWire, type Understood } from '../convert/struct.ts'
+import type { ErrorResourceInitFailed } from '../gen/errors.ts'
+import { about, attributesOf, idOf, inputsOf, keptOf, outputsOf, pathOf } from './resource.ts'
+
+/** What is wanted of a resource, and the inputs for it that the plugin has checked. */
+export interface Made {
+  readonly schema: PropertySchema
+  readonly spec: ValueMap
+  readonly inputs: ValueMap
+  readonly understood: Understood
+}
+
+/** The same of one that is there. */
+export interface Change extends Made {
+  readonly recorded: ValueMap
+}
+
+/** What `Diff` and `Update` are asked. */
+export function changed(request: ResourceIdentity, { schema, inputs, recorded, understood }: Omit<Change, 'spec'>) {
+  return {
+    ...about(request),
+    id: idOf(recorded) ?? '',
+    olds: structToWire(outputsOf(recorded), understood),
+    news: structToWire(inputs, understood),
+    oldInputs: structToWire(inputsOf(schema, recorded), understood),
+  }
+}
+
+/** What a plugin has filled in, and what of its answer has no other place. */
+export function computedBy({ schema, spec, inputs }: Made, outputs: ValueMap): ComputedValues {
+  const known = attributesOf(schema, outputs)
+  const computed: Record<string, Value> = {}
+  const recorded = valueMap(Object.entries(spec))
+  for (const [name, value] of Object.entries(known)) {
+    const property = schema.attributes?.[name]
+    const isFilledIn =
+      property?.computed === true || (property?.computedWhenOmitted === true && spec[name] === undefined)
+    if (name === keptName || !isFilledIn) continue
+    computed[pathOf(name)] = value
+    recorded[name] = value
+  }
+  const kept = keptOf(schema, recorded, { inputs, outputs })
+  return kept === undefined ? computed : { ...computed, [pathOf(keptName)]: kept }
+}
+
+/** A plugin may say with which inputs it has made something. */
+export function withInputs<T extends Made>(made: T, inputs: ErrorResourceInitFailed['inputs']): T {
+  return inputs === undefined ? made : { ...made, inputs: structFromWire(inputs) }
+}
+
+/** Without its id nothing is found again. */
+export function given(id: string): string {
+  if (id === '') throw new TypeError('it gives no id')
+  return id
+}

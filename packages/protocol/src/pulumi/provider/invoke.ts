@@ -1,0 +1,44 @@
+import { isMap, type FetchRequest, type FunctionCallRequest, type Value, type ValueMap, valueMap } from '@slipway/model'
+import type { PackageSchema } from '../convert/schema.ts'
+
+/** What a function of a plugin is asked: its token and its arguments. */
+export interface Invocation {
+  readonly token: string
+  readonly args: ValueMap
+}
+
+/** A data source asks a function: each of its filters is an argument. */
+export function invocationOf({ type, filters }: FetchRequest): Invocation {
+  return {
+    token: type,
+    args: valueMap(
+      filters.map(({ field, operator, search }) => [field, operator === '=' ? (search[0] ?? null) : search]),
+    ),
+  }
+}
+
+/** A call in an expression asks the same, with one map of arguments. */
+export function invocationOfCall(
+  { name, args: [args = valueMap()] }: FunctionCallRequest,
+  schema: PackageSchema,
+): Invocation | undefined {
+  const token = Object.keys(schema.functions ?? {}).find((each) => functionName(each) === name)
+  return token === undefined || !isMap(args) ? undefined : { token, args }
+}
+
+/** What a data source exports of an answer. */
+export function exported({ exports }: FetchRequest, answer: ValueMap): ValueMap {
+  const values: (readonly [string, Value])[] = Object.entries(exports).map(([name, { aliasFor = name }]) => [
+    name,
+    answer[aliasFor] ?? null,
+  ])
+  return valueMap(values)
+}
+
+/** How an expression calls a function: `aws_ec2_getAmi` is `aws:ec2/getAmi:getAmi`, `random_getPet` is `random:index:getPet`. */
+export function functionName(token: string): string {
+  const [pkg = '', module = '', member = ''] = token.split(':')
+  const middle = module.split('/')[0] ?? ''
+  const parts = middle === '' || middle === 'index' ? [pkg, member] : [pkg, middle, member]
+  return parts.join('_').replaceAll(/\W/g, '_')
+}
