@@ -25,6 +25,7 @@ import { Things } from '../reality/things.ts'
 import { type Views, viewOf, worldOf } from '../plan/world.ts'
 import type { Clock, Failpoint, Ports } from '../ports.ts'
 import { Awaited } from './awaited.ts'
+import { BytesInFlight } from './bytes-in-flight.ts'
 import type { EventSink, RunEvent } from './events.ts'
 import type { MadeAgain } from './made-again.ts'
 import type { Making } from './making.ts'
@@ -58,6 +59,7 @@ export class RunSession implements LinkSession, Views {
   readonly unready = new Set<string>()
   readonly knownById = new Set<string>()
   readonly madeAgain = new Map<string, Promise<MadeAgain>>()
+  readonly inFlight = new BytesInFlight()
   readonly undecided: Set<string>
   readonly absent: Set<string>
   readonly #records: Map<string, ResourceRecord>
