@@ -46,6 +46,7 @@ import { findLinks, withLinkOrder } from '../check/links.ts'
 import { checkReferences } from '../check/references.ts'
 import { resolveValue } from '../check/resolve-spec.ts'
 import { schemaAt } from '../spec/schema-path.ts'
+import { withVariableTypes } from '../check/variable-types.ts'
 import { resolveVariables } from '../check/variables.ts'
 import type { Unchecked } from '../check/unchecked.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
@@ -101,7 +102,7 @@ class BlueprintCheck {
   readonly #budget = new Budget()
 
   constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList, unchecked: Unchecked | undefined) {
-    this.#written = blueprint
+    this.#written = withVariableTypes(blueprint, lookup, list)
     this.#lookup = lookup
     this.#list = list
     this.#unchecked = unchecked

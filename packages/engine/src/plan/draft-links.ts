@@ -38,19 +38,16 @@ export interface LinkWorld {
 
 /** Steps for the links of a blueprint, and for those that it no longer has. */
 export function draftLinks(world: LinkWorld): readonly LinkStep[] {
-  const taken = new Set<string>()
-  const wanted = world.links.flatMap((link) => {
-    if (!world.isSelected(link.a) || !world.isSelected(link.b)) {
-      const known = recordOf(link, world)
-      if (known !== undefined) taken.add(known.id)
-      return []
-    }
-    const found = recordOf(link, world)
-    if (found !== undefined) taken.add(found.id)
-    return wantedSteps(link, found, world)
-  })
-  const gone = world.recorded.filter(({ id }) => !taken.has(id)).toReversed()
-  return [...wanted, ...gone.flatMap((record) => goneSteps(record, world))]
+  const wanted = world.links.flatMap((link) =>
+    world.isSelected(link.a) && world.isSelected(link.b) ? wantedSteps(link, recordOf(link, world), world) : [],
+  )
+  return [...wanted, ...goneLinks(world).flatMap((record) => goneSteps(record, world))]
+}
+
+/** Recorded links that the blueprint no longer has, the newest first. */
+function goneLinks(world: LinkWorld): readonly LinkRecord[] {
+  const taken = new Set(world.links.map((link) => recordOf(link, world)?.id))
+  return world.recorded.filter(({ id }) => !taken.has(id)).toReversed()
 }
 
 /**

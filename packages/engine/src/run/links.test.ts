@@ -246,6 +246,23 @@ describe('a link', () => {
     assert.deepEqual([await linksOf(engine), engine.cloud.links.done.size], [['web::db updated'], 3])
   })
 
+  test('goes before what its plugin has made for it through the gateway', async () => {
+    const engine = new FakeEngine()
+    await engine.up(linked())
+    const state = await engine.state()
+    const [[link], web] = [state?.links ?? [], state?.resources.find(({ name }) => name === 'web')]
+    assert.ok(link && web)
+    const spec = valueMap([['id', 'policy']])
+    const policy = { ...web, spec, id: 'policy-1', name: 'web:policy', madeFor: { pluginId: 'test/fake', id: link.id } }
+    await engine.store.commit(await engine.lease(), [{ kind: 'resource', resource: policy }])
+    assert.deepEqual(actions((await engine.plan(linked())).plan), [])
+    const { plan } = await engine.plan({ ...linked(), links: [] })
+    const step = plan.steps.find(({ name }) => name === 'web:policy')
+    assert.deepEqual([step?.action, step?.after], ['delete', ['web::db']])
+    const { plan: end } = await engine.plan(undefined, { plan: { operation: 'destroy' } })
+    assert.ok(end.steps.find(({ name }) => name === 'web:policy')?.after.includes('web::db'))
+  })
+
   test('writes to its ends what is no drift of theirs', async () => {
     const engine = new FakeEngine()
     engine.cloud.links.mappings = { 'db::spec.tags.owner': 'from' }
