@@ -40,6 +40,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/refresh.ts'),
   },
   {
+    name: 'import',
+    summary: 'take what is there already for a resource of a blueprint',
+    group: 'Deploy',
+    load: () => import('./commands/import.ts'),
+  },
+  {
     name: 'validate',
     summary: 'check a blueprint without deploying',
     group: 'Look',
@@ -56,6 +62,12 @@ export const commands: readonly CommandEntry[] = [
     summary: 'lay out a blueprint in the blueprint language',
     group: 'Look',
     load: () => import('./commands/fmt.ts'),
+  },
+  {
+    name: 'lsp',
+    summary: 'help editors: a language server for blueprints',
+    group: 'Look',
+    load: () => import('./commands/lsp.ts'),
   },
   {
     name: 'schema',
