@@ -40,6 +40,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/refresh.ts'),
   },
   {
+    name: 'import',
+    summary: 'take what is there already for a resource of a blueprint',
+    group: 'Deploy',
+    load: () => import('./commands/import.ts'),
+  },
+  {
     name: 'validate',
     summary: 'check a blueprint without deploying',
     group: 'Look',
