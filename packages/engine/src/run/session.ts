@@ -26,6 +26,8 @@ export interface Session {
   readonly settler: Settler
   /** Aborted: calls in flight are given up. */
   readonly cancel: AbortSignal
+  /** Aborted: nothing is waited for any more that only takes its time. */
+  readonly stop: AbortSignal | undefined
   /** News of the records from before the run. */
   readonly news: News
 
@@ -35,6 +37,8 @@ export interface Session {
   readonly unready: Set<string>
   /** Names of what a program has asked for, and what is not made yet. */
   readonly open: Set<string>
+  /** Names of resources whose condition is false: references to them are none. */
+  readonly absent: Set<string>
   /** Types whose providers have shown that they know things by the resource ids. */
   readonly knownById: Set<string>
   /** Creates that were made again, by resource id: once in a run, whoever needs it. */

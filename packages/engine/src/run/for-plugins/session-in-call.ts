@@ -38,6 +38,10 @@ export class SessionInCall implements Session {
     return this.#own.cancel
   }
 
+  get stop() {
+    return this.#run.stop
+  }
+
   get settler(): Settler {
     return { ...this.#run.settler, calls: this.#own.calls }
   }
@@ -92,6 +96,10 @@ export class SessionInCall implements Session {
 
   get open() {
     return this.#run.open
+  }
+
+  get absent() {
+    return this.#run.absent
   }
 
   get undecided() {
