@@ -17,6 +17,8 @@ export { coreNamespace, fullSignature } from './evaluate/functions/core-function
 export { evaluateAlone } from './check/lone-expression.ts'
 export { loadChildren, type ChildSources, type ChildText, type WantedChild } from './expand/load-children.ts'
 export { type CheckResult, checkBlueprint } from './expand/check-blueprint.ts'
+export { everyExpression } from './check/every-expression.ts'
+export { partsIn } from './language/references.ts'
 export { filterOperators } from './check/data-source.ts'
 export { Unchecked } from './check/unchecked.ts'
 export { type CheckRequest, checkTransformed } from './transform/check-transformed.ts'

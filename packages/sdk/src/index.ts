@@ -52,6 +52,7 @@ export {
   computed,
   computedWhenOmitted,
   ignoringDrift,
+  linking,
   replacing,
   secret,
   sortedBy,
@@ -59,7 +60,7 @@ export {
 } from './schema/markers.ts'
 export { aFunction } from './schema/function-schema.ts'
 export { propertySchema } from './schema/property-schema.ts'
-export { serve } from './serve.ts'
+export { serve, type ServeOptions } from './serve.ts'
 export { call, Expression, reference, text, type Written, type WrittenMap, type WrittenValue } from './written.ts'
 export type { Inputs, Outputs, Recorded } from './schema/spec.ts'
 export type {

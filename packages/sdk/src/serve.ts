@@ -10,12 +10,20 @@ const launch = takePrivateLaunch(process.env)
 /** How long calls under way may take to end when the plugin is asked to. */
 const graceMs = 5000
 
+export interface ServeOptions {
+  /** Where to listen: a port of 127.0.0.1, or the path of a unix socket. Default: where the host wants it, or a free port. */
+  readonly listen?: { readonly port: number } | { readonly socket: string }
+}
+
 /**
  * Makes this process the plugin: listens, registers with the host that started it, answers until it is asked to end.
  * Resolves once registered. Ends the process with 0 after SIGTERM, with 1 when there is no host or it refuses, and at
  * once when its host is gone.
  */
-export async function serve(plugin: DefinedProvider | DefinedTransformer): Promise<void> {
+export async function serve(
+  plugin: DefinedProvider | DefinedTransformer,
+  { listen }: ServeOptions = {},
+): Promise<void> {
   reportAccidents(plugin.log)
   // Ctrl-C reaches every process of the terminal; what is to end, and when, is the host's to say
   process.on('SIGINT', () => {})
@@ -27,6 +35,7 @@ export async function serve(plugin: DefinedProvider | DefinedTransformer): Promi
     routes: (hostId, gatewayOf) =>
       'kind' in plugin ? transformerRoutes(plugin, hostId) : providerRoutes(plugin, hostId, gatewayOf),
     launch,
+    ...(listen !== undefined && { listen: addressOf(listen) }),
   })
   const ending = endOnRequest(serving, plugin.log)
   try {
@@ -36,6 +45,10 @@ export async function serve(plugin: DefinedProvider | DefinedTransformer): Promi
     plugin.log('error', messageOf(thrown) + hint)
     process.exitCode = 1
   }
+}
+
+function addressOf(listen: NonNullable<ServeOptions['listen']>) {
+  return 'port' in listen ? listen : { socketPath: listen.socket }
 }
 
 /** Also one that is asked before the host has answered its registration says good-bye. Aborts when it is asked. */

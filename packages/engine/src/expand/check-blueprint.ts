@@ -41,6 +41,7 @@ import { distinct } from './distinct.ts'
 import { withResourceIds } from './resource-ids.ts'
 import { blueprintHash } from '../check/hash.ts'
 import { checkLinks } from '../check/link-rules.ts'
+import { refuseOpenEnds } from '../check/open-ends.ts'
 import { findLinks, withLinkOrder } from '../check/links.ts'
 import { checkReferences } from '../check/references.ts'
 import { resolveValue } from '../check/resolve-spec.ts'
@@ -176,6 +177,7 @@ class BlueprintCheck {
     const resources = this.#resources(blueprint, dependencies, scope)
     const exported = this.#exports(blueprint, scope)
     checkLinks(blueprint, links, this.#lookup, scope, this.#list)
+    refuseOpenEnds(blueprint, links, this.#list)
     return {
       file: source.file,
       hash: blueprintHash(this.#written, variables, [...dataSources.values(), ...resources.values(), ...links]),
@@ -199,9 +201,12 @@ class BlueprintCheck {
       this.#checkMetadata(resource, scope, root)
       if (resource.description !== undefined)
         this.#resolve(resource.description, { type: 'string' }, scope, `${root}.description`)
+      if (resource.condition !== undefined)
+        this.#resolve(resource.condition, { type: 'boolean' }, scope, `${root}.condition`)
       if (definition === undefined) continue
       this.#resolve(resource.spec, definition.schema, scope, `${root}.spec`, resource)
-      const { name, origin, spec, labels, removalPolicy, displayName, annotations, custom, description } = resource
+      const { name, origin, spec, labels, removalPolicy, displayName, annotations, custom, description, condition } =
+        resource
       const { madeFrom } = resource
       checked.set(name, {
         name,
@@ -217,6 +222,7 @@ class BlueprintCheck {
         ...optional('annotations', annotations),
         ...optional('custom', custom),
         ...optional('description', description),
+        ...optional('condition', condition),
         ...optional('madeFrom', madeFrom),
       })
     }
