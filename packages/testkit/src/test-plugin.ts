@@ -6,6 +6,7 @@ import { introductionOf, launchChecks, type Launch } from './checks/launch.ts'
 import { Life, type Exercise } from './checks/life.ts'
 import { lifeChecks } from './checks/lifecycle.ts'
 import { definitionOf, providerChecks, type ProviderSubject } from './checks/provider.ts'
+import { transformerChecks } from './checks/transformer.ts'
 import { startHarness, type Harness } from './harness.ts'
 import { LaunchedPlugin } from './launched-plugin.ts'
 import { expect, make, type Check, type CheckResult, type Introduction, type PluginReport } from './report.ts'
@@ -74,20 +75,18 @@ async function checkBelowHost(file: string, plugin: Introduction, options: TestP
   if (harness === undefined) return
   try {
     if (plugin.kind === 'provider') await checkProvider(harness, options, run)
-    else await run(transformerCheck, harness)
+    else await checkTransformer(harness, options, run)
     await run(interruptCheck, harness)
   } finally {
     await harness.close()
   }
 }
 
-const transformerCheck: Check<Harness> = {
-  name: 'says what it transforms',
-  async run({ transformer }) {
-    const { transformName, abstractResourceTypeNames } = await transformer.define({ abstractResourceTypes: [] })
-    expect(transformName !== '', 'it has no transform name')
-    return `${transformName}, ${abstractResourceTypeNames.length} abstract resource types`
-  },
+async function checkTransformer(harness: Harness, options: TestPluginOptions, run: Run): Promise<void> {
+  const variables = { blueprintDir: harness.folder, ...options.variables }
+  const answerMs = options.deadlineMs ?? 15_000
+  const subject = { ...harness, answerMs, context: { config: options.config ?? {}, variables } }
+  for (const check of transformerChecks) await run(check, subject)
 }
 
 async function checkProvider(harness: Harness, options: TestPluginOptions, run: Run): Promise<void> {
