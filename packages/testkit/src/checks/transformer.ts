@@ -45,7 +45,7 @@ export const transformerChecks: readonly Check<TransformerSubject>[] = [
     name: 'leaves alone what is not its own',
     async run({ transformer, context, answerMs: deadlineMs }) {
       const spec = mapOf({ text: scalar('as it was'), list: { kind: 'list', items: [scalar('a')] } })
-      const foreign = mapOf({ type: scalar('testkit/none'), spec })
+      const foreign = mapOf({ type: scalar('nobody/none'), spec })
       const before = mapOf({ version: scalar('2025-11-02'), resources: mapOf({ foreign }) })
       const { blueprint, diagnostics } = await transformer.transform(
         { blueprint: before, graph, context },
@@ -54,7 +54,7 @@ export const transformerChecks: readonly Check<TransformerSubject>[] = [
       const wrong = diagnostics.find(({ severity }) => severity === 'error')
       expect(wrong === undefined, `it refuses a blueprint without abstract resources: ${wrong?.message}`)
       const after = documentAt(documentAt(blueprint, 'resources'), 'foreign')
-      expect(valueAt(after, 'type') === 'testkit/none', 'a resource of another type is gone, or of another type')
+      expect(valueAt(after, 'type') === 'nobody/none', 'a resource of another type is gone, or of another type')
       expect(
         valueAt(documentAt(after, 'spec'), 'text') === 'as it was',
         'the spec of a resource of another type is changed',
@@ -73,7 +73,7 @@ export const transformerChecks: readonly Check<TransformerSubject>[] = [
         return answered(`the check of a ${type}`, transformer.validateResource(asked, { deadlineMs }))
       }
       await Promise.all(abstractResourceTypeNames.map(check))
-      const stranger = await check('testkit/no-such-type-of-the-testkit')
+      const stranger = await check('nobody/no-such-type-of-the-testkit')
       expect(stranger !== undefined, 'it checks a resource of a type that it does not have')
       return `${abstractResourceTypeNames.length} abstract resource types answer about an empty spec`
     },
@@ -99,6 +99,7 @@ function valueAt(node: DocumentNode | undefined, key: string): unknown {
 }
 
 /** Nothing of it is ever made, so nothing has to identify it. */
-function withoutId({ idField: _, ...definition }: ResourceTypeDefinition): ResourceTypeDefinition {
+function withoutId(type: ResourceTypeDefinition): ResourceTypeDefinition {
+  const { idField: _, ...definition } = type
   return definition
 }
