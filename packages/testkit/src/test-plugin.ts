@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Failure, messageOf, valueMap, type Scalar } from '@slipway/model'
+import { faultChecks, knowsItsHost } from './checks/faults.ts'
 import { interruptCheck } from './checks/interrupt.ts'
 import { introductionOf, launchChecks, type Launch } from './checks/launch.ts'
 import { Life, type Exercise } from './checks/life.ts'
@@ -20,6 +21,8 @@ export interface TestPluginOptions {
   readonly config?: Readonly<Record<string, Scalar>>
   /** Words about the deployment. `blueprintDir` is a folder that goes with the test, unless said otherwise. */
   readonly variables?: Readonly<Record<string, Scalar>>
+  /** Whether it is also called by those that do not behave: byte by byte, cut short, with garbage. */
+  readonly faults?: boolean
   /** Told of each check when it is made. */
   readonly onCheck?: (result: CheckResult) => void
 }
@@ -41,6 +44,7 @@ export async function testPlugin(path: string, options: TestPluginOptions = {}):
   }
   const plugin = await checkLaunch(file, options, run)
   if (plugin !== undefined) await checkBelowHost(file, plugin, options, run)
+  if (plugin !== undefined && options.faults === true) await checkFaults(file, plugin, options, run)
   const ok = checks.every((check) => check.ok || check.level === 'should')
   return { file, ...(plugin !== undefined && { plugin }), ok, checks }
 }
@@ -57,6 +61,25 @@ async function checkLaunch(file: string, options: TestPluginOptions, run: Run): 
       if (launch.registration === undefined) return undefined
     }
     return introductionOf(launch)
+  } finally {
+    await process.close()
+  }
+}
+
+/** As a bare process, so that whatever happens to its connections happens to it alone. */
+async function checkFaults(
+  file: string,
+  { kind }: Introduction,
+  { deadlineMs: answerMs = 15_000 }: TestPluginOptions,
+  run: Run,
+): Promise<void> {
+  const process = await LaunchedPlugin.start(file)
+  try {
+    const { port, unixSocket } = await process.registered
+    const address = unixSocket === '' ? { port } : { socketPath: unixSocket }
+    const subject = { process, kind, address, answerMs }
+    await knowsItsHost(subject)
+    for (const check of faultChecks) await run(check, subject)
   } finally {
     await process.close()
   }
