@@ -39,6 +39,7 @@ import { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
 import { deadlinesOf } from './settings/deadlines.ts'
 import type { Settings } from './settings/settings.ts'
 import type { CatalogPart } from './parts/catalog-part.ts'
+import { otherVersions } from './parts/other-versions.ts'
 import { armedFailpoint } from './parts/failpoint.ts'
 import { learningStore } from './redaction/learning-store.ts'
 import type { LeasePart } from './lease/lease-part.ts'
@@ -206,7 +207,12 @@ export class EnginePart implements Plugin {
     const plan = makePlan(blueprint, gathered, options)
     const warnings = blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, rest.signal)
     const violations = await this.catalog.policies.violationsOf(plan, parallelism)
-    return { gathered, plan, warnings: [...gathered.answers.warnings, ...warnings], violations }
+    return {
+      gathered,
+      plan,
+      warnings: [...otherVersions(gathered), ...gathered.answers.warnings, ...warnings],
+      violations,
+    }
   }
 
   /**

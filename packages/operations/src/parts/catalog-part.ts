@@ -174,7 +174,8 @@ function answers(definition: ProviderDefinition, request: DefinitionRequest): bo
     lacks(request.resourceTypes, definition.resourceTypeNames, definition.resourceTypes) ||
     lacks(request.dataSourceTypes, definition.dataSourceTypeNames, definition.dataSourceTypes) ||
     lacks(request.functions, definition.functionNames, definition.functions) ||
-    lacks(request.linkTypes ?? [], definition.linkTypeNames ?? [], definition.linkTypes ?? {})
+    lacks(request.linkTypes ?? [], definition.linkTypeNames ?? [], definition.linkTypes ?? {}) ||
+    lacks(request.variableTypes ?? [], definition.variableTypeNames ?? [], definition.variableTypes ?? {})
   )
 }
 

@@ -60,10 +60,12 @@ function nameAndValue(flag: string): readonly [string, string] {
 }
 
 async function askForVariable(
-  { name, type, description, secret, allowedValues }: VariableDeclaration,
+  { name, type, custom, description, secret, allowedValues, options }: VariableDeclaration,
   console: Console,
 ): Promise<string> {
-  const choice = allowedValues.length === 0 ? type : allowedValues.join(' | ')
+  const { optionText } = await import('@slipway/engine')
+  const choices = options?.map(optionText) ?? allowedValues.map(String)
+  const choice = choices.length === 0 ? (custom?.value ?? type) : choices.join(' | ')
   const question = `${description === undefined ? '' : `${description}\n`}${name} (${choice}): `
   const { ask, askHidden } = await import('./prompt.ts')
   return secret ? askHidden(console, question) : ask(question)
