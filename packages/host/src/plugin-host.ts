@@ -107,6 +107,11 @@ export class PluginHost {
       .sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
+  /** Writes a line of ours into the log of a plugin; nowhere, while it does not run. */
+  note(id: string, text: string): void {
+    this.#supervised.get(id)?.current?.connection.output.note(text)
+  }
+
   /** Resolves when no process is left that may still be at a call which was given up. */
   async drained(): Promise<void> {
     for (const supervised of this.#supervised.values()) await supervised.drained

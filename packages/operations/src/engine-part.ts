@@ -1,7 +1,10 @@
 import type { Plugin } from '@slipway/agent'
 import {
+  type AttemptFailed,
   type Deadlines,
+  failureReasons,
   assertFresh,
+  AttemptLog,
   checkTransformed,
   gather,
   makePlan,
@@ -22,7 +25,7 @@ import {
   type UserVerdicts,
 } from '@slipway/engine'
 import { processIdentity } from '@slipway/processes'
-import { hasErrors, namespaceOf, type Diagnostic, type Value, type ValueMap } from '@slipway/model'
+import { hasErrors, namespaceOf, type PluginFailure, type Diagnostic, type Value, type ValueMap } from '@slipway/model'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
 import { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
 import { deadlinesOf } from './settings/deadlines.ts'
@@ -85,6 +88,19 @@ export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
   readonly notes?: Value
 }
 
+/** An operation that came to nothing before anything was changed. */
+export interface FailedStart {
+  readonly operation: Plan['operation']
+  readonly startedAt: number
+  readonly failure: PluginFailure
+}
+
+function attemptText({ name, method, attempt, code, durationMs, reasons, retryInMs }: AttemptFailed): string {
+  const next = retryInMs === undefined ? '' : `, again in ${retryInMs} ms`
+  const why = reasons.join('; ').replaceAll('\n', ' ')
+  return `${method} for ${name} failed (${code}, attempt ${attempt}, ${durationMs} ms${next}): ${why}`
+}
+
 /** The engine with all that it needs from outside: what commands are made of. */
 export class EnginePart implements Plugin {
   readonly name = 'engine'
@@ -94,6 +110,7 @@ export class EnginePart implements Plugin {
   readonly parallelism: number
   readonly runId: string
   readonly #parts: EngineParts
+  readonly #attempts = new AttemptLog()
   #desk: PluginDesk | undefined
 
   constructor(parts: EngineParts) {
@@ -170,10 +187,39 @@ export class EnginePart implements Plugin {
   /** Reads the outside and works out what to do. Changes nothing. The caller holds the lock, or has asked who does. */
   async plan({ instance, state, blueprint, options, ...rest }: PlanRequest): Promise<Prepared> {
     const { parallelism, ports, callDeadlines: deadlines } = this
-    const gathered = await gather({ instance, state, blueprint, options, ports, parallelism, deadlines, ...rest })
+    const events = this.#logging((event) => {
+      if (event.type === 'attempt-failed') this.#attempts.note(event)
+      rest.events?.(event)
+    })
+    const asked = { instance, state, blueprint, options, ports, parallelism, deadlines, ...rest, events }
+    const gathered = await gather(asked)
     const plan = makePlan(blueprint, gathered, options)
     const warnings = blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, rest.signal)
     return { gathered, plan, warnings: [...gathered.answers.warnings, ...warnings] }
+  }
+
+  /**
+   * Writes into the history that an operation has failed before it could begin, where there is a history. A plugin's reasons
+   * are not lost with the output.
+   */
+  async recordFailure(lease: Lease, state: InstanceState | undefined, failed: FailedStart): Promise<void> {
+    if (state === undefined) return
+    const { operation, startedAt, failure } = failed
+    const { user, host } = processIdentity()
+    const { clock } = this.ports
+    const reasons = [failure.message, ...failureReasons(failure).filter((reason) => !failure.message.includes(reason))]
+    const run = { id: this.runId, operation, outcome: 'failed', startedAt, user, host, counts: {} } as const
+    await this.store.commit(lease, [
+      { kind: 'run', run: { ...run, reasons, ...this.#attempts.recorded, finishedAt: clock.now() } },
+    ])
+  }
+
+  /** Calls of plugins that fail stand in the plugin's own log, too, where its author looks. */
+  #logging(events: EventSink = () => undefined): EventSink {
+    return (event) => {
+      if (event.type === 'attempt-failed') this.catalog.plugins.note(event.pluginId, attemptText(event))
+      events(event)
+    }
   }
 
   /** Fails when a plugin refuses a resource; what is no error is a warning. */
@@ -201,6 +247,8 @@ export class EnginePart implements Plugin {
     const { user, host } = processIdentity()
     return runPlan({
       ...request,
+      events: this.#logging(request.events),
+      attempts: this.#attempts,
       ports,
       store,
       parallelism,

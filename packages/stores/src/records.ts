@@ -1,4 +1,11 @@
-import type { IntermediaryResource, ResourceMetadata, ResourceStatus, Value, ValueMap } from '@slipway/model'
+import type {
+  PluginErrorCode,
+  IntermediaryResource,
+  ResourceMetadata,
+  ResourceStatus,
+  Value,
+  ValueMap,
+} from '@slipway/model'
 
 /** A deployed copy of a blueprint. Times are Unix milliseconds everywhere in this file. */
 export interface InstanceRecord {
@@ -104,10 +111,26 @@ export interface RunRecord {
   readonly counts: Readonly<Record<string, number>>
   /** Why it failed, when it did. */
   readonly reasons: readonly string[]
+  /** Calls of plugins that failed, also those that were made again and went well: of very many the first. */
+  readonly attempts?: readonly FailedAttempt[]
   /** The children that had steps in it, by path; absent when none had. */
   readonly children?: readonly string[]
   /** Anything else worth keeping, such as the order of stage tasks that was used. */
   readonly notes?: Value
+}
+
+/** One attempt at a call of a plugin that failed. */
+export interface FailedAttempt {
+  /** Of the resource, data source, link or function. */
+  readonly name: string
+  readonly pluginId: string
+  readonly method: string
+  /** Counted from 1. */
+  readonly attempt: number
+  readonly code: PluginErrorCode
+  readonly reasons: readonly string[]
+  readonly durationMs: number
+  readonly at: number
 }
 
 /** The last time that a stage task ran on a node, or a run of it that is under way. */

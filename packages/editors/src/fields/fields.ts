@@ -15,6 +15,7 @@ const metadata = {
   displayName: { about: 'The name that people see.' },
   annotations: { about: 'Words for tools, by name: text, numbers, true and false.' },
   custom: { about: 'Anything else; options of Slipway stand below `slipway`.' },
+  description,
 }
 
 /** The fields of a blueprint and of its parts. A test holds the names against the reader of blueprints. */

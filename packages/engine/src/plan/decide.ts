@@ -1,4 +1,4 @@
-import type { FieldChange, ResourceDiff, ResourceMetadata, Unknown, ValueMap } from '@slipway/model'
+import type { Failure, FieldChange, ResourceDiff, ResourceMetadata, Unknown, ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { namespaceOf } from '@slipway/model'
 import type { CheckedResource } from '../check/checked.ts'
@@ -8,7 +8,7 @@ import { diffSpec } from '../spec/diff.ts'
 import { existenceOf, isAbsent, unfinished } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { diffMetadata } from './metadata.ts'
-import { doubtObstacle, providerObstacle } from '../reality/obstacles.ts'
+import { doubtObstacle, providerObstacle, unreadObstacle } from '../reality/obstacles.ts'
 import type { Action } from './plan.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
 
@@ -34,7 +34,7 @@ export interface Wanted {
 export type AskDiff = (wanted: Wanted, record: ResourceRecord) => ResourceDiff | undefined
 
 /** What the outside said of the records, and says of changes. */
-export interface News extends Pick<Gathered, 'drift' | 'undecided'> {
+export interface News extends Pick<Gathered, 'drift' | 'undecided' | 'unread'> {
   readonly askDiff: AskDiff
 }
 
@@ -42,7 +42,7 @@ export interface News extends Pick<Gathered, 'drift' | 'undecided'> {
 export function decideWanted(
   wanted: Wanted,
   record: ResourceRecord | undefined,
-  { drift: drifts, undecided, askDiff }: News,
+  { drift: drifts, undecided, unread, askDiff }: News,
   isReplaceRequested: boolean,
 ): Decision {
   const drift = record && drifts.get(record.id)
@@ -56,8 +56,17 @@ export function decideWanted(
     case 'going':
       return { ...replacement(changesOf(wanted, record).changes, [], true), reason: 'last delete did not finish' }
     case 'there':
-      return decideExisting(wanted, record, drift, isReplaceRequested, askDiff)
+      return unlessUnread(decideExisting(wanted, record, drift, isReplaceRequested, askDiff), unread?.get(record.id))
   }
+}
+
+/** Who asks how things really are does not want to go on from what is only recorded. */
+function unlessUnread(decision: Decision, failure: Failure | undefined): Decision {
+  if (failure === undefined) return decision
+  const blocked = unreadObstacle(failure)
+  return decision.action === 'none'
+    ? { ...decision, action: 'update', reason: 'its state could not be read', blocked }
+    : { ...decision, blocked }
 }
 
 function creation(wanted: Wanted, reason?: string): Decision {

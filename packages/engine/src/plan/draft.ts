@@ -131,10 +131,10 @@ class UpDraft implements Views {
     }
     const steps = [...this.#blueprint.resources.keys()].flatMap((name) => wanted.get(name) ?? [])
     const dependsOn = new Map(Array.from(this.#blueprint.resources, ([name, { dependsOn: needed }]) => [name, needed]))
-    const all = [...steps, ...this.#unwanted()]
+    const links = draftLinks(this.#linkWorld())
+    const all = [...steps, ...this.#unwanted(links)]
     const { providers } = this.#gathered
     const ordered = orderSteps(all, dependsOn, takenSlots(all, providers))
-    const links = draftLinks(this.#linkWorld())
     return {
       ...orderLinks(ordered, links, this.#blueprint, providers),
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
@@ -314,9 +314,13 @@ class UpDraft implements Views {
   }
 
   /** Steps for everything that the blueprint no longer has, newest first, old generations included. */
-  #unwanted(): PlanStep[] {
+  #unwanted(links: readonly LinkStep[]): PlanStep[] {
     const left = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
-    const gone = [...left, ...(this.#selection === undefined ? madeForGone(left, this.#gathered.state) : [])]
+    const ended = links.flatMap(({ action, current }) =>
+      action === 'delete' && current !== undefined ? [current] : [],
+    )
+    const isWhole = this.#selection === undefined
+    const gone = [...left, ...(isWhole ? madeForGone([...left, ...ended], this.#gathered.state) : [])]
     if (gone.length === 0) return []
     const readers = this.#selection === undefined ? undefined : this.#readersBeside()
     return unwantedSteps(gone, this.#records.values(), this.#gathered, readers)

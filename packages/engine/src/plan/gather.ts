@@ -5,8 +5,9 @@ import type { Gathered } from '../reality/gathered.ts'
 import { draftUp } from './draft.ts'
 import type { PlanOptions } from './make-plan.ts'
 import { Refusal } from './refusal.ts'
+import { type Selection, selectTargets } from './targets.ts'
 
-export interface GatherRequest extends Omit<RealityRequest, 'operation' | 'questions'> {
+export interface GatherRequest extends Omit<RealityRequest, 'operation' | 'questions' | 'about'> {
   /** Of the plan that is to be made: they decide what has to be asked. */
   readonly options: PlanOptions
 }
@@ -20,7 +21,13 @@ export function gather({ options, ...request }: GatherRequest): Promise<Gathered
   const { blueprint } = request
   const questions = (gathered: Gathered): readonly Question[] =>
     blueprint === undefined ? [] : openQuestions(blueprint, gathered, options)
-  return gatherReality({ ...request, operation: options.operation, questions })
+  return gatherReality({ ...request, operation: options.operation, questions, about: aboutOf(request, options) })
+}
+
+/** Who names targets asks for those, and what they need. */
+function aboutOf({ blueprint, state }: Omit<GatherRequest, 'options'>, { operation, targets }: PlanOptions): Selection {
+  const wanted = operation === 'up' ? blueprint?.resources : undefined
+  return selectTargets(targets, wanted ?? new Map(), state?.resources ?? [])
 }
 
 function openQuestions(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOptions): readonly Question[] {

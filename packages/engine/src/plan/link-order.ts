@@ -6,7 +6,8 @@ import type { PlanStep } from './plan.ts'
 /**
  * Puts links in their place among the steps of the resources.
  *
- * - A link goes before either of its ends does, and what it reads of an end that is replaced it stops reading first.
+ * - A link goes before either of its ends does, and before what a plugin has made for it; what it reads of an end that is
+ *   replaced it stops reading first.
  * - What reads a link comes after it.
  * - A link that requires something of a resource comes after those that provide it, and goes before them.
  */
@@ -25,11 +26,12 @@ export function orderLinks(
   }
 }
 
-/** Keys of the links that must have let go of a resource before it goes, by its id. */
+/** Keys of the links that must have let go of a resource before it goes, by its id; or, by its own, of one that goes. */
 function linksByEnd(links: readonly LinkStep[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const { key, current, action } of links) {
     if (current === undefined || action === 'none') continue
+    if (action === 'delete') found.set(current.id, [key])
     for (const { resourceId } of [current.a, current.b]) found.set(resourceId, [...(found.get(resourceId) ?? []), key])
   }
   return found
@@ -45,7 +47,8 @@ function reading(
 }
 
 function withLinks(step: PlanStep, byEnd: ReadonlyMap<string, readonly string[]>, read: readonly string[]): PlanStep {
-  const ending = byEnd.get(step.current?.id ?? '') ?? []
+  const { current } = step
+  const ending = [current?.id, current?.madeFor?.id].flatMap((id) => byEnd.get(id ?? '') ?? [])
   const { action } = step
   const after = action === 'delete' || action === 'forget' ? [...ending, ...read] : read
   const more = after.length === 0 ? {} : { after: [...new Set([...step.after, ...after])] }

@@ -5,9 +5,9 @@ export function isOfBlueprint({ madeFor }: ResourceRecord): boolean {
   return madeFor === undefined
 }
 
-/** What was made for something that goes, or is not recorded any more; and what was made for that in turn. */
+/** What was made for something that goes, a resource or a link, or is not recorded any more; and what was made for that in turn. */
 export function madeForGone(
-  gone: readonly ResourceRecord[],
+  gone: readonly { readonly id: string }[],
   state: Pick<InstanceState, 'resources' | 'links'> | undefined,
 ): ResourceRecord[] {
   const made = (state?.resources ?? []).filter((record) => !isOfBlueprint(record))

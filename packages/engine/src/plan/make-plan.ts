@@ -4,6 +4,8 @@ import type { Gathered } from '../reality/gathered.ts'
 import { decideUnwanted, leftoverReason } from './decide.ts'
 import { exportsDiffer, goneChildren, type PlannedChild, plannedChildren } from './children.ts'
 import { draftUp } from './draft.ts'
+import { failureReasons } from '../providers/failure-reasons.ts'
+import { unreadObstacle } from '../reality/obstacles.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
 import { orderSteps } from './order.ts'
 import type { Plan, PlanStep } from './plan.ts'
@@ -115,9 +117,15 @@ function refreshLinks({ state, linkDrift }: Gathered, selection: Selection): rea
   })
 }
 
-function refreshStep(record: ResourceRecord, { drift }: Gathered): PlanStep {
+function refreshStep(record: ResourceRecord, { drift, unread }: Gathered): PlanStep {
   const found = drift.get(record.id)
+  const failure = unread?.get(record.id)
   const step = removalStep(record, { action: 'none', changes: [], replaceBecause: [] })
+  if (failure !== undefined) {
+    const reason = 'its state could not be read'
+    const kept = { ...record, failureReasons: failureReasons(failure) }
+    return { ...step, action: 'update', reason, record: kept, blocked: unreadObstacle(failure) }
+  }
   if (found === undefined) return step
   if (found.kind === 'missing') return { ...step, action: 'forget', reason: 'missing outside' }
   return { ...step, action: 'update', changes: found.changes, reason: 'changed outside', record }

@@ -1,13 +1,5 @@
-import {
-  containsSecret,
-  Failure,
-  PluginFailure,
-  type Secret,
-  secret,
-  type Value,
-  type ValueMap,
-  valueMap,
-} from '@slipway/model'
+import { containsSecret, Failure, type Secret, secret, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { said } from './said.ts'
 import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
 import type { ProviderCalls } from './provider-calls.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
@@ -65,18 +57,6 @@ export function answerQuestions(
     const given = [...filters.flatMap(({ search }) => search), metadataValue(metadata)]
     answers.keepData(question, marked(source, values, given.some(containsSecret)))
   })
-}
-
-/** The answer of a plugin; a failure says what was asked for, and all its reasons. */
-async function said<T>(subject: string, answer: Promise<T>): Promise<T> {
-  try {
-    return await answer
-  } catch (thrown) {
-    if (!(thrown instanceof PluginFailure)) throw thrown
-    const { message, reasons, details, pluginId } = thrown
-    const more = reasons.filter((reason) => reason !== message)
-    throw thrown.reworded({ message: `${subject} (${pluginId}): ${message}`, details: [...more, ...details] })
-  }
 }
 
 /** Marks as secret: what the type's schema calls sensitive, and every answer to a question that told a secret. */

@@ -1,16 +1,18 @@
 import { type Failure, PluginFailure } from '@slipway/model'
 
-const longestReason = 4_096
-const mostReasons = 20
+/** As docs/reference/wire.md has it: what a plugin says is bounded by it as it comes in, and what is recorded is no longer. */
+const longestReason = 16_384
+const mostReasons = 100
 
 /** Why something failed, as it is recorded: what the plugin gives as reasons, or else the message; bounded. */
 export function failureReasons(failure: Failure): readonly string[] {
   const reasons = failure instanceof PluginFailure ? failure.reasons : [failure.message]
-  const kept = reasons.slice(0, mostReasons).map(shortened)
-  return reasons.length > mostReasons ? [...kept, `… and ${reasons.length - mostReasons} more`] : kept
+  // What was bounded before has one line more, which says so.
+  if (reasons.length <= mostReasons + 1) return reasons.map(shortened)
+  return [...reasons.slice(0, mostReasons).map(shortened), `… and ${reasons.length - mostReasons} more`]
 }
 
 function shortened(reason: string): string {
-  if (reason.length <= longestReason) return reason
+  if (reason.length <= longestReason + 1) return reason
   return `${reason.slice(0, longestReason)}… (${reason.length} characters)`
 }

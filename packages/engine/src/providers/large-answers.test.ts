@@ -19,7 +19,7 @@ const stabilised = {
 
 function callsOf(provider: Partial<Provider>): ProviderCalls {
   const catalog = { provider: async () => provider, context: () => ({ config: {}, variables: {} }) }
-  const ports = { catalog, clock: { now: () => 0 } } as unknown as Ports
+  const ports = { catalog, clock: { now: () => 0, monotonic: () => 0 } } as unknown as Ports
   return new ProviderCalls({
     ports,
     providers: { byNamespace: new Map(), type: () => undefined, link: () => undefined },

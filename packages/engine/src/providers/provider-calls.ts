@@ -64,7 +64,7 @@ export class ProviderCalls {
     this.#options = options
     const { ports, providers } = options
     const caller = {
-      once: <T>(call: Call<T>) => this.#once(call),
+      once: <T>(call: Call<T>) => this.#notRetried(call),
       retried: <T>(call: Call<T>) => this.#retried(call),
     }
     this.links = new LinkCalls(ports, caller, (type) => providers.link(type)?.namespace ?? namespaceOf(type))
@@ -141,7 +141,7 @@ export class ProviderCalls {
       deadline: 'diff',
       given: [request.spec, request.current.spec],
     } as const
-    return this.#once({
+    return this.#notRetried({
       ...call,
       make: (provider, context, control) =>
         provider.diff?.({ ...asPluginsKnow(request), context }, control) ?? Promise.reject(this.#withoutDiff(call)),
@@ -150,7 +150,7 @@ export class ProviderCalls {
 
   /** Not retried: the requirements do not list it. */
   validateDataSource(request: Plain<FetchRequest>): Promise<readonly PluginDiagnostic[]> {
-    return this.#once({
+    return this.#notRetried({
       namespace: namespaceOf(request.type),
       name: request.dataSourceName,
       method: 'provider.DataSource.CustomValidate',
@@ -163,7 +163,7 @@ export class ProviderCalls {
 
   /** Not retried: the requirements do not list it. */
   validate(request: Plain<ValidateResourceRequest>): Promise<readonly PluginDiagnostic[]> {
-    return this.#once({
+    return this.#notRetried({
       namespace: namespaceOf(request.type),
       name: request.resourceName,
       method: 'provider.Resource.CustomValidate',
@@ -175,7 +175,7 @@ export class ProviderCalls {
 
   /** Not retried: the requirements do not list it. */
   callFunction(namespace: string, name: string, args: readonly Value[]): Promise<Value> {
-    return this.#once({
+    return this.#notRetried({
       namespace,
       name,
       method: 'provider.Function.Call',
@@ -188,22 +188,40 @@ export class ProviderCalls {
   }
 
   #retried<T>(call: Call<T>): Promise<T> {
+    return this.#told(call, this.#policy(call.namespace))
+  }
+
+  /** A method that the requirements do not list: TRANSIENT, too, fails it at once. */
+  #notRetried<T>(call: Call<T>): Promise<T> {
+    return this.#told(call, { ...defaultRetryPolicy, maxRetries: 0 })
+  }
+
+  /** Each attempt that fails is told, with the time that it took. */
+  #told<T>(call: Call<T>, policy: RetryPolicy): Promise<T> {
     const { ports, stop, events } = this.#options
-    return withRetry(() => this.#once(call), {
-      policy: this.#policy(call.namespace),
-      clock: ports.clock,
-      random: ports.random,
+    const { clock, random } = ports
+    let begun = 0
+    const attempt = (): Promise<T> => {
+      begun = clock.monotonic()
+      return this.#once(call)
+    }
+    return withRetry(attempt, {
+      policy,
+      clock,
+      random,
       stop,
-      onFailure: (failure, attempt, retryInMs) =>
+      onFailure: (failure, number, retryInMs) =>
         events({
           type: 'attempt-failed',
           name: call.name,
+          pluginId: failure.pluginId,
           method: call.method,
-          attempt,
+          attempt: number,
           code: failure.pluginErrorCode,
           reasons: failureReasons(failure),
+          durationMs: Math.round(clock.monotonic() - begun),
           ...(retryInMs === undefined ? {} : { retryInMs }),
-          at: ports.clock.now(),
+          at: clock.now(),
         }),
     })
   }

@@ -83,6 +83,14 @@ describe('TRANSIENT failures', () => {
       ],
     )
     assert.deepEqual(engine.clock.slept, [1_000, 2_000])
+    const [run] = await engine.store.runs('site', 1)
+    assert.deepEqual(
+      run?.attempts?.map(({ name, attempt, code, reasons, durationMs }) => [name, attempt, code, reasons, durationMs]),
+      [
+        ['db', 1, 'TRANSIENT', ['busy'], 0],
+        ['db', 2, 'TRANSIENT', ['busy'], 0],
+      ],
+    )
   })
 
   for (const code of ['UNEXPECTED', 'BAD_INPUT'] as const) {

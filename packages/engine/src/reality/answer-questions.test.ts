@@ -17,14 +17,15 @@ for (const [method, subject] of [
   test(`a failure says that ${subject} was asked, of whom, and every reason`, async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method: called }) => {
-      if (called === method) throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['too wet', 'too cold'] })
+      if (called === method)
+        throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', method: 'provider.Method', reasons: ['too wet', 'too cold'] })
     }
     const up = engine.up({
       data: { info: 'x' },
       resources: { db: { spec: { value: call('shout', data('info', 'answer')) } } },
     })
     await assert.rejects(up, {
-      message: `${subject} (test/fake): it did not work`,
+      message: `${subject} (test/fake, provider.Method): it did not work`,
       details: ['too wet', 'too cold'],
       reasons: ['too wet', 'too cold'],
       pluginErrorCode: 'BAD_INPUT',

@@ -1,8 +1,15 @@
-import type { FieldChange, PropertySchema, ResourceTypeDefinition, ValueMap } from '@slipway/model'
+import {
+  Failure,
+  type FieldChange,
+  type PropertySchema,
+  type ResourceTypeDefinition,
+  type ValueMap,
+} from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import { isComparable } from './life-cycle.ts'
 import { diffReality } from '../spec/diff.ts'
 import { concurrently } from '../providers/concurrently.ts'
+import { said } from '../providers/said.ts'
 import type { Drift } from './gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
@@ -13,32 +20,52 @@ export interface DriftFound {
   /** With the real values. */
   readonly state: InstanceState
   readonly drift: ReadonlyMap<string, Drift>
+  /** Why nobody knows how a resource really is, by its id. */
+  readonly unread: ReadonlyMap<string, Failure>
+}
+
+export interface DriftQuestion {
+  readonly parallelism: number
+  /** Ids of resources that need not be asked. */
+  readonly except: ReadonlySet<string>
+  /** Names of those that are asked; absent: all. */
+  readonly about: ReadonlySet<string> | undefined
 }
 
 /**
- * Asks the providers how every resource really is. Those in doubt are not asked, nor those of providers that are gone.
+ * Asks the providers how resources really are. Those in doubt are not asked, nor those of providers that are gone. One whose
+ * provider does not say keeps nobody from asking for the others.
  *
- * @param except ids of resources that need not be asked
- * @throws PluginFailure of the first resource whose provider does not say
+ * @throws Failure when the asking is given up
  */
 export async function findDrift(
   state: InstanceState,
   providers: Providers,
   settler: Settler,
-  parallelism: number,
-  except: ReadonlySet<string> = new Set(),
+  { parallelism, except, about }: DriftQuestion,
 ): Promise<DriftFound> {
   const drift = new Map<string, Drift>()
   const real = new Map<string, ResourceRecord>()
+  const unread = new Map<string, Failure>()
   const byLinks = writtenByLinks(state.links ?? [])
   await concurrently(
-    state.resources.filter((record) => isComparable(record) && !except.has(record.id)),
+    state.resources.filter(
+      (record) => isComparable(record) && !except.has(record.id) && about?.has(record.name) !== false,
+    ),
     parallelism,
     async (record) => {
       const definition = providers.type(record.type)
       if (definition === undefined) return
       const { schema } = definition
-      const spec = await settler.calls.externalState(identityOf(record, settler))
+      const asked = settler.calls.externalState(identityOf(record, settler))
+      let spec: ValueMap | undefined
+      try {
+        spec = await said(`the external state of ${record.name}`, asked)
+      } catch (thrown) {
+        if (!(thrown instanceof Failure) || thrown.code === 'engine/call-cancelled') throw thrown
+        unread.set(record.id, thrown)
+        return
+      }
       if (spec === undefined && !canMiss(definition, record)) return
       const written = byLinks.get(record.name) ?? []
       const expected = { ...record, spec: withWritten(record.spec, written) }
@@ -49,7 +76,11 @@ export async function findDrift(
         real.set(record.id, { ...record, spec: withoutWritten(found.spec, written, record.spec) })
     },
   )
-  return { drift, state: { ...state, resources: state.resources.map((record) => real.get(record.id) ?? record) } }
+  return {
+    drift,
+    unread,
+    state: { ...state, resources: state.resources.map((record) => real.get(record.id) ?? record) },
+  }
 }
 
 /** Of a type that cannot find what it has not given an id, nothing found proves nothing. */

@@ -34,8 +34,10 @@ export interface GatherRequest {
    * taken as it is recorded.
    */
   readonly live?: boolean
-  /** Asks every resource how it really is. A `refresh` always does. */
+  /** Asks resources how they really are. A `refresh` always does. */
   readonly refresh?: boolean
+  /** Names of the resources that are asked; absent: all. */
+  readonly about?: ReadonlySet<string> | undefined
   /** The user's verdicts on calls in doubt. */
   readonly settle?: UserVerdicts
   /** How many calls at a time; 32 when left out. */
@@ -65,6 +67,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     undecided: undecidedOf(settling),
     providers,
     drift: withMissing(drift?.drift, settling?.missing),
+    ...(drift === undefined ? {} : { unread: drift.unread }),
     ...(linkDrift !== undefined && { linkDrift }),
     answers: new Answers(request.drawn ?? state?.instance.drawn),
   }
@@ -113,14 +116,14 @@ async function settle(
 async function realityOf(
   state: InstanceState | undefined,
   settling: SettlingResult | undefined,
-  { refresh, operation, parallelism = defaultParallelism }: GatherRequest,
+  { refresh, operation, about, parallelism = defaultParallelism }: GatherRequest,
   providers: Providers,
   settler: Settler,
 ): Promise<DriftFound | undefined> {
   if (state === undefined || (refresh !== true && operation !== 'refresh')) return undefined
   // A settled call is news enough: the provider was asked, or a user has looked.
   const settled = new Set(settling?.settled.map(({ resourceId }) => resourceId))
-  return await findDrift(state, providers, settler, parallelism, settled)
+  return await findDrift(state, providers, settler, { parallelism, except: settled, about })
 }
 
 /** @param state absent when nobody wants to know */

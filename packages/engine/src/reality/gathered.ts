@@ -1,4 +1,4 @@
-import type { FieldChange, IntermediaryResource } from '@slipway/model'
+import type { Failure, FieldChange, IntermediaryResource } from '@slipway/model'
 import type { InstanceState, StateChange } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
 import type { Answers } from '../providers/answers.ts'
@@ -16,6 +16,8 @@ export interface Gathered {
   readonly undecided: ReadonlySet<string>
   readonly providers: Providers
   readonly drift: ReadonlyMap<string, Drift>
+  /** Why nobody knows how a resource really is, by its id: its provider did not say. */
+  readonly unread?: ReadonlyMap<string, Failure>
   readonly answers: Answers
   /** Of links, by id: what is otherwise outside. Absent when nobody has looked. */
   readonly linkDrift?: ReadonlyMap<string, LinkDrift>

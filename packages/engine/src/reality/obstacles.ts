@@ -1,3 +1,4 @@
+import type { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 
 /** Why a step cannot run as things are; it will fail with this, and its dependents are skipped. */
@@ -18,6 +19,11 @@ export function doubtObstacle(record: ResourceRecord): Obstacle {
     message: `nobody knows whether ${name} (${type}) was made: ${why}`,
     hint: `look for it outside (resource id ${id}); if it is there: slipway up --settle ${said}=exists; if not: slipway up --settle ${said}=missing, or slipway state rm ${said}`,
   }
+}
+
+/** Nobody could say how it really is, so nobody knows what there is to do. */
+export function unreadObstacle({ code, message, hint, details }: Failure): Obstacle {
+  return { code, message: [message, ...details].join('; '), ...(hint === undefined ? {} : { hint }) }
 }
 
 export function providerObstacle(record: ResourceRecord): Obstacle {

@@ -1,7 +1,9 @@
 import { type ValueMap, valueMap } from '@slipway/model'
 import { defaultDeadlines, defaultParallelism } from '../defaults.ts'
+import { AttemptLog } from './attempt-log.ts'
 import type { PartResult } from './around-steps.ts'
 import { runExports } from './run-exports.ts'
+import type { EventSink } from './events.ts'
 import { PluginDesk } from './for-plugins/plugin-desk.ts'
 import { RunRecords } from './run-records.ts'
 import { RunSession } from './run-session.ts'
@@ -18,7 +20,8 @@ import { Undone } from './undone.ts'
  */
 export async function runPlan(request: RunRequest): Promise<RunResult> {
   const { plan, ports, stop, cancel } = request
-  const undone = new Undone(plan, request.events)
+  const { attempts = new AttemptLog() } = request
+  const undone = new Undone(plan, noting(attempts, request.events ?? ignore))
   const { events } = undone
   const halt = new AbortController()
   const stopping = anyOf([stop, cancel, halt.signal])
@@ -46,10 +49,17 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   // Records that could not be read stand for things that exist, too.
   const unread = request.gathered.state?.damaged?.length ?? 0
   const children = { exports: childExports, left: session.names(), undone: undone.names() }
-  await session.write(records.finish(result, session.size + unread, children))
+  await session.write(records.finish({ ...result, ...attempts.recorded }, session.size + unread, children))
   const durationMs = Math.round(ports.clock.monotonic() - startedAt)
   events({ type: 'run-finished', outcome, counts, exports, durationMs, at: at() })
   return result
+}
+
+function noting(attempts: AttemptLog, events: EventSink): EventSink {
+  return (event) => {
+    if (event.type === 'attempt-failed') attempts.note(event)
+    events(event)
+  }
 }
 
 function newSession(request: RunRequest, instanceId: string, stop: AbortSignal, halt: AbortController): RunSession {

@@ -48,14 +48,24 @@ export class RunRecords {
   }
 
   /** @param left how many resources are recorded at the end */
-  finish(result: RunResult, left: number, children: ChildrenEnd): StateChange[] {
-    const { outcome, counts, failures, reasons } = result
+  finish(result: RunResult & Pick<RunRecord, 'attempts'>, left: number, children: ChildrenEnd): StateChange[] {
+    const { outcome, counts, failures, reasons, attempts } = result
     const now = this.#request.ports.clock.now()
     const because = [...failures.map(({ name, reasons: why }) => `${name}: ${why.join('; ')}`), ...reasons]
     return [
       { kind: 'instance', instance: this.#finished(result, left, now) },
       ...this.#children.finish(outcome, children, now),
-      { kind: 'run', run: { ...this.#run(), outcome, counts, reasons: because.slice(0, 100), finishedAt: now } },
+      {
+        kind: 'run',
+        run: {
+          ...this.#run(),
+          outcome,
+          counts,
+          reasons: because.slice(0, 100),
+          ...(attempts && { attempts }),
+          finishedAt: now,
+        },
+      },
     ]
   }
 

@@ -6,6 +6,7 @@ import type { Ports } from '../ports.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import type { AroundSteps } from './around-steps.ts'
+import type { AttemptLog } from './attempt-log.ts'
 import type { PluginDesk } from './for-plugins/plugin-desk.ts'
 import type { EventSink } from './events.ts'
 import type { Program } from './program.ts'
@@ -27,6 +28,8 @@ export interface RunRequest {
   readonly program?: Program
   /** Left out: there is nothing but the steps. */
   readonly around?: AroundSteps
+  /** Attempts that have failed already, while the plan was made; those of the run are added. */
+  readonly attempts?: AttemptLog
   /** Told of the desk at which plugins ask for things in this run, while there is one. */
   readonly onDesk?: (desk: PluginDesk | undefined) => void
   /** How many steps at a time; 32 when left out. */

@@ -210,6 +210,9 @@ export class StepRunner implements Runner {
     if (blocked !== undefined) {
       const { code, message, hint } = blocked
       control.started(current?.id ?? '')
+      // Why it cannot be read is recorded with it.
+      const recorded = node.kind === 'link' ? undefined : node.step.record
+      if (recorded !== undefined) await this.#session.write([{ kind: 'resource', resource: recorded }])
       control.failed(new Failure(code, message, hint === undefined ? {} : { hint }), code === 'engine/in-doubt')
     } else if (node.kind === 'link') await linkStep(node.link, control, this.#session)
     else await this.#runResourceStep(node, control)

@@ -1,5 +1,5 @@
 import { hasChanges, hasWork, type CheckedBlueprint, type Plan, type RunResult } from '@slipway/engine'
-import { Failure } from '@slipway/model'
+import { Failure, PluginFailure } from '@slipway/model'
 import type { InstanceState, Lease } from '@slipway/stores'
 import type { EnginePart, Prepared } from '../engine-part.ts'
 import { checkedOrFail } from '../loading/load-blueprint.ts'
@@ -56,9 +56,14 @@ class ChangeRun {
     tellLeftAlone(state, observe)
     if (operation !== 'up' && state === undefined) return this.#ended({ outcome: 'nothing-there', operation, instance })
     if (!probablyIdle(this.#change, state)) this.#engine.prelaunch(loaded?.blueprint, state)
+    const startedAt = this.#engine.ports.clock.now()
     const { checked, prepared } = await endingPlugins(this.#engine, this.#stop, async () => {
       const blueprint = loaded === undefined ? undefined : await checkedOrFail(this.#engine, loaded, observe)
       return { checked: blueprint, prepared: await this.#prepare(instance, state, blueprint) }
+    }).catch(async (thrown: unknown) => {
+      if (thrown instanceof PluginFailure && !this.#stop.aborted)
+        await this.#engine.recordFailure(lease, state, { operation, startedAt, failure: thrown })
+      throw thrown
     })
     const stages = await this.#stages(instance, state)
     const result = await this.#carryOut(prepared, checked, lease, stages)

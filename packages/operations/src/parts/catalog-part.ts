@@ -3,6 +3,7 @@ import { coreNamespace, type ProviderCatalog } from '@slipway/engine'
 import type { InstalledPlugin } from '@slipway/host'
 import {
   Failure,
+  PluginFailure,
   type DefinitionRequest,
   type PropertySchema,
   type Provider,
@@ -102,7 +103,9 @@ export class CatalogPart implements Plugin, ProviderCatalog {
 
   async #ask(plugin: InstalledPlugin, namespace: string, request: DefinitionRequest): Promise<ProviderDefinition> {
     const client = await this.#client(namespace)
-    const definition = await client.define(request)
+    const definition = await client.define(request).catch((thrown: unknown) => {
+      throw thrown instanceof PluginFailure ? undefinedBy(plugin.id, thrown) : thrown
+    })
     await this.plugins.definitions.write(plugin, definition)
     return definition
   }
@@ -141,6 +144,12 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     this.#redactor.learn(secretsOf(config, definition))
     this.#contexts.set(namespace, { config, variables: contextVariables(this.#settings, this.#folders) })
   }
+}
+
+/** Definitions that could not be had, or are not valid: it is said whose. */
+function undefinedBy(pluginId: string, failure: PluginFailure): PluginFailure {
+  const message = `${pluginId} did not say what it has (${failure.method}): ${failure.message}`
+  return failure.reworded({ message, reasons: failure.reasons })
 }
 
 /** For providers that state no policy of their own. */

@@ -1,4 +1,5 @@
 import {
+  aboutSubject,
   asPluginsKnow,
   expressionAt,
   type CheckedBlueprint,
@@ -9,6 +10,7 @@ import {
 import {
   containsUnknown,
   Failure,
+  PluginFailure,
   hasErrors,
   isList,
   isMap,
@@ -78,6 +80,7 @@ async function validateStep(step: PlanStep, request: ValidationRequest): Promise
 
 /** A plugin that could not be asked, or a spec that is too large to be sent: one resource of many is meant. */
 export function aboutCall(error: unknown, { name, type }: Pick<PlanStep, 'name' | 'type'>): unknown {
+  if (error instanceof PluginFailure) return aboutSubject(error, `the validation of ${name}`)
   if (!(error instanceof Failure)) return error
   const { code, message, hint, details } = error
   return new Failure(code, `${name} (${type}): ${message}`, { ...(hint && { hint }), details, cause: error })

@@ -101,6 +101,11 @@ export class PluginsPart implements Plugin {
     await this.#installed?.host.drained()
   }
 
+  /** Writes a line into the log of a running plugin. */
+  note(id: string, text: string): void {
+    this.#installed?.host.note(id, text)
+  }
+
   /** Starts what `close` waits for. */
   beginStop(): void {
     // The failure is told when the agent closes.

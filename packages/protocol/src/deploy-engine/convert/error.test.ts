@@ -33,7 +33,15 @@ describe('what a plugin says went wrong', () => {
       '7',
       '{"b":1}',
     ])
-    const others = [{ failureReasons: [] }, { failureReasons: 'a' }, ['a'], null, { reasons: ['a'] }]
+    assert.deepEqual(received({ message: 'm', details: jsonToWire({ failureReasons: 'alone' }) }).reasons, ['alone'])
+    const others = [
+      { failureReasons: [] },
+      { failureReasons: ' ' },
+      { failureReasons: 7 },
+      ['a'],
+      null,
+      { reasons: ['a'] },
+    ]
     for (const details of others)
       assert.deepEqual(received({ message: 'm', details: jsonToWire(details) }).reasons, ['m'])
     assert.deepEqual(received({ message: 'm', details: { value: Uint8Array.of(1, 2, 3) } }).reasons, ['m'])

@@ -27,7 +27,7 @@ export function failureFromWire(error: ErrorResponse, call: CallName): PluginFai
   })
 }
 
-/** `details.failureReasons` when they are a list; the caller falls back to the message. */
+/** `details.failureReasons`, a list or a single text; the caller falls back to the message. */
 function reasonsOf(error: ErrorResponse): string[] {
   let details: Value
   try {
@@ -37,6 +37,7 @@ function reasonsOf(error: ErrorResponse): string[] {
     return []
   }
   const reasons = isMap(details) ? details['failureReasons'] : undefined
+  if (typeof reasons === 'string') return reasons.trim() === '' ? [] : plainLines([reasons])
   if (!isList(reasons)) return []
   return plainLines(reasons.map((reason) => (typeof reason === 'string' ? reason : JSON.stringify(reason))))
 }

@@ -1,10 +1,11 @@
-import type {
-  DataSourceTypeDefinition,
-  DefinitionRequest,
-  FunctionDefinition,
-  PropertySchema,
-  ProviderDefinition,
-  ResourceTypeDefinition,
+import {
+  type DataSourceTypeDefinition,
+  type DefinitionRequest,
+  type FunctionDefinition,
+  PluginFailure,
+  type PropertySchema,
+  type ProviderDefinition,
+  type ResourceTypeDefinition,
 } from '@slipway/model'
 
 import { dataSourceFieldsFromWire, filterFieldsFromWire } from '../convert/data-source.ts'
@@ -205,11 +206,21 @@ export function examplesOf(answer: ExamplesResponse | undefined): string[] {
   return plainLines(formattedExamples.length > 0 ? formattedExamples : examples)
 }
 
+/** A failure says which of many definitions it is about; that all together are too large is about none. */
+async function about<T>(name: string, definition: Promise<T>): Promise<T> {
+  try {
+    return await definition
+  } catch (thrown) {
+    if (!(thrown instanceof PluginFailure) || thrown.code === 'protocol/definition-too-large') throw thrown
+    throw thrown.reworded({ message: `${name}: ${thrown.message}`, reasons: thrown.reasons })
+  }
+}
+
 export async function each<T>(
   names: readonly string[],
   define: (name: string) => Promise<T>,
 ): Promise<[string, PromiseSettledResult<T>][]> {
-  const results = await Promise.allSettled(names.map(define))
+  const results = await Promise.allSettled(names.map((name) => about(name, define(name))))
   return names.map((name, index) => [name, results[index] as PromiseSettledResult<T>])
 }
 

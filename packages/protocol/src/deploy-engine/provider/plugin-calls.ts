@@ -55,7 +55,8 @@ export class PluginCalls {
         this.#isKnown = true
         return answer
       }
-      if (!this.#isIdRace(answer.errorResponse)) throw failureFromWire(answer.errorResponse, this.#name(options))
+      if (!this.#isIdRace(answer.errorResponse))
+        throw failureFromWire(answer.errorResponse, this.#name(options, method))
       await sleep(idRacePauseMs)
     }
   }
@@ -133,7 +134,7 @@ export class PluginCalls {
       if (!(error instanceof RpcFailure)) throw this.failure('protocol/bad-message', messageOf(error), options, error)
       const isHeard = error.delivered && error.code !== 'protocol/unimplemented'
       throw new PluginFailure(error.code, plainWords(error.message), {
-        ...this.#name(options),
+        ...this.#name(options, method),
         pluginErrorCode: 'UNEXPECTED',
         inDoubt: options.changes === true && isHeard,
         refused: !isHeard,
@@ -151,8 +152,10 @@ export class PluginCalls {
     return performance.now() < this.#idRaceEnds
   }
 
-  #name({ method }: CallOptions): CallName {
-    return { pluginId: this.pluginId, method }
+  /** What a plugin says of itself takes many methods: which of them it was, the wire knows. */
+  #name({ method }: CallOptions, wire?: Pick<Method<never, never>, 'name'>): CallName {
+    const isDefinition = wire !== undefined && method === 'provider.Define'
+    return { pluginId: this.pluginId, method: isDefinition ? `provider.${wire.name}` : method }
   }
 }
 

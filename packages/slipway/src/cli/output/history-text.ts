@@ -10,9 +10,12 @@ export function historyText(runs: readonly RunWithTasks[]): string {
   const [head, ...lines] = table([['STARTED', 'RUN', 'RESULT', 'TOOK', 'BY', 'CHANGES'], ...runs.map(rowOf)]).split(
     '\n',
   )
-  return [head, ...lines.flatMap((line, index) => [line].concat(reasonsOf(runs[index]), tasksOf(runs[index])))].join(
-    '\n',
-  )
+  return [
+    head,
+    ...lines.flatMap((line, index) =>
+      [line].concat(reasonsOf(runs[index]), attemptsOf(runs[index]), tasksOf(runs[index])),
+    ),
+  ].join('\n')
 }
 
 function rowOf({ startedAt, finishedAt, operation, outcome, user, host, counts }: RunWithTasks): readonly string[] {
@@ -29,6 +32,14 @@ function rowOf({ startedAt, finishedAt, operation, outcome, user, host, counts }
 
 function reasonsOf(run: RunWithTasks | undefined): string[] {
   return firstOf(run?.reasons ?? []).map((reason) => `    ${visible(reason)}`)
+}
+
+/** `calls that failed: big 2 TRANSIENT`; what was said each time is in the JSON. */
+function attemptsOf(run: RunWithTasks | undefined): string[] {
+  if (run?.attempts === undefined) return []
+  const counts = Map.groupBy(run.attempts, ({ name, code }) => `${visible(name)} ${code}`)
+  const words = Array.from(counts, ([of, { length }]) => of.replace(/ (\w+)$/, ` ${length} $1`))
+  return [`    calls that failed: ${firstOf(words).join(', ')}`]
 }
 
 /** `tasks: 4 succeeded, 1 failed` */

@@ -27,6 +27,8 @@ const events: readonly RunEvent[] = [
   { type: 'step-started', ...web, resourceId: 'id' },
   {
     type: 'attempt-failed',
+    pluginId: 'acme/cloud',
+    durationMs: 12,
     name: 'web',
     method: 'provider.Resource.Deploy',
     attempt: 1,

@@ -1,0 +1,21 @@
+import { PluginFailure } from '@slipway/model'
+
+/** The answer of a plugin; a failure says what was asked for, of whom and by which method, and all its reasons. */
+export async function said<T>(subject: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (thrown) {
+    throw thrown instanceof PluginFailure ? aboutSubject(thrown, subject) : thrown
+  }
+}
+
+/** `the data source zones (acme/cloud, provider.DataSource.Fetch): no such account` */
+export function aboutSubject(failure: PluginFailure, subject: string): PluginFailure {
+  const { message, reasons, details, pluginId, method } = failure
+  const more = reasons.filter((reason) => reason !== message)
+  return failure.reworded({
+    message: `${subject} (${pluginId}, ${method}): ${message}`,
+    details: [...more, ...details],
+    reasons,
+  })
+}

@@ -1,0 +1,23 @@
+import type { FailedAttempt } from '@slipway/stores'
+import type { AttemptFailed } from '../providers/attempt-failed.ts'
+
+const mostAttempts = 1000
+/** Characters of all reasons together. */
+const mostText = 256 * 1024
+
+/** The attempts of a run that failed, for its line in the history; of very many the first. */
+export class AttemptLog {
+  readonly #attempts: FailedAttempt[] = []
+  #text = 0
+
+  note({ name, pluginId, method, attempt, code, reasons, durationMs, at }: AttemptFailed): void {
+    if (this.#attempts.length >= mostAttempts || this.#text >= mostText) return
+    for (const reason of reasons) this.#text += reason.length
+    this.#attempts.push({ name, pluginId, method, attempt, code, reasons, durationMs, at })
+  }
+
+  /** Nothing to remember is no field. */
+  get recorded(): { readonly attempts?: readonly FailedAttempt[] } {
+    return this.#attempts.length === 0 ? {} : { attempts: this.#attempts }
+  }
+}
