@@ -175,13 +175,14 @@ export class Preparer implements Plugin {
 
   /** Tells each pod what the tree says of it. */
   async #follow(): Promise<void> {
-    const intent = this.#tree.intent()
     try {
-      await this.#register(intent)
+      await this.#register(this.#tree.intent())
     } catch (error) {
       this.#running.tell({ pod: '', message: `the sentinel could not be written: ${messageOf(error)}` })
     }
     if (this.#closing.signal.aborted) return
+    // Only now: it may have changed in the meantime.
+    const intent = this.#tree.intent()
     this.#wantAll('hook', intent.hooks)
     this.#wantAll('pod', intent.pods)
     this.#changed()
@@ -197,9 +198,9 @@ export class Preparer implements Plugin {
       tell({ pod: '', message })
     }
     if (this.#isRegistered) return
-    this.#isRegistered = true
     await this.deps.store.put(sentinelOf(node), JSON.stringify({ root: this.#options.layout.root }))
     await records.note('registered', 'yes')
+    this.#isRegistered = true
   }
 
   #wantAll(kind: PodKind, intent: ReadonlyMap<string, Wanted>): void {
