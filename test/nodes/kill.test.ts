@@ -37,13 +37,6 @@ async function disturb(nodes: Nodes, seed: number, disturbStore?: () => Promise<
   const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(random() * all.length)]
   const wanted = new Map<string, string>()
   let version = 0
-  const kill = (pid: number | undefined): void => {
-    try {
-      if (pid !== undefined) process.kill(pid, 'SIGKILL')
-    } catch {
-      // it was faster
-    }
-  }
   const schedule = async (): Promise<void> => {
     const id = pick(['api', 'web']) ?? 'web'
     wanted.set(id, (await nodes.schedulePod(id, version++)).hash)
@@ -92,4 +85,12 @@ async function disturb(nodes: Nodes, seed: number, disturbStore?: () => Promise<
   for (const id of wanted.keys()) await nodes.unschedule(id)
   await nodes.converge(new Map())
   assert.deepEqual(nodes.processes('pod'), [])
+}
+
+function kill(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(pid, 'SIGKILL')
+  } catch {
+    // it was faster
+  }
 }

@@ -19,7 +19,7 @@ export function hook(nodes: Nodes): ResourceType {
     type: 'slipway/hook',
     label: 'Hook',
     description:
-      'Something that is called at the moments of the deploys of pods, on every node. It is there when this machine’s node has it.',
+      'Something that is called at the moments of the deploys of pods, on every node. It is there when this machine’s node has it, or, with a store of other nodes, when each of them has.',
     examples: [
       'type: slipway/hook\nspec:\n  id: notify\n  launchables:\n    main:\n      type: command\n      command: [logger, deployed]\n  hook:\n    moments: [after_launch]',
     ],

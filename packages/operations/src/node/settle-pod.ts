@@ -12,7 +12,7 @@ import { intentValue, keyOf, refuseHook } from './schedule.ts'
 export interface PlacedPod {
   readonly kind: PodKind
   readonly id: string
-  /** Empty: the node of this machine. Of a hook it means nothing: it is on every node. */
+  /** Empty: the node of the root. Of a hook it means nothing: it is on every node. */
   readonly nodes: readonly string[]
 }
 
@@ -24,7 +24,10 @@ export interface Settling {
   readonly onNews: (message: string) => void
 }
 
-/** Pods by what shall be: each call ends when it is so. On this machine a preparer is brought along, if there is none. */
+/**
+ * Pods by what shall be: each call ends when it is so. The node of the root gets a preparer for that long, if it has none; a store
+ * without a root is that of others.
+ */
 export class NodePods {
   readonly #slipway: Slipway
   readonly #request: NodeRequest
@@ -44,7 +47,7 @@ export class NodePods {
   async run(pod: PlacedPod, manifest: Manifest, settling: Settling): Promise<readonly PodStatus[]> {
     if (pod.kind === 'pod') refuseHook(manifest)
     const keys = this.#keys(pod)
-    return this.#settle(async (store) => {
+    return this.#settle(pod, async (store) => {
       const value = intentValue(manifest.text)
       const unheard = await Promise.all(keys.map(async (key) => (await store.get(key)) !== value))
       const changed = keys.filter((_, index) => unheard[index])
@@ -56,7 +59,7 @@ export class NodePods {
 
   /** @throws Failure `node/not-removed` */
   async remove(pod: PlacedPod, settling: Settling): Promise<void> {
-    await this.#settle(async (store) => {
+    await this.#settle(pod, async (store) => {
       await store.commit(this.#keys(pod).map((key) => ({ type: 'delete', key })))
       await this.#until(store, pod, settling, (all) => all.length === 0, 'node/not-removed')
     })
@@ -70,12 +73,31 @@ export class NodePods {
     })
   }
 
-  #settle<T>(work: (store: KeyValueStore) => Promise<T>): Promise<T> {
-    return this.#local.use(() => withStore(this.#slipway, this.#request, work))
+  #settle<T>(pod: PlacedPod, work: (store: KeyValueStore) => Promise<T>): Promise<T> {
+    const settled = (): Promise<T> => withStore(this.#slipway, this.#request, work)
+    return this.#isHere(pod) ? this.#local.use(settled) : settled()
   }
 
-  #nodes({ nodes }: PlacedPod): readonly string[] {
-    return nodes.length > 0 ? nodes : [nodeOf(layoutOf(this.#slipway, this.#request))]
+  /** The node of the root; `undefined`: the request has none. */
+  get #own(): string | undefined {
+    const { store, root } = this.#request
+    return store === undefined || root !== undefined ? nodeOf(layoutOf(this.#slipway, this.#request)) : undefined
+  }
+
+  #isHere(pod: PlacedPod): boolean {
+    const own = this.#own
+    return own !== undefined && this.#nodes(pod).includes(own)
+  }
+
+  /** Of a hook in a store of others: none, which is all that there are. */
+  #nodes({ kind, id, nodes }: PlacedPod): readonly string[] {
+    if (nodes.length > 0) return nodes
+    const own = this.#own
+    if (own !== undefined) return [own]
+    if (kind === 'hook') return []
+    throw new Failure('node/no-node', `on which node of the store is ${id} to run?`, {
+      hint: 'name it with node or nodes; or give the root of the node of this machine',
+    })
   }
 
   #keys(pod: PlacedPod): readonly string[] {
@@ -108,7 +130,7 @@ export class NodePods {
       if (words !== told) onNews((told = words))
       const isHopeless = code === 'node/not-running' && all.some(({ state }) => lost.has(state))
       if (isHopeless || performance.now() > ends) throw unsettled(code, pod, words)
-      await this.#local.attend()
+      if (this.#isHere(pod)) await this.#local.attend()
       await sleep(pollMs, undefined, { signal })
     }
   }
@@ -123,7 +145,9 @@ function isRunning(all: readonly PodStatus[], nodes: readonly string[], hash: st
   const good = all.filter(
     ({ state, manifest, healthy }) => state === 'running' && manifest === hash && (!needsHealth || healthy === true),
   )
-  return nodes.every((node) => good.some((status) => status.node === node))
+  return (
+    good.length > 0 && good.length === all.length && nodes.every((node) => good.some((status) => status.node === node))
+  )
 }
 
 function statusText({ node, state, reason }: PodStatus): string {
