@@ -5,12 +5,13 @@
  *     node bench/plugin-start.ts [--runs=5]
  */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { deployEngine, discoverPlugins, pluginExecutable, PluginHost, type InstalledPlugin } from '@slipway/host'
+import { deployEngine, discoverPlugins, PluginHost, type InstalledPlugin } from '@slipway/host'
 import { closedGatewayRoutes, route, RpcServer, Service } from '@slipway/protocol'
+import { hostOptions, layOut } from '../test/faulty/sandbox.ts'
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' } } })
 const plugin = join(import.meta.dirname, '../test/faulty/plugin.ts')
@@ -21,23 +22,13 @@ function install(count: number): readonly InstalledPlugin[] {
   const root = join(dir, `plugins-${count}`)
   for (let index = 0; index < count; index++) {
     const id = `bench/p${index}`
-    const file = pluginExecutable(root, 'provider', id, '1.0.0')
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, `#!/bin/sh\nexec ${process.execPath} ${plugin} good ${id}\n`)
-    chmodSync(file, 0o755)
+    layOut(root, id, `exec ${process.execPath} ${plugin} good ${id}`)
   }
   return discoverPlugins({ dialects: [deployEngine], roots: [{ path: root, origin: 'environment' }] }).plugins
 }
 
 async function throughHost(plugins: readonly InstalledPlugin[]): Promise<number> {
-  const host = new PluginHost({
-    plugins,
-    logDir: join(dir, 'logs'),
-    runtimeDir: join(dir, 'run'),
-    compileCacheDir,
-    environment: process.env,
-    cwd: process.cwd(),
-  })
+  const host = new PluginHost(hostOptions(dir, plugins, compileCacheDir))
   const started = performance.now()
   await host.start(plugins.map(({ id }) => id))
   const took = performance.now() - started

@@ -12,6 +12,7 @@ import {
   pluginLogFile,
   PluginHost,
   type HostEvent,
+  type InstalledPlugin,
   type PluginHostOptions,
   type PluginKind,
   type RunningPlugin,
@@ -45,6 +46,33 @@ export function command(behaviour: string, id: string): string {
   return `exec node ${script} ${behaviour} ${id}`
 }
 
+/** Lays out a plugin that is a shell script. */
+export function layOut(
+  root: string,
+  id: string,
+  lines: string,
+  kind: PluginKind = 'provider',
+  version = '1.0.0',
+): string {
+  const file = pluginExecutable(root, kind, id, version)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `#!/bin/sh\n${lines}\n`)
+  chmodSync(file, 0o755)
+  return file
+}
+
+/** A host whose files all lie in one folder. */
+export function hostOptions(dir: string, plugins: readonly InstalledPlugin[], cacheDir: string): PluginHostOptions {
+  return {
+    plugins,
+    logDir: join(dir, 'logs'),
+    runtimeDir: join(dir, 'run'),
+    compileCacheDir: cacheDir,
+    environment: process.env,
+    cwd: process.cwd(),
+  }
+}
+
 /** Quick for tests; every limit that a test is about it sets itself. */
 const quick = { firstPauseMs: 5, graceMs: 2000, deadlineMs: 20_000 }
 
@@ -65,22 +93,11 @@ export function sandbox(t: TestContext): Sandbox {
     install(id, behaviour, kind) {
       box.installScript(id, `${command(behaviour, id)} ${box.file}`, kind)
     },
-    installScript(id, lines, kind = 'provider', version = '1.0.0') {
-      const file = pluginExecutable(root, kind, id, version)
-      mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, `#!/bin/sh\n${lines}\n`)
-      chmodSync(file, 0o755)
-      return file
-    },
+    installScript: (id, lines, kind, version) => layOut(root, id, lines, kind, version),
     host(options = {}) {
       const { plugins } = discoverPlugins({ dialects: [deployEngine], roots: [{ path: root, origin: 'environment' }] })
       const host = new PluginHost({
-        plugins,
-        logDir: join(dir, 'logs'),
-        runtimeDir: join(dir, 'run'),
-        compileCacheDir,
-        environment: process.env,
-        cwd: process.cwd(),
+        ...hostOptions(dir, plugins, compileCacheDir),
         onEvent: (event) => box.events.push(event),
         ...quick,
         ...options,

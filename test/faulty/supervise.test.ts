@@ -302,6 +302,20 @@ describe('a plugin that leaves or is stopped', limit, () => {
     assert.ok(!kinds(box).includes('exited'))
   })
 
+  test('takes its leave again and again: it is launched no more often than one that dies', async (t) => {
+    const box = sandbox(t)
+    const { deploy } = await running(box, 'good', { relaunch: { times: 2, windowMs: 300_000 } })
+    for (const leaves of [1, 2, 3]) {
+      await deploy({ do: 'leave' })
+      await until(() => kinds(box).filter((kind) => kind === 'left').length === leaves)
+    }
+    await assert.rejects(
+      deploy({}),
+      /acme\/x is not launched again: it has taken its leave or died more than 2 times in 300 s/,
+    )
+    assert.equal(kinds(box).filter((kind) => kind === 'launched').length, 3)
+  })
+
   test('does not obey TERM: it is killed after the grace', async (t) => {
     const box = sandbox(t)
     const { host, plugin } = await running(box, 'stubborn', { graceMs: 100 })

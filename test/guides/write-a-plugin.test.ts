@@ -104,7 +104,8 @@ async function notesService(): Promise<Service> {
 }
 
 test('a plugin by the guide is tested, bundled, installed and used', async () => {
-  const [plugin = '', board = '', more = '', trial = '', exercises = ''] = codeBlocks('write-a-plugin.md', 'ts')
+  const blocks = codeBlocks('write-a-plugin.md', 'ts')
+  const [plugin = '', board = '', more = '', links = '', asking = '', trial = '', exercises = ''] = blocks
   const [exercisesFile = '', settings = '', blueprint = ''] = codeBlocks('write-a-plugin.md', 'yaml')
   const { url, notes, boards } = await notesService()
   const given = `const url = ${JSON.stringify(url)}\nconst token = 'letmein'\n`
@@ -112,7 +113,10 @@ test('a plugin by the guide is tested, bundled, installed and used', async () =>
   write('package.json', '{ "type": "module" }')
   chmodSync(write('plugin.ts', plugin), 0o755)
   write('provider.ts', plugin.replace(/^await serve\((.*)\)$/m, 'export const provider = $1'))
-  write('more.ts', `import * as z from 'zod'\nimport { defineDataSource, defineFunction } from '@slipway/sdk'\n${more}`)
+  write(
+    'more.ts',
+    `import * as z from 'zod'\nimport { defineDataSource, defineFunction, defineLink } from '@slipway/sdk'\n${more}\n${links}\n${asking}`,
+  )
   write('trial.ts', given + trial)
   write('exercises.ts', given + exercises)
   for (const file of ['more.ts', 'trial.ts', 'exercises.ts']) await run(process.execPath, [file])

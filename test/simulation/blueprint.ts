@@ -27,8 +27,28 @@ export function blueprintOf(draft: Draft): CheckedBlueprint {
         .map(({ name }) => ['last', { name: 'last', type: 'string', expression: reference(name, 'endpoint') }]),
     ),
   }
-  made.set(draft, blueprint)
-  return blueprint
+  const children = childrenOf(wanted)
+  const whole = children.size === 0 ? blueprint : { ...blueprint, children }
+  made.set(draft, whole)
+  return whole
+}
+
+/** Each child exports what its last resource has. */
+function childrenOf(wanted: readonly Wanted[]): NonNullable<CheckedBlueprint['children']> {
+  const last = new Map<string, string>()
+  for (const { name } of wanted) for (const path of childrenAbove(name)) last.set(path, name)
+  return new Map(
+    Array.from(last, ([path, name]) => {
+      const exported = { name: `${path}/last`, type: 'string', expression: reference(name, 'endpoint') }
+      return [path, { file: `${path}.blueprint.yaml`, hash: path, exports: new Map([['last', exported]]) }]
+    }),
+  )
+}
+
+/** `net`, `net/sub` of `net/sub/d`. */
+export function childrenAbove(name: string): readonly string[] {
+  const parts = name.split('/').slice(0, -1)
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
 }
 
 function resourceOf(wanted: Wanted, names: ReadonlyMap<number, string>): CheckedResource {

@@ -1,9 +1,10 @@
-import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
+import type { ChildRecord, Intent, ResourceRecord, StateChange } from '@slipway/stores'
 
 /** The store as the model sees it: kept from the commits, without asking anybody. */
 export class Committed {
   readonly rows = new Map<string, ResourceRecord>()
   readonly intents = new Map<string, Intent>()
+  readonly children = new Map<string, ChildRecord>()
 
   apply(changes: readonly StateChange[]): void {
     for (const change of changes) {
@@ -11,6 +12,8 @@ export class Committed {
       else if (change.kind === 'forget') this.rows.delete(change.resourceId)
       else if (change.kind === 'begin') this.intents.set(change.intent.id, change.intent)
       else if (change.kind === 'end') this.intents.delete(change.intentId)
+      else if (change.kind === 'child') this.children.set(change.child.name, change.child)
+      else if (change.kind === 'forget-child') this.children.delete(change.name)
     }
   }
 

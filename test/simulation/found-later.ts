@@ -100,4 +100,25 @@ export const foundLater: Readonly<Record<string, readonly Move[]>> = {
     { do: 'up', luck: 566330 },
     { do: 'up', luck: 1, trouble: [{ what: 'call', method: 'destroy', of: 'd', fails: 'hang', times: 1 }] },
   ],
+  'a removal is held back, and the child that it is of is whole all the same': [
+    { do: 'write', resource: { slot: 0, name: 'net/c', kind: 'bucket', value: 'v1', key: 'k3', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 1,
+        name: 'a',
+        kind: 'bucket',
+        value: 'v3',
+        key: 'k5',
+        reads: [{ slot: 0, output: 'id', into: 'needs' }],
+      },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'a', property: 'pinned', to: 'p6' },
+    { do: 'up', luck: 1 },
+    { do: 'revert', back: 0 },
+    { do: 'write', resource: { slot: 3, name: 'net/a', kind: 'link', value: 'v7', key: 'k2', reads: [] } },
+    { do: 'toggle', name: 'net/c' },
+    { do: 'up', luck: 1 },
+  ],
 }

@@ -105,10 +105,18 @@ export class SimulatedProvider implements Provider {
   }
 }
 
-type Named = Pick<ResourceIdentity, 'type' | 'resourceId' | 'resourceName'>
+type Named = Pick<ResourceIdentity, 'type' | 'resourceId' | 'resourceName' | 'instanceName'>
 
-function aboutOf(method: Method, { type, resourceName: name, resourceId }: Named, spec: ValueMap): About {
+function aboutOf(method: Method, named: Named, spec: ValueMap): About {
+  const { type, resourceId } = named
+  const name = nameInWhole(named)
   return { method, type, name, resourceId, secret: propertiesOf(spec).secret }
+}
+
+/** A plugin is told of `a` in `harbour-net`: here that is `net/a` again. No name of the harbour has a dash. */
+function nameInWhole({ resourceName, instanceName }: Named): string {
+  const [, ...child] = instanceName.split('-')
+  return [...child, resourceName].join('/')
 }
 
 function computedOf(thing: Thing | undefined): ComputedValues {

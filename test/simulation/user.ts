@@ -5,7 +5,8 @@ import { kinds } from './kinds.ts'
 import type { View } from './play.ts'
 import { brokenBy, marked, type Moment, type Trouble } from './trouble.ts'
 
-const names = ['a', 'b', 'c', 'd', 'e', 'f'] as const
+/** Two of the parent, the others of children. */
+const names = ['a', 'b', 'net/a', 'net/c', 'net/sub/d', 'web/e'] as const
 const keys = ['k1', 'k2', 'k3', 'k4', 'k5'] as const
 
 /** Thinks of what to do next, as users do: edits, tries it, goes back when it fails, and is interrupted at times. */

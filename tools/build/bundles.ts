@@ -24,21 +24,33 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
     bundled(`${startup}/main.ts`),
     corePlugins(),
   ])
+  const errors = errorPages()
   const slipway = [
     { path: 'program.cjs', content: program.text },
     { path: 'node.cjs', content: node.text },
     { path: 'main.cjs', content: main.text },
     { path: 'help.txt', content: rootHelp() },
+    { path: 'errors.md', content: errors },
     // Whatever the package above says of the type of its modules.
     { path: 'package.json', content: '{ "type": "commonjs" }\n' },
     { path: 'licences-of-others.txt', content: licenceNotices(root, [...node.inputs, ...plugins.inputs]) },
     ...plugins.files,
   ]
   const operations = [
+    { path: 'errors.md', content: errors },
     { path: 'licences-of-others.txt', content: licenceNotices(root, plugins.inputs) },
     ...plugins.files,
   ]
   return { 'packages/slipway/dist': slipway, 'packages/operations/dist': operations }
+}
+
+/** The pages of docs/reference/errors, one after the other, for `slipway explain`. */
+function errorPages(): string {
+  const pages = globSync('docs/reference/errors/*.md', { cwd: root }).filter((file) => !file.endsWith('README.md'))
+  return pages
+    .sort()
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n')
 }
 
 /** The plugins of plugins/, whose folder names are the last part of their ids, as a plugin root called `plugins`. */

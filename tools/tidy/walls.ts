@@ -48,7 +48,7 @@ type Rooms = readonly (string | { readonly apart: readonly string[] })[]
 
 export const rooms: Readonly<Record<string, Rooms>> = {
   'packages/agent/src': ['lookup', 'lifecycle', 'report'],
-  'packages/editors/src': ['fields', 'schema'],
+  'packages/editors/src': ['fields', 'schema', 'features', 'server'],
   'packages/engine/src': [
     'language',
     'spec',

@@ -25,12 +25,21 @@ import {
   type UserVerdicts,
 } from '@slipway/engine'
 import { processIdentity } from '@slipway/processes'
-import { hasErrors, namespaceOf, type PluginFailure, type Diagnostic, type Value, type ValueMap } from '@slipway/model'
+import {
+  hasErrors,
+  namespaceOf,
+  type PluginFailure,
+  type PolicyViolation,
+  type Diagnostic,
+  type Value,
+  type ValueMap,
+} from '@slipway/model'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
 import { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
 import { deadlinesOf } from './settings/deadlines.ts'
 import type { Settings } from './settings/settings.ts'
 import type { CatalogPart } from './parts/catalog-part.ts'
+import { otherVersions } from './parts/other-versions.ts'
 import { armedFailpoint } from './parts/failpoint.ts'
 import { learningStore } from './redaction/learning-store.ts'
 import type { LeasePart } from './lease/lease-part.ts'
@@ -72,6 +81,8 @@ export interface Prepared {
   readonly gathered: Gathered
   /** The plugins' remarks about the resources; none of them is an error. */
   readonly warnings: readonly Diagnostic[]
+  /** The policies that it is against; see `tellViolations`. */
+  readonly violations: readonly PolicyViolation[]
 }
 
 export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
@@ -195,7 +206,13 @@ export class EnginePart implements Plugin {
     const gathered = await gather(asked)
     const plan = makePlan(blueprint, gathered, options)
     const warnings = blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, rest.signal)
-    return { gathered, plan, warnings: [...gathered.answers.warnings, ...warnings] }
+    const violations = await this.catalog.policies.violationsOf(plan, parallelism)
+    return {
+      gathered,
+      plan,
+      warnings: [...otherVersions(gathered), ...gathered.answers.warnings, ...warnings],
+      violations,
+    }
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Plan, RunEvent } from '@slipway/engine'
 import type { TaskEvent } from '@slipway/stages'
-import type { Diagnostic } from '@slipway/model'
+import type { Diagnostic, PolicyViolation } from '@slipway/model'
 import type { DamagedRecord, LockHolder } from '@slipway/stores'
 import type { ChangeResult } from './change/change-request.ts'
 
@@ -22,6 +22,8 @@ export type News =
   | { readonly type: 'notice'; readonly message: string }
   /** A secret variable is in the request itself. */
   | { readonly type: 'secret-written-out'; readonly name: string }
+  /** A resource is against a policy; see `PolicyViolation`. */
+  | ({ readonly type: 'policy-violation' } & PolicyViolation)
   /** Oddities of a blueprint, a resource or a stage task that keep nothing from going on. */
   | { readonly type: 'warnings'; readonly diagnostics: readonly Diagnostic[] }
   /** Somebody else changes the instance, and the request says that it waits. */
@@ -34,6 +36,7 @@ export type News =
 const news: ReadonlySet<string> = new Set<News['type']>([
   'notice',
   'secret-written-out',
+  'policy-violation',
   'warnings',
   'waiting',
   'held',

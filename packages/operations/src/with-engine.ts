@@ -12,10 +12,13 @@ export interface EngineUse {
   readonly observe: Observer
 }
 
+/** All that an engine needs of a project. */
+type EnginePlace = Pick<Project, 'settings' | 'folders'>
+
 /** Runs the work with an engine that is started for it; whatever happens, everything that was started is stopped again. */
 export async function withEngine<T>(
   slipway: Slipway,
-  { settings, folders }: Project,
+  { settings, folders }: EnginePlace,
   { access, observe }: EngineUse,
   work: (engine: EnginePart) => Promise<T>,
 ): Promise<T> {
@@ -41,7 +44,7 @@ export async function withEngine<T>(
 /** For operations that only look. */
 export function lookWithEngine<T>(
   slipway: Slipway,
-  project: Project,
+  project: EnginePlace,
   observe: Observer,
   work: (engine: EnginePart) => Promise<T>,
 ): Promise<T> {

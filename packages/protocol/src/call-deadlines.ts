@@ -1,3 +1,5 @@
+import type { CallControl } from '@slipway/model'
+
 /** How long calls of plugins may take, in milliseconds, where the caller does not say so with each of them. */
 export interface CallDeadlines {
   /** Of calls that describe, which answer from memory. */
@@ -9,3 +11,17 @@ export interface CallDeadlines {
 }
 
 export const defaultCallDeadlines: CallDeadlines = { define: 10_000, ask: 120_000, change: 3_600_000 }
+
+/** The limits of one call on the wire: those of its caller come first. */
+export function limitsOf({
+  deadlineMs,
+  control,
+}: {
+  readonly deadlineMs: number
+  readonly control: CallControl | undefined
+}): { readonly deadlineMs: number; readonly signal?: AbortSignal } {
+  return {
+    deadlineMs: control?.deadlineMs ?? deadlineMs,
+    ...(control?.signal === undefined ? {} : { signal: control.signal }),
+  }
+}

@@ -4,6 +4,7 @@ import { secret, Unknown, type LinkedResource } from '@slipway/model'
 import { defineLink, type LinkPhaseCall } from './define-link.ts'
 import { defineProvider } from './define-provider.ts'
 import { unexpected } from './errors.ts'
+import { referencePage } from './reference-page.ts'
 import { failureOf } from './testing.ts'
 
 const seen: LinkPhaseCall<unknown>[] = []
@@ -134,6 +135,16 @@ describe('a link', () => {
     )
     assert.equal(failure.method, 'provider.Link.UpdateResourceB')
     assert.deepEqual(failure.reasons, ['by ann'])
+  })
+
+  test('stands in the reference of its provider', async () => {
+    const page = await referencePage(provider)
+    assert.match(
+      page,
+      /## press\/author::press\/page \(link\)\n\nWho may write a page\n\nThe press\/page is made first./,
+    )
+    assert.match(page, /Links of a press\/page: at most 3./)
+    assert.match(page, /\| `press.role` of a press\/author \| `"reader"`, `"editor"` \| default `"reader"` \|/)
   })
 
   test('that does nothing is a mistake of its author', () => {

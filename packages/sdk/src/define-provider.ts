@@ -1,9 +1,7 @@
 import type { $ZodObject } from 'zod/v4/core'
 import {
   Failure,
-  messageOf,
   parsePluginId,
-  PluginFailure,
   type CallControl,
   type ComputedValues,
   type DefinitionRequest,
@@ -15,7 +13,6 @@ import {
   type FunctionCallRequest,
   type LinkProvider,
   type PluginDiagnostic,
-  type PluginErrorCode,
   type Provider,
   type ProviderContext,
   type ProviderDefinition,
@@ -30,9 +27,12 @@ import {
 import type { Surroundings } from './call.ts'
 import type { DataSourceType } from './define-data-source.ts'
 import type { ProviderFunction } from './define-function.ts'
+import type { VariableType } from './define-variable-type.ts'
 import type { LinkDefinition } from './define-link.ts'
 import type { ResourceType } from './define-resource.ts'
-import { badInput, CallError, isBadInput, reasonsOf } from './errors.ts'
+import { byName, defined, requireSameConfig } from './by-name.ts'
+import { badInput, isBadInput } from './errors.ts'
+import { guarded } from './guarded.ts'
 import { requireAlikeScopes } from './identity.ts'
 import { stderrSink, type LogSink } from './log.ts'
 import { ProvidedLinks } from './provided-links.ts'
@@ -53,6 +53,7 @@ export interface ProviderOptions {
   readonly resources?: readonly ResourceType[]
   readonly dataSources?: readonly DataSourceType[]
   readonly functions?: readonly ProviderFunction[]
+  readonly variableTypes?: readonly VariableType[]
   readonly links?: readonly LinkDefinition[]
   /** How often and when the engine tries again after `transient`. Default: the engine's. */
   readonly retryPolicy?: RetryPolicy
@@ -87,6 +88,7 @@ class ProviderOfParts implements DefinedProvider {
   readonly #resources: ReadonlyMap<string, ResourceType>
   readonly #dataSources: ReadonlyMap<string, DataSourceType>
   readonly #functions: ReadonlyMap<string, ProviderFunction>
+  readonly #variables: ReadonlyMap<string, VariableType>
   readonly #links: ReadonlyMap<string, LinkDefinition>
   readonly #settings: Settings
   readonly #retryPolicy: RetryPolicy | undefined
@@ -105,6 +107,8 @@ class ProviderOfParts implements DefinedProvider {
     requireAlikeScopes(options.resources ?? [])
     this.#dataSources = typesByName(options.dataSources ?? [], this.namespace, config)
     this.#functions = functionsByName(options.functions ?? [], config)
+    const variables = (options.variableTypes ?? []).map((one) => Object.assign({ config: undefined }, one))
+    this.#variables = typesByName(variables, this.namespace, config)
     this.#links = linksByType(options.links ?? [], config)
     this.links = new ProvidedLinks((method, { type, context }, control, run) =>
       this.#guard(`provider.Link.${method}`, () => {
@@ -127,10 +131,12 @@ class ProviderOfParts implements DefinedProvider {
       dataSourceTypeNames: [...this.#dataSources.keys()],
       functionNames: [...this.#functions.keys()],
       linkTypeNames: [...this.#links.keys()],
+      variableTypeNames: [...this.#variables.keys()],
       resourceTypes: defined(this.#resources, request.resourceTypes),
       dataSourceTypes: defined(this.#dataSources, request.dataSourceTypes),
       functions: defined(this.#functions, request.functions),
       linkTypes: defined(this.#links, request.linkTypes ?? []),
+      variableTypes: defined(this.#variables, request.variableTypes ?? []),
     }))
   }
 
@@ -212,51 +218,9 @@ class ProviderOfParts implements DefinedProvider {
     return { sink: this.log, control, context, config: (given) => this.#settings.parse(given) }
   }
 
-  /**
-   * Runs the plugin's own code; whatever it throws becomes a PluginFailure, and is logged when it was not expected.
-   *
-   * @param hasMadeNothing tells of what was thrown, where it says more than the plugin's code did
-   */
-  async #guard<T>(
-    method: string,
-    run: () => T | Promise<T>,
-    hasMadeNothing: (thrown: unknown) => boolean = () => false,
-  ): Promise<T> {
-    try {
-      return await run()
-    } catch (thrown) {
-      if (!(thrown instanceof CallError)) this.log('error', `${method}: ${stackOf(thrown)}`)
-      throw failureOf(thrown, { pluginId: this.id, method, refused: hasMadeNothing(thrown) })
-    }
+  #guard<T>(method: string, run: () => T | Promise<T>, hasMadeNothing?: (thrown: unknown) => boolean): Promise<T> {
+    return guarded({ pluginId: this.id, method, log: this.log }, run, hasMadeNothing)
   }
-}
-
-const failureCodes: Readonly<Record<PluginErrorCode, string>> = {
-  UNEXPECTED: 'sdk/unexpected',
-  TRANSIENT: 'sdk/transient',
-  BAD_INPUT: 'sdk/bad-input',
-}
-
-interface Call {
-  readonly pluginId: string
-  readonly method: string
-  readonly refused: boolean
-}
-
-function failureOf(thrown: unknown, call: Call): PluginFailure {
-  if (thrown instanceof PluginFailure) return thrown
-  const pluginErrorCode = thrown instanceof CallError ? thrown.pluginErrorCode : 'UNEXPECTED'
-  return new PluginFailure(failureCodes[pluginErrorCode], messageOf(thrown), {
-    ...call,
-    refused: call.refused || (thrown instanceof CallError && thrown.refused),
-    pluginErrorCode,
-    reasons: reasonsOf(thrown),
-    cause: thrown,
-  })
-}
-
-function stackOf(thrown: unknown): string {
-  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
 }
 
 interface Typed {
@@ -295,28 +259,4 @@ function linksByType(
 ): ReadonlyMap<string, LinkDefinition> {
   for (const { type, config: own } of links) requireSameConfig(type, own, config)
   return byName(links, ({ type }) => type)
-}
-
-function requireSameConfig(name: string, own: $ZodObject | undefined, config: $ZodObject | undefined): void {
-  if (own !== undefined && own !== config)
-    throw new Failure('sdk/other-config', `"${name}" has another config than its provider`)
-}
-
-function byName<T>(items: readonly T[], nameOf: (item: T) => string): ReadonlyMap<string, T> {
-  const named = new Map<string, T>()
-  for (const item of items) {
-    const name = nameOf(item)
-    if (named.has(name)) throw new Failure('sdk/duplicate-name', `"${name}" is defined twice`)
-    named.set(name, item)
-  }
-  return named
-}
-
-function defined<D>(items: ReadonlyMap<string, { define(): D }>, names: readonly string[]): Record<string, D> {
-  const definitions: Record<string, D> = {}
-  for (const name of names) {
-    const item = items.get(name)
-    if (item !== undefined) definitions[name] = item.define()
-  }
-  return definitions
 }

@@ -33,21 +33,34 @@ export {
   type Stability,
   type ValidateCall,
 } from './define-resource.ts'
+export {
+  defineAbstractResource,
+  type AbstractResourceOptions,
+  type AbstractResourceType,
+  type ExpandCall,
+  type Expansion,
+  type LinkedTo,
+  type MadeResource,
+} from './define-abstract-resource.ts'
+export { defineTransformer, type DefinedTransformer, type TransformerOptions } from './define-transformer.ts'
 export { badInput, CallError, refused, type RefusalOptions, transient, unexpected } from './errors.ts'
 export type { FoundResource, Host, HostDeploy } from './host.ts'
+export { defineVariableType, type VariableType, type VariableTypeOptions } from './define-variable-type.ts'
 export type { Log, LogLevel, LogSink } from './log.ts'
 export { matches } from './matches.ts'
 export {
   computed,
   computedWhenOmitted,
   ignoringDrift,
+  linking,
   replacing,
   secret,
   sortedBy,
   variadic,
 } from './schema/markers.ts'
 export { propertySchema } from './schema/property-schema.ts'
-export { serve } from './serve.ts'
+export { serve, type ServeOptions } from './serve.ts'
+export { call, Expression, reference, text, type Written, type WrittenMap, type WrittenValue } from './written.ts'
 export type { Inputs, Outputs, Recorded } from './schema/spec.ts'
 export type {
   FieldChange,

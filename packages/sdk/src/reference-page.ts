@@ -1,9 +1,11 @@
-import type {
-  DataSourceTypeDefinition,
-  FunctionDefinition,
-  PropertySchema,
-  ProviderDefinition,
-  ResourceTypeDefinition,
+import {
+  endsOfLinkType,
+  type DataSourceTypeDefinition,
+  type FunctionDefinition,
+  type LinkTypeDefinition,
+  type PropertySchema,
+  type ProviderDefinition,
+  type ResourceTypeDefinition,
 } from '@slipway/model'
 import type { DefinedProvider } from './define-provider.ts'
 
@@ -14,6 +16,7 @@ export async function referencePage(provider: DefinedProvider): Promise<string> 
     resourceTypes: names.resourceTypeNames,
     dataSourceTypes: names.dataSourceTypeNames,
     functions: names.functionNames,
+    linkTypes: names.linkTypeNames ?? [],
   })
   const sections = [
     `# ${provider.displayName}`,
@@ -23,6 +26,7 @@ export async function referencePage(provider: DefinedProvider): Promise<string> 
     ...Object.values(definition.resourceTypes).map((type, _, all) => resourceSection(type, all)),
     ...Object.values(definition.dataSourceTypes).map(dataSourceSection),
     ...Object.values(definition.functions).map(functionSection),
+    ...Object.values(definition.linkTypes ?? {}).map(linkSection),
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
@@ -103,6 +107,7 @@ function marksOf(property: PropertySchema): Mark[] {
     property.computed === true && 'computed',
     property.computedWhenOmitted === true && 'computed when left out',
     property.mustRecreate === true && 'replaces',
+    property.activatesLinkOnReference === true && 'links',
     property.sensitive === true && 'secret',
     property.default !== undefined && `default \`${JSON.stringify(property.default)}\``,
     rangeText(minimum, maximum, ''),
@@ -143,6 +148,32 @@ function dataSourceSection(definition: DataSourceTypeDefinition): string {
 function functionSection({ name, summary, parameters, returns }: FunctionDefinition): string {
   const signature = parameters.map((each) => `${each.variadic === true ? '...' : ''}${each.name}: ${each.type}`)
   return [`## ${name}(${signature.join(', ')})`, `${summary ?? ''} Gives ${returns}.`.trim()].join('\n\n')
+}
+
+function linkSection({ type, description, kind, priority, annotations, cardinality }: LinkTypeDefinition): string {
+  const [a = '', b = ''] = endsOfLinkType(type) ?? []
+  const first = priority === 'a' ? a : b
+  const rows = Object.entries(annotations).map(([key, annotation]): Cells => [
+    `\`${annotation.name}\`${annotation.required === true ? ' *' : ''} of a ${key.slice(0, key.indexOf('::'))}`,
+    annotation.allowedValues?.map((value) => `\`${JSON.stringify(value)}\``).join(', ') ?? annotation.type,
+    [annotation.default !== undefined && `default \`${JSON.stringify(annotation.default)}\``],
+    annotation.description,
+  ])
+  return [
+    `## ${type} (link)`,
+    description ?? '',
+    kind === 'hard' && priority !== undefined ? `The ${first} is made first.` : '',
+    countText(`a ${a}`, cardinality.a),
+    countText(`a ${b}`, cardinality.b),
+    ...(rows.length === 0 ? [] : [table('annotation', rows)]),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+}
+
+function countText(whose: string, { min, max }: LinkTypeDefinition['cardinality']['a']): string {
+  const words = [min > 0 && `at least ${min}`, max > 0 && `at most ${max}`].filter((word) => word !== false)
+  return words.length === 0 ? '' : `Links of ${whose}: ${words.join(', ')}.`
 }
 
 type Cells = readonly (string | undefined | readonly Mark[])[]

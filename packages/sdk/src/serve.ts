@@ -1,6 +1,7 @@
 import { Failure, messageOf } from '@slipway/model'
-import { providerRoutes, servePlugin, takePrivateLaunch, type ServedPlugin } from '@slipway/protocol'
+import { providerRoutes, servePlugin, takePrivateLaunch, transformerRoutes, type ServedPlugin } from '@slipway/protocol'
 import type { DefinedProvider } from './define-provider.ts'
+import type { DefinedTransformer } from './define-transformer.ts'
 import type { LogSink } from './log.ts'
 
 /** Taken while the SDK is loaded: code of the plugin, and whatever it starts, finds nothing of it any more. */
@@ -9,31 +10,45 @@ const launch = takePrivateLaunch(process.env)
 /** How long calls under way may take to end when the plugin is asked to. */
 const graceMs = 5000
 
+export interface ServeOptions {
+  /** Where to listen: a port of 127.0.0.1, or the path of a unix socket. Default: where the host wants it, or a free port. */
+  readonly listen?: { readonly port: number } | { readonly socket: string }
+}
+
 /**
  * Makes this process the plugin: listens, registers with the host that started it, answers until it is asked to end.
  * Resolves once registered. Ends the process with 0 after SIGTERM, with 1 when there is no host or it refuses, and at
  * once when its host is gone.
  */
-export async function serve(provider: DefinedProvider): Promise<void> {
-  reportAccidents(provider.log)
+export async function serve(
+  plugin: DefinedProvider | DefinedTransformer,
+  { listen }: ServeOptions = {},
+): Promise<void> {
+  reportAccidents(plugin.log)
   // Ctrl-C reaches every process of the terminal; what is to end, and when, is the host's to say
   process.on('SIGINT', () => {})
   const serving = servePlugin({
-    kind: 'provider',
-    pluginId: provider.id,
-    version: provider.version,
-    metadata: { displayName: provider.displayName, plainTextDescription: provider.description },
-    routes: (hostId, gatewayOf) => providerRoutes(provider, hostId, gatewayOf),
+    kind: 'kind' in plugin ? plugin.kind : 'provider',
+    pluginId: plugin.id,
+    version: plugin.version,
+    metadata: { displayName: plugin.displayName, plainTextDescription: plugin.description },
+    routes: (hostId, gatewayOf) =>
+      'kind' in plugin ? transformerRoutes(plugin, hostId) : providerRoutes(plugin, hostId, gatewayOf),
     launch,
+    ...(listen !== undefined && { listen: addressOf(listen) }),
   })
-  const ending = endOnRequest(serving, provider.log)
+  const ending = endOnRequest(serving, plugin.log)
   try {
-    endWithHost(await serving, ending, provider.log)
+    endWithHost(await serving, ending, plugin.log)
   } catch (thrown) {
     const hint = thrown instanceof Failure && thrown.hint !== undefined ? `; ${thrown.hint}` : ''
-    provider.log('error', messageOf(thrown) + hint)
+    plugin.log('error', messageOf(thrown) + hint)
     process.exitCode = 1
   }
+}
+
+function addressOf(listen: NonNullable<ServeOptions['listen']>) {
+  return 'port' in listen ? listen : { socketPath: listen.socket }
 }
 
 /** Also one that is asked before the host has answered its registration says good-bye. Aborts when it is asked. */

@@ -2,12 +2,15 @@ import {
   PluginFailure,
   valueMap,
   type CurrentResource,
+  type PropertySchema,
   type ProviderContext,
   type Provider,
   type ResourceIdentity,
   type Scalar,
   type ValueMap,
 } from '@slipway/model'
+
+import { withDefaults } from './schema/defaults.ts'
 
 export { PluginFailure } from '@slipway/model'
 
@@ -20,7 +23,7 @@ export interface TrialOptions {
 /** One resource of a provider in this process, as the engine would drive it. For the tests of a plugin. */
 export interface Trial {
   readonly identity: ResourceIdentity
-  /** Creates, and gives the spec with the computed properties in it. */
+  /** Creates, and gives the spec with its defaults and the computed properties in it. */
   create(spec: object): Promise<ValueMap>
   update(current: ValueMap, spec: object): Promise<ValueMap>
   /** Paths of what cannot change in place from one spec to the other, as the type itself says. */
@@ -39,7 +42,13 @@ export function trial(provider: Provider, type: string, options: TrialOptions = 
   const context: ProviderContext = { config: options.config ?? {}, variables: options.variables ?? {} }
   const changes = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
 
-  async function deploy(spec: ValueMap, current: CurrentResource | undefined): Promise<ValueMap> {
+  const schema = async (): Promise<PropertySchema | undefined> => {
+    const asked = { resourceTypes: [type], dataSourceTypes: [], functions: [] }
+    return (await provider.define(asked)).resourceTypes[type]?.schema
+  }
+
+  async function deploy(given: ValueMap, current: CurrentResource | undefined): Promise<ValueMap> {
+    const spec = withDefaults((await schema()) ?? { type: 'object' }, given)
     const request = { ...identity, spec, changes, context, ...(current !== undefined && { current }) }
     const state = valueMap(Object.entries(spec))
     for (const [path, value] of Object.entries(await provider.deploy(request))) {

@@ -91,6 +91,7 @@ func gopher() provider.Provider {
 		Resources:   map[string]provider.Resource{"gopher/burrow": newBurrows().definition()},
 		DataSources: map[string]provider.DataSource{"gopher/weather": weather()},
 		Functions:   askingFunctions(),
+		Links:       map[string]provider.Link{"gopher/burrow::local/file": newTunnels().definition()},
 		ProviderRetryPolicy: &provider.RetryPolicy{
 			MaxRetries:      4,
 			FirstRetryDelay: 0.02,

@@ -182,6 +182,24 @@ exports:
     assert.match(run('plan', 'found.blueprint.yaml').err, /account: nobody has written of castle/)
   })
 
+  test('takes what is there for a resource of the blueprint', (t) => {
+    const { run, write, book, at } = machine(t)
+    writeFileSync(at('book.json'), '{"flat-7": {"account": "flat", "note": "old", "page": 7}}')
+    write('account: flat, note: new')
+    assert.match(run('import', 'rent', 'flat-8').err, /finds no id "flat-8"/)
+    assert.match(run('import', 'rant', 'flat-7').err, /did you mean "rent"/)
+    const { code, err } = run('import', 'rent', 'flat-7')
+    assert.equal(code, 0, err)
+    assert.match(run('import', 'rent', 'flat-7').err, /rent is recorded already/)
+    assert.match(run('plan').out, /note: "old" -> "new"/)
+    assert.equal(run('up', '--yes').code, 0)
+    assert.deepEqual(book(), ['flat-7: flat, new'])
+    assert.match(run('up', '--yes').err, /Nothing to do/)
+    assert.match(run('history').out, /import/)
+    assert.equal(run('destroy', '--yes').code, 0)
+    assert.deepEqual(book(), [])
+  })
+
   test('says what it has made, and did not get right: nothing is made twice', (t) => {
     const { run, write, book } = machine(t)
     write('account: house, note: blotted')

@@ -6,6 +6,7 @@ import type { Committed } from '../committed.ts'
 import type { Draft } from '../draft.ts'
 import type { About } from '../failures.ts'
 import { byHand, type Thing, type World } from '../world.ts'
+import { childrenAreTrue } from './children.ts'
 import { destroyingRules } from './destroying.ts'
 import { type Asked, destroyingStep, type Facts, type Run, type Snapshot, type Violation } from './facts.ts'
 import { leavesLast, successorStarts } from './leaving.ts'
@@ -90,6 +91,7 @@ export class Model {
     this.#note(everyThingIsKnown(this.facts))
     this.#note(everyRowIsTrue(this.facts))
     this.#note(oneOfAName(this.facts))
+    this.#note(childrenAreTrue(run, this.facts))
     this.#note(successorStarts(run))
     if (isUndisturbed(run)) this.#note(goingBack(run))
     this.#wellOrNot(run)

@@ -70,6 +70,8 @@ export interface CheckedResource {
   /** Names of the links that it reads, directly or through values and data sources. */
   readonly links?: readonly string[]
   readonly removalPolicy: 'delete' | 'retain'
+  /** Where other resources decide whether it is there: true or false, once they are known. */
+  readonly condition?: Expression
   /** Absent: as the user wrote it. */
   readonly madeFrom?: MadeFrom
   readonly origin: Origin

@@ -4,6 +4,7 @@ import type {
   FunctionDefinition,
   ProviderDefinition,
   ResourceTypeDefinition,
+  VariableTypeDefinition,
 } from '@slipway/model'
 import { namespaceOf } from '@slipway/model'
 import { didYouMean, nearest } from '@slipway/source'
@@ -14,10 +15,12 @@ import type { Blueprint, Written } from '../language/declarations.ts'
 import { partsIn } from '../language/references.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
 import { everyExpression } from './every-expression.ts'
+import { everyVariable } from './every-variable.ts'
 import { own } from '../language/own.ts'
 import type { Unchecked } from './unchecked.ts'
 
 interface WantedNames {
+  readonly variableTypes: Set<string>
   readonly resourceTypes: Set<string>
   readonly dataSourceTypes: Set<string>
 }
@@ -29,7 +32,7 @@ export function usedNames(blueprint: Blueprint): ReadonlyMap<string, DefinitionR
   const from = (namespace: string): WantedNames => {
     let names = wanted.get(namespace)
     if (names === undefined) {
-      names = { resourceTypes: new Set(), dataSourceTypes: new Set() }
+      names = { resourceTypes: new Set(), dataSourceTypes: new Set(), variableTypes: new Set() }
       wanted.set(namespace, names)
     }
     return names
@@ -37,10 +40,17 @@ export function usedNames(blueprint: Blueprint): ReadonlyMap<string, DefinitionR
   for (const { type } of blueprint.resources.values()) addName(from(namespaceOf(type.value)).resourceTypes, type.value)
   for (const { type } of blueprint.dataSources.values())
     addName(from(namespaceOf(type.value)).dataSourceTypes, type.value)
+  for (const { custom } of everyVariable(blueprint))
+    if (custom !== undefined) addName(from(namespaceOf(custom.value)).variableTypes, custom.value)
   return new Map(
-    Array.from(wanted, ([namespace, { resourceTypes, dataSourceTypes }]) => [
+    Array.from(wanted, ([namespace, { resourceTypes, dataSourceTypes, variableTypes }]) => [
       namespace,
-      { resourceTypes: [...resourceTypes], dataSourceTypes: [...dataSourceTypes], functions },
+      {
+        resourceTypes: [...resourceTypes],
+        dataSourceTypes: [...dataSourceTypes],
+        functions,
+        ...(variableTypes.size > 0 && { variableTypes: [...variableTypes] }),
+      },
     ]),
   )
 }
@@ -75,6 +85,14 @@ export interface CheckOptions {
   readonly abstractTypes?: ReadonlyMap<string, ResourceTypeDefinition>
 }
 
+const kinds = ['resource', 'data source', 'variable'] as const
+type TypeKind = (typeof kinds)[number]
+
+function namesByKind(provider: ProviderDefinition): Readonly<Record<TypeKind, readonly string[]>> {
+  const { resourceTypeNames, dataSourceTypeNames, variableTypeNames = [] } = provider
+  return { resource: resourceTypeNames, 'data source': dataSourceTypeNames, variable: variableTypeNames }
+}
+
 /** Looks up what the providers define, by the names that a blueprint uses. Reports each missing name once. */
 export class DefinitionLookup {
   readonly #definitions: Definitions
@@ -106,6 +124,10 @@ export class DefinitionLookup {
     return own(this.#provider(type)?.dataSourceTypes, type)
   }
 
+  variableType(type: string): VariableTypeDefinition | undefined {
+    return own(this.#provider(type)?.variableTypes, type)
+  }
+
   /** Who has the links of a type. */
   link(type: string): ProvidedLink | undefined {
     return linkIn(this.#definitions, type)
@@ -135,11 +157,7 @@ export class DefinitionLookup {
   }
 
   /** Says why a type has no definition: no such provider, or no such type in it. One that may be left open is noted. */
-  reportMissing(
-    kind: 'resource' | 'data source',
-    { value: type, origin }: Written<string>,
-    list: DiagnosticList,
-  ): void {
+  reportMissing(kind: TypeKind, { value: type, origin }: Written<string>, list: DiagnosticList): void {
     const namespace = namespaceOf(type)
     const provider = this.#provider(type)
     if (this.#isLeftOpen(type)) return this.#unchecked?.provider(namespace)
@@ -155,11 +173,10 @@ export class DefinitionLookup {
       list.error(code, origin.start, origin.end, message, { hint })
       return
     }
-    const names = kind === 'resource' ? provider.resourceTypeNames : provider.dataSourceTypeNames
-    const others = kind === 'resource' ? provider.dataSourceTypeNames : provider.resourceTypeNames
-    const elsewhere = others.includes(type)
-      ? `it is a type of ${kind === 'resource' ? 'data source' : 'resource'}`
-      : undefined
+    const namesOf = namesByKind(provider)
+    const names = namesOf[kind]
+    const other = kinds.find((one) => one !== kind && namesOf[one].includes(type))
+    const elsewhere = other && `it is a type of ${other}`
     const hint = elsewhere ?? didYouMean(type, names) ?? `there are: ${names.join(', ')}`
     list.error('blueprint/unknown-type', origin.start, origin.end, `${provider.pluginId} has no ${kind} type ${type}`, {
       hint,

@@ -4,14 +4,15 @@ import type { Expression } from '../language/expression.ts'
 type Described = Partial<Record<'displayName' | 'annotations' | 'custom', Expression>>
 
 /** A resource as it is written, or checked. */
-type Resource = Described & Pick<ResourceDeclaration, 'description' | 'spec'>
+type Resource = Described & Pick<ResourceDeclaration, 'condition' | 'description' | 'spec'>
 
 /** A data source as it is written, or checked. */
 type DataSource = Described & { readonly filters: readonly { readonly search: readonly Expression[] }[] }
 
-/** All expressions of a resource that say what it is, in the order in which they count as mentioned. */
+/** All expressions of a resource that say what it is, and whether it is there, in the order in which they count as mentioned. */
 export function* resourceExpressions(resource: Resource): Iterable<Expression> {
-  const { description, displayName, annotations, custom, spec } = resource
+  const { condition, description, displayName, annotations, custom, spec } = resource
+  if (condition !== undefined) yield condition
   if (description !== undefined) yield description
   if (displayName !== undefined) yield displayName
   if (annotations !== undefined) yield annotations
@@ -34,7 +35,6 @@ export function* everyExpression(blueprint: Blueprint): Iterable<Expression> {
   for (const source of blueprint.dataSources.values()) yield* dataSourceExpressions(source)
   for (const resource of blueprint.resources.values()) {
     yield* resourceExpressions(resource)
-    if (resource.condition !== undefined) yield resource.condition
     if (resource.each !== undefined) yield resource.each
   }
   for (const { expression } of blueprint.exports.values()) yield expression

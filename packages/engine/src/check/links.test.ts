@@ -68,6 +68,13 @@ describe('links', () => {
     assert.deepEqual(check(both, provider({}, true)).links, ['web::a', 'web::b'])
   })
 
+  test('cannot end at a resource of which only the deployment tells whether it is there', () => {
+    const maybe = `  b: { type: test/file, condition: "\${eq(a.spec.size, 1)}", metadata: { labels: { app: site } }, spec: { path: b, content: c } }\n`
+    const text = `resources:\n${selecting(', exclude: [a]')}${file('a')}${maybe}`
+    assert.match(check(text).said.join(), /the "condition" of "b" needs other resources, and b has the link web::b/)
+    assert.deepEqual(check(`${text.replace('[a]', '[a, b]')}${file('c')}`).links, ['web::c'])
+  })
+
   test('that are hard make one end wait for the other', () => {
     const text = `resources:\n${selecting()}${file('a')}`
     assert.deepEqual(check(text).checked?.resources.get('web')?.dependsOn, [])

@@ -66,7 +66,6 @@ class ReferenceCheck {
   resource(resource: ResourceDeclaration): void {
     const isTemplate = resource.each !== undefined
     for (const expression of resourceExpressions(resource)) this.expression(expression, isTemplate)
-    if (resource.condition !== undefined) this.expression(resource.condition, isTemplate)
     if (resource.each !== undefined) this.expression(resource.each, false)
     for (const { value, origin } of resource.dependsOn) {
       if (!this.#isDeclared('resources', value)) this.#unknown('resources', value, origin)

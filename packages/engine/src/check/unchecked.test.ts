@@ -67,8 +67,8 @@ test('what only a deployment tells decides nothing, with or without values', () 
 variables: { v: { type: string } }
 resources:
   a: { type: test/file, spec: { path: "\${variables.v}", content: c } }
-  b: { type: test/file, condition: "\${eq(a.spec.sha256, \\"x\\")}", spec: { path: b, content: c } }`).slice(1)
-  assert.match(message ?? '', /^error: the "condition" of "b" must be true or false, and it needs resources.a/)
+  b: { type: test/file, each: "\${split(a.spec.sha256, \\"x\\")}", spec: { path: b, content: c } }`).slice(1)
+  assert.match(message ?? '', /^error: the "each" of "b" must be a list or a map, and it needs resources.a/)
 })
 
 test('very many names are counted', () => {

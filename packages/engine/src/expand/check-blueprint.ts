@@ -41,10 +41,12 @@ import { distinct } from './distinct.ts'
 import { withResourceIds } from './resource-ids.ts'
 import { blueprintHash } from '../check/hash.ts'
 import { checkLinks } from '../check/link-rules.ts'
+import { refuseOpenEnds } from '../check/open-ends.ts'
 import { findLinks, withLinkOrder } from '../check/links.ts'
 import { checkReferences } from '../check/references.ts'
 import { resolveValue } from '../check/resolve-spec.ts'
 import { schemaAt } from '../spec/schema-path.ts'
+import { withVariableTypes } from '../check/variable-types.ts'
 import { resolveVariables } from '../check/variables.ts'
 import type { Unchecked } from '../check/unchecked.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
@@ -100,7 +102,7 @@ class BlueprintCheck {
   readonly #budget = new Budget()
 
   constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList, unchecked: Unchecked | undefined) {
-    this.#written = blueprint
+    this.#written = withVariableTypes(blueprint, lookup, list)
     this.#lookup = lookup
     this.#list = list
     this.#unchecked = unchecked
@@ -175,6 +177,7 @@ class BlueprintCheck {
     const resources = this.#resources(blueprint, dependencies, scope)
     const exported = this.#exports(blueprint, scope)
     checkLinks(blueprint, links, this.#lookup, scope, this.#list)
+    refuseOpenEnds(blueprint, links, this.#list)
     return {
       file: source.file,
       hash: blueprintHash(this.#written, variables, [...dataSources.values(), ...resources.values(), ...links]),
@@ -198,9 +201,12 @@ class BlueprintCheck {
       this.#checkMetadata(resource, scope, root)
       if (resource.description !== undefined)
         this.#resolve(resource.description, { type: 'string' }, scope, `${root}.description`)
+      if (resource.condition !== undefined)
+        this.#resolve(resource.condition, { type: 'boolean' }, scope, `${root}.condition`)
       if (definition === undefined) continue
       this.#resolve(resource.spec, definition.schema, scope, `${root}.spec`, resource)
-      const { name, origin, spec, labels, removalPolicy, displayName, annotations, custom, description } = resource
+      const { name, origin, spec, labels, removalPolicy, displayName, annotations, custom, description, condition } =
+        resource
       const { madeFrom } = resource
       checked.set(name, {
         name,
@@ -216,6 +222,7 @@ class BlueprintCheck {
         ...optional('annotations', annotations),
         ...optional('custom', custom),
         ...optional('description', description),
+        ...optional('condition', condition),
         ...optional('madeFrom', madeFrom),
       })
     }

@@ -117,3 +117,37 @@ test('a resource alone is what identifies it', () => {
   assert.deepEqual(exported?.kind === 'reference' && exported.path, ['spec', 'path'])
   assert.match(complaints(`${text}exports: { a: { type: integer, field: a } }`).join(), /declared as integer/)
 })
+
+describe('a condition that needs other resources', () => {
+  const text = `resources:
+  db: { type: test/file, spec: { path: db, content: c } }
+  maybe: { type: test/file, condition: { and: [ "\${eq(db.spec.size, 3)}", true ] }, spec: { path: m, content: c } }
+`
+
+  const found = (condition: string): string =>
+    complaints(`${text}  a: { type: test/file, condition: "${condition}", spec: { path: a, content: c } }\n`).join('')
+
+  test('stays open, and is a dependency', () => {
+    const { resources } = checked(text)
+    assert.deepEqual(resources.get('maybe')?.dependsOn, ['db'])
+    assert.ok(resources.get('maybe')?.condition)
+    assert.equal(resources.get('db')?.condition, undefined)
+  })
+
+  test('may be that of one item of many', () => {
+    const many = page('${list(1, 2)}', 'c', 'condition: "${eq(db.spec.size, elem)}",')
+    const { resources } = checked(text + many + index('${join(page.spec.sha256, \\"\\")}'))
+    assert.ok(resources.get('page_1')?.condition)
+    assert.deepEqual(resources.get('index')?.dependsOn, ['page_0', 'page_1'])
+  })
+
+  test('is checked, and cannot need what needs it', () => {
+    assert.match(found('${db.spec.sise}'), /has no attribute "sise"/)
+    assert.match(found('${a.spec.size}'), /resources\.a depends on itself/)
+  })
+
+  test('decides no each', () => {
+    const late = complaints(`${text}${page('${split(db.spec.sha256, \\"\\")}', 'c')}`).join('')
+    assert.match(late, /which is known only later/)
+  })
+})

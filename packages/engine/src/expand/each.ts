@@ -74,6 +74,8 @@ class Expansion {
   /** The names that stand for a template's name. */
   readonly #instances = new Map<string, Instances>()
   readonly #absent = new Set<string>()
+  /** Resources of which only a deployment tells whether they are there. */
+  readonly #late = new Set<string>()
   /** Templates of which it could not be found out how many there are. */
   readonly #undecided = new Set<string>()
   /** Templates that stand for all their items, however many those are. */
@@ -183,11 +185,7 @@ class Expansion {
   #isWanted(resource: ResourceDeclaration): boolean {
     if (resource.condition === undefined) return true
     const message = `the "condition" of "${resource.name}" must be true or false`
-    const wanted = this.#decide(
-      resource.condition,
-      (value) => (typeof value === 'boolean' ? value : undefined),
-      message,
-    )
+    const wanted = this.#decide(resource.condition, truthOf, message, () => void this.#late.add(resource.name))
     if (wanted === false) this.#absent.add(resource.name)
     return wanted !== false
   }
@@ -197,6 +195,7 @@ class Expansion {
     expression: Expression,
     read: (value: Value, isMarked: boolean) => T | undefined,
     message: string,
+    later?: () => void,
   ): T | 'open' | undefined {
     const value = this.#evaluate(expression)
     if (value === undefined) return undefined
@@ -204,6 +203,7 @@ class Expansion {
     if (isUnknown(plain)) {
       if (this.#mayLeaveOpen && !isKnownLater(plain)) return 'open'
       if (this.#list.hasErrors) return undefined
+      if (later !== undefined && isKnownLater(plain)) return later() ?? undefined
       const late = `${message}, and it needs ${plain.until}, which is known only later: this version does not run that`
       return this.#error('blueprint/feature-not-run', expression.origin, late, 'decide by variables and values')
     }
@@ -222,7 +222,9 @@ class Expansion {
   }
 
   #resource(resource: ResourceDeclaration): ResourceDeclaration {
-    const followed = mapResource(resource, (expression) => this.#follow(expression))
+    const { condition, ...decided } = resource
+    const isLate = condition !== undefined && this.#late.has(resource.name)
+    const followed = mapResource(isLate ? resource : decided, (expression) => this.#follow(expression))
     const { linkSelector, dependsOn } = resource
     return {
       ...followed,
@@ -310,6 +312,10 @@ function itemsOf(value: Value, isMarked: boolean): readonly Item[] | undefined {
   if (isList(value)) return value.map((item, index) => ({ value: isMarked ? secret(item) : item, at: index }))
   if (!isMap(value) || isMarked) return undefined
   return Object.entries(value).map(([key, item]) => ({ value: item, at: key, key }))
+}
+
+function truthOf(value: Value): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined
 }
 
 /** Everybody can see names. */

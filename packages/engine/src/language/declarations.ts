@@ -1,4 +1,4 @@
-import type { Diagnostic, Scalar, ScalarType } from '@slipway/model'
+import type { Diagnostic, Scalar, ScalarType, VariableOption } from '@slipway/model'
 import type { MapNode, SourceText } from '@slipway/source'
 import type { Expression, Origin } from './expression.ts'
 
@@ -64,7 +64,12 @@ export interface Written<T> {
 }
 
 export interface VariableDeclaration extends Declaration {
+  /** Of one with a type of a provider: that of its options, once they are known. */
   readonly type: ScalarType
+  /** A type of a provider, which says what the variable can be. */
+  readonly custom?: Written<string>
+  /** What that is, when it is known. */
+  readonly options?: readonly VariableOption[]
   readonly description?: string
   readonly secret: boolean
   /** Absent: whoever deploys must give one. */

@@ -13,6 +13,7 @@ import type { Providers } from '../providers/providers.ts'
 import { bareName } from '../language/child-name.ts'
 import type { LinkDrift } from '../reality/gathered.ts'
 import { currentLink, currentOf, isWhole, unfinishedLink } from '../reality/link-life.ts'
+import { unreadObstacle } from '../reality/obstacles.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { valueAt } from '../spec/computed-paths.ts'
 import type { LinkStep } from './link-step.ts'
@@ -38,19 +39,16 @@ export interface LinkWorld {
 
 /** Steps for the links of a blueprint, and for those that it no longer has. */
 export function draftLinks(world: LinkWorld): readonly LinkStep[] {
-  const taken = new Set<string>()
-  const wanted = world.links.flatMap((link) => {
-    if (!world.isSelected(link.a) || !world.isSelected(link.b)) {
-      const known = recordOf(link, world)
-      if (known !== undefined) taken.add(known.id)
-      return []
-    }
-    const found = recordOf(link, world)
-    if (found !== undefined) taken.add(found.id)
-    return wantedSteps(link, found, world)
-  })
-  const gone = world.recorded.filter(({ id }) => !taken.has(id)).toReversed()
-  return [...wanted, ...gone.flatMap((record) => goneSteps(record, world))]
+  const wanted = world.links.flatMap((link) =>
+    world.isSelected(link.a) && world.isSelected(link.b) ? wantedSteps(link, recordOf(link, world), world) : [],
+  )
+  return [...wanted, ...goneLinks(world).flatMap((record) => goneSteps(record, world))]
+}
+
+/** Recorded links that the blueprint no longer has, the newest first. */
+function goneLinks(world: LinkWorld): readonly LinkRecord[] {
+  const taken = new Set(world.links.map((link) => recordOf(link, world)?.id))
+  return world.recorded.filter(({ id }) => !taken.has(id)).toReversed()
 }
 
 /**
@@ -68,10 +66,22 @@ export function linkView(name: string, world: LinkWorld): ValueMap | undefined {
 
 /** The same two resources have the same link, whatever they are called by now. */
 function recordOf({ name, a, b }: CheckedLink, { recorded, record }: LinkWorld): LinkRecord | undefined {
-  const [idA, idB] = [record(a)?.id, record(b)?.id]
-  const isSame = (link: LinkRecord): boolean => link.a.resourceId === idA && link.b.resourceId === idB
-  return recorded.find(isSame) ?? recorded.find((link) => link.name === name)
+  let found = indexes.get(recorded)
+  if (found === undefined) {
+    const byEnds = new Map(recorded.map((link) => [`${link.a.resourceId} ${link.b.resourceId}`, link]))
+    found = { byEnds, byName: new Map(recorded.map((link) => [link.name, link])) }
+    indexes.set(recorded, found)
+  }
+  return found.byEnds.get(`${record(a)?.id} ${record(b)?.id}`) ?? found.byName.get(name)
 }
+
+interface LinkIndex {
+  /** By the ids of both ends. */
+  readonly byEnds: ReadonlyMap<string, LinkRecord>
+  readonly byName: ReadonlyMap<string, LinkRecord>
+}
+
+const indexes = new WeakMap<readonly LinkRecord[], LinkIndex>()
 
 function wantedSteps(link: CheckedLink, found: LinkRecord | undefined, world: LinkWorld): readonly LinkStep[] {
   const ends = [world.steps.get(link.a), world.steps.get(link.b)]
@@ -86,6 +96,7 @@ function wantedSteps(link: CheckedLink, found: LinkRecord | undefined, world: Li
   const removed = changes.removed.map((path) => ({ path, previous: (current && valueAt(current.data, path)) ?? null }))
   const made = [...changes.added, ...changes.modified, ...removed]
   const isNew = current === undefined || current.deployedAt === undefined
+  const unread = current && world.drift.get(current.id)?.failure
   return [
     ...old,
     {
@@ -99,6 +110,7 @@ function wantedSteps(link: CheckedLink, found: LinkRecord | undefined, world: Li
       changes: made,
       ...(reason === undefined ? {} : { reason }),
       after: [link.a, link.b, ...old.map(({ key }) => key)],
+      ...(unread === undefined ? {} : { blocked: unreadObstacle(unread) }),
     },
   ]
 }

@@ -4,12 +4,12 @@ import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { namespaceOf } from '@slipway/model'
 import { resolveSpec, withUnknownComputed } from '../check/resolve-spec.ts'
 import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
+import { truthOf } from '../evaluate/truth.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import { type Question, Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
-import { valueAt, withComputed } from '../spec/computed-paths.ts'
 import { askingDiff } from './ask-diff.ts'
 import type { AskDiff, Decision } from './decide.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
@@ -28,6 +28,7 @@ import type { PlanStep } from './plan.ts'
 import { evaluationDiagnostic, oneIdentity } from './refusal.ts'
 import { checkReplaced, selectTargets, type Selection } from './targets.ts'
 import { unwantedSteps } from './unwanted.ts'
+import { updatedView } from './updated-view.ts'
 import { viewOf, worldOf, type Views } from './world.ts'
 
 export interface DraftOptions {
@@ -41,6 +42,8 @@ export interface Draft {
   readonly links: readonly LinkStep[]
   /** Changes to the records before the first step: which of them is which resource. */
   readonly regrouped: readonly StateChange[]
+  /** Names of resources whose condition is false. */
+  readonly absent: readonly string[]
   readonly exports: ValueMap
   /** Of each child, by its path. */
   readonly childExports: ReadonlyMap<string, ValueMap>
@@ -88,6 +91,8 @@ class UpDraft implements Views {
   readonly #setAside: ResourceRecord[] = []
   readonly #views = new Map<string, Value>()
   readonly #pending = new Set<string>()
+  /** Names of resources whose condition is false. */
+  readonly #absent = new Set<string>()
   /** Names of what this plan makes anew. */
   readonly #remade = new Set<string>()
   readonly #questions = new Questions()
@@ -125,12 +130,23 @@ class UpDraft implements Views {
   finish(): Draft {
     const wanted = this.#steps
     for (const resource of inOrder(this.#blueprint.resources)) {
-      const step = this.#isSelected(resource.name) ? this.#plan(resource) : undefined
-      if (step === undefined) this.#leave(resource)
-      else wanted.set(resource.name, step)
+      if (!this.#isSelected(resource.name)) {
+        this.#leave(resource)
+        continue
+      }
+      const condition = this.#conditionOf(resource)
+      const step = condition === false ? undefined : this.#plan(resource, condition)
+      if (step !== undefined) wanted.set(resource.name, step)
+      else if (condition === false) this.#giveUp(resource)
+      else this.#leave(resource)
     }
     const steps = [...this.#blueprint.resources.keys()].flatMap((name) => wanted.get(name) ?? [])
-    const dependsOn = new Map(Array.from(this.#blueprint.resources, ([name, { dependsOn: needed }]) => [name, needed]))
+    const dependsOn = new Map(
+      Array.from(this.#blueprint.resources, ([name, { dependsOn: needed }]) => [
+        name,
+        needed.filter((other) => !this.#absent.has(other)),
+      ]),
+    )
     const links = draftLinks(this.#linkWorld())
     const all = [...steps, ...this.#unwanted(links)]
     const { providers } = this.#gathered
@@ -138,6 +154,7 @@ class UpDraft implements Views {
     return {
       ...orderLinks(ordered, links, this.#blueprint, providers),
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
+      absent: [...this.#absent],
       exports: this.#exports(this.#blueprint.exports),
       childExports: new Map(
         Array.from(this.#blueprint.children ?? [], ([path, child]) => [path, this.#exports(child.exports)]),
@@ -151,7 +168,7 @@ class UpDraft implements Views {
   #linkWorld(): LinkWorld {
     const { state, providers, answers, instance, linkDrift = new Map() } = this.#gathered
     return {
-      links: this.#blueprint.links ?? [],
+      links: (this.#blueprint.links ?? []).filter(({ a, b }) => !this.#absent.has(a) && !this.#absent.has(b)),
       recorded: state?.links ?? [],
       steps: this.#steps,
       record: (name) => this.#records.get(name),
@@ -182,13 +199,28 @@ class UpDraft implements Views {
     if (mayExist(record)) this.#views.set(name, viewOf(record, this.#gathered.providers))
   }
 
-  #plan(resource: CheckedResource): PlanStep | undefined {
+  /** True when it is to be there, false when not; unknown as long as what decides is. */
+  #conditionOf({ name, condition }: CheckedResource): boolean | Unknown {
+    if (condition === undefined) return true
+    const found = this.#orReport(`resources.${name}.condition`, () => truthOf(name, condition, this.#scope))
+    return found ?? new Unknown(`resources.${name}.condition`)
+  }
+
+  /** A resource that is not to be there: what there is of it goes. */
+  #giveUp({ name }: CheckedResource): void {
+    this.#absent.add(name)
+    this.#views.set(name, null)
+    this.#setAside.push(...(this.#matching.generations.get(name) ?? []))
+  }
+
+  #plan(resource: CheckedResource, condition: boolean | Unknown): PlanStep | undefined {
     const { name } = resource
     const resolved = this.#resolve(resource)
     if (resolved === undefined) return undefined
     this.#identify(resource, resolved.spec)
     const { record, decision, renamedFrom } = this.#choose(resource, resolved)
     this.#see(resource, resolved, decision, record)
+    if (condition instanceof Unknown) this.#leaveOpen(name)
     const recorded =
       decision.action === 'none' && record !== undefined ? this.#refreshed(resource, resolved, record) : undefined
     return {
@@ -203,8 +235,16 @@ class UpDraft implements Views {
       ...(resolved.metadata === undefined ? {} : { metadata: resolved.metadata }),
       ...(resolved.description === undefined ? {} : { description: resolved.description }),
       ...(recorded === undefined ? {} : { record: recorded }),
+      ...(condition instanceof Unknown && { conditionUntil: condition.until }),
       after: [],
     }
+  }
+
+  /** Nobody can say yet what others will see of it, or whether they will see anything. */
+  #leaveOpen(name: string): void {
+    this.#views.delete(name)
+    this.#pending.add(name)
+    this.#remade.add(name)
   }
 
   /** Two resources cannot be one thing. */
@@ -323,7 +363,7 @@ class UpDraft implements Views {
     const gone = [...left, ...(isWhole ? madeForGone([...left, ...ended], this.#gathered.state) : [])]
     if (gone.length === 0) return []
     const readers = this.#selection === undefined ? undefined : this.#readersBeside()
-    return unwantedSteps(gone, this.#records.values(), this.#gathered, readers)
+    return unwantedSteps(gone, this.#records.values(), this.#gathered, readers, this.#absent)
   }
 
   /** Readers of a record, by its id, among the resources that this plan leaves alone. */
@@ -344,17 +384,6 @@ class UpDraft implements Views {
 }
 
 type Resolved = ResolvedMetadata & { readonly spec: ValueMap }
-
-/** After an update everything that its provider computes may have changed, but for what identifies the resource. */
-function updatedView({ name, definition }: CheckedResource, spec: ValueMap, record: ResourceRecord): ValueMap {
-  const { schema, idField } = definition
-  const isMade = record.deployedAt !== undefined
-  return withComputed(schema, spec, 'spec', (path) => {
-    const identity =
-      idField !== undefined && isMade && path === `spec.${idField}` ? valueAt(record.spec, path) : undefined
-    return identity ?? new Unknown(`resources.${name}.${path}`)
-  })
-}
 
 function sameMembers(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((member) => b.includes(member))

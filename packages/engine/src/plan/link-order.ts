@@ -1,7 +1,7 @@
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { LinkStep } from './link-step.ts'
-import type { PlanStep } from './plan.ts'
+import { leavesOld, type PlanStep } from './plan.ts'
 
 /**
  * Puts links in their place among the steps of the resources.
@@ -52,7 +52,7 @@ function withLinks(step: PlanStep, byEnd: ReadonlyMap<string, readonly string[]>
   const { action } = step
   const after = action === 'delete' || action === 'forget' ? [...ending, ...read] : read
   const more = after.length === 0 ? {} : { after: [...new Set([...step.after, ...after])] }
-  if (action !== 'replace' || ending.length === 0) return { ...step, ...more }
+  if (!leavesOld(step) || ending.length === 0) return { ...step, ...more }
   return { ...step, ...more, oldAfter: [...new Set([...(step.oldAfter ?? []), ...ending])] }
 }
 

@@ -43,7 +43,11 @@ export function makePlan(blueprint: CheckedBlueprint | undefined, gathered: Gath
 }
 
 function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOptions): Plan {
-  const { steps, links, regrouped, exports, childExports, drawn, diagnostics } = draftUp(blueprint, gathered, options)
+  const { steps, links, regrouped, exports, childExports, absent, drawn, diagnostics } = draftUp(
+    blueprint,
+    gathered,
+    options,
+  )
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
   const exportsChanged = exportsDiffer(gathered.state?.instance.exports, exports)
   // A plan for targets works out nothing else; the rest keeps its drawn values.
@@ -54,6 +58,7 @@ function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOp
     regrouped,
     steps,
     ...withLinks(links),
+    ...(absent.length > 0 && { absent }),
     exports,
     exportsChanged,
     ...withChildren(plannedChildren(childExports, gathered.state?.children ?? [])),
@@ -110,10 +115,11 @@ function refreshLinks({ state, linkDrift }: Gathered, selection: Selection): rea
     const { id, name, type, a, b } = link
     const drift = linkDrift?.get(id)
     if (drift === undefined || (selection !== undefined && !selection.has(a.name) && !selection.has(b.name))) return []
-    const { reason, intermediaries } = drift
+    const { reason, intermediaries, failure } = drift
     const record: LinkRecord = { ...link, status: 'update-failed', intermediaries, failureReasons: [reason] }
-    const ends = { a: a.name, b: b.name }
-    return [{ key: name, name, type, action: 'update', ...ends, current: link, changes: [], reason, after: [], record }]
+    const step = { key: name, name, type, action: 'update', a: a.name, b: b.name } as const
+    const beside = failure === undefined ? { record } : { blocked: unreadObstacle(failure) }
+    return [{ ...step, current: link, changes: [], reason, after: [], ...beside }]
   })
 }
 

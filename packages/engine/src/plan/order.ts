@@ -1,6 +1,6 @@
 import { components, graphOf } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
-import { oldKey, type PlanStep } from './plan.ts'
+import { leavesOld, oldKey, type PlanStep } from './plan.ts'
 
 /** The end of an existing resource: a step of its own, or the second half of a replacement. */
 interface Removal {
@@ -97,8 +97,9 @@ function isMade({ action }: PlanStep): boolean {
 
 function removalOf(step: PlanStep): Removal | undefined {
   const { action, key, name, current } = step
-  if (current === undefined || (action !== 'delete' && action !== 'forget' && action !== 'replace')) return undefined
-  return { key: action === 'replace' ? oldKey(key) : key, name, record: current, step, after: new Set() }
+  const isSecondHalf = leavesOld(step)
+  if (current === undefined || (action !== 'delete' && action !== 'forget' && !isSecondHalf)) return undefined
+  return { key: isSecondHalf ? oldKey(key) : key, name, record: current, step, after: new Set() }
 }
 
 function withSlotFreed(step: PlanStep, removals: readonly string[] = []): PlanStep {
@@ -114,7 +115,7 @@ function withEdges(
   const removalByStep = new Map(removals.map((removal) => [removal.step, removal]))
   return steps.map((step) => {
     const removal = removalByStep.get(step)
-    if (removal !== undefined && step.action !== 'replace') return { ...step, after: [...removal.after] }
+    if (removal !== undefined && !leavesOld(step)) return { ...step, after: [...removal.after] }
     const needed = (dependsOn.get(step.name) ?? []).filter((name) => planned.has(name))
     if (removal === undefined) return { ...step, after: needed }
     const after = step.destroyFirst === true ? [...needed, removal.key] : needed

@@ -38,6 +38,11 @@ export interface PlanStep {
   /** Of a replace: what must end before the old resource is destroyed. */
   readonly oldAfter?: readonly string[]
   readonly blocked?: Obstacle
+  /**
+   * Whether the resource is to be there at all is known after this, in the middle of the run: `resources.a.spec.id`. If not, nothing
+   * is made, and what is there goes once nobody reads it any more.
+   */
+  readonly conditionUntil?: string
   /** Of a `none`: no call is needed, but what is recorded must be brought up to date. */
   readonly record?: ResourceRecord
 }
@@ -55,6 +60,8 @@ export interface Plan {
   readonly steps: readonly PlanStep[]
   /** Of the links between resources; absent when there are none. */
   readonly links?: readonly LinkStep[]
+  /** Names of resources whose condition is false: references to them are none. */
+  readonly absent?: readonly string[]
   /** Exports as far as known. */
   readonly exports: Readonly<Record<string, Value>>
   readonly exportsChanged: boolean
@@ -92,7 +99,7 @@ export function hasWork(plan: Plan): boolean {
     plan.regrouped.length > 0 ||
     plan.links?.some((link) => link.action !== 'none') === true ||
     (plan.children ?? []).some(({ change, exportsChanged }) => change !== undefined || exportsChanged) ||
-    plan.steps.some((step) => step.action !== 'none' || step.record !== undefined)
+    plan.steps.some((step) => step.action !== 'none' || step.record !== undefined || step.conditionUntil !== undefined)
   )
 }
 
@@ -102,6 +109,13 @@ export function hasChanges(plan: Plan): boolean {
     plan.exportsChanged ||
     plan.links?.some((link) => link.action !== 'none') === true ||
     (plan.children ?? []).some(({ exportsChanged }) => exportsChanged) ||
-    plan.steps.some((step) => step.action !== 'none' || step.renamedFrom !== undefined)
+    plan.steps.some(
+      (step) => step.action !== 'none' || step.renamedFrom !== undefined || step.conditionUntil !== undefined,
+    )
   )
+}
+
+/** True for a step that may end with the removal of a record that is there before it: its second half. */
+export function leavesOld({ action, current, conditionUntil }: PlanStep): boolean {
+  return action === 'replace' || (conditionUntil !== undefined && current !== undefined)
 }

@@ -21,11 +21,12 @@ export function unwantedSteps(
   kept: Iterable<ResourceRecord>,
   { drift, providers }: Pick<Gathered, 'drift' | 'providers'>,
   readers: ReadonlyMap<string, ResourceRecord> = new Map(),
+  absent: ReadonlySet<string> = new Set(),
 ): PlanStep[] {
   if (gone.length === 0) return []
   const things = new Things(kept, providers)
   return gone.toSorted(byCreation).map((record) => {
-    const reason = record.replaced ? leftoverReason(record) : reasonOf(record)
+    const reason = record.replaced ? leftoverReason(record) : reasonOf(record, absent)
     const decision = decideUnwanted(record, {
       operation: 'up',
       drift: drift.get(record.id),
@@ -42,6 +43,7 @@ function byCreation(a: ResourceRecord, b: ResourceRecord): number {
   return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
 }
 
-function reasonOf({ madeFor }: ResourceRecord): string {
+function reasonOf({ name, madeFor }: ResourceRecord, absent: ReadonlySet<string>): string {
+  if (absent.has(name)) return 'its condition is false'
   return madeFor === undefined ? 'not in the blueprint' : 'what it was made for is gone'
 }

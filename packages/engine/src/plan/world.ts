@@ -24,7 +24,7 @@ import { type ScopeSources, scopeOf } from '../check/blueprint-scope.ts'
 
 /** The resources as expressions see them at some moment: planned or real. */
 export interface Views {
-  /** A map with `spec` and `metadata`; `undefined`: not there yet. */
+  /** A map with `spec` and `metadata`; none for what is not to be there; `undefined`: not there yet. */
   get(name: string): Value | undefined
   /** What a link has to say, by its name; `undefined`: it is not made yet. */
   linkData?(name: string): Value | undefined
@@ -60,7 +60,8 @@ class Sources implements ScopeSources {
   }
 
   resource(name: string): Value {
-    return this.#views.get(name) ?? new Unknown(`resources.${name}`)
+    const view = this.#views.get(name)
+    return view === undefined ? new Unknown(`resources.${name}`) : view
   }
 
   link(a: string, b: string): Value | undefined {

@@ -4,6 +4,7 @@ import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
 import type { ProviderCalls } from './provider-calls.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import type { Answers, Question } from './answers.ts'
+import { withSecretsMarked } from './link-secrets.ts'
 import { concurrently } from './concurrently.ts'
 import { saidOfDataSource } from './refused-data-source.ts'
 import { withEmpty } from '../spec/untravelled.ts'
@@ -24,7 +25,10 @@ export function answerQuestions(
   return concurrently(questions, parallelism, async (question) => {
     if (question.kind === 'link') {
       const { name, request } = question
-      answers.keepLink(question, await said(`the link ${name}`, calls.links.stage(request)))
+      const changes = await said(`the link ${name}`, calls.links.stage(request))
+      const { a, b, current } = request
+      const given = [a.spec, b.spec, ...(current === undefined ? [] : [current.data])]
+      answers.keepLink(question, withSecretsMarked(changes, given))
       return
     }
     if (question.kind === 'diff') {

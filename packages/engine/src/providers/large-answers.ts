@@ -19,7 +19,7 @@ export class LargeAnswers {
 }
 
 /** As for values of a blueprint: a text takes its characters, a list 16 an item, a map 64 an entry. */
-function sizeOf(value: unknown): number {
+export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + 16 + sizeOf(item), 0)

@@ -129,11 +129,11 @@ async function realityOf(
 /** @param state absent when nobody wants to know */
 async function linkRealityOf(
   state: InstanceState | undefined,
-  { parallelism = defaultParallelism }: GatherRequest,
+  { parallelism = defaultParallelism, about }: GatherRequest,
   providers: Providers,
   settler: Settler,
 ): Promise<Gathered['linkDrift']> {
-  return state === undefined ? undefined : await findLinkDrift(state, providers, settler, parallelism)
+  return state === undefined ? undefined : await findLinkDrift(state, providers, settler, parallelism, about)
 }
 
 /**

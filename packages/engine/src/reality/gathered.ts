@@ -29,6 +29,8 @@ export interface LinkDrift {
   readonly reason: string
   /** As they really are; those that are missing are not among them. */
   readonly intermediaries: readonly IntermediaryResource[]
+  /** Why that could not be asked: nothing is known then. */
+  readonly failure?: Failure
 }
 
 /** How a resource really is, by its id. Resources that are as recorded are missing. */

@@ -1,8 +1,15 @@
-import { equalValues, type IntermediaryResource, type IntermediaryStates, type LinkedResource } from '@slipway/model'
+import {
+  equalValues,
+  Failure,
+  type IntermediaryResource,
+  type IntermediaryStates,
+  type LinkedResource,
+} from '@slipway/model'
 import type { InstanceState, LinkEndRecord, LinkRecord } from '@slipway/stores'
 import { bareName } from '../language/child-name.ts'
 import { concurrently } from '../providers/concurrently.ts'
 import type { Providers } from '../providers/providers.ts'
+import { said } from '../providers/said.ts'
 import type { LinkDrift } from './gathered.ts'
 import { currentLink, currentOf, isWhole } from './link-life.ts'
 import type { Settler } from './verdict.ts'
@@ -10,19 +17,24 @@ import type { Settler } from './verdict.ts'
 /**
  * Asks providers how what links have made for themselves really is. Links that are not whole are gone through again anyway.
  *
- * @throws PluginFailure of the first link whose provider does not say
+ * @param about names of resources whose links are asked for; absent: all
  */
 export async function findLinkDrift(
   state: InstanceState,
   providers: Providers,
   { calls, instanceId, instanceName }: Settler,
   parallelism: number,
+  about?: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, LinkDrift>> {
   const found = new Map<string, LinkDrift>()
-  const asked = (state.links ?? []).filter(
-    (link) => isWhole(link) && link.intermediaries.length > 0 && providers.link(link.type) !== undefined,
+  const links = (state.links ?? []).filter(
+    (link) =>
+      isWhole(link) &&
+      link.intermediaries.length > 0 &&
+      providers.link(link.type) !== undefined &&
+      (about === undefined || about.has(link.a.name) || about.has(link.b.name)),
   )
-  const records = new Map(asked.length === 0 ? [] : state.resources.map((record) => [record.id, record]))
+  const records = new Map(links.length === 0 ? [] : state.resources.map((record) => [record.id, record]))
   const linked = ({ resourceId, name }: LinkEndRecord): LinkedResource | undefined => {
     const record = records.get(resourceId)
     if (record === undefined) return undefined
@@ -30,14 +42,20 @@ export async function findLinkDrift(
     const beside = metadata === undefined ? {} : { metadata }
     return { type, resourceId, resourceName: bareName(name), instanceId, spec, ...beside, current: currentOf(record) }
   }
-  await concurrently(asked, parallelism, async (link) => {
+  await concurrently(links, parallelism, async (link) => {
     const [a, b] = [linked(link.a), linked(link.b)]
     if (a === undefined || b === undefined) return
     const linkName = `${a.resourceName}::${b.resourceName}`
-    const about = { type: link.type, linkId: link.id, linkName, instanceId, instanceName }
-    const states = await calls.links.intermediaryStates({ ...about, a, b, current: currentLink(link) })
-    const drift = driftOf(link, states)
-    if (drift !== undefined) found.set(link.id, drift)
+    const asked = { type: link.type, linkId: link.id, linkName, instanceId, instanceName }
+    try {
+      const states = calls.links.intermediaryStates({ ...asked, a, b, current: currentLink(link) })
+      const drift = driftOf(link, await said(`the external state of ${link.name}`, states))
+      if (drift !== undefined) found.set(link.id, drift)
+    } catch (thrown) {
+      if (!(thrown instanceof Failure) || thrown.code === 'engine/call-cancelled') throw thrown
+      const reason = 'what it has made could not be read'
+      found.set(link.id, { reason, intermediaries: link.intermediaries, failure: thrown })
+    }
   })
   return found
 }

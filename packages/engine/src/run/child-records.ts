@@ -47,7 +47,8 @@ export class ChildRecords {
       const before = this.#recorded.get(name)
       const isWanted = this.#isWanted(name)
       if (!isWanted && !stillThere.has(name)) return before === undefined ? [] : [{ kind: 'forget-child', name }]
-      const isWhole = !unfinished.has(name)
+      // An `up` that leaves something to a later one has done all that the blueprint wants.
+      const isWhole = (isWanted && outcome === 'succeeded') || !unfinished.has(name)
       const status = isWhole ? this.#wholeStatus(name, partly.has(name)) : this.#brokenStatus(isWanted, outcome)
       const child = {
         ...this.#record(name),
@@ -73,7 +74,9 @@ export class ChildRecords {
   /** Names of resources of the blueprint that the plan is not about. */
   #leftAlone(): readonly string[] {
     const planned = new Set(this.#request.plan.steps.map(({ name }) => name))
-    return [...(this.#request.blueprint?.resources.keys() ?? [])].filter((name) => !planned.has(name))
+    const absent = new Set(this.#request.plan.absent)
+    const resources = [...(this.#request.blueprint?.resources.keys() ?? [])]
+    return resources.filter((name) => !planned.has(name) && !absent.has(name))
   }
 
   #atWork(name: string): InstanceStatus {

@@ -69,6 +69,16 @@ export type RunEvent =
       readonly durationMs: number
       readonly at: number
     }
+  /** Known in the middle of the run not to be wanted; no failure. What was there goes in a removal of its own. */
+  | {
+      readonly type: 'step-dropped'
+      readonly key: string
+      readonly name: string
+      readonly resourceType: string
+      readonly action: Action
+      readonly because: string
+      readonly at: number
+    }
   | {
       readonly type: 'step-skipped'
       readonly key: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { valueMap } from '@slipway/model'
+import { Secret, valueMap } from '@slipway/model'
 import { memoryStore } from '@slipway/stores'
 import { actions, FakeEngine, told, withCommits } from '../testing/fake-engine.ts'
 import { type BlueprintDraft, linkPart } from '../testing/fake-blueprint.ts'
@@ -244,6 +244,49 @@ describe('a link', () => {
     assert.deepEqual([record?.status, record?.intermediaries], ['update-failed', []])
     await engine.up(linked())
     assert.deepEqual([await linksOf(engine), engine.cloud.links.done.size], [['web::db updated'], 3])
+  })
+
+  test('of which nobody can say how it is stops no refresh of the rest, and is not touched', async () => {
+    const engine = new FakeEngine()
+    await engine.up(linked())
+    engine.cloud.interfere = ({ method, name }) => {
+      if (method === 'GetExternalState' || name !== 'web::db') return
+      throw fakeFailure({ message: 'the gate is closed' })
+    }
+    const { plan, result } = await engine.up(linked(), { gather: { refresh: true } })
+    assert.match(plan.links?.[0]?.blocked?.message ?? '', /web::db.*the gate is closed/)
+    assert.deepEqual(
+      result.failures.map(({ key }) => key),
+      ['web::db'],
+    )
+    assert.deepEqual(await linksOf(engine), ['web::db created'])
+  })
+
+  test('goes before what its plugin has made for it through the gateway', async () => {
+    const engine = new FakeEngine()
+    await engine.up(linked())
+    const state = await engine.state()
+    const [[link], web] = [state?.links ?? [], state?.resources.find(({ name }) => name === 'web')]
+    assert.ok(link && web)
+    const spec = valueMap([['id', 'policy']])
+    const policy = { ...web, spec, id: 'policy-1', name: 'web:policy', madeFor: { pluginId: 'test/fake', id: link.id } }
+    await engine.store.commit(await engine.lease(), [{ kind: 'resource', resource: policy }])
+    assert.deepEqual(actions((await engine.plan(linked())).plan), [])
+    const { plan } = await engine.plan({ ...linked(), links: [] })
+    const step = plan.steps.find(({ name }) => name === 'web:policy')
+    assert.deepEqual([step?.action, step?.after], ['delete', ['web::db']])
+    const { plan: end } = await engine.plan(undefined, { plan: { operation: 'destroy' } })
+    assert.ok(end.steps.find(({ name }) => name === 'web:policy')?.after.includes('web::db'))
+  })
+
+  test('tells no secret of its ends in what it says', async () => {
+    const engine = new FakeEngine()
+    const draft = linked()
+    const web = { spec: { value: 'site', password: 'hunter2-of-web' } }
+    engine.cloud.links.told = { login: 'web:hunter2-of-web' }
+    const { plan } = await engine.up({ ...draft, resources: { ...draft.resources, web } })
+    assert.ok(plan.links?.[0]?.changes.find(({ path }) => path === 'login')?.next instanceof Secret)
+    assert.ok((await engine.state())?.links?.[0]?.data['login'] instanceof Secret)
   })
 
   test('writes to its ends what is no drift of theirs', async () => {

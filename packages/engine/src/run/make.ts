@@ -16,6 +16,7 @@ import { diffSpec } from '../spec/diff.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { mergeComputed } from './computed.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
+import { sizeOf } from '../providers/large-answers.ts'
 import { takenIdentity } from './identity-taken.ts'
 import { endDoubt } from './in-doubt.ts'
 import { deployRequest, neededBy } from './make-request.ts'
@@ -54,17 +55,24 @@ export class Make {
       await this.#refused(taken, [])
       return
     }
-    const intent = await this.#begin()
-    let computed: ComputedValues
-    try {
-      const request = deployRequest(this.#making, this.#record, this.#session)
-      computed = await this.#session.calls.deploy(request)
-    } catch (thrown) {
-      await this.#notDeployed(intent, failureOf(thrown))
+    const makeRoom = await this.#session.inFlight.take(sizeOf(this.#making.spec))
+    const { intent, answer } = await this.#call().finally(makeRoom)
+    if (answer instanceof Failure) {
+      await this.#notDeployed(intent, answer)
       return
     }
     this.#session.reach('after-call', this.#control.number)
-    await this.#deployed(intent, computed)
+    await this.#deployed(intent, answer)
+  }
+
+  async #call(): Promise<{ readonly intent: Intent; readonly answer: ComputedValues | Failure }> {
+    const intent = await this.#begin()
+    try {
+      const request = deployRequest(this.#making, this.#record, this.#session)
+      return { intent, answer: await this.#session.calls.deploy(request) }
+    } catch (thrown) {
+      return { intent, answer: failureOf(thrown) }
+    }
   }
 
   async #begin(): Promise<Intent> {

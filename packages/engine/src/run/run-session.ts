@@ -25,6 +25,7 @@ import { Things } from '../reality/things.ts'
 import { type Views, viewOf, worldOf } from '../plan/world.ts'
 import type { Clock, Failpoint, Ports } from '../ports.ts'
 import { Awaited } from './awaited.ts'
+import { BytesInFlight } from './bytes-in-flight.ts'
 import type { EventSink, RunEvent } from './events.ts'
 import type { MadeAgain } from './made-again.ts'
 import type { Making } from './making.ts'
@@ -58,7 +59,9 @@ export class RunSession implements LinkSession, Views {
   readonly unready = new Set<string>()
   readonly knownById = new Set<string>()
   readonly madeAgain = new Map<string, Promise<MadeAgain>>()
+  readonly inFlight = new BytesInFlight()
   readonly undecided: Set<string>
+  readonly absent: Set<string>
   readonly #records: Map<string, ResourceRecord>
   readonly #byName = new Map<string, ResourceRecord>()
   readonly #links: Map<string, LinkRecord>
@@ -81,6 +84,7 @@ export class RunSession implements LinkSession, Views {
     this.#parts = parts
     this.calls = new ProviderCalls(parts.callOptions)
     this.undecided = new Set(gathered.undecided)
+    this.absent = new Set(plan.absent)
     const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
     this.#records = new Map(state?.resources.map((record) => [record.id, record]))
     for (const record of this.#records.values()) this.#take(record)
@@ -137,7 +141,7 @@ export class RunSession implements LinkSession, Views {
   }
 
   idsOf(names: readonly string[]): string[] {
-    return names.flatMap((name) => this.#byName.get(name)?.id ?? [])
+    return names.flatMap((name) => (this.absent.has(name) ? [] : (this.#byName.get(name)?.id ?? [])))
   }
 
   readerOf(id: string): ResourceRecord | undefined {
@@ -168,6 +172,7 @@ export class RunSession implements LinkSession, Views {
   }
 
   get(name: string) {
+    if (this.absent.has(name)) return null
     if (this.open.has(name)) return undefined
     const record = this.#byName.get(name)
     const isThere = record !== undefined && ['there', 'going'].includes(existenceOf(record))
@@ -189,6 +194,10 @@ export class RunSession implements LinkSession, Views {
 
   get cancel(): AbortSignal {
     return this.#parts.cancel
+  }
+
+  get stop(): AbortSignal | undefined {
+    return this.callOptions.stop
   }
 
   get clock(): Clock {

@@ -10,6 +10,7 @@ import type { Deadlines } from '../providers/deadlines.ts'
 import type { ProviderCalls } from '../providers/provider-calls.ts'
 import type { Things } from '../reality/things.ts'
 import type { Settler } from '../reality/verdict.ts'
+import type { BytesInFlight } from './bytes-in-flight.ts'
 import type { RunEvent } from './events.ts'
 import type { MadeAgain } from './made-again.ts'
 import type { Making } from './making.ts'
@@ -25,6 +26,8 @@ export interface Session {
   readonly settler: Settler
   /** Aborted: calls in flight are given up. */
   readonly cancel: AbortSignal
+  /** Aborted: nothing is waited for any more that only takes its time. */
+  readonly stop: AbortSignal | undefined
   /** News of the records from before the run. */
   readonly news: News
 
@@ -34,10 +37,14 @@ export interface Session {
   readonly unready: Set<string>
   /** Names of what a program has asked for, and what is not made yet. */
   readonly open: Set<string>
+  /** Names of resources whose condition is false: references to them are none. */
+  readonly absent: Set<string>
   /** Types whose providers have shown that they know things by the resource ids. */
   readonly knownById: Set<string>
   /** Creates that were made again, by resource id: once in a run, whoever needs it. */
   readonly madeAgain: Map<string, Promise<MadeAgain>>
+  /** Room for what steps give to plugins. */
+  readonly inFlight: BytesInFlight
   /** Ids of resources of which nobody can say whether they were made, not even by making them again. */
   readonly undecided: Set<string>
 

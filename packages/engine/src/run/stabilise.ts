@@ -23,15 +23,15 @@ export async function untilStabilised(
   session: Session,
   onPoll: (polls: number) => void,
 ): Promise<StabilisedResult> {
-  const { clock, deadlines, cancel } = session
+  const { clock, deadlines } = session
   const start = clock.monotonic()
   let pause = deadlines.firstPoll
   for (let polls = 1; ; polls++) {
     onPoll(polls)
-    if (!(await slept(pause, session))) throw cancelled(record)
+    if (!(await slept(pause, session))) throw givenUp(record, session)
     const result = await askStabilised(record, spec, session)
     if (result.stabilised) return result
-    if (cancel.aborted) throw cancelled(record)
+    if (isStopped(session)) throw givenUp(record, session)
     if (clock.monotonic() - start >= deadlines.stabilise) throw tooLong(record, deadlines.stabilise)
     pause = nextPause(pause, deadlines)
   }
@@ -42,19 +42,27 @@ export function nextPause(pause: number, { longestPoll }: Pick<Deadlines, 'longe
   return Math.min(longestPoll, pause * pauseGrowth)
 }
 
-/** False when the user has cancelled meanwhile. */
-export async function slept(ms: number, { clock, cancel }: Session): Promise<boolean> {
+/** False when the user has stopped the run meanwhile: what only takes its time is not waited for. */
+export async function slept(ms: number, session: Session): Promise<boolean> {
+  const { clock, cancel, stop } = session
   try {
-    await clock.sleep(ms, cancel)
+    await clock.sleep(ms, stop === undefined ? cancel : AbortSignal.any([cancel, stop]))
     return true
   } catch (thrown) {
-    if (cancel.aborted) return false
+    if (isStopped(session)) return false
     throw thrown
   }
 }
 
-function cancelled({ name }: ResourceRecord): Failure {
-  return new Failure('engine/call-cancelled', `${name} was deployed, and cancelled before it was stable`)
+function isStopped({ cancel, stop }: Session): boolean {
+  return cancel.aborted || stop?.aborted === true
+}
+
+function givenUp({ name }: ResourceRecord, { cancel }: Session): Failure {
+  const what = cancel.aborted ? 'cancelled' : 'the run was stopped'
+  return new Failure('engine/call-cancelled', `${name} was deployed, and ${what} before it was stable`, {
+    hint: 'slipway up asks once more whether it is',
+  })
 }
 
 function tooLong({ name, type }: ResourceRecord, limitMs: number): Failure {

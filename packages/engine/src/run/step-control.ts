@@ -135,6 +135,13 @@ export class StepControl {
     this.abandon()
   }
 
+  /** Nothing is to be done after all. */
+  dropped(because: string): void {
+    const { key, step } = this
+    this.#emit({ type: 'step-dropped', key, name: step.name, resourceType: step.type, action: this.#action, because })
+    this.done()
+  }
+
   /** Only waits from now on: others may have the slot. */
   release(): void {
     if (this.#isReleased) return
@@ -158,8 +165,9 @@ export class StepControl {
   recorded(): void {
     const { key, step, elapsed: durationMs } = this
     const action = this.#action
-    // The end of what was replaced is part of the replacement.
-    if (this.#half !== 'old') {
+    // The end of what was replaced is part of the replacement; one that has no successor counts by itself.
+    if (this.#half === 'old' && this.#session.absent.has(step.name)) this.#tally.count('delete')
+    else if (this.#half !== 'old') {
       this.#tally.count(action)
       this.#tally.filled(step.key)
     } else if (step.destroyFirst === true) this.#tally.vacated(step.key)

@@ -3,7 +3,7 @@ import type { Providers } from '../providers/providers.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
 import { halfGone } from '../plan/slots.ts'
 import type { LinkStep } from '../plan/link-step.ts'
-import { oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
+import { leavesOld, oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
 
 /** A node of the graph that a run walks through. */
 export type StepNode =
@@ -86,7 +86,7 @@ class Builder {
     for (const step of steps) {
       this.#byKey.set(step.key, this.#add({ kind: 'step', step }, []))
       const isLeft = isOpen && step.destroyFirst !== true
-      if (step.action === 'replace' && !isLeft) this.#byKey.set(oldKey(step.key), this.#add({ kind: 'old', step }, []))
+      if (leavesOld(step) && !isLeft) this.#byKey.set(oldKey(step.key), this.#add({ kind: 'old', step }, []))
     }
   }
 
@@ -99,7 +99,7 @@ class Builder {
     const isRemoval = step.action === 'delete' || step.action === 'forget'
     const node = this.#byKey.get(step.key)
     for (const key of step.after) this.#connect(node, key, (type) => isRemoval || stabilisedTypes.includes(type))
-    if (step.action !== 'replace') return
+    if (!leavesOld(step)) return
     for (const key of step.oldAfter ?? []) this.#connect(this.#byKey.get(oldKey(step.key)), key, () => true)
   }
 

@@ -10,6 +10,7 @@ import { makeStep } from './make-step.ts'
 import { readyStep } from './ready-step.ts'
 import { Goals } from './goals.ts'
 import type { Program, Want } from './program.ts'
+import { isToBeThere } from './late-condition.ts'
 import { forgetStep, removeStep } from './remove-step.ts'
 import { type Runner, Scheduler } from './scheduler.ts'
 import type { RunSession } from './run-session.ts'
@@ -223,11 +224,13 @@ export class StepRunner implements Runner {
     control: StepControl,
   ): Promise<void> {
     const { step, kind } = node
+    const isOpen = kind === 'step' && step.conditionUntil !== undefined
+    if (isOpen && !(await isToBeThere(this.#resource(step), control, this.#session))) return
     if (kind === 'ready') await readyStep(this.#resource(step), node.isOpen, control, this.#session)
+    else if (kind === 'old') await this.#remove(step, kind, control)
     else if (step.record !== undefined && (step.action === 'none' || this.#session.operation === 'refresh'))
       await this.#update(step.record, control)
-    else if (kind === 'old' || step.action === 'delete' || step.action === 'forget')
-      await this.#remove(step, kind, control)
+    else if (step.action === 'delete' || step.action === 'forget') await this.#remove(step, kind, control)
     else await makeStep(this.#resource(step), control, this.#session)
   }
 
@@ -282,8 +285,8 @@ export class StepRunner implements Runner {
 }
 
 /** Nothing is to be done, and nothing to be recorded. */
-function isUntouched({ action, record, blocked }: PlanStep): boolean {
-  return action === 'none' && record === undefined && blocked === undefined
+function isUntouched({ action, record, blocked, conditionUntil }: PlanStep): boolean {
+  return action === 'none' && record === undefined && blocked === undefined && conditionUntil === undefined
 }
 
 /** What is told of a link is told as of a step. */

@@ -22,7 +22,7 @@ export class Undone {
   }
 
   #note(event: RunEvent): void {
-    if (event.type === 'step-finished') this.#open.delete(event.key)
+    if (event.type === 'step-finished' || event.type === 'step-dropped') this.#open.delete(event.key)
     else if (event.type === 'step-failed' || event.type === 'step-skipped') this.#open.set(event.key, event.name)
   }
 }

@@ -57,6 +57,7 @@ export interface ResourceDraft {
   readonly removalPolicy?: 'delete' | 'retain'
   readonly labels?: Readonly<Record<string, string>>
   readonly displayName?: Draft
+  readonly condition?: Draft
 }
 
 export interface BlueprintDraft {
@@ -121,10 +122,19 @@ function fakeExports(drafts: Readonly<Record<string, Draft>>): CheckedBlueprint[
 /** A checked resource, as a blueprint or a program asks for it. */
 export function fakeResource(
   name: string,
-  { type = 'fake/find', spec = {}, dependsOn = [], removalPolicy = 'delete', labels = {}, displayName }: ResourceDraft,
+  {
+    type = 'fake/find',
+    spec = {},
+    dependsOn = [],
+    removalPolicy = 'delete',
+    labels = {},
+    displayName,
+    condition,
+  }: ResourceDraft,
   sources: Readonly<Record<string, Draft>> = {},
 ): CheckedResource {
   const expression = expressionOf(spec)
+  const decides = condition === undefined ? undefined : expressionOf(condition)
   return {
     name,
     type,
@@ -132,7 +142,14 @@ export function fakeResource(
     spec: expression,
     labels,
     ...(displayName === undefined ? {} : { displayName: expressionOf(displayName) }),
-    dependsOn: [...new Set([...needs(expression, sources), ...dependsOn])],
+    ...(decides === undefined ? {} : { condition: decides }),
+    dependsOn: [
+      ...new Set([
+        ...(decides === undefined ? [] : needs(decides, sources)),
+        ...needs(expression, sources),
+        ...dependsOn,
+      ]),
+    ],
     removalPolicy,
     origin,
     ...linksRead(expression),

@@ -29,6 +29,8 @@ type Caller = <T>(method: string, about: { readonly name: string; readonly type:
 export class FakeLinks {
   /** By link id and phase: which resource it was done to, by id, or which it has made. */
   readonly done = new Map<string, string>()
+  /** Said by every link besides. */
+  told: ValueMap = {}
   /** Which fields of its ends the first phase says that it has written. */
   mappings: Readonly<Record<string, string>> = {}
   readonly #call: Caller
@@ -40,7 +42,8 @@ export class FakeLinks {
   provider(): LinkProvider {
     return {
       validate: () => Promise.resolve([]),
-      stage: ({ current, a, b }) => Promise.resolve(changesTo(dataOf(a.spec, b.spec), current?.data ?? valueMap())),
+      stage: ({ current, a, b }) =>
+        Promise.resolve(changesTo({ ...dataOf(a.spec, b.spec), ...this.told }, current?.data ?? valueMap())),
       updateResource: (request) => this.#made(`UpdateResource${request.end.toUpperCase()}`, request),
       updateIntermediaries: async (request) => {
         const intermediaries = await this.#intermediaries(request)
@@ -64,7 +67,7 @@ export class FakeLinks {
       if (action === 'destroy') this.done.delete(`${linkId} ${end}`)
       else this.done.set(`${linkId} ${end}`, resource.resourceId)
       return {
-        data: end === 'a' ? dataOf(resource.spec, other.spec) : valueMap(),
+        data: end === 'a' ? { ...dataOf(resource.spec, other.spec), ...this.told } : valueMap(),
         mappings: end === 'a' ? this.mappings : {},
       }
     })

@@ -1,15 +1,46 @@
+import assert from 'node:assert/strict'
 import type {
   DocumentMap,
   PluginDiagnostic,
+  PropertySchema,
+  Transformed,
   Transformer,
   TransformerDefinition,
   TransformRequest,
 } from '@slipway/model'
+import type { Unchecked } from '../check/unchecked.ts'
+import type { CheckResult } from '../expand/check-blueprint.ts'
+import type { ProviderCatalog, TransformerCatalog } from '../ports.ts'
+import { checkTransformed } from '../transform/check-transformed.ts'
+import { blueprintOf, testProvider } from './definitions.ts'
 
-/** What a fake makes of a blueprint. */
+const serviceSchema: PropertySchema = {
+  type: 'object',
+  required: ['port'],
+  attributes: { port: { type: 'integer' }, host: { type: 'string' }, url: { type: 'string', computed: true } },
+}
+
+export function definitionOf(name: string, ...types: string[]): TransformerDefinition {
+  const abstractResourceTypes = types.map((type) => ({
+    type,
+    label: type,
+    schema: serviceSchema,
+    destroyBeforeCreate: false,
+    settlement: 'ask' as const,
+    stabilisedDependencies: [],
+  }))
+  return {
+    pluginId: `acme/${name}`,
+    pluginVersion: '1.0.0',
+    transformName: name,
+    config: { fields: {}, allowAdditionalFields: true },
+    abstractResourceTypeNames: types,
+    abstractResourceTypes: Object.fromEntries(abstractResourceTypes.map((type) => [type.type, type])),
+  }
+}
+
 export type Make = (blueprint: DocumentMap, request: TransformRequest) => DocumentMap
 
-/** A transformer in process that remembers what it was given. */
 export class FakeTransformer implements Transformer {
   readonly seen: TransformRequest[] = []
   readonly #definition: TransformerDefinition
@@ -34,8 +65,48 @@ export class FakeTransformer implements Transformer {
     return this.againstLinks
   }
 
-  async transform(request: TransformRequest) {
+  async transform(request: TransformRequest): Promise<Transformed> {
     this.seen.push(request)
     return { blueprint: this.#make(request.blueprint, request), diagnostics: [] }
   }
+}
+
+const providers: ProviderCatalog = {
+  namespaces: () => ['test'],
+  define: async (namespace) => (namespace === 'test' ? testProvider : undefined),
+  provider: () => Promise.reject(new Error('nobody asks')),
+  context: () => ({ config: {}, variables: {} }),
+}
+
+export function checkWith(text: string, ...transformers: FakeTransformer[]): Promise<CheckResult> {
+  return checkLeavingOpen(undefined, text, ...transformers)
+}
+
+export async function checkLeavingOpen(
+  unchecked: Unchecked | undefined,
+  text: string,
+  ...transformers: FakeTransformer[]
+): Promise<CheckResult> {
+  const named = new Map(
+    await Promise.all(transformers.map(async (one) => [(await one.define()).transformName, one] as const)),
+  )
+  const catalog: TransformerCatalog = {
+    define: async (name) => named.get(name)?.define(),
+    names: async () => [...named.keys()],
+    transformer: async (name) => named.get(name) ?? assert.fail(),
+    context: () => ({ config: {}, variables: {} }),
+  }
+  const blueprint = blueprintOf(text)
+  return checkTransformed({
+    blueprint,
+    variables: new Map(),
+    catalog: providers,
+    transformers: catalog,
+    parallelism: 4,
+    unchecked,
+  })
+}
+
+export function said({ diagnostics }: CheckResult): string[] {
+  return diagnostics.map(({ range, code, message }) => `${range?.start.line}:${range?.start.column} ${code} ${message}`)
 }

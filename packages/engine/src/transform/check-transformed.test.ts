@@ -1,90 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
-import {
-  documentAt,
-  type DocumentMap,
-  type DocumentNode,
-  PluginFailure,
-  type PropertySchema,
-  sourceAnnotations,
-  type TransformerDefinition,
-} from '@slipway/model'
+import { documentAt, type DocumentMap, type DocumentNode, PluginFailure, sourceAnnotations } from '@slipway/model'
 import { Unchecked } from '../check/unchecked.ts'
-import type { CheckResult } from '../expand/check-blueprint.ts'
-import type { ProviderCatalog, TransformerCatalog } from '../ports.ts'
-import { FakeTransformer, type Make } from '../testing/fake-transformer.ts'
-import { blueprintOf, testProvider } from '../testing/definitions.ts'
-import { checkTransformed } from './check-transformed.ts'
-
-const serviceSchema: PropertySchema = {
-  type: 'object',
-  required: ['port'],
-  attributes: { port: { type: 'integer' }, host: { type: 'string' }, url: { type: 'string', computed: true } },
-}
-
-function definitionOf(name: string, ...types: string[]): TransformerDefinition {
-  const abstractResourceTypes = types.map((type) => ({
-    type,
-    label: type,
-    schema: serviceSchema,
-    destroyBeforeCreate: false,
-    settlement: 'ask' as const,
-    stabilisedDependencies: [],
-  }))
-  return {
-    pluginId: `acme/${name}`,
-    pluginVersion: '1.0.0',
-    transformName: name,
-    config: { fields: {}, allowAdditionalFields: true },
-    abstractResourceTypeNames: types,
-    abstractResourceTypes: Object.fromEntries(abstractResourceTypes.map((type) => [type.type, type])),
-  }
-}
-
-const providers: ProviderCatalog = {
-  namespaces: () => ['test'],
-  define: async (namespace) => (namespace === 'test' ? testProvider : undefined),
-  provider: () => Promise.reject(new Error('nobody asks')),
-  context: () => ({ config: {}, variables: {} }),
-}
-
-function checkWith(text: string, ...transformers: FakeTransformer[]): Promise<CheckResult> {
-  return checkLeavingOpen(undefined, text, ...transformers)
-}
-
-async function checkLeavingOpen(
-  unchecked: Unchecked | undefined,
-  text: string,
-  ...transformers: FakeTransformer[]
-): Promise<CheckResult> {
-  const named = new Map(
-    await Promise.all(transformers.map(async (one) => [(await one.define()).transformName, one] as const)),
-  )
-  const catalog: TransformerCatalog = {
-    define: async (name) => named.get(name)?.define(),
-    names: async () => [...named.keys()],
-    transformer: async (name) => named.get(name) ?? assert.fail(),
-    context: () => ({ config: {}, variables: {} }),
-  }
-  const blueprint = blueprintOf(text)
-  return checkTransformed({
-    blueprint,
-    variables: new Map(),
-    catalog: providers,
-    transformers: catalog,
-    parallelism: 4,
-    unchecked,
-  })
-}
-
-async function hashOf(make: Make): Promise<string | undefined> {
-  return (await checkWith(text, new FakeTransformer(definitionOf('services', 'acme/service'), make))).checked?.hash
-}
-
-function said({ diagnostics }: CheckResult): string[] {
-  return diagnostics.map(({ range, code, message }) => `${range?.start.line}:${range?.start.column} ${code} ${message}`)
-}
+import {
+  checkLeavingOpen,
+  checkWith,
+  definitionOf,
+  FakeTransformer,
+  type Make,
+  said,
+} from '../testing/fake-transformer.ts'
 
 function map(members: Record<string, DocumentNode>): DocumentMap {
   return { kind: 'map', entries: Object.entries(members).map(([key, value]) => ({ key, value })) }
@@ -144,6 +69,10 @@ function serviceMaker(): FakeTransformer {
   return new FakeTransformer(definitionOf('services', 'acme/service'), services)
 }
 
+async function hash(other: Make): Promise<string | undefined> {
+  return (await checkWith(text, new FakeTransformer(definitionOf('services', 'acme/service'), other))).checked?.hash
+}
+
 describe('a blueprint with a transform', () => {
   test('becomes what the transformer makes of it; what came from what is known', async () => {
     const { checked, diagnostics } = await checkWith(text, serviceMaker())
@@ -159,13 +88,13 @@ describe('a blueprint with a transform', () => {
   })
 
   test('has another hash when the transformer makes something else of it, and the same for the same', async () => {
-    const first = await hashOf(services)
+    const first = await hash(services)
     const turned: Make = (blueprint, request) => {
       const made = services(blueprint, request)
       return { ...made, entries: made.entries.toReversed() }
     }
-    assert.equal(await hashOf(turned), first)
-    assert.notEqual(await hashOf((blueprint, request) => withResources(services(blueprint, request), {})), first)
+    assert.equal(await hash(turned), first)
+    assert.notEqual(await hash((blueprint, request) => withResources(services(blueprint, request), {})), first)
   })
 
   test('is checked before, with the types of the transformer, where it was written', async () => {
@@ -301,66 +230,6 @@ exports:
     const { hash: _1, source: _2, file: _3, ...expected } = plain.checked ?? assert.fail(said(plain).join('\n'))
     assert.deepEqual(withoutEnds(rest), withoutEnds(expected))
   })
-})
-
-const anyNode = fc.letrec<{ node: DocumentNode }>((tie) => {
-  const place = fc.record({ line: fc.integer(), column: fc.integer(), endLine: fc.nat(), endColumn: fc.nat() })
-  const key = fc.oneof(
-    fc.constantFrom('version', 'resources', 'type', 'spec', 'web', 'each', 'path', 'exports'),
-    fc.string(),
-  )
-  return {
-    node: fc.oneof(
-      { maxDepth: 5 },
-      fc.record({
-        kind: fc.constant('scalar'),
-        value: fc.oneof(fc.string(), fc.constant('test/file'), fc.integer()),
-        place,
-      }),
-      fc.record({
-        kind: fc.constant('text'),
-        parts: fc.array(
-          fc.oneof(
-            fc.string(),
-            fc.record({
-              kind: fc.constant('reference'),
-              to: fc.constant('resource'),
-              name: fc.string(),
-              path: fc.array(fc.string()),
-            }),
-            fc.constant({ kind: 'call', name: 'map', args: [] }),
-          ),
-        ),
-      }),
-      fc.record({ kind: fc.constant('list'), items: fc.array(tie('node')), place }),
-      fc.record({
-        kind: fc.constant('map'),
-        entries: fc.uniqueArray(fc.record({ key, value: tie('node'), place }), { selector: (entry) => entry.key }),
-      }),
-    ) as fc.Arbitrary<DocumentNode>,
-  }
-}).node
-
-test('whatever a transformer gives is checked, and what is wrong with it is at a place of the text', async () => {
-  const entries = fc.uniqueArray(
-    fc.record({
-      key: fc.constantFrom('version', 'resources', 'values', 'exports', 'datasources', 'transform', 'x'),
-      value: anyNode,
-    }),
-    { selector: ({ key }) => key },
-  )
-  await fc.assert(
-    fc.asyncProperty(entries, async (given) => {
-      const hostile = new FakeTransformer(definitionOf('services', 'acme/service'), () => ({
-        kind: 'map',
-        entries: given,
-      }))
-      const { checked, diagnostics } = await checkWith(text, hostile)
-      assert.ok(checked !== undefined || diagnostics.some(({ severity }) => severity === 'error'))
-      for (const { range } of diagnostics) assert.ok(range === undefined || range.end.offset <= text.length)
-    }),
-    { numRuns: 200 },
-  )
 })
 
 /** Where a call has an accessor, a transformer is given another call for it; and of what was never written there are no keys. */

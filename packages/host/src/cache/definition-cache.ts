@@ -23,8 +23,8 @@ interface Said {
   readonly pluginVersion: string
 }
 
-/** 5: who decides what is replaced, of which an older entry says nothing. */
-const format = 5
+/** 6: types of variables, of which an older entry says nothing. */
+const format = 6
 
 /** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
 const keptMs = 30 * 24 * 3_600_000
@@ -116,6 +116,7 @@ export function providerDefinitions(dir: string): DefinitionCache<ProviderDefini
     dataSourceTypes: union(known.dataSourceTypes, added.dataSourceTypes),
     functions: union(known.functions, added.functions),
     linkTypes: union(known.linkTypes ?? {}, added.linkTypes ?? {}),
+    variableTypes: union(known.variableTypes ?? {}, added.variableTypes ?? {}),
   }))
 }
 

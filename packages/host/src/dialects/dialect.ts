@@ -1,4 +1,4 @@
-import type { PropertySchema, Provider, Transformer } from '@slipway/model'
+import type { Analyzer, PolicyConfig, PropertySchema, Provider, Transformer } from '@slipway/model'
 import type { CallDeadlines, RpcChannel } from '@slipway/protocol'
 import type { DiscoveryProblem } from '../discovery-problem.ts'
 import type { GatewayPort } from '../gateway/caller.ts'
@@ -26,6 +26,15 @@ export interface Dialect {
   provider(running: RunningPlugin, options: ProviderOptions): Provider
   /** A plugin of the kind `transformer`; left out where the dialect has none. */
   transformer?(running: RunningPlugin, options: Pick<ProviderOptions, 'deadlines'>): Transformer
+  /** A plugin of the kind `analyzer`; left out where the dialect has none. */
+  analyzer?(running: RunningPlugin, options: AnalyzerOptions): Analyzer
+}
+
+interface AnalyzerOptions {
+  /** Milliseconds, for each call. */
+  readonly deadlineMs: number
+  /** By the name of the pack. */
+  readonly config: Readonly<Record<string, PolicyConfig>>
 }
 
 /** A plugin that can be launched. */
@@ -101,6 +110,8 @@ export interface Start {
   readonly variables: Readonly<Record<string, string | undefined>>
   /** What is executed. Left out: the plugin's own file. */
   readonly file?: string
+  /** Left out: where all plugins run. */
+  readonly cwd?: string
   readonly args?: readonly string[]
   /** Its standard input stays open, and silent, for as long as we live. */
   readonly keepsStdin?: boolean

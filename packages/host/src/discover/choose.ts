@@ -1,3 +1,4 @@
+import prerelease from 'semver/functions/prerelease.js'
 import rcompare from 'semver/functions/rcompare.js'
 import satisfies from 'semver/functions/satisfies.js'
 import type { InstalledPlugin } from '../dialects/dialect.ts'
@@ -12,7 +13,7 @@ export interface Choice {
 }
 
 /**
- * One candidate per id: the leftmost root that holds the id wins, versions compete only inside it, the highest or the
+ * One candidate per id: the leftmost root that holds the id wins, versions compete only inside it, the highest release or the
  * pinned one wins. An id that is of two kinds at once is nobody's. Candidates come in the order of roots.
  */
 export function chooseCandidates(candidates: readonly InstalledPlugin[], pins: VersionPins): Choice {
@@ -70,10 +71,14 @@ function pickVersion(ofId: readonly InstalledPlugin[], pin: string | undefined):
   }
 }
 
-/** What tells no version comes last. */
+/** What tells no version comes last, and before that pre-releases: whoever wants one although there is a release pins it. */
 function highestFirst(a: string, b: string): number {
   if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1
-  return rcompare(a, b) || (a < b ? -1 : 1)
+  return Number(isEarly(a)) - Number(isEarly(b)) || rcompare(a, b) || (a < b ? -1 : 1)
+}
+
+function isEarly(version: string): boolean {
+  return prerelease(version) !== null
 }
 
 /** Somebody has said that it is the one. */
@@ -85,7 +90,8 @@ function isNamed({ root: { origin } }: InstalledPlugin): boolean {
 function shadowed(loser: InstalledPlugin, winner: InstalledPlugin, pin: string | undefined): DiscoveryProblem {
   const sameRoot = loser.root === winner.root
   const pinned = sameRoot && pin !== undefined
-  const why = pinned ? `it is pinned to ${pin}` : sameRoot ? 'its version is higher' : 'its directory comes first'
+  const better = isEarly(loser.version) && !isEarly(winner.version) ? 'it is a release' : 'its version is higher'
+  const why = pinned ? `it is pinned to ${pin}` : sameRoot ? better : 'its directory comes first'
   return {
     code: 'host/plugin-shadowed',
     severity: sameRoot || loser.root.origin === 'bundled' || isNamed(winner) ? 'info' : 'warning',

@@ -145,6 +145,36 @@ describe('discovery', () => {
   })
 })
 
+describe('versions of one plugin', () => {
+  test('that cannot be launched hide none that can, and are told', (t) => {
+    const { add, find, dir } = disk(t)
+    add('a/providers/x/y/0.9.0/plugin', 'a/providers/x/y/1.0.0/plugin', 'a/providers/x/y/1.1.0/plugin')
+    for (const version of ['1.0.0', '1.1.0']) chmodSync(join(dir, `a/providers/x/y/${version}/plugin`), 0o644)
+    const found = find('a')
+    assert.deepEqual(shown(found), ['provider x/y 0.9.0'])
+    assert.deepEqual(codes(found), ['warning host/not-executable', 'warning host/not-executable'])
+    assert.deepEqual(codes(find('a', { pins: { 'x/y': '1.0.0' } })).slice(0, 1), ['info host/plugin-shadowed'])
+    assert.deepEqual(shown(find('a', { pins: { 'x/y': '1.0.0' } })), [])
+  })
+
+  test('that are releases come before pre-releases; one of these can be pinned', (t) => {
+    const { add, find } = disk(t)
+    add('a/providers/x/y/1.9.0/plugin', 'a/providers/x/y/1.10.0/plugin', 'a/providers/x/y/2.0.0-rc.1/plugin')
+    const found = find('a')
+    assert.deepEqual(shown(found), ['provider x/y 1.10.0'])
+    assert.deepEqual(
+      found.problems.map(({ severity, message }) => [severity, message.replace(/^.*: /, '')]),
+      [
+        ['info', 'its version is higher'],
+        ['info', 'it is a release'],
+      ],
+    )
+    assert.deepEqual(shown(find('a', { pins: { 'x/y': '2.0.0-rc.1' } })), ['provider x/y 2.0.0-rc.1'])
+    add('b/providers/x/z/1.0.0-beta.1/plugin', 'b/providers/x/z/1.0.0-beta.2/plugin')
+    assert.deepEqual(shown(find('b')), ['provider x/z 1.0.0-beta.2'])
+  })
+})
+
 describe('what others could have changed', () => {
   const file = 'a/providers/x/y/1.0.0/plugin'
   const unsafe: readonly [string, (path: string) => void][] = [

@@ -31,19 +31,34 @@ export interface Discovery {
 export function discoverPlugins(options: DiscoveryOptions): Discovery {
   const { dialects, roots, pins = {}, allowUnsafe = false, owner } = options
   const scans = distinct(roots).flatMap((root) => scansOf(root, dialects))
-  const choice = chooseCandidates(
-    scans.flatMap((scan) => scan.plugins),
-    pins,
-  )
   const check = new SafetyCheck(owner ?? ownOwner(), allowUnsafe)
+  const problems = scans.flatMap((scan) => scan.problems)
   const plugins: InstalledPlugin[] = []
-  const problems = [...scans.flatMap((scan) => scan.problems), ...choice.problems]
-  for (const candidate of choice.chosen) {
-    const problem = guarded(check, candidate)
-    if (problem === undefined) plugins.push(candidate)
-    else problems.push(problem)
+  for (let candidates = scans.flatMap((scan) => scan.plugins); ;) {
+    const choice = chooseCandidates(candidates, pins)
+    const judged = choice.chosen.map((candidate) => ({ candidate, problem: guarded(check, candidate) }))
+    // What cannot be launched hides nothing that can.
+    const broken = judged.flatMap(({ candidate, problem }) => {
+      const hides = problem?.code === 'host/not-executable' && hasOther(candidate, candidates, pins)
+      return hides ? [{ candidate, problem }] : []
+    })
+    problems.push(...broken.map(({ problem }) => ({ ...problem, severity: 'warning' as const })))
+    if (broken.length > 0) {
+      candidates = candidates.filter((each) => !broken.some(({ candidate }) => candidate === each))
+      continue
+    }
+    problems.push(...choice.problems)
+    for (const { candidate, problem } of judged) {
+      if (problem === undefined) plugins.push(candidate)
+      else problems.push(problem)
+    }
+    return { plugins: plugins.sort((a, b) => (a.id < b.id ? -1 : 1)), problems }
   }
-  return { plugins: plugins.sort((a, b) => (a.id < b.id ? -1 : 1)), problems }
+}
+
+/** Whether something else of the id could be launched; who has pinned a version wants no other. */
+function hasOther(candidate: InstalledPlugin, candidates: readonly InstalledPlugin[], pins: VersionPins): boolean {
+  return pins[candidate.id] === undefined && candidates.some((each) => each !== candidate && each.id === candidate.id)
 }
 
 function scansOf(root: PluginRoot, dialects: readonly Dialect[]): readonly Scan[] {

@@ -16,8 +16,8 @@ export interface EnvironmentOptions {
   readonly policy: EnvironmentPolicy
   /** Those of the dialect; what is `undefined` is not handed on. */
   readonly variables: Readonly<Record<string, string | undefined>>
-  /** Marks every process below a plugin as started by this engine, see `markOf`. */
-  readonly mark: string
+  /** Marks every process below a plugin as started by this engine, see `markOf`; left out for one that ends by itself. */
+  readonly mark?: string
   /** Node's cache of compiled JavaScript: halves the start of plugins written in it. */
   readonly compileCacheDir?: string
 }
@@ -38,7 +38,7 @@ export function pluginEnvironment(options: EnvironmentOptions): Record<string, s
     if (value === undefined) delete environment[name]
     else environment[name] = value
   }
-  environment[markVariable] = options.mark
+  if (options.mark !== undefined) environment[markVariable] = options.mark
   if (options.compileCacheDir !== undefined) environment['NODE_COMPILE_CACHE'] ??= options.compileCacheDir
   // Plugins that begin with `#!/usr/bin/env node` get the Node that runs the engine.
   environment['PATH'] = [dirname(process.execPath), environment['PATH']].filter((part) => part).join(delimiter)

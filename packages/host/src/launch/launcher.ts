@@ -136,8 +136,9 @@ class Launch {
   }
 
   async start(): Promise<GuardedProcess> {
-    const { environment, environmentPolicy, mark, compileCacheDir, cwd, guardian, record } = this.#context
-    const { variables, file = this.#plugin.file, args = [], keepsStdin = false } = await this.#greeting.open()
+    const { environment, environmentPolicy, mark, compileCacheDir, guardian, record } = this.#context
+    const start = await this.#greeting.open()
+    const { variables, file = this.#plugin.file, cwd = this.#context.cwd, args = [], keepsStdin = false } = start
     this.#control.signal.throwIfAborted()
     this.#process = new GuardedProcess({
       file,

@@ -63,7 +63,7 @@ function notStarted(plugin: InstalledPlugin, failures: readonly LaunchFailure[],
   const tail = last?.tail ?? []
   return new Failure(
     last?.code ?? 'host/launch-failed',
-    `${plugin.id} ${plugin.version} did not start in ${times}: it ${last?.reason ?? 'was not launched'}`,
+    `${[plugin.id, plugin.version].join(' ').trim()} did not start in ${times}: it ${last?.reason ?? 'was not launched'}`,
     {
       details: [...history, ...(tail.length > 0 ? ['the last that it printed:', ...tail] : ['it printed nothing'])],
       hint: `look into ${logFile}, or run the plugin's tests: slipway plugin test ${plugin.file}`,

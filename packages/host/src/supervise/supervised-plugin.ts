@@ -234,8 +234,14 @@ export class SupervisedPlugin {
   #tookLeave(life: Life): void {
     if (this.current !== life) return
     this.#state = { kind: 'idle' }
-    this.#emit('left', `${this.plugin.id} has taken its leave`, life.connection.process.pid)
+    const { id } = this.plugin
+    this.#emit('left', `${id} has taken its leave`, life.connection.process.pid)
     void this.#seeOff(life.connection)
+    if (this.#deaths.spend(performance.now())) return
+    const { times, windowMs } = this.#policy.relaunch
+    const often = `it has taken its leave or died more than ${times} times in ${windowMs / 1000} s`
+    const hint = `look into ${this.#logFile}`
+    this.#giveUp(new Failure('host/relaunch-limit', `${id} is not launched again: ${often}`, { hint }))
   }
 
   async #seeOff({ process }: Connection): Promise<void> {

@@ -84,6 +84,24 @@ export interface DataSourceTypeDefinition {
   readonly examples?: readonly string[]
 }
 
+/** A type of variables of which a provider says what they can be. */
+export interface VariableTypeDefinition {
+  /** With its namespace: `aws/region`. */
+  readonly type: string
+  readonly label: string
+  readonly description?: string
+  /** By names of the provider's own; all values are of one type. */
+  readonly options: Readonly<Record<string, VariableOption>>
+  readonly examples?: readonly string[]
+}
+
+export interface VariableOption {
+  readonly value: Exclude<Scalar, null>
+  /** What people read instead of the value. */
+  readonly label: string
+  readonly description?: string
+}
+
 export type FunctionValueType =
   | 'string'
   | 'integer'
@@ -152,10 +170,12 @@ export interface ProviderDefinition {
   readonly functionNames: readonly string[]
   /** Absent: it has no links. */
   readonly linkTypeNames?: readonly string[]
+  readonly variableTypeNames?: readonly string[]
   readonly resourceTypes: Readonly<Record<string, ResourceTypeDefinition>>
   readonly dataSourceTypes: Readonly<Record<string, DataSourceTypeDefinition>>
   readonly functions: Readonly<Record<string, FunctionDefinition>>
   readonly linkTypes?: Readonly<Record<string, LinkTypeDefinition>>
+  readonly variableTypes?: Readonly<Record<string, VariableTypeDefinition>>
 }
 
 /** Which definitions are wanted from a provider. */
@@ -164,6 +184,7 @@ export interface DefinitionRequest {
   readonly dataSourceTypes: readonly string[]
   readonly functions: readonly string[]
   readonly linkTypes?: readonly string[]
+  readonly variableTypes?: readonly string[]
 }
 
 /** A warning or error of a plugin about a resource, without position. */

@@ -1,5 +1,5 @@
 import { hasChanges, hasWork, type CheckedBlueprint, type Plan, type RunResult } from '@slipway/engine'
-import { Failure, PluginFailure } from '@slipway/model'
+import { Failure, PluginFailure, type PolicyViolation } from '@slipway/model'
 import type { InstanceState, Lease } from '@slipway/stores'
 import type { EnginePart, Prepared } from '../engine-part.ts'
 import { checkedOrFail } from '../loading/load-blueprint.ts'
@@ -9,6 +9,7 @@ import { loadStages, type Stages } from '../tasks/load-stages.ts'
 import { endingPlugins, withEngine } from '../with-engine.ts'
 import type { ChangeResult } from './change-request.ts'
 import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
+import { tellViolations } from './tell-violations.ts'
 import { probablyIdle } from './probably-idle.ts'
 import type { Change } from './change.ts'
 
@@ -127,6 +128,7 @@ class ChangeRun {
     const { observe } = this.#change
     const { operation, instance, exports } = plan
     observe({ type: 'plan', plan, ...(stages !== undefined && { tasks: stages.planned }) })
+    tellViolations(prepared.violations, observe, `nothing was changed: what is planned for ${instance} is`)
     const isIdle = !hasWork(plan) && prepared.gathered.changes.length === 0
     if (isIdle && stages?.planned.tasksUnfinished !== true)
       return this.#ended({ outcome: 'unchanged', operation, instance, plan, exports })
@@ -142,7 +144,17 @@ class ChangeRun {
       events: observe,
       ...(stages && { notes: stages.notes, around: stages.around(ours, observe) }),
     })
-    return this.#ended(this.#resultOf(prepared, run, performance.now() - startedAt))
+    const violations = await this.#violationsNow(instance)
+    const result = this.#ended(this.#resultOf(prepared, run, performance.now() - startedAt))
+    tellViolations(violations, observe, `${instance} was changed, and as it is now it is`)
+    return result
+  }
+
+  /** Of policies about all resources together, now that everything is known of them. */
+  async #violationsNow(instance: string): Promise<readonly PolicyViolation[]> {
+    const { policies } = this.#engine.catalog
+    if (!policies.areThere || this.#change.operation !== 'up') return []
+    return await policies.violationsIn(await this.#engine.load(instance))
   }
 
   async #mayGoOn(plan: Plan): Promise<boolean> {

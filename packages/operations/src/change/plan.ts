@@ -16,6 +16,7 @@ import type { PlanWish } from './change-request.ts'
 import { loadOptionsFor, tellLeftAlone } from './left-alone.ts'
 import { checkPlanFile } from './plan-file.ts'
 import { savePlan } from './saved-plan.ts'
+import { tellViolations } from './tell-violations.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 
 export interface PlanRequest extends BlueprintRequest, PlanWish {
@@ -57,6 +58,7 @@ export function plan(slipway: Slipway, request: PlanRequest = {}, observe = igno
         plan: made,
         gathered,
         warnings,
+        violations,
       } = await endingPlugins(engine, request.stop, () => prepare(engine, project, loaded, options, request, observe))
       const stages = destroy
         ? undefined
@@ -64,6 +66,7 @@ export function plan(slipway: Slipway, request: PlanRequest = {}, observe = igno
       if (warnings.length > 0) observe({ type: 'warnings', diagnostics: warnings })
       const planned = { plan: made, ...(stages !== undefined && { tasks: stages.planned }) }
       observe({ type: 'plan', ...planned })
+      tellViolations(violations, observe, `what is planned for ${made.instance} is`)
       const variables = loaded?.variables ?? new Map()
       if (out !== undefined) savePlan(out, force, { plan: made, options, variables }, engine.deps.store.sealer)
       return planned

@@ -7,7 +7,10 @@ import {
   type CheckResult,
   type GivenVariable,
   type Unchecked,
+  type VariableDeclaration,
+  withVariableOptions,
 } from '@slipway/engine'
+import { namespaceOf } from '@slipway/model'
 import type { Observer } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
@@ -22,7 +25,7 @@ export interface LoadedBlueprint {
   readonly variables: ReadonlyMap<string, GivenVariable>
 }
 
-type LoadableProject = Pick<Project, 'settings'> & { readonly blueprint: BlueprintFile }
+type LoadableProject = Pick<Project, 'settings' | 'folders'> & { readonly blueprint: BlueprintFile }
 
 /** Reads a blueprint and what it includes, and collects the values of its variables. What is wrong inside it, checking tells. */
 export async function loadBlueprint(
@@ -36,13 +39,36 @@ export async function loadBlueprint(
   const blueprint = readRoot(project.blueprint, request.text)
   const variables = givenVariables({ ...request, env, cwd, declared: new Set(blueprint.variables.keys()) })
   if (request.ask !== undefined) {
-    for (const missing of missingVariables(blueprint, variables)) {
-      variables.set(missing.name, { value: await request.ask(missing), from: 'your answer' })
+    const missing = missingVariables(blueprint, variables)
+    for (const declared of await offered(missing, slipway, project, observe)) {
+      variables.set(declared.name, { value: await request.ask(declared), from: 'your answer' })
     }
   }
   for (const { name, secret } of blueprint.variables.values())
     if (secret && isWrittenOut(name, variables.get(name), request)) observe({ type: 'secret-written-out', name })
   return { blueprint: await joined(slipway, project, blueprint, variables, unchecked), variables }
+}
+
+/** With what the providers of their types offer, so that a person can choose. */
+async function offered(
+  missing: readonly VariableDeclaration[],
+  slipway: Slipway,
+  project: LoadableProject,
+  observe: Observer,
+): Promise<readonly VariableDeclaration[]> {
+  if (missing.every(({ custom }) => custom === undefined)) return missing
+  const { lookWithEngine } = await import('../with-engine.ts')
+  return lookWithEngine(slipway, project, observe, ({ catalog }) =>
+    Promise.all(
+      missing.map(async (declared) => {
+        const { value: type } = declared.custom ?? {}
+        if (type === undefined) return declared
+        const wanted = { resourceTypes: [], dataSourceTypes: [], functions: [], variableTypes: [type] }
+        const definition = await catalog.define(namespaceOf(type), wanted)
+        return withVariableOptions(declared, definition?.variableTypes?.[type])
+      }),
+    ),
+  )
 }
 
 /** As `loadBlueprint`, with variables that are known already. */

@@ -16,7 +16,9 @@ import { CoreProvider } from './core-provider.ts'
 import type { Folders } from '../project/folders.ts'
 import type { Settings } from '../settings/settings.ts'
 import { InstalledTransformers } from './installed-transformers.ts'
+import { analyzingProvider } from './analyzing-provider.ts'
 import type { PluginsPart } from './plugins-part.ts'
+import { Policies } from './policies.ts'
 import { redactingProvider } from '../redaction/redacting-plugin.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 
@@ -35,6 +37,7 @@ export interface CatalogOptions {
 export class CatalogPart implements Plugin, ProviderCatalog {
   readonly name = 'catalog'
   readonly plugins: PluginsPart
+  readonly policies: Policies
   readonly transformers: InstalledTransformers
   readonly #settings: Settings
   readonly #redactor: Redactor
@@ -51,6 +54,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const { settings, folders, redactor, tell } = options
     this.#core = new CoreProvider({ cwd: options.cwd, folder: options.folders.project })
     this.plugins = plugins
+    this.policies = new Policies(plugins, settings)
     this.transformers = new InstalledTransformers(plugins, options)
     this.#tell = tell
     this.#redactor = redactor
@@ -132,7 +136,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
       deadlines: { define: this.#settings.number('plugins', 'definitionMs'), change },
       knownSchema: (type) => this.#schemas.get(type),
     })
-    return redactingProvider(client, this.#redactor.redact)
+    const analyzed = this.policies.areThere ? analyzingProvider(client, this.policies) : client
+    return redactingProvider(analyzed, this.#redactor.redact)
   }
 
   async #configure(namespace: string, definition: ProviderDefinition): Promise<void> {
@@ -169,7 +174,8 @@ function answers(definition: ProviderDefinition, request: DefinitionRequest): bo
     lacks(request.resourceTypes, definition.resourceTypeNames, definition.resourceTypes) ||
     lacks(request.dataSourceTypes, definition.dataSourceTypeNames, definition.dataSourceTypes) ||
     lacks(request.functions, definition.functionNames, definition.functions) ||
-    lacks(request.linkTypes ?? [], definition.linkTypeNames ?? [], definition.linkTypes ?? {})
+    lacks(request.linkTypes ?? [], definition.linkTypeNames ?? [], definition.linkTypes ?? {}) ||
+    lacks(request.variableTypes ?? [], definition.variableTypeNames ?? [], definition.variableTypes ?? {})
   )
 }
 

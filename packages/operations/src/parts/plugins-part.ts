@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Plugin, PluginContext } from '@slipway/agent'
 import {
   compileCacheDir,
@@ -9,6 +10,7 @@ import {
   Namespaces,
   pluginLogDir,
   PluginHost,
+  policyPackAt,
   type DefinitionCache,
   type Discovery,
   type DiscoveryProblem,
@@ -39,6 +41,7 @@ export interface PluginsOptions {
 interface Installed {
   readonly discovery: Discovery
   readonly namespaces: Namespaces
+  readonly packs: readonly InstalledPlugin[]
   readonly host: PluginHost
 }
 
@@ -84,6 +87,11 @@ export class PluginsPart implements Plugin {
     return plugin
   }
 
+  /** The policy packs that resources are held against. */
+  get policyPacks(): readonly InstalledPlugin[] {
+    return this.#ready().packs
+  }
+
   get host(): PluginHost {
     return this.#ready().host
   }
@@ -92,7 +100,8 @@ export class PluginsPart implements Plugin {
     const { settings } = this.#options
     const discovery = findPlugins(this.#options)
     const namespaces = new Namespaces(discovery.plugins, textsOf(settings.below('plugins', 'namespaces')))
-    this.#installed = { discovery, namespaces, host: this.#newHost(discovery.plugins) }
+    const packs = policyPacksOf(this.#options).map(policyPackAt)
+    this.#installed = { discovery, namespaces, packs, host: this.#newHost([...discovery.plugins, ...packs]) }
     if (settings.text('plugins', 'require') === 'all') await this.#startAll(discovery)
   }
 
@@ -175,7 +184,13 @@ export function findPlugins(options: Pick<PluginsOptions, 'slipway' | 'settings'
   })
 }
 
-function environmentPolicy(settings: Settings): EnvironmentPolicy {
+function policyPacksOf({ settings, slipway }: Pick<PluginsOptions, 'slipway' | 'settings'>): readonly string[] {
+  const base = settings.get('policyPacks')?.base ?? slipway.cwd
+  return settings.list('policyPacks').map((path) => resolve(base, path))
+}
+
+/** What of our environment plugins get. */
+export function environmentPolicy(settings: Settings): EnvironmentPolicy {
   if (settings.text('plugins', 'env') !== 'listed') return { mode: 'inherit' }
   return { mode: 'listed', names: settings.list('plugins', 'envNames') }
 }

@@ -127,6 +127,8 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     summary: 'configuration of a transformer: last part of its id, field',
   },
   'context.*': { kind: 'scalar', summary: 'context variables, given to every plugin call' },
+  policyPacks: { kind: 'list', default: [], summary: 'policy packs that every `plan` and `up` is held against' },
+  policyConfig: { kind: 'tree', summary: 'what policies are to do: pack, policy, settings' },
   nodes: { kind: 'tree', summary: 'nodes and their roles, for [stage tasks](tasks.md)' },
   tasks: { kind: 'tree', summary: 'task plugins besides those in `tasks/`' },
 }

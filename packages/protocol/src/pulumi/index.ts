@@ -1,4 +1,5 @@
 export { Analyzer } from './gen/analyzer.ts'
+export { PolicyPack } from './analyzer/policy-pack.ts'
 export { Engine, LogSeverity } from './gen/engine.ts'
 export { LanguageRuntime } from './gen/language.ts'
 export { ResourceProvider as PulumiProviderMethods } from './gen/provider.ts'

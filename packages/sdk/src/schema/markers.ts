@@ -11,6 +11,7 @@ export interface Marks {
   readonly ignoreDrift?: boolean
   readonly sortedBy?: string
   readonly variadic?: boolean
+  readonly linking?: boolean
 }
 
 declare const role: unique symbol
@@ -60,6 +61,11 @@ export function ignoringDrift<T extends $ZodType>(schema: T): T {
 /** An array of objects whose order does not count: it is compared sorted by this attribute. */
 export function sortedBy<T extends $ZodType>(attribute: string, schema: T): T {
   return marked(schema, { sortedBy: attribute })
+}
+
+/** A reference to another resource here links to it, where there is a link between the two types. */
+export function linking<T extends $ZodType>(schema: T): T {
+  return marked(schema, { linking: true })
 }
 
 /** The last parameter of a function: an array that takes all remaining arguments. */

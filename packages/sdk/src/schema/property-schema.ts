@@ -144,6 +144,7 @@ function fromMarks(marks: Marks): Partial<Draft> {
     ...(marks.role === 'computed' && { computed: true }),
     ...(marks.role === 'computed-when-omitted' && { computedWhenOmitted: true }),
     ...(marks.mustRecreate === true && { mustRecreate: true }),
+    ...(marks.linking === true && { activatesLinkOnReference: true }),
     ...(marks.sensitive === true && { sensitive: true }),
     ...(marks.ignoreDrift === true && { ignoreDrift: true }),
     ...(marks.sortedBy !== undefined && { sortArrayByField: marks.sortedBy }),

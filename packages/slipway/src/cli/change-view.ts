@@ -30,6 +30,8 @@ export class ChangeView {
   }
 
   observe(event: OperationEvent): void {
+    if (event.type === 'policy-violation' && this.#options.json === true)
+      return this.#console.out.write(jsonLine(event))
     if (isNews(event)) return this.#say(sentenceOf(event, this.#console.err))
     switch (event.type) {
       case 'started':

@@ -40,6 +40,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/refresh.ts'),
   },
   {
+    name: 'import',
+    summary: 'take what is there already for a resource of a blueprint',
+    group: 'Deploy',
+    load: () => import('./commands/import.ts'),
+  },
+  {
     name: 'validate',
     summary: 'check a blueprint without deploying',
     group: 'Look',
@@ -58,10 +64,22 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/fmt.ts'),
   },
   {
+    name: 'lsp',
+    summary: 'help editors: a language server for blueprints',
+    group: 'Look',
+    load: () => import('./commands/lsp.ts'),
+  },
+  {
     name: 'schema',
     summary: 'print the JSON Schema of blueprints with the installed types',
     group: 'Look',
     load: () => import('./commands/schema.ts'),
+  },
+  {
+    name: 'explain',
+    summary: 'what an error code means, and what to do',
+    group: 'Look',
+    load: () => import('./commands/explain.ts'),
   },
   {
     name: 'instances',

@@ -6,7 +6,7 @@ import { doctorAgent as tryAgent } from '@slipway/operations/look/doctor-agent'
 import { paint, type Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { BlueprintOptions } from './options.ts'
-import { shortened } from './output/bounds.ts'
+import { bounds, shortened } from './output/bounds.ts'
 import { jsonDocument } from './output/json-value.ts'
 import { projectRequest } from './requests.ts'
 import { sayEvents } from './say-events.ts'
@@ -21,8 +21,20 @@ export async function doctor(what: string | undefined, options: BlueprintOptions
     })
   const findings = await examine(slipwayOf(console), projectRequest(undefined, options))
   if (options.json === true) console.out.write(jsonDocument(findings))
-  else console.out.write(findings.map((finding) => findingText(finding, console)).join(''))
+  else console.out.write(findingsText(findings, console))
   return findings.some((finding) => finding.verdict === 'bad') ? exitCodes.failed : exitCodes.ok
+}
+
+/** What is wrong comes first where there is more than anybody reads. */
+function findingsText(findings: readonly Finding[], console: Console): string {
+  const order = ['bad', 'odd', 'good']
+  const most = bounds.lines
+  const isMore = findings.length > most
+  const chosen = isMore
+    ? findings.toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict)).slice(0, most)
+    : findings
+  const rest = isMore ? `… and ${findings.length - most} more: slipway doctor --json has all\n` : ''
+  return `${chosen.map((finding) => findingText(finding, console)).join('')}${rest}`
 }
 
 function findingText({ verdict, what, detail, hint }: Finding, console: Console): string {

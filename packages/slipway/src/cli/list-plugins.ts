@@ -12,7 +12,8 @@ import { slipwayOf } from './slipway-of.ts'
 /** `slipway plugin list`: what would be launched, and what discovery met besides. */
 export async function showPlugins(options: BlueprintOptions, console: Console): Promise<void> {
   const request = projectRequest(undefined, options)
-  const { plugins, problems, searched } = await listPlugins(slipwayOf(console), request)
+  const slipway = slipwayOf(console)
+  const { plugins, problems, searched } = await listPlugins(slipway, request)
   if (options.json === true) {
     const listed = plugins.map((plugin) => {
       const { id, dialect, namespace, version, file, root } = plugin
@@ -36,7 +37,10 @@ export async function showPlugins(options: BlueprintOptions, console: Console): 
     ]),
   )
   const colors = paint(console.err)
-  const { shown, left } = firstDiagnostics(problems.filter(({ severity }) => severity !== 'info'))
+  // That what comes with Slipway gives way to what is installed is no news.
+  const isOwn = ({ file = '' }: { readonly file?: string }): boolean =>
+    slipway.ownPlugins !== undefined && file.startsWith(slipway.ownPlugins)
+  const { shown, left } = firstDiagnostics(problems.filter((one) => one.severity !== 'info' || !isOwn(one)))
   for (const { severity, message, hint } of shown) {
     const lines = [`${colors.yellow(`${severity}:`)} ${visible(shortened(message))}`]
     if (hint !== undefined) lines.push(`  ${colors.cyan('hint:')} ${visible(shortened(hint))}`)

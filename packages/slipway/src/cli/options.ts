@@ -18,6 +18,7 @@ export interface BlueprintOptions {
   readonly settle: readonly string[]
   readonly wait?: number
   readonly set: readonly string[]
+  readonly policyPack: readonly string[]
 }
 
 /** A command line that makes no sense, whose parts do. */
@@ -68,10 +69,11 @@ const options: Readonly<Record<OptionName, () => Option>> = {
       'say what became of an interrupted call; * is all of them',
     ).argParser(list),
   wait: () => new Option('--wait <seconds>', 'how long to wait for another run to end').argParser(seconds),
+  policyPack: () => new Option('--policy-pack <dir>', 'a policy pack that must allow it').argParser(list),
   set: () => new Option('--set <key=value>', 'a setting, for this command').argParser(list),
 }
 
-const repeatable = ['var', 'varFile', 'target', 'replace', 'settle', 'set'] as const
+const repeatable = ['var', 'varFile', 'target', 'replace', 'settle', 'set', 'policyPack'] as const
 
 /** Of commands that plan. */
 export const planOptions = [
@@ -83,6 +85,7 @@ export const planOptions = [
   'brief',
   'detailedExitcode',
   'settle',
+  'policyPack',
   'set',
 ] as const satisfies readonly OptionName[]
 

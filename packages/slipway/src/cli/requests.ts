@@ -10,17 +10,22 @@ import type { BlueprintOptions } from './options.ts'
 /** The arguments that select the project. */
 export function projectRequest(
   file: string | undefined,
-  options: Pick<BlueprintOptions, 'instance' | 'parallel' | 'set'>,
+  options: Pick<BlueprintOptions, 'instance' | 'parallel' | 'set' | 'policyPack'>,
 ): ProjectRequest {
   return { file, instance: options.instance, settings: settingFlags(options) }
 }
 
-function settingFlags({ parallel, set }: Pick<BlueprintOptions, 'parallel' | 'set'>): readonly GivenSetting[] {
-  const flags = set.map((text) => {
+function settingFlags({
+  parallel,
+  set,
+  policyPack,
+}: Pick<BlueprintOptions, 'parallel' | 'set' | 'policyPack'>): readonly GivenSetting[] {
+  const flags: GivenSetting[] = set.map((text) => {
     const equals = text.indexOf('=')
     if (equals <= 0) throw new Failure('cli/bad-setting', `--set ${text} is not key=value`)
     return { origin: '--set', key: text.slice(0, equals), value: text.slice(equals + 1) }
   })
+  if (policyPack.length > 0) flags.push({ origin: '--policy-pack', key: 'policyPacks', value: policyPack.join(',') })
   return parallel === undefined ? flags : [...flags, { origin: '--parallel', key: 'parallelism', value: parallel }]
 }
 
@@ -55,10 +60,12 @@ function nameAndValue(flag: string): readonly [string, string] {
 }
 
 async function askForVariable(
-  { name, type, description, secret, allowedValues }: VariableDeclaration,
+  { name, type, custom, description, secret, allowedValues, options }: VariableDeclaration,
   console: Console,
 ): Promise<string> {
-  const choice = allowedValues.length === 0 ? type : allowedValues.join(' | ')
+  const { optionText } = await import('@slipway/engine')
+  const choices = options?.map(optionText) ?? allowedValues.map(String)
+  const choice = choices.length === 0 ? (custom?.value ?? type) : choices.join(' | ')
   const question = `${description === undefined ? '' : `${description}\n`}${name} (${choice}): `
   const { ask, askHidden } = await import('./prompt.ts')
   return secret ? askHidden(console, question) : ask(question)

@@ -17,6 +17,10 @@ export function sentenceOf(news: News, output: Pick<Output, 'color'>): string {
   switch (news.type) {
     case 'notice':
       return news.message
+    case 'policy-violation': {
+      const { enforcement, name, pack, policy, message } = news
+      return `${enforcement}: ${name === '' ? '' : `${name}: `}${message} (${pack}/${policy})`
+    }
     case 'warnings':
       return diagnosticsText(news.diagnostics, output).trimEnd()
     case 'waiting':

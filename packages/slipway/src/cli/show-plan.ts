@@ -26,6 +26,7 @@ export async function showPlan(
   const observe = (event: OperationEvent): void => {
     if (event.type === 'started') signals.watch(() => undefined)
     else if (event.type === 'plan') console.out.write(planOf(event, options, console))
+    else if (event.type === 'policy-violation' && options.json === true) console.out.write(jsonLine(event))
     else say(event)
   }
   try {

@@ -4,6 +4,7 @@ import { soundsSecret } from '@slipway/operations/settings/plain-secrets'
 import type { Setting } from '@slipway/operations/settings/settings'
 import type { Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
+import { bounds, shortened } from './output/bounds.ts'
 import { jsonDocument } from './output/json-value.ts'
 import { table } from './output/table.ts'
 import { projectRequest } from './requests.ts'
@@ -26,12 +27,16 @@ export async function showSettings(
     return
   }
   const columns = options.origin === true ? 3 : 2
-  const rows = shown.map(({ key, value, origin }) => [
-    key,
-    typeof value === 'string' ? value : JSON.stringify(value),
-    origin,
-  ])
+  const rows = shown
+    .slice(0, bounds.lines)
+    .map(({ key, value, origin }) => [
+      shortened(key, bounds.cell),
+      shortened(typeof value === 'string' ? value : JSON.stringify(value), bounds.cell),
+      origin,
+    ])
   console.out.write(table([['SETTING', 'VALUE', 'FROM'], ...rows].map((row) => row.slice(0, columns))))
+  const left = shown.length - rows.length
+  if (left > 0) console.out.write(`… and ${left} more: slipway config show --json has all\n`)
 }
 
 /** A pointer to a secret is no secret itself. */

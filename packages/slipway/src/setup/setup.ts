@@ -9,6 +9,8 @@ import { installPlugin, type InstallOutcome } from './install.ts'
 
 export interface SetupReport {
   readonly root: string
+  /** A line for a shell, with the variable that says where plugins are looked for. */
+  readonly pathLine: string
   readonly plugins: readonly { readonly id: string; readonly version: string; readonly outcome: InstallOutcome }[]
 }
 
@@ -22,10 +24,14 @@ export function setupPlugins(env: NodeJS.ProcessEnv): SetupReport {
       const { id, version } = plugin
       return { id, version, outcome: installPlugin(plugin, root) }
     })
-    return { root, plugins: installed }
+    return { root, pathLine: `export CELERITY_DEPLOY_ENGINE_PLUGIN_PATH=${quotedForShell(root)}`, plugins: installed }
   } catch (error) {
     throw new Failure('cli/setup-failed', `the core plugins cannot be put into ${root}: ${messageOf(error)}`, {
       hint: 'make the folder writable, then run slipway setup again',
     })
   }
+}
+
+function quotedForShell(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }

@@ -7,6 +7,9 @@ import { fitVariable } from '../fit-variable.ts'
 import { expressionOf } from './expression-of.ts'
 import { Section, isEmpty, wrongShape } from './section.ts'
 
+/** What a value of a provider's type is the provider says later. */
+type VariableType = ScalarType | 'custom'
+
 const scalarTypes: readonly ScalarType[] = ['string', 'integer', 'float', 'boolean']
 export const valueTypes: readonly ValueType[] = [...scalarTypes, 'array', 'object']
 
@@ -15,7 +18,8 @@ export function readVariable(entry: MapEntry, diagnostics: DiagnosticList): Vari
   const keys = ['type', 'description', 'secret', 'default', 'allowedValues']
   const section = Section.of(entry.value, path, keys, diagnostics)
   if (section === undefined) return undefined
-  const type = readType(section, scalarTypes)
+  const custom = readCustomType(section)
+  const type = custom === undefined ? readType(section, scalarTypes) : 'custom'
   const description = section.text('description')?.value
   const allowedValues = readAllowedValues(section, type)
   const fallback = readDefault(section, type, allowedValues)
@@ -25,9 +29,10 @@ export function readVariable(entry: MapEntry, diagnostics: DiagnosticList): Vari
   return {
     name: entry.key,
     origin: { start: entry.keyStart, end: entry.keyEnd },
-    type,
+    type: type === 'custom' ? 'string' : type,
     secret: section.flag('secret'),
     allowedValues,
+    ...(custom === undefined ? {} : { custom }),
     ...(description === undefined ? {} : { description }),
     ...(fallback === undefined ? {} : { default: fallback }),
   }
@@ -56,17 +61,18 @@ function seemingType(expression: Expression): ValueType {
   return typeof value === 'number' && !Number.isInteger(value) ? 'float' : 'integer'
 }
 
+/** A type that only a provider knows. */
+function readCustomType(section: Section): Written<string> | undefined {
+  const node = section.get('type')?.value
+  return node?.kind === 'scalar' && node.text.includes('/') ? section.text('type') : undefined
+}
+
 /** `undefined` after a report: what follows is then not judged by a wrong type. */
 export function readType<T extends string>(section: Section, types: readonly T[]): T | undefined {
   const written = section.needText('type')
   if (written === undefined) return undefined
   const found = types.find((type) => type === written.value)
   if (found !== undefined) return found
-  if (written.value.includes('/')) {
-    const message = `${section.path} has the type ${written.value} of a provider, which this version does not run`
-    section.error('blueprint/feature-not-run', written.origin, message, 'use "string" with "allowedValues"')
-    return undefined
-  }
   reportUnknownType(section, written, types)
   return undefined
 }
@@ -92,7 +98,7 @@ const typeWords: ReadonlyMap<string, string> = new Map([
   ['map', 'did you mean "object"?'],
 ])
 
-function readAllowedValues(section: Section, type: ScalarType | undefined): readonly Scalar[] {
+function readAllowedValues(section: Section, type: VariableType | undefined): readonly Scalar[] {
   const node = section.get('allowedValues')?.value
   if (node === undefined || isEmpty(node)) return []
   if (node.kind !== 'list') {
@@ -107,7 +113,7 @@ function readAllowedValues(section: Section, type: ScalarType | undefined): read
 
 function readDefault(
   section: Section,
-  type: ScalarType | undefined,
+  type: VariableType | undefined,
   allowedValues: readonly Scalar[],
 ): Written<Scalar> | undefined {
   const node = section.get('default')?.value
@@ -124,11 +130,12 @@ function readTyped(
   section: Section,
   key: string,
   node: TreeNode,
-  type: ScalarType | undefined,
+  type: VariableType | undefined,
 ): Written<Scalar> | undefined {
   const path = `${section.path}.${key}`
   const written = section.literalText(node, path)
   if (written === undefined || node.kind !== 'scalar' || type === undefined) return undefined
+  if (type === 'custom') return { value: node.value, origin: written.origin }
   const value = type === 'string' ? written.value : fitVariable(type, node.value)
   if (value !== undefined) return { value, origin: written.origin }
   section.error(

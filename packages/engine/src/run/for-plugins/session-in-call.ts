@@ -6,6 +6,7 @@ import type { Providers } from '../../providers/providers.ts'
 import { namespaceOf } from '@slipway/model'
 import type { Failpoint } from '../../ports.ts'
 import type { Settler } from '../../reality/verdict.ts'
+import { BytesInFlight } from '../bytes-in-flight.ts'
 import type { RunEvent } from '../events.ts'
 import type { Session } from '../session.ts'
 
@@ -19,6 +20,8 @@ export interface InCall {
 
 /** The session of a run as a call of a plugin has it: calls that are made in that call, and types that no blueprint uses. */
 export class SessionInCall implements Session {
+  /** Of its own: the call in which it is asked holds room of the run's, and would wait for itself. */
+  readonly inFlight = new BytesInFlight()
   readonly #run: Session
   readonly #own: InCall
 
@@ -33,6 +36,10 @@ export class SessionInCall implements Session {
 
   get cancel() {
     return this.#own.cancel
+  }
+
+  get stop() {
+    return this.#run.stop
   }
 
   get settler(): Settler {
@@ -89,6 +96,10 @@ export class SessionInCall implements Session {
 
   get open() {
     return this.#run.open
+  }
+
+  get absent() {
+    return this.#run.absent
   }
 
   get undecided() {

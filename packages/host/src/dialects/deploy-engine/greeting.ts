@@ -99,6 +99,7 @@ export class DeployEngineGreeting implements Greeting {
     this.#options.onRefused(refusal)
     if (refusal.stranger) return
     const reason = `was refused: ${refusal.refusal}`
-    this.#refused.resolve({ reason, permanent: true, code: refusal.code })
+    // Its next launch may do better: it gets as many as every other.
+    this.#refused.resolve({ reason, permanent: false, code: refusal.code })
   }
 }

@@ -1,4 +1,4 @@
-import { PulumiProvider, PulumiProviderMethods } from '@slipway/protocol/pulumi'
+import { PolicyPack, PulumiProvider, PulumiProviderMethods } from '@slipway/protocol/pulumi'
 import { answersAnything } from '../answers-anything.ts'
 import type { Dialect } from '../dialect.ts'
 import { PulumiGreeting } from './greeting.ts'
@@ -15,6 +15,7 @@ export const pulumi: Dialect = {
   // A plugin of another kind does not know the question, which is an answer, too.
   isResponsive: (channel, _plugin, withinMs) =>
     answersAnything(channel.call(PulumiProviderMethods.GetPluginInfo, {}, { deadlineMs: withinMs })),
+  analyzer: (running, options) => new PolicyPack(running.channel, { pluginId: running.id, ...options }),
   provider: (running, { deadlines }) =>
     new PulumiProvider(running.channel, {
       pluginId: running.id,

@@ -105,7 +105,7 @@ export class PulumiGreeting implements Greeting {
   #sources(args: readonly string[]): Start {
     const { plugin, installed } = this.#options
     const runtime = readRuntime(plugin.file)
-    const start = sourceStart(dirname(plugin.file), runtime, args)
+    const start = sourceStart(dirname(plugin.file), runtime, args, plugin.kind)
     if (start !== undefined) return start
     const language = installed(pluginIdOf('language', runtime.name) ?? '')
     if (language === undefined)

@@ -6,7 +6,7 @@ import type { Start } from '../dialect.ts'
 import type { SourceRuntime } from './plugin-yaml.ts'
 
 /** How sources are run: a program, and what it gets besides the arguments of the plugin. */
-export type SourceStart = Pick<Start, 'variables' | 'args'> & { readonly file: string }
+export type SourceStart = Pick<Start, 'variables' | 'args' | 'cwd'> & { readonly file: string }
 
 /**
  * How a plugin that is sources is started, for the languages that Slipway runs itself; `undefined` for any other. Fails
@@ -19,25 +19,30 @@ export function sourceStart(
   folder: string,
   { name, options }: SourceRuntime,
   args: readonly string[],
-  runner = 'run-plugin',
+  kind: string,
 ): SourceStart | undefined {
   const variables = Object.fromEntries(
     Object.entries(options).map(([option, value]) => [`PULUMI_RUNTIME_${option.toUpperCase()}`, textOf(value)]),
   )
+  const isPack = kind === 'analyzer'
+  // The SDK reads the description of a pack where it runs.
+  const where = isPack ? { cwd: folder } : {}
   if (name === 'nodejs') {
     const isTypeScript = options['typescript'] !== false
-    const node = [...wordsOf(options['nodeargs']), runnerIn(folder, runner)]
+    const node = [...wordsOf(options['nodeargs']), runnerIn(folder, isPack ? 'run-policy-pack' : 'run-plugin')]
     return {
       file: process.execPath,
-      args: [...node, folder, ...args],
+      args: isPack ? [...node, ...args, folder] : [...node, folder, ...args],
       variables: { ...variables, PULUMI_NODEJS_TYPESCRIPT: String(isTypeScript) },
+      ...where,
     }
   }
   if (name !== 'python') return undefined
   return {
     file: pythonOf(folder, options['virtualenv']),
-    args: ['-u', folder, ...args],
+    args: isPack ? ['-u', '-m', 'pulumi.policy', ...args, folder] : ['-u', folder, ...args],
     variables: { ...variables, PYTHONUNBUFFERED: '1' },
+    ...where,
   }
 }
 

@@ -19,11 +19,12 @@ import { functionFromWire } from '../convert/function.ts'
 import { identityFromWire, settlesWithinFromWire } from '../convert/identity.ts'
 import { present } from '../convert/present.ts'
 import { schemaFromWire } from '../convert/schema.ts'
-import { plainLines, plainWords } from '../../plain-words.ts'
+import { plainWords } from '../../plain-words.ts'
 import { Provider as Methods } from '../gen/providerserverv1.ts'
 import { descriptionOf } from './description-of.ts'
 import { defineLinkType } from './define-link-type.ts'
-import type { ExamplesResponse } from '../gen/sharedtypesv1.ts'
+import { defineVariableType } from './define-variable-type.ts'
+import { examplesOf } from './examples-of.ts'
 import { maxDefinitionWeight, weightOf } from './definition-weight.ts'
 import type { CallOptions, PluginCalls } from './plugin-calls.ts'
 
@@ -40,19 +41,23 @@ export async function defineProvider(
   options: CallOptions,
 ): Promise<OwnWords> {
   const scale = new Scale(calls, options)
-  const [own, resourceTypes, dataSourceTypes, functions, linkTypes] = await Promise.all([
+  const [own, resourceTypes, dataSourceTypes, functions, linkTypes, variableTypes] = await Promise.all([
     scale.weighed(ownWords(calls, scale.options)),
     each(request.resourceTypes, (type) => scale.weighed(resourceType(calls, type, scale.options))),
     each(request.dataSourceTypes, (type) => scale.weighed(dataSourceType(calls, type, scale.options))),
     each(request.functions, (name) => scale.weighed(functionDefinition(calls, name, scale.options))),
     each(request.linkTypes ?? [], (type) => scale.weighed(defineLinkType(calls, type, scale.options))),
+    each(request.variableTypes ?? [], (type) => scale.weighed(defineVariableType(calls, type, scale.options))),
   ])
   return {
     ...own,
     resourceTypes: listed(own.resourceTypeNames, resourceTypes),
     dataSourceTypes: listed(own.dataSourceTypeNames, dataSourceTypes),
     functions: listed(own.functionNames, functions),
-    ...present({ linkTypes: listed(own.linkTypeNames ?? [], linkTypes) }),
+    ...present({
+      linkTypes: listed(own.linkTypeNames ?? [], linkTypes),
+      variableTypes: listed(own.variableTypeNames ?? [], variableTypes),
+    }),
   }
 }
 
@@ -104,9 +109,9 @@ export async function specSchema(
 async function ownWords(
   calls: PluginCalls,
   options: CallOptions,
-): Promise<Omit<OwnWords, 'resourceTypes' | 'dataSourceTypes' | 'functions' | 'linkTypes'>> {
+): Promise<Omit<OwnWords, 'resourceTypes' | 'dataSourceTypes' | 'functions' | 'linkTypes' | 'variableTypes'>> {
   const request = { hostId: calls.hostId }
-  const [namespace, config, retry, resources, dataSources, functions, links] = await Promise.all([
+  const [namespace, config, retry, resources, dataSources, functions, links, variables] = await Promise.all([
     calls.call(Methods.GetNamespace, request, options),
     calls.callIfKnown(Methods.GetConfigDefinition, request, options),
     calls.callIfKnown(Methods.GetRetryPolicy, request, options),
@@ -114,6 +119,7 @@ async function ownWords(
     calls.callIfKnown(Methods.ListDataSourceTypes, request, options),
     calls.callIfKnown(Methods.ListFunctions, request, options),
     calls.callIfKnown(Methods.ListLinkTypes, request, options),
+    calls.callIfKnown(Methods.ListCustomVariableTypes, request, options),
   ])
   const { configDefinition } = config ?? {}
   const retryPolicy = retry?.retryPolicy && retryPolicyFromWire(retry.retryPolicy)
@@ -126,7 +132,10 @@ async function ownWords(
     resourceTypeNames: namesOf(resources?.resourceTypes?.resourceTypes),
     dataSourceTypeNames: namesOf(dataSources?.dataSourceTypes?.dataSourceTypes),
     functionNames: (functions?.functionList?.functions ?? []).map(plainWords),
-    ...present({ linkTypeNames: namesOf(links?.linkTypes?.linkTypes) }),
+    ...present({
+      linkTypeNames: namesOf(links?.linkTypes?.linkTypes),
+      variableTypeNames: namesOf(variables?.customVariableTypes?.customVariableTypes),
+    }),
   }
 }
 
@@ -198,12 +207,6 @@ async function functionDefinition(calls: PluginCalls, name: string, options: Cal
 
 export function namesOf(types: readonly { readonly type: string }[] = []): string[] {
   return types.map(({ type }) => plainWords(type))
-}
-
-/** Lines stay lines: an example is a text of its own. */
-export function examplesOf(answer: ExamplesResponse | undefined): string[] {
-  const { formattedExamples = [], examples = [] } = answer?.examples ?? {}
-  return plainLines(formattedExamples.length > 0 ? formattedExamples : examples)
 }
 
 /** A failure says which of many definitions it is about; that all together are too large is about none. */

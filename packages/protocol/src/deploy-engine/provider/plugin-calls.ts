@@ -4,6 +4,7 @@ import { type CallControl, messageOf, PluginFailure } from '@slipway/model'
 
 import type { Init, Method } from '../../wire/codec/message.ts'
 import { type CallName, failureFromWire } from '../convert/error.ts'
+import { limitsOf } from '../../call-deadlines.ts'
 import { plainWords } from '../../plain-words.ts'
 import type { ErrorResponse } from '../gen/sharedtypesv1.ts'
 import { type RpcChannel, RpcFailure } from '../../wire/rpc/channel.ts'
@@ -122,11 +123,10 @@ export class PluginCalls {
     request: Init<Request>,
     options: CallOptions,
   ): Promise<Response> {
-    const { deadlineMs, control } = options
+    const { control } = options
     try {
       return await this.#channel.call(method, request, {
-        deadlineMs: control?.deadlineMs ?? deadlineMs,
-        ...(control?.signal === undefined ? {} : { signal: control.signal }),
+        ...limitsOf(options),
         ...(control?.within === undefined ? {} : { within: control.within }),
         ...(control?.tag === undefined ? {} : { tag: control.tag }),
       })

@@ -32,6 +32,16 @@ const definition: ProviderDefinition = {
   resourceTypeNames: ['boats/boat', 'boats/crew'],
   dataSourceTypeNames: ['boats/tide'],
   functionNames: ['knots'],
+  variableTypeNames: ['boats/rig'],
+  variableTypes: {
+    'boats/rig': {
+      type: 'boats/rig',
+      label: 'A rig',
+      description: 'How many masts.',
+      options: { cutter: { value: 1, label: 'Cutter', description: 'One.' }, yawl: { value: 2, label: 'Yawl' } },
+      examples: ['type: boats/rig'],
+    },
+  },
   resourceTypes: {
     'boats/boat': {
       type: 'boats/boat',
@@ -146,6 +156,7 @@ describe('a provider over the wire', () => {
       resourceTypes: ['boats/boat', 'boats/submarine'],
       dataSourceTypes: ['boats/tide'],
       functions: ['knots'],
+      variableTypes: ['boats/rig', 'boats/submarine'],
     })
     assert.deepEqual(plain(defined), definition)
   })

@@ -23,6 +23,6 @@ export function providerRoutes(
     ...resourceRoutes(provider, answer),
     ...dataSourceRoutes(provider, answer),
     ...linkRoutes(provider, answer),
-    ...variableRoutes(answer),
+    ...variableRoutes(provider, answer),
   ]
 }

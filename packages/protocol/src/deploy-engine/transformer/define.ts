@@ -5,8 +5,9 @@ import { present } from '../convert/present.ts'
 import { schemaFromWire } from '../convert/schema.ts'
 import { plainWords } from '../../plain-words.ts'
 import { Transformer as Methods } from '../gen/transformerserverv1.ts'
-import { each, examplesOf, listed, namesOf, Scale } from '../provider/define.ts'
+import { each, listed, namesOf, Scale } from '../provider/define.ts'
 import { descriptionOf } from '../provider/description-of.ts'
+import { examplesOf } from '../provider/examples-of.ts'
 import type { CallOptions, PluginCalls } from '../provider/plugin-calls.ts'
 
 /** What the plugin itself says; who it is comes from the host. */

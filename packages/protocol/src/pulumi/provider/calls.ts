@@ -1,4 +1,5 @@
 import { type CallControl, type ComputedValues, messageOf, PluginFailure } from '@slipway/model'
+import { limitsOf } from '../../call-deadlines.ts'
 import { plainLines, plainWords } from '../../plain-words.ts'
 import type { Init, Method } from '../../wire/codec/message.ts'
 import { type RpcChannel, RpcFailure } from '../../wire/rpc/channel.ts'
@@ -39,12 +40,8 @@ export class PulumiCalls {
     request: Init<Request>,
     options: PulumiCallOptions,
   ): Promise<Response> {
-    const { deadlineMs, control } = options
     try {
-      return await this.#channel.call(method, request, {
-        deadlineMs: control?.deadlineMs ?? deadlineMs,
-        ...(control?.signal === undefined ? {} : { signal: control.signal }),
-      })
+      return await this.#channel.call(method, request, limitsOf(options))
     } catch (error) {
       throw this.#failed(error, options)
     }

@@ -10,6 +10,16 @@ export function define(command: Command): void {
     await showPlugins(options, processConsole())
   })
   command
+    .command('run')
+    .description('run a plugin of Pulumi as a command, a tool for instance')
+    .argument('<kind>', 'tool, or another kind of plugin')
+    .argument('<name>', 'as slipway plugin list says it; name@version')
+    .argument('[args...]', 'what the plugin is given, behind --')
+    .action(async (kind: string, name: string, args: readonly string[]) => {
+      const { runPluginInFront } = await import('../run-plugin.ts')
+      process.exitCode = await runPluginInFront({ kind, name, args }, processConsole())
+    })
+  command
     .command('test')
     .description('run a plugin through what every plugin must do')
     .argument('<path>', 'the executable, or the version folder that it lies in')

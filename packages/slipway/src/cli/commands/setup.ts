@@ -12,11 +12,15 @@ async function setup({ json }: { readonly json?: boolean }): Promise<void> {
     import('../../setup/setup.ts'),
     import('../output/json-value.ts'),
   ])
-  const { root, plugins } = setupPlugins(console.env)
+  const { root, plugins, pathLine } = setupPlugins(console.env)
   if (json === true) {
-    console.out.write(jsonDocument({ root, plugins }))
+    console.out.write(jsonDocument({ root, plugins, pathLine }))
     return
   }
   for (const { id, version, outcome } of plugins) console.out.write(`${id} ${version} ${outcome}\n`)
   console.err.write(`The core plugins are in ${root}.\n`)
+  console.err.write(
+    'That is where plugins are looked for unless this variable says otherwise, for your shell to set:\n',
+  )
+  console.out.write(`${pathLine}\n`)
 }

@@ -11,6 +11,10 @@ export const bounds = {
   reasons: 10,
   /** Things that failed, of one run. */
   failures: 50,
+  /** Lines about settings, or about what was looked into. */
+  lines: 200,
+  /** Characters of a value in a table. */
+  cell: 400,
   /** Characters of one sentence that is not ours. */
   words: 2000,
 } as const

@@ -48,6 +48,8 @@ export function lastingText(event: ProgressEvent, colors: Colors): string | unde
       return `${colorOf(event.action, colors)(symbolOf(event.action))} ${visible(event.name)} ${done[event.action]} ${colors.dim(`(${durationText(event.durationMs)})`)}`
     case 'step-failed':
       return failedText(event, colors)
+    case 'step-dropped':
+      return `  ${visible(event.name)} ${event.action === 'create' ? 'is not made' : 'is to go'}: ${visible(event.because)}`
     case 'step-skipped':
       return colors.yellow(`! ${skippedText(event.name, event.action)}: ${visible(event.because)}`)
     case 'attempt-failed':

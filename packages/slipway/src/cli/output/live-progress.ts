@@ -94,7 +94,7 @@ class StepBoard {
     } else if (event.type === 'step-waiting') {
       const step = this.#running.get(event.name)
       if (step !== undefined) step.waiting = true
-    } else if (event.type === 'step-finished' || event.type === 'step-failed' || event.type === 'step-skipped') {
+    } else if ('name' in event && endings.has(event.type)) {
       this.#running.delete(event.name)
       this.#ended++
     }
@@ -118,6 +118,8 @@ class StepBoard {
     return `${this.#ended} of ${this.#total} done, ${durationText(elapsed)}${eta}`
   }
 }
+
+const endings: ReadonlySet<string> = new Set(['step-finished', 'step-failed', 'step-skipped', 'step-dropped'])
 
 function fit(line: string, columns: number): string {
   return line.length < columns ? line : `${line.slice(0, Math.max(0, columns - 2))}…`

@@ -41,6 +41,8 @@ function stepJson(step: PlanStep, options: JsonOptions): object {
     ...(step.renamedFrom === undefined ? {} : { renamedFrom: step.renamedFrom }),
     ...(step.madeFrom === undefined ? {} : { madeFrom: step.madeFrom }),
     ...(step.destroyFirst === true ? { destroyFirst: true } : {}),
+    ...(step.conditionUntil === undefined ? {} : { conditionUntil: step.conditionUntil }),
+    ...(step.conditionUntil === undefined || step.current === undefined ? {} : { mayBeDestroyed: true }),
     ...(step.reason === undefined ? {} : { reason: step.reason }),
     ...(step.replaceBecause.length === 0 ? {} : { replaceBecause: step.replaceBecause }),
     changes: step.changes.map((change) => changeJson(change, options)),

@@ -46,7 +46,8 @@ export function planText(plan: Plan, output: Pick<Output, 'color'>, options: Pla
 }
 
 function isShown(step: PlanStep, plan: Plan): boolean {
-  return step.action !== 'none' || step.renamedFrom !== undefined || isLeft(step, plan)
+  const { action, renamedFrom, conditionUntil } = step
+  return action !== 'none' || renamedFrom !== undefined || conditionUntil !== undefined || isLeft(step, plan)
 }
 
 /** The steps of a child stand together, after those of its parent. */
@@ -72,9 +73,11 @@ function planSummary(plan: Plan): string {
     .map((action) => `${counts[action]} to ${action}`)
   const renamed = onlyRenamed(plan)
   if (renamed > 0) parts.push(`${renamed} to rename`)
+  const open = plan.steps.filter(({ conditionUntil, current }) => conditionUntil !== undefined && current !== undefined)
+  if (open.length > 0) parts.push(`${open.length} that may be destroyed`)
   const exportsChanged = plan.exportsChanged || (plan.children ?? []).some((child) => child.exportsChanged)
   if (parts.length === 0) return exportsChanged ? `Plan for ${plan.instance}: only the exports change` : idle(plan)
-  const unchanged = counts.none - renamed
+  const unchanged = counts.none - renamed - open.filter(({ action }) => action === 'none').length
   if (unchanged > 0) parts.push(`${unchanged} unchanged`)
   return `Plan for ${plan.instance}: ${parts.join(', ')}`
 }
@@ -115,13 +118,23 @@ function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: PlanText
   const type = colors.dim(`(${visible(step.type)})`)
   const source = step.madeFrom === undefined ? '' : colors.dim(` from ${visible(step.madeFrom.resource)}`)
   const what = `${colors.bold(visible(step.name))} ${type}${source}`
-  const head = `${color(symbols[step.action])} ${what} will ${visible(verbOf(step))}`
+  const head = `${color(symbols[step.action])} ${what} ${visible(fateOf(step))}`
   const lines = [because === '' ? head : `${head}: ${visible(shortened(because))}`]
   if (step.blocked !== undefined) lines.push(...blockedText(step.blocked, colors))
   if (step.action !== 'delete' && step.action !== 'forget') {
     for (const change of step.changes) lines.push(...changeLines(change, step, colors, options))
   }
   return lines
+}
+
+/** What happens to a resource, or may happen while others decide. */
+function fateOf(step: PlanStep): string {
+  const { conditionUntil, current } = step
+  if (conditionUntil === undefined) return `will ${verbOf(step)}`
+  const condition = `its condition is known after ${conditionUntil}`
+  if (current === undefined) return `may ${verbOf(step)}: ${condition}`
+  const end = current.removalPolicy === 'retain' ? 'forgotten' : 'destroyed'
+  return `may be ${end}: ${condition}; if it holds, ${step.name} will ${verbOf(step)}`
 }
 
 type PlannedLink = NonNullable<Plan['links']>[number]

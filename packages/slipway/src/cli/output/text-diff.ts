@@ -1,23 +1,66 @@
+import { diff } from 'node:util'
+
 /** How many unchanged lines are shown beside changed ones. */
 const context = 1
-const mostLines = 12
+/** Of one text, unchanged ones included. */
+const mostLines = 24
+/** Old lines times new lines: finding out which of more of them are the same takes too long. */
+const mostPairs = 250_000
 
-/** Lines of a changed text: `-` and `+` with one line around them; what lies between two changes is one change. */
+type Mark = ' ' | '-' | '+'
+type Line = readonly [mark: Mark, line: string]
+
+/** Lines of a changed text: `-` and `+` with one line around them, and `…` where others were left out. */
 export function changedLines(before: string, after: string): readonly string[] {
-  const old = before.split('\n')
-  const now = after.split('\n')
+  const lines = allLines(before.split('\n'), after.split('\n'))
+  const isShown = lines.map((_, at) =>
+    lines.slice(Math.max(0, at - context), at + context + 1).some(([mark]) => mark !== ' '),
+  )
+  const shown = lines.flatMap(([mark, line], at) => {
+    if (isShown[at] === true) return [`${mark} ${line}`]
+    const isBetween = isShown[at - 1] === true && isShown.includes(true, at)
+    return isBetween ? ['  …'] : []
+  })
+  const left = shown.length - mostLines
+  return left > 0 ? [...shown.slice(0, mostLines), `… ${left} more lines`] : shown
+}
+
+function allLines(old: readonly string[], now: readonly string[]): readonly Line[] {
   let start = 0
   while (start < old.length && start < now.length && old[start] === now[start]) start++
   let end = 0
   while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end++
   return [
-    ...old.slice(Math.max(0, start - context), start).map((line) => `  ${line}`),
-    ...bounded(old.slice(start, old.length - end)).map((line) => `- ${line}`),
-    ...bounded(now.slice(start, now.length - end)).map((line) => `+ ${line}`),
-    ...old.slice(old.length - end, old.length - end + context).map((line) => `  ${line}`),
+    ...old.slice(0, start).map(same),
+    ...changed(old.slice(start, old.length - end), now.slice(start, now.length - end)),
+    ...old.slice(old.length - end).map(same),
   ]
 }
 
-function bounded(lines: readonly string[]): readonly string[] {
-  return lines.length <= mostLines ? lines : [...lines.slice(0, mostLines), `… ${lines.length - mostLines} more lines`]
+function same(line: string): Line {
+  return [' ', line]
+}
+
+function changed(old: readonly string[], now: readonly string[]): readonly Line[] {
+  const pairs = old.length * now.length
+  if (pairs === 0 || pairs > mostPairs)
+    return [...old.map((line): Line => ['-', line]), ...now.map((line): Line => ['+', line])]
+  const marks: Readonly<Record<number, Mark>> = { [-1]: '-', 0: ' ', 1: '+' }
+  // What is gone stands before what has come, wherever they meet.
+  const lines = diff(now, old).map(([operation, line]): Line => [marks[operation] ?? ' ', line])
+  return sortedRuns(lines)
+}
+
+function sortedRuns(lines: readonly Line[]): readonly Line[] {
+  const sorted: Line[] = []
+  let added: Line[] = []
+  for (const line of lines) {
+    if (line[0] === '+') added.push(line)
+    else if (line[0] === '-') sorted.push(line)
+    else {
+      sorted.push(...added, line)
+      added = []
+    }
+  }
+  return [...sorted, ...added]
 }

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { readBlueprint } from '@slipway/engine'
+import { testProvider } from '../testing.ts'
+import { complete } from './completion.ts'
+import { Known } from './known.ts'
+
+const known = new Known([testProvider])
+
+/** The labels that are offered where the `|` is, and the text that they would replace. */
+function offered(
+  file: string,
+  marked: string,
+  lastText = '',
+): { readonly labels: readonly string[]; readonly replaced: string } {
+  const offset = marked.indexOf('|')
+  const text = marked.slice(0, offset) + marked.slice(offset + 1)
+  const { blueprint } = readBlueprint(file, lastText === '' ? text : lastText)
+  const found = complete(file, text, offset, known, blueprint)
+  if (found === undefined) return { labels: [], replaced: '' }
+  return { labels: found.items.map(({ label }) => label), replaced: text.slice(found.start, found.end) }
+}
+
+const yaml = (text: string, last?: string) => offered('a.blueprint.yaml', `version: 2025-11-02\n${text}`, last)
+const json = (text: string) => offered('a.blueprint.json', text)
+const bp = (text: string, last?: string) => offered('a.bp', `version "2025-11-02"\n${text}`, last)
+
+function includes(found: readonly string[], ...wanted: readonly string[]): void {
+  for (const one of wanted) assert.ok(found.includes(one), `${one} is not among ${found.join(', ')}`)
+}
+
+describe('YAML', () => {
+  test('types, whatever of the resource is there', () => {
+    for (const text of ['resources:\n  a:\n    type: |', 'resources:\n  a:\n    type: shop/th|\n    spec: { name: x }'])
+      includes(yaml(text).labels, 'shop/thing', 'shop/empty')
+    assert.equal(yaml('resources:\n  a:\n    type: shop/th|\n').replaced, 'shop/th')
+    includes(yaml('datasources: { a: { type: | } }').labels, 'shop/stock')
+    includes(yaml('variables:\n  a:\n    type: |').labels, 'string', 'boolean')
+  })
+
+  test('fields that are not there yet', () => {
+    includes(yaml('re|').labels, 'resources', 'exports')
+    const fields = yaml('resources:\n  a:\n    type: shop/thing\n    |').labels
+    includes(fields, 'spec', 'dependsOn', 'removalPolicy')
+    assert.ok(!fields.includes('type'))
+    includes(yaml('resources:\n  a:\n    type: shop/thing\n    metadata:\n      |').labels, 'labels')
+  })
+
+  test('properties of the spec, at any depth, computed ones left out', () => {
+    const spec = 'resources:\n  a:\n    type: shop/thing\n    spec:\n'
+    const properties = yaml(`${spec}      name: x\n      |`).labels
+    includes(properties, 'size', 'where')
+    assert.ok(!properties.includes('id') && !properties.includes('name'))
+    includes(yaml(`${spec}      |`).labels, 'name')
+    includes(yaml(`${spec}      where:\n        sh|`).labels, 'shelf')
+    includes(yaml('resources: { a: { type: shop/thing, spec: { na| } } }').labels, 'name')
+    assert.deepEqual(yaml(`${spec}      kind: |`).labels, ['big', 'small'])
+    assert.deepEqual(yaml(`${spec}      fragile: |`).labels, ['true', 'false'])
+  })
+
+  test('references and functions inside of expressions', () => {
+    const before = 'variables: { who: { type: string } }\nresources:\n  a: { type: shop/thing, spec: { name: x } }\n'
+    const after = (text: string) => yaml(`${before}  b:\n    type: shop/thing\n    spec:\n      name: ${text}\n`).labels
+    includes(after('"${|}"'), 'variables', 'resources', 'a', 'join', 'price')
+    assert.deepEqual(after('${variables.|'), ['who'])
+    includes(after('${resources.|}'), 'a', 'b')
+    assert.deepEqual(after('${a.|}'), ['spec', 'metadata'])
+    includes(after('${to_upper(resources.a.spec.|)}'), 'name', 'id')
+    includes(after('${a.spec.where.|'), 'shelf')
+    assert.deepEqual(after('done ${a.spec.name} |'), [])
+  })
+
+  test('names where names are wanted', () => {
+    const data = 'datasources:\n  n:\n    type: shop/stock\n    filter:\n      '
+    assert.deepEqual(yaml(`${data}field: |`).labels, ['name'])
+    assert.deepEqual(yaml(`${data}field: name\n      operator: |`).labels, ['=', 'in'])
+    includes(yaml('datasources: { n: { type: shop/stock, exports: { | } } }').labels, 'count')
+    includes(
+      yaml('resources:\n  a: { type: shop/empty }\n  b:\n    type: shop/empty\n    dependsOn:\n      - |').labels,
+      'a',
+    )
+    includes(yaml('resources:\n  a: { type: shop/empty }\nexports:\n  x:\n    type: string\n    field: |').labels, 'a')
+  })
+
+  test('a text that cannot be read keeps the names that it had', () => {
+    const last = 'version: 2025-11-02\nresources: { a: { type: shop/thing, spec: { name: x } } }'
+    includes(yaml('resources: { a: { type: shop/thing, spec: { name: ${|', last).labels, 'a')
+  })
+})
+
+const resource = (inside: string): string => `{ "version": "2025-11-02", "resources": { "a": { ${inside} } } }`
+
+describe('JSON', () => {
+  test('types, fields, properties and references', () => {
+    includes(json(resource('"type": "|"')).labels, 'shop/thing')
+    assert.equal(json(resource('"type": "shop/|"')).replaced, 'shop/')
+    includes(json(resource('"type": "shop/thing", "|"')).labels, 'spec')
+    includes(json(resource('"type": "shop/thing", "spec": { "na|" }')).labels, 'name')
+    includes(json(resource('"type": "shop/thing", "spec": { "kind": "|" }')).labels, 'big')
+    includes(json(resource('"type": "shop/thing", "spec": { "name": "${a.spec.|}" }')).labels, 'id')
+  })
+})
+
+describe('the blueprint language', () => {
+  test('words, types, fields and properties', () => {
+    includes(bp('\nres|').labels, 'resource', 'export')
+    includes(bp('resource a: |').labels, 'shop/thing')
+    assert.equal(bp('resource a: shop/th|').replaced, 'shop/th')
+    includes(bp('data n: |').labels, 'shop/stock')
+    includes(bp('variable v: str| {\n}').labels, 'string')
+    includes(bp('resource a: shop/thing {\n    |\n}').labels, 'spec', 'dependsOn')
+    includes(bp('resource a: shop/thing {\n    spec {\n        |\n    }\n}').labels, 'name', 'kind')
+  })
+
+  test('expressions, bare and inside of text', () => {
+    const a = 'resource a: shop/thing {\n    spec {\n        name = "x"\n    }\n}\n'
+    const last = `version "2025-11-02"\n${a}`
+    const b = (text: string) =>
+      bp(`${a}resource b: shop/thing {\n    spec {\n        name = ${text}\n    }\n}`, last).labels
+    includes(b('a.spec.|'), 'id')
+    includes(b('"at ${a.spec.|}"'), 'id')
+    includes(b('to_upper(|)'), 'a', 'join')
+    assert.deepEqual(b('"plain |"'), [])
+  })
+})
+
+test('no text makes it fail, wherever the cursor is', () => {
+  const texts = [
+    '',
+    '{',
+    'a: [',
+    '"${',
+    'resources:\n  a:\n   - {',
+    'resource x: {{{ "',
+    '\0',
+    'version: "2025',
+    '}}}}',
+  ]
+  for (const text of texts) {
+    for (const file of ['a.yaml', 'a.json', 'a.bp']) {
+      for (let offset = 0; offset <= text.length; offset++) complete(file, text, offset, known, undefined)
+    }
+  }
+})

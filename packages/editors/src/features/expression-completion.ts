@@ -1,0 +1,123 @@
+import type { Blueprint } from '@slipway/engine'
+import type { Form } from '@slipway/source'
+import type { Completion, Item } from './items.ts'
+import { schemaBelow, type Known } from './known.ts'
+import { functionHelp, propertyHelp, propertyWords } from './words.ts'
+
+/** The part of a reference that is written already. */
+export interface ExpressionPrefix {
+  /** The steps before the last, which is being written. */
+  readonly path: readonly string[]
+  readonly start: number
+  readonly end: number
+}
+
+const looksBack = 4000
+const reference = /(?:[A-Za-z_][\w-]*(?:\[[^\]]*\])?\s*\.\s*)*[\w-]*$/
+
+/** `undefined` where no expression can stand. */
+export function expressionPrefix(form: Form, text: string, offset: number): ExpressionPrefix | undefined {
+  const before = text.slice(Math.max(0, offset - looksBack), offset)
+  if (!isInside(before) && !(form === 'bp' && isBare(before))) return undefined
+  const written = reference.exec(before)?.[0] ?? ''
+  const steps = written.split('.').map((step) => step.trim())
+  const last = steps.pop() ?? ''
+  const after = /^[\w-]*/.exec(text.slice(offset))?.[0].length ?? 0
+  return { path: steps, start: offset - last.length, end: offset + after }
+}
+
+/** Between `${` and its `}`. */
+function isInside(before: string): boolean {
+  const open = before.lastIndexOf('${')
+  if (open === -1) return false
+  const inside = before.slice(open + 2)
+  const isInText = (inside.match(/"/g)?.length ?? 0) % 2 === 1
+  return !isInText && !inside.includes('}') && !/\n\s*\n/.test(inside)
+}
+
+/** In the blueprint language an expression stands behind `=`, without quotes around it. */
+function isBare(before: string): boolean {
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  const isInText = (line.replaceAll('\\"', '').match(/"/g)?.length ?? 0) % 2 === 1
+  return !isInText && !line.includes('#') && /(?:=|^\s*foreach\s|[([,])/.test(line)
+}
+
+export function completeExpression(
+  { path, start, end }: ExpressionPrefix,
+  known: Known,
+  blueprint: Blueprint | undefined,
+): Completion {
+  const steps = path.map((step) => step.replace(/\[.*$/, ''))
+  return { items: steps.length === 0 ? roots(known, blueprint) : below(steps, known, blueprint), start, end }
+}
+
+const kinds = ['variables', 'values', 'resources', 'datasources', 'children']
+
+function roots(known: Known, blueprint: Blueprint | undefined): readonly Item[] {
+  return [
+    ...kinds.map((label): Item => ({ label, kind: 'word' })),
+    ...Array.from(blueprint?.resources.values() ?? [], ({ name, type }): Item => {
+      return { label: name, kind: 'reference', detail: type.value }
+    }),
+    ...Array.from(known.functions.values(), (definition): Item => {
+      return { label: definition.name, kind: 'function', help: functionHelp(definition) }
+    }),
+  ]
+}
+
+function below(steps: readonly string[], known: Known, blueprint: Blueprint | undefined): readonly Item[] {
+  const [first = '', name, ...rest] = steps
+  if (!kinds.includes(first)) return resourceSteps(first, steps.slice(1), known, blueprint)
+  if (name === undefined) return names(first, blueprint)
+  if (first === 'resources') return resourceSteps(name, rest, known, blueprint)
+  return first === 'datasources' && rest.length === 0 ? fieldsRead(name, known, blueprint) : []
+}
+
+function item(label: string, detail: string): Item {
+  return { label, kind: 'reference', detail }
+}
+
+function names(kind: string, blueprint: Blueprint | undefined): readonly Item[] {
+  switch (kind) {
+    case 'variables':
+      return Array.from(blueprint?.variables.values() ?? [], (one) => item(one.name, one.type))
+    case 'values':
+      return Array.from(blueprint?.values.values() ?? [], (one) => item(one.name, one.type))
+    case 'resources':
+      return Array.from(blueprint?.resources.values() ?? [], (one) => item(one.name, one.type.value))
+    case 'datasources':
+      return Array.from(blueprint?.dataSources.values() ?? [], (one) => item(one.name, one.type.value))
+    default:
+      return Array.from(blueprint?.includes.keys() ?? [], (name) => item(name, 'child'))
+  }
+}
+
+function resourceSteps(
+  name: string,
+  [field, ...rest]: readonly string[],
+  known: Known,
+  blueprint: Blueprint | undefined,
+): readonly Item[] {
+  const declared = blueprint?.resources.get(name)
+  if (declared === undefined) return []
+  if (field === undefined) return ['spec', 'metadata'].map((label) => ({ label, kind: 'field' }))
+  if (field === 'metadata' && rest.length === 0) {
+    return ['displayName', 'labels', 'annotations', 'custom'].map((label) => ({ label, kind: 'field' }))
+  }
+  if (field !== 'spec') return []
+  const attributes = schemaBelow(known.resourceTypes.get(declared.type.value)?.schema, rest)?.attributes ?? {}
+  return Object.entries(attributes).map(([label, schema]) => ({
+    label,
+    kind: 'field',
+    detail: propertyWords(schema),
+    help: propertyHelp(label, schema),
+  }))
+}
+
+function fieldsRead(name: string, known: Known, blueprint: Blueprint | undefined): readonly Item[] {
+  const declared = blueprint?.dataSources.get(name)
+  if (declared === undefined) return []
+  const { exports, type } = declared
+  const fields = exports === '*' ? Object.keys(known.dataSourceTypes.get(type.value)?.fields ?? {}) : exports.keys()
+  return Array.from(fields, (label) => ({ label, kind: 'field' }))
+}

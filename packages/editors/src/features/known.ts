@@ -1,0 +1,40 @@
+import { coreFunctions } from '@slipway/engine'
+import type {
+  DataSourceTypeDefinition,
+  FunctionDefinition,
+  PropertySchema,
+  ProviderDefinition,
+  ResourceTypeDefinition,
+} from '@slipway/model'
+
+/** What the installed providers define, as editors ask for it. */
+export class Known {
+  readonly resourceTypes: ReadonlyMap<string, ResourceTypeDefinition>
+  readonly dataSourceTypes: ReadonlyMap<string, DataSourceTypeDefinition>
+  /** Those of the language, too. */
+  readonly functions: ReadonlyMap<string, FunctionDefinition>
+
+  constructor(definitions: Iterable<ProviderDefinition> = []) {
+    const all = [...definitions]
+    this.resourceTypes = new Map(all.flatMap((one) => Object.entries(one.resourceTypes)))
+    this.dataSourceTypes = new Map(all.flatMap((one) => Object.entries(one.dataSourceTypes)))
+    this.functions = new Map<string, FunctionDefinition>([
+      ...all.flatMap((one) => Object.entries(one.functions)),
+      ...coreFunctions,
+    ])
+  }
+}
+
+/** The schema below a path; `undefined` where nothing is known of it. */
+export function schemaBelow(
+  schema: PropertySchema | undefined,
+  path: readonly (string | number)[],
+): PropertySchema | undefined {
+  let at = schema
+  for (const step of path) {
+    if (at === undefined) return undefined
+    if (at.type === 'union') at = at.oneOf?.find((one) => one.type === (typeof step === 'number' ? 'array' : 'object'))
+    at = typeof step === 'number' ? at?.items : (at?.attributes?.[step] ?? at?.mapValues)
+  }
+  return at?.type === 'union' ? (at.oneOf?.find(({ attributes }) => attributes !== undefined) ?? at) : at
+}

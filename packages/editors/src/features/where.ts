@@ -1,0 +1,37 @@
+import type { Part } from '../fields/fields.ts'
+import type { Step } from './position.ts'
+
+/** What a map of a blueprint is, by its path. */
+export type Where =
+  | { readonly kind: 'part'; readonly part: Part }
+  | { readonly kind: 'spec'; readonly resource: string; readonly below: readonly Step[] }
+  | { readonly kind: 'data source exports'; readonly dataSource: string }
+
+const parts: Readonly<Record<string, Part>> = {
+  variables: 'variable',
+  values: 'value',
+  include: 'include',
+  resources: 'resource',
+  datasources: 'dataSource',
+  exports: 'export',
+}
+
+/** `undefined` for a map whose keys are anybody's own. */
+export function whereIs(path: readonly Step[]): Where | undefined {
+  const [section, name, field, ...below] = path
+  if (section === undefined) return { kind: 'part', part: 'blueprint' }
+  if (typeof section !== 'string' || typeof name !== 'string') return undefined
+  const part = parts[section]
+  if (field === undefined) return part && { kind: 'part', part }
+  if (section === 'resources' && field === 'spec') return { kind: 'spec', resource: name, below }
+  if (field === 'metadata' && below.length === 0) {
+    if (section === 'resources') return { kind: 'part', part: 'resourceMetadata' }
+    if (section === 'datasources') return { kind: 'part', part: 'dataSourceMetadata' }
+  }
+  if (section !== 'datasources') return undefined
+  if (field === 'filter' && below.every((step) => typeof step === 'number')) return { kind: 'part', part: 'filter' }
+  if (field !== 'exports') return undefined
+  return below.length === 0
+    ? { kind: 'data source exports', dataSource: name }
+    : { kind: 'part', part: 'dataSourceExport' }
+}

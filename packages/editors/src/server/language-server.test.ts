@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import {
+  CompletionRequest,
+  createProtocolConnection,
+  DefinitionRequest,
+  DidChangeTextDocumentNotification,
+  DidCloseTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  ExitNotification,
+  HoverRequest,
+  InitializeRequest,
+  PublishDiagnosticsNotification,
+  ReferencesRequest,
+  RenameRequest,
+  ShutdownRequest,
+  type CompletionItem,
+  type PublishDiagnosticsParams,
+} from 'vscode-languageserver/node'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+
+const slipway = join(import.meta.dirname, '../../../slipway/bin/slipway')
+
+const ignore = (): void => {}
+
+/** An editor with the language server of the command line behind it, and a project in a folder of its own. */
+async function editorIn(context: TestContext) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-editor-')))
+  const env = { PATH: process.env['PATH'], HOME: folder, TMPDIR: folder }
+  const server = spawn(slipway, ['lsp', '--stdio'], { cwd: folder, env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(server, 'exit')
+  const connection = createProtocolConnection(server.stdout, server.stdin)
+  const told: PublishDiagnosticsParams[] = []
+  let onTold = ignore
+  connection.onNotification(PublishDiagnosticsNotification.type, (params) => {
+    told.push(params)
+    onTold()
+  })
+  connection.listen()
+  context.after(async () => {
+    await connection.sendRequest(ShutdownRequest.type)
+    await connection.sendNotification(ExitNotification.type)
+    assert.deepEqual(await ended, [0, null])
+    connection.dispose()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const { capabilities } = await connection.sendRequest(InitializeRequest.type, {
+    processId: null,
+    rootUri: null,
+    capabilities: {},
+  })
+  assert.equal(capabilities.hoverProvider, true)
+  return {
+    folder,
+    connection,
+    /** The next messages about a file for which `isIt` is true. */
+    async messages(uri: string, isIt: (messages: readonly string[]) => boolean): Promise<readonly string[]> {
+      for (;;) {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        onTold = resolve
+        for (const one of told.splice(0)) {
+          const found = one.diagnostics.map(({ message }) => (typeof message === 'string' ? message : message.value))
+          if (one.uri === uri && isIt(found)) return found
+        }
+        await promise
+      }
+    },
+  }
+}
+
+type Editor = Awaited<ReturnType<typeof editorIn>>
+
+async function open({ connection, folder }: Editor, name: string, text: string) {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  const uri = pathToFileURL(file).href
+  let document = TextDocument.create(uri, 'blueprint', 1, text)
+  await connection.sendNotification(DidOpenTextDocumentNotification.type, {
+    textDocument: { uri, languageId: 'blueprint', version: 1, text },
+  })
+  const at = (part: string, more = 0) => ({
+    textDocument: { uri },
+    position: document.positionAt(document.getText().indexOf(part) + more),
+  })
+  return {
+    uri,
+    at,
+    async change(from: string, to: string): Promise<void> {
+      const start = document.getText().indexOf(from)
+      const range = { start: document.positionAt(start), end: document.positionAt(start + from.length) }
+      const version = document.version + 1
+      document = TextDocument.update(document, [{ range, text: to }], version)
+      await connection.sendNotification(DidChangeTextDocumentNotification.type, {
+        textDocument: { uri, version },
+        contentChanges: [{ range, text: to }],
+      })
+    },
+    async labels(part: string, more: number): Promise<readonly string[]> {
+      const found = (await connection.sendRequest(CompletionRequest.type, at(part, more))) as CompletionItem[] | null
+      return (found ?? []).map(({ label }) => label)
+    },
+    /** The text after a rename. */
+    async renamed(part: string, newName: string): Promise<string> {
+      const edit = await connection.sendRequest(RenameRequest.type, { ...at(part, 1), newName })
+      return TextDocument.applyEdits(document, edit?.changes?.[uri] ?? [])
+    },
+  }
+}
+
+const forms: Readonly<Record<string, string>> = {
+  'site.blueprint.yaml': `version: 2025-11-02
+variables:
+  who: { type: string }
+resources:
+  note:
+    type: local/file
+    spec:
+      path: "\${variables.who}.txt"
+      content: hello
+  copy:
+    type: local/file
+    spec: { path: copy.txt, content: "\${note.spec.sha256}" }
+`,
+  'site.blueprint.json': `{ "version": "2025-11-02",
+  "variables": { "who": { "type": "string" } },
+  "resources": {
+    "note": { "type": "local/file", "spec": { "path": "\${variables.who}.txt", "content": "hello" } },
+    "copy": { "type": "local/file", "spec": { "path": "copy.txt", "content": "\${note.spec.sha256}" } } } }
+`,
+  'site.bp': `version "2025-11-02"
+variable who: string {
+}
+resource note: local/file {
+    spec {
+        path = "\${variables.who}.txt"
+        content = "hello"
+    }
+}
+resource copy: local/file {
+    spec {
+        path = "copy.txt"
+        content = note.spec.sha256
+    }
+}
+`,
+}
+
+describe('slipway lsp', { concurrency: 1 }, () => {
+  for (const [name, text] of Object.entries(forms)) {
+    test(`${name}: mistakes, completion, hover, definition, rename`, async (context) => {
+      const editor = await editorIn(context)
+      const file = await open(editor, name, text)
+      const [left, ...others] = await editor.messages(file.uri, (found) => found.length > 0)
+      assert.match(left ?? '', /^not everything could be checked: the variable "who" has no value/)
+      assert.deepEqual(others, [])
+
+      await file.change('hello', '${nots.spec.path}')
+      const wrong = await editor.messages(file.uri, (found) => found.length > 1)
+      assert.match(wrong.join('\n'), /there is no resource "nots"\ndid you mean "note"\?/)
+      await file.change('nots.spec.path', 'note.spec.')
+      assert.ok((await file.labels('${note.spec.', '${note.spec.'.length)).includes('sha256'))
+      assert.ok((await file.labels('local/file', 'local/'.length)).includes('local/directory'))
+      await file.change('${note.spec.}', 'hello')
+
+      const hover = await editor.connection.sendRequest(HoverRequest.type, file.at('note.spec.sha256', 2))
+      assert.match(JSON.stringify(hover?.contents), /note\.spec\.sha256\*\*: string, computed/)
+      const type = await editor.connection.sendRequest(HoverRequest.type, file.at('local/file', 2))
+      assert.match(JSON.stringify(type?.contents), /local\/file/)
+      const definition = await editor.connection.sendRequest(DefinitionRequest.type, file.at('variables.who', 11))
+      const start = file.at('who').position
+      assert.deepEqual(definition, [
+        { uri: file.uri, range: { start, end: { ...start, character: start.character + 3 } } },
+      ])
+      const references = await editor.connection.sendRequest(ReferencesRequest.type, {
+        ...file.at('note.spec'),
+        context: { includeDeclaration: true },
+      })
+      assert.equal(references?.length, 2)
+      assert.equal(await file.renamed('note.spec', 'page'), text.replaceAll('note', 'page'))
+      await assert.rejects(file.renamed('note.spec', 'no name'), /cannot be a name/)
+    })
+  }
+
+  test('a mistake in a child is told at the child, and taken back when nobody says it any more', async (context) => {
+    const editor = await editorIn(context)
+    const child = join(editor.folder, 'child.yaml')
+    writeFileSync(child, 'version: 2025-11-02\nexports: { a: { type: string, field: nothing.spec.b } }\n')
+    const file = await open(editor, 'site.yaml', 'version: 2025-11-02\ninclude: { c: { path: child.yaml } }\n')
+    const uri = pathToFileURL(child).href
+    assert.match((await editor.messages(uri, (found) => found.length > 0)).join(), /there is no resource "nothing"/)
+    await editor.connection.sendNotification(DidCloseTextDocumentNotification.type, { textDocument: { uri: file.uri } })
+    assert.deepEqual(await editor.messages(uri, (found) => found.length === 0), [])
+  })
+
+  test('a text that was never saved is read, whatever it holds', async (context) => {
+    const editor = await editorIn(context)
+    const uri = 'untitled:Untitled-1.bp'
+    for (const text of ['resource x: {{{ "', '']) {
+      await editor.connection.sendNotification(DidOpenTextDocumentNotification.type, {
+        textDocument: { uri, languageId: 'blueprint', version: 1, text },
+      })
+      assert.ok((await editor.messages(uri, (found) => found.length > 0)).length > 0)
+      const position = { line: 0, character: text.length }
+      await editor.connection.sendRequest(CompletionRequest.type, { textDocument: { uri }, position })
+      await editor.connection.sendRequest(HoverRequest.type, { textDocument: { uri }, position })
+      await editor.connection.sendNotification(DidCloseTextDocumentNotification.type, { textDocument: { uri } })
+    }
+  })
+})

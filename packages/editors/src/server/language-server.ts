@@ -1,0 +1,172 @@
+import { dirname } from 'node:path'
+import { messageOf, type Diagnostic, type ProviderDefinition } from '@slipway/model'
+import { formOf, isReserved } from '@slipway/source'
+import {
+  createConnection,
+  ErrorCodes,
+  ResponseError,
+  TextDocuments,
+  TextDocumentSyncKind,
+  type Connection,
+  type Location,
+  type TextDocumentPositionParams,
+  type WorkspaceEdit,
+} from 'vscode-languageserver/node'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import { complete } from '../features/completion.ts'
+import { hoverAt } from '../features/hover.ts'
+import { Known } from '../features/known.ts'
+import { occurrenceAt, sameAs, type Occurrence } from '../features/occurrences.ts'
+import { DiagnosticsFeed } from './diagnostics-feed.ts'
+import { OpenBlueprint, fileOf } from './open-blueprint.ts'
+import { completionToProtocol, rangeOf } from './to-protocol.ts'
+
+export interface LanguageServerOptions {
+  readonly input: NodeJS.ReadableStream
+  readonly output: NodeJS.WritableStream
+  /** Everything that is wrong with a blueprint, as the editor has it. */
+  readonly diagnose: (file: string, text: string) => Promise<readonly Diagnostic[]>
+  /** What is installed for the projects of a folder. */
+  readonly definitions: (folder: string) => Promise<Iterable<ProviderDefinition>>
+}
+
+/** Serves one editor, until it says `exit` or closes the input; the process ends then. */
+export function serveEditor(options: LanguageServerOptions): void {
+  const connection = createConnection(options.input, options.output)
+  new LanguageServer(connection, options).listen()
+}
+
+const nameShape = /^[A-Za-z_][A-Za-z0-9_-]*$/
+
+class LanguageServer {
+  readonly #connection: Connection
+  readonly #options: LanguageServerOptions
+  readonly #documents = new TextDocuments(TextDocument)
+  readonly #open = new Map<string, OpenBlueprint>()
+  readonly #known = new Map<string, Promise<Known>>()
+
+  constructor(connection: Connection, options: LanguageServerOptions) {
+    this.#connection = connection
+    this.#options = options
+  }
+
+  listen(): void {
+    const connection = this.#connection
+    connection.onInitialize(() => ({
+      serverInfo: { name: 'slipway' },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+        completionProvider: { triggerCharacters: ['.', '{', '"', '/', ':'] },
+        hoverProvider: true,
+        definitionProvider: true,
+        referencesProvider: true,
+        renameProvider: { prepareProvider: true },
+      },
+    }))
+    connection.onCompletion((params) => this.#complete(params))
+    connection.onHover((params) => this.#hover(params))
+    connection.onDefinition((params) => this.#declarations(params))
+    connection.onReferences((params) => this.#locations(params, () => true))
+    connection.onPrepareRename((params) => {
+      const found = this.#occurrence(params)
+      return found && { range: rangeOf(found.open.document, found.start, found.end), placeholder: found.name }
+    })
+    connection.onRenameRequest((params) => this.#rename(params, params.newName))
+    this.#feedDiagnostics()
+    this.#documents.listen(connection)
+    connection.listen()
+  }
+
+  #feedDiagnostics(): void {
+    const feed = new DiagnosticsFeed(this.#connection, this.#options.diagnose)
+    this.#documents.onDidChangeContent(({ document }) => feed.changed(document))
+    this.#documents.onDidSave(({ document }) => {
+      // A plugin may have been installed meanwhile.
+      this.#known.delete(dirname(fileOf(document.uri)))
+      feed.changed(document)
+    })
+    this.#documents.onDidClose(({ document }) => {
+      this.#open.delete(document.uri)
+      feed.closed(document)
+    })
+  }
+
+  async #complete({ textDocument, position }: TextDocumentPositionParams) {
+    const open = this.#blueprint(textDocument.uri)
+    if (open === undefined) return undefined
+    const { document, file, text, lastRead } = open
+    const found = complete(file, text, document.offsetAt(position), await this.#knownFor(file), lastRead)
+    return found && completionToProtocol(document, found)
+  }
+
+  async #hover({ textDocument, position }: TextDocumentPositionParams) {
+    const open = this.#blueprint(textDocument.uri)
+    if (open?.blueprint === undefined || open.tree === undefined) return undefined
+    const known = await this.#knownFor(open.file)
+    const found = hoverAt(open.blueprint, open.tree, open.document.offsetAt(position), known)
+    return (
+      found && {
+        contents: { kind: 'markdown' as const, value: found.help },
+        range: rangeOf(open.document, found.start, found.end),
+      }
+    )
+  }
+
+  #declarations(params: TextDocumentPositionParams): Location[] {
+    return this.#locations(params, ({ isDeclaration }) => isDeclaration)
+  }
+
+  #locations(params: TextDocumentPositionParams, isWanted: (occurrence: Occurrence) => boolean): Location[] {
+    const found = this.#occurrence(params)
+    if (found === undefined) return []
+    const { document } = found.open
+    return found.all
+      .filter(isWanted)
+      .map(({ start, end }) => ({ uri: document.uri, range: rangeOf(document, start, end) }))
+  }
+
+  #rename(params: TextDocumentPositionParams, newName: string): WorkspaceEdit | undefined {
+    const found = this.#occurrence(params)
+    if (found === undefined) return undefined
+    const { document, file, text } = found.open
+    if (!nameShape.test(newName) || (formOf(file, text) === 'bp' && isReserved(newName))) {
+      throw new ResponseError(ErrorCodes.InvalidParams, `"${newName}" cannot be a name in a blueprint`)
+    }
+    const edits = found.all.map(({ start, end }) => ({ range: rangeOf(document, start, end), newText: newName }))
+    return { changes: { [document.uri]: edits } }
+  }
+
+  #occurrence({ textDocument, position }: TextDocumentPositionParams) {
+    const open = this.#blueprint(textDocument.uri)
+    if (open?.blueprint === undefined) return undefined
+    const found = occurrenceAt(open.blueprint, open.document.offsetAt(position))
+    return found && { ...found, open, all: sameAs(open.blueprint, found) }
+  }
+
+  #blueprint(uri: string): OpenBlueprint | undefined {
+    const document = this.#documents.get(uri)
+    if (document === undefined) return undefined
+    let open = this.#open.get(uri)
+    if (open?.document !== document) {
+      open = new OpenBlueprint(document)
+      this.#open.set(uri, open)
+    }
+    return open
+  }
+
+  #knownFor(file: string): Promise<Known> {
+    const folder = dirname(file)
+    let known = this.#known.get(folder)
+    if (known === undefined) {
+      known = this.#options.definitions(folder).then(
+        (definitions) => new Known(definitions),
+        (error: unknown) => {
+          this.#connection.console.warn(`what is installed cannot be told: ${messageOf(error)}`)
+          return new Known()
+        },
+      )
+      this.#known.set(folder, known)
+    }
+    return known
+  }
+}

@@ -1,0 +1,59 @@
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseBlueprint, type Blueprint } from '@slipway/engine'
+import { readSource, type TreeNode } from '@slipway/source'
+import type { TextDocument } from 'vscode-languageserver-textdocument'
+
+/** A blueprint that is open in an editor. */
+export class OpenBlueprint {
+  readonly document: TextDocument
+  /** A path; of a text that was never saved some name with the ending that its form has. */
+  readonly file: string
+  #version: number | undefined
+  #blueprint: Blueprint | undefined
+  #tree: TreeNode | undefined
+  #lastRead: Blueprint | undefined
+
+  constructor(document: TextDocument) {
+    this.document = document
+    this.file = fileOf(document.uri)
+  }
+
+  get text(): string {
+    return this.document.getText()
+  }
+
+  /** As the text stands; `undefined` when it cannot be read. */
+  get blueprint(): Blueprint | undefined {
+    this.#read()
+    return this.#blueprint
+  }
+
+  get tree(): TreeNode | undefined {
+    this.#read()
+    return this.#tree
+  }
+
+  /** The last one that could be read: while somebody writes, the names in it are still right. */
+  get lastRead(): Blueprint | undefined {
+    this.#read()
+    return this.#lastRead
+  }
+
+  #read(): void {
+    if (this.#version === this.document.version) return
+    this.#version = this.document.version
+    const { source, tree } = readSource(this.file, this.text)
+    this.#tree = tree
+    this.#blueprint = tree === undefined ? undefined : parseBlueprint(source, tree).blueprint
+    this.#lastRead = this.#blueprint ?? this.#lastRead
+  }
+}
+
+export function fileOf(uri: string): string {
+  if (uri.startsWith('file:')) return fileURLToPath(uri)
+  return uri.slice(uri.lastIndexOf('/') + 1)
+}
+
+export function uriOf(file: string): string {
+  return pathToFileURL(file).href
+}

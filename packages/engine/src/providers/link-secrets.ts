@@ -1,0 +1,39 @@
+import {
+  type FieldChange,
+  isMap,
+  type LinkChanges,
+  mapEntries,
+  revealed,
+  secret,
+  SecretTraces,
+  type Value,
+  type ValueMap,
+} from '@slipway/model'
+
+type Mark = (said: Value) => Value
+
+/** Marks what a plugin says of a link as secret where it tells a secret that it was given, in whatever spelling. */
+export function marksSecrets(given: readonly ValueMap[]): (said: ValueMap) => ValueMap {
+  const mark = markOf(given)
+  return (said) => mapEntries(said, mark)
+}
+
+/** The same for what a plugin says will change. */
+export function withSecretsMarked(changes: LinkChanges, given: readonly ValueMap[]): LinkChanges {
+  const mark = markOf(given)
+  const marked = ({ path, previous, next }: FieldChange): FieldChange => ({
+    path,
+    ...(previous === undefined ? {} : { previous: mark(previous) }),
+    ...(next === undefined ? {} : { next: mark(next) }),
+  })
+  return { ...changes, added: changes.added.map(marked), modified: changes.modified.map(marked) }
+}
+
+function markOf(given: readonly ValueMap[]): Mark {
+  const traces = given.map((spec) => new SecretTraces(spec))
+  const mark: Mark = (value) => {
+    if (isMap(value)) return mapEntries(value, mark)
+    return traces.some((trace) => trace.areIn(value)) ? secret(revealed(value)) : value
+  }
+  return mark
+}

@@ -1,0 +1,40 @@
+import type { ValueMap } from './value.ts'
+
+/** A resource as a policy sees it. */
+export interface AnalyzedResource {
+  readonly type: string
+  readonly name: string
+  readonly instance: string
+  /** As far as they are known; secrets are marked. */
+  readonly properties: ValueMap
+  /** Names of the resources that it needs. */
+  readonly dependsOn: readonly string[]
+}
+
+/** `mandatory` stops a run before anything is changed; `advisory` is told. */
+export type Enforcement = 'advisory' | 'mandatory'
+
+export interface PolicyViolation {
+  readonly pack: string
+  readonly policy: string
+  readonly enforcement: Enforcement
+  /** Of the resource; empty for one that is about all of them together. */
+  readonly name: string
+  readonly message: string
+}
+
+/** What each policy of a pack is to do, by its name; `all` stands for those that are not named. */
+export type PolicyConfig = Readonly<Record<string, PolicySetting>>
+
+export interface PolicySetting {
+  readonly enforcement?: Enforcement | 'disabled' | 'remediate'
+  /** Of the policy's own. */
+  readonly properties: ValueMap
+}
+
+/** A pack of policies, whatever process or dialect is behind it. Every method fails with a PluginFailure and nothing else. */
+export interface Analyzer {
+  analyze(resource: AnalyzedResource): Promise<readonly PolicyViolation[]>
+  /** For policies about how resources stand to each other. */
+  analyzeAll(resources: readonly AnalyzedResource[]): Promise<readonly PolicyViolation[]>
+}

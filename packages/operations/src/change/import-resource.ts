@@ -1,0 +1,172 @@
+import { mayExist, type PlanStep } from '@slipway/engine'
+import { Failure, namespaceOf, statusAfter, type ValueMap, valueMap } from '@slipway/model'
+import { processIdentity } from '@slipway/processes'
+import { didYouMean } from '@slipway/source'
+import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
+import type { EnginePart } from '../engine-part.ts'
+import { ignore, type Observer } from '../events.ts'
+import { checkedOrFail, loadBlueprint, type LoadedBlueprint } from '../loading/load-blueprint.ts'
+import { knownPart } from '../parts/custom-validation.ts'
+import type { BlueprintRequest } from '../project/blueprint-request.ts'
+import { refuseChild } from '../project/child.ts'
+import { openProject } from '../project/project.ts'
+import { whichInstance } from '../project/which-instance.ts'
+import type { Slipway } from '../slipway.ts'
+import { stoppable } from '../stopped.ts'
+import { withEngine } from '../with-engine.ts'
+
+export interface ImportRequest extends BlueprintRequest {
+  /** The name of a resource of the blueprint. */
+  readonly resource: string
+  /** Under which its provider knows it. */
+  readonly id: string
+  /** How long to wait while somebody else changes the instance. Default: not at all. */
+  readonly waitMs?: number
+  readonly stop?: AbortSignal
+}
+
+export interface Imported {
+  readonly instance: string
+  readonly resource: ResourceRecord
+}
+
+/**
+ * Records a thing that is there already as a resource of a blueprint. It is as its provider says; what the blueprint wants
+ * otherwise, the next `up` changes.
+ */
+export function importResource(slipway: Slipway, request: ImportRequest, observe = ignore): Promise<Imported> {
+  return stoppable(request.stop, async () => {
+    const project = await openProject(slipway, request)
+    refuseChild(project)
+    const loaded = await loadBlueprint(slipway, project, request, observe)
+    observe({ type: 'started' })
+    return withEngine(slipway, project, { access: 'write', observe }, async (engine) => {
+      const instance = await whichInstance(engine.store, project.instance)
+      return new Import(engine, instance, request, observe).run(loaded)
+    })
+  })
+}
+
+class Import {
+  readonly #engine: EnginePart
+  readonly #instance: string
+  readonly #request: ImportRequest
+  readonly #observe: Observer
+  readonly #stop: AbortSignal
+
+  constructor(engine: EnginePart, instance: string, request: ImportRequest, observe: Observer) {
+    this.#engine = engine
+    this.#instance = instance
+    this.#request = request
+    this.#observe = observe
+    this.#stop = request.stop ?? new AbortController().signal
+  }
+
+  async run(loaded: LoadedBlueprint): Promise<Imported> {
+    const { resource: name, id, waitMs = 0 } = this.#request
+    const observe = this.#observe
+    const lease = await this.#engine.deps.lease.acquire({
+      instance: this.#instance,
+      runId: this.#engine.runId,
+      command: 'slipway import',
+      waitMs,
+      signal: this.#stop,
+      onWaiting: (holder) => observe({ type: 'waiting', holder }),
+      onLost: () => undefined,
+    })
+    const blueprint = await checkedOrFail(this.#engine, loaded, observe)
+    const state = await this.#engine.load(this.#instance)
+    const common = {
+      instance: this.#instance,
+      blueprint,
+      options: { operation: 'up', targets: [], replace: [] },
+      refresh: false,
+      signal: this.#stop,
+    } as const
+    const { plan } = await this.#engine.plan({ ...common, state })
+    const step = this.#stepOf(name, plan.steps)
+    const dependsOn = blueprint.resources.get(name)?.dependsOn ?? []
+    const doubtful = await this.#doubtful(step, dependsOn, state)
+    // As if a create had been cut short, of which the user knows what it has made.
+    const known = withResource(state ?? this.#newState(blueprint.file), doubtful)
+    const settle = new Map([[name, `exists:${id}`]] as const)
+    const { gathered } = await this.#engine.plan({ ...common, state: known, settle })
+    const resource = gathered.state?.resources.find((each) => each.id === doubtful.id)
+    if (resource === undefined || !mayExist(resource))
+      throw new Failure('engine/no-such-id', `nothing was recorded of ${name}: its provider finds no id "${id}"`)
+    await this.#engine.store.commit(lease, this.#changes(known, gathered.changes))
+    return { instance: this.#instance, resource }
+  }
+
+  #stepOf(name: string, steps: readonly PlanStep[]): PlanStep & { readonly desired: ValueMap } {
+    const step = steps.find((each) => each.name === name && each.desired !== undefined)
+    const { desired } = step ?? {}
+    if (step === undefined || desired === undefined) {
+      const names = steps.filter((each) => each.desired !== undefined).map((each) => each.name)
+      throw new Failure('cli/no-such-resource', `the blueprint has no resource called ${name}`, {
+        hint: didYouMean(name, names) ?? `write it into the blueprint first, as it is there`,
+      })
+    }
+    if (step.current !== undefined && mayExist(step.current))
+      throw new Failure('cli/already-recorded', `${name} is recorded already, and is no other`, {
+        hint: `slipway state show ${name} says what is known of it; slipway state rm ${name} has Slipway forget it`,
+      })
+    return { ...step, desired }
+  }
+
+  async #doubtful(
+    { name, type, desired }: PlanStep & { readonly desired: ValueMap },
+    dependsOn: readonly string[],
+    state: InstanceState | undefined,
+  ): Promise<ResourceRecord> {
+    const { catalog, ports } = this.#engine
+    const definition = await catalog.define(namespaceOf(type), {
+      resourceTypes: [type],
+      dataSourceTypes: [],
+      functions: [],
+    })
+    const now = ports.clock.now()
+    const reads = state?.resources.filter((each) => dependsOn.includes(each.name) && !each.replaced) ?? []
+    return {
+      id: ports.ids.next(),
+      name,
+      type,
+      pluginId: definition?.pluginId ?? '',
+      pluginVersion: definition?.pluginVersion ?? '',
+      status: statusAfter('create', 'cut'),
+      spec: knownPart(desired),
+      dependsOn,
+      reads: reads.map((each) => each.id),
+      removalPolicy: 'delete',
+      replaced: false,
+      failureReasons: [],
+      createdAt: now,
+      updatedAt: now,
+      doubtSince: now,
+    }
+  }
+
+  #newState(blueprintFile: string): InstanceState {
+    const { ids, clock } = this.#engine.ports
+    const now = clock.now()
+    const about = { id: ids.next(), name: this.#instance, version: 0, status: 'deployed' } as const
+    const instance = { ...about, blueprintFile, exports: valueMap(), createdAt: now, updatedAt: now }
+    return { instance, resources: [], intents: [] }
+  }
+
+  #changes({ instance }: InstanceState, changes: readonly StateChange[]): readonly StateChange[] {
+    const now = this.#engine.ports.clock.now()
+    const { user, host } = processIdentity()
+    const run = { id: this.#engine.runId, operation: 'import', outcome: 'succeeded', user, host } as const
+    const counts = { create: 0, update: 0, replace: 0, delete: 0, import: 1 }
+    return [
+      { kind: 'instance', instance: { ...instance, version: instance.version + 1, updatedAt: now } },
+      ...changes,
+      { kind: 'run', run: { ...run, counts, reasons: [], startedAt: now, finishedAt: now } },
+    ]
+  }
+}
+
+function withResource(state: InstanceState, resource: ResourceRecord): InstanceState {
+  return { ...state, resources: [...state.resources.filter(({ name }) => name !== resource.name), resource] }
+}

@@ -1,0 +1,9 @@
+import type { PolicyViolation } from '@slipway/model'
+import type { Observer } from '../events.ts'
+import { assertAllowed } from '../parts/policies.ts'
+
+/** Tells what is against a policy, and fails with `cli/policy-violation` when one of them is mandatory. */
+export function tellViolations(violations: readonly PolicyViolation[], observe: Observer, what: string): void {
+  for (const violation of violations) observe({ type: 'policy-violation', ...violation })
+  assertAllowed(violations, what)
+}

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { explainCode } from './explain.ts'
+
+describe('an error code', () => {
+  test('is explained by the words of the documentation, with or without its brackets', () => {
+    const { code, text } = explainCode('[state/fenced]')
+    assert.equal(code, 'state/fenced')
+    assert.match(text, /lock/)
+    assert.doesNotMatch(text, /^#/m)
+  })
+
+  test('that is nearly one says which', () => {
+    for (const given of ['state/fencd', 'fenced'])
+      assert.throws(() => explainCode(given), { code: 'cli/unknown-code', hint: 'did you mean "state/fenced"?' })
+  })
+})

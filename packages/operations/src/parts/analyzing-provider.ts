@@ -1,0 +1,26 @@
+import { type CallControl, type ComputedValues, type DeployRequest, PluginFailure, type Provider } from '@slipway/model'
+import type { Policies } from './policies.ts'
+
+/** A provider that is not asked to make or change what a mandatory policy is against, now that all of it is known. */
+export function analyzingProvider(inner: Provider, policies: Policies): Provider {
+  const deploy = async (request: DeployRequest, control?: CallControl): Promise<ComputedValues> => {
+    const { type, resourceName: name, instanceName: instance, spec: properties } = request
+    const violations = await policies.violationsBy({ type, name, instance, properties, dependsOn: [] })
+    const mandatory = violations.filter(({ enforcement }) => enforcement === 'mandatory')
+    const [first] = mandatory
+    if (first === undefined) return await inner.deploy(request, control)
+    throw new PluginFailure('cli/policy-violation', `${first.message} (${first.pack}/${first.policy})`, {
+      pluginId: first.pack,
+      method: 'analyzer.Analyze',
+      pluginErrorCode: 'BAD_INPUT',
+      reasons: mandatory.map(({ message, pack, policy }) => `${message} (${pack}/${policy})`),
+      refused: true,
+    })
+  }
+  return new Proxy(inner, {
+    get: (target, name) => {
+      const member: unknown = name === 'deploy' ? deploy : Reflect.get(target, name)
+      return typeof member === 'function' && name !== 'deploy' ? member.bind(target) : member
+    },
+  })
+}

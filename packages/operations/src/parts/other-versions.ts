@@ -1,0 +1,30 @@
+import type { Gathered } from '@slipway/engine'
+import { type Diagnostic, namespaceOf } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+
+/**
+ * Told where another version of a plugin than the one that is used now has deployed what there is. That is how upgrades go, and
+ * nothing is wrong with it; but whoever goes back to an older one should know that it may not understand what is recorded.
+ */
+export function otherVersions({ state, providers }: Pick<Gathered, 'state' | 'providers'>): readonly Diagnostic[] {
+  const others = new Map<string, ResourceRecord[]>()
+  for (const record of state?.resources ?? []) {
+    const now = providers.byNamespace.get(namespaceOf(record.type))
+    if (now === undefined || now.pluginId !== record.pluginId || now.pluginVersion === record.pluginVersion) continue
+    if (now.pluginVersion === '' || record.pluginVersion === '') continue
+    const key = `${record.pluginId} ${now.pluginVersion}, and ${record.pluginVersion}`
+    others.set(key, [...(others.get(key) ?? []), record])
+  }
+  return Array.from(others, ([which, records]) => {
+    const names = records.slice(0, mostNames).map(({ name }) => name)
+    const more = records.length > mostNames ? ` and ${records.length - mostNames} more` : ''
+    return {
+      code: 'cli/other-plugin-version',
+      severity: 'warning',
+      message: `there is now ${which} has deployed ${names.join(', ')}${more}`,
+      hint: 'the next up records the new one; to stay with a version: plugins.pin in the settings',
+    }
+  })
+}
+
+const mostNames = 5

@@ -1,0 +1,158 @@
+import type { $ZodObject } from 'zod/v4/core'
+import {
+  documentAt,
+  type CallControl,
+  type DocumentMap,
+  Failure,
+  type LinkGraph,
+  parsePluginId,
+  type PluginDiagnostic,
+  type ProviderContext,
+  type Transformed,
+  type Transformer,
+  type TransformerDefinition,
+  type TransformerRequest,
+  type TransformRequest,
+  type ValidateAbstractRequest,
+} from '@slipway/model'
+import { byName, defined, requireSameConfig } from './by-name.ts'
+import { callOf, type Call, type Surroundings } from './call.ts'
+import { type AbstractResourceType, type ResourceAround, writtenMap } from './define-abstract-resource.ts'
+import { badInput } from './errors.ts'
+import { expandDocument } from './expand-document.ts'
+import { guarded } from './guarded.ts'
+import { stderrSink, type LogSink } from './log.ts'
+import { type Settings, settingsOf } from './settings.ts'
+
+export interface TransformerOptions {
+  /** `acme/shops`, or `registry.example.com/acme/shops`. */
+  readonly id: string
+  /** Semantic version of the plugin. */
+  readonly version: string
+  /** What a blueprint says under `transform`: `shops-2026`. Give another one when blueprints would come to something else. */
+  readonly transform: string
+  /** For people. */
+  readonly displayName?: string
+  readonly description?: string
+  /** The transformer's settings: a `z.object` of scalars. */
+  readonly config?: $ZodObject
+  readonly resources: readonly AbstractResourceType[]
+  /** What is wrong with the links that labels make. */
+  validateLinks?(graph: LinkGraph, call: Call): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
+  /** Changes the whole blueprint, once its abstract resources have been replaced. */
+  finish?(blueprint: DocumentMap, call: Call): DocumentMap | Promise<DocumentMap>
+  /** Where log lines go. Default: standard error, which is the host's log of the plugin. */
+  readonly log?: LogSink
+}
+
+/** A transformer in this process, and what registration says of it. */
+export interface DefinedTransformer extends Transformer {
+  readonly kind: 'transformer'
+  readonly id: string
+  readonly version: string
+  readonly displayName: string
+  readonly description: string
+  readonly log: LogSink
+}
+
+/** A transformer from its parts. Throws a Failure when they do not fit together: that is a mistake of its author. */
+export function defineTransformer(options: TransformerOptions): DefinedTransformer {
+  return new TransformerOfParts(options)
+}
+
+class TransformerOfParts implements DefinedTransformer {
+  readonly kind = 'transformer'
+  readonly id: string
+  readonly version: string
+  readonly displayName: string
+  readonly description: string
+  readonly log: LogSink
+  readonly #options: TransformerOptions
+  readonly #types: ReadonlyMap<string, AbstractResourceType>
+  readonly #settings: Settings
+
+  constructor(options: TransformerOptions) {
+    const { id, version, config, displayName = id, description = '', log = stderrSink, resources } = options
+    if (parsePluginId(id) === undefined) throw new Failure('sdk/bad-plugin-id', `"${id}" is not a plugin id`)
+    this.id = id
+    this.version = version
+    this.displayName = displayName
+    this.description = description
+    this.log = log
+    this.#options = options
+    for (const resource of resources) requireSameConfig(resource.type, resource.config, config)
+    this.#types = byName(resources, ({ type }) => type)
+    this.#settings = settingsOf(id, config)
+  }
+
+  define({ abstractResourceTypes }: TransformerRequest): Promise<TransformerDefinition> {
+    return this.#guard('transformer.Define', () => ({
+      pluginId: this.id,
+      pluginVersion: this.version,
+      transformName: this.#options.transform,
+      config: this.#settings.definition(),
+      abstractResourceTypeNames: [...this.#types.keys()],
+      abstractResourceTypes: defined(this.#types, abstractResourceTypes),
+    }))
+  }
+
+  validateResource(request: ValidateAbstractRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]> {
+    return this.#guard('transformer.CustomValidateAbstractResource', () => {
+      const { type, resourceName: name, resource, context } = request
+      const found = this.#types.get(type)
+      if (found === undefined) throw badInput(`${this.id} has no abstract resource type "${type}"`)
+      return found.validate({ name, resource, linksTo: [], linkedFrom: [] }, this.#around(context, control))
+    })
+  }
+
+  validateLinks({ graph, context }: TransformRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]> {
+    return this.#guard('transformer.ValidateLinks', async () => {
+      const call = callOf(this.#options.transform, this.#around(context, control))
+      return (await this.#options.validateLinks?.(graph, call)) ?? []
+    })
+  }
+
+  transform(request: TransformRequest, control?: CallControl): Promise<Transformed> {
+    return this.#guard('transformer.Transform', async () => {
+      const around = this.#around(request.context, control)
+      const expansions = new Map(
+        await Promise.all(
+          this.#abstract(request).map(async ([type, about]) => [about.name, await type.expand(about, around)] as const),
+        ),
+      )
+      const { blueprint, diagnostics } = expandDocument(request.blueprint, expansions)
+      const call = callOf(this.#options.transform, around)
+      const finished = await this.#options.finish?.(blueprint, call)
+      return { blueprint: finished ?? blueprint, diagnostics }
+    })
+  }
+
+  #abstract({ blueprint, graph }: TransformRequest): readonly (readonly [AbstractResourceType, ResourceAround])[] {
+    const resources = documentAt(blueprint, 'resources')
+    const entries = resources?.kind === 'map' ? resources.entries : []
+    const linked = (name: string): { name: string; type: string; spec: ReturnType<typeof writtenMap> } => {
+      const resource = documentAt(resources, name)
+      return { name, type: typeOf(resource), spec: writtenMap(documentAt(resource, 'spec')) }
+    }
+    return entries.flatMap(({ key: name, value: resource }) => {
+      const type = this.#types.get(typeOf(resource))
+      if (type === undefined || resource.kind !== 'map') return []
+      const linksTo = graph.links.filter(({ from }) => from === name).map(({ to }) => linked(to))
+      const linkedFrom = graph.links.filter(({ to }) => to === name).map(({ from }) => linked(from))
+      return [[type, { name, resource, linksTo, linkedFrom }] as const]
+    })
+  }
+
+  #around(context: ProviderContext, control: CallControl | undefined): Surroundings {
+    return { sink: this.log, control, context, config: (given) => this.#settings.parse(given) }
+  }
+
+  #guard<T>(method: string, run: () => T | Promise<T>): Promise<T> {
+    return guarded({ pluginId: this.id, method, log: this.log }, run)
+  }
+}
+
+function typeOf(resource: ReturnType<typeof documentAt>): string {
+  const type = documentAt(resource, 'type')
+  return type?.kind === 'scalar' ? String(type.value) : ''
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { defineProvider } from './define-provider.ts'
+import { defineVariableType } from './define-variable-type.ts'
+
+test('a type of variables has options of one type, and belongs to its provider', async () => {
+  const options = { small: { value: 1, label: 'Small' }, large: { value: 2, label: 'Large' } }
+  const size = defineVariableType({ type: 'acme/size', description: 'How large.', options })
+  const provider = defineProvider({ id: 'acme/acme', version: '1.0.0', variableTypes: [size] })
+  const asked = { resourceTypes: [], dataSourceTypes: [], functions: [] }
+  const definition = await provider.define({ ...asked, variableTypes: ['acme/size', 'acme/none'] })
+  assert.deepEqual(definition.variableTypeNames, ['acme/size'])
+  assert.deepEqual(definition.variableTypes, {
+    'acme/size': { type: 'acme/size', label: 'acme/size', description: 'How large.', options },
+  })
+  const mixed = { ...options, other: { value: 'x', label: 'Other' } }
+  assert.throws(() => defineVariableType({ type: 'acme/size', options: mixed }), { code: 'sdk/variable-options' })
+  assert.throws(() => defineVariableType({ type: 'acme/size', options: {} }), { code: 'sdk/variable-options' })
+  const stray = defineVariableType({ type: 'other/size', options })
+  assert.throws(() => defineProvider({ id: 'acme/acme', version: '1.0.0', variableTypes: [stray] }), {
+    code: 'sdk/outside-namespace',
+  })
+})

@@ -1,0 +1,23 @@
+import { runPlugin, type RunPluginRequest } from '@slipway/operations/look/run-plugin'
+import { visible } from '@slipway/source/visible'
+import type { Console } from './console.ts'
+import { slipwayOf } from './slipway-of.ts'
+
+/** `slipway plugin run KIND NAME -- args…`. The exit code is that of the plugin. */
+export function runPluginInFront(
+  request: Pick<RunPluginRequest, 'kind' | 'name' | 'args'>,
+  console: Console,
+): Promise<number> {
+  const say = (message: string): void => console.err.write(`${visible(message)}\n`)
+  return runPlugin(slipwayOf(console), { ...request, say, passOn })
+}
+
+/** Signals that a person sends to a command. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+function passOn(pass: (signal: NodeJS.Signals) => void): () => void {
+  for (const signal of signals) process.on(signal, pass)
+  return () => {
+    for (const signal of signals) process.off(signal, pass)
+  }
+}

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { serveEditor } from '@slipway/editors/language-server'
+import { readBlueprint } from '@slipway/engine'
+import { installedDefinitions } from '@slipway/operations/look/definitions'
+import { validate } from '@slipway/operations/look/validate'
+import type { Console } from './console.ts'
+import { slipwayOf } from './slipway-of.ts'
+
+/** `slipway lsp`: a language server on standard input and output. Ends with the process. */
+export async function serveBlueprints(console: Console): Promise<void> {
+  const slipway = slipwayOf(console)
+  serveEditor({
+    input: process.stdin,
+    output: process.stdout,
+    diagnose: async (file, text) => {
+      // One that was never saved belongs to no project.
+      if (!existsSync(file)) return readBlueprint(file, text).diagnostics
+      return (await validate(slipway, { file, text })).diagnostics
+    },
+    definitions: async (folder) => (await installedDefinitions({ ...slipway, cwd: folder })).values(),
+  })
+  // The connection ends the process.
+  await new Promise<never>(() => {})
+}

@@ -1,0 +1,41 @@
+import { importResource } from '@slipway/operations/change/import-resource'
+import type { Console } from './console.ts'
+import type { BlueprintOptions } from './options.ts'
+import { jsonDocument } from './output/json-value.ts'
+import { blueprintRequest } from './requests.ts'
+import { sayEvents } from './say-events.ts'
+import { slipwayOf } from './slipway-of.ts'
+import { interruptionOf, stopSignals } from './stop-signals.ts'
+
+/** `slipway import RESOURCE ID`. */
+export async function showImport(
+  what: { readonly resource: string; readonly id: string },
+  file: string | undefined,
+  options: BlueprintOptions,
+  console: Console,
+): Promise<void> {
+  const signals = stopSignals()
+  const say = sayEvents(console)
+  try {
+    const request = {
+      ...blueprintRequest(file, options, console),
+      ...what,
+      waitMs: (options.wait ?? 0) * 1000,
+      stop: signals.stop,
+    }
+    const { instance, resource } = await importResource(slipwayOf(console), request, (event) => {
+      if (event.type === 'started') signals.watch(() => undefined)
+      else say(event)
+    })
+    const { name, type, id: resourceId } = resource
+    if (options.json === true) console.out.write(jsonDocument({ instance, name, resourceType: type, resourceId }))
+    else
+      console.err.write(
+        `${name} (${type}) is a resource of ${instance} now; slipway plan shows what up would change.\n`,
+      )
+  } catch (error) {
+    throw interruptionOf(error, signals)
+  } finally {
+    signals.release()
+  }
+}

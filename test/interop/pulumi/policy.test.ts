@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { machine, skip } from './machine.ts'
+
+const rules = `
+const { PolicyPack } = require('@pulumi/policy')
+new PolicyPack('books', {
+  policies: [
+    {
+      name: 'no-castles', description: 'nobody keeps books of castles', enforcementLevel: 'mandatory',
+      validateResource: ({ props }, report) => { if (props.account === 'castle') report('castles are not for us') },
+    },
+    {
+      name: 'notes', description: 'entries have notes', enforcementLevel: 'advisory',
+      validateResource: ({ type, props }, report) => {
+        if (type === 'ledger:index/entry:Entry' && props.note === undefined) report('write a note')
+      },
+    },
+    {
+      name: 'few', description: 'few entries', enforcementLevel: 'mandatory',
+      configSchema: { properties: { most: { type: 'number' } } },
+      validateStack: (args, report) => {
+        const { most = 5 } = args.getConfig()
+        if (args.resources.length > most) report('more than ' + most + ' entries')
+      },
+    },
+    {
+      name: 'no-secrets-in-names', description: 'names are short', enforcementLevel: 'mandatory',
+      validateResource: ({ type, name }, report) => { if (type === 'local/file' && name.length > 8) report('too long') },
+    },
+  ],
+})
+`
+
+/** The violations among the lines that a command has printed. */
+function violations(out: string) {
+  return out
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line): Readonly<Record<string, unknown>> => JSON.parse(line))
+    .filter(({ type }) => type === 'policy-violation')
+    .map(({ pack: name, policy, enforcement, name: resource }) => [name, policy, enforcement, resource])
+}
+
+function withPack(t: TestContext) {
+  const box = machine(t)
+  const pack = box.at('pack')
+  mkdirSync(pack)
+  writeFileSync(join(pack, 'PulumiPolicy.yaml'), 'runtime: nodejs\n')
+  writeFileSync(join(pack, 'package.json'), '{"name": "books-policy", "version": "1.0.0", "main": "index.js"}\n')
+  writeFileSync(join(pack, 'index.js'), rules)
+  symlinkSync(join(import.meta.dirname, 'node_modules'), join(pack, 'node_modules'))
+  const configure = (text: string): void => writeFileSync(box.at('slipway.config.yaml'), text)
+  return { ...box, pack, configure }
+}
+
+describe('a policy pack written with the SDK of Pulumi', { skip }, () => {
+  test('stops what a mandatory policy is against before anything is changed, and tells the rest', (t) => {
+    const { run, write, book } = withPack(t)
+    write('account: castle')
+    const stopped = run('up', '--yes', '--json', '--policy-pack', 'pack')
+    assert.equal(stopped.code, 1)
+    assert.deepEqual(violations(stopped.out), [
+      ['books', 'no-castles', 'mandatory', 'rent'],
+      ['books', 'notes', 'advisory', 'rent'],
+    ])
+    assert.match(stopped.err, /cli\/policy-violation/)
+    assert.deepEqual(book(), [])
+    const planned = run('plan', '--policy-pack', 'pack')
+    assert.equal(planned.code, 1)
+    assert.match(planned.out, /rent[^]*will be created/)
+    assert.match(planned.err, /mandatory: rent: [^]*castles are not for us \(books\/no-castles\)/)
+    write('account: house')
+    const up = run('up', '--yes', '--policy-pack', 'pack')
+    assert.equal(up.code, 0, up.err)
+    assert.match(up.err, /advisory: rent: /)
+    assert.deepEqual(book(), ['house-1: house, none'])
+  })
+
+  test('looks at all resources together, and is configured by the settings', (t) => {
+    const { run, write, configure } = withPack(t)
+    write('account: house, note: x')
+    configure('policyPacks: [pack]\npolicyConfig: {books: {few: {most: 0}}}\n')
+    const stopped = run('plan')
+    assert.equal(stopped.code, 1)
+    assert.match(stopped.err, /more than 0 entries/)
+    configure('policyPacks: [pack]\npolicyConfig: {books: {few: {most: 0, enforcementLevel: advisory}}}\n')
+    assert.equal(run('plan').code, 0)
+    configure('policyPacks: [pack]\npolicyConfig: {books: {few: {most: 0}, all: disabled}}\n')
+    const silent = run('plan')
+    assert.deepEqual([silent.code, silent.err], [0, ''])
+    configure('policyPacks: [pack]\npolicyConfig: {books: {few: sometimes}}\n')
+    assert.match(run('plan').err, /few is to be one of advisory, mandatory, disabled, remediate/)
+  })
+
+  test('holds what is known only when it comes to it, and resources of other dialects', (t) => {
+    const { run, at, book } = withPack(t)
+    const blueprint = (id: string): void =>
+      writeFileSync(
+        at('books.blueprint.yaml'),
+        `version: 2025-11-02
+resources:
+  ${id}:
+    type: local/file
+    spec: { path: ${at('kind.txt')}, content: castle }
+  kind:
+    type: local/command
+    spec: { create: "cat ${at('kind.txt')}" }
+    dependsOn: [${id}]
+  rent:
+    type: "ledger:index/entry:Entry"
+    spec: { account: "\${resources.kind.spec.stdout}", note: x }
+`,
+      )
+    blueprint('muchTooLong')
+    assert.match(run('plan', '--policy-pack', 'pack').err, /muchTooLong: [^]*too long/)
+    blueprint('short')
+    const { code, err } = run('up', '--yes', '--policy-pack', 'pack')
+    assert.equal(code, 1)
+    assert.match(err, /rent failed creating[^]*castles are not for us/)
+    assert.deepEqual(book(), [])
+  })
+
+  test('that is not there is told', (t) => {
+    const { run, write } = withPack(t)
+    write('account: house')
+    assert.match(run('plan', '--policy-pack', 'nowhere').err, /there is no policy pack at .*nowhere/)
+  })
+})

@@ -1,0 +1,96 @@
+/** A transformer on our SDK as a user has it: installed in a plugin directory, named by a blueprint. */
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { machine, type Machine } from './machine.ts'
+
+const market = `version: 2025-11-02
+transform: shops-2026
+variables:
+  owner: { type: string, default: Ada }
+resources:
+  fruit:
+    type: shops/shop
+    spec:
+      owner: "\${variables.owner} & Co"
+      goods: [apples, pears]
+  tea:
+    type: shops/shop
+    dependsOn: fruit
+    spec: { owner: Bo, folder: south, goods: [tea] }
+  note:
+    type: local/file
+    dependsOn: tea
+    spec: { path: note.txt, content: "see \${resources.fruit.spec.sign} of \${resources.fruit.spec.owner}" }
+exports:
+  sign: { type: string, field: resources.fruit.spec.sign }
+`
+
+function marketOn(t: TestContext, blueprint = market): Machine {
+  const box = machine(t)
+  box.installScript(`exec '${process.execPath}' '${join(import.meta.dirname, 'shops.ts')}'`, 'acme/shops', {
+    kind: 'transformer',
+  })
+  box.write('market.blueprint.yaml', blueprint)
+  return box
+}
+
+describe('a transformer on our SDK', { timeout: 120_000 }, () => {
+  test('makes resources of what a user wrote, which are deployed and go again', async (t) => {
+    const box = marketOn(t)
+    const planned = await box.slipway('plan')
+    assert.match(planned.stdout, /fruit_sign \(local\/file\) from fruit will be created/, planned.stderr)
+    const up = await box.slipway('up --yes')
+    assert.equal(up.code, 0, up.stderr)
+    const sign = readFileSync(join(box.folder, 'shops/fruit.sign'), 'utf8')
+    assert.equal(sign, 'Ada & Co sells 12 bytes of goods, beside nobody')
+    assert.equal(readFileSync(join(box.folder, 'note.txt'), 'utf8'), 'see shops/fruit.sign of Ada & Co')
+    assert.ok(existsSync(join(box.folder, 'south/tea.goods')))
+    assert.match((await box.slipway('exports')).stdout, /shops\/fruit\.sign/)
+    assert.equal((await box.slipway('plan --refresh --detailed-exitcode')).code, 0)
+
+    // What a shop is made of changes with it, in place.
+    box.write('market.blueprint.yaml', market.replace('[apples, pears]', '[apples]'))
+    const changed = await box.slipway('plan')
+    assert.match(changed.stdout, /fruit_goods \(local\/file\) from fruit will be updated in place/, changed.stderr)
+    box.write('market.blueprint.yaml', market)
+    assert.equal((await box.slipway('destroy --yes')).code, 0)
+    assert.equal(existsSync(join(box.folder, 'shops/fruit.sign')), false)
+    assert.deepEqual(await box.processesLeft(), [])
+  })
+
+  test('is where the user wrote it with all that is wrong', async (t) => {
+    const box = marketOn(t)
+    const said = async (text: string): Promise<string> => {
+      box.write('market.blueprint.yaml', text)
+      const { stdout, stderr } = await box.slipway('validate')
+      return stdout + stderr
+    }
+    assert.match(await said(market.replace('pears]', 'pears, figs, dates]')), /:10:14: error: .*at most 3/)
+    assert.match(await said(market.replace('owner: Bo', 'owner: nobody')), /:11:3: error: .*a shop needs an owner/)
+    assert.match(
+      await said(market.replace('spec.sign}', 'spec.door}')),
+      /:18:45: error: shops\/shop has no attribute "door"/,
+    )
+    // What only the type that it becomes can know.
+    const wrong = await said(market.replace('owner: Bo,', 'owner: Bo, mode: rwx,'))
+    assert.match(wrong, /:14:\d+: error: .*\(in resources\.tea_goods\.spec\.mode, after the transform shops-2026\)/)
+  })
+
+  test('makes a resource for each item, and none where the condition says so', async (t) => {
+    const each = `version: 2025-11-02
+transform: [shops-2026]
+resources:
+  stall:
+    type: shops/shop
+    each: [a, b]
+    condition: \${not(eq(elem, "b"))}
+    spec: { owner: "\${elem}", folder: "\${elem}", goods: [] }
+`
+    const box = marketOn(t, each)
+    const { stdout, stderr } = await box.slipway('plan')
+    assert.match(stdout, /stall_sign_0 \(local\/file\) from stall will be created/, stderr)
+    assert.match(stdout, /Plan for .*: 2 to create/)
+  })
+})

@@ -1,0 +1,28 @@
+import { childrenAbove } from '../blueprint.ts'
+import { wantedOf } from '../draft.ts'
+import type { Facts, Run, Violation } from './facts.ts'
+
+/**
+ * A child is recorded as long as the blueprint has it, or anything of it is recorded, and no longer. One of which everything went
+ * well is deployed.
+ */
+export function childrenAreTrue(
+  { command, draft, ending, isCutShort }: Run,
+  { committed }: Facts,
+): Violation | undefined {
+  const isWhole = command.targets === undefined && (command.do === 'up' || command.do === 'destroy')
+  if (!isWhole || isCutShort || ending?.how !== 'ran') return undefined
+  const rows = new Set([...committed.rows.values()].flatMap(({ name }) => childrenAbove(name)))
+  const wanted = new Set(command.do === 'up' ? wantedOf(draft).flatMap(({ name }) => childrenAbove(name)) : [])
+  const recorded = new Set(committed.children.keys())
+  const missing = [...rows.union(wanted)].find((child) => !recorded.has(child))
+  if (missing !== undefined) return { rule: 'children', message: `the child ${missing} is not recorded` }
+  const left = [...recorded].find((child) => !rows.has(child) && !wanted.has(child))
+  if (left !== undefined)
+    return { rule: 'children', message: `the child ${left} is recorded, and nothing is left of it` }
+  const isWell = ending.result.outcome === 'succeeded' && command.do === 'up'
+  const unwell = [...wanted].find((child) => isWell && committed.children.get(child)?.status !== 'deployed')
+  if (unwell === undefined) return undefined
+  const status = committed.children.get(unwell)?.status
+  return { rule: 'children', message: `all went well, and the child ${unwell} is ${status}` }
+}
