@@ -136,6 +136,7 @@ export class Preparer implements Plugin {
     const timer = setTimeout(() => this.#hookEnd.abort(), lastStepMs)
     await Promise.all(Array.from(this.#workers.values(), (worker) => worker.ended))
     clearTimeout(timer)
+    await this.#ports?.hooks.close()
     await this.#ports?.records.close(lastWordsMs)
     this.#giveBack?.()
   }
