@@ -1,8 +1,10 @@
 import { safeParse, type $ZodObject, type $ZodType, type output } from 'zod/v4/core'
 import {
   Failure,
+  PartialFunction,
   revealed,
   valueMap,
+  type FunctionAnswer,
   type FunctionCallRequest,
   type FunctionDefinition,
   type FunctionParameter,
@@ -13,6 +15,7 @@ import {
 import { callOfFunction, type Call, type Surroundings } from './call.ts'
 import { badInput } from './errors.ts'
 import { adapt } from './schema/adapt.ts'
+import { isFunctionSchema } from './schema/function-schema.ts'
 import { reasonsOfIssues } from './schema/issues.ts'
 import { marksOf } from './schema/markers.ts'
 import { isOptional, propertySchema } from './schema/property-schema.ts'
@@ -36,7 +39,7 @@ export interface ProviderFunction {
   readonly name: string
   readonly config: $ZodObject | undefined
   define(): FunctionDefinition
-  call(request: FunctionCallRequest, around: Surroundings): Promise<Value>
+  call(request: FunctionCallRequest, around: Surroundings): Promise<FunctionAnswer>
 }
 
 /** A function that blueprints can call in `${…}`. */
@@ -58,14 +61,14 @@ export function defineFunction<P extends $ZodObject, R extends $ZodType, C exten
       name,
       ...(summary !== undefined && { summary }),
       parameters: shape.map(([parameter, schema]) => parameterOf(name, parameter, schema)),
-      returns: functionType(propertySchema(options.returns, `${name} result`).type),
+      returns: isFunctionSchema(options.returns)
+        ? 'function'
+        : functionType(propertySchema(options.returns, `${name} result`).type),
     }),
     async call(request, around) {
       const args = parse(options, shape, request.args)
-      return toValue(
-        (await options.call(args, callOfFunction<output<C>>(name, around))) ?? null,
-        `the result of ${name}`,
-      )
+      const result = (await options.call(args, callOfFunction<output<C>>(name, around))) ?? null
+      return result instanceof PartialFunction ? result : toValue(result, `the result of ${name}`)
     },
   }
 }
@@ -89,6 +92,9 @@ function parse<P extends $ZodObject>(
 }
 
 function parameterOf(name: string, parameter: string, schema: $ZodType): FunctionParameter {
+  if (isFunctionSchema(schema)) {
+    return { name: parameter, type: 'function', ...(isOptional(schema) && { optional: true }) }
+  }
   const property = propertySchema(schema, `${name} ${parameter}`)
   const variadic = marksOf(schema).variadic === true
   return {

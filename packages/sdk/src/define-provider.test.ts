@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as z from 'zod'
-import { valueMap } from '@slipway/model'
+import { PartialFunction, valueMap } from '@slipway/model'
 import {
+  aFunction,
   badInput,
   computed,
   defineDataSource,
@@ -238,4 +239,41 @@ describe('failures', () => {
     await failureOf(it.create({ mode: 'throw' }))
     assert.ok(lines.some((line) => line.startsWith('error provider.Resource.Deploy: Error: broken\n    at ')))
   })
+})
+
+test('a function may give a function, and take one', async () => {
+  const times = defineFunction({
+    name: 'times',
+    parameters: z.object({ n: z.int(), factor: z.int() }),
+    returns: z.int(),
+    call: ({ n, factor }) => n * factor,
+  })
+  const timesG = defineFunction({
+    name: 'times_g',
+    parameters: z.object({ factor: z.int() }),
+    returns: aFunction,
+    call: ({ factor }) => new PartialFunction('times', [factor], 1),
+  })
+  const nameOf = defineFunction({
+    name: 'name_of',
+    parameters: z.object({ given: aFunction, other: z.optional(aFunction) }),
+    returns: z.string(),
+    call: ({ given, other }) => `${given.name} ${other === undefined}`,
+  })
+  const functions = [times, timesG, nameOf]
+  const provider = defineProvider({ id: 'acme/maths', version: '1.0.0', functions })
+  const names = functions.map(({ name }) => name)
+  const { functions: defined } = await provider.define({ resourceTypes: [], dataSourceTypes: [], functions: names })
+  assert.equal(defined['times_g']?.returns, 'function')
+  assert.deepEqual(defined['name_of']?.parameters, [
+    { name: 'given', type: 'function' },
+    { name: 'other', type: 'function', optional: true },
+  ])
+  const context = { config: {}, variables: {} }
+  const given = await provider.callFunction({ name: 'times_g', args: [3], context })
+  assert.deepEqual(given, new PartialFunction('times', [3], 1))
+  assert.ok(given instanceof PartialFunction)
+  assert.equal(await provider.callFunction({ name: 'name_of', args: [given.asValue()], context }), 'times true')
+  const wrong = await failureOf(provider.callFunction({ name: 'name_of', args: [7], context }))
+  assert.match(wrong.reasons.join(), /must be a function/)
 })

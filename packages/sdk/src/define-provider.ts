@@ -10,6 +10,7 @@ import {
   type DiffRequest,
   type ExternalStateRequest,
   type FetchRequest,
+  type FunctionAnswer,
   type FunctionCallRequest,
   type LinkProvider,
   type PluginDiagnostic,
@@ -21,7 +22,6 @@ import {
   type StabilisedRequest,
   type StabilisedResult,
   type ValidateResourceRequest,
-  type Value,
   type ValueMap,
 } from '@slipway/model'
 import type { Surroundings } from './call.ts'
@@ -193,7 +193,7 @@ class ProviderOfParts implements DefinedProvider {
     )
   }
 
-  callFunction(request: FunctionCallRequest, control?: CallControl): Promise<Value> {
+  callFunction(request: FunctionCallRequest, control?: CallControl): Promise<FunctionAnswer> {
     return this.#guard('provider.Function.Call', () => {
       const called = this.#known(this.#functions, request.name, 'function')
       return called.call(request, this.#around(request.context, control))

@@ -59,6 +59,7 @@ export {
   sortedBy,
   variadic,
 } from './schema/markers.ts'
+export { aFunction } from './schema/function-schema.ts'
 export { propertySchema } from './schema/property-schema.ts'
 export { serve, type ServeOptions } from './serve.ts'
 export { call, Expression, reference, text, type Written, type WrittenMap, type WrittenValue } from './written.ts'

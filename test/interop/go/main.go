@@ -4,7 +4,7 @@
 //
 //	GOPHER_UNIX_SOCKET  listens at this path instead of on a free port
 //	GOPHER_STUBBORN     when set, ignores every signal that can be ignored, and never stops by itself
-//	GOPHER_PLUGIN_ID    registers under this id instead of interop/gopher
+//	GOPHER_PLUGIN_ID    registers under this id instead of interop/gopher; "path" stands for that of its folder
 package main
 
 import (
@@ -12,6 +12,7 @@ import (
 	"log"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -70,7 +71,13 @@ func serve(host pluginservicev1.ServiceClient, hostInfo pluginutils.HostInfoCont
 }
 
 func pluginID() string {
-	if id := os.Getenv("GOPHER_PLUGIN_ID"); id != "" {
+	switch id := os.Getenv("GOPHER_PLUGIN_ID"); id {
+	case "":
+	case "path":
+		// <root>/providers/<namespace>/<plugin>/<version>/plugin
+		plugin := filepath.Dir(filepath.Dir(os.Args[0]))
+		return filepath.Base(filepath.Dir(plugin)) + "/" + filepath.Base(plugin)
+	default:
 		return id
 	}
 	return "interop/gopher"

@@ -11,7 +11,7 @@ export interface Request {
   readonly declaredAt: string
 }
 
-/** Where a plugin was given by hand. */
+/** The option and position at which a plugin was given by hand. */
 export interface Argument {
   readonly kind: 'plugins' | 'allPlugins'
   /** Counts from 0. */

@@ -11,7 +11,7 @@ import { whereIs } from './where.ts'
 import { propertyHelp, propertyWords, wordOf } from './words.ts'
 
 /**
- * What may be written at an offset of a blueprint, which need not be one yet.
+ * Completes a blueprint at an offset; the text need not be readable yet.
  *
  * @param lastRead the blueprint as it could be read last, for the names in it
  */

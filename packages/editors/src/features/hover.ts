@@ -14,7 +14,7 @@ export interface Hover {
   readonly end: number
 }
 
-/** What stands at an offset, in words. */
+/** Explains the thing at an offset. */
 export function hoverAt(blueprint: Blueprint, tree: TreeNode, offset: number, known: Known): Hover | undefined {
   const occurrence = occurrenceAt(blueprint, offset)
   if (occurrence !== undefined) {

@@ -11,7 +11,7 @@ export interface Item {
 
 export interface Completion {
   readonly items: readonly Item[]
-  /** What an item replaces. */
+  /** The stretch that an item replaces. */
   readonly start: number
   readonly end: number
 }

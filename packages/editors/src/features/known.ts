@@ -7,7 +7,7 @@ import type {
   ResourceTypeDefinition,
 } from '@slipway/model'
 
-/** What the installed providers define, as editors ask for it. */
+/** The definitions of the installed providers, by type and by function. */
 export class Known {
   readonly resourceTypes: ReadonlyMap<string, ResourceTypeDefinition>
   readonly dataSourceTypes: ReadonlyMap<string, DataSourceTypeDefinition>

@@ -7,7 +7,7 @@ const header =
 const topWord = /^[a-z]*$/
 const topWords = ['version', 'transform', 'variable', 'value', 'include', 'data', 'resource', 'export', 'metadata']
 
-/** What the beginning of a line in the blueprint language tells without the rest of the text. */
+/** Completes where the beginning of a line in the blueprint language is enough, without the rest of the text. */
 export function completeLine(text: string, offset: number, known: Known): Completion | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1
   const line = text.slice(lineStart, offset)

@@ -3,7 +3,7 @@ import type { TreeNode } from '@slipway/source'
 /** A step into a blueprint: a key, or an index of a list. */
 export type Step = string | number
 
-/** What stands at an offset of a text that can be read. */
+/** A key or a scalar of a text that can be read. */
 export interface Spot {
   /** Of the key or the value. */
   readonly path: readonly Step[]

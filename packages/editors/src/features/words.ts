@@ -53,7 +53,7 @@ export function typeHelp(type: string, known: Known): string | undefined {
   return found && paragraphs(`**${type}**: ${found.label}`, found.description)
 }
 
-/** What an occurrence stands for. */
+/** Explains the thing that an occurrence names. */
 export function occurrenceHelp({ kind, name, path = [] }: Occurrence, blueprint: Blueprint, known: Known): string {
   switch (kind) {
     case 'variable': {

@@ -62,7 +62,7 @@ function ownSchema(schema: PropertySchema): JsonSchema {
   }
 }
 
-/** What the provider alone works out may not be given. */
+/** Computed attributes are left out: they may not be given. */
 function objectSchema({ attributes, required = [] }: PropertySchema): JsonSchema {
   if (attributes === undefined) return { type: 'object' }
   const given = Object.entries(attributes).filter(([, attribute]) => attribute.computed !== true)

@@ -24,9 +24,9 @@ import { completionToProtocol, rangeOf } from './to-protocol.ts'
 export interface LanguageServerOptions {
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
-  /** Everything that is wrong with a blueprint, as the editor has it. */
+  /** Finds everything that is wrong with a blueprint, as the editor has it. */
   readonly diagnose: (file: string, text: string) => Promise<readonly Diagnostic[]>
-  /** What is installed for the projects of a folder. */
+  /** Definitions of everything installed for the projects of a folder. */
   readonly definitions: (folder: string) => Promise<Iterable<ProviderDefinition>>
 }
 

@@ -8,7 +8,7 @@ import { own } from '../language/own.ts'
 import { valueTypes } from '../language/parse/variables.ts'
 import { resolveValue } from './resolve-spec.ts'
 
-/** Where a field does not say which it supports. */
+/** All operators, for fields that do not say which they support. */
 export const filterOperators: readonly string[] = [
   '=',
   '!=',

@@ -6,6 +6,7 @@ import { formatPath } from '../language/path.ts'
 import { partsIn } from '../language/references.ts'
 import type { CallExpression, FunctionExpression, ReferenceExpression } from '../language/references.ts'
 import type { Expression, Origin, PathStep } from '../language/expression.ts'
+import { namesProblem } from '../evaluate/named-arguments.ts'
 import { arity, signature } from '../evaluate/functions/core-function.ts'
 import type { CoreFunction } from '../evaluate/functions/core-function.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
@@ -221,16 +222,15 @@ class ReferenceCheck {
     if (call.kind === 'function') return
     const { name, args, origin } = call
     const { least, most } = arity(definition)
-    const hint = `it is called as ${signature(definition)}`
+    const isNamed = 'named' in definition && definition.named === true
+    const hint = isNamed ? `${name}(key = value)` : `it is called as ${signature(definition)}`
     if (args.length < least || args.length > most) {
       const wanted = least === most ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`
       const message = `${name} takes ${wanted} argument${wanted === '1' ? '' : 's'}, and gets ${args.length}`
       return this.#error('blueprint/arguments', origin, message, hint)
     }
-    const isNamed = 'named' in definition && definition.named
-    if (isNamed && args.some((argument) => argument.name === undefined)) {
-      this.#error('blueprint/arguments', origin, `the arguments of ${name} need names`, `${name}(key = value)`)
-    }
+    const problem = namesProblem(args, definition)
+    if (problem !== undefined) this.#error('blueprint/arguments', origin, `${name} ${problem}`, hint)
   }
 
   #isDeclared(kind: Kind, name: string): boolean {

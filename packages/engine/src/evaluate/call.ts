@@ -1,4 +1,4 @@
-import { isList, isSecret, isUnknown, secret, Unknown } from '@slipway/model'
+import { isList, isSecret, isUnknown, PartialFunction, secret, Unknown } from '@slipway/model'
 import type { FunctionDefinition, Value } from '@slipway/model'
 import { limits } from '@slipway/source'
 import type { Expression, Origin } from '../language/expression.ts'
@@ -22,6 +22,8 @@ import { bytesPerSize, sizeOf, stepsThrough } from '../language/bounded.ts'
 import { listBytes, mapBytes } from '../language/budget.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import { fitted } from './fit.ts'
+import { answered, madeBy, passed } from './function-values.ts'
+import { inPlace } from './named-arguments.ts'
 import type { CallExpression, FunctionExpression } from '../language/references.ts'
 import { linkCalls } from '../language/link-calls.ts'
 import type { Scope } from './scope.ts'
@@ -37,7 +39,8 @@ type Evaluate = (expression: Expression, scope: Scope) => Argument
  */
 export function callFunction(call: CallExpression, scope: Scope, evaluate: Evaluate): Argument {
   if (call.name === 'link') return linkData(call, scope)
-  const args = call.args.map(({ name, value }): LazyArgument => ({
+  const definition = coreFunctions.get(call.name) ?? scope.function?.(call.name)
+  const args = inPlace(call.args, definition).map(({ name, value }): LazyArgument => ({
     ...(name === undefined ? {} : { name }),
     value: () => evaluate(value, scope),
   }))
@@ -67,7 +70,8 @@ const nowhere: Origin = { start: 0, end: 0 }
 export function functionNamed({ name }: FunctionExpression, scope: Scope): FunctionValue {
   const parameters = (coreFunctions.get(name) ?? scope.function?.(name))?.parameters ?? []
   const takes = parameters.filter(({ variadic }) => variadic !== true).length
-  return new FunctionValue(name, takes, (args, caller) => caller.call(name, args))
+  const partial = new PartialFunction(name, [])
+  return new FunctionValue(name, takes, (args, caller) => caller.call(name, args), false, partial)
 }
 
 function invoke(called: Called, args: readonly LazyArgument[], scope: Scope): Argument {
@@ -87,7 +91,7 @@ function invoke(called: Called, args: readonly LazyArgument[], scope: Scope): Ar
 /** The answer of the provider `core`; none is not worth a question. */
 function callOutside(core: OutsideFunction, called: Called, given: readonly Argument[], scope: Scope): Argument {
   if (given.some(isNone)) return given.some(isMarked) ? secret(null) : null
-  const answer = callProvider(called, given, scope, core)
+  const answer = askProvider(called, given, scope, core)
   const plain = isSecret(answer) ? answer.value : answer
   if (isUnknown(plain)) return answer
   scope.budget.takeBytes(sizeOf(plain))
@@ -115,7 +119,8 @@ function callPlain(core: PlainFunction, called: Called, given: readonly Argument
     if (size > limits.characters)
       throw new FunctionProblem(`its result would come to more than ${limits.characters} characters`)
     budget.takeBytes(core.returns === 'string' ? size : bytesPerSize * size)
-    return core.call(ready, new ScopedCaller(called, scope, isSecretCall))
+    const made = core.call(ready, new ScopedCaller(called, scope, isSecretCall))
+    return made instanceof FunctionValue ? madeBy(core.name, ready, made) : made
   })
   return isSecretCall ? marked(result) : result
 }
@@ -153,23 +158,35 @@ class ScopedCaller implements Caller {
   }
 }
 
+/** As `askProvider`; the answer may be a function. */
+function callProvider(called: Called, given: readonly Argument[], scope: Scope): Argument {
+  const answer = askProvider(called, given, scope, scope.function?.(called.name))
+  return isSecret(answer) ? marked(answered(answer.value)) : answered(answer)
+}
+
 /** The provider's answer when the scope has it; what went in secret comes out secret. */
-function callProvider(
+function askProvider(
   called: Called,
   given: readonly Argument[],
   scope: Scope,
-  definition = scope.function?.(called.name),
+  definition: FunctionDefinition | undefined,
 ): Value {
   const isSecretCall = given.some(isMarked)
   const args =
     definition === undefined
-      ? given.map(stored)
+      ? given.map(passed)
       : explained(called, given.length, definition, isSecretCall, () =>
-          given.map((argument, index) => fitMarked(definition, index, stored(argument))),
+          given.map((argument, index) => fitPassed(definition, index, argument)),
         )
   const answer = isList(args) ? (unknownIn(args) ?? scope.call?.(called.name, args, called.origin)) : args
   const known = answer === undefined ? new Unknown(`${called.name}(…)`) : answer
   return isSecretCall ? secret(known) : known
+}
+
+function fitPassed(definition: FunctionDefinition, index: number, argument: Argument): Value {
+  return argument instanceof FunctionValue
+    ? passed(fitted(definition, index, argument))
+    : fitMarked(definition, index, stored(argument))
 }
 
 /** As `fitted`; what is not known yet passes, and what is secret stays marked. */

@@ -37,14 +37,16 @@ export function answerQuestions(
       return
     }
     if (question.kind !== 'data') {
-      const namespace = blueprint.functions?.get(question.name)?.namespace
+      // A function that one of a provider has given is known by its provider.
+      const [, provider, plain = question.name] = /^([^:]+)::(.+)$/.exec(question.name) ?? []
+      const namespace = blueprint.functions?.get(question.name)?.namespace ?? provider
       if (namespace === undefined) {
         throw new Failure('engine/no-function', `no provider has the function ${question.name}`, {
           hint: 'check the blueprint again: slipway validate',
         })
       }
       const { name, args } = question
-      const answer = await said(`the function ${name}`, calls.callFunction(namespace, name, args))
+      const answer = await said(`the function ${name}`, calls.callFunction(namespace, plain, args))
       if (question.kind === 'drawn') answers.keepDrawn(question.key, answer)
       else answers.functions.keep(name, args, answer)
       return

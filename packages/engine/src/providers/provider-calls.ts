@@ -22,6 +22,7 @@ import type { AttemptFailed } from './attempt-failed.ts'
 import { failureReasons } from './failure-reasons.ts'
 import { asPluginsKnow } from './plugin-names.ts'
 import { namespaceOf } from '@slipway/model'
+import { coreFunctions } from '../evaluate/functions/table.ts'
 import type { Providers } from './providers.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import type { Ports } from '../ports.ts'
@@ -182,7 +183,7 @@ export class ProviderCalls {
       deadline: 'callFunction',
       given: args,
       make: async (provider, context, control) =>
-        valueOf(name, await provider.callFunction({ name, args, context }, control), this.#pluginId(namespace)),
+        valueOf(namespace, await provider.callFunction({ name, args, context }, control)),
       kept: (answer) => answer,
     })
   }
@@ -296,12 +297,12 @@ export class ProviderCalls {
   }
 }
 
-/** What an expression can hold of an answer. @throws PluginFailure for a function */
-function valueOf(name: string, answer: FunctionAnswer, pluginId: string): Value {
+/** An answer as expressions have it. A function that was given is known by its provider: others may have one of its name. */
+function valueOf(namespace: string, answer: FunctionAnswer): Value {
   if (!(answer instanceof PartialFunction)) return answer
-  const message = `${name} gives a function, and only values can be used here`
-  const method = 'provider.Function.Call'
-  throw new PluginFailure('protocol/function-answer', message, { pluginId, method, pluginErrorCode: 'UNEXPECTED' })
+  const { name, args, offset } = answer
+  const isTold = coreFunctions.has(name) || name.includes('::')
+  return new PartialFunction(isTold ? name : `${namespace}::${name}`, args, offset).asValue()
 }
 
 /** Resolves when nobody works on a call any more, however it ends. */

@@ -9,7 +9,7 @@ interface Mark {
 }
 
 /**
- * What happened to the store since the marker was last known. `backTo`: it has lost all commits after that one, or
+ * The store's fate since the marker was last known. `backTo`: it has lost all commits after that one, or
  * was put back to where it was then.
  */
 export type Verdict = 'nothing lost' | 'emptied' | { readonly backTo: number }

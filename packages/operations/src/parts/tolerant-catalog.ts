@@ -12,7 +12,7 @@ export function tolerantCatalog(
       try {
         return await catalog.define(namespace, request)
       } catch (error) {
-        // What is wrong with settings is wrong with or without the plugin.
+        // Wrong settings are wrong with or without the plugin.
         if (!(error instanceof Failure) || error.code.startsWith('cli/')) throw error
         unchecked.provider(namespace, error.message)
         return undefined

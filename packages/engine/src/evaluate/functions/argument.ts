@@ -1,4 +1,14 @@
-import { Secret, Unknown, containsSecret, isList, isMap, revealed, secret, someValue } from '@slipway/model'
+import {
+  Secret,
+  Unknown,
+  containsSecret,
+  isList,
+  isMap,
+  revealed,
+  secret,
+  someValue,
+  type PartialFunction,
+} from '@slipway/model'
 import type { Value, ValueMap } from '@slipway/model'
 
 /**
@@ -36,12 +46,15 @@ export class FunctionValue {
   readonly takes: number
   readonly call: (args: readonly Argument[], caller: Caller) => Argument
   readonly isSecret: boolean
+  /** As a plugin is given it; absent: only the language can call it. */
+  readonly partial: PartialFunction | undefined
 
-  constructor(name: string, takes: number, call: FunctionValue['call'], isSecret = false) {
+  constructor(name: string, takes: number, call: FunctionValue['call'], isSecret = false, partial?: PartialFunction) {
     this.name = name
     this.takes = takes
     this.call = call
     this.isSecret = isSecret
+    this.partial = partial
   }
 }
 
@@ -73,7 +86,10 @@ export function isMarked(argument: Argument): boolean {
 
 export function marked(argument: Argument): Argument {
   if (argument instanceof Bytes) return new Bytes(argument.content, true)
-  if (argument instanceof FunctionValue) return new FunctionValue(argument.name, argument.takes, argument.call, true)
+  if (argument instanceof FunctionValue) {
+    const { name, takes, call, partial } = argument
+    return new FunctionValue(name, takes, call, true, partial)
+  }
   return secret(argument)
 }
 

@@ -44,7 +44,7 @@ export interface ServerOptions {
   /** Connections at a time. With one more, the oldest that has not called yet goes; where there is none, the new one. */
   readonly maxConnections?: number
   /**
-   * Where strangers can come in: true for a known client. Those that are not have a few calls each, and leave the
+   * For doors that strangers can come in by: true for a known client. Those that are not have a few calls each, and leave the
    * calls of the others alone.
    */
   readonly isKnown?: (socket: Socket) => boolean

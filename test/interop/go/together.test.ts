@@ -1,0 +1,72 @@
+/** Many unmodified plugins at once, and several engines on one machine: ports, ids and folders are nobody else's. */
+import assert from 'node:assert/strict'
+import { linkSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+
+import { pluginExecutable } from '@slipway/host'
+
+import { machine, type Machine } from '../../plugins/machine.ts'
+import { buildGopher, type Gopher, skipWithoutGo } from './build.ts'
+
+const limit = { skip: skipWithoutGo, timeout: 120_000 }
+
+describe('plugins on the public Go SDK', limit, () => {
+  let gopher: Gopher
+  before(async () => {
+    gopher = await buildGopher()
+  })
+  after(() => gopher.remove())
+
+  test('register fifty at a time, each under the id of its folder, and leave nothing behind', async (t) => {
+    const box = machine(t)
+    const ids = Array.from({ length: 50 }, (_, index) => `acme/gopher${index}`)
+    const copies = join(dirname(gopher.file), 'copies')
+    for (const id of ids) {
+      const file = pluginExecutable(copies, 'provider', id, '1.0.0')
+      mkdirSync(dirname(file), { recursive: true })
+      linkSync(gopher.file, file)
+    }
+    box.write('app.blueprint.yaml', 'version: 2025-11-02\nresources: { r: { type: random/id } }\n')
+    const env = { GOPHER_PLUGIN_ID: 'path', SLIPWAY_PLUGINS_REQUIRE: 'all', CELERITY_DEPLOY_ENGINE_PLUGIN_PATH: copies }
+    const up = await box.slipway('up --yes', env)
+    assert.equal(up.code, 0, up.stderr)
+    for (const id of ids) {
+      const log = readFileSync(join(box.folder, '.slipway/logs', id, 'plugin.log'), 'utf8')
+      assert.equal(log.match(/launched .* as process \d+/g)?.length, 1, `${id}: ${log}`)
+    }
+    assert.deepEqual(await box.processesLeft(), [])
+  })
+
+  test('serve two engines at the same time, each its own', async (t) => {
+    const engines = ['one', 'two'].map((name) => ({ name, box: machine(t) }))
+    for (const { name, box } of engines) {
+      box.install(gopher.file, 'interop/gopher')
+      const burrows = Array.from({ length: 10 }, (_, index) => burrow(`${name}${index}`))
+      box.write('app.blueprint.yaml', `version: 2025-11-02\nresources:\n${burrows.join('')}`)
+    }
+    const settings = '--set providers.gopher.soil='
+    const ended = await Promise.all(engines.map(({ name, box }) => box.slipway(`up --yes ${settings}${name}-clay`)))
+    for (const [index, { name, box }] of engines.entries()) {
+      assert.equal(ended[index]?.code, 0, ended[index]?.stderr)
+      const records = await specsOf(box)
+      assert.equal(records.length, 10)
+      // What a plugin has seen is what its own engine has given it.
+      for (const seen of records) assert.match(seen, new RegExp(`${name}\\d.* in ${name}-clay$`))
+    }
+    const destroyed = await Promise.all(engines.map(({ box }) => box.slipway('destroy --yes')))
+    assert.deepEqual(
+      destroyed.map(({ code }) => code),
+      [0, 0],
+    )
+    for (const { box } of engines) assert.deepEqual(await box.processesLeft(), [])
+  })
+})
+
+const burrow = (name: string): string => `  ${name}: { type: gopher/burrow, spec: { name: ${name} } }\n`
+
+async function specsOf(box: Machine): Promise<readonly string[]> {
+  const listed = JSON.parse((await box.slipway('state list --json')).stdout) as { name: string }[]
+  const shown = await Promise.all(listed.map(({ name }) => box.slipway(`state show ${name} --json`)))
+  return shown.map(({ stdout }) => (JSON.parse(stdout) as { spec: { seen: string } }).spec.seen)
+}
