@@ -102,7 +102,7 @@ describe('the plugin path', limit, () => {
     const { plugins } = JSON.parse(listed.stdout) as { plugins: { id: string; version: string; path: string }[] }
     assert.deepEqual(
       plugins.map(({ id }) => id),
-      ['slipway/local', 'slipway/null', 'slipway/random'],
+      ['slipway/local', 'slipway/null', 'slipway/random', 'slipway/slipway'],
     )
     assert.deepEqual(
       plugins.map(({ path }) => path),

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { build, type BuildOptions } from 'esbuild'
 import { pluginExecutable } from '../../packages/host/src/layout.ts'
 import { rootHelp } from '../../packages/slipway/src/cli/help.ts'
+import { etcdProtocol } from './etcd-protocol.ts'
 import type { BuiltFile } from './folder.ts'
 import { licenceNotices } from './notices.ts'
 
@@ -109,6 +110,7 @@ async function bundled(entry: string, more: Around = {}): Promise<Bundle> {
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none',
+    plugins: [etcdProtocol(root)],
     // A script has nobody to ask for modules: what stays outside is required.
     supported: { 'dynamic-import': false },
     define: { 'import.meta.dirname': '__dirname' },

@@ -33,6 +33,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   slipway: ['*'],
   // Processes and commands are what its resources are.
   'plugins/local': ['sdk', 'processes'],
+  // Pods of nodes are what its resources are, and operations has them.
+  'plugins/slipway': ['sdk', 'operations', 'preparer'],
 }
 
 /** Of the stores, the engine may use the port and the records, which is what the package's main entry exports. */

@@ -6,6 +6,7 @@ export {
   type FetchCall,
   type FilterOperator,
 } from './define-data-source.ts'
+export { defineHook, type Hook, type HookCall, type HookManifest, type HookMoment, serveHook } from './define-hook.ts'
 export { defineFunction, type FunctionOptions, type ProviderFunction } from './define-function.ts'
 export {
   defineLink,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { homedir, hostname } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { Agent, allPlugins, quitSignals } from '@slipway/agent'
@@ -28,6 +28,11 @@ function defaultRoot(env: NodeJS.ProcessEnv): string {
 /** The name of this machine's node, unless it is given another one. */
 export function defaultNode(): string {
   return hostname()
+}
+
+/** The name that the node of a root has, or last had. */
+export function nodeOf(layout: Layout): string {
+  return existsSync(layout.name) ? readFileSync(layout.name, 'utf8') : defaultNode()
 }
 
 /** Looks into the store of the nodes. `undefined`: it is the one of a root that no preparer has been in yet. */

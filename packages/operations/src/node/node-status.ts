@@ -35,7 +35,8 @@ export async function nodeStatus(slipway: Slipway, request: NodeRequest): Promis
   return (await lookIntoStore(slipway, request, statusIn)) ?? []
 }
 
-async function statusIn(store: KeyValueStore): Promise<readonly PodStatus[]> {
+/** The same, of an open store. */
+export async function statusIn(store: KeyValueStore): Promise<readonly PodStatus[]> {
   const [intent, reality] = await Promise.all([store.list(intentRoot), store.list(realityRoot)])
   const wanted = wantedOn(new Map(intent.map(({ key, value }) => [key, value])))
   const told = reality.flatMap(({ key, value }) => toldStatus(key, value, wanted))

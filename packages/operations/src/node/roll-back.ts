@@ -3,7 +3,7 @@ import { Failure } from '@slipway/model'
 import { everywhere, ofNode, parseManifest, parseReality, realityRoot } from '@slipway/preparer'
 import type { Slipway } from '../slipway.ts'
 import { lookIntoStore, type NodeRequest } from './node-request.ts'
-import type { Scheduled } from './schedule.ts'
+import { intentValue, type Scheduled } from './schedule.ts'
 
 export interface RollBackRequest extends NodeRequest {
   readonly id: string
@@ -36,7 +36,7 @@ async function rollBackIn(store: KeyValueStore, request: RollBackRequest): Promi
     })
   if (text === undefined) return undefined
   const { hash } = parseManifest(text)
-  const value = JSON.stringify({ manifest: text })
+  const value = intentValue(text)
   const own = realities.map((reality) => `${ofNode(reality.node)}${id}`)
   const scheduled = await Promise.all(own.map(async (key) => ((await store.get(key)) === undefined ? [] : [key])))
   const elsewhere = node === undefined ? [`${everywhere}${id}`] : own

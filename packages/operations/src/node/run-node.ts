@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Agent, allPlugins, quitOnClose, quitSignals, stopTimeout } from '@slipway/agent'
 import { FilePolicy, type NodeEvent, NoPolicy, Preparer } from '@slipway/preparer'
@@ -33,6 +34,7 @@ export async function runNode(slipway: Slipway, request: RunNodeRequest, observe
   layout.prepare()
   const config = silentConfig()
   const { policy } = request
+  writeFileSync(layout.name, node)
   const preparer = new Preparer(
     {
       node,

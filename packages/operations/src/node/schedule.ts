@@ -33,11 +33,7 @@ export async function schedule(slipway: Slipway, request: ScheduleRequest): Prom
   if (request.isHook !== true) for (const manifest of manifests) refuseHook(manifest)
   await withStore(slipway, request, (store) =>
     store.commit(
-      manifests.map(({ text }, index) => ({
-        type: 'put',
-        key: keys[index] ?? '',
-        value: JSON.stringify({ manifest: text }),
-      })),
+      manifests.map(({ text }, index) => ({ type: 'put', key: keys[index] ?? '', value: intentValue(text) })),
     ),
   )
   return manifests.map(({ id, hash }) => ({ id, hash }))
@@ -63,7 +59,13 @@ export async function unschedule(slipway: Slipway, request: UnscheduleRequest): 
   })
 }
 
-function keyOf(id: string, { node, isHook }: Place): string {
+/** As it stands in the store. */
+export function intentValue(manifest: string): string {
+  return JSON.stringify({ manifest })
+}
+
+/** @throws Failure `node/hook-on-a-node` */
+export function keyOf(id: string, { node, isHook }: Place): string {
   if (isHook !== true) return `${node === undefined ? everywhere : ofNode(node)}${id}`
   if (node === undefined) return `${hooksEverywhere}${id}`
   throw new Failure('node/hook-on-a-node', `the hook ${id} cannot be on ${node} alone: hooks are on every node`, {
@@ -71,7 +73,8 @@ function keyOf(id: string, { node, isHook }: Place): string {
   })
 }
 
-function refuseHook({ id, body }: Manifest): void {
+/** @throws Failure `node/is-a-hook` */
+export function refuseHook({ id, body }: Manifest): void {
   if (body.hook === undefined) return
   throw new Failure('node/is-a-hook', `${id} is a hook: its manifest says when it runs`, {
     hint: 'schedule it with --hook, or take hook: out of its manifest',

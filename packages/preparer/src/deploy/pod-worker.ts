@@ -25,7 +25,8 @@ export class PodWorker implements RecordHolder {
   readonly #ended: Promise<void>
   #record: PodRecord
   #wanted: Wanted | undefined
-  #told: string | undefined
+  /** What the store was told last; absent: that it is gone. At first nobody knows what an earlier preparer has told. */
+  #told: string | undefined = 'unknown'
   #health: PodHealth = {}
   #waking = new AbortController()
 
@@ -243,11 +244,12 @@ export class PodWorker implements RecordHolder {
   }
 
   #news(): readonly Change[] {
-    if (this.#isEmpty() && this.#wanted === 'none') return []
-    const text = JSON.stringify(this.#reality())
+    const isGone = this.#isEmpty() && this.#wanted === 'none'
+    const text = isGone ? undefined : JSON.stringify(this.#reality())
     if (text === this.#told) return []
     this.#told = text
-    return [{ type: 'put', key: realityOf(this.#ports.node, this.kind, this.id), value: text }]
+    const key = realityOf(this.#ports.node, this.kind, this.id)
+    return [text === undefined ? { type: 'delete', key } : { type: 'put', key, value: text }]
   }
 
   #reality(): Reality {

@@ -1,14 +1,14 @@
 import { messageOf } from '@slipway/model'
-import type { Moment } from '../manifest/schema.ts'
 import type { AuditEntry } from '../records/audit.ts'
 import { auditOf } from '../records/keys.ts'
 import type { Records } from '../records/records.ts'
 import type { Installed } from '../records/pod-record.ts'
 import { type Hook, isFor, type Occasion } from './hook.ts'
 import { inOrder } from './order.ts'
+import type { ResidentHook } from './resident.ts'
 import { type HookSurroundings, runHook } from './run-hook.ts'
 
-interface HooksOptions extends HookSurroundings {
+interface HooksOptions extends Omit<HookSurroundings, 'residents'> {
   readonly records: Records
   readonly ids: { next(): string }
   readonly now: () => number
@@ -22,6 +22,7 @@ export class Hooks {
   /** Runs under way, by hook. */
   readonly #runs = new Map<string, Set<Promise<void>>>()
   #ordered: readonly Hook[] = []
+  readonly #residents = new Map<string, ResidentHook>()
 
   constructor(options: HooksOptions) {
     this.#options = options
@@ -29,6 +30,7 @@ export class Hooks {
 
   /** Puts a hook into its place, or takes it away. */
   set(id: string, hook: Hook | undefined): void {
+    void this.#endResidents(`${id}/`)
     if (hook === undefined) this.#all.delete(id)
     else this.#all.set(id, hook)
     const { hooks, contradicting } = inOrder([...this.#all.values()])
@@ -44,8 +46,15 @@ export class Hooks {
     await Promise.all(this.#runs.get(id) ?? new Set<Promise<void>>())
   }
 
-  wants(moment: Moment): boolean {
-    return this.#ordered.some((hook) => isFor(hook, { moment, attempt: 0, deploy: '', isInstalled: false }))
+  /** Ends what is kept alive between moments. */
+  async close(): Promise<void> {
+    await this.#endResidents('')
+  }
+
+  async #endResidents(prefix: string): Promise<void> {
+    const ended = [...this.#residents].filter(([name]) => name.startsWith(prefix))
+    for (const [name] of ended) this.#residents.delete(name)
+    await Promise.all(ended.map(([, resident]) => resident.end()))
   }
 
   /** Runs the hooks that are for this, one after the other. Never rejects. */
@@ -86,7 +95,13 @@ export class Hooks {
     const key = auditOf(node, run)
     try {
       await records.tell([{ type: 'put', key, value: JSON.stringify({ ...started, problem: 'it has not ended' }) }])
-      const { exit, problem, output, result } = await runHook(this.#options, run, hook, installed, occasion)
+      const { exit, problem, output, result } = await runHook(
+        { ...this.#options, residents: this.#residents },
+        run,
+        hook,
+        installed,
+        occasion,
+      )
       const ended: AuditEntry = {
         ...started,
         exit,

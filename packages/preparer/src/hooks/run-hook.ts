@@ -10,9 +10,12 @@ import type { Json } from '../manifest/canonical.ts'
 import type { Installed } from '../records/pod-record.ts'
 import { accountOf, asAccount, type Account } from '../supervise/account.ts'
 import type { Hook, Occasion } from './hook.ts'
+import { ResidentHook } from './resident.ts'
 
 /** The surroundings of a hook's run. */
 export interface HookSurroundings {
+  /** Processes of resident hooks, by hook and launchable. */
+  readonly residents: Map<string, ResidentHook>
   readonly layout: Layout
   readonly node: string
   readonly env: NodeJS.ProcessEnv
@@ -32,8 +35,57 @@ export interface HookEnd {
 const outputLimit = 4096
 const resultLimit = 64 * 1024
 
-/** Runs one launchable of a hook for a moment, as a process group with a limit of time. Never rejects. */
+/** Runs one launchable of a hook for a moment, with a limit of time. Never rejects. */
 export async function runHook(
+  around: HookSurroundings,
+  run: string,
+  hook: Hook,
+  installed: Installed,
+  occasion: Occasion,
+): Promise<HookEnd> {
+  const isResident = hook.manifest.body.hook?.resident === true
+  return isResident ? askResident(around, hook, installed, occasion) : runOnce(around, run, hook, installed, occasion)
+}
+
+async function askResident(
+  around: HookSurroundings,
+  hook: Hook,
+  installed: Installed,
+  occasion: Occasion,
+): Promise<HookEnd> {
+  const { layout, residents, env } = around
+  const { id, body } = hook.manifest
+  const name = residentName(id, installed.name)
+  let resident = residents.get(name)
+  if (resident === undefined) {
+    try {
+      const account = await accountOf(body.run_as)
+      resident = new ResidentHook({
+        command: asAccount(account, commandOf(hook.manifest, installed)),
+        cwd: installed.folder,
+        env: { ...baseEnvironment(env, account), ...launchableEnvironment(layout, 'hook', hook.manifest, installed) },
+      })
+    } catch (error) {
+      return { exit: null, problem: `it cannot be started: ${messageOf(error)}`, output: '' }
+    }
+    residents.set(name, resident)
+  }
+  const { ok, result, message } = await resident.call(contextOf(around, occasion), body.hook?.timeoutMs ?? 120_000)
+  const problem = ok ? undefined : (message ?? 'it says that it failed')
+  return {
+    exit: ok ? 0 : 1,
+    output: resident.output,
+    ...(problem !== undefined && { problem }),
+    ...(result !== undefined && { result }),
+  }
+}
+
+/** Where its process is kept. */
+function residentName(id: string, launchable: string): string {
+  return `${id}/${launchable}`
+}
+
+async function runOnce(
   around: HookSurroundings,
   run: string,
   hook: Hook,

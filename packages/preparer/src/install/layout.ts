@@ -33,6 +33,11 @@ export class Layout {
     return join(this.own, 'preparer.json')
   }
 
+  /** What the node is called. */
+  get name(): string {
+    return join(this.own, 'name')
+  }
+
   /** Emptied at each start. */
   get temporary(): string {
     return join(this.own, 'temporary')

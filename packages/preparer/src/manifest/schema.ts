@@ -74,6 +74,8 @@ const hook = z.strictObject({
   /** Ids of pods that it is for; absent: all. */
   pods: z.array(z.string()).optional(),
   timeoutMs: milliseconds.positive().default(120_000),
+  /** One process for all moments: see the guide for hook authors. */
+  resident: z.boolean().default(false),
   /** As the number of a stage: `100`, `-99.9`. */
   order: z.union([z.number(), z.string()]).optional(),
   before: z.array(z.string()).default([]),

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning, processEntry } from '@slipway/processes'
 import { sentinelOf } from '../records/keys.ts'
-import { sleeper, TestNode } from '../testing/test-node.ts'
+import { shellHook, sleeper, TestNode } from '../testing/test-node.ts'
 
 describe('a preparer', { skip: process.platform !== 'linux' }, () => {
   test('runs what is scheduled, replaces it when it changes, removes it when it is gone', async (context) => {
@@ -109,6 +111,24 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     await node.becomes('web', 'gone')
   })
 
+  test('says nothing more of what was scheduled and taken back before it was begun', async (context) => {
+    const node = await TestNode.start(context)
+    await node.schedule(shellHook('slow', 'sleep 0.3', { moments: ['before_install'] }), 'hook')
+    await node.becomes('slow', 'running')
+    // While a hook waits, pods do.
+    await node.schedule({ ...shellHook('missing', ''), run_as: 'nobody-knows-me' }, 'hook')
+    await node.schedule(sleeper('web', 'one'))
+    await node.unschedule('web')
+    await node.becomes('web', 'gone')
+    await node.store.put(
+      '/slipway/reality/week/pod/ghost',
+      '{"node":"week","pod":"ghost","state":"queued","attempts":0}',
+    )
+    await node.stop()
+    await node.start()
+    await node.becomes('ghost', 'gone')
+  })
+
   test('leaves what runs alone when its manifest in the store is broken', async (context) => {
     const node = await TestNode.start(context)
     await node.schedule(sleeper('web', 'one'))
@@ -117,6 +137,38 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     const { reason = '' } = await node.becomes('web', 'failed')
     assert.match(reason, /not JSON/)
     assert.ok(isRunning(pid, 0))
+  })
+
+  test('asks a pod how it is: it becomes healthy, or it is given up after its deadline and may come back', async (context) => {
+    const node = await TestNode.start(context)
+    let isWell = false
+    const server = createServer((_request, response) => response.writeHead(isWell ? 200 : 503).end())
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve)
+    })
+    context.after(() => server.close())
+    const { port } = server.address() as AddressInfo
+    const status = { http: `http://127.0.0.1:${port}/status`, deadlineMs: 100, everyMs: 50 }
+    await node.schedule(sleeper('web', 'one', { status }))
+    const { reason = '', pid } = await node.becomes('web', 'failed')
+    assert.match(reason, /not healthy within 0\.1 s/)
+    isWell = true
+    const well = await node.becomes('web', 'running')
+    assert.deepEqual([well.healthy, well.pid], [true, pid])
+    assert.ok(node.events.includes('web: is healthy'))
+  })
+
+  test('puts a log aside that has grown', async (context) => {
+    const node = await TestNode.start(context)
+    const script = `head -c 9000000 /dev/zero | tr '\\0' x; echo; while :; do echo more; sleep 0.05; done`
+    await node.schedule({
+      id: 'web',
+      launchables: { main: { type: 'command', command: ['/bin/sh', '-c', script] } },
+      graceMs: 500,
+    })
+    const log = node.layout.log('web', 'main')
+    while (!existsSync(`${log}.1`) || !readFileSync(log, 'utf8').endsWith('more\n')) await sleep(20)
+    assert.ok(statSync(log).size < 8_000_000)
   })
 
   test('has its root alone', async (context) => {

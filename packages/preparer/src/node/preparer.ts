@@ -9,8 +9,9 @@ import { Hooks } from '../hooks/hooks.ts'
 import type { Layout } from '../install/layout.ts'
 import { parseManifest } from '../manifest/manifest.ts'
 import type { AuthPolicy } from '../policies/policy.ts'
-import { intentRoot, type PodKind, sentinelOf } from '../records/keys.ts'
+import { intentRoot, type PodKind, realityOfNode, sentinelOf } from '../records/keys.ts'
 import type { PodRecord } from '../records/pod-record.ts'
+import { parseReality } from '../records/reality.ts'
 import { Records } from '../records/records.ts'
 import { ShimSupervisor } from '../supervise/shim-supervisor.ts'
 import type { Supervisor } from '../supervise/supervisor.ts'
@@ -135,6 +136,7 @@ export class Preparer implements Plugin {
     const timer = setTimeout(() => this.#hookEnd.abort(), lastStepMs)
     await Promise.all(Array.from(this.#workers.values(), (worker) => worker.ended))
     clearTimeout(timer)
+    await this.#ports?.hooks.close()
     await this.#ports?.records.close(lastWordsMs)
     this.#giveBack?.()
   }
@@ -173,15 +175,33 @@ export class Preparer implements Plugin {
     this.#workers.set(key, new PodWorker(this.#running, record, gate, () => this.#changed()))
   }
 
-  /** Tells each pod what the tree says of it. */
+  #follows = false
+  #hasNews = false
+
+  /** Once at a time; what comes meanwhile is followed after that. */
   async #follow(): Promise<void> {
-    const intent = this.#tree.intent()
+    this.#hasNews = true
+    if (this.#follows) return
+    this.#follows = true
+    while (this.#hasNews && !this.#closing.signal.aborted) {
+      this.#hasNews = false
+      await this.#followOnce()
+    }
+    this.#follows = false
+  }
+
+  /** Tells each pod what the tree says of it. */
+  async #followOnce(): Promise<void> {
     try {
-      await this.#register(intent)
+      await this.#register(this.#tree.intent())
     } catch (error) {
       this.#running.tell({ pod: '', message: `the sentinel could not be written: ${messageOf(error)}` })
     }
     if (this.#closing.signal.aborted) return
+    await this.#recall()
+    if (this.#closing.signal.aborted) return
+    // Only now: it may have changed in the meantime.
+    const intent = this.#tree.intent()
     this.#wantAll('hook', intent.hooks)
     this.#wantAll('pod', intent.pods)
     this.#changed()
@@ -197,9 +217,29 @@ export class Preparer implements Plugin {
       tell({ pod: '', message })
     }
     if (this.#isRegistered) return
-    this.#isRegistered = true
     await this.deps.store.put(sentinelOf(node), JSON.stringify({ root: this.#options.layout.root }))
     await records.note('registered', 'yes')
+    this.#isRegistered = true
+  }
+
+  #hasRecalled = false
+
+  /** What the store was told of by a preparer that forgot it, or was killed before it had begun: it is taken back. */
+  async #recall(): Promise<void> {
+    if (this.#hasRecalled) return
+    const { records, node, tell } = this.#running
+    try {
+      for (const { value } of await records.list(realityOfNode(node, 'pod'))) this.#recallOne('pod', value)
+      for (const { value } of await records.list(realityOfNode(node, 'hook'))) this.#recallOne('hook', value)
+      this.#hasRecalled = true
+    } catch (error) {
+      tell({ pod: '', message: `the store could not be asked what it was told: ${messageOf(error)}` })
+    }
+  }
+
+  #recallOne(kind: PodKind, text: string): void {
+    const id = parseReality(text)?.pod
+    if (id !== undefined) this.#remember({ kind, id })
   }
 
   #wantAll(kind: PodKind, intent: ReadonlyMap<string, Wanted>): void {

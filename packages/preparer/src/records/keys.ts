@@ -16,8 +16,9 @@ export const sentinelOf = (node: string): string => `${intentRoot}nodes/${encode
 export const drainOf = (node: string): string => `${intentRoot}nodes/${encodeURIComponent(node)}/drained`
 
 export const realityRoot = '/slipway/reality/'
-export const realityOf = (node: string, kind: PodKind, id: string): string =>
-  `${realityRoot}${encodeURIComponent(node)}/${kind}/${id}`
+export const realityOfNode = (node: string, kind: PodKind): string =>
+  `${realityRoot}${encodeURIComponent(node)}/${kind}/`
+export const realityOf = (node: string, kind: PodKind, id: string): string => `${realityOfNode(node, kind)}${id}`
 
 export const auditRoot = '/slipway/audit/'
 export const auditOf = (node: string, entry: string): string => `${auditRoot}${encodeURIComponent(node)}/${entry}`

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { sleeper, TestNode, type WrittenManifest } from '../testing/test-node.ts'
+
+/** A hook that is one process for all moments, and says for each the how manyth it was. */
+function resident(node: TestNode, more: string): WrittenManifest {
+  const program = `
+    const { createInterface } = require('node:readline')
+    let calls = 0
+    createInterface({ input: process.stdin }).on('line', (line) => {
+      const told = JSON.parse(line)
+      calls++
+      require('node:fs').appendFileSync(${JSON.stringify(join(node.root, 'calls'))}, process.pid + ' ' + told.moment + '\\n')
+      ${more}
+      console.log(JSON.stringify({ call: told.call, ok: true, result: { calls, pod: told.pod } }))
+    })`
+  const file = node.file('hook.cjs', program)
+  const command = [process.execPath, file]
+  return {
+    id: 'resident',
+    launchables: { main: { type: 'command', command } },
+    hook: { resident: true, timeoutMs: 5000 },
+  }
+}
+
+const pidsIn = (node: TestNode): readonly number[] => [
+  ...new Set(readFileSync(join(node.root, 'calls'), 'utf8').match(/^\d+/gm)?.map(Number)),
+]
+
+const isThere = (pid: number): boolean => existsSync(`/proc/${pid}/exe`)
+
+describe('a resident hook', { skip: process.platform !== 'linux' }, () => {
+  test('is one process for all moments, and ends with the preparer', async (context) => {
+    const node = await TestNode.start(context)
+    await node.schedule(resident(node, ''), 'hook')
+    await node.becomes('resident', 'running')
+    await node.schedule(sleeper('web', 'one'))
+    await node.becomes('web', 'running')
+    const runs = await node.audit()
+    assert.deepEqual(
+      runs.map(({ moment, exit, result }) => [moment, exit, result]),
+      ['before_install', 'after_install', 'before_launch', 'after_launch'].map((moment, index) => [
+        moment,
+        0,
+        { calls: index + 1, pod: 'web' },
+      ]),
+    )
+    const [pid = 0, ...others] = pidsIn(node)
+    assert.deepEqual(others, [])
+    assert.ok(isThere(pid))
+    await node.stop()
+    assert.equal(isThere(pid), false)
+  })
+
+  test('that dies, or never answers, is told in the audit and started again; the deploy goes on', async (context) => {
+    const node = await TestNode.start(context)
+    const more = `if (told.moment === 'before_install') process.exit(4)
+      if (told.moment === 'before_launch') return`
+    const manifest = resident(node, more)
+    await node.schedule({ ...manifest, hook: { resident: true, timeoutMs: 500 } }, 'hook')
+    await node.becomes('resident', 'running')
+    await node.schedule(sleeper('web', 'one'))
+    assert.equal((await node.becomes('web', 'running')).attempts, 1)
+    const problems = (await node.audit()).map(({ moment, problem }) => [moment, problem])
+    assert.deepEqual(problems[0], ['before_install', 'it exited with code 4'])
+    assert.deepEqual(problems[2], ['before_launch', 'not finished within 0.5 s'])
+    assert.ok(pidsIn(node).length >= 2)
+  })
+})

@@ -1,0 +1,46 @@
+import { defineResource, type ResourceType } from '@slipway/sdk'
+import * as z from 'zod'
+import type { Nodes } from './nodes.ts'
+import { manifestIn, manifestProperties } from './spec.ts'
+
+const schema = z.object({
+  ...manifestProperties,
+  hook: z.unknown().optional().describe('`moments`, `pods`, `timeoutMs`, `order`, `before`, `after`.'),
+})
+
+type Spec = z.output<typeof schema>
+
+const wholeManifest = ({ hook: moments, ...spec }: Partial<Spec>) => manifestIn(spec, { hook: moments })
+
+const everywhere = (id: string) => ({ kind: 'hook', id, nodes: [] }) as const
+
+export function hook(nodes: Nodes): ResourceType {
+  return defineResource({
+    type: 'slipway/hook',
+    label: 'Hook',
+    description:
+      'Something that is called at the moments of the deploys of pods, on every node. It is there when this machine’s node has it, or, with a store of other nodes, when each of them has.',
+    examples: [
+      'type: slipway/hook\nspec:\n  id: notify\n  launchables:\n    main:\n      type: command\n      command: [logger, deployed]\n  hook:\n    moments: [after_launch]',
+    ],
+    schema,
+    settlement: 'repeatable',
+    settlesWithinMs: 0,
+    async deploy({ spec, signal, log }) {
+      const manifest = wholeManifest(spec)
+      const settling = { signal, timeoutMs: spec.timeoutMs, onNews: (message: string) => log.info(message) }
+      const [first] = await nodes.of(spec).run(everywhere(manifest.id), manifest, settling)
+      return { state: first?.state ?? 'running', hash: manifest.hash }
+    },
+    async read({ spec }) {
+      const { id } = wholeManifest(spec as Partial<Spec>)
+      const [first] = (await nodes.of(spec).look(everywhere(id))) ?? []
+      return first === undefined ? undefined : { state: first.state }
+    },
+    async destroy({ spec, signal, log }) {
+      const { id } = wholeManifest(spec as Partial<Spec>)
+      const settling = { signal, timeoutMs: spec.timeoutMs ?? 60_000, onNews: (message: string) => log.info(message) }
+      await nodes.of(spec).remove(everywhere(id), settling)
+    },
+  })
+}

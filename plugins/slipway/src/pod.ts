@@ -1,0 +1,65 @@
+import { computed, defineResource, ignoringDrift, type ResourceType, unexpected } from '@slipway/sdk'
+import * as z from 'zod'
+import type { Nodes } from './nodes.ts'
+import { manifestIn, manifestProperties } from './spec.ts'
+
+const schema = z.object({
+  ...manifestProperties,
+  status: z.unknown().optional().describe('`http` is the URL that says whether it is healthy.'),
+  restart: z.unknown().optional().describe('`policy`, `limit`, `backoffMs`.'),
+  limits: z.unknown().optional().describe('`memoryMb`, `openFiles`.'),
+  graceMs: z.int().min(0).optional().describe('Between asking it to end and killing it, in milliseconds.'),
+  node: z.string().optional().describe('The node that it runs on. Default: that of this machine.'),
+  nodes: z.array(z.string()).optional().describe('The nodes that it runs on.'),
+  pid: ignoringDrift(computed(z.int().optional().describe('Of the first process, on the first node.'))),
+})
+
+type Spec = z.output<typeof schema>
+
+const wholeManifest = ({ status, restart, limits, graceMs, ...spec }: Partial<Spec>) =>
+  manifestIn(spec, { status, restart, limits, graceMs })
+
+const placed = (id: string, { node, nodes = [] }: Pick<Spec, 'node' | 'nodes'>) =>
+  ({ kind: 'pod', id, nodes: node === undefined ? nodes : [node, ...nodes] }) as const
+
+export function pod(nodes: Nodes): ResourceType {
+  return defineResource({
+    type: 'slipway/pod',
+    label: 'Pod',
+    description:
+      'Something that runs on nodes: installed, replaced and removed in the steps of the preparer, with the hooks of the nodes. It is there when it runs, and is healthy where it has a status.',
+    examples: [
+      'type: slipway/pod\nspec:\n  id: web\n  launchables:\n    main:\n      type: command\n      command: [sleep, "600"]',
+    ],
+    schema,
+    settlement: 'repeatable',
+    settlesWithinMs: 0,
+    async deploy({ spec, current, signal, log }) {
+      const manifest = wholeManifest(spec)
+      const now = placed(manifest.id, spec)
+      const settling = { signal, timeoutMs: spec.timeoutMs, onNews: (message: string) => log.info(message) }
+      const [first] = await nodes.of(spec).run(now, manifest, settling)
+      if (first === undefined) throw unexpected(`no node runs ${manifest.id}`)
+      const left = current === undefined ? [] : nodesLeft(placed(manifest.id, current.spec as Spec).nodes, now.nodes)
+      if (left.length > 0) await nodes.of(spec).remove({ ...now, nodes: left }, settling)
+      return { state: first.state, hash: manifest.hash, ...(first.pid !== undefined && { pid: first.pid }) }
+    },
+    async read({ spec }) {
+      const { id } = wholeManifest(spec as Partial<Spec>)
+      const found = await nodes.of(spec).look(placed(id, spec as Spec))
+      if (found === undefined) return undefined
+      const [first] = found
+      return { state: first?.state, pid: first?.pid }
+    },
+    async destroy({ spec, signal, log }) {
+      const { id } = wholeManifest(spec as Partial<Spec>)
+      const settling = { signal, timeoutMs: spec.timeoutMs ?? 60_000, onNews: (message: string) => log.info(message) }
+      await nodes.of(spec).remove(placed(id, spec as Spec), settling)
+    },
+  })
+}
+
+/** Nodes that it ran on before, and does not any more. No name at all is this machine's, which nobody else need call so. */
+function nodesLeft(before: readonly string[], now: readonly string[]): readonly string[] {
+  return before.filter((node) => !now.includes(node))
+}
