@@ -132,6 +132,23 @@ describe('what a plugin makes through the gateway', limit, () => {
     assert.deepEqual(box.sheets(), [])
   })
 
+  for (const moment of ['after-intent', 'after-call', 'before-result', 'after-result'])
+    test(`is known after the engine was killed ${moment.replace('-', ' its ')}, and made once`, async (t) => {
+      const box = workshop(t)
+      const resources = '  big: { type: shapes/frame, spec: { backing: first } }\n'
+      // The first step is that of the frame, the second that of its sheet.
+      box.env['SLIPWAY_FAILPOINT'] = `${moment}:2`
+      const killed = await box.up(resources)
+      assert.equal(killed.signal, 'SIGKILL')
+      delete box.env['SLIPWAY_FAILPOINT']
+      const healed = await box.up(resources)
+      assert.equal(healed.code, 0, healed.stderr)
+      assert.deepEqual(box.sheets(), ['first'])
+      assert.deepEqual(names((await box.slipway('state list --json')).stdout), ['big', 'big:backing'])
+      assert.equal((await box.slipway('destroy --yes')).code, 0)
+      assert.deepEqual(box.sheets(), [])
+    })
+
   test('is retried by the policy of its own provider, and by nobody else', async (t) => {
     const box = workshop(t)
     const up = await box.up('  big: { type: shapes/frame, spec: { backing: busy } }\n', '--json')
@@ -147,6 +164,34 @@ describe('what a plugin makes through the gateway', limit, () => {
   })
 })
 
+describe('what a phase of a link makes', limit, () => {
+  test('has the name of the link, is made under its lock, and goes with it', async (t) => {
+    const box = workshop(t)
+    const up = await box.up(linked('x'))
+    assert.equal(up.code, 0, up.stderr)
+    const captions = ['caption of a', 'caption of b', 'caption of c']
+    assert.deepEqual(box.sheets(), [...captions, 'poster', 'x', 'x', 'x'])
+    assert.deepEqual(
+      names((await box.slipway('state list --json')).stdout).filter((name) => name.includes('caption')),
+      ['a::poster:caption', 'b::poster:caption', 'c::poster:caption'],
+    )
+    assertOneAfterTheOther(box.log)
+    const unlinked = await box.up(linked('x', false))
+    assert.equal(unlinked.code, 0, unlinked.stderr)
+    assert.deepEqual(box.sheets(), ['poster', 'x', 'x', 'x'])
+  })
+
+  test('goes by the plan after the link when that leaves it behind', async (t) => {
+    const box = workshop(t)
+    assert.equal((await box.up(linked('kept'))).code, 0)
+    const unlinked = await box.up(linked('kept', false))
+    assert.equal(unlinked.code, 0, unlinked.stderr)
+    assert.deepEqual(box.sheets(), ['kept', 'kept', 'kept', 'poster'])
+    assert.equal((await box.slipway('destroy --yes')).code, 0)
+    assert.deepEqual(box.sheets(), [])
+  })
+})
+
 test('a lock is held until the call ends that has taken it', limit, async (t) => {
   const box = workshop(t)
   const resources = ['a', 'b', 'c', 'd'].map(
@@ -154,11 +199,25 @@ test('a lock is held until the call ends that has taken it', limit, async (t) =>
   )
   const up = await box.up(resources.join(''))
   assert.equal(up.code, 0, up.stderr)
-  const lines = readFileSync(box.log, 'utf8').trim().split('\n')
-  assert.equal(lines.length, 8)
+  assert.equal(assertOneAfterTheOther(box.log), 4)
+})
+
+/** Three frames that are linked to one poster, or not. */
+function linked(backing: string, isLinked = true): string {
+  const selector = isLinked ? 'linkSelector: { byLabel: { on: wall } }, ' : ''
+  const frames = ['a', 'b', 'c'].map(
+    (name) => `  ${name}: { type: shapes/frame, ${selector}spec: { backing: ${backing} } }\n`,
+  )
+  return `${frames.join('')}  poster: { type: paper/sheet, metadata: { labels: { on: wall } }, spec: { title: poster } }\n`
+}
+
+/** How many there were. */
+function assertOneAfterTheOther(log: string): number {
+  const lines = readFileSync(log, 'utf8').trim().split('\n')
   for (let index = 0; index < lines.length; index += 2)
     assert.equal(lines[index + 1], lines[index]?.replace(' in', ' out'))
-})
+  return lines.length / 2
+}
 
 function names(json: string): readonly string[] {
   return (JSON.parse(json) as { name: string }[]).map(({ name }) => name).sort()

@@ -1,7 +1,7 @@
 /** A provider that asks others through the gateway: for functions, resources and locks. */
 import { appendFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { computed, defineFunction, defineProvider, defineResource, serve, variadic } from '@slipway/sdk'
+import { computed, defineFunction, defineLink, defineProvider, defineResource, serve, variadic } from '@slipway/sdk'
 import * as z from 'zod'
 
 const one = z.object({ n: z.number() })
@@ -112,9 +112,26 @@ const frame = defineResource({
     if (spec.fail === true) throw new Error('the glass broke')
     return { sheet: found?.resourceName ?? 'not found', pages }
   },
-  read: ({ spec }) => spec,
   destroy: ({ host, spec }) =>
     spec.backing.startsWith('kept') ? undefined : host.destroy({ type: 'paper/sheet', name: 'backing' }),
 })
 
-await serve(defineProvider({ id: 'acme/shapes', version: '1.0.0', resources: [frame], functions }))
+/** Every frame that is linked to a sheet gets a caption, which is a sheet of its own. */
+const caption = defineLink({
+  a: frame,
+  b: 'paper/sheet',
+  async updateIntermediaries({ action, a, b, host }) {
+    await host.lock(b.resourceName)
+    appendFileSync(process.env['SHAPES_LOG'] ?? '/dev/null', `${a.resourceName} in\n`)
+    await sleep(20)
+    appendFileSync(process.env['SHAPES_LOG'] ?? '/dev/null', `${a.resourceName} out\n`)
+    if (action === 'destroy') {
+      if (a.spec['backing'] !== 'kept') await host.destroy({ type: 'paper/sheet', name: 'caption' })
+      return { resources: [] }
+    }
+    await host.deploy({ type: 'paper/sheet', name: 'caption', spec: { title: `caption of ${a.resourceName}` } })
+    return { resources: [] }
+  },
+})
+
+await serve(defineProvider({ id: 'acme/shapes', version: '1.0.0', resources: [frame], links: [caption], functions }))

@@ -103,9 +103,13 @@ async function notesService(): Promise<Service> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, notes, boards }
 }
 
+/** Imported by `more.ts` from the SDK. */
+const fromSdk = 'computed, defineAbstractResource, defineDataSource, defineFunction, defineLink, reference, text'
+
 test('a plugin by the guide is tested, bundled, installed and used', async () => {
   const blocks = codeBlocks('write-a-plugin.md', 'ts')
-  const [plugin = '', board = '', more = '', links = '', asking = '', trial = '', exercises = ''] = blocks
+  const [plugin = '', board = '', more = '', links = '', abstract = '', asking = '', trial = '', exercises = ''] =
+    blocks
   const [exercisesFile = '', settings = '', blueprint = ''] = codeBlocks('write-a-plugin.md', 'yaml')
   const { url, notes, boards } = await notesService()
   const given = `const url = ${JSON.stringify(url)}\nconst token = 'letmein'\n`
@@ -115,7 +119,7 @@ test('a plugin by the guide is tested, bundled, installed and used', async () =>
   write('provider.ts', plugin.replace(/^await serve\((.*)\)$/m, 'export const provider = $1'))
   write(
     'more.ts',
-    `import * as z from 'zod'\nimport { defineDataSource, defineFunction, defineLink } from '@slipway/sdk'\n${more}\n${links}\n${asking}`,
+    `import * as z from 'zod'\nimport { ${fromSdk} } from '@slipway/sdk'\n${more}\n${links}\n${abstract.replace(/^await serve.*$/m, '')}\n${asking}`,
   )
   write('trial.ts', given + trial)
   write('exercises.ts', given + exercises)

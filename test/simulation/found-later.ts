@@ -121,4 +121,24 @@ export const foundLater: Readonly<Record<string, readonly Move[]>> = {
     { do: 'toggle', name: 'net/c' },
     { do: 'up', luck: 1 },
   ],
+  'two want one identity, and the plan is about one of them': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'zone', value: 'v1', key: 'k1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'a', kind: 'zone', value: 'v2', pinned: 'p3', key: 'k4', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 2,
+        name: 'c',
+        kind: 'zone',
+        value: 'v4',
+        key: 'k2',
+        reads: [{ slot: 0, output: 'id', into: 'pinned' }],
+      },
+    },
+    { do: 'set', name: 'a', property: 'key', to: 'k5' },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'b', property: 'key', to: 'k5' },
+    { do: 'rename', name: 'a', to: 'd' },
+    { do: 'up', luck: 1, targets: ['c'] },
+  ],
 }

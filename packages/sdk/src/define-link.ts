@@ -260,7 +260,7 @@ function linkCall<C extends $ZodObject>(
     const written = name.replace('<resourceName>', other.resourceName)
     given[name] = scalarOf(carrier.metadata?.annotations?.[written]) ?? fallback
   }
-  return Object.assign(callOf<output<C>>(`${type} ${linkName}`, around), {
+  return Object.assign(callOf<output<C>>(`${type} ${linkName}`, around, linkId), {
     linkId,
     linkName,
     instanceId,

@@ -46,7 +46,7 @@ export interface HostDeploy {
   readonly type: string
   /** Tells apart what one call makes. */
   readonly name: string
-  /** Its key: the same for the same thing. Default: made of the resource that this call is about, and the name. */
+  /** Its key: the same for the same thing. Default: made of the resource or the link that this call is about, and the name. */
   readonly id?: string
   readonly spec: object
   readonly metadata?: ResourceMetadata
@@ -143,7 +143,7 @@ class GatewayHost implements Host {
 
   #identity({ type, name, id }: Pick<HostDeploy, 'type' | 'name' | 'id'>) {
     const resourceId = id ?? (this.#owner === undefined ? undefined : `${this.#owner}:${name}`)
-    if (resourceId === undefined) throw badInput(`${name} needs an id: this call is about no resource`)
+    if (resourceId === undefined) throw badInput(`${name} needs an id: this call is about no resource and no link`)
     return { type, resourceId, resourceName: name, instanceId: '', instanceName: '' }
   }
 

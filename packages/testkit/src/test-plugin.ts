@@ -1,11 +1,13 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Failure, messageOf, valueMap, type Scalar } from '@slipway/model'
+import { faultChecks, knowsItsHost } from './checks/faults.ts'
 import { interruptCheck } from './checks/interrupt.ts'
 import { introductionOf, launchChecks, type Launch } from './checks/launch.ts'
 import { Life, type Exercise } from './checks/life.ts'
 import { lifeChecks } from './checks/lifecycle.ts'
 import { definitionOf, providerChecks, type ProviderSubject } from './checks/provider.ts'
+import { transformerChecks } from './checks/transformer.ts'
 import { startHarness, type Harness } from './harness.ts'
 import { LaunchedPlugin } from './launched-plugin.ts'
 import { expect, make, type Check, type CheckResult, type Introduction, type PluginReport } from './report.ts'
@@ -19,6 +21,8 @@ export interface TestPluginOptions {
   readonly config?: Readonly<Record<string, Scalar>>
   /** Words about the deployment. `blueprintDir` is a folder that goes with the test, unless said otherwise. */
   readonly variables?: Readonly<Record<string, Scalar>>
+  /** Whether it is also called by those that do not behave: byte by byte, cut short, with garbage. */
+  readonly faults?: boolean
   /** Told of each check when it is made. */
   readonly onCheck?: (result: CheckResult) => void
 }
@@ -40,6 +44,7 @@ export async function testPlugin(path: string, options: TestPluginOptions = {}):
   }
   const plugin = await checkLaunch(file, options, run)
   if (plugin !== undefined) await checkBelowHost(file, plugin, options, run)
+  if (plugin !== undefined && options.faults === true) await checkFaults(file, plugin, options, run)
   const ok = checks.every((check) => check.ok || check.level === 'should')
   return { file, ...(plugin !== undefined && { plugin }), ok, checks }
 }
@@ -61,6 +66,25 @@ async function checkLaunch(file: string, options: TestPluginOptions, run: Run): 
   }
 }
 
+/** As a bare process, so that whatever happens to its connections happens to it alone. */
+async function checkFaults(
+  file: string,
+  { kind }: Introduction,
+  { deadlineMs: answerMs = 15_000 }: TestPluginOptions,
+  run: Run,
+): Promise<void> {
+  const process = await LaunchedPlugin.start(file)
+  try {
+    const { port, unixSocket } = await process.registered
+    const address = unixSocket === '' ? { port } : { socketPath: unixSocket }
+    const subject = { process, kind, address, answerMs }
+    await knowsItsHost(subject)
+    for (const check of faultChecks) await run(check, subject)
+  } finally {
+    await process.close()
+  }
+}
+
 async function checkBelowHost(file: string, plugin: Introduction, options: TestPluginOptions, run: Run): Promise<void> {
   let harness: Harness | undefined
   const start: Check<undefined> = {
@@ -74,20 +98,18 @@ async function checkBelowHost(file: string, plugin: Introduction, options: TestP
   if (harness === undefined) return
   try {
     if (plugin.kind === 'provider') await checkProvider(harness, options, run)
-    else await run(transformerCheck, harness)
+    else await checkTransformer(harness, options, run)
     await run(interruptCheck, harness)
   } finally {
     await harness.close()
   }
 }
 
-const transformerCheck: Check<Harness> = {
-  name: 'says what it transforms',
-  async run({ transformer }) {
-    const { transformName, abstractResourceTypeNames } = await transformer.define({ abstractResourceTypes: [] })
-    expect(transformName !== '', 'it has no transform name')
-    return `${transformName}, ${abstractResourceTypeNames.length} abstract resource types`
-  },
+async function checkTransformer(harness: Harness, options: TestPluginOptions, run: Run): Promise<void> {
+  const variables = { blueprintDir: harness.folder, ...options.variables }
+  const answerMs = options.deadlineMs ?? 15_000
+  const subject = { ...harness, answerMs, context: { config: options.config ?? {}, variables } }
+  for (const check of transformerChecks) await run(check, subject)
 }
 
 async function checkProvider(harness: Harness, options: TestPluginOptions, run: Run): Promise<void> {

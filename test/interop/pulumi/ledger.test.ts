@@ -200,6 +200,28 @@ exports:
     assert.deepEqual(book(), [])
   })
 
+  test('moves to a state of Pulumi and back', (t) => {
+    const { run, write, at, book } = machine(t)
+    write('account: house, note: March, pin: "4711"')
+    assert.equal(run('up', '--yes').code, 0)
+    assert.match(run('state', 'export', '--format', 'pulumi').err, /add --show-secrets/)
+    const { out } = run('state', 'export', '--format', 'pulumi', '--show-secrets', '--project', 'books')
+    const [, , entry] = JSON.parse(out).deployment.resources
+    assert.equal(entry.urn, 'urn:pulumi:books::books::ledger:index/entry:Entry::rent')
+    assert.deepEqual([entry.id, entry.outputs.page], ['house-1', 1])
+    writeFileSync(at('stack.json'), out)
+    assert.equal(run('state', 'rm', 'rent', '--yes').code, 0)
+    const { code, err } = run('state', 'import', 'stack.json', '--yes')
+    assert.equal(code, 0, err)
+    // What the plugin answers besides its schema goes out of the record, and nothing happens outside.
+    assert.equal(run('up', '--yes').code, 0)
+    assert.deepEqual(book(), ['house-1: house, March'])
+    assert.match(run('up', '--yes').err, /Nothing to do/)
+    write('account: house, note: April')
+    assert.equal(run('up', '--yes').code, 0)
+    assert.deepEqual(book(), ['house-1: house, April'])
+  })
+
   test('says what it has made, and did not get right: nothing is made twice', (t) => {
     const { run, write, book } = machine(t)
     write('account: house, note: blotted')

@@ -1,5 +1,4 @@
 import { type Diagnostic, equalValues, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
-import { graphOf, sortGraph } from '@slipway/graph'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { namespaceOf } from '@slipway/model'
 import { resolveSpec, withUnknownComputed } from '../check/resolve-spec.ts'
@@ -22,7 +21,7 @@ import { metadataValue } from '../spec/metadata-value.ts'
 import { draftLinks, linkView, type LinkWorld } from './draft-links.ts'
 import { orderLinks } from './link-order.ts'
 import type { LinkStep } from './link-step.ts'
-import { orderSteps } from './order.ts'
+import { inOrder, orderSteps } from './order.ts'
 import { takenSlots } from './slots.ts'
 import type { PlanStep } from './plan.ts'
 import { evaluationDiagnostic, oneIdentity } from './refusal.ts'
@@ -187,11 +186,12 @@ class UpDraft implements Views {
   }
 
   /** A resource that this plan is not about is seen as it was recorded. What it is tells all the same whether another was renamed. */
-  #leave({ name, definition, spec, origin }: CheckedResource): void {
-    if (definition.identity !== undefined) {
-      const resolved = resolveSpec({ name, definition, spec, origin }, this.#scope)
-      const identity = declaredIdentity(definition, resolved.spec)
-      if (identity !== undefined && !this.identities.has(identity)) this.identities.set(identity, name)
+  #leave(resource: CheckedResource): void {
+    const { name, definition, condition } = resource
+    if (definition.identity !== undefined && condition === undefined) {
+      const other = this.#identify(resource, resolveSpec(resource, this.#scope).spec)
+      // Two that this plan is not about may be the same for now.
+      if (other !== undefined && this.#steps.has(other)) this.#refuseSame(resource, other)
     }
     const record = this.#matching.generations.get(name)?.find(({ replaced }) => !replaced)
     if (record === undefined) return
@@ -217,7 +217,8 @@ class UpDraft implements Views {
     const { name } = resource
     const resolved = this.#resolve(resource)
     if (resolved === undefined) return undefined
-    this.#identify(resource, resolved.spec)
+    const other = this.#identify(resource, resolved.spec)
+    if (other !== undefined) this.#refuseSame(resource, other)
     const { record, decision, renamedFrom } = this.#choose(resource, resolved)
     this.#see(resource, resolved, decision, record)
     if (condition instanceof Unknown) this.#leaveOpen(name)
@@ -247,13 +248,16 @@ class UpDraft implements Views {
     this.#remade.add(name)
   }
 
-  /** Two resources cannot be one thing. */
-  #identify(resource: CheckedResource, spec: ValueMap): void {
-    const identity = declaredIdentity(resource.definition, spec)
-    if (identity === undefined) return
-    const other = this.identities.get(identity)
-    if (other === undefined) this.identities.set(identity, resource.name)
-    else this.#diagnostics.push(oneIdentity(resource, other, this.#blueprint.source))
+  /** Returns the name of another that is the same thing: two resources cannot be one. */
+  #identify({ name, definition }: CheckedResource, spec: ValueMap): string | undefined {
+    const identity = declaredIdentity(definition, spec)
+    const other = identity === undefined ? undefined : this.identities.get(identity)
+    if (identity !== undefined && other === undefined) this.identities.set(identity, name)
+    return other
+  }
+
+  #refuseSame(resource: CheckedResource, other: string): void {
+    this.#diagnostics.push(oneIdentity(resource, other, this.#blueprint.source))
   }
 
   /** Finds the record that a resource is, and notes what becomes of the others that it might have been. */
@@ -387,11 +391,4 @@ type Resolved = ResolvedMetadata & { readonly spec: ValueMap }
 
 function sameMembers(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((member) => b.includes(member))
-}
-
-/** Dependencies before those who need them. */
-function inOrder(resources: ReadonlyMap<string, CheckedResource>): CheckedResource[] {
-  const list = [...resources.values()]
-  const graph = graphOf(new Map(Array.from(resources, ([name, { dependsOn }]) => [name, dependsOn])))
-  return sortGraph(graph).order.flatMap((index) => list[index] ?? [])
 }

@@ -1,4 +1,4 @@
-import { components, graphOf } from '@slipway/graph'
+import { components, graphOf, sortGraph } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import { leavesOld, oldKey, type PlanStep } from './plan.ts'
 
@@ -121,4 +121,13 @@ function withEdges(
     const after = step.destroyFirst === true ? [...needed, removal.key] : needed
     return { ...step, after, oldAfter: [...removal.after] }
   })
+}
+
+/** Dependencies before those who need them. */
+export function inOrder<Resource extends { readonly dependsOn: readonly string[] }>(
+  resources: ReadonlyMap<string, Resource>,
+): Resource[] {
+  const list = [...resources.values()]
+  const graph = graphOf(new Map(Array.from(resources, ([name, { dependsOn }]) => [name, dependsOn])))
+  return sortGraph(graph).order.flatMap((index) => list[index] ?? [])
 }

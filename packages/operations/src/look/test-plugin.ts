@@ -8,6 +8,8 @@ export interface TestRequest {
   readonly path: string
   /** A file with resources to make, read, change and destroy for real. */
   readonly exercises?: string | undefined
+  /** Also have callers that do not behave. */
+  readonly faults?: boolean
   /** Milliseconds to register. */
   readonly deadlineMs?: number
   readonly onCheck?: (result: CheckResult) => void
@@ -16,10 +18,11 @@ export interface TestRequest {
 /** Runs a plugin through what every plugin must do. */
 export function testPlugin(
   { cwd }: Slipway,
-  { path, exercises, deadlineMs = 15_000, onCheck }: TestRequest,
+  { path, exercises, faults = false, deadlineMs = 15_000, onCheck }: TestRequest,
 ): Promise<PluginReport> {
   return putToTest(resolve(cwd, path), {
     deadlineMs,
+    faults,
     ...(exercises !== undefined && readExercises(resolve(cwd, exercises))),
     ...(onCheck !== undefined && { onCheck }),
   })

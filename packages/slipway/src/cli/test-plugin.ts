@@ -10,12 +10,13 @@ export interface TestOptions {
   readonly deadline: string
   /** A file with resources to be made. */
   readonly exercises?: string
+  readonly faults?: boolean
 }
 
 /** `slipway plugin test PATH`. 1 when the plugin fails a check that it must pass. */
 export async function testPluginAt(
   path: string,
-  { json = false, deadline, exercises }: TestOptions,
+  { json = false, deadline, exercises, faults = false }: TestOptions,
   console: Console,
 ): Promise<number> {
   const colors = paint(console.out)
@@ -26,6 +27,7 @@ export async function testPluginAt(
   const report = await testPlugin(slipwayOf(console), {
     path,
     exercises,
+    faults,
     deadlineMs: Number(deadline) || 15_000,
     ...(json ? {} : { onCheck: show }),
   })

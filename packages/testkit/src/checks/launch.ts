@@ -6,6 +6,8 @@ import {
   ProviderMethods,
   TransformerMethods,
   type PluginRegistrationRequest,
+  type RpcChannel,
+  RpcFailure,
 } from '@slipway/protocol'
 import { within, type LaunchedPlugin } from '../launched-plugin.ts'
 import { expect, Unmet, type Check, type Introduction } from '../report.ts'
@@ -101,19 +103,33 @@ export function introductionOf(launch: Launch): Introduction {
   return { id: pluginId, kind, version: metadata?.pluginVersion ?? '' }
 }
 
-/** Another host id than the one that it was told. */
+/** Another host id than the one that it was told: no method answers, but those that it does not have. */
 async function callAsSomebodyElse({ port, unixSocket, pluginType }: PluginRegistrationRequest): Promise<string> {
   const channel = connectChannel(unixSocket === '' ? { port } : { socketPath: unixSocket })
-  const request = { hostId: 'somebody else' }
-  const control = { deadlineMs: graceMs }
+  const methods = Object.values(pluginType === PluginType.TRANSFORMER ? TransformerMethods : ProviderMethods)
   try {
-    const { errorResponse } = await (pluginType === PluginType.TRANSFORMER
-      ? channel.call(TransformerMethods.GetTransformName, request, control)
-      : channel.call(ProviderMethods.GetNamespace, request, control))
-    expect(errorResponse !== undefined, 'it answers a call with another host id')
-    return errorResponse.message
+    const answers = await Promise.all(methods.map((method) => refusalOf(channel, method)))
+    const open = methods.filter((_, index) => answers[index] === undefined).map(({ name }) => name)
+    expect(open.length === 0, `with another host id it answers ${open.join(', ')}`)
+    return `${answers[0]}; so in all of ${methods.length} methods`
   } finally {
     channel.close()
+  }
+}
+
+interface StrangerCall {
+  readonly name: string
+}
+
+/** `undefined`: it was answered. */
+async function refusalOf(channel: RpcChannel, method: StrangerCall): Promise<string | undefined> {
+  const asked = method as Parameters<RpcChannel['call']>[0]
+  try {
+    const answer = await channel.call(asked, { hostId: 'somebody else' }, { deadlineMs: graceMs })
+    return (answer as { readonly errorResponse?: { readonly message: string } }).errorResponse?.message
+  } catch (thrown) {
+    if (thrown instanceof RpcFailure && thrown.code === 'protocol/unimplemented') return 'it has no such method'
+    throw thrown
   }
 }
 

@@ -102,6 +102,54 @@ export const providerChecks: readonly Check<ProviderSubject>[] = [
     },
   },
   {
+    name: 'checks data sources without reading them',
+    async run(subject) {
+      const { dataSourceTypeNames } = await definitionOf(subject)
+      const { provider, context, answerMs: deadlineMs } = subject
+      const asked = { dataSourceName: 'testkit', filters: [], exports: {}, context }
+      const answers = dataSourceTypeNames.map((type) =>
+        answered(
+          `the check of a ${type}`,
+          provider.validateDataSource?.({ type, ...asked }, { deadlineMs }) ?? Promise.resolve(),
+        ),
+      )
+      await Promise.all(answers)
+      return `${dataSourceTypeNames.length} data source types answer about no filters`
+    },
+  },
+  {
+    name: 'answers calls of functions that make no sense',
+    async run(subject) {
+      const { functionNames } = await definitionOf(subject)
+      const { provider, context, answerMs: deadlineMs } = subject
+      const call = (name: string) =>
+        answered(`${name}()`, provider.callFunction({ name, args: [], context }, { deadlineMs }))
+      await Promise.all(functionNames.map(call))
+      const stranger = await call('no_such_function_of_the_testkit')
+      expect(stranger !== undefined, 'it answers a call of a function that it does not have')
+      return `${functionNames.length} functions answer without arguments`
+    },
+  },
+  {
+    name: 'offers values of one type for its variables',
+    async run({ provider, answerMs: deadlineMs }) {
+      const nothing = { resourceTypes: [], dataSourceTypes: [], functions: [] }
+      const { variableTypeNames = [] } = await provider.define(nothing, { deadlineMs })
+      const { variableTypes = {} } = await provider.define(
+        { ...nothing, variableTypes: variableTypeNames },
+        { deadlineMs },
+      )
+      for (const { type, options } of Object.values(variableTypes)) {
+        const kinds = new Set(Object.values(options).map(({ value }) => typeof value))
+        expect(
+          kinds.size === 1,
+          `the options of ${type} are of ${kinds.size === 0 ? 'no type' : [...kinds].join(', ')}`,
+        )
+      }
+      return `${variableTypeNames.length} types of variables`
+    },
+  },
+  {
     name: 'answers many calls at once',
     async run(subject) {
       const calls = Array.from({ length: 100 }, () =>
@@ -145,7 +193,7 @@ function missing(names: readonly string[], defined: object): string[] {
 const noAnswer = new Set(['protocol/deadline-exceeded', 'protocol/connection-lost', 'protocol/not-reachable'])
 
 /** A failure that the plugin has answered with is an answer; any other means that it died or hung. */
-async function answered(what: string, call: Promise<unknown>): Promise<PluginFailure | undefined> {
+export async function answered(what: string, call: Promise<unknown>): Promise<PluginFailure | undefined> {
   try {
     await call
     return undefined

@@ -16,7 +16,7 @@ export const pulumi: Dialect = {
   isResponsive: (channel, _plugin, withinMs) =>
     answersAnything(channel.call(PulumiProviderMethods.GetPluginInfo, {}, { deadlineMs: withinMs })),
   analyzer: (running, options) => new PolicyPack(running.channel, { pluginId: running.id, ...options }),
-  provider: (running, { deadlines }) =>
+  provider: (running, { deadlines, knownSchema }) =>
     new PulumiProvider(running.channel, {
       pluginId: running.id,
       pluginVersion: running.version,
@@ -24,6 +24,7 @@ export const pulumi: Dialect = {
       launch: () => running.hostId,
       accepted: () => introductionOf(running.introduction)?.accepts,
       ...(deadlines !== undefined && { deadlines }),
+      ...(knownSchema !== undefined && { knownSchema }),
     }),
 }
 

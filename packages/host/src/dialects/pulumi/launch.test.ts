@@ -59,7 +59,7 @@ server.listen(0, '127.0.0.1', () => console.log(server.address().port))
 `
 
 /** A host of one plugin, which is a shell script. */
-function hostOf(t: TestContext, script: string) {
+function hostOf(t: TestContext, script: string, deadlineMs = 20_000) {
   const dir = mkdtempSync(join(tmpdir(), 'slipway-pulumi-launch-'))
   const folder = join(dir, 'plugins/resource-x-v1.0.0')
   mkdirSync(folder, { recursive: true })
@@ -76,7 +76,7 @@ function hostOf(t: TestContext, script: string) {
     environment: process.env,
     cwd: dir,
     attempts: 1,
-    deadlineMs: 20_000,
+    deadlineMs,
     graceMs: 1000,
   })
   t.after(async () => {
@@ -191,6 +191,20 @@ describe('a plugin that prints its port', () => {
     while (running.pid === pid) await sleep(5)
     assert.equal(await version(), String(running.pid))
     assert.notEqual(running.hostId, hostId)
+  })
+
+  test('has its time to do so', async (t) => {
+    const { host } = hostOf(t, 'echo building >&2; sleep 60', 500)
+    const error: unknown = await host.connect('pulumi/x').catch((thrown: unknown) => thrown)
+    assert.ok(error instanceof Failure)
+    assert.match(error.message, /printed no port within 0\.5 s/)
+    assert.ok(error.details.includes('building'))
+  })
+
+  test('must answer there', { skip: !hasProc }, async (t) => {
+    const mute =
+      'exec node -e "require(\\"net\\").createServer((s) => s.end(\\"hello\\")).listen(0, \\"127.0.0.1\\", function () { console.log(this.address().port) })"'
+    assert.match(await refused(t, mute), /did not start in 1 launch: it registered, but /)
   })
 
   test('must print a port first', async (t) => {

@@ -229,7 +229,12 @@ describe('links over the wire', () => {
       assert.deepEqual(error.reasons, ['the anchor is stuck'])
       return !error.inDoubt
     })
-    const silent = await connected(t, { updateResource: () => new Promise(() => {}) })
+    let isSilent = false
+    const silent = await connected(t, {
+      updateResource: async () => (isSilent ? new Promise(() => {}) : { data: {}, mappings: {} }),
+    })
+    await silent.links.updateResource(update)
+    isSilent = true
     const late = silent.links.updateResource(update, { deadlineMs: 20 })
     await assert.rejects(late, (error: PluginFailure) => error.inDoubt)
   })

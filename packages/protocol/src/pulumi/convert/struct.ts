@@ -14,10 +14,12 @@ import type { Struct, Value as WireValue } from '../gen/google-protobuf-struct.t
 import { assetFromWire, assetToWire } from './assets.ts'
 
 /** An object that has this key is a value of a kind that JSON does not know; what is behind it says which. */
-const signatureKey = '4dabf18193072939515e22adb298388d'
+export const signatureKey = '4dabf18193072939515e22adb298388d'
+
+export const secretSignature = '1b47061264138c4ac30d75fd1eb44270'
 
 const signatures = {
-  secret: '1b47061264138c4ac30d75fd1eb44270',
+  secret: secretSignature,
   resource: '5cf8f73096256a8f31e491e813e4eb8e',
   output: 'd0e6a833031e9bbcd3f4e8bde6ca49a4',
   bytes: '803fd3297a5875dc03ca845dda5d2a98',

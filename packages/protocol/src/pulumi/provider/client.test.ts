@@ -6,6 +6,7 @@ import {
   equalValues,
   isSecret,
   PluginFailure,
+  type PropertySchema,
   secret,
   type ValueMap,
 } from '@slipway/model'
@@ -40,7 +41,7 @@ const schema = JSON.stringify({
 type Answers = Record<string, (request: never) => unknown>
 
 /** A plugin that answers as it is told, and keeps what it was asked. */
-function plugin(answers: Answers = {}) {
+function plugin(answers: Answers = {}, knownSchema?: (type: string) => PropertySchema) {
   const asked: string[] = []
   let launch = 'first'
   const all: Answers = {
@@ -64,10 +65,17 @@ function plugin(answers: Answers = {}) {
     close() {},
     closed: new Promise(() => {}),
   }
-  const options = { pluginId: 'pulumi/zoo', pluginVersion: '1.0.0', namespace: 'zoo:', launch: () => launch }
+  const options = {
+    pluginId: 'pulumi/zoo',
+    pluginVersion: '1.0.0',
+    namespace: 'zoo:',
+    launch: () => launch,
+    ...(knownSchema !== undefined && { knownSchema }),
+  }
   return { provider: new PulumiProvider(channel, options), asked, relaunch: () => void (launch = 'second') }
 }
 
+const made: CurrentResource = { spec: {}, status: 'created', dependsOn: [], lastDeployed: 0 }
 const context = { config: { region: 'north' }, variables: {} }
 const identity = { type, resourceId: 'r-1', resourceName: 'ape', instanceId: 'i-1', instanceName: 'park' }
 const changes = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
@@ -110,6 +118,22 @@ describe('a provider of Pulumi', () => {
     assert.deepEqual(others, { 'spec.name': 'of r-1', 'spec.cage': 7, 'spec.id': 'a1' })
     assert.ok(equalValues(kept ?? null, { outputs: { secretOfOurs: 1 } }))
     assert.deepEqual(asked, ['GetSchema', 'CheckConfig', 'Configure', 'Check', 'Create'])
+  })
+
+  test('is not asked for a schema that is known', async () => {
+    const known: PropertySchema = {
+      type: 'object',
+      attributes: { kind: { type: 'string' }, id: { type: 'string', computed: true } },
+    }
+    const { provider, asked } = plugin({ Create: () => ({ id: 'a1', properties: { fields: {} } }) }, () => known)
+    assert.deepEqual(await provider.deploy(deployed({ kind: 'ape' })), { 'spec.id': 'a1' })
+    await provider.diff({
+      ...identity,
+      current: { ...made, spec: { kind: 'ape', id: 'a1' } },
+      spec: { kind: 'cat' },
+      context,
+    })
+    assert.deepEqual(asked, ['CheckConfig', 'Configure', 'Check', 'Create', 'Check', 'Diff'])
   })
 
   test('is configured once for each of its processes', async () => {

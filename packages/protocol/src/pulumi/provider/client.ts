@@ -52,6 +52,8 @@ export interface PulumiProviderOptions {
   readonly accepted?: () => Accepted | undefined
   /** The package that it serves with its parameters; none for most. */
   readonly subpackage?: () => Subpackage | undefined
+  /** The schema of a type's spec where it is known from a definition: schemas of clouds are large. */
+  readonly knownSchema?: (type: string) => PropertySchema | undefined
   /** Milliseconds; a call's own control comes first. */
   readonly deadlines?: Partial<CallDeadlines>
 }
@@ -133,9 +135,12 @@ export class PulumiProvider implements Provider {
     const inputs = this.#inputsIn(checked)
     const change = { schema, inputs, recorded: current.spec, understood }
     const answer = await this.#diff(request, change, control)
-    const always = replacedOnChange(await this.#package(control), type).filter(
-      (name) => !equalValues(olds[name] ?? null, inputs[name] ?? null),
+    const isChanged = (name: string): boolean => !equalValues(olds[name] ?? null, inputs[name] ?? null)
+    // Of those that the schema speaks of only the package says which need one whatever the plugin says.
+    const mayBe = Object.keys(schema.attributes ?? {}).some(
+      (name) => schema.attributes?.[name]?.mustRecreate === true && isChanged(name),
     )
+    const always = mayBe ? replacedOnChange(await this.#package(control), type).filter(isChanged) : []
     const names = new Set([...replacedBy(answer), ...always])
     return { replaceBecause: Array.from(names, placeOf), destroyFirst: answer.deleteBeforeReplace }
   }
@@ -333,6 +338,8 @@ export class PulumiProvider implements Provider {
   }
 
   async #specSchema(type: string, control: CallControl | undefined): Promise<PropertySchema> {
+    const cached = this.#options.knownSchema?.(type)
+    if (cached !== undefined) return cached
     const known = this.#typeIn(await this.#package(control), type)
     if (known === undefined) throw this.#unknown(`the type ${type}`, 'provider.GetSchema')
     return known.schema

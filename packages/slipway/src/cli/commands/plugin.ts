@@ -26,6 +26,7 @@ export function define(command: Command): void {
     .option('--json', 'machine-readable output')
     .option('--deadline <ms>', 'time to register', '15000')
     .option('--exercises <file>', 'resources to make, read, change and destroy for real')
+    .option('--faults', 'also call it byte by byte, with connections cut short, and with garbage')
     .action(async (path: string, options: TestOptions) => {
       const { testPluginAt } = await import('../test-plugin.ts')
       process.exitCode = await testPluginAt(path, options, processConsole())

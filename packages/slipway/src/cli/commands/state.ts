@@ -24,9 +24,20 @@ export function define(command: Command): void {
     async () => (await look()).showRecord,
   )
   const secrets = ['instance', 'showSecrets'] as const
-  add(command, 'export', 'the whole instance as JSON', secrets, async () => (await look()).printExport)
+  const format = new Option('--format <format>', 'whose state it is').choices(['slipway', 'pulumi'])
+  const project = new Option('--project <name>', 'under which Pulumi is to know it')
+  const exported = 'the whole instance as JSON'
+  add(command, 'export', exported, secrets, async () => (await look()).printExport, format, project)
   const locked = ['yes', 'instance', 'wait'] as const
-  addOn(command, 'import', '<file>', 'an exported instance, from a file', locked, async () => (await byHand()).takeIn)
+  addOn(
+    command,
+    'import',
+    '<file>',
+    'an exported instance, from a file',
+    locked,
+    async () => (await byHand()).takeIn,
+    format,
+  )
   const forgets = 'forget a resource without destroying it'
   addOn(command, 'rm', '<resource>', forgets, locked, async () => (await byHand()).forget)
   const renames = 'call a resource otherwise, as the blueprint does now; nothing happens to it'
@@ -76,8 +87,10 @@ function addOn(
   about: string,
   shown: readonly OptionName[],
   load: () => Promise<RunOn>,
+  ...more: readonly Option[]
 ): void {
   const command = withFile(parent.command(name).description(about).argument(what))
+  for (const option of more) command.addOption(option)
   addBlueprintOptions(command, shown).action(async (given: string, file: File, options: BlueprintOptions) => {
     const run = await load()
     process.exitCode = (await run(processConsole(), given, file, options)) ?? exitCodes.ok

@@ -1,7 +1,7 @@
 import { holderText } from '@slipway/operations/lease/lease-part'
 import { forgetResource, type ForgetQuestion } from '@slipway/operations/state/forget'
 import { renameResource } from '@slipway/operations/state/rename'
-import { importState } from '@slipway/operations/state/transfer'
+import { importState, type StateFormat } from '@slipway/operations/state/transfer'
 import { unlockInstance, type UnlockQuestion } from '@slipway/operations/state/unlock'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Console } from '../console.ts'
@@ -80,14 +80,15 @@ export async function takeIn(
   console: Console,
   exported: string,
   file: string | undefined,
-  options: BlueprintOptions,
+  options: BlueprintOptions & { readonly format?: StateFormat },
 ): Promise<number> {
   const agree = agreement<{ instance: string }>(
     console,
     options,
     ({ instance }) => `Replace what is recorded of ${instance}?`,
   )
-  const request = changeRequest(file, options, agree)
+  const { format } = options
+  const request = { ...changeRequest(file, options, agree), ...(format !== undefined && { format }) }
   const { outcome, instance } = await importState(slipwayOf(console), exported, request, sayEvents(console))
   if (outcome === 'declined') return exitCodes.failed
   console.err.write(`${instance} is imported.\n`)

@@ -1,6 +1,6 @@
 import { listState, type ListedResource } from '@slipway/operations/state/list'
 import { showRecord as recordNamed } from '@slipway/operations/state/show'
-import { exportState } from '@slipway/operations/state/transfer'
+import { exportState, type StateFormat } from '@slipway/operations/state/transfer'
 import { missingKeys, type ChildRecord, type LinkRecord, type ResourceRecord } from '@slipway/stores'
 import type { ValueMap } from '@slipway/model'
 import type { Console } from '../console.ts'
@@ -115,14 +115,18 @@ function recordText(record: ResourceRecord, options: BlueprintOptions): string {
   return `${table(facts)}spec\n${table(rowsOf(record.spec, options))}`
 }
 
+export interface ExportOptions extends BlueprintOptions {
+  readonly format?: StateFormat
+  readonly project?: string
+}
+
 /** `slipway state export`: to stdout. Secrets are sealed, unless the user wants to see them. */
-export async function printExport(
-  console: Console,
-  file: string | undefined,
-  options: BlueprintOptions,
-): Promise<void> {
-  const request = { ...projectRequest(file, options), revealSecrets: options.showSecrets ?? false }
-  const { text, damaged } = await exportState(slipwayOf(console), request)
+export async function printExport(console: Console, file: string | undefined, options: ExportOptions): Promise<void> {
+  const { format, project, showSecrets: revealSecrets = false } = options
+  const kind = { ...(format !== undefined && { format }), ...(project !== undefined && { project }) }
+  const request = { ...projectRequest(file, options), revealSecrets, ...kind }
+  const { text, damaged, leftOut } = await exportState(slipwayOf(console), request)
   for (const record of damaged) console.err.write(damagedText(record))
+  for (const name of leftOut) console.err.write(`left out: ${name}, which no plugin of Pulumi has made\n`)
   console.out.write(text)
 }

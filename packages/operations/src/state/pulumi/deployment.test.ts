@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { createCipheriv, pbkdf2Sync } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { equalValues, isSecret, type Value, valueMap } from '@slipway/model'
+import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
+import { type Deployment, readDeployment, seemsDeployment } from './deployment.ts'
+import { fromDeployment } from './from-deployment.ts'
+import { secretOpener } from './open-secret.ts'
+import { toDeployment } from './to-deployment.ts'
+
+const key = '4dabf18193072939515e22adb298388d'
+const sealed = '1b47061264138c4ac30d75fd1eb44270'
+const urn = (type: string, name: string): string => `urn:pulumi:prod::shop::${type}::${name}`
+const provider = `${urn('pulumi:providers:random', 'default_4_21_2')}::0815`
+
+const deployment: Deployment = {
+  manifest: { time: '', magic: '', version: '3.260.0' },
+  resources: [
+    {
+      urn: urn('pulumi:pulumi:Stack', 'shop-prod'),
+      custom: false,
+      type: 'pulumi:pulumi:Stack',
+      outputs: { name: 'x', pin: { [key]: sealed, plaintext: '"4711"' } },
+    },
+    {
+      urn: urn('pulumi:providers:random', 'default_4_21_2'),
+      custom: true,
+      id: '0815',
+      type: 'pulumi:providers:random',
+      inputs: { version: '4.21.2' },
+    },
+    {
+      urn: urn('random:index/randomPet:RandomPet', 'pet.one'),
+      custom: true,
+      id: 'big-cat',
+      type: 'random:index/randomPet:RandomPet',
+      inputs: { length: 2, __defaults: ['separator'], separator: '-' },
+      outputs: { id: 'big-cat', length: 2, separator: '-', __meta: '{"schema_version":"1"}', prefix: null },
+      provider,
+      created: '2026-01-02T03:04:05.000Z',
+      modified: '2026-01-02T03:04:06.000Z',
+    },
+    {
+      urn: urn('random:index/randomPassword:RandomPassword', 'word'),
+      custom: true,
+      id: 'none',
+      type: 'random:index/randomPassword:RandomPassword',
+      inputs: { length: 4, keepers: { pet: 'big-cat' } },
+      outputs: { id: 'none', length: 4, keepers: { pet: 'big-cat' }, result: { [key]: sealed, plaintext: '"sesame"' } },
+      dependencies: [urn('random:index/randomPet:RandomPet', 'pet.one')],
+      provider,
+      retainOnDelete: true,
+    },
+    { urn: urn('shop:index:Shelf', 'shelf'), custom: false, type: 'shop:index:Shelf', outputs: {} },
+  ],
+  pending_operations: [
+    {
+      type: 'creating',
+      resource: {
+        urn: urn('random:index/randomPet:RandomPet', 'lost'),
+        custom: true,
+        type: 'random:index/randomPet:RandomPet',
+        inputs: { length: 9 },
+      },
+    },
+  ],
+}
+
+function recorded(from: Deployment, env: NodeJS.ProcessEnv = {}): InstanceState {
+  let count = 0
+  const newId = (): string => `r-${++count}`
+  const changes = fromDeployment(from, { instance: 'prod', now: 1000, newId, open: secretOpener(from, env) })
+  const [first, ...others] = changes as readonly [StateChange, ...StateChange[]]
+  assert.ok(first.kind === 'instance')
+  return {
+    instance: first.instance,
+    resources: others.flatMap((change) => (change.kind === 'resource' ? [change.resource] : [])),
+    intents: [],
+  }
+}
+
+function resource({ resources }: InstanceState, name: string): ResourceRecord {
+  const found = resources.find((each) => each.name === name)
+  assert.ok(found, name)
+  return found
+}
+
+describe('a state of Pulumi', () => {
+  test('becomes records: resources, what they read, secrets, the outputs of the stack', () => {
+    const state = recorded(deployment)
+    assert.deepEqual(
+      state.resources.map(({ name, status, pluginId }) => `${name} ${status} ${pluginId}`),
+      ['pet-one created pulumi/random', 'word created pulumi/random', 'lost create-interrupted pulumi/random'],
+    )
+    const pet = resource(state, 'pet-one')
+    const { __pulumi: kept = null, ...spec } = pet.spec
+    assert.deepEqual(spec, { length: 2, separator: '-', id: 'big-cat' })
+    assert.ok(isSecret(kept))
+    assert.ok(
+      equalValues(kept, {
+        inputs: { length: 2, __defaults: ['separator'], separator: '-' },
+        outputs: { __meta: '{"schema_version":"1"}' },
+      }),
+    )
+    assert.equal(pet.pluginVersion, '4.21.2')
+    assert.equal(new Date(pet.updatedAt).toISOString(), '2026-01-02T03:04:06.000Z')
+    const word = resource(state, 'word')
+    assert.ok(isSecret(word.spec['result']) && equalValues(word.spec['result'], 'sesame'))
+    assert.deepEqual([word.dependsOn, word.reads, word.removalPolicy], [['pet-one'], [pet.id], 'retain'])
+    assert.ok(isSecret(state.instance.exports['pin']))
+    assert.deepEqual(resource(state, 'lost').doubtSince, 1000)
+  })
+
+  test('goes back as it came, but for its components and the names that are none here', () => {
+    const { deployment: back, leftOut } = toDeployment(recorded(deployment), { project: 'shop', now: 2000 })
+    assert.deepEqual(leftOut, [])
+    const again = readDeployment(JSON.stringify({ version: 3, deployment: back }))
+    const [stack, random, pet, word, ...more] = again.resources ?? []
+    assert.deepEqual(more, [])
+    assert.ok(pet !== undefined && word !== undefined)
+    assert.deepEqual(stack?.outputs, deployment.resources?.[0]?.outputs)
+    assert.equal(random?.urn, urn('pulumi:providers:random', 'default_4_21_2'))
+    assert.deepEqual(random.inputs, { version: '4.21.2' })
+    assert.deepEqual(pet.inputs, deployment.resources?.[2]?.inputs)
+    const { prefix: _, ...outputs } = deployment.resources?.[2]?.outputs ?? {}
+    assert.deepEqual(pet.outputs, outputs)
+    assert.deepEqual(word.outputs, deployment.resources?.[3]?.outputs)
+    assert.deepEqual(word.dependencies, [urn('random:index/randomPet:RandomPet', 'pet-one')])
+    assert.equal(word.provider, `${random.urn}::${random.id}`)
+    assert.equal(word.retainOnDelete, true)
+    assert.deepEqual(
+      again.pending_operations?.map(({ type, resource: { inputs } }) => [type, inputs]),
+      [['creating', { length: 9 }]],
+    )
+    // The manifest says of itself that nobody has changed its version.
+    assert.match(again.manifest.magic, /^[0-9a-f]{64}$/)
+    const twice = recorded(again)
+    for (const name of ['pet-one', 'word']) {
+      const spec: Value = resource(recorded(deployment), name).spec
+      assert.ok(equalValues(resource(twice, name).spec, spec), name)
+    }
+  })
+
+  test('opens with the passphrase of its stack, and with no other', () => {
+    const salt = Buffer.from('saltsalt')
+    const made = pbkdf2Sync('open', salt, 1_000_000, 32, 'sha256')
+    const nonce = Buffer.alloc(12, 7)
+    const cipher = createCipheriv('aes-256-gcm', made, nonce)
+    const text = Buffer.concat([cipher.update('"sesame"'), cipher.final(), cipher.getAuthTag()])
+    const ciphertext = `v1:${nonce.toString('base64')}:${text.toString('base64')}`
+    const stack = { urn: urn('a:b:C', 'x'), custom: true, id: '1', type: 'a:b:C' }
+    const from: Deployment = {
+      manifest: deployment.manifest,
+      secrets_providers: { type: 'passphrase', state: { salt: `v1:${salt.toString('base64')}:v1:x:y` } },
+      resources: [{ ...stack, inputs: { pin: { [key]: sealed, ciphertext } } }],
+    }
+    const { pin = null } = resource(recorded(from, { PULUMI_CONFIG_PASSPHRASE: 'open' }), 'x').spec
+    assert.ok(isSecret(pin) && equalValues(pin, 'sesame'))
+    assert.throws(() => recorded(from, { PULUMI_CONFIG_PASSPHRASE: 'shut' }), { code: 'state/wrong-key' })
+    assert.throws(() => recorded(from), { code: 'state/wrong-key' })
+  })
+
+  test('is recognised, and refused where it is none', () => {
+    const checkpoint = JSON.stringify({ version: 3, checkpoint: { stack: 'prod', latest: deployment } })
+    assert.equal(readDeployment(checkpoint).resources?.length, 5)
+    assert.ok(seemsDeployment(checkpoint) && !seemsDeployment('{"format": "slipway-state"}'))
+    for (const text of ['', '[]', '{}', '{"version": 2}', '{"version": 3, "deployment": {"resources": [{}]}}'])
+      assert.throws(() => readDeployment(text), { code: 'state/bad-import' }, text)
+  })
+
+  test('leaves out what no plugin of Pulumi has made', () => {
+    const state = recorded(deployment)
+    const [pet] = state.resources as readonly [ResourceRecord, ...ResourceRecord[]]
+    const file = { ...pet, name: 'file', type: 'local/file', spec: valueMap() }
+    assert.deepEqual(toDeployment({ ...state, resources: [file] }, { project: 'shop', now: 0 }).leftOut, ['file'])
+  })
+})

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { isMap, namespaceOf, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { keptName, pulumiVersion, structToJson } from '@slipway/protocol/pulumi'
+import type { InstanceState, ResourceRecord } from '@slipway/stores'
+import type { Deployment, PulumiResource } from './deployment.ts'
+
+export interface ToOptions {
+  readonly project: string
+  /** Unix milliseconds. */
+  readonly now: number
+}
+
+export interface Written {
+  readonly deployment: Deployment
+  /** Names of resources that no plugin of Pulumi has made: they stay here. */
+  readonly leftOut: readonly string[]
+}
+
+/** A state as `pulumi stack import` takes it. Secrets are in it in plain text. */
+export function toDeployment({ instance, resources }: InstanceState, { project, now }: ToOptions): Written {
+  const records = inOrder(resources.filter((each) => isOfPulumi(each) && each.status !== 'destroyed'))
+  const leftOut = resources.filter((each) => !isOfPulumi(each)).map(({ name }) => name)
+  const urns = new Urns(instance.name, project)
+  const stack: PulumiResource = {
+    urn: urns.of('pulumi:pulumi:Stack', `${project}-${instance.name}`),
+    custom: false,
+    type: 'pulumi:pulumi:Stack',
+    outputs: structToJson(instance.exports),
+  }
+  // One whose making is in doubt does not know which version has made it.
+  const telling = records.toSorted((a, b) => Number(a.pluginVersion !== '') - Number(b.pluginVersion !== ''))
+  const providers = new Map(telling.map((record) => [namespaceOf(record.type), providerOf(record, urns)]))
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const written = records.map((record): PulumiResource => {
+    const provider = providers.get(namespaceOf(record.type))
+    const needed = record.reads.flatMap((id) => byId.get(id) ?? [])
+    const initErrors = record.status === 'create-failed' ? { initErrors: record.failureReasons } : {}
+    return {
+      urn: urns.of(record.type, record.name),
+      custom: true,
+      id: textOf(record.spec['id']),
+      type: record.type,
+      ...propertiesOf(record.spec),
+      parent: stack.urn,
+      dependencies: needed.map((each) => urns.of(each.type, each.name)),
+      provider: `${provider?.urn}::${provider?.id}`,
+      ...(record.replaced && { delete: true }),
+      ...(record.removalPolicy === 'retain' && { retainOnDelete: true }),
+      ...initErrors,
+      created: timeOf(record.createdAt),
+      modified: timeOf(record.updatedAt),
+    }
+  })
+  const isDoubtful = (at: number): boolean => records[at]?.doubtSince !== undefined
+  const pending = written.filter((_, at) => isDoubtful(at)).map((resource) => ({ resource, type: 'creating' }))
+  const deployment: Deployment = {
+    manifest: { time: timeOf(now), magic: sha256(pulumiVersion), version: pulumiVersion },
+    resources: [stack, ...providers.values(), ...written.filter((_, at) => !isDoubtful(at))],
+    ...(pending.length > 0 && { pending_operations: pending }),
+  }
+  return { deployment, leftOut }
+}
+
+function isOfPulumi({ type }: ResourceRecord): boolean {
+  return namespaceOf(type).endsWith(':')
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString()
+}
+
+function textOf(value: Value | undefined): string {
+  const text = revealed(value ?? null)
+  return typeof text === 'string' ? text : ''
+}
+
+/** Also tells a change of the version by hand. */
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+class Urns {
+  readonly #prefix: string
+
+  constructor(stack: string, project: string) {
+    this.#prefix = `urn:pulumi:${stack}::${project}`
+  }
+
+  of(type: string, name: string): string {
+    return `${this.#prefix}::${type}::${name}`
+  }
+}
+
+function providerOf({ type: resourceType, pluginVersion: version }: ResourceRecord, urns: Urns): PulumiResource {
+  const type = `pulumi:providers:${namespaceOf(resourceType).slice(0, -1)}`
+  const name = version === '' ? 'default' : `default_${version.replaceAll('.', '_')}`
+  const urn = urns.of(type, name)
+  const digest = sha256(urn)
+  const id = [8, 4, 4, 4, 12].map((length, at) => digest.slice(at * 8, at * 8 + length)).join('-')
+  const settings = version === '' ? {} : { version }
+  return { urn, custom: true, id, type, inputs: settings, outputs: settings }
+}
+
+/** What its plugin has checked and answered, where that is known; else all that the spec has. */
+function propertiesOf(spec: ValueMap): Pick<PulumiResource, 'inputs' | 'outputs'> {
+  const keptValue: Value = revealed(spec[keptName] ?? null)
+  const kept = isMap(keptValue) ? keptValue : valueMap()
+  const { inputs = null, outputs = null } = kept
+  const own = valueMap(Object.entries(spec).filter(([name]) => name !== keptName))
+  const given = valueMap(Object.entries(own).filter(([name]) => name !== 'id'))
+  const answered = valueMap([...Object.entries(own), ...(isMap(outputs) ? Object.entries(outputs) : [])])
+  return { inputs: structToJson(isMap(inputs) ? marked(inputs, spec) : given), outputs: structToJson(answered) }
+}
+
+/** Inputs are kept as one secret: which of them are secrets the spec says. */
+function marked(inputs: ValueMap, spec: ValueMap): ValueMap {
+  return valueMap(
+    Object.entries(inputs).map(([name, value]) => {
+      const said = spec[name]
+      return [name, said !== undefined && sameContent(said, value) ? said : value] as const
+    }),
+  )
+}
+
+function sameContent(said: Value, value: Value): boolean {
+  return JSON.stringify(revealed(said)) === JSON.stringify(revealed(value))
+}
+
+/** A resource comes behind what it reads. */
+function inOrder(records: readonly ResourceRecord[]): readonly ResourceRecord[] {
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const sorted = new Set<ResourceRecord>()
+  const open = new Set<ResourceRecord>()
+  const visit = (record: ResourceRecord): void => {
+    if (sorted.has(record) || open.has(record)) return
+    open.add(record)
+    for (const id of record.reads) {
+      const read = byId.get(id)
+      if (read !== undefined) visit(read)
+    }
+    sorted.add(record)
+  }
+  for (const record of records) visit(record)
+  return [...sorted]
+}

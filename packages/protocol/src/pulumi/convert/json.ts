@@ -1,0 +1,44 @@
+import type { ValueMap } from '@slipway/model'
+import type { Init } from '../../wire/codec/message.ts'
+import type { Value as WireValue } from '../gen/google-protobuf-struct.ts'
+import { decode, encode } from '../../wire/codec/message.ts'
+import { Struct } from '../gen/google-protobuf-struct.ts'
+import { secretSignature, signatureKey, structFromWire, structToWire } from './struct.ts'
+
+/** The JSON that a secret stands for: its plain text is there, or somebody has the key. Throws where nobody has. */
+export type OpenSecret = (secret: { readonly plaintext?: unknown; readonly ciphertext?: unknown }) => unknown
+
+/** Properties as a state of Pulumi has them. Throws a TypeError for what is no value of ours. */
+export function structFromJson(json: Readonly<Record<string, unknown>>, open: OpenSecret): ValueMap {
+  const wire = { fields: Object.fromEntries(Object.entries(json).map(([name, value]) => [name, wireOf(value, open)])) }
+  return structFromWire(decode(Struct, encode(Struct, wire)))
+}
+
+/** The way back: secrets are marked, and in plain text. */
+export function structToJson(map: ValueMap): Readonly<Record<string, unknown>> {
+  const { fields } = decode(Struct, encode(Struct, structToWire(map, { secrets: true })))
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, jsonOf(value)]))
+}
+
+function wireOf(json: unknown, open: OpenSecret): Init<WireValue> {
+  if (json === null || json === undefined) return { nullValue: 0 }
+  if (typeof json === 'string') return { stringValue: json }
+  if (typeof json === 'number') return { numberValue: json }
+  if (typeof json === 'boolean') return { boolValue: json }
+  if (Array.isArray(json)) return { listValue: { values: json.map((item) => wireOf(item, open)) } }
+  const map = json as Readonly<Record<string, unknown>>
+  const known = map[signatureKey] === secretSignature ? { ...map, value: open(map) } : map
+  const fields = Object.entries(known).filter(([name]) => known === map || !['plaintext', 'ciphertext'].includes(name))
+  return { structValue: { fields: Object.fromEntries(fields.map(([name, value]) => [name, wireOf(value, open)])) } }
+}
+
+function jsonOf(wire: WireValue): unknown {
+  if (wire.stringValue !== undefined) return wire.stringValue
+  if (wire.numberValue !== undefined) return wire.numberValue
+  if (wire.boolValue !== undefined) return wire.boolValue
+  if (wire.listValue !== undefined) return wire.listValue.values.map(jsonOf)
+  if (wire.structValue === undefined) return null
+  const map = Object.fromEntries(Object.entries(wire.structValue.fields).map(([name, value]) => [name, jsonOf(value)]))
+  if (map[signatureKey] !== secretSignature) return map
+  return { [signatureKey]: secretSignature, plaintext: JSON.stringify(map['value'] ?? null) }
+}
