@@ -57,7 +57,6 @@ export class Preparer implements Plugin {
   #giveBack: (() => void) | undefined
   #isRegistered = false
   #isGuarded = false
-  /** Resolves when hooks are in their places and know that the preparer is there. */
   readonly #ready = Promise.withResolvers<void>()
   #waiting: (() => void)[] = []
   #policyVersion = ''
@@ -66,6 +65,11 @@ export class Preparer implements Plugin {
     this.#options = options
     this.deps = deps
     this.#tree = new IntentTree(options.node)
+  }
+
+  /** Resolves when hooks are in their places and know that the preparer is there: pods may follow. Needs the store. */
+  get ready(): Promise<void> {
+    return this.#ready.promise
   }
 
   async init(context: PluginContext): Promise<void> {

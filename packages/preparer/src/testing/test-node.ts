@@ -108,6 +108,8 @@ export class TestNode {
     const agent = new Agent(allPlugins(preparer), quitSignals(), stopTimeout(60_000))
     await agent.start()
     this.#agent = agent
+    // What is scheduled from now on is not there at preparer_init.
+    await preparer.ready
     this.#store = opened
   }
 
