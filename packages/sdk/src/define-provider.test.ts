@@ -261,19 +261,19 @@ test('a function may give a function, and take one', async () => {
     call: ({ given, other }) => `${given.name} ${other === undefined}`,
   })
   const functions = [times, timesG, nameOf]
-  const provider = defineProvider({ id: 'acme/maths', version: '1.0.0', functions })
+  const maths = defineProvider({ id: 'acme/maths', version: '1.0.0', functions })
   const names = functions.map(({ name }) => name)
-  const { functions: defined } = await provider.define({ resourceTypes: [], dataSourceTypes: [], functions: names })
+  const { functions: defined } = await maths.define({ resourceTypes: [], dataSourceTypes: [], functions: names })
   assert.equal(defined['times_g']?.returns, 'function')
   assert.deepEqual(defined['name_of']?.parameters, [
     { name: 'given', type: 'function' },
     { name: 'other', type: 'function', optional: true },
   ])
-  const context = { config: {}, variables: {} }
-  const given = await provider.callFunction({ name: 'times_g', args: [3], context })
+  const none = { config: {}, variables: {} }
+  const given = await maths.callFunction({ name: 'times_g', args: [3], context: none })
   assert.deepEqual(given, new PartialFunction('times', [3], 1))
   assert.ok(given instanceof PartialFunction)
-  assert.equal(await provider.callFunction({ name: 'name_of', args: [given.asValue()], context }), 'times true')
-  const wrong = await failureOf(provider.callFunction({ name: 'name_of', args: [7], context }))
+  assert.equal(await maths.callFunction({ name: 'name_of', args: [given.asValue()], context: none }), 'times true')
+  const wrong = await failureOf(maths.callFunction({ name: 'name_of', args: [7], context: none }))
   assert.match(wrong.reasons.join(), /must be a function/)
 })

@@ -222,7 +222,7 @@ class ReferenceCheck {
     if (call.kind === 'function') return
     const { name, args, origin } = call
     const { least, most } = arity(definition)
-    const isNamed = 'named' in definition && definition.named === true
+    const isNamed = 'named' in definition && definition.named
     const hint = isNamed ? `${name}(key = value)` : `it is called as ${signature(definition)}`
     if (args.length < least || args.length > most) {
       const wanted = least === most ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`

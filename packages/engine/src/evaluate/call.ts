@@ -40,10 +40,10 @@ type Evaluate = (expression: Expression, scope: Scope) => Argument
 export function callFunction(call: CallExpression, scope: Scope, evaluate: Evaluate): Argument {
   if (call.name === 'link') return linkData(call, scope)
   const definition = coreFunctions.get(call.name) ?? scope.function?.(call.name)
-  const args = inPlace(call.args, definition).map(({ name, value }): LazyArgument => ({
-    ...(name === undefined ? {} : { name }),
-    value: () => evaluate(value, scope),
-  }))
+  const args = inPlace(call.args, definition).map(({ name, value: written }): LazyArgument => {
+    const value = (): Argument => evaluate(written, scope)
+    return name === undefined ? { value } : { name, value }
+  })
   return invoke(call, args, scope)
 }
 
@@ -144,11 +144,11 @@ class ScopedCaller implements Caller {
     const { least, most } = definition === undefined ? { least: 0, most: Infinity } : arity(definition)
     if (args.length < least)
       throw new FunctionProblem(`${name} needs ${least} arguments, and is given ${args.length} here`)
-    const passed = args.slice(0, most).map((argument) => {
+    const taken = args.slice(0, most).map((argument) => {
       const given = this.#isSecret ? marked(argument) : argument
       return { value: () => given }
     })
-    const result = invoke({ name, origin: this.#called.origin }, passed, this.#scope)
+    const result = invoke({ name, origin: this.#called.origin }, taken, this.#scope)
     return this.#isSecret ? unmarked(result) : result
   }
 

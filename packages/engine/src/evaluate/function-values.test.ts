@@ -39,6 +39,13 @@ function value(text: string, scope = scopeWith()): Value {
   return evaluate(parsedExpression(text), scope)
 }
 
+/** The function that a provider is given. */
+function given(text: string): PartialFunction | undefined {
+  const seen: [string, readonly Value[]][] = []
+  value(text, scopeWith(seen))
+  return PartialFunction.from(seen.at(-1)?.[1][1] ?? null)
+}
+
 describe('functions of providers that give functions, and take them', () => {
   test('give one that is called with what it was given, at its provider', () => {
     const seen: [string, readonly Value[]][] = []
@@ -52,11 +59,6 @@ describe('functions of providers that give functions, and take them', () => {
   })
 
   test('take those of the language and of providers, as plugins know them', () => {
-    const given = (text: string): PartialFunction | undefined => {
-      const seen: [string, readonly Value[]][] = []
-      value(text, scopeWith(seen))
-      return PartialFunction.from(seen.at(-1)?.[1][1] ?? null)
-    }
     assert.deepEqual(given('apply(list(1), split_g(","))'), new PartialFunction('_split_g_exec', [','], 1))
     assert.deepEqual(given('apply(list(1), times_g(3))'), new PartialFunction('acme::times', [3], 1))
     const piped = given('apply(list(1), pipe(to_upper))')

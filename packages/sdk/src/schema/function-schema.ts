@@ -6,7 +6,7 @@ import { defOf } from './zod.ts'
  * The schema of a function, for parameters and results of `defineFunction`: one that is taken is called with `host.call`, one that is
  * given is a `PartialFunction`.
  */
-export const aFunction: $ZodType<PartialFunction, unknown> = new $ZodPipe({
+export const aFunction: $ZodType<PartialFunction> = new $ZodPipe({
   type: 'pipe',
   in: new $ZodUnknown({ type: 'unknown' }),
   out: new $ZodTransform({
@@ -17,7 +17,7 @@ export const aFunction: $ZodType<PartialFunction, unknown> = new $ZodPipe({
       return found
     },
   }),
-}) as unknown as $ZodType<PartialFunction, unknown>
+}) as unknown as $ZodType<PartialFunction>
 
 /** True of `aFunction`, also where it may be left out. */
 export function isFunctionSchema(schema: $ZodType): boolean {
