@@ -1,3 +1,4 @@
+import { messageOf } from '@slipway/model'
 import { isGone } from '@slipway/processes'
 import { type NodeEvent, readClaim } from '@slipway/preparer'
 import type { Slipway } from '../slipway.ts'
@@ -41,9 +42,13 @@ export class LocalPreparer {
       const started = Promise.withResolvers<void>()
       const request = { ...this.#request, name: nodeOf(layout), stop: stop.signal }
       const observer = { started: () => started.resolve(), event: this.#onEvent }
-      const ended = runNode(this.#slipway, request, observer).finally(() => {
-        this.#run = undefined
-      })
+      // Another one may have been faster: whoever waits looks again.
+      const failed = (error: unknown): void => this.#onEvent({ pod: '', message: messageOf(error) })
+      const ended = runNode(this.#slipway, request, observer)
+        .catch(failed)
+        .finally(() => {
+          this.#run = undefined
+        })
       this.#run = { stop, ended }
       await Promise.race([started.promise, ended])
     })

@@ -155,7 +155,8 @@ export class PodWorker implements RecordHolder {
     this.#health = {}
     await this.change({
       attempt: { number, step, token: this.#ports.ids.next(), installed: [] },
-      target: { ...target, attempts: number, reason: undefined, notBefore: undefined },
+      // Why the one before failed stays to be seen.
+      target: { ...target, attempts: number, notBefore: undefined },
     })
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -28,8 +28,10 @@ function sandbox(context: TestContext) {
     const { status, stdout, stderr } = spawnSync(launcher, given, { cwd: folder, env, encoding: 'utf8' })
     return { code: status, out: stdout, err: stderr }
   }
+  const children: ChildProcess[] = []
   const start = async (...args: readonly string[]) => {
     const child = spawn(launcher, ['node', 'run', '--root', 'root', '--name', 'week', ...args], { cwd: folder, env })
+    children.push(child)
     let said = ''
     child.stderr.on('data', (chunk: Buffer) => void (said += String(chunk)))
     while (!said.includes('The preparer of week works in')) {
@@ -51,6 +53,12 @@ function sandbox(context: TestContext) {
     }
   }
   context.after(async () => {
+    // Of a test that failed on its way.
+    for (const child of children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
+      const exited = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exited
+    }
     for (const { pod, node } of status()) {
       slipway('unschedule', pod)
       slipway('unschedule', pod, '--hook')

@@ -84,7 +84,7 @@ describe('slipway/pod', { skip: process.platform !== 'linux' }, () => {
     assert.match(slipway('up', '--yes').err, /launchables\.main\.type: Invalid/)
     write({
       manifest: { id: 'web', launchables: { main: { type: 'command', command: ['/nowhere'] } } },
-      timeoutMs: 300,
+      timeoutMs: 5000,
     })
     assert.match(
       slipway('up', '--yes').err,
