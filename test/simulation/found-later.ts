@@ -141,4 +141,13 @@ export const foundLater: Readonly<Record<string, readonly Move[]>> = {
     { do: 'rename', name: 'a', to: 'd' },
     { do: 'up', luck: 1, targets: ['c'] },
   ],
+  'what a stranger has made is taken for what a cut call made, and that comes late': [
+    { do: 'write', resource: { slot: 1, name: 'c', kind: 'queue', value: 'v2', key: 'k2', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'make by hand', kind: 'queue', key: 'k1' },
+    { do: 'set', name: 'c', property: 'key', to: 'k1' },
+    { do: 'up', luck: 480261, trouble: [{ what: 'kill', at: 'sent deploy c' }] },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1 },
+  ],
 }

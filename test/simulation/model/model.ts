@@ -11,7 +11,7 @@ import { destroyingRules } from './destroying.ts'
 import { type Asked, destroyingStep, type Facts, type Run, type Snapshot, type Violation } from './facts.ts'
 import { leavesLast, successorStarts } from './leaving.ts'
 import { madeOnce, oneForOneDoubt } from './making.ts'
-import { everyRowIsTrue, everyThingIsKnown, oneOfAName } from './records.ts'
+import { everyRowIsTrue, everyThingIsKnown, oneOfAName, wasTakenForAnother } from './records.ts'
 import { Secrets } from './secrets.ts'
 import { asWanted, goingBack, nothingToDo, snapshotOf, stillAsItWas } from './wishes.ts'
 
@@ -99,7 +99,7 @@ export class Model {
 
   /** At the very end everything has been destroyed. */
   cleanedUp(run: Run): void {
-    const thing = this.facts.world.living.find(({ owner }) => owner !== byHand)
+    const thing = this.facts.world.living.find((one) => one.owner !== byHand && !wasTakenForAnother(one, this.facts))
     const [row] = this.facts.committed.rows.values()
     if (thing !== undefined)
       this.#note({ rule: 'cleaned up', message: `${thing.id} of ${thing.owner} is left outside` })

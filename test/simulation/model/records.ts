@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { saysItExists } from '../committed.ts'
 import { propertiesOf, sameProperties } from '../properties.ts'
-import { isLiar, kindOf } from '../kinds.ts'
+import { kindOf } from '../kinds.ts'
 import { byHand, describeThing, type Thing } from '../world.ts'
 import { type Facts, sharesKey, thingOf, type Violation } from './facts.ts'
 
@@ -19,8 +19,8 @@ export function everyThingIsKnown(facts: Facts): Violation | undefined {
 }
 
 /** A thing of a call in doubt came late, after a stranger's with the same key had been taken for it. */
-function wasTakenForAnother({ type, owner, properties: { key } }: Thing, { world, cut }: Facts): boolean {
-  if (!isLiar(kindOf(type)) || !cut.has(owner)) return false
+export function wasTakenForAnother({ type, owner, properties: { key } }: Thing, { world, cut }: Facts): boolean {
+  if (kindOf(type).finds !== 'key' || !cut.has(owner)) return false
   return world.things.some((other) => other.owner === byHand && other.type === type && other.properties.key === key)
 }
 
