@@ -47,12 +47,8 @@ export function trial(provider: Provider, type: string, options: TrialOptions = 
     return (await provider.define(asked)).resourceTypes[type]?.schema
   }
 
-  /** What is recorded has its defaults, too. */
-  const filled = async (spec: object): Promise<ValueMap> =>
-    withDefaults((await schema()) ?? { type: 'object' }, mapOf(spec))
-
-  async function deploy(given: object, current: CurrentResource | undefined): Promise<ValueMap> {
-    const spec = await filled(given)
+  async function deploy(given: ValueMap, current: CurrentResource | undefined): Promise<ValueMap> {
+    const spec = withDefaults((await schema()) ?? { type: 'object' }, given)
     const request = { ...identity, spec, changes, context, ...(current !== undefined && { current }) }
     const state = valueMap(Object.entries(spec))
     for (const [path, value] of Object.entries(await provider.deploy(request))) {
@@ -66,8 +62,8 @@ export function trial(provider: Provider, type: string, options: TrialOptions = 
 
   return {
     identity,
-    create: (spec) => deploy(spec, undefined),
-    update: (current, spec) => deploy(spec, recorded(current)),
+    create: (spec) => deploy(mapOf(spec), undefined),
+    update: (current, spec) => deploy(mapOf(spec), recorded(current)),
     async replaces(current, spec) {
       const request = { ...identity, current: recorded(current), spec: mapOf(spec), context }
       return (await provider.diff?.(request))?.replaceBecause ?? []
@@ -77,7 +73,7 @@ export function trial(provider: Provider, type: string, options: TrialOptions = 
       for (let attempt = 0; attempt < attempts; attempt++) if (await stabilised(state)) return
       throw new Error(`not stable after ${attempts} questions`)
     },
-    read: async (state) => provider.externalState({ ...identity, spec: await filled(state), context }),
+    read: (state) => provider.externalState({ ...identity, spec: mapOf(state), context }),
     destroy: (state) => provider.destroy({ ...identity, current: recorded(state), context }),
   }
 }

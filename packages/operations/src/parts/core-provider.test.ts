@@ -75,6 +75,7 @@ describe('http_resource', () => {
   before(async () => {
     server = createServer(({ url }, response) => {
       if (url === '/moved') response.writeHead(302, { location: '/there' }).end()
+      else if (url === '/round') response.writeHead(302, { location: '/round' }).end()
       else if (url === '/there') response.end('é')
       else if (url === '/endless') {
         const more = (): void => void response.write(Buffer.alloc(1024 * 1024), () => !response.destroyed && more())
@@ -98,6 +99,9 @@ describe('http_resource', () => {
     await assert.rejects(core.answer('http_resource', [`${base}/nope?key=s3cret`]), {
       code: 'cli/http-resource',
       message: `${base}/nope answers 404 Not Found`,
+    })
+    await assert.rejects(core.answer('http_resource', [`${base}/round`]), {
+      message: /sends its reader round and round$/,
     })
     await assert.rejects(core.answer('http_resource', [`${base}/endless`]), { message: /more than 8 MB$/ })
     await assert.rejects(core.answer('http_resource', [`${base}/silent`], { deadlineMs: 50 }), {

@@ -1,10 +1,11 @@
 import { type CallControl, Failure, messageOf } from '@slipway/model'
+import { redirectionOf } from './redirection.ts'
 
 /** Milliseconds for the whole answer, where the caller gives no deadline. */
 const patience = 30_000
 
 /**
- * Fetches an http or https address, redirections followed.
+ * Fetches an http or https address. Redirections are followed, but not from https to http.
  *
  * @throws Failure `cli/function-input` for another address; `cli/http-resource` when there is no answer, or one that says no, or
  * one that is larger than `most` bytes
@@ -20,7 +21,7 @@ export async function fetchResource(url: string, most: number, control: CallCont
   const deadline = AbortSignal.timeout(Math.min(control.deadlineMs ?? patience, patience))
   const signal = control.signal === undefined ? deadline : AbortSignal.any([control.signal, deadline])
   try {
-    const response = await fetch(address, { signal })
+    const response = await followed(address, signal)
     if (!response.ok) {
       await response.body?.cancel()
       throw new Failure('cli/http-resource', `${shown} answers ${response.status} ${response.statusText}`.trimEnd())
@@ -33,6 +34,21 @@ export async function fetchResource(url: string, most: number, control: CallCont
       `${shown} cannot be read: ${deadline.aborted ? 'no answer in time' : causeOf(thrown)}`,
     )
   }
+}
+
+/** Redirections in a row that are followed. */
+const mostRedirections = 10
+
+async function followed(address: URL, signal: AbortSignal): Promise<Response> {
+  let from = address
+  for (let hop = 0; hop <= mostRedirections; hop++) {
+    const response = await fetch(from, { signal, redirect: 'manual' })
+    const next = redirectionOf(from, response)
+    if (next === undefined) return response
+    await response.body?.cancel()
+    from = next
+  }
+  throw new Failure('cli/http-resource', `${address.origin}${address.pathname} sends its reader round and round`)
 }
 
 async function bodyOf(response: Response, most: number, shown: string): Promise<Buffer> {

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { redirectionOf } from './redirection.ts'
+
+const from = new URL('https://example.com/a/b.yaml')
+
+function answer(location: string, status = 302): Pick<Response, 'status' | 'headers'> {
+  return { status, headers: new Headers({ location }) }
+}
+
+describe('an answer that sends its reader on', () => {
+  test('is followed, also relative to where it came from', () => {
+    assert.equal(redirectionOf(from, answer('c.yaml'))?.href, 'https://example.com/a/c.yaml')
+    assert.equal(redirectionOf(new URL('http://x/'), answer('https://y/'))?.href, 'https://y/')
+    assert.equal(redirectionOf(from, answer('c.yaml', 200)), undefined)
+    assert.equal(redirectionOf(from, { status: 304, headers: new Headers() }), undefined)
+  })
+
+  test('is never followed from https to http, nor to what is no web address', () => {
+    for (const location of [
+      'http://example.com/a/b.yaml',
+      'file:///etc/passwd',
+      'https://me:secret@example.com/',
+      'http://',
+    ])
+      assert.throws(() => redirectionOf(from, answer(location)), { code: 'cli/http-resource' })
+  })
+})

@@ -1,0 +1,24 @@
+import { Failure } from '@slipway/model'
+
+/**
+ * Where an answer sends its reader on to; `undefined`: nowhere.
+ *
+ * @throws Failure `cli/http-resource` for what is no web address, and for one that nobody vouches for any more: from https to http
+ */
+export function redirectionOf(
+  address: URL,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+): URL | undefined {
+  const location = headers.get('location')
+  if (![301, 302, 303, 307, 308].includes(status) || location === null) return undefined
+  const next = URL.canParse(location, address.href) ? new URL(location, address) : undefined
+  if (next === undefined || !/^https?:$/.test(next.protocol) || next.username !== '')
+    throw refusal(address, 'sends its reader to what is no public web address')
+  if (address.protocol === 'https:' && next.protocol === 'http:')
+    throw refusal(address, `sends its reader from https to http, to ${next.origin}${next.pathname}`)
+  return next
+}
+
+function refusal({ origin, pathname }: URL, what: string): Failure {
+  return new Failure('cli/http-resource', `${origin}${pathname} ${what}`)
+}
