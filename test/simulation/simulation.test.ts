@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { type BatchResult, simulateBatch } from './batch.ts'
 import { isCommand } from './commands.ts'
@@ -14,6 +15,11 @@ function assertNothingFound({ found }: BatchResult): void {
 
 test('no rule is broken: 4,000 commands of always the same users', async () => {
   assertNothingFound(await simulateBatch({ seed: 1, step: 1, commands: 4_000, moves }))
+})
+
+/** The report of what is found names its seed, which plays it again. */
+test('no rule is broken: 4,000 commands of users who were never there before', async () => {
+  assertNothingFound(await simulateBatch({ seed: randomInt(2 ** 31), step: 1, commands: 4_000, moves }))
 })
 
 test('a seed says all there is to say about a sequence', async () => {
