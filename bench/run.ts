@@ -12,6 +12,8 @@ import { join } from 'node:path'
 
 const cases: Readonly<Record<string, string>> = {
   whole: 'whole/whole-commands.ts',
+  links: 'links.ts',
+  pulumi: 'pulumi.ts',
   rpc: 'rpc.ts',
   plugins: 'plugin-start.ts',
   engine: 'engine.ts',
@@ -19,6 +21,7 @@ const cases: Readonly<Record<string, string>> = {
   stores: 'stores.ts',
   agent: 'agent.ts',
   tasks: 'tasks.ts',
+  preparer: 'preparer.ts',
 }
 
 const wanted = process.argv.slice(2)

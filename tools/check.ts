@@ -6,6 +6,8 @@ const root = join(import.meta.dirname, '..')
 
 const checks: readonly (readonly [string, readonly string[]])[] = [
   ['tsc', ['--noEmit', '--project', '.']],
+  // What runs in a browser.
+  ['tsc', ['--noEmit', '--project', 'packages/slipway/src/picture']],
   ['oxlint', ['--type-aware']],
   ['oxfmt', ['--check']],
   ['knip', ['--no-progress']],

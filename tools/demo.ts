@@ -5,17 +5,21 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { buildSlipway } from './build/slipway.ts'
+import { freePort } from './demo-port.ts'
 
 const root = join(import.meta.dirname, '..')
 const slipway = join(root, 'node_modules/.bin/slipway')
 const blueprint = 'examples/website/site.blueprint.yaml'
 
+/** What the blueprint says. */
+const usualPort = 8642
+
 /** Runs a command of Slipway with its talk shown; its data is the answer. `undefined` when it failed. */
-function run(...args: readonly string[]): string | undefined {
+function run(args: readonly string[], talk: 'inherit' | 'ignore' = 'inherit'): string | undefined {
   const { status, stdout, error } = spawnSync(slipway, args, {
     cwd: root,
     encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', talk],
   })
   if (error !== undefined) console.error(`${slipway} cannot be started: ${error.message}; run npm ci first`)
   return status === 0 ? stdout : undefined
@@ -27,18 +31,30 @@ async function headlineAt(url: string): Promise<string> {
   return /<h1>(.*?)<\/h1>/.exec(page)?.[1] ?? page
 }
 
+/** The website that is up already; `undefined`: none is. */
+function addressNow(talk?: 'ignore'): string | undefined {
+  const exported = run(['exports', blueprint, '--json'], talk)
+  return exported === undefined ? undefined : (JSON.parse(exported) as { url?: string }).url
+}
+
+/** A website that is up keeps its port; a new one gets one that nobody listens on. */
+async function portOf(url: string | undefined): Promise<number> {
+  if (url !== undefined) return Number(new URL(url).port)
+  const port = await freePort(usualPort)
+  if (port !== usualPort) console.log(`Port ${usualPort} is taken; the website gets ${port}.\n`)
+  return port
+}
+
 await buildSlipway()
-console.log(`$ slipway up ${blueprint} --yes\n`)
-const deployed = run('up', blueprint, '--yes')
-const exported = deployed === undefined ? undefined : run('exports', blueprint, '--json')
-if (exported === undefined) {
-  console.error(
-    '\nThe website could not be deployed; what is written above says why. If its port is taken, take another one:' +
-      `\n  npx slipway up ${blueprint} --yes --var port=8643`,
-  )
+const port = await portOf(addressNow('ignore'))
+const portFlag = port === usualPort ? [] : ['--var', `port=${port}`]
+const args = ['up', blueprint, ...portFlag, '--yes']
+console.log(`$ slipway ${args.join(' ')}\n`)
+const url = run(args) === undefined ? undefined : addressNow()
+if (url === undefined) {
+  console.error('\nThe website could not be deployed; what is written above says why.')
   process.exitCode = 1
 } else {
-  const { url } = JSON.parse(exported) as { url: string }
   console.log(`
 The website is up: ${url} says "${await headlineAt(url)}".
 
@@ -46,7 +62,7 @@ The website is up: ${url} says "${await headlineAt(url)}".
                 configuration with the password in it (mode 0600) and the web server. They have ended; the
                 server runs on.
   Look at it    npx slipway state list ${blueprint}
-  Change it     npx slipway up ${blueprint} --var title=Ahoy
+  Change it     npx slipway up ${[blueprint, ...portFlag].join(' ')} --var title=Ahoy
   Stop it       npx slipway destroy ${blueprint} --yes
 `)
 }

@@ -24,7 +24,7 @@ function startPreparer(name: string): ChildProcess {
   return spawn(slipway, args, { env, stdio: 'ignore' })
 }
 
-/** What the shop of a node says of itself. It has been started; that it listens comes a moment later. */
+/** The answer of a node's shop. The process has been started; it listens a moment later. */
 async function asked(name: string): Promise<string> {
   for (;;) {
     const said = await new Promise<string>((resolve) => {

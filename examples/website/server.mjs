@@ -34,7 +34,8 @@ async function answer(request, response) {
 
 const server = createServer((request, response) => void answer(request, response))
 server.on('error', (error) => {
-  console.error(error.message)
+  const isTaken = error.code === 'EADDRINUSE'
+  console.error(isTaken ? `port ${PORT} is taken; slipway up --var port=N takes another one` : error.message)
   process.exit(1)
 })
 server.listen(Number(PORT), '127.0.0.1', () =>

@@ -1,4 +1,4 @@
-/** What a plugin fails at is told with resource, plugin and method, recorded with its reasons, and stops nobody else. */
+/** A plugin's failure names resource, plugin and method, is recorded with its reasons, and stops nobody else. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

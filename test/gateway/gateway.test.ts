@@ -35,7 +35,7 @@ function workshop(t: TestContext): Workshop {
   })
 }
 
-/** What a value comes to, or why it comes to nothing. */
+/** The value of an export, or why it has none. */
 async function valueOf(box: Machine, expression: string, more = ''): Promise<string> {
   box.write(
     'app.blueprint.yaml',

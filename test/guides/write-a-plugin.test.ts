@@ -59,13 +59,14 @@ interface Asked {
   readonly body: string
 }
 
-/** Notes have ids of the service's own; the same idempotency key gives the same note. */
+/** Notes hang on any board but `nowhere`, and have ids of the service's own; the same idempotency key gives the same note. */
 function askNotes(notes: Map<string, Note>, { method, id, tag, idempotencyKey, body }: Asked): unknown {
   if (method === 'GET') {
     const found = [...notes].filter(([, note]) => note.tag === tag)
     return found.map(([known, note]) => Object.assign(note, { id: known }))
   }
   if (method === 'DELETE') return notes.delete(id)
+  if (body.includes('"nowhere"')) return 'no such board'
   const known = [...notes].find(([, note]) => note.tag === idempotencyKey)?.[0]
   const given = id === '' ? (known ?? `n${notes.size + 1}`) : id
   notes.set(given, JSON.parse(body) as Note)
@@ -94,6 +95,7 @@ async function notesService(): Promise<Service> {
       const body = Buffer.concat(chunks as Buffer[]).toString()
       const asked = { method, id, tag: searchParams.get('tag'), idempotencyKey, body }
       const answer = kind === 'boards' ? askBoards(boards, asked) : askNotes(notes, asked)
+      if (answer === 'no such board') return response.writeHead(404).end()
       if (answer === undefined) return response.writeHead(method === 'POST' ? 409 : 404).end()
       return response.end(JSON.stringify(answer))
     })
@@ -110,7 +112,10 @@ test('a plugin by the guide is tested, bundled, installed and used', async () =>
   const blocks = codeBlocks('write-a-plugin.md', 'ts')
   const [plugin = '', board = '', more = '', links = '', abstract = '', asking = '', trial = '', exercises = ''] =
     blocks
-  const [exercisesFile = '', settings = '', blueprint = ''] = codeBlocks('write-a-plugin.md', 'yaml')
+  const [exercisesFile = '', moreExercises = '', settings = '', blueprint = ''] = codeBlocks(
+    'write-a-plugin.md',
+    'yaml',
+  )
   const { url, notes, boards } = await notesService()
   const given = `const url = ${JSON.stringify(url)}\nconst token = 'letmein'\n`
   install('zod', '@slipway/sdk', '@slipway/testkit')
@@ -133,6 +138,8 @@ test('a plugin by the guide is tested, bundled, installed and used', async () =>
     assert.doesNotMatch(said, /^(FAIL|weak)/m)
   }
   await tested('plugin.ts', plugin, exercisesFile)
+  const [refusal = ''] = moreExercises.split('dataSources:')
+  await tested('plugin.ts', plugin, `${exercisesFile.split('exercises:')[0]}${refusal}`)
   const [imports = ''] = plugin.split('const config')
   const config = /^const config = [^]*?^}\)$/m.exec(plugin)?.[0] ?? ''
   const serving = `await serve(defineProvider({ id: 'acme/notes', version: '1.0.0', config, resources: [board] }))`

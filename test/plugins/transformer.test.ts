@@ -50,7 +50,7 @@ describe('a transformer on our SDK', { timeout: 120_000 }, () => {
     assert.match((await box.slipway('exports')).stdout, /shops\/fruit\.sign/)
     assert.equal((await box.slipway('plan --refresh --detailed-exitcode')).code, 0)
 
-    // What a shop is made of changes with it, in place.
+    // The resources of a shop change with it, in place.
     box.write('market.blueprint.yaml', market.replace('[apples, pears]', '[apples]'))
     const changed = await box.slipway('plan')
     assert.match(changed.stdout, /fruit_goods \(local\/file\) from fruit will be updated in place/, changed.stderr)
@@ -73,7 +73,7 @@ describe('a transformer on our SDK', { timeout: 120_000 }, () => {
       await said(market.replace('spec.sign}', 'spec.door}')),
       /:18:45: error: shops\/shop has no attribute "door"/,
     )
-    // What only the type that it becomes can know.
+    // Only the type that it becomes can know this.
     const wrong = await said(market.replace('owner: Bo,', 'owner: Bo, mode: rwx,'))
     assert.match(wrong, /:14:\d+: error: .*\(in resources\.tea_goods\.spec\.mode, after the transform shops-2026\)/)
   })

@@ -72,12 +72,12 @@ before(() => {
 const plain = { PATH: '/usr/bin:/bin', HOME: join(base, 'home'), NO_COLOR: '1' }
 
 describe('the packages, installed together in an empty folder', () => {
-  test('hold JavaScript and declarations, and no TypeScript', (t) => {
+  test('hold JavaScript and declarations, and no TypeScript but what new plugins start from', (t) => {
     if (missing !== undefined) return t.skip(missing)
     const ours = ['slipway', '@slipway'].map((name) => join(modules, name))
     const files = ours.flatMap((folder) => globSync('**/*', { cwd: folder, exclude: ['**/node_modules/**'] }))
     assert.deepEqual(
-      files.filter((file) => /\.[cm]?ts$/.test(file) && !/\.d\.[cm]?ts$/.test(file)),
+      files.filter((file) => /\.[cm]?ts$/.test(file) && !/\.d\.[cm]?ts$|\/new-plugin\//.test(file)),
       [],
     )
     assert.ok(files.includes('sdk/lib/index.js') && files.includes('sdk/lib/index.d.ts'))
@@ -104,6 +104,16 @@ exports: { name: { type: string, field: resources.pet.spec.result } }
     succeeds(slipway, ['destroy', blueprint, '--yes'], plain)
     succeeds(slipway, ['setup'], plain)
     assert.match(succeeds(slipway, ['plugin', 'list'], plain), /slipway\/random/)
+  })
+
+  test('start a plugin of one’s own, which is installed, tested and built', (t) => {
+    if (missing !== undefined) return t.skip(missing)
+    const slipway = join(modules, '.bin/slipway')
+    const env = { ...process.env, PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) }
+    succeeds(slipway, ['plugin', 'new', '../own', '--id', 'acme/own'], env)
+    const said = succeeds('npm', ['test', '--prefix', '../own'], env)
+    assert.match(said, /own\/note: is destroyed/)
+    assert.doesNotMatch(said, /^(FAIL|weak)/m)
   })
 
   describe('are libraries', () => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { CheckedBlueprint, CheckedResource, Expression } from '@slipway/engine'
+import type { CheckedBlueprint, CheckedLink, CheckedResource, Expression } from '@slipway/engine'
 import { secret, type Value } from '@slipway/model'
-import { type Draft, type Reading, type Wanted, wantedOf } from './draft.ts'
+import { type Draft, type Reading, type Wanted, writtenOf } from './draft.ts'
 import { kinds } from './kinds.ts'
+import { linkTypeOf } from './links.ts'
 
 const origin = { start: 0, end: 0 }
 
@@ -12,7 +13,7 @@ const made = new WeakMap<Draft, CheckedBlueprint>()
 export function blueprintOf(draft: Draft): CheckedBlueprint {
   const known = made.get(draft)
   if (known !== undefined) return known
-  const wanted = wantedOf(draft)
+  const wanted = writtenOf(draft)
   const names = new Map(wanted.map(({ slot, name }) => [slot, name]))
   const blueprint: CheckedBlueprint = {
     file: 'harbour.blueprint.yaml',
@@ -20,6 +21,7 @@ export function blueprintOf(draft: Draft): CheckedBlueprint {
     variables: new Map(),
     values: new Map(),
     dataSources: new Map(),
+    links: linksOf(wanted),
     resources: new Map(wanted.map((one) => [one.name, resourceOf(one, names)])),
     exports: new Map(
       wanted
@@ -54,16 +56,18 @@ export function childrenAbove(name: string): readonly string[] {
 function resourceOf(wanted: Wanted, names: ReadonlyMap<number, string>): CheckedResource {
   const kind = kinds.get(wanted.kind)
   if (kind === undefined) throw new Error(`there is no kind ${wanted.kind}`)
-  const { name, reads } = wanted
-  const readName = ({ slot }: Reading): string => names.get(slot) ?? ''
+  const { name, reads, when } = wanted
+  const readName = ({ slot }: Pick<Reading, 'slot'>): string => names.get(slot) ?? ''
+  const decides = when === undefined ? [] : [readName({ slot: when })]
   return {
     name,
     type: kind.definition.type,
     definition: kind.definition,
     spec: specOf(wanted, readName),
     labels: {},
-    dependsOn: [...new Set(reads.map(readName))],
+    dependsOn: [...new Set([...reads.map(readName), ...decides])],
     removalPolicy: 'delete',
+    ...(decides[0] !== undefined && { condition: hasLamp(decides[0]) }),
     origin,
   }
 }
@@ -79,6 +83,35 @@ function specOf(wanted: Wanted, nameOf: (read: Reading) => string): Expression {
   const needs = read('needs')
   if (needs.length > 0) entries.push(['needs', { kind: 'list', items: needs, origin }])
   return { kind: 'map', entries, origin }
+}
+
+/** Of resources of one blueprint: those of others it does not know. */
+function linksOf(written: readonly Wanted[]): readonly CheckedLink[] {
+  const bySlot = new Map(written.map((one) => [one.slot, one]))
+  return written.flatMap((a) =>
+    (a.linksTo ?? []).flatMap((slot) => {
+      const b = bySlot.get(slot)
+      if (b === undefined || childOf(a.name) !== childOf(b.name)) return []
+      const definition = linkTypeOf(`sim/${a.kind}`, `sim/${b.kind}`)
+      const { type } = definition
+      return [{ name: `${a.name}::${b.name}`, a: a.name, b: b.name, type, definition, namespace: 'sim', origin }]
+    }),
+  )
+}
+
+function childOf(name: string): string {
+  return childrenAbove(name).at(-1) ?? ''
+}
+
+/** `eq(resources.NAME.spec.lamp, "on")` */
+function hasLamp(name: string): Expression {
+  return {
+    kind: 'call',
+    name: 'eq',
+    args: [{ value: reference(name, 'lamp') }, { value: literal('on') }],
+    path: [],
+    origin,
+  }
 }
 
 function literal(value: Value): Expression {

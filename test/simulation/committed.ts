@@ -1,10 +1,11 @@
-import type { ChildRecord, Intent, ResourceRecord, StateChange } from '@slipway/stores'
+import type { ChildRecord, Intent, LinkRecord, ResourceRecord, StateChange } from '@slipway/stores'
 
 /** The store as the model sees it: kept from the commits, without asking anybody. */
 export class Committed {
   readonly rows = new Map<string, ResourceRecord>()
   readonly intents = new Map<string, Intent>()
   readonly children = new Map<string, ChildRecord>()
+  readonly links = new Map<string, LinkRecord>()
 
   apply(changes: readonly StateChange[]): void {
     for (const change of changes) {
@@ -14,6 +15,8 @@ export class Committed {
       else if (change.kind === 'end') this.intents.delete(change.intentId)
       else if (change.kind === 'child') this.children.set(change.child.name, change.child)
       else if (change.kind === 'forget-child') this.children.delete(change.name)
+      else if (change.kind === 'link') this.links.set(change.link.id, change.link)
+      else if (change.kind === 'forget-link') this.links.delete(change.linkId)
     }
   }
 

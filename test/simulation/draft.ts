@@ -16,6 +16,10 @@ export interface Wanted {
   readonly reads: readonly Reading[]
   /** Written down, but its condition is false. */
   readonly isOff?: true
+  /** The slot of the resource that decides whether it is there: as long as that has its lamp on. */
+  readonly when?: number
+  /** Slots of earlier resources that it links to, where they lie in the same blueprint. */
+  readonly linksTo?: readonly number[]
 }
 
 /** A reference to what another resource has. */
@@ -33,22 +37,55 @@ export const emptyDraft: Draft = { resources: [] }
 /** The resources that are wanted now. What they read of others that are not is left out. */
 export function wantedOf(draft: Draft): readonly Wanted[] {
   let on = wantedNow.get(draft)
-  if (on === undefined) wantedNow.set(draft, (on = filtered(draft)))
+  if (on === undefined) wantedNow.set(draft, (on = filtered(writtenOf(draft), isDecidedFor)))
   return on
 }
 
-const wantedNow = new WeakMap<Draft, readonly Wanted[]>()
+/** The resources that the text has, whatever others decide about them. Nobody decides whose own text is gone. */
+export function writtenOf(draft: Draft): readonly Wanted[] {
+  let written = writtenNow.get(draft)
+  if (written === undefined) writtenNow.set(draft, (written = filtered(draft.resources, isOn).map(undecided)))
+  return written
+}
 
-function filtered({ resources }: Draft): readonly Wanted[] {
-  const on: Wanted[] = []
+const wantedNow = new WeakMap<Draft, readonly Wanted[]>()
+const writtenNow = new WeakMap<Draft, readonly Wanted[]>()
+
+type Earlier = ReadonlyMap<number, Wanted>
+
+function filtered(
+  resources: readonly Wanted[],
+  isThere: (wanted: Wanted, earlier: Earlier) => boolean,
+): readonly Wanted[] {
+  const there: Wanted[] = []
   const earlier = new Map<number, Wanted>()
   for (const wanted of resources) {
-    if (wanted.isOff === true) continue
+    if (!isThere(wanted, earlier)) continue
     const reads = wanted.reads.filter((read) => canRead(read, earlier.get(read.slot)))
-    on.push({ ...wanted, reads })
+    there.push({ ...wanted, reads })
     earlier.set(wanted.slot, wanted)
   }
-  return on
+  return there
+}
+
+function isOn({ isOff }: Wanted): boolean {
+  return isOff !== true
+}
+
+function isDecidedFor({ when }: Wanted, earlier: Earlier): boolean {
+  if (when === undefined) return true
+  const decides = earlier.get(when)
+  return decides !== undefined && hasLampOn(decides.value)
+}
+
+function undecided(wanted: Wanted, at: number, all: readonly Wanted[]): Wanted {
+  const { when, ...rest } = wanted
+  return when === undefined || all.slice(0, at).some(({ slot }) => slot === when) ? wanted : rest
+}
+
+/** Every second version of a value turns the lamp of its thing on: `v2`, `v4`. */
+export function hasLampOn(value: string): boolean {
+  return Number(/^v(\d+)/.exec(value)?.[1] ?? 1) % 2 === 0
 }
 
 function canRead({ output }: Reading, from: Wanted | undefined): boolean {

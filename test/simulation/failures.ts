@@ -1,5 +1,6 @@
 import { PluginFailure, type PluginFailureDetails } from '@slipway/model'
-import { definition, kindOf } from './kinds.ts'
+import { definition } from './definition.ts'
+import { kindOf } from './kinds.ts'
 import type { Method } from './trouble.ts'
 
 /** Which call it is that goes well or badly. */

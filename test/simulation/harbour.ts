@@ -7,6 +7,7 @@ import type { Command } from './commands.ts'
 import { Committed } from './committed.ts'
 import { doubtsToldBy, type ToldDoubt } from './doubts.ts'
 import type { Draft } from './draft.ts'
+import type { About } from './failures.ts'
 import { EngineProcess } from './engine-process.ts'
 import type { Asked, Run } from './model/facts.ts'
 import { Model } from './model/model.ts'
@@ -18,7 +19,7 @@ import { SimulatedProvider } from './provider.ts'
 import { planOptions, type SavedPlan, slipway } from './slipway.ts'
 import { quickSealer, StoreOfProcess } from './store.ts'
 import { Troubles } from './troubles.ts'
-import { type Thing, World } from './world.ts'
+import { type Thing, type Wish, World } from './world.ts'
 
 /** Until everything that was on its way outside has come, and can be seen; in milliseconds. */
 const timeToLook = 10_000
@@ -151,7 +152,9 @@ export class Harbour {
 
   #witness(run: Run): Witness {
     return {
-      asks: ({ type, name, resourceId, method }, wish) => {
+      asks: (about, wish) => {
+        const { type, name, resourceId, method } = about
+        if (wish?.kind === 'wire') return this.#witnessWire(about, wish, run)
         const kind = wish?.kind ?? (method === 'destroy' ? 'destroy' : 'change')
         const thing = wish === undefined || wish.kind === 'make' ? undefined : wish.thing
         this.#log(`${run.pid} asks to ${kind} ${name} ${resourceId}`)
@@ -163,6 +166,13 @@ export class Harbour {
         }
       },
     }
+  }
+
+  #witnessWire(about: About, wish: Extract<Wish, { kind: 'wire' }>, { pid }: Run): (end: 'done' | 'failed') => void {
+    const what = `${wish.to === undefined ? 'unwire' : 'wire'} ${wish.phase} of ${about.name} ${wish.owner}`
+    this.#log(`${pid} asks to ${what} ${wish.to ?? ''}`)
+    this.model.wires(wish, about)
+    return (end) => this.#log(`${pid} is answered for ${what}: ${end}`)
   }
 
   /** The findings of a user who waits patiently until nothing is on its way any more. */
@@ -178,8 +188,10 @@ export class Harbour {
     return verdicts
   }
 
+  /** A name alone means the one that has it: others are called by their ids. */
   #doubtedOf(name: string): string | undefined {
-    const rows = [...this.committed.rows.values()].filter((row) => row.name === name)
+    const named = [...this.committed.rows.values()].filter((row) => row.name === name)
+    const rows = named.toSorted((a, b) => Number(a.replaced) - Number(b.replaced))
     return (rows.find((row) => this.committed.isInDoubt(row)) ?? rows.find(({ status }) => status.endsWith('failed')))
       ?.id
   }

@@ -1,10 +1,4 @@
-import type {
-  IdentityRule,
-  PropertySchema,
-  ProviderDefinition,
-  ResourceTypeDefinition,
-  Settlement,
-} from '@slipway/model'
+import type { IdentityRule, PropertySchema, ResourceTypeDefinition, Settlement } from '@slipway/model'
 
 /** How a type of resource behaves outside: what a service is like, and what its provider says of it, which may be a lie. */
 export interface Kind {
@@ -44,6 +38,7 @@ const schema: PropertySchema = {
     id: { type: 'string', computed: true },
     endpoint: { type: 'string', computed: true },
     login: { type: 'string', computed: true },
+    lamp: { type: 'string', computed: true },
   },
 }
 
@@ -127,17 +122,4 @@ export function kindOf(type: string): Kind {
 /** A type that promises `find` although it would find what somebody else has made. */
 export function isLiar({ definition: { settlement }, finds }: Kind): boolean {
   return settlement === 'find' && finds === 'key'
-}
-
-export const definition: ProviderDefinition = {
-  pluginId: 'test/sim',
-  pluginVersion: '1.0.0',
-  namespace: 'sim',
-  config: { fields: {}, allowAdditionalFields: false },
-  resourceTypeNames: Array.from(kinds.values(), (one) => one.definition.type),
-  dataSourceTypeNames: [],
-  functionNames: [],
-  resourceTypes: Object.fromEntries(Array.from(kinds.values(), (one) => [one.definition.type, one.definition])),
-  dataSourceTypes: {},
-  functions: {},
 }

@@ -2,15 +2,20 @@ import type { Plan } from '@slipway/engine'
 import type { StateChange } from '@slipway/stores'
 
 /** A plan in words, a line for each step that does something or says why not. */
-export function planLines({ steps, regrouped }: Plan): string[] {
-  const shown = steps.filter(({ action, reason }) => action !== 'none' || reason !== undefined)
+export function planLines({ steps, regrouped, links = [] }: Plan): string[] {
+  const shown = steps.filter(
+    ({ action, reason, conditionUntil }) => action !== 'none' || reason !== undefined || conditionUntil !== undefined,
+  )
   return [
     ...regrouped.map((change) => `(${changeLine(change)})`),
-    ...shown.map(({ action, key, current, destroyFirst, reason = '', blocked, after }) => {
-      const first = destroyFirst === true ? ' (destroyed first)' : ''
+    ...shown.map(({ action, key, current, destroyFirst, reason = '', blocked, after, conditionUntil: until }) => {
+      const first = `${destroyFirst === true ? ' (destroyed first)' : ''}${until === undefined ? '' : ` (until ${until})`}`
       const fails = blocked === undefined ? '' : ' blocked'
       return `${action} ${key}${first} ${current?.id ?? ''} ${reason}${fails} after ${after.join(', ')}`
     }),
+    ...links.flatMap(({ action, key, current, reason = '', after }) =>
+      action === 'none' ? [] : [`${action} link ${key} ${current?.id ?? ''} ${reason} after ${after.join(', ')}`],
+    ),
   ]
 }
 
@@ -24,6 +29,8 @@ export function changeLine(change: StateChange): string {
       return `intent to ${change.intent.action} ${change.intent.resource.name} ${change.intent.resource.id}`
     case 'end':
       return 'the end of an intent'
+    case 'link':
+      return `the link ${change.link.name} ${change.link.id}: ${change.link.status}`
     case 'forget':
       return `nothing more of ${change.resourceId}`
     case 'instance':

@@ -131,6 +131,8 @@ export class PluginProcess {
 
   #leaveToTheService(call: Call): void {
     call.isDone = true
+    // Phases of links are to be repeated: what their plugin did not do, nobody does.
+    if (call.about.type.includes('::')) return
     const { lateMs } = kindOf(call.about.type)
     const { late, random } = this.#chance
     const ms = late ?? (random.chance(0.5) ? random.between(0, lateMs) : 'never')
@@ -170,6 +172,6 @@ export function earlyFailure(about: About, failing: Failing | undefined, { world
   if (failing === 'unexpected') return failure(about, 'UNEXPECTED', 'something went wrong')
   if (failing !== 'refuse') return undefined
   // A service that has accepted a request does not refuse the same one when it comes again.
-  const isAccepted = kindOf(about.type).adopts && world.isPending(about.resourceId)
+  const isAccepted = about.method !== 'wire' && kindOf(about.type).adopts && world.isPending(about.resourceId)
   return isAccepted ? undefined : failure(about, 'BAD_INPUT', 'that is not allowed', { refused: true })
 }

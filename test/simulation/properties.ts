@@ -1,4 +1,5 @@
 import { isList, isMap, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { hasLampOn } from './draft.ts'
 import { kindOf } from './kinds.ts'
 import { withoutMark } from './trouble.ts'
 import type { Properties, Thing } from './world.ts'
@@ -30,9 +31,10 @@ export function namesOf(spec: ValueMap): { readonly key?: string; readonly id?: 
  */
 export function outputsOf({ id, number, properties: { value = '', secret } }: Thing): Readonly<Record<string, string>> {
   const endpoint = `${id}/${checksum(withoutMark(value))}`
-  if (secret === undefined) return { id, endpoint }
+  const lamp = hasLampOn(value) ? 'on' : 'off'
+  if (secret === undefined) return { id, endpoint, lamp }
   const spelled = number % 2 === 0 ? secret : Buffer.from(secret).toString('base64')
-  return { id, endpoint, login: `${id} ${spelled}` }
+  return { id, endpoint, lamp, login: `${id} ${spelled}` }
 }
 
 function checksum(text: string): string {

@@ -4,6 +4,7 @@ import type {
   DeployRequest,
   DestroyRequest,
   ExternalStateRequest,
+  LinkProvider,
   Provider,
   ResourceIdentity,
   StabilisedRequest,
@@ -11,7 +12,9 @@ import type {
   ValueMap,
 } from '@slipway/model'
 import { type About, failure } from './failures.ts'
-import { definition, kindOf } from './kinds.ts'
+import { kindOf } from './kinds.ts'
+import { simulatedLinks } from './links.ts'
+import { definition } from './definition.ts'
 import type { PluginProcesses } from './plugin-processes.ts'
 import { namesOf, outputsOf, propertiesOf, stateOf } from './properties.ts'
 import { markIn, type Method } from './trouble.ts'
@@ -19,12 +22,14 @@ import type { Thing, Wish, World } from './world.ts'
 
 /** The provider of all kinds, as the engine sees it: calls of plugin processes that change the world. */
 export class SimulatedProvider implements Provider {
+  readonly links: LinkProvider
   readonly #plugins: PluginProcesses
   readonly #world: World
 
   constructor(plugins: PluginProcesses, world: World) {
     this.#plugins = plugins
     this.#world = world
+    this.links = simulatedLinks(plugins, world)
   }
 
   define() {

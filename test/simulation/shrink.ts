@@ -74,12 +74,16 @@ function simplerMoves(move: Move): Move[] {
   const { resource } = move
   const { pinned: _, ...unpinned } = resource
   const { secret: __, ...open } = resource
+  const { when: ___, ...unconditional } = resource
+  const { linksTo: ____, ...unlinked } = resource
   return [
     ...resource.reads.map((read) => ({
       ...move,
       resource: { ...resource, reads: resource.reads.filter((one) => one !== read) },
     })),
     ...('secret' in resource ? [{ ...move, resource: open }] : []),
+    ...('linksTo' in resource ? [{ ...move, resource: unlinked }] : []),
+    ...('when' in resource ? [{ ...move, resource: unconditional }] : []),
     ...('pinned' in resource ? [{ ...move, resource: unpinned }] : []),
   ]
 }

@@ -18,7 +18,7 @@ import { Failure } from '@slipway/model'
 import type { Lease, StateStore } from '@slipway/stores'
 import type { Command } from './commands.ts'
 import type { EngineProcess } from './engine-process.ts'
-import { definition } from './kinds.ts'
+import { definition } from './definition.ts'
 import type { SimulatedProvider } from './provider.ts'
 import type { Random } from '../soak/random.ts'
 

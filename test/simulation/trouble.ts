@@ -18,7 +18,8 @@ export type Failing =
   /** It does not answer until the engine's patience ends. */
   | 'hang'
 
-export type Method = 'deploy' | 'destroy' | 'read' | 'stabilised'
+/** `wire`: a phase of a link. */
+export type Method = 'deploy' | 'destroy' | 'read' | 'stabilised' | 'wire'
 
 /** Something that goes wrong in one command. Plain data: part of a sequence, written and read by people. */
 export type Trouble =

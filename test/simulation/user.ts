@@ -1,12 +1,14 @@
 import type { Random } from '../soak/random.ts'
 import type { Command, Move } from './commands.ts'
-import type { Draft, EditedProperty, Reading, Wanted } from './draft.ts'
+import { type Draft, type EditedProperty, named, type Reading, type Wanted } from './draft.ts'
 import { kinds } from './kinds.ts'
 import type { View } from './play.ts'
 import { brokenBy, marked, type Moment, type Trouble } from './trouble.ts'
 
 /** Two of the parent, the others of children. */
 const names = ['a', 'b', 'net/a', 'net/c', 'net/sub/d', 'web/e'] as const
+/** Instances of one template, by their keys: all are changed together, and go one by one. */
+const pool = ['pool_x', 'pool_y', 'pool_z'] as const
 const keys = ['k1', 'k2', 'k3', 'k4', 'k5'] as const
 
 /** Thinks of what to do next, as users do: edits, tries it, goes back when it fails, and is interrupted at times. */
@@ -43,7 +45,8 @@ export class User {
     if (random.chance(0.08)) return [this.#other()]
     if (random.chance(0.06)) return this.#planFirst(view)
     const edits = Array.from({ length: random.chance(0.3) ? 2 : 1 }, () => this.#edit(view))
-    return [...edits, this.#up(view.draft)]
+    if (random.chance(0.05)) edits.push(...this.#pool(view.draft))
+    return [...edits.flatMap((edit) => alike(edit, view.draft)), this.#up(view.draft)]
   }
 
   /** After a failure: tries again, goes back, or says what is there. */
@@ -63,20 +66,29 @@ export class User {
   }
 
   #writeSome(draft: Draft): Move[] {
-    const moves: Move[] = []
-    const written: Wanted[] = [...draft.resources]
+    const moves = this.#random.chance(0.15) ? this.#pool(draft) : []
     for (let count = this.#random.between(1, 4); count > 0; count--) {
+      const written = [...draft.resources, ...moves.map(({ resource }) => resource)]
       const resource = this.#resource({ resources: written })
-      if (resource === undefined) continue
-      written.push(resource)
-      moves.push({ do: 'write', resource })
+      if (resource !== undefined) moves.push({ do: 'write', resource })
     }
     return moves
   }
 
-  #resource(draft: Draft): Wanted | undefined {
+  /** Instances of a template that are not there yet, as those that are. */
+  #pool(draft: Draft): Extract<Move, { do: 'write' }>[] {
+    const known = draft.resources.find(({ name }) => isOfPool(name))
+    const template = known ?? this.#resource(draft, pool[0])
+    const missing = pool.filter((name) => template !== undefined && named(draft, name) === undefined)
+    return missing.flatMap((name) => {
+      if (template === undefined || this.#random.chance(0.2)) return []
+      const key = template.key === undefined ? {} : { key: `k-${name}` }
+      return [{ do: 'write', resource: { ...template, ...key, name, slot: this.#slots++ } }]
+    })
+  }
+
+  #resource(draft: Draft, name: string = this.#random.pick(names)): Wanted | undefined {
     const random = this.#random
-    const name = random.pick(names)
     if (draft.resources.some((wanted) => wanted.name === name)) return undefined
     const kind = random.pick(this.#kinds)
     const isNatural = kinds.get(kind)?.things === 'natural'
@@ -89,6 +101,8 @@ export class User {
       ...(isNatural && { key: this.#key(draft) }),
       ...(random.chance(0.15) && { secret: `hush-${random.between(1000, 9999)}-secret` }),
       reads: this.#reads(draft),
+      ...this.#when(draft),
+      ...this.#linksTo(draft),
     }
   }
 
@@ -107,6 +121,17 @@ export class User {
       reads.push({ slot, output, into: random.pick(['needs', 'needs', 'value', 'pinned'] as const) })
     }
     return reads
+  }
+
+  /** Now and then another one decides whether it is there. */
+  #when({ resources }: Draft): Pick<Wanted, 'when'> {
+    const random = this.#random
+    return resources.length > 0 && random.chance(0.15) ? { when: random.pick(resources).slot } : {}
+  }
+
+  #linksTo({ resources }: Draft): Pick<Wanted, 'linksTo'> {
+    const linksTo = resources.flatMap(({ slot }) => (this.#random.chance(0.12) ? [slot] : []))
+    return linksTo.length === 0 ? {} : { linksTo }
   }
 
   #edit(view: View): Move {
@@ -204,13 +229,14 @@ export class User {
 
   #callTrouble(): Trouble {
     const random = this.#random
-    const method = random.pick(['deploy', 'deploy', 'deploy', 'destroy', 'destroy', 'read', 'stabilised'] as const)
-    const ways = method === 'deploy' ? allWays : method === 'destroy' ? destroyWays : readWays
+    const methods = ['deploy', 'deploy', 'deploy', 'destroy', 'destroy', 'read', 'stabilised', 'wire', 'wire'] as const
+    const method = random.pick(methods)
+    const ways = method === 'deploy' || method === 'wire' ? allWays : method === 'destroy' ? destroyWays : readWays
     const fails = random.pick(ways)
     return {
       what: 'call',
       method,
-      of: random.pick(names),
+      of: method === 'wire' ? `${bare(random.pick(names))}::${bare(random.pick(names))}` : random.pick(names),
       fails,
       times: fails === 'transient' ? random.between(1, 7) : 1,
     }
@@ -222,6 +248,23 @@ export class User {
     const happens = random.pick(['sent', 'done', 'answered'] as const)
     return `${happens} ${random.pick(['deploy', 'deploy', 'destroy'] as const)} ${random.pick(names)}`
   }
+}
+
+/** A provider of links knows the names in one blueprint alone. */
+function bare(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1)
+}
+
+function isOfPool(name: string): boolean {
+  return name.startsWith('pool_')
+}
+
+/** A change of one instance of a template changes all of them; its key is its own, and names stay. */
+function alike(edit: Move, { resources }: Draft): readonly Move[] {
+  if (!('name' in edit) || !isOfPool(edit.name)) return [edit]
+  if (edit.do === 'rename' || edit.do === 'swap') return []
+  if ((edit.do !== 'set' || edit.property === 'key') && edit.do !== 'toggle') return [edit]
+  return resources.flatMap(({ name }) => (isOfPool(name) ? [{ ...edit, name }] : []))
 }
 
 const allWays = ['refuse', 'unexpected', 'half', 'half', 'transient', 'die', 'die-done', 'hang'] as const

@@ -36,6 +36,21 @@ export type Wish =
   | { readonly kind: 'make'; readonly type: string; readonly owner: string; readonly properties: Properties }
   | { readonly kind: 'change'; readonly thing: Thing; readonly owner: string; readonly properties: Properties }
   | { readonly kind: 'destroy'; readonly thing: Thing; readonly owner: string }
+  /** A phase of a link, which is the owner; without `to` what it has done is undone. */
+  | {
+      readonly kind: 'wire'
+      readonly owner: string
+      readonly phase: 'a' | 'b' | 'intermediaries'
+      readonly to: string | undefined
+    }
+
+/** What a link has done: to which resources, by their ids, and the resource that it has made between them. */
+export type Wires = { [phase in 'a' | 'b' | 'intermediaries']?: string }
+
+/** The resource that a link makes between its ends. */
+export function passOf(linkId: string): string {
+  return `pass of ${linkId}`
+}
 
 /** The owner of what nobody has made with Slipway. */
 export const byHand = 'by hand'
@@ -46,6 +61,8 @@ export class IsThereAlready extends Error {}
 /** The services outside. They outlive engines and plugins, and may do late what was asked of them. */
 export class World {
   readonly things: Thing[] = []
+  /** By the ids of links. */
+  readonly wires = new Map<string, Wires>()
   /** Resource ids of calls whose effect is still to come, with how many there are. */
   readonly #pending = new Map<string, number>()
   /** Resource ids under which something was made: services remember them, so that nothing is made twice. */
@@ -106,7 +123,7 @@ export class World {
    *
    * @throws IsThereAlready
    */
-  fulfil(wish: Wish, asked: number): Thing {
+  fulfil(wish: Wish, asked: number): Thing | undefined {
     switch (wish.kind) {
       case 'make':
         return this.#make(wish, asked)
@@ -115,7 +132,17 @@ export class World {
       case 'destroy':
         wish.thing.isAlive = false
         return wish.thing
+      case 'wire':
+        this.#wire(wish)
+        return undefined
     }
+  }
+
+  #wire({ owner, phase, to }: Extract<Wish, { kind: 'wire' }>): void {
+    const { [phase]: _, ...rest } = this.wires.get(owner) ?? {}
+    const wires: Wires = to === undefined ? rest : { ...rest, [phase]: to }
+    if (Object.keys(wires).length === 0) this.wires.delete(owner)
+    else this.wires.set(owner, wires)
   }
 
   /** Makes a wish come true after a while, unless what has happened until then forbids it. */
@@ -151,6 +178,7 @@ export class World {
   }
 
   #isOvertaken(wish: Wish, asked: number): boolean {
+    if (wish.kind === 'wire') return false
     if (wish.kind === 'make') {
       const kind = kindOf(wish.type)
       return (kind.adopts || isLiar(kind)) && this.#used.has(wish.owner)

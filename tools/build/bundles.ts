@@ -1,30 +1,39 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { build, type BuildOptions } from 'esbuild'
 import { pluginExecutable } from '../../packages/host/src/layout.ts'
+import { script as dynamicInPython } from '../../packages/languages/src/python/dynamic.ts'
 import { rootHelp } from '../../packages/slipway/src/cli/help.ts'
 import { etcdProtocol } from './etcd-protocol.ts'
 import type { BuiltFile } from './folder.ts'
+import { newPluginFiles } from './new-plugin.ts'
 import { licenceNotices } from './notices.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
-const programEntry = 'packages/slipway/src/cli/program.ts'
+const programEntry = 'packages/slipway/src/cli/run-command-line.ts'
 
-/** What carries out `slipway node`: the stores of many nodes are half of everything, and no other command needs them. */
-const ofNodes = '../node/*-node.ts'
+/**
+ * What carries out `slipway node`: the stores of many nodes are half of everything, and no other command needs them. Absolute: a
+ * relative one is also tried from the root, and `../node/` is all of a checkout that is called `node`.
+ */
+const ofNodes = join(root, 'packages/slipway/src/cli/node/*-node.ts')
 
 const startup = 'packages/slipway/src/startup'
 
 /** The content of the packages' `dist/` folders, by folder. `bin/slipway` runs that of packages/slipway. */
 export async function builtFiles(): Promise<Readonly<Record<string, readonly BuiltFile[]>>> {
-  const [program, node, main, plugins] = await Promise.all([
+  const [program, node, main, ofOurs, languages] = await Promise.all([
     bundled(programEntry, { ...asFunction, external: [ofNodes] }),
     bundled(programEntry, asFunction),
     bundled(`${startup}/main.ts`),
     corePlugins(),
+    together([languagePlugins(), dynamicProviders()]),
   ])
+  const plugins = { files: [...ofOurs.files, ...languages.files], inputs: [...ofOurs.inputs, ...languages.inputs] }
+  const picture = await pictureFiles()
   const errors = errorPages()
+  const newPlugin = newPluginFiles(root)
   const slipway = [
     { path: 'program.cjs', content: program.text },
     { path: 'node.cjs', content: node.text },
@@ -34,14 +43,34 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
     // Whatever the package above says of the type of its modules.
     { path: 'package.json', content: '{ "type": "commonjs" }\n' },
     { path: 'licences-of-others.txt', content: licenceNotices(root, [...node.inputs, ...plugins.inputs]) },
+    ...newPlugin,
+    ...picture,
     ...plugins.files,
   ]
   const operations = [
     { path: 'errors.md', content: errors },
     { path: 'licences-of-others.txt', content: licenceNotices(root, plugins.inputs) },
+    ...newPlugin,
     ...plugins.files,
   ]
   return { 'packages/slipway/dist': slipway, 'packages/operations/dist': operations }
+}
+
+/** What a picture of a plan does in a browser; its libraries say themselves whose they are. */
+async function pictureFiles(): Promise<readonly BuiltFile[]> {
+  const folder = 'packages/slipway/src/picture'
+  const { text } = await bundled(`${folder}/page.ts`, {
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2022',
+    minify: true,
+    legalComments: 'inline',
+  })
+  const style = readFileSync(join(root, folder, 'page.css'))
+  return [
+    { path: 'picture/page.js', content: text },
+    { path: 'picture/page.css', content: style },
+  ]
 }
 
 /** The pages of docs/reference/errors, one after the other, for `slipway explain`. */
@@ -55,9 +84,38 @@ function errorPages(): string {
 
 /** The plugins of plugins/, whose folder names are the last part of their ids, as a plugin root called `plugins`. */
 async function corePlugins(): Promise<Built> {
-  const starter = await bundled(`${startup}/plugin.ts`, { banner: { js: '#!/usr/bin/env node' } })
   const names = globSync('plugins/*/package.json', { cwd: root }).map((file) => file.split('/')[1] as string)
-  const built = await Promise.all(names.sort().map((name) => corePlugin(name, starter.text)))
+  return together(
+    names.sort().map((name) => {
+      const executable = pluginExecutable('plugins', 'provider', `slipway/${name}`, versionOf('plugins', name))
+      return plugin(executable, `plugins/${name}/src/main.ts`)
+    }),
+  )
+}
+
+/** The language plugins, as Pulumi would have installed them, in a root called `languages`. */
+async function languagePlugins(): Promise<Built> {
+  const mains = globSync('packages/languages/src/*/main.ts', { cwd: root }).sort()
+  const version = versionOf('packages', 'languages')
+  return together(
+    mains.map((main) => {
+      const name = basename(dirname(main))
+      return plugin(`languages/language-${name}-v${version}/pulumi-language-${name}`, main)
+    }),
+  )
+}
+
+/** The providers of what programs make up themselves, in a root called `dynamic`: only where there is a program are they found. */
+async function dynamicProviders(): Promise<Built> {
+  const version = versionOf('packages', 'languages')
+  const executable = (name: string): string => `dynamic/resource-${name}-v${version}/pulumi-resource-${name}`
+  const nodejs = await plugin(executable('pulumi-nodejs'), 'packages/languages/src/nodejs/dynamic.ts')
+  const python = { path: executable('pulumi-python'), content: dynamicInPython, executable: true }
+  return { files: [...nodejs.files, python], inputs: nodejs.inputs }
+}
+
+async function together(plugins: readonly Promise<Built>[]): Promise<Built> {
+  const built = await Promise.all(plugins)
   return { files: built.flatMap(({ files }) => files), inputs: built.flatMap(({ inputs }) => inputs) }
 }
 
@@ -66,15 +124,20 @@ interface Built {
   readonly inputs: readonly string[]
 }
 
-async function corePlugin(name: string, starter: Uint8Array): Promise<Built> {
-  const { version } = JSON.parse(readFileSync(join(root, 'plugins', name, 'package.json'), 'utf8')) as {
-    version: string
-  }
-  const executable = pluginExecutable('plugins', 'provider', `slipway/${name}`, version)
+function versionOf(folder: string, name: string): string {
+  const manifest = readFileSync(join(root, folder, name, 'package.json'), 'utf8')
+  return (JSON.parse(manifest) as { readonly version: string }).version
+}
+
+/** A plugin with this executable, which runs what lies in a bundle beside it. */
+async function plugin(executable: string, main: string): Promise<Built> {
+  const [starter, { text, inputs }] = await Promise.all([
+    bundled(`${startup}/plugin.ts`, { banner: { js: '#!/usr/bin/env node' } }),
+    bundled(main, asFunction),
+  ])
   const folder = dirname(executable)
-  const { text, inputs } = await bundled(`plugins/${name}/src/main.ts`, asFunction)
   const files = [
-    { path: executable, content: starter, executable: true },
+    { path: executable, content: starter.text, executable: true },
     { path: join(folder, 'plugin.cjs'), content: text },
     // A file without an ending is what the nearest package.json says.
     { path: join(folder, 'package.json'), content: '{ "type": "commonjs" }\n' },
@@ -82,7 +145,10 @@ async function corePlugin(name: string, starter: Uint8Array): Promise<Built> {
   return { files, inputs }
 }
 
-type Around = Pick<BuildOptions, 'banner' | 'footer' | 'external'>
+type Around = Pick<
+  BuildOptions,
+  'banner' | 'footer' | 'external' | 'platform' | 'format' | 'target' | 'minify' | 'legalComments'
+>
 
 /** For a file that `runBundle` runs: one function, as Node itself wraps a CommonJS module. */
 const asFunction: Around = {

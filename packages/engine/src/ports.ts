@@ -1,4 +1,6 @@
 import type {
+  AnalyzedResource,
+  ValueMap,
   DefinitionRequest,
   Provider,
   ProviderContext,
@@ -18,6 +20,8 @@ export interface Ports {
   readonly ids: Ids
   /** Uniform in [0, 1). */
   readonly random: () => number
+  /** Puts what is wanted of a resource right before anything is compared with it. Absent: nobody does. */
+  readonly remedied?: (resource: AnalyzedResource) => Promise<ValueMap>
   /** Called at the moments at which a test wants to stop the world; does nothing otherwise. */
   readonly failpoint?: (moment: Failpoint, step: number) => void
 }
@@ -34,10 +38,18 @@ export interface ProviderCatalog {
   namespaces(): readonly string[]
   /** Definitions from the running plugin, or from the cache without starting it. `undefined`: no such provider. */
   define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined>
-  /** The running provider, started if need be. Fails with a Failure that names what is missing. */
-  provider(namespace: string): Promise<Provider>
-  /** Carried by every call to this provider. */
-  context(namespace: string): ProviderContext
+  /**
+   * The running provider, started if need be. Fails with a Failure that names what is missing.
+   *
+   * @param configuration by its name; left out: the one without
+   */
+  provider(namespace: string, configuration?: string): Promise<Provider>
+  /** Carried by every call to this provider; asked for once that is there. */
+  context(namespace: string, configuration?: string): ProviderContext
+  /** Names of the configurations of a provider. Left out: it has only the one without a name. */
+  configurations?(namespace: string): readonly string[]
+  /** How providers are configured by now, sealed, by namespace, as far as that has to be recorded. Left out: nothing has. */
+  configured?(): ValueMap
 }
 
 /** Transformers, by the names that blueprints have for them under `transform`. */

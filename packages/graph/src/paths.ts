@@ -1,5 +1,5 @@
 import { at, edgesOf, flatEdges, type Graph } from './graph.ts'
-import { sortGraph } from './sort.ts'
+import { sortGraph } from './sort-graph.ts'
 
 /**
  * A shortest chain of dependencies, both ends included: each node depends on the next. `undefined` when `from` does not

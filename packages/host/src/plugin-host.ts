@@ -1,17 +1,21 @@
 import { Failure, messageOf } from '@slipway/model'
 import { GroupRecord, Guardian, markOf, processIdentity } from '@slipway/processes'
+import { formatAddress, type Route } from '@slipway/protocol'
 import type { InstalledPlugin, RunningPlugin } from './dialects/dialect.ts'
 import type { GatewayPort } from './gateway/caller.ts'
 import { keepPrivate } from './launch/compile-cache.ts'
 import type { EnvironmentPolicy } from './launch/environment.ts'
 import { LaunchSlots } from './launch/launch-slots.ts'
-import type { LaunchContext } from './launch/launcher.ts'
+import type { LaunchContext, Printed } from './launch/launcher.ts'
 import { PrivateFolders } from './private-folders.ts'
 import { newSecret } from './launch/secret.ts'
 import { defaultPolicy } from './defaults.ts'
 import type { Environment } from './layout.ts'
+import { doorFor } from './peers/door.ts'
 import { PeerCheck } from './peers/peer.ts'
+import type { Refusal } from './peers/refusal.ts'
 import type { HostEvent } from './supervise/event.ts'
+import { type Exchange, recordedChannel } from './supervise/recorded-channel.ts'
 import { PluginChannel } from './supervise/plugin-channel.ts'
 import { SupervisedPlugin, type SupervisionPolicy } from './supervise/supervised-plugin.ts'
 
@@ -35,6 +39,10 @@ export interface PluginHostOptions extends Partial<SupervisionPolicy> {
   /** What plugins may ask of the host besides registering; nothing by default. */
   readonly gateway?: GatewayPort
   readonly onEvent?: (event: HostEvent) => void
+  /** Told of each call of a plugin once it has ended, secrets and all. */
+  readonly onExchange?: (exchange: Exchange) => void
+  /** Is told what programs print that language plugins run. */
+  readonly onPrinted?: (printed: Printed) => void
 }
 
 export interface PluginProcessInfo {
@@ -44,6 +52,13 @@ export interface PluginProcessInfo {
   readonly pid: number
   /** Clock ticks since boot. */
   readonly processStart: number
+}
+
+/** Something that plugins can call. */
+export interface Served {
+  /** `127.0.0.1:4711` */
+  readonly address: string
+  close(): Promise<void>
 }
 
 /** The plugin processes of one engine: starts them, keeps them running, and ends them all. */
@@ -72,18 +87,24 @@ export class PluginHost {
     }
   }
 
-  /** A running plugin, started if need be. */
-  async connect(id: string): Promise<RunningPlugin> {
-    const supervised = this.#supervise(id)
+  /**
+   * A running plugin, started if need be.
+   *
+   * @param configuration of a plugin that takes a process for each: its name, which can stand in a name of a file
+   */
+  async connect(id: string, configuration?: string): Promise<RunningPlugin> {
+    const supervised = this.#supervise(id, configuration)
     await supervised.running()
     const { kind, namespace, version, file } = supervised.plugin
+    const channel = new PluginChannel(supervised)
+    const { onExchange } = this.#options
     return {
       id,
       kind,
       namespace,
       version,
       file,
-      channel: new PluginChannel(supervised),
+      channel: onExchange === undefined ? channel : recordedChannel(channel, id, onExchange),
       get hostId() {
         return supervised.current?.connection.hostId ?? ''
       },
@@ -105,6 +126,28 @@ export class PluginHost {
         return [{ id, version, pid, processStart: start }]
       })
       .sort((a, b) => (a.id < b.id ? -1 : 1))
+  }
+
+  /**
+   * Serves these at a port of this machine to the processes of running plugins alone, and what they have started. Say where
+   * to those who are to find it, and end it with `close`.
+   *
+   * @param maxMessageBytes of a request, and of an answer
+   */
+  serve(routes: readonly Route[], maxMessageBytes: number): Promise<Served> {
+    const { peers } = (this.#context ??= this.#open())
+    const refusalOf: PeerCheck['refusalOf'] = async (ends) => {
+      let refusal: Refusal | undefined
+      for (const group of this.#groups()) {
+        refusal = await peers.refusalOf(ends, { group })
+        if (refusal === undefined) return undefined
+      }
+      return refusal ?? { code: 'host/registration-refused', refusal: 'no plugin runs', stranger: true }
+    }
+    const onTurnedAway = ({ refusal }: Refusal): void =>
+      this.#options.onEvent?.({ kind: 'refused', pluginId: '', message: `a visitor was turned away: ${refusal}` })
+    const server = doorFor(routes, { peers: { refusalOf }, group: () => 0, onTurnedAway }, maxMessageBytes)
+    return server.listen({ port: 0 }).then((at) => ({ address: formatAddress(at), close: () => server.close() }))
   }
 
   /** Writes a line of ours into the log of a plugin; nowhere, while it does not run. */
@@ -136,8 +179,9 @@ export class PluginHost {
     if (this.#context?.compileCacheDir !== undefined) keepPrivate(this.#context.compileCacheDir)
   }
 
-  #supervise(id: string): SupervisedPlugin {
-    const known = this.#supervised.get(id)
+  #supervise(id: string, configuration?: string): SupervisedPlugin {
+    const called = configuration === undefined ? id : `${id}@${configuration}`
+    const known = this.#supervised.get(called)
     if (known !== undefined) return known
     if (this.#stopped !== undefined) throw new Failure('host/stopped', `${id} is not started: the host is stopping`)
     const plugin = this.#options.plugins.find((installed) => installed.id === id)
@@ -145,16 +189,18 @@ export class PluginHost {
       const hint = 'slipway plugin list shows what is installed, and what was found but cannot be used'
       throw new Failure('host/unknown-plugin', `the plugin ${id} is not installed`, { hint })
     }
+    // Its log, and what is said of it, tell which of several processes it is.
+    const own = configuration === undefined ? plugin : { ...plugin, id: called }
     const policy = { ...defaultPolicy, ...this.#options }
     const onEvent = this.#options.onEvent ?? (() => undefined)
-    const supervised = new SupervisedPlugin(plugin, (this.#context ??= this.#open()), policy, onEvent)
-    this.#supervised.set(id, supervised)
+    const supervised = new SupervisedPlugin(own, (this.#context ??= this.#open()), policy, onEvent)
+    this.#supervised.set(called, supervised)
     return supervised
   }
 
   /** Made for all launches when the first one comes. */
   #open(): LaunchContext {
-    const { logDir, runtimeDir, run, environmentPolicy, cwd, redact, gateway } = this.#options
+    const { logDir, runtimeDir, run, environmentPolicy, cwd, redact, gateway, onPrinted } = this.#options
     const { environment, compileCacheDir: cache } = this.#options
     const compileCacheDir = cache !== undefined && keepPrivate(cache) ? cache : undefined
     const identity = processIdentity()
@@ -179,7 +225,13 @@ export class PluginHost {
       ...(compileCacheDir !== undefined && { compileCacheDir }),
       ...(redact !== undefined && { redact }),
       ...(gateway !== undefined && { gateway }),
+      ...(onPrinted !== undefined && { onPrinted }),
     }
+  }
+
+  /** Of every plugin that runs. */
+  #groups(): readonly number[] {
+    return this.processes().map(({ pid }) => pid)
   }
 }
 

@@ -11,8 +11,8 @@ export interface AnalyzedResource {
   readonly dependsOn: readonly string[]
 }
 
-/** `mandatory` stops a run before anything is changed; `advisory` is told. */
-export type Enforcement = 'advisory' | 'mandatory'
+/** `mandatory` stops a run before anything is changed; `advisory` is told, and so is what `remediate` has put right. */
+export type Enforcement = 'advisory' | 'mandatory' | 'remediate'
 
 export interface PolicyViolation {
   readonly pack: string
@@ -27,14 +27,22 @@ export interface PolicyViolation {
 export type PolicyConfig = Readonly<Record<string, PolicySetting>>
 
 export interface PolicySetting {
-  readonly enforcement?: Enforcement | 'disabled' | 'remediate'
+  readonly enforcement?: Enforcement | 'disabled'
   /** Of the policy's own. */
   readonly properties: ValueMap
 }
 
 /** A pack of policies, whatever process or dialect is behind it. Every method fails with a PluginFailure and nothing else. */
 export interface Analyzer {
+  /** A resource as policies have put it right; `undefined` when they have nothing against it. Left out: none does so. */
+  remediate?(resource: AnalyzedResource): Promise<Remedy | undefined>
   analyze(resource: AnalyzedResource): Promise<readonly PolicyViolation[]>
   /** For policies about how resources stand to each other. */
   analyzeAll(resources: readonly AnalyzedResource[]): Promise<readonly PolicyViolation[]>
+}
+
+/** What policies have put right. */
+export interface Remedy {
+  readonly properties: ValueMap
+  readonly told: readonly PolicyViolation[]
 }

@@ -38,7 +38,7 @@ async function engineWith(context: TestContext, settings: Readonly<Record<string
     key,
     value,
   }))
-  const engine = composeEngine({
+  const engine = await composeEngine({
     settings: await loadSettings({ directory: home, env, given }),
     folders: foldersOf(home, env, home),
     slipway: { env, cwd: home },

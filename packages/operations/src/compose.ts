@@ -1,14 +1,18 @@
 import { Agent, allPlugins, concurrent, quitSignals, startTimeout, stopTimeout, version } from '@slipway/agent'
 import type { GatewayPort } from '@slipway/host'
 import { PluginGateway } from './gateway/plugin-gateway.ts'
+import type { CatalogParts } from './programs/program-catalog.ts'
+import type { ProgramCatalog } from '@slipway/programs'
+import type { ProgramFile } from './project/find-program.ts'
 import type { Folders } from './project/folders.ts'
 import type { Settings } from './settings/settings.ts'
 import { CatalogPart } from './parts/catalog-part.ts'
 import { EnginePart } from './engine-part.ts'
-import { LeasePart } from './lease/lease-part.ts'
+import { InstanceLock } from './lease/instance-lock.ts'
 import { PluginsPart } from './parts/plugins-part.ts'
 import { Redactor } from './redaction/redactor.ts'
-import { sealerOf, StorePart } from './parts/store-part.ts'
+import { StorePart } from './parts/store-part.ts'
+import { sealerOf } from './settings/sealer.ts'
 import { timeSortedIds } from './parts/system-ports.ts'
 import type { Slipway } from './slipway.ts'
 import { version as slipwayVersion } from './version.ts'
@@ -19,6 +23,10 @@ export interface ComposeOptions {
   readonly folders: Folders
   /** Whether the command may change state: one that only looks makes no file. */
   readonly access: 'read' | 'write'
+  /** The project is this program. */
+  readonly program?: ProgramFile | undefined
+  /** A line that a program has printed. */
+  readonly onPrinted?: (line: string) => void
   /** News of plugins that a person should see. */
   readonly onPluginTrouble: (message: string) => void
 }
@@ -30,8 +38,8 @@ export interface OneShotEngine {
 }
 
 /** Puts the engine together: the only place where engine, host and store meet. */
-export function composeEngine(options: ComposeOptions): OneShotEngine {
-  const { slipway, settings, folders, access, onPluginTrouble } = options
+export async function composeEngine(options: ComposeOptions): Promise<OneShotEngine> {
+  const { slipway, settings, folders, access, onPluginTrouble, onPrinted, program } = options
   const { env } = slipway
   const redactor = new Redactor()
   const ids = timeSortedIds()
@@ -45,14 +53,19 @@ export function composeEngine(options: ComposeOptions): OneShotEngine {
     folders,
     runId,
     redact: redactor.redact,
+    ...(program !== undefined && { variables: variablesOf(program) }),
+    onPrinted: ({ line }) => onPrinted?.(redactor.redact(line)),
     onEvent: ({ kind, message }) => {
       if (troubles.has(kind)) onPluginTrouble(redactor.redact(message))
     },
   })
   const catalog = new CatalogPart(plugins, { settings, folders, cwd: slipway.cwd, redactor, tell: onPluginTrouble })
   const store = new StorePart({ directory: folders.state, access, sealer: sealerOf(env) })
-  const lease = new LeasePart(store, folders.runtime, () => plugins.drained())
-  const engine = new EnginePart({ runId, ids, store, catalog, lease, redactor, settings, env })
+  const lease = new InstanceLock(store, folders.runtime, () => plugins.drained())
+  const policies = () => catalog.policies
+  const programs = program && (await programsOf({ program, plugins, store, redactor, policies }))
+  const parts = { runId, ids, store, catalog, lease, redactor, settings, env }
+  const engine = new EnginePart({ ...parts, ...(programs !== undefined && { programs }) })
   const pluginGateway = new PluginGateway({ catalog, settings, desk: () => engine.desk })
   const agent = new Agent(
     allPlugins(engine),
@@ -67,4 +80,19 @@ export function composeEngine(options: ComposeOptions): OneShotEngine {
   return { agent, engine }
 }
 
+/** Blueprints do without all that programs need. */
+async function programsOf(parts: CatalogParts): Promise<ProgramCatalog> {
+  const { programCatalog } = await import('./programs/program-catalog.ts')
+  return programCatalog(parts)
+}
+
 const troubles: ReadonlySet<string> = new Set(['launch-failed', 'refused', 'exited', 'draining', 'hung', 'notice'])
+
+/** What plugins of a program find in their environment, as Pulumi puts it there. */
+function variablesOf({ project, described }: ProgramFile): Readonly<Record<string, string>> {
+  const options = Object.entries(described.runtime.options).map(([name, value]) => [
+    `PULUMI_RUNTIME_${name.toUpperCase()}`,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+  return { PULUMI_PROJECT: project, PULUMI_NODEJS_PROJECT: project, ...Object.fromEntries(options) }
+}

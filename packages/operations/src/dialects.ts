@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import {
   deployEngine,
   pluginRoots,
@@ -7,11 +8,19 @@ import {
   type PluginRoot,
   type RootOptions,
 } from '@slipway/host'
+import { projectFileIn } from './stacks/project-file.ts'
 
 /** The dialects of plugins that Slipway speaks. Whoever brings another one puts it here, and nothing else changes. */
 export const dialects: readonly Dialect[] = [deployEngine, pulumi]
 
 /** The roots of plugins other than those that the settings name, in order of priority. */
 export function rootsOf(options: RootOptions & { readonly project: string }): readonly PluginRoot[] {
-  return [...pluginRoots(options), ...pulumiRoots(options)]
+  return [...pluginRoots(options), ...pulumiRoots({ ...options, bundled: bundledOf(options) })]
+}
+
+/** They are built side by side. What runs in the SDK of a program is of use only where there is one. */
+function bundledOf({ bundledRoot, project }: RootOptions & { readonly project: string }): readonly string[] {
+  if (bundledRoot === undefined) return []
+  const folders = projectFileIn(project) === undefined ? ['languages'] : ['languages', 'dynamic']
+  return folders.map((folder) => join(bundledRoot, '..', folder))
 }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Plugin } from '@slipway/agent'
 import {
   type AttemptFailed,
@@ -8,18 +9,23 @@ import {
   checkTransformed,
   gather,
   makePlan,
+  previewProgram,
   runPlan,
+  taggedBlueprint,
   type AroundSteps,
   type Blueprint,
   type CheckedBlueprint,
   type CheckResult,
   type EventSink,
   type Gathered,
+  type GatherRequest,
   type GivenVariable,
   type Plan,
   type PlanOptions,
   type PluginDesk,
   type Ports,
+  type PreviewRequest,
+  type Program,
   type RunResult,
   type Unchecked,
   type UserVerdicts,
@@ -29,11 +35,13 @@ import {
   hasErrors,
   namespaceOf,
   type PluginFailure,
+  type AnalyzedResource,
   type PolicyViolation,
   type Diagnostic,
   type Value,
   type ValueMap,
 } from '@slipway/model'
+import type { ProgramCatalog } from '@slipway/programs'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
 import { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
 import { deadlinesOf } from './settings/deadlines.ts'
@@ -42,7 +50,7 @@ import type { CatalogPart } from './parts/catalog-part.ts'
 import { otherVersions } from './parts/other-versions.ts'
 import { armedFailpoint } from './parts/failpoint.ts'
 import { learningStore } from './redaction/learning-store.ts'
-import type { LeasePart } from './lease/lease-part.ts'
+import type { InstanceLock } from './lease/instance-lock.ts'
 import type { Redactor } from './redaction/redactor.ts'
 import type { StorePart } from './parts/store-part.ts'
 import { systemClock } from './parts/system-ports.ts'
@@ -54,9 +62,11 @@ export interface EngineParts {
   readonly ids: Ports['ids']
   readonly store: StorePart
   readonly catalog: CatalogPart
-  readonly lease: LeasePart
+  readonly lease: InstanceLock
   readonly redactor: Redactor
   readonly settings: Settings
+  /** Of a project that is a program. */
+  readonly programs?: ProgramCatalog
   readonly env: NodeJS.ProcessEnv
 }
 
@@ -71,9 +81,13 @@ export interface PlanRequest {
   readonly settle?: UserVerdicts
   /** Drawn by a saved plan. */
   readonly drawn?: ValueMap
+  /** Ids that a saved plan has given to the records of what it takes in, by name. */
+  readonly importIds?: ReadonlyMap<string, string>
   readonly events?: EventSink
   readonly signal: AbortSignal
 }
+
+export type LookRequest = Pick<PlanRequest, 'instance' | 'state' | 'refresh' | 'live' | 'settle' | 'events' | 'signal'>
 
 /** A plan with what it was made from. */
 export interface Prepared {
@@ -94,6 +108,8 @@ export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
   readonly stop: AbortSignal
   /** Give up what runs. */
   readonly cancel: AbortSignal
+  /** Says what is wanted while the run goes on. */
+  readonly program?: Program
   /** The work around the steps, and its part of the history. */
   readonly around?: AroundSteps
   readonly notes?: Value
@@ -125,13 +141,13 @@ export class EnginePart implements Plugin {
   #desk: PluginDesk | undefined
 
   constructor(parts: EngineParts) {
-    const { runId, ids, store, catalog, lease, settings, env } = parts
+    const { runId, ids, store, catalog, lease, settings, env, programs } = parts
     this.runId = runId
     this.#parts = parts
     this.deps = { store, catalog, lease }
     this.parallelism = settings.number('parallelism')
     this.callDeadlines = deadlinesOf(settings)
-    this.ports = { catalog, clock: systemClock, ids, random: Math.random, ...armedFailpoint(env) }
+    this.ports = { catalog: programs ?? catalog, clock: systemClock, ids, random: Math.random, ...armedFailpoint(env) }
   }
 
   init(): void {}
@@ -141,9 +157,24 @@ export class EnginePart implements Plugin {
     this.catalog.plugins.beginStop()
   }
 
+  /** A text without the secrets that are known by now. */
+  /** Has every secret in the value taken out of what is not ours. */
+  learn(value: Value): void {
+    this.#parts.redactor.learn(value)
+  }
+
+  redact(text: string): string {
+    return this.#parts.redactor.redact(text)
+  }
+
   /** Where plugins ask for things in a run; `undefined` while nothing is deployed. */
   get desk(): PluginDesk | undefined {
     return this.#desk
+  }
+
+  /** The providers of the program, where the project is one. */
+  get programs(): ProgramCatalog | undefined {
+    return this.#parts.programs
   }
 
   get store(): StateStore {
@@ -158,11 +189,18 @@ export class EnginePart implements Plugin {
   async load(instance: string, options?: LoadOptions): Promise<InstanceState | undefined> {
     const state = await this.store.load(instance, options)
     for (const { spec } of state?.resources ?? []) this.#parts.redactor.learn(spec)
+    this.#parts.programs?.knowRecorded(state?.resources ?? [])
     return state
   }
 
-  /** Starts the providers of a blueprint and a state, side by side with whatever comes next. */
-  prelaunch(blueprint: Blueprint | undefined, state: InstanceState | undefined): void {
+  /**
+   * Starts the providers of a blueprint and a state, side by side with whatever comes next.
+   *
+   * @param isIdle most likely nothing is to be done: only plugins of Pulumi are asked all the same
+   */
+  prelaunch(blueprint: Blueprint | undefined, state: InstanceState | undefined, isIdle = false): void {
+    // Each provider of a program has a process of its own.
+    if (this.#parts.programs !== undefined) return
     const types = [
       ...(blueprint === undefined
         ? []
@@ -170,7 +208,8 @@ export class EnginePart implements Plugin {
       ...(state?.resources ?? []).map((record) => record.type),
       ...(state?.intents ?? []).map((intent) => intent.resource.type),
     ]
-    void this.catalog.prelaunch(new Set(types.map(namespaceOf)))
+    const namespaces = types.map(namespaceOf).filter((namespace) => !isIdle || namespace.endsWith(':'))
+    void this.catalog.prelaunch(new Set(namespaces))
   }
 
   /**
@@ -195,16 +234,25 @@ export class EnginePart implements Plugin {
     return result
   }
 
-  /** Reads the outside and works out what to do. Changes nothing. The caller holds the lock, or has asked who does. */
-  async plan({ instance, state, blueprint, options, ...rest }: PlanRequest): Promise<Prepared> {
-    const { parallelism, ports, callDeadlines: deadlines } = this
-    const events = this.#logging((event) => {
-      if (event.type === 'attempt-failed') this.#attempts.note(event)
-      rest.events?.(event)
+  /** A blueprint as it is deployed as an instance: with tags that tell both, where the settings want that. */
+  tagged<B extends CheckedBlueprint | undefined>(blueprint: B, instance: string): B | CheckedBlueprint {
+    const { settings } = this.#parts
+    if (blueprint === undefined || !settings.flag('tagging', 'enabled')) return blueprint
+    const prefix = settings.text('tagging', 'prefix') ?? ''
+    return taggedBlueprint(blueprint, {
+      [`${prefix}instance`]: instance,
+      [`${prefix}blueprint`]: basename(blueprint.file),
     })
+  }
+
+  /** Reads the outside and works out what to do. Changes nothing. The caller holds the lock, or has asked who does. */
+  async plan({ instance, state, blueprint, options, importIds, ...rest }: PlanRequest): Promise<Prepared> {
+    const { parallelism, callDeadlines: deadlines } = this
+    const ports = this.#portsOfRun()
+    const events = this.#noting(rest.events)
     const asked = { instance, state, blueprint, options, ports, parallelism, deadlines, ...rest, events }
-    const gathered = await gather(asked)
-    const plan = makePlan(blueprint, gathered, options)
+    if (state !== undefined) this.catalog.recall(state.instance, options.operation !== 'up')
+    const { plan, gathered } = await this.#planned(asked, importIds)
     const warnings = blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, rest.signal)
     const violations = await this.catalog.policies.violationsOf(plan, parallelism)
     return {
@@ -213,6 +261,53 @@ export class EnginePart implements Plugin {
       warnings: [...otherVersions(gathered), ...gathered.answers.warnings, ...warnings],
       violations,
     }
+  }
+
+  async #planned(
+    asked: GatherRequest,
+    importIds: PlanRequest['importIds'],
+  ): Promise<Pick<Prepared, 'plan' | 'gathered'>> {
+    const { blueprint, options, state, instance } = asked
+    const gathered = this.#withPrograms(await gather(asked))
+    const plan = makePlan(blueprint, gathered, options)
+    if (blueprint?.imports === undefined || options.operation !== 'up') return { plan, gathered }
+    const { importingState, pendingImports, withImported } = await import('./parts/pending-imports.ts')
+    const pending = pendingImports(blueprint, state)
+    if (pending.size === 0) return { plan, gathered }
+    // What a resource is to be says the blueprint: it is planned once without what is there, and then with it.
+    const { ids, clock } = this.ports
+    const makings = { instance, newId: () => ids.next(), now: clock.now(), known: importIds ?? new Map() }
+    const importing = importingState(pending, blueprint, { plan, gathered: { ...gathered, state } }, makings)
+    const settle = new Map([...(asked.settle ?? []), ...importing.settle])
+    // That it is there the user has said, and the plan says it again.
+    const events: GatherRequest['events'] = (event) => {
+      if (event.type !== 'doubt-settled' || !pending.has(event.name)) asked.events?.(event)
+    }
+    const again = this.#withPrograms(await gather({ ...asked, state: importing.state, settle, events }))
+    return { plan: withImported(makePlan(blueprint, again, options), pending, importing), gathered: again }
+  }
+
+  /** What a run of a program starts from: what is there. Nobody knows yet what the program wants. */
+  async lookForProgram({ instance, state, refresh, live, settle, ...rest }: LookRequest): Promise<Gathered> {
+    const { parallelism, callDeadlines: deadlines } = this
+    const ports = this.#portsOfRun()
+    const events = this.#noting(rest.events)
+    const asked = { instance, state, ports, parallelism, deadlines, ...rest, events }
+    const more = { ...(refresh && { refresh }), ...(live && { live }), ...(settle && { settle }) }
+    const gathered = await gather({ ...asked, ...more, blueprint: undefined, options: { operation: 'up' } })
+    return this.#withPrograms(gathered)
+  }
+
+  /** What a run of a program would do. */
+  async previewProgram(request: Pick<PreviewRequest, 'gathered' | 'program' | 'blueprint' | 'stop'>): Promise<Plan> {
+    const { parallelism, callDeadlines: deadlines } = this
+    const ports = this.#portsOfRun()
+    return await previewProgram({ ...request, parallelism, ports, deadlines, events: this.#logging() })
+  }
+
+  #withPrograms(gathered: Gathered): Gathered {
+    const { programs } = this.#parts
+    return programs === undefined ? gathered : { ...gathered, providers: programs.providers(gathered.providers) }
   }
 
   /**
@@ -229,6 +324,21 @@ export class EnginePart implements Plugin {
     await this.store.commit(lease, [
       { kind: 'run', run: { ...run, reasons, ...this.#attempts.recorded, finishedAt: clock.now() } },
     ])
+  }
+
+  /** With the policies of the run, which are known once the plugins are. */
+  #portsOfRun(): Ports {
+    const { policies } = this.catalog
+    if (!policies.areThere) return this.ports
+    return { ...this.ports, remedied: (resource: AnalyzedResource) => policies.remedied(resource) }
+  }
+
+  /** What fails while a plan is made is kept for the history of the run. */
+  #noting(events: EventSink = () => undefined): EventSink {
+    return this.#logging((event) => {
+      if (event.type === 'attempt-failed') this.#attempts.note(event)
+      events(event)
+    })
   }
 
   /** Calls of plugins that fail stand in the plugin's own log, too, where its author looks. */
@@ -259,7 +369,8 @@ export class EnginePart implements Plugin {
 
   /** Does what a plan says. What went wrong is in the result; see `runPlan` of the engine. */
   run({ runId, notes, ...request }: RunRequest): Promise<RunResult> {
-    const { parallelism, ports, callDeadlines: deadlines } = this
+    const { parallelism, callDeadlines: deadlines } = this
+    const ports = this.#portsOfRun()
     const store = learningStore(this.store, this.#parts.redactor)
     const { user, host } = processIdentity()
     return runPlan({

@@ -1,4 +1,5 @@
 import type { Plan, RunEvent } from '@slipway/engine'
+import type { ProgramMessage } from '@slipway/programs'
 import type { TaskEvent } from '@slipway/stages'
 import type { Diagnostic, PolicyViolation } from '@slipway/model'
 import type { DamagedRecord, LockHolder } from '@slipway/stores'
@@ -20,6 +21,8 @@ export type OperationEvent =
 export type News =
   /** A sentence, of plugins in trouble for instance. */
   | { readonly type: 'notice'; readonly message: string }
+  /** Something that a program says, or a plugin about its resources. */
+  | { readonly type: 'program-message'; readonly level: ProgramMessage['level']; readonly message: string }
   /** A secret variable is in the request itself. */
   | { readonly type: 'secret-written-out'; readonly name: string }
   /** A resource is against a policy; see `PolicyViolation`. */
@@ -35,6 +38,7 @@ export type News =
 
 const news: ReadonlySet<string> = new Set<News['type']>([
   'notice',
+  'program-message',
   'secret-written-out',
   'policy-violation',
   'warnings',
@@ -47,8 +51,23 @@ export function isNews(event: OperationEvent): event is News {
   return news.has(event.type)
 }
 
+/** A stage task of a plan, on one node. */
+export interface PlannedTask {
+  readonly plugin: string
+  readonly task: string
+  /** As written: `pre_deployment/100`. */
+  readonly stage: string
+  readonly type: string
+  /** Absent when no node has its role. */
+  readonly node?: string
+  /** Why it will not run. */
+  readonly skipped?: string
+}
+
 /** The stage tasks around a plan. */
 export interface PlannedTasks {
+  /** In order. */
+  readonly tasks: readonly PlannedTask[]
   /** How their order differs from the one of the last deployment, in words. */
   readonly taskOrderChanges: readonly string[]
   /** The last deployment did not end well: its tasks may have to go on, even where no resource has. */

@@ -1,3 +1,5 @@
+export { newPlugin, type NewPlugin, type NewPluginRequest } from './authors/new-plugin.ts'
+export { watchPlugin, type WatchRequest, type WatchRound } from './authors/watch-plugin.ts'
 export type {
   ChangeResult,
   ChangeWish,
@@ -9,10 +11,11 @@ export type {
 export { destroy } from './change/destroy.ts'
 export { plan, type Planned, type PlanRequest } from './change/plan.ts'
 export { refresh } from './change/refresh.ts'
-export { upSaved } from './change/saved-plan.ts'
+export { savedPlan, type SavedPlan, upSaved } from './change/saved-plan.ts'
+export { runTasks, type TasksRunRequest } from './change/run-tasks.ts'
 export { up } from './change/up.ts'
 export { corePluginRoot } from './core-plugins.ts'
-export type { News, Observer, OperationEvent, PlannedTasks } from './events.ts'
+export type { News, Observer, OperationEvent, PlannedTask, PlannedTasks } from './events.ts'
 export { convert, type Converted, type ConvertRequest } from './forms/convert.ts'
 export { format, type Formatted, type FormatRequest } from './forms/format.ts'
 export { doctor, type Finding } from './look/doctor.ts'
@@ -45,6 +48,8 @@ export { type Backup, backUpState, type Restored, type RestoreQuestion, restoreS
 export type { Agree, StateChangeRequest } from './state/change-state.ts'
 export { type Forgotten, forgetResource, type ForgetQuestion } from './state/forget.ts'
 export { type ListedResource, listState, type StateListing } from './state/list.ts'
+export { blueprintFragment } from './forms/write-fragment.ts'
+export { protectResource, type Protected } from './state/protect.ts'
 export { type Rekeyed, type RekeyRequest, rekeyState } from './state/rekey.ts'
 export { type Renamed, renameResource } from './state/rename.ts'
 export { showRecord } from './state/show.ts'

@@ -13,22 +13,24 @@ export interface EngineUse {
 }
 
 /** All that an engine needs of a project. */
-type EnginePlace = Pick<Project, 'settings' | 'folders'>
+type EnginePlace = Pick<Project, 'settings' | 'folders' | 'program'>
 
 /** Runs the work with an engine that is started for it; whatever happens, everything that was started is stopped again. */
 export async function withEngine<T>(
   slipway: Slipway,
-  { settings, folders }: EnginePlace,
+  { settings, folders, program }: EnginePlace,
   { access, observe }: EngineUse,
   work: (engine: EnginePart) => Promise<T>,
 ): Promise<T> {
   // Whatever makes a folder there would try for ever.
   refuseImpossible(folders.state)
-  const { agent, engine } = composeEngine({
+  const { agent, engine } = await composeEngine({
     slipway,
     settings,
     folders: access === 'read' ? readOnlyFolders(folders) : folders,
     access,
+    program,
+    onPrinted: (line) => observe({ type: 'program-message', level: 'info', message: line }),
     onPluginTrouble: (message) => observe({ type: 'notice', message }),
   })
   await agent.start()

@@ -7,7 +7,7 @@ export { readClaim } from './node/root-claim.ts'
 export { FilePolicy } from './policies/file-policy.ts'
 export { NoPolicy } from './policies/no-policy.ts'
 export { type AuthPolicy, authPolicy } from './policies/policy.ts'
-export { signatureOf } from './policies/signature.ts'
+export { archiveSignatureOf, signatureOf } from './policies/signature.ts'
 export { type AuditEntry, parseAudit } from './records/audit.ts'
 export {
   auditRoot,
@@ -18,6 +18,7 @@ export {
   ofNode,
   type PodKind,
   realityRoot,
+  resumedRoot,
   sentinelOf,
 } from './records/keys.ts'
 export { parseReality, type PodState, type Reality } from './records/reality.ts'

@@ -1,11 +1,12 @@
-export type { Codec, Init, Method, StreamMethod } from './wire/codec/message.ts'
+export { type Codec, decode, encode, type Init, type Method, type StreamMethod } from './wire/codec/message.ts'
 export { identityProblem, longestSettlingMs } from './deploy-engine/convert/identity.ts'
 export { plainWords } from './plain-words.ts'
 export { formatAddress, type LocalAddress, openSocket } from './wire/rpc/address.ts'
 export { type RpcChannel, RpcFailure, type RpcFailureCode } from './wire/rpc/channel.ts'
 export { connectChannel, type ConnectOptions } from './wire/rpc/client.ts'
 export { defaultMaxMessageBytes } from './wire/rpc/prefixed-message.ts'
-export { route, RpcServer, type ServerOptions } from './wire/rpc/server.ts'
+export { route, RpcServer, type ServerOptions, streamRoute } from './wire/rpc/server.ts'
+export { Status, StatusError } from './wire/rpc/status.ts'
 export {
   type PluginDeregistrationRequest,
   type PluginDeregistrationResponse,

@@ -14,7 +14,7 @@ export interface HookCall {
   readonly home?: string
   readonly hash?: string
   readonly manifest?: HookManifest
-  /** What ran before, when it is something else. */
+  /** The manifest that ran before, if it is another. */
   readonly before?: { readonly hash: string; readonly manifest: HookManifest }
   /** Whether code of the manifest is there to be looked at. */
   readonly installed: boolean
@@ -34,7 +34,7 @@ export type HookMoment =
   | 'after_auth_fail'
   | 'before_uninstall'
 
-/** What it gives is kept in the log of the hooks. Throwing is told there, too; it stops nothing. */
+/** The result is kept in the log of the hooks, an error too; neither stops anything. */
 type HookMethod = (call: HookCall) => HookResult | Promise<HookResult>
 type HookResult = Readonly<Record<string, unknown>> | void
 

@@ -1,4 +1,4 @@
-import { messageOf, type PluginErrorCode } from '@slipway/model'
+import { messageOf, systemSentence, type PluginErrorCode } from '@slipway/model'
 
 /** How a plugin's own code says that a call failed, and of which kind the failure is. Anything else thrown is UNEXPECTED. */
 export class CallError extends Error {
@@ -74,10 +74,15 @@ export function reasonsOf(thrown: unknown): readonly string[] {
   const seen = new Set<unknown>()
   for (let error = thrown; error !== undefined && !seen.has(error); error = causeOf(error)) {
     seen.add(error)
-    reasons.push(messageOf(error))
-    if (error instanceof AggregateError) reasons.push(...error.errors.map(messageOf))
+    reasons.push(sentenceOf(error))
+    if (error instanceof AggregateError) reasons.push(...error.errors.map(sentenceOf))
   }
   return reasons
+}
+
+/** What was thrown in words; of what the system has refused, which path and why: `/etc/motd cannot be opened: permission is denied`. */
+export function sentenceOf(thrown: unknown): string {
+  return systemSentence(thrown) ?? messageOf(thrown)
 }
 
 function causeOf(error: unknown): unknown {

@@ -1,5 +1,5 @@
-import { messageOf, PluginFailure, type PluginErrorCode } from '@slipway/model'
-import { CallError, reasonsOf } from './errors.ts'
+import { PluginFailure, type PluginErrorCode } from '@slipway/model'
+import { CallError, reasonsOf, sentenceOf } from './errors.ts'
 import type { LogSink } from './log.ts'
 
 interface GuardedCall {
@@ -42,7 +42,7 @@ interface Call {
 function failureOf(thrown: unknown, call: Call): PluginFailure {
   if (thrown instanceof PluginFailure) return thrown
   const pluginErrorCode = thrown instanceof CallError ? thrown.pluginErrorCode : 'UNEXPECTED'
-  return new PluginFailure(failureCodes[pluginErrorCode], messageOf(thrown), {
+  return new PluginFailure(failureCodes[pluginErrorCode], sentenceOf(thrown), {
     ...call,
     refused: call.refused || (thrown instanceof CallError && thrown.refused),
     pluginErrorCode,

@@ -14,7 +14,7 @@ import { badInput, CallError, unexpected } from './errors.ts'
 import { reasonsOfIssues } from './schema/issues.ts'
 import { toValue, toValueMap } from './schema/to-value.ts'
 
-/** What the code of a plugin may ask of the engine in a call. Who is asked in turn, and where he is, is the engine's to know. */
+/** Questions that a plugin's code may put to the engine during a call. The engine knows which plugin answers, and where it is. */
 export interface Host {
   /**
    * Calls a function of the language or of any installed provider; also of this one. `name` alone, or with its provider
@@ -147,7 +147,7 @@ class GatewayHost implements Host {
     return { type, resourceId, resourceName: name, instanceId: '', instanceName: '' }
   }
 
-  /** What went wrong there is no failure of this call yet: its code may go on without it. */
+  /** A failure there is no failure of this call yet: its code may go on without the answer. */
   async #ask<T>(work: (gateway: Gateway) => Promise<T>): Promise<T> {
     if (this.#given === undefined) throw unexpected('there is no engine to ask: this call came without one')
     try {

@@ -44,7 +44,7 @@ export {
   type MadeResource,
 } from './define-abstract-resource.ts'
 export { defineTransformer, type DefinedTransformer, type TransformerOptions } from './define-transformer.ts'
-export { badInput, CallError, refused, type RefusalOptions, transient, unexpected } from './errors.ts'
+export { badInput, CallError, refused, type RefusalOptions, sentenceOf, transient, unexpected } from './errors.ts'
 export type { FoundResource, Host, HostDeploy } from './host.ts'
 export { defineVariableType, type VariableType, type VariableTypeOptions } from './define-variable-type.ts'
 export type { Log, LogLevel, LogSink } from './log.ts'

@@ -1,5 +1,6 @@
 import { Failure, messageOf } from '@slipway/model'
 import { providerRoutes, servePlugin, takePrivateLaunch, transformerRoutes, type ServedPlugin } from '@slipway/protocol'
+import { attach, attachPort } from './attached.ts'
 import type { DefinedProvider } from './define-provider.ts'
 import type { DefinedTransformer } from './define-transformer.ts'
 import type { LogSink } from './log.ts'
@@ -11,7 +12,7 @@ const launch = takePrivateLaunch(process.env)
 const graceMs = 5000
 
 export interface ServeOptions {
-  /** Where to listen: a port of 127.0.0.1, or the path of a unix socket. Default: where the host wants it, or a free port. */
+  /** The address to listen at: a port of 127.0.0.1, or the path of a unix socket. Default: the host's wish, or a free port. */
   readonly listen?: { readonly port: number } | { readonly socket: string }
 }
 
@@ -27,7 +28,8 @@ export async function serve(
   reportAccidents(plugin.log)
   // Ctrl-C reaches every process of the terminal; what is to end, and when, is the host's to say
   process.on('SIGINT', () => {})
-  const serving = servePlugin({
+  const port = attachPort(process.env)
+  const options: Parameters<typeof servePlugin>[0] = {
     kind: 'kind' in plugin ? plugin.kind : 'provider',
     pluginId: plugin.id,
     version: plugin.version,
@@ -36,7 +38,13 @@ export async function serve(
       'kind' in plugin ? transformerRoutes(plugin, hostId) : providerRoutes(plugin, hostId, gatewayOf),
     launch,
     ...(listen !== undefined && { listen: addressOf(listen) }),
-  })
+  }
+  if (port !== undefined)
+    return await attach(
+      () => servePlugin({ ...options, host: { port } }),
+      (what) => plugin.log('info', `${plugin.id} ${what}`),
+    )
+  const serving = servePlugin(options)
   const ending = endOnRequest(serving, plugin.log)
   try {
     endWithHost(await serving, ending, plugin.log)

@@ -13,6 +13,7 @@ import {
 import { withDefaults } from './schema/defaults.ts'
 
 export { PluginFailure } from '@slipway/model'
+export { withDefaults } from './schema/defaults.ts'
 
 export interface TrialOptions {
   readonly resourceId?: string

@@ -9,7 +9,7 @@ import {
   renderOrderChange,
   type RecordedTask,
 } from './order-diff.ts'
-import { orderTasks } from './order.ts'
+import { orderTasks } from './order-tasks.ts'
 import { pluginWithStages } from './testing.ts'
 
 function tasksNamed(names: readonly number[]): readonly RecordedTask[] {

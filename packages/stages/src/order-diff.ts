@@ -1,5 +1,5 @@
 import { valueMap, isList, isMap, type Value } from '@slipway/model'
-import type { OrderedTask } from './order.ts'
+import type { OrderedTask } from './order-tasks.ts'
 
 /** A task of an order that was used, as it is kept in the notes of a run. */
 export interface RecordedTask {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { readTaskPlugins, type ReadTaskPlugins } from './read-plugin.ts'
 import { orderEntries, renderTypes } from './render-order.ts'
-import { orderTasks } from './order.ts'
+import { orderTasks } from './order-tasks.ts'
 import { taskFingerprint } from './resume.ts'
 import { briefly } from './testing.ts'
 

@@ -1,6 +1,6 @@
 import { formatPostfix, zeroPostfix, type OrderRule, type Postfix } from '@slipway/graph'
 import type { Value } from '@slipway/model'
-import type { OrderedTask } from './order.ts'
+import type { OrderedTask } from './order-tasks.ts'
 import { rangeOf } from './ranges.ts'
 import { formatRoles } from './roles.ts'
 import { formatLocation, isFree, taskLabel } from './task.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RunRecord, TaskRecord } from '@slipway/stores'
-import type { OrderedTask } from './order.ts'
+import type { OrderedTask } from './order-tasks.ts'
 import type { StageNode } from './roles.ts'
 
 /** How a deployment goes on: its id, and the tasks that it has finished. */

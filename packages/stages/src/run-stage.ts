@@ -1,8 +1,9 @@
 import type { TaskRecord } from '@slipway/stores'
 import type { StageOutcome, TaskEventSink, TaskOnNode } from './events.ts'
-import type { OrderedTask } from './order.ts'
-import { finishedKey, taskFingerprint, taskRecordId, type Resumption } from './resume.ts'
-import { formatRoles, matchingNodes, type StageNode } from './roles.ts'
+import type { OrderedTask } from './order-tasks.ts'
+import { finishedBefore, isFinished, noNode } from './planned-calls.ts'
+import { taskFingerprint, taskRecordId, type Resumption } from './resume.ts'
+import { matchingNodes, type StageNode } from './roles.ts'
 import type { StageName } from './task.ts'
 import type { TaskOutcome, TaskRunner } from './task-runner.ts'
 
@@ -41,7 +42,7 @@ export async function runStage(run: StageRun): Promise<StageResult> {
   const total = calls.reduce((sum, { nodes }) => sum + nodes.length, 0)
   run.onEvent({ type: 'stage-started', stage: run.stage, tasks: total, at: run.clock.now() })
   const result = await runTasks(calls, run)
-  const durationMs = run.clock.monotonic() - started
+  const durationMs = Math.round(run.clock.monotonic() - started)
   run.onEvent({ type: 'stage-finished', stage: run.stage, outcome: result.outcome, durationMs, at: run.clock.now() })
   return result
 }
@@ -64,7 +65,7 @@ async function runTasks(calls: readonly TaskCalls[], run: StageRun): Promise<Sta
       skip(ordered, undefined, outcome === 'failed' ? 'an earlier task failed' : 'the run was stopped', run)
       continue
     }
-    if (nodes.length === 0) skip(ordered, undefined, `no node has the role ${formatRoles(ordered.task.roles)}`, run)
+    if (nodes.length === 0) skip(ordered, undefined, noNode(ordered), run)
     const outcomes = await Promise.all(nodes.map((node) => runOnNode(ordered, node, run)))
     for (const [index, ended] of outcomes.entries()) {
       if (ended?.outcome !== 'failed') continue
@@ -78,11 +79,11 @@ async function runTasks(calls: readonly TaskCalls[], run: StageRun): Promise<Sta
 
 /** `undefined` when it was finished before. */
 async function runOnNode(ordered: OrderedTask, node: StageNode, run: StageRun): Promise<TaskOutcome | undefined> {
-  const begun = beginRecord(ordered, node, run)
-  if (!ordered.task.rerun && run.resumption.finished.has(finishedKey(begun.id, begun.fingerprint))) {
-    skip(ordered, node, 'finished by an earlier run of this deployment', run)
+  if (isFinished(ordered, node, run.resumption)) {
+    skip(ordered, node, finishedBefore, run)
     return undefined
   }
+  const begun = beginRecord(ordered, node, run)
   await run.record(begun)
   const started = run.clock.monotonic()
   run.onEvent({ type: 'task-started', ...onNode(ordered, node), at: run.clock.now() })
@@ -95,7 +96,7 @@ async function runOnNode(ordered: OrderedTask, node: StageNode, run: StageRun): 
     ...(reason === undefined ? {} : { reason }),
     finishedAt: run.clock.now(),
   })
-  tell(ordered, node, ended, run.clock.monotonic() - started, run)
+  tell(ordered, node, ended, Math.round(run.clock.monotonic() - started), run)
   return ended
 }
 

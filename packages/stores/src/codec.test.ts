@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { Secret, valueMap, type Value, type ValueMap } from '@slipway/model'
 import { decodeRecord, encodeRecord, type Opener } from './codec.ts'
 import { processSealer } from './seal/index.ts'
-import { SealedValue } from './seal/sealed-value.ts'
+import { UnopenedSecret } from './seal/unopened-secret.ts'
 
 const sealer = processSealer()
 const open: Opener = (sealed) => sealer.unseal(sealed)
@@ -73,7 +73,7 @@ describe('the record codec', () => {
 
   test('writes a secret that it could not open as it was', () => {
     const text = encodeRecord({ spec: valueMap([['token', new Secret('canary')]]) }, sealer)
-    const left = decodeRecord(text, (sealed) => new SealedValue(sealed, 'lost')) as { spec: ValueMap }
+    const left = decodeRecord(text, (sealed) => new UnopenedSecret(sealed, 'lost')) as { spec: ValueMap }
     assert.equal(JSON.stringify(left), '{"spec":{"token":"(sealed with key lost, which is not here)"}}')
     assert.equal(encodeRecord(left, sealer), text)
     assert.equal(encodeRecord(left, 'reveal'), text)

@@ -1,5 +1,5 @@
 import { Failure, Secret, Unknown, isList, type Value, type ValueMap, valueMap } from '@slipway/model'
-import { SealedValue } from './seal/sealed-value.ts'
+import { UnopenedSecret } from './seal/unopened-secret.ts'
 
 /**
  * Records as JSON text and back, exactly.
@@ -30,7 +30,7 @@ export function recordFromTree(tree: object, open: Opener): object {
 export type SecretWriter = { readonly seal: (plain: string) => string } | 'reveal'
 
 /** How a sealed text is read: opened, or left as it is. */
-export type Opener = (sealed: string) => string | SealedValue
+export type Opener = (sealed: string) => string | UnopenedSecret
 
 /** Fields of records that hold values, and fields that hold records in turn. Everything else is plain JSON. */
 const valueFields: ReadonlySet<string> = new Set([
@@ -38,6 +38,7 @@ const valueFields: ReadonlySet<string> = new Set([
   'exports',
   'mayHold',
   'drawn',
+  'configured',
   'notes',
   'annotations',
   'custom',
@@ -67,7 +68,7 @@ function toTree(value: Value, secrets: SecretWriter): Tree {
   if (value === null || typeof value !== 'object') return value
   if (isList(value)) return value.map((item) => toTree(item, secrets))
   if (value instanceof Secret) return secretToTree(value, secrets)
-  if (value instanceof SealedValue) return { $secret: value.sealed }
+  if (value instanceof UnopenedSecret) return { $secret: value.sealed }
   if (value instanceof Unknown) {
     throw new Failure('state/unknown-value', `a value that is known only after ${value.until} cannot be recorded`)
   }
@@ -129,7 +130,7 @@ function fromTagged(tag: string, inside: unknown, open: Opener): Value {
 
 function fromSealed(sealed: string, open: Opener): Value {
   const opened = open(sealed)
-  return opened instanceof SealedValue ? opened : new Secret(fromTree(parseText(opened), open))
+  return opened instanceof UnopenedSecret ? opened : new Secret(fromTree(parseText(opened), open))
 }
 
 function isPlainNumber(value: number): boolean {

@@ -62,7 +62,8 @@ export function kinds(check: Check): void {
     )
     assert.deepEqual((await store.load('site'))?.links, bareMaps([old, young]))
     const phases = { ...old.phases, b: { status: 'begun', attempts: [], startedAt: 5_000 } } as const
-    const changed = { ...old, status: 'updating', phases, failureReasons: ['no'] } as const
+    const former = [{ resourceId: 'id-folder-before', name: 'folder', end: 'b' }] as const
+    const changed = { ...old, former, status: 'updating', phases, failureReasons: ['no'] } as const
     await store.commit(lease, [
       { kind: 'link', link: changed },
       { kind: 'forget-link', linkId: young.id },
@@ -73,7 +74,7 @@ export function kinds(check: Check): void {
   })
 }
 
-/** What comes back of an intermediary is a map of the domain, which has no prototype. */
+/** An intermediary comes back as a map of the domain, which has no prototype. */
 function bareMaps(links: readonly LinkRecord[]): readonly LinkRecord[] {
   return links.map((link) => ({
     ...link,

@@ -1,4 +1,5 @@
 import type { DamagedRecord, InstanceState, LinkRecord, ResourceRecord } from './records.ts'
+import { linkEnds } from './link-ends.ts'
 import { plainLink, plainResource, type StoredRow } from './state-rows.ts'
 
 /** Rows of which some do not open. */
@@ -24,7 +25,7 @@ export function heldBack(state: InstanceState, rows: Rows): InstanceState {
     ...state,
     resources: state.resources.filter(({ id }) => !left.has(id)),
     intents: state.intents.filter(({ resource }) => !left.has(resource.id)),
-    links: (state.links ?? []).filter(({ a, b }) => !left.has(a.resourceId) && !left.has(b.resourceId)),
+    links: (state.links ?? []).filter((link) => linkEnds(link).every(({ resourceId }) => !left.has(resourceId))),
     damaged: [...damaged, ...held.values()],
   }
 }
@@ -66,7 +67,7 @@ function needsOf(
     hold(byId.get(record.id ?? ''), 'a call in doubt of it does not open')
     holdNeeds(record)
   }
-  for (const { name = 'a link', a, b } of links)
-    for (const end of [a, b]) hold(byId.get(end?.resourceId ?? ''), `the link ${name} does not open`)
+  for (const { name = 'a link', a, b, former = [] } of links)
+    for (const end of [a, b, ...former]) hold(byId.get(end?.resourceId ?? ''), `the link ${name} does not open`)
   return held
 }

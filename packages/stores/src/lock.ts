@@ -71,13 +71,13 @@ export function freeLock(fence: number): LockRecord {
 
 export function fenced(lease: Lease, current: LockRecord | undefined): Failure {
   const by = current?.holder
-  const taker = by === undefined ? 'nobody holds it now' : `it is held by ${describeHolder(by)}`
-  return new Failure('state/fenced', `the lock of ${lease.instance} was taken away from this run: ${taker}`, {
+  const taker = by === undefined ? 'it was released, and nobody holds it now' : `it is held by ${describeHolder(by)}`
+  return new Failure('state/fenced', `this run has lost the lock of ${lease.instance}: ${taker}`, {
     hint: 'nothing more is recorded by this run; the next one settles what it left in doubt',
   })
 }
 
-/** `pid 4711 on web-1, user ada, "slipway up"`. */
+/** `pid 4711 on web-1, user ada, "slipway up", since 2026-11-22T10:00:00.000Z` */
 export function describeHolder(holder: LockHolder): string {
   return `pid ${holder.pid} on ${holder.host}, user ${holder.user}, "${holder.command}", since ${new Date(holder.since).toISOString()}`
 }

@@ -12,7 +12,7 @@ import {
 import type { KnownInstance, Lease, LoadOptions, LockAnswer, LockOptions, Sealer, StateStore } from './port.ts'
 import { readState } from './read-state.ts'
 import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from './records.ts'
-import { processSealer } from './seal/process-key.ts'
+import { processSealer } from './seal/process-sealer.ts'
 import { decodeRows, knownInstances, leavingSealed, type StoredRow } from './state-rows.ts'
 
 export interface MemoryStoreOptions {

@@ -1,11 +1,11 @@
 import { Secret } from '@slipway/model'
-import { SealedValue } from './seal/sealed-value.ts'
+import { UnopenedSecret } from './seal/unopened-secret.ts'
 
 /** Ids of the keys that sealed what could not be opened, anywhere in these records. */
 export function missingKeys(records: readonly object[]): readonly string[] {
   const found = new Set<string>()
   const visit = (value: unknown): void => {
-    if (value instanceof SealedValue) found.add(value.keyId)
+    if (value instanceof UnopenedSecret) found.add(value.keyId)
     else if (typeof value === 'object' && value !== null && !(value instanceof Secret))
       Object.values(value).forEach(visit)
   }

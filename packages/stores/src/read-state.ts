@@ -38,7 +38,7 @@ export function readState(
   const intents = decodeRows('intent', stored.intents, open)
   const tasks = decodeRows('task', stored.tasks, open)
   const links = decodeRows('link', stored.links, open)
-  // What a child exports is of no use to a run either.
+  // A run has no use for the exports of a child either.
   const children = decodeRows('child', stored.children, skipSealed ? lenient : open)
   const kinds = [own, resources, intents, tasks, links, children]
   const unread = [...kinds.flatMap((kind) => kind.unread), ...lostRecords(name, stored)]

@@ -20,6 +20,8 @@ export interface InstanceRecord {
   readonly exports: ValueMap
   /** Drawn by `uuid` and `datetime`, sealed, by the call's key in the blueprint. */
   readonly drawn?: ValueMap
+  /** How providers were configured, sealed, by namespace: `given` and `checked` of each. */
+  readonly configured?: ValueMap
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -52,6 +54,7 @@ export interface ResourceRecord {
   readonly reads: readonly string[]
   /** `retain`: forgotten, not destroyed, when it leaves the blueprint. */
   readonly removalPolicy: 'delete' | 'retain'
+  readonly options?: RecordedOptions
   /**
    * Not the resource of its name, but another generation of it: one that has a successor and waits for its own end, or an
    * attempt at a successor of which it is not known that it exists.
@@ -77,6 +80,25 @@ export interface ResourceRecord {
   readonly madeFor?: MadeFor
 }
 
+/** What a blueprint has said of a resource and counts, too, when none says it any more: it has to be destroyed by it. */
+export interface RecordedOptions {
+  /** Nothing may destroy it until this has been lifted. */
+  readonly protect?: true
+  /** Name of the resource whose end is the end of this one, without a call of its own. */
+  readonly deletedWith?: string
+  readonly timeouts?: Timeouts
+  /** Name of the configuration of its provider that it was made with; absent: the one without a name. */
+  readonly provider?: string
+}
+
+/** How long a resource may take, in milliseconds. */
+export interface Timeouts {
+  readonly create?: number
+  readonly update?: number
+  readonly destroy?: number
+  readonly read?: number
+}
+
 export interface MadeFor {
   /** Of the plugin that has asked for it. */
   readonly pluginId: string
@@ -96,7 +118,7 @@ export interface Intent {
   readonly startedAt: number
 }
 
-export type RunOperation = 'up' | 'destroy' | 'refresh' | 'import'
+export type RunOperation = 'up' | 'destroy' | 'refresh' | 'import' | 'tasks'
 export type RunOutcome = 'running' | 'succeeded' | 'failed' | 'cancelled' | 'interrupted'
 
 /** One line of history. */
@@ -185,6 +207,8 @@ export interface LinkRecord {
   readonly status: ResourceStatus
   readonly a: LinkEndRecord
   readonly b: LinkEndRecord
+  /** Ends from which the link was to be moved to these, and was not, or not wholly: it may still stand on them. Absent: there are none. */
+  readonly former?: readonly FormerLinkEnd[]
   /** What the phases answered, taken together. Secrets are marked. */
   readonly data: ValueMap
   /** What the link has made for itself. */
@@ -206,6 +230,11 @@ export interface LinkRecord {
 export interface LinkEndRecord {
   readonly resourceId: string
   readonly name: string
+}
+
+export interface FormerLinkEnd extends LinkEndRecord {
+  /** Which end it was. */
+  readonly end: 'a' | 'b'
 }
 
 export type LinkPhase = 'a' | 'b' | 'intermediaries'

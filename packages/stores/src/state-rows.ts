@@ -3,7 +3,7 @@ import { decodeRecord, type Opener } from './codec.ts'
 import type { KnownInstance, Sealer } from './port.ts'
 import type { DamagedRecord, LinkRecord, RecordKinds, ResourceRecord } from './records.ts'
 import { isWrongKey, keyIdOf } from './seal/sealed-text.ts'
-import { SealedValue } from './seal/sealed-value.ts'
+import { UnopenedSecret } from './seal/unopened-secret.ts'
 
 /** A record as a driver keeps it. `intact` is false when its bytes are not those that were written. */
 export interface StoredRow {
@@ -29,7 +29,7 @@ export function leavingSealed(sealer: Pick<Sealer, 'unseal'>): Opener {
     try {
       return sealer.unseal(sealed)
     } catch (error) {
-      if (isWrongKey(error)) return new SealedValue(sealed, keyIdOf(sealed))
+      if (isWrongKey(error)) return new UnopenedSecret(sealed, keyIdOf(sealed))
       throw error
     }
   }
@@ -81,7 +81,7 @@ export function plainLink({ body }: StoredRow): Partial<LinkRecord> | undefined 
 
 /** The instances known: by the rows that a driver keeps under their names, and names whose rows are gone. */
 export function knownInstances(rows: readonly StoredRow[], gone: readonly string[] = []): readonly KnownInstance[] {
-  const { unread } = decodeRows('instance', rows, (sealed) => new SealedValue(sealed, keyIdOf(sealed)))
+  const { unread } = decodeRows('instance', rows, (sealed) => new UnopenedSecret(sealed, keyIdOf(sealed)))
   const damages = new Map(unread.map(({ record }) => [record.id, record.reason]))
   const known = rows.map(({ id: name }) => {
     const damage = damages.get(name)

@@ -1,13 +1,15 @@
-import { accessSync, constants, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { Failure, messageOf, valueMap, type Scalar } from '@slipway/model'
+import { endsOfLinkType, type Scalar, valueMap, type ValueMap } from '@slipway/model'
+import { dataSourceCheck, type DataSourceExercise, functionCheck, type FunctionExercise } from './checks/answers.ts'
 import { faultChecks, knowsItsHost } from './checks/faults.ts'
 import { interruptCheck } from './checks/interrupt.ts'
 import { introductionOf, launchChecks, type Launch } from './checks/launch.ts'
 import { Life, type Exercise } from './checks/life.ts'
 import { lifeChecks } from './checks/lifecycle.ts'
+import { type LinkExercise, LinkLife, linkLifeChecks } from './checks/link-life.ts'
+import { linkChecks, linkTypesOf } from './checks/links.ts'
 import { definitionOf, providerChecks, type ProviderSubject } from './checks/provider.ts'
 import { transformerChecks } from './checks/transformer.ts'
+import { executableAt } from './executable-at.ts'
 import { startHarness, type Harness } from './harness.ts'
 import { LaunchedPlugin } from './launched-plugin.ts'
 import { expect, make, type Check, type CheckResult, type Introduction, type PluginReport } from './report.ts'
@@ -17,6 +19,12 @@ export interface TestPluginOptions {
   readonly deadlineMs?: number
   /** Resources to be made for real. Default: none, and nothing is made. */
   readonly exercises?: readonly Exercise[]
+  /** Data sources to be read. */
+  readonly dataSources?: readonly DataSourceExercise[]
+  /** Functions to be called. */
+  readonly functions?: readonly FunctionExercise[]
+  /** Links to be made for real, between resources that are made for them. */
+  readonly links?: readonly LinkExercise[]
   /** The provider's settings. */
   readonly config?: Readonly<Record<string, Scalar>>
   /** Words about the deployment. `blueprintDir` is a folder that goes with the test, unless said otherwise. */
@@ -30,7 +38,7 @@ export interface TestPluginOptions {
 /**
  * Runs a plugin of the deploy-engine dialect, in whatever language, through what every plugin must do.
  *
- * @param path the executable, or the version folder that it lies in
+ * @param path the executable, the version folder that it lies in, or a plugin directory with no other plugin
  * @throws Failure `testkit/no-plugin` when there is nothing to run; whatever the plugin does is in the report
  */
 export async function testPlugin(path: string, options: TestPluginOptions = {}): Promise<PluginReport> {
@@ -117,8 +125,12 @@ async function checkProvider(harness: Harness, options: TestPluginOptions, run: 
   const answerMs = options.deadlineMs ?? 15_000
   const subject: ProviderSubject = { ...harness, answerMs, context: { config: options.config ?? {}, variables } }
   for (const check of providerChecks) await run(check, subject)
+  for (const check of linkChecks) await run(check, subject)
+  for (const exercise of options.dataSources ?? []) await run(dataSourceCheck(exercise), subject)
+  for (const exercise of options.functions ?? []) await run(functionCheck(exercise), subject)
   const exercises = options.exercises ?? []
   for (const [number, exercise] of exercises.entries()) await live(subject, exercise, number, run)
+  for (const exercise of options.links ?? []) await link(subject, exercise, run)
   await run(triedCheck(exercises), subject)
 }
 
@@ -140,6 +152,29 @@ function triedCheck(exercises: readonly Exercise[]): Check<ProviderSubject> {
   }
 }
 
+async function link(subject: ProviderSubject, exercise: LinkExercise, run: Run): Promise<void> {
+  let life: LinkLife | undefined
+  const known: Check<undefined> = {
+    name: `${exercise.type}: is known`,
+    async run() {
+      const types = (await linkTypesOf(subject)).map(({ type }) => type)
+      expect(types.includes(exercise.type), 'the plugin has no such link')
+      const { resourceTypes } = await definitionOf(subject)
+      const end = (type: string, spec: ValueMap, id: string): Life => {
+        const definition = resourceTypes[type]
+        expect(definition !== undefined, `${type} is of another plugin: such a link is tried in a blueprint`)
+        return new Life(subject, { type, spec }, definition, id)
+      }
+      const [a = '', b = ''] = endsOfLinkType(exercise.type) ?? []
+      life = new LinkLife(exercise, end(a, exercise.a, 'testkit-a'), end(b, exercise.b, 'testkit-b'))
+      return 'it has both ends'
+    },
+  }
+  await run(known, undefined)
+  if (life === undefined) return
+  for (const check of linkLifeChecks(exercise)) await run(check, life)
+}
+
 async function live(subject: ProviderSubject, exercise: Exercise, number: number, run: Run): Promise<void> {
   const spec = valueMap(Object.entries(exercise.spec))
   let life: Life | undefined
@@ -155,18 +190,4 @@ async function live(subject: ProviderSubject, exercise: Exercise, number: number
   await run(known, undefined)
   if (life === undefined) return
   for (const check of lifeChecks(life)) await run(check, life)
-}
-
-function executableAt(path: string): string {
-  const file = resolve(path)
-  try {
-    const executable = statSync(file).isDirectory() ? join(file, 'plugin') : file
-    accessSync(executable, constants.X_OK)
-    return executable
-  } catch (thrown) {
-    throw new Failure('testkit/no-plugin', `there is no plugin to run at ${file}: ${messageOf(thrown)}`, {
-      hint: 'name an executable file, or a version folder with an executable file "plugin" in it',
-      cause: thrown,
-    })
-  }
 }

@@ -51,7 +51,7 @@ describe('plugins on the public Go SDK', limit, () => {
       assert.equal(ended[index]?.code, 0, ended[index]?.stderr)
       const records = await specsOf(box)
       assert.equal(records.length, 10)
-      // What a plugin has seen is what its own engine has given it.
+      // Each plugin has seen only what its own engine gave it.
       for (const seen of records) assert.match(seen, new RegExp(`${name}\\d.* in ${name}-clay$`))
     }
     const destroyed = await Promise.all(engines.map(({ box }) => box.slipway('destroy --yes')))

@@ -49,7 +49,7 @@ class Ledger(provider.Provider):
         return provider.CheckResponse(request.new_inputs)
 
     async def diff(self, request):
-        changed = request.old_inputs != request.new_inputs
+        changed = request.old_state["account"].value != request.new_inputs["account"].value
         return provider.DiffResponse(changes=changed)
 
     async def create(self, request):

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { installPython, installSources, machine, skip, skipPython } from './machine.ts'
+
+const bookEntry = (account: string, metadata = ''): string =>
+  `  ${account}: { type: "ledger:index/entry:Entry", ${metadata}spec: { account: ${account} } }\n`
 
 test('a provider written with the SDK for Python is run from its sources', { skip: skipPython }, (t) => {
   const { run, write, book } = machine(t, { install: installPython })
@@ -18,7 +21,7 @@ describe('a provider written with the SDK of Pulumi', { skip }, () => {
   test('is run from its sources, too', (t) => {
     const { run, write, book } = machine(t, { install: installSources })
     const listed = JSON.parse(run('plugin', 'list', '--json').out).plugins.find(
-      ({ dialect }: { dialect: string }) => dialect === 'pulumi',
+      ({ id }: { id: string }) => id === 'pulumi/ledger',
     )
     const { kind, name, version, origin, path } = listed
     assert.deepEqual([kind, name, version, origin], ['resource', 'ledger', '1.2.0', 'cache'])
@@ -29,6 +32,23 @@ describe('a provider written with the SDK of Pulumi', { skip }, () => {
     assert.deepEqual(book(), ['house-1: house, none'])
     assert.match(run('up', '--yes').err, /Nothing to do/)
     assert.equal(run('destroy', '--yes').code, 0)
+  })
+
+  test('has a process for each of its configurations', (t) => {
+    const { at, run, entries } = machine(t)
+    writeFileSync(
+      at('slipway.config.yaml'),
+      'providers: { "ledger:": { scribe: ada } }\nconfigurations: { "ledger:": { night: { scribe: bob } } }\n',
+    )
+    const chosen = 'metadata: { custom: { slipway: { provider: night } } }, '
+    const resources = `resources:\n${bookEntry('rent')}${bookEntry('wine', chosen)}`
+    writeFileSync(at('books.blueprint.yaml'), `version: 2025-11-02\n${resources}`)
+    const { code, err } = run('up', '--yes', '--parallel', '1')
+    assert.equal(code, 0, err)
+    assert.deepEqual(readdirSync(at('.slipway/logs/pulumi')).sort(), ['ledger', 'ledger@night'])
+    assert.match(run('up', '--yes').err, /Nothing to do/)
+    assert.equal(run('destroy', '--yes').code, 0)
+    assert.deepEqual(entries(), {})
   })
 
   test('is found, and serves types of which Slipway knows the schema', (t) => {
@@ -213,7 +233,7 @@ exports:
     assert.equal(run('state', 'rm', 'rent', '--yes').code, 0)
     const { code, err } = run('state', 'import', 'stack.json', '--yes')
     assert.equal(code, 0, err)
-    // What the plugin answers besides its schema goes out of the record, and nothing happens outside.
+    // Outputs that its schema does not list leave the record, and nothing happens outside.
     assert.equal(run('up', '--yes').code, 0)
     assert.deepEqual(book(), ['house-1: house, March'])
     assert.match(run('up', '--yes').err, /Nothing to do/)

@@ -49,6 +49,10 @@ const ledger = join(import.meta.dirname, 'ledger.cjs')
 export interface MachineOptions {
   /** Puts the plugin into its folder. */
   readonly install?: (folder: string) => void
+  /** Of that folder. */
+  readonly plugin?: string
+  /** Variables for the plugin, which may name files of the machine. */
+  readonly variables?: (at: (name: string) => string) => Readonly<Record<string, string>>
 }
 
 function installBinary(folder: string): void {
@@ -71,21 +75,39 @@ export function installPython(folder: string): void {
   symlinkSync(venv, join(folder, '.venv'))
 }
 
+/** What programs of the tests begin with. */
+const sdkInJavaScript = `const pulumi = require('@pulumi/pulumi')
+class Entry extends pulumi.CustomResource {
+  constructor(name, inputs, options) {
+    super('ledger:index/entry:Entry', name, { page: undefined, note: undefined, ...inputs }, options)
+  }
+}
+`
+
 /** A machine with the plugin where Pulumi installs it, a book, and a blueprint with one entry. */
-export function machine(t: TestContext, { install = installBinary }: MachineOptions = {}) {
+export function machine(
+  t: TestContext,
+  {
+    install = installBinary,
+    plugin: directory = 'resource-ledger-v1.2.0',
+    variables = () => ({}),
+  }: MachineOptions = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-pulumi-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const at = (name: string): string => join(folder, name)
-  const plugin = at('home/.pulumi/plugins/resource-ledger-v1.2.0')
+  const plugin = at(`home/.pulumi/plugins/${directory}`)
   mkdirSync(plugin, { recursive: true })
   install(plugin)
-  const env = { ...process.env, HOME: at('home'), LEDGER: at('book.json'), LEDGER_HOLD: at('hold') }
+  const env = { ...process.env, HOME: at('home'), LEDGER: at('book.json'), LEDGER_HOLD: at('hold'), ...variables(at) }
   const options = { cwd: folder, env: { ...env, XDG_CACHE_HOME: at('cache'), XDG_CONFIG_HOME: at('config') } }
   const entries = (): Readonly<Record<string, Entry>> =>
     existsSync(at('book.json')) ? JSON.parse(readFileSync(at('book.json'), 'utf8')) : {}
   return {
     at,
     entries,
+    /** How the command is run there. */
+    options: { ...options, slipway },
     /** As the book has them, by id, what tests look at. */
     book: () => Object.entries(entries()).map(([id, { account, note }]) => `${id}: ${account}, ${note}`),
     write: (spec: string, type = '"ledger:index/entry:Entry"'): void => {
@@ -94,6 +116,13 @@ export function machine(t: TestContext, { install = installBinary }: MachineOpti
         at('books.blueprint.yaml'),
         `version: 2025-11-02\nresources:\n  rent:\n    type: ${type}\n    spec: {${spec}}\nexports:\n${exported}`,
       )
+    },
+    /** The folder is a project then, and this its program. */
+    program: (text: string, file = 'index.js'): void => {
+      writeFileSync(at('Pulumi.yaml'), 'name: books\nruntime: nodejs\n')
+      writeFileSync(at('package.json'), JSON.stringify({ name: 'books', main: file }))
+      writeFileSync(at(file), file.endsWith('.ts') ? text : `${sdkInJavaScript}${text}`)
+      if (!existsSync(at('node_modules'))) symlinkSync(join(import.meta.dirname, 'node_modules'), at('node_modules'))
     },
     run: (...args: string[]): Run => {
       const { status: code, stdout: out, stderr: err } = spawnSync(slipway, args, { ...options, encoding: 'utf8' })
@@ -104,7 +133,10 @@ export function machine(t: TestContext, { install = installBinary }: MachineOpti
       writeFileSync(at('hold'), method)
       const engine = spawn(slipway, ['up', '--yes'], { ...options, stdio: 'ignore' })
       const ended = once(engine, 'exit')
-      while (!isDone()) await sleep(10)
+      while (!isDone()) {
+        if (engine.exitCode !== null) throw new Error(`up ended with ${engine.exitCode} before ${method} was called`)
+        await sleep(10)
+      }
       engine.kill('SIGKILL')
       await ended
       rmSync(at('hold'))

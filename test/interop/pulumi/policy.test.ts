@@ -34,6 +34,22 @@ new PolicyPack('books', {
 })
 `
 
+const righting = `
+const { PolicyPack } = require('@pulumi/policy')
+new PolicyPack('righting', {
+  policies: [
+    {
+      name: 'stamped', description: 'every entry bears a stamp', enforcementLevel: 'remediate',
+      remediateResource: ({ type, props }) => {
+        if (type !== 'ledger:index/entry:Entry' || (props.note ?? '').startsWith('stamped')) return undefined
+        return { ...props, note: 'stamped ' + (props.note ?? '') }
+      },
+      validateResource: ({ props }, report) => { if (!(props.note ?? '').startsWith('stamped')) report('no stamp') },
+    },
+  ],
+})
+`
+
 /** The violations among the lines that a command has printed. */
 function violations(out: string) {
   return out
@@ -44,13 +60,13 @@ function violations(out: string) {
     .map(({ pack: name, policy, enforcement, name: resource }) => [name, policy, enforcement, resource])
 }
 
-function withPack(t: TestContext) {
+function withPack(t: TestContext, content = rules) {
   const box = machine(t)
   const pack = box.at('pack')
   mkdirSync(pack)
   writeFileSync(join(pack, 'PulumiPolicy.yaml'), 'runtime: nodejs\n')
   writeFileSync(join(pack, 'package.json'), '{"name": "books-policy", "version": "1.0.0", "main": "index.js"}\n')
-  writeFileSync(join(pack, 'index.js'), rules)
+  writeFileSync(join(pack, 'index.js'), content)
   symlinkSync(join(import.meta.dirname, 'node_modules'), join(pack, 'node_modules'))
   const configure = (text: string): void => writeFileSync(box.at('slipway.config.yaml'), text)
   return { ...box, pack, configure }
@@ -121,6 +137,50 @@ resources:
     assert.equal(code, 1)
     assert.match(err, /rent failed creating[^]*castles are not for us/)
     assert.deepEqual(book(), [])
+  })
+
+  test('puts right what it can before anything is compared, and tells what it did', (t) => {
+    const { run, write, book } = withPack(t, righting)
+    write('account: house, note: x')
+    const planned = run('plan', '--policy-pack', 'pack')
+    assert.match(planned.out, /note: "stamped x"/)
+    assert.match(planned.err, /remediate: rent: was put right: every entry bears a stamp \(righting\/stamped\)/)
+    const up = run('up', '--yes', '--json', '--policy-pack', 'pack')
+    assert.equal(up.code, 0, up.err)
+    assert.deepEqual(violations(up.out), [['righting', 'stamped', 'remediate', 'rent']])
+    assert.deepEqual(book(), ['house-1: house, stamped x'])
+    assert.match(run('up', '--yes', '--policy-pack', 'pack').err, /Nothing to do/)
+  })
+
+  test('puts right what is known only when it comes to it', (t) => {
+    const { run, at, book } = withPack(t, righting)
+    writeFileSync(
+      at('books.blueprint.yaml'),
+      `version: 2025-11-02
+resources:
+  first:
+    type: "ledger:index/entry:Entry"
+    spec: { account: flat, note: a }
+  rent:
+    type: "ledger:index/entry:Entry"
+    spec: { account: house, note: "\${resources.first.spec.id}" }
+`,
+    )
+    const { code, err } = run('up', '--yes', '--policy-pack', 'pack')
+    assert.equal(code, 0, err)
+    assert.deepEqual(book(), ['flat-1: flat, stamped a', 'house-2: house, stamped flat-1'])
+  })
+
+  test('may be a program', (t) => {
+    const { run, write, at } = withPack(t)
+    const runner = join(import.meta.dirname, 'node_modules/@pulumi/pulumi/cmd/run-policy-pack')
+    const program = `#!/bin/sh\ncd '${at('pack')}' && exec node '${runner}' "$1" .\n`
+    writeFileSync(at('pulumi-analyzer-books'), program, { mode: 0o755 })
+    write('account: castle')
+    assert.match(
+      run('plan', '--policy-pack', 'pulumi-analyzer-books').err,
+      /castles are not for us \(books\/no-castles\)/,
+    )
   })
 
   test('that is not there is told', (t) => {

@@ -17,7 +17,7 @@ function read(file: string): Thing | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Thing) : undefined
 }
 
-/** What another has made under this name is not it. */
+/** A thing that somebody else made under this name is another one. */
 function own(call: Parameters<typeof fileOf>[0] & { readonly resourceId: string; readonly resourceName: string }) {
   const thing = read(fileOf(call, call.resourceName))
   return thing?.['id'] === call.resourceId ? thing : undefined

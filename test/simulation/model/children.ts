@@ -1,5 +1,5 @@
 import { childrenAbove } from '../blueprint.ts'
-import { wantedOf } from '../draft.ts'
+import { writtenOf } from '../draft.ts'
 import type { Facts, Run, Violation } from './facts.ts'
 
 /**
@@ -13,7 +13,7 @@ export function childrenAreTrue(
   const isWhole = command.targets === undefined && (command.do === 'up' || command.do === 'destroy')
   if (!isWhole || isCutShort || ending?.how !== 'ran') return undefined
   const rows = new Set([...committed.rows.values()].flatMap(({ name }) => childrenAbove(name)))
-  const wanted = new Set(command.do === 'up' ? wantedOf(draft).flatMap(({ name }) => childrenAbove(name)) : [])
+  const wanted = new Set(command.do === 'up' ? writtenOf(draft).flatMap(({ name }) => childrenAbove(name)) : [])
   const recorded = new Set(committed.children.keys())
   const missing = [...rows.union(wanted)].find((child) => !recorded.has(child))
   if (missing !== undefined) return { rule: 'children', message: `the child ${missing} is not recorded` }

@@ -74,10 +74,11 @@ export function sharesKey(row: Pick<ResourceRecord, 'type' | 'spec'>, thing: Thi
   return propertiesOf(row.spec).key === thing.properties.key
 }
 
-/** The step of a plan that shows a resource as destroyed. */
+/** The step of a plan that shows a resource as destroyed, or as one that may be. */
 export function destroyingStep(plan: Plan | undefined, resourceId: string) {
   return plan?.steps.find(
-    ({ action, current }) => current?.id === resourceId && (action === 'delete' || action === 'replace'),
+    ({ action, current, conditionUntil }) =>
+      current?.id === resourceId && (action === 'delete' || action === 'replace' || conditionUntil !== undefined),
   )
 }
 

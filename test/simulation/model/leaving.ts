@@ -43,8 +43,8 @@ function onlyLeft({ kind, thing, name, resourceId }: Asked, { draft, plan, conde
   // An earlier run has begun to destroy it.
   if (condemned.has(resourceId)) return false
   const step = destroyingStep(plan, resourceId)
-  // A thing that makes room, as shown, has not only left: something comes in its place.
-  return step?.current?.replaced !== true && step?.destroyFirst !== true
+  // A thing that makes room, as shown, has not only left: something comes in its place. Nor has one about which others decide.
+  return step?.current?.replaced !== true && step?.destroyFirst !== true && step?.conditionUntil === undefined
 }
 
 function readsWhatGoesFirst({ resourceId }: Asked, { plan }: Run): boolean {
@@ -64,7 +64,7 @@ function canFreeAPlace({ type }: Asked): boolean {
  * must go before that, and its successor waits for that one's.
  */
 export function successorStarts(run: Run): Violation | undefined {
-  const { asked, plan, isCutShort, condemned } = run
+  const { asked, plan, draft, isCutShort, condemned } = run
   // If two make room for each other, one of them may turn out to stay.
   if (isCutShort || asked.some(({ kind, end }) => kind === 'destroy' && end === 'failed')) return undefined
   for (const one of asked) {
@@ -73,6 +73,8 @@ export function successorStarts(run: Run): Violation | undefined {
     if (step?.action !== 'replace' || step.destroyFirst !== true) continue
     // The end of what an earlier run has begun to destroy waits for no successor.
     if (condemned.has(one.resourceId) || readsWhatGoesFirst(one, run)) continue
+    // Others have decided that it is not to be there any more.
+    if (step.conditionUntil !== undefined && !wantedOf(draft).some(({ name }) => name === step.name)) continue
     const makers = plan?.steps.filter(({ after }) => after.includes(`${step.key} (old)`)) ?? []
     if (asked.some(({ kind, name }) => kind === 'make' && makers.some((maker) => maker.name === name))) continue
     return { rule: 'destroyed first', message: `${one.name} is destroyed first, and its successor never starts` }

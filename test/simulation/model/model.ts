@@ -5,11 +5,12 @@ import type { Command } from '../commands.ts'
 import type { Committed } from '../committed.ts'
 import type { Draft } from '../draft.ts'
 import type { About } from '../failures.ts'
-import { byHand, type Thing, type World } from '../world.ts'
+import { byHand, type Thing, type Wish, type World } from '../world.ts'
 import { childrenAreTrue } from './children.ts'
 import { destroyingRules } from './destroying.ts'
 import { type Asked, destroyingStep, type Facts, type Run, type Snapshot, type Violation } from './facts.ts'
 import { leavesLast, successorStarts } from './leaving.ts'
+import { everyWireIsKnown, linksAsWanted, noLinkLeft, unwiredBefore, wiredToWhatIsThere } from './links.ts'
 import { madeOnce, oneForOneDoubt } from './making.ts'
 import { everyRowIsTrue, everyThingIsKnown, oneOfAName, wasTakenForAnother } from './records.ts'
 import { Secrets } from './secrets.ts'
@@ -48,6 +49,12 @@ export class Model {
     if (asked.kind === 'make') this.#note(oneForOneDoubt(asked, run, this.facts))
     if (asked.kind !== 'destroy' || thing === undefined) return
     this.#note(destroyingRules(asked, thing, run, this.facts))
+    this.#note(unwiredBefore(asked, thing, this.facts))
+  }
+
+  /** A provider is asked to do a phase of a link, to a resource or between two. */
+  wires({ phase, to }: Extract<Wish, { kind: 'wire' }>, { name }: About): void {
+    if (to !== undefined && phase !== 'intermediaries') this.#note(wiredToWhatIsThere(to, name, this.facts))
   }
 
   /** Nobody may be asked what became of a call as long as somebody works on it. */
@@ -89,6 +96,7 @@ export class Model {
     this.told(run.plan)
     if (run.ending?.how === 'ran') this.told(run.ending.result)
     this.#note(everyThingIsKnown(this.facts))
+    this.#note(everyWireIsKnown(this.facts))
     this.#note(everyRowIsTrue(this.facts))
     this.#note(oneOfAName(this.facts))
     this.#note(childrenAreTrue(run, this.facts))
@@ -105,6 +113,7 @@ export class Model {
       this.#note({ rule: 'cleaned up', message: `${thing.id} of ${thing.owner} is left outside` })
     if (row !== undefined)
       this.#note({ rule: 'cleaned up', message: `${row.name} (${row.id}, ${row.status}) is left in the state` })
+    this.#note(noLinkLeft(this.facts))
     const { ending } = run
     if (ending?.how === 'ran' && ending.result.outcome !== 'succeeded') {
       const reasons = ending.result.failures.map(({ name, reasons: why }) => `${name}: ${why.join('; ')}`)
@@ -124,6 +133,7 @@ export class Model {
     if (!isWell || !isWhole(command)) return
     if (command.refresh === true) this.#forgetWhatWasDoneByHand(run)
     this.#note(asWanted(run, this.facts))
+    this.#note(linksAsWanted(run, this.facts))
     // A thing that nobody knows about may come up at any time.
     const { committed } = this.facts
     if (![...committed.rows.values()].some((row) => committed.isInDoubt(row))) this.#settled = hash

@@ -20,6 +20,7 @@ const parts: Readonly<Record<string, Part>> = {
 export function whereIs(path: readonly Step[]): Where | undefined {
   const [section, name, field, ...below] = path
   if (section === undefined) return { kind: 'part', part: 'blueprint' }
+  if (section === 'metadata' && name === 'slipway' && field === undefined) return { kind: 'part', part: 'slipway' }
   if (typeof section !== 'string' || typeof name !== 'string') return undefined
   const part = parts[section]
   if (field === undefined) return part && { kind: 'part', part }
@@ -28,6 +29,8 @@ export function whereIs(path: readonly Step[]): Where | undefined {
     if (section === 'resources') return { kind: 'part', part: 'resourceMetadata' }
     if (section === 'datasources') return { kind: 'part', part: 'dataSourceMetadata' }
   }
+  if (section === 'resources' && field === 'metadata' && below.join('.') === 'custom.slipway')
+    return { kind: 'part', part: 'resourceOptions' }
   if (section !== 'datasources') return undefined
   if (field === 'filter' && below.every((step) => typeof step === 'number')) return { kind: 'part', part: 'filter' }
   if (field !== 'exports') return undefined

@@ -14,6 +14,8 @@ const strange: Readonly<Record<Part, string>> = {
   dataSourceExport: 'datasources: { a: { type: x/y, exports: { b: { type: string, zzz: 1 } } } }',
   resource: 'resources: { a: { type: x/y, zzz: 1 } }',
   resourceMetadata: 'resources: { a: { type: x/y, metadata: { zzz: 1 } } }',
+  slipway: 'metadata: { slipway: { zzz: 1 } }',
+  resourceOptions: 'resources: { a: { type: x/y, metadata: { custom: { slipway: { zzz: 1 } } } } }',
   dataSourceMetadata: 'datasources: { a: { type: x/y, metadata: { zzz: 1 } } }',
   export: 'exports: { a: { type: string, field: a.spec.b, zzz: 1 } }',
 }

@@ -83,6 +83,27 @@ export const fields = {
   },
   resourceMetadata: { ...metadata, labels: { about: 'Text by name, for selecting.' } },
   dataSourceMetadata: metadata,
+  slipway: {
+    moved: { about: 'Resources and children that got other names: a list of `{ from, to }`.' },
+    import: { about: 'What is there already: a list of `{ to, id }`, resource and what its provider calls it.' },
+    plugins: { about: 'Versions of plugins that this blueprint is for, by id: `acme/sqlite: ^1.0`.' },
+  },
+  resourceOptions: {
+    eachKey: { about: "With `each`: an expression for the name of an item's resource instead of its index." },
+    protect: { about: 'Nothing may destroy or replace it; `false` lifts that.', words: ['true', 'false'] },
+    ignoreChanges: { about: 'Properties that stay as they are recorded: paths such as `tags.*`.' },
+    replaceOnChanges: { about: 'Properties of which a change makes a new resource: paths such as `image`.' },
+    replaceOrder: {
+      about: 'Which comes first when it is replaced: the new one, or the end of the old one.',
+      words: ['create-first', 'destroy-first'],
+    },
+    timeouts: { about: 'How long `create`, `update`, `destroy` and `read` may take, such as `create: 10m`.' },
+    deletedWith: { about: 'A resource with which it goes, without a call of its own.' },
+    aliases: { about: 'Names that it had before.' },
+    version: { about: 'Versions of its plugin that it is for: `^1.2`.' },
+    import: { about: 'What its provider calls the thing that is there already, and is to be this resource.' },
+    provider: { about: 'A configuration of its provider: a name below `configurations` in the settings.' },
+  },
   export: {
     type: { about: 'The type of the value.', words: valueTypes },
     field: { about: 'The value: a reference such as `resources.web.spec.url`.' },

@@ -40,6 +40,7 @@ resources:
     dependsOn: [b]
     removalPolicy: retain
     spec: { name: 7, size: "\${variables.port}", tags: [x, "\${i}"], kind: big, where: { shelf: 3 }, env: { A: b } }
+  o: { type: shop/empty, metadata: { custom: { other: 1, slipway: { protect: true, timeouts: { create: 10m }, ignoreChanges: ["a.*"] } } } }
   b: { type: shop/thing, each: "\${values.list}", spec: { name: x } }
   c: { type: elsewhere/type, spec: { any: thing } }
   d: { type: shop/empty }
@@ -56,6 +57,14 @@ test('mistakes are found where they are', () => {
     ['resuorces: {}', /must NOT have additional properties/],
     ['variables: { a: { type: text } }', /^\/variables\/a\/type/],
     ['resources: { a: { spec: {} } }', /^\/resources\/a must have required property 'type'/],
+    [
+      'resources: { a: { type: shop/thing, metadata: { custom: { slipway: { protekt: true } } } } }',
+      /^\/resources\/a\/metadata\/custom\/slipway/,
+    ],
+    [
+      'resources: { a: { type: shop/thing, metadata: { custom: { slipway: { timeouts: { create: soon } } } } } }',
+      /timeouts\/create/,
+    ],
     ['resources: { a: { type: thing } }', /^\/resources\/a\/type/],
     ['resources: { a: { type: shop/thing, spec: { nmae: x } } }', /^\/resources\/a\/spec/],
     [

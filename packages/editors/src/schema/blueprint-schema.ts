@@ -20,6 +20,7 @@ export function blueprintSchema(definitions: Iterable<ProviderDefinition>): Json
       resources: named('resource'),
       datasources: named('dataSource'),
       exports: named('export'),
+      metadata: { properties: { slipway: { $ref: '#/definitions/slipway' } } },
     }),
     definitions: {
       substitution: { type: 'string', pattern: '\\$\\{', description: 'Text with an expression in it: ${…}.' },
@@ -29,6 +30,33 @@ export function blueprintSchema(definitions: Iterable<ProviderDefinition>): Json
       include: part('include', ['path'], { path: text, variables: { type: 'object' } }),
       export: part('export', ['type', 'field'], { field: text }),
       resource: resourceSchema(resourceTypes),
+      slipway: part('slipway', [], {
+        moved: {
+          type: 'array',
+          items: { type: 'object', properties: { from: text, to: text }, required: ['from', 'to'] },
+        },
+        import: {
+          type: 'array',
+          items: { type: 'object', properties: { to: text, id: text }, required: ['to', 'id'] },
+        },
+        plugins: { type: 'object', additionalProperties: text },
+      }),
+      resourceOptions: part('resourceOptions', [], {
+        eachKey: text,
+        protect: orSubstitution({ type: 'boolean' }),
+        ignoreChanges: texts,
+        replaceOnChanges: texts,
+        timeouts: {
+          type: 'object',
+          properties: { create: duration, update: duration, destroy: duration, read: duration },
+          additionalProperties: false,
+        },
+        deletedWith: text,
+        aliases: texts,
+        provider: text,
+        import: text,
+        version: text,
+      }),
       dataSource: dataSourceSchema(dataSourceTypes),
       filter: part('filter', ['field', 'operator', 'search'], {
         field: text,
@@ -41,7 +69,9 @@ export function blueprintSchema(definitions: Iterable<ProviderDefinition>): Json
 }
 
 const text: JsonSchema = { type: 'string' }
-const textOrTexts: JsonSchema = { anyOf: [text, { type: 'array', items: text }] }
+const texts: JsonSchema = { type: 'array', items: text }
+const textOrTexts: JsonSchema = { anyOf: [text, texts] }
+const duration = orSubstitution({ type: 'string', pattern: '^([0-9]+([.][0-9]+)?(ms|s|m|h|d))+$' })
 
 /** True, false, an expression, or a tree of `and`, `or` and `not`. */
 const condition: JsonSchema = {
@@ -51,6 +81,10 @@ const condition: JsonSchema = {
     ...['and', 'or'].map((word) => only(word, { type: 'array', items: { $ref: '#/definitions/condition' } })),
     only('not', { $ref: '#/definitions/condition' }),
   ],
+}
+
+function orSubstitution(schema: JsonSchema): JsonSchema {
+  return { anyOf: [schema, substitution] }
 }
 
 function only(word: string, schema: JsonSchema): JsonSchema {
@@ -69,7 +103,7 @@ function part(name: Part, required: readonly string[], own: Readonly<Record<stri
 function named(definition: string): JsonSchema {
   return {
     type: ['object', 'null'],
-    propertyNames: { pattern: '^[A-Za-z_][A-Za-z0-9_-]*$' },
+    propertyNames: { pattern: '^[A-Za-z_][A-Za-z0-9_.-]*$' },
     additionalProperties: { $ref: `#/definitions/${definition}` },
   }
 }
@@ -78,7 +112,11 @@ function resourceSchema(types: readonly ResourceTypeDefinition[]): JsonSchema {
   return {
     ...part('resource', ['type'], {
       type: typeName(types),
-      metadata: part('resourceMetadata', [], { labels: { type: 'object' }, annotations: { type: 'object' } }),
+      metadata: part('resourceMetadata', [], {
+        labels: { type: 'object' },
+        annotations: { type: 'object' },
+        custom: { properties: { slipway: { $ref: '#/definitions/resourceOptions' } } },
+      }),
       dependsOn: textOrTexts,
       condition: { $ref: '#/definitions/condition' },
       each: { anyOf: [{ type: 'array' }, substitution] },

@@ -9,6 +9,7 @@ import type {
 import type { SourceText } from '@slipway/source'
 import type { MadeFrom, VariableDeclaration } from '../language/declarations.ts'
 import type { Expression, Origin } from '../language/expression.ts'
+import type { ResourceOptions } from '../language/resource-options.ts'
 
 /** A blueprint without errors, checked against the definitions of its plugins. Plain data, immutable. */
 export interface CheckedBlueprint {
@@ -25,6 +26,10 @@ export interface CheckedBlueprint {
   readonly exports: ReadonlyMap<string, CheckedExport>
   /** Children by path: `network`, `network/subnets`. */
   readonly children?: ReadonlyMap<string, CheckedChild>
+  /** Ids under which providers know what resources are there already, by name. */
+  readonly imports?: ReadonlyMap<string, string>
+  /** Resources, and children with all that they have, that got other names. */
+  readonly moved?: readonly { readonly from: string; readonly to: string }[]
   /** Between resources; absent when there are none. */
   readonly links?: readonly CheckedLink[]
   /** Functions of providers that are called somewhere, by name. */
@@ -70,7 +75,8 @@ export interface CheckedResource {
   /** Names of the links that it reads, directly or through values and data sources. */
   readonly links?: readonly string[]
   readonly removalPolicy: 'delete' | 'retain'
-  /** Where other resources decide whether it is there: true or false, once they are known. */
+  readonly options?: ResourceOptions
+  /** Set when other resources decide whether it is there: true or false once they are known. */
   readonly condition?: Expression
   /** Absent: as the user wrote it. */
   readonly madeFrom?: MadeFrom
@@ -104,6 +110,7 @@ export interface CheckedDataSource {
   readonly displayName?: Expression
   readonly annotations?: Expression
   readonly custom?: Expression
+  readonly options?: Pick<ResourceOptions, 'provider'>
   /** Resources that a filter or the metadata needs: the data source is then read in the middle of the deployment. */
   readonly dependsOn: readonly string[]
   readonly origin: Origin

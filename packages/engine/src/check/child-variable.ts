@@ -9,7 +9,7 @@ import { valueLabel } from '../language/path.ts'
 import { describe } from '../language/scalar-text.ts'
 
 /**
- * What a child is told, as the type that its variable has. None is no value: the default counts, where there is one.
+ * A value for a child, as the type of its variable. None is no value: then the default counts, if there is one.
  *
  * @param name of the value that the variable is: `variables.network/cidr`
  * @throws EvaluationFailure with the place at which the parent gives it

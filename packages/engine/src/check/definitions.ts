@@ -79,6 +79,8 @@ export type Definitions = ReadonlyMap<string, ProviderDefinition | undefined>
 export interface CheckOptions {
   /** The namespaces of all installed providers, for hints. */
   readonly installed?: readonly string[]
+  /** Names of the configurations of a provider. Left out: nobody knows. */
+  readonly configurations?: ((namespace: string) => readonly string[]) | undefined
   /** Takes what is missing: values, providers and transformers are no errors then. */
   readonly unchecked?: Unchecked | undefined
   /** Types of resources that are still to be transformed. */
@@ -99,9 +101,14 @@ export class DefinitionLookup {
   readonly #installed: readonly string[]
   readonly #unchecked: Unchecked | undefined
   readonly #functions = new Map<string, readonly CheckedFunction[]>()
+  readonly #configurations: CheckOptions['configurations']
   readonly #abstract: ReadonlyMap<string, ResourceTypeDefinition>
 
-  constructor(definitions: Definitions, { installed = [], unchecked, abstractTypes = new Map() }: CheckOptions = {}) {
+  constructor(
+    definitions: Definitions,
+    { installed = [], unchecked, abstractTypes = new Map(), configurations }: CheckOptions = {},
+  ) {
+    this.#configurations = configurations
     this.#definitions = definitions
     this.#abstract = abstractTypes
     this.#installed = installed
@@ -109,6 +116,22 @@ export class DefinitionLookup {
     for (const [namespace, provider] of definitions) {
       for (const definition of Object.values(provider?.functions ?? {})) this.#addFunction(namespace, definition)
     }
+  }
+
+  /** Versions of the plugins of all providers that are used, by id. */
+  plugins(): ReadonlyMap<string, string> {
+    const known = [...this.#definitions.values()].filter((provider) => provider !== undefined)
+    return new Map(known.map(({ pluginId, pluginVersion }) => [pluginId, pluginVersion]))
+  }
+
+  /** The plugin of a type, where it is known. */
+  pluginOf(type: string): Pick<ProviderDefinition, 'pluginId' | 'pluginVersion'> | undefined {
+    return this.#abstract.has(type) ? undefined : this.#provider(type)
+  }
+
+  /** Names of the configurations of the provider of a type; `undefined`: nobody knows. */
+  configurations(type: string): readonly string[] | undefined {
+    return this.#abstract.has(type) ? undefined : this.#configurations?.(namespaceOf(type))
   }
 
   resourceType(type: string): ResourceTypeDefinition | undefined {

@@ -131,7 +131,7 @@ function neededNames(
         budget.takeBytes(nameBytes)
         found.add(name.slice(start.length))
       }
-      // What a resource needs is a matter of its own.
+      // The needs of a resource are its own affair.
       if (name.startsWith('resources.') || seen.has(name)) continue
       budget.takeSteps()
       seen.add(name)

@@ -32,10 +32,14 @@ export function* dataSourceExpressions(source: DataSource): Iterable<Expression>
 /** All expressions of a blueprint, also those that only decide what there is. */
 export function* everyExpression(blueprint: Blueprint): Iterable<Expression> {
   for (const { expression } of blueprint.values.values()) yield expression
-  for (const source of blueprint.dataSources.values()) yield* dataSourceExpressions(source)
+  for (const source of blueprint.dataSources.values()) {
+    yield* dataSourceExpressions(source)
+    if (source.options !== undefined) yield source.options
+  }
   for (const resource of blueprint.resources.values()) {
     yield* resourceExpressions(resource)
-    if (resource.each !== undefined) yield resource.each
+    for (const deciding of [resource.each, resource.eachKey, resource.options])
+      if (deciding !== undefined) yield deciding
   }
   for (const { expression } of blueprint.exports.values()) yield expression
   if (blueprint.metadata !== undefined) yield blueprint.metadata

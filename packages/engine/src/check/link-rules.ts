@@ -159,7 +159,7 @@ function checkCalls(blueprint: Blueprint, links: readonly CheckedLink[], list: D
   const names = new Set(links.map(({ name }) => name))
   for (const expression of everyExpression(blueprint)) {
     for (const { a, b, origin } of linkCalls(expression)) {
-      // Who is not there has been told already.
+      // Unknown names have been reported already.
       if (names.has(`${a}::${b}`) || !blueprint.resources.has(a) || !blueprint.resources.has(b)) continue
       const back = names.has(`${b}::${a}`) ? `it is the other way round: link(${b}, ${a})` : undefined
       const mine = links.filter((link) => link.a === a).map((link) => link.b)

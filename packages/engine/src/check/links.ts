@@ -112,7 +112,7 @@ function activating(expression: Expression, schema: PropertySchema): readonly Ac
   })
 }
 
-/** Where one end of a link must be there before the other is made, that end is something that the other depends on. */
+/** If one end must exist before the other is made, the other depends on it. */
 export function withLinkOrder(blueprint: Blueprint, links: readonly CheckedLink[]): Blueprint {
   const later = new Map<string, Written<string>[]>()
   for (const { a, b, origin, definition } of links) {

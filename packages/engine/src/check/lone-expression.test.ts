@@ -27,7 +27,7 @@ test('what is wrong has its place', async () => {
     [
       'substr("abc", 9)',
       1,
-      'substr: the index 9 is behind the end of the text, which has 3 characters',
+      'substr: the index 9 is past the end of the text, which has 3 characters',
       'it is called as substr(text, start, end?)',
     ],
     ['map(list("a"), shout)', 16, 'there is no function "shout"'],

@@ -42,6 +42,7 @@ export function checkReferences(
   for (const { expression } of blueprint.values.values()) check.expression(expression, false)
   for (const source of blueprint.dataSources.values()) {
     for (const expression of dataSourceExpressions(source)) check.expression(expression, false)
+    if (source.options !== undefined) check.expression(source.options, false)
   }
   for (const resource of blueprint.resources.values()) check.resource(resource)
   for (const { expression } of blueprint.exports.values()) check.expression(expression, false)
@@ -68,6 +69,8 @@ class ReferenceCheck {
     const isTemplate = resource.each !== undefined
     for (const expression of resourceExpressions(resource)) this.expression(expression, isTemplate)
     if (resource.each !== undefined) this.expression(resource.each, false)
+    for (const deciding of [resource.eachKey, resource.options])
+      if (deciding !== undefined) this.expression(deciding, isTemplate)
     for (const { value, origin } of resource.dependsOn) {
       if (!this.#isDeclared('resources', value)) this.#unknown('resources', value, origin)
     }
@@ -130,7 +133,7 @@ class ReferenceCheck {
     const isTemplate = declared.each !== undefined
     const [step] = path
     const isIndexed = typeof step === 'number'
-    // Whether an item has a key, working the items out tells.
+    // Only working the items out tells whether one has the key.
     const isOneItem = isIndexed || (step !== undefined && !['spec', 'metadata'].includes(step))
     if (!isTemplate && isIndexed) {
       return this.#error(

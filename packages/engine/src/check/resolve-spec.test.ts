@@ -37,7 +37,7 @@ test('what may be null is left to its provider, default or not', () => {
     scopeOf({ variables: new Map(), values: new Map() }, unknownSources()),
   )
   assert.deepEqual(Object.entries(spec), [['mode', '0644']])
-  // What an earlier version has sent, and what the provider says, are no change.
+  // Values that an earlier version sent, or the provider computed, are no change.
   const recorded = valueMap([['path', '/'], ...Object.entries(spec)])
   assert.deepEqual(diffSpec(schema, recorded, spec).changes, [])
   assert.deepEqual(diffReality(schema, spec, recorded), [])

@@ -12,6 +12,7 @@ export class Unchecked {
   readonly #providers = new Map<string, string | undefined>()
   readonly #functions = new Set<string>()
   readonly #transformers = new Set<string>()
+  readonly #children = new Set<string>()
 
   /** It has no value, so nothing that needs it has. */
   variable(name: string): void {
@@ -28,9 +29,14 @@ export class Unchecked {
     this.#functions.add(name)
   }
 
-  /** What it would make of the blueprint is not known, nor which types it takes. */
+  /** Nobody knows what it would make of the blueprint, nor which types it takes. */
   transformer(name: string): void {
     this.#transformers.add(name)
+  }
+
+  /** Nothing here reads what it comes from. */
+  child(name: string): void {
+    this.#children.add(name)
   }
 
   /** True where any type may be one that a missing transformer takes. */
@@ -44,6 +50,7 @@ export class Unchecked {
       ...this.#variableReason(),
       ...this.#providerReasons(),
       ...reason(this.#transformers, (names) => `no transformer for ${names} is installed`),
+      ...reason(this.#children, (names) => `nothing here reads what the child ${names} comes from`),
       ...reason(this.#functions, (names) => `nobody who could be asked has the function ${names}`),
     ]
     if (reasons.length === 0) return undefined

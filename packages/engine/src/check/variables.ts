@@ -1,5 +1,5 @@
 import { Unknown, isSecret, secret } from '@slipway/model'
-import type { Value } from '@slipway/model'
+import type { Scalar, Value } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import type { DiagnosticList } from '@slipway/source'
 import type { Blueprint, VariableDeclaration } from '../language/declarations.ts'
@@ -58,27 +58,49 @@ function valueOf(
   }
   const isMarked = declared.secret || isSecret(given.value)
   const plain = isSecret(given.value) ? given.value.value : given.value
-  const value = fitVariable(declared.type, plain)
-  const shown = describe(isMarked ? secret(plain) : plain)
-  if (value === undefined) {
-    return refuse('blueprint/wrong-type', `must be of the type ${declared.type}, and ${given.from} gives ${shown}`)
-  }
-  const { allowedValues } = declared
-  if (allowedValues.length > 0 && !allowedValues.includes(value)) {
-    const near = typeof value === 'string' && !isMarked ? didYouMean(value, allowedValues.map(String)) : undefined
-    const hint = near ?? `allowed: ${allowedValues.join(', ')}`
-    return refuse(
-      'blueprint/not-allowed',
-      `does not allow ${describe(isMarked ? secret(value) : value)}, which ${given.from} gives`,
-      hint,
-    )
-  }
-  return isMarked ? secret(value) : value
+  const fit = fitDeclared(declared, plain, isMarked)
+  if ('value' in fit) return isMarked ? secret(fit.value) : fit.value
+  const { start, end } = declared.origin
+  const message = `the variable "${declared.name}" ${fit.problem}, ${fit.givenBy(given.from)}`
+  list.error(fit.code, start, end, message, { hint: fit.hint })
+  return undefined
+}
 
-  function refuse(code: string, problem: string, hint?: string): undefined {
-    const { start, end } = declared.origin
-    list.error(code, start, end, `the variable "${declared.name}" ${problem}`, { hint })
+type Fit =
+  | { readonly value: Scalar }
+  | {
+      readonly code: string
+      readonly problem: string
+      /** The rest of the sentence. */
+      readonly givenBy: (from: string) => string
+      readonly hint?: string
+    }
+
+function fitDeclared({ type, allowedValues }: VariableDeclaration, plain: Value, isMarked: boolean): Fit {
+  const value = fitVariable(type, plain)
+  if (value === undefined) {
+    const shown = describe(isMarked ? secret(plain) : plain)
+    const problem = `must be of the type ${type}`
+    return { code: 'blueprint/wrong-type', problem, givenBy: (from) => `and ${from} gives ${shown}` }
   }
+  if (allowedValues.length === 0 || allowedValues.includes(value)) return { value }
+  const near = typeof value === 'string' && !isMarked ? didYouMean(value, allowedValues.map(String)) : undefined
+  return {
+    code: 'blueprint/not-allowed',
+    problem: `does not allow ${describe(isMarked ? secret(value) : value)}`,
+    givenBy: (from) => `which ${from} gives`,
+    hint: near ?? `allowed: ${allowedValues.join(', ')}`,
+  }
+}
+
+/** Why a variable cannot be what a person has typed: `port must be of the type integer`. `undefined`: it can. */
+export function answerProblem(declared: VariableDeclaration, answer: string): string | undefined {
+  const { name, options, secret: isMarked } = declared
+  // Those of a provider decide the type, which is not known here: the digits of a number are the number.
+  const allowed = options?.map(({ value }) => String(value))
+  const fit = fitDeclared(allowed === undefined ? declared : { ...declared, allowedValues: allowed }, answer, isMarked)
+  if ('value' in fit) return undefined
+  return `${name} ${fit.problem}${fit.hint === undefined ? '' : `; ${fit.hint}`}`
 }
 
 function reportMissing(

@@ -85,6 +85,8 @@ function invoke(called: Called, args: readonly LazyArgument[], scope: Scope): Ar
   const given = args.map(({ value }) => value())
   for (const argument of given) budget.takeSteps(stepsOf(argument))
   if (core === undefined) return callProvider(called, given, scope)
+  // Too few have been reported; what the function would make of those that are missing is nobody's concern.
+  if (given.length < arity(core).least) return new Unknown(`${called.name}(…)`)
   return 'answered' in core ? callOutside(core, called, given, scope) : callPlain(core, called, given, scope)
 }
 

@@ -1,7 +1,7 @@
 import { PartialFunction, type Value } from '@slipway/model'
 import { type Argument, FunctionValue, stored } from './functions/argument.ts'
 
-/** What a provider is given for an argument: a function travels by its name and what it was given already. */
+/** An argument as a provider gets it: a function travels by its name and the arguments that it has already. */
 export function passed(argument: Argument): Value {
   return argument instanceof FunctionValue && argument.partial !== undefined
     ? argument.partial.asValue()

@@ -55,7 +55,7 @@ function called({ name, args }: NamedCall, scope: Scope): FunctionAnswer {
     args.map((arg) => argumentOf(arg, scope)),
     scope,
   )
-  // What it was given makes the function again, wherever it is called.
+  // Called anywhere else, the same arguments make the same function again.
   return result instanceof FunctionValue ? new PartialFunction(`_${name}_exec`, args, 1) : stored(result)
 }
 

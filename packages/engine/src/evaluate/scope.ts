@@ -13,7 +13,7 @@ export interface Scope {
   resource(name: string): Value
   /** A map of the exported fields; unknown before it has been read. */
   dataSource(name: string): Value
-  /** What the link between two resources has to say; `undefined` as long as it is not made. */
+  /** The data of the link between two resources; `undefined` until it is made. */
   link?(a: string, b: string): Value | undefined
   /** The definition of a provider's function. */
   function?(name: string): FunctionDefinition | undefined

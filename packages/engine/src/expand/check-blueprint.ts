@@ -37,18 +37,22 @@ import { findDependencies, reportCycles } from '../check/dependencies.ts'
 import type { Dependencies } from '../check/dependencies.ts'
 import { everyExpression } from '../check/every-expression.ts'
 import { expandResources } from './each.ts'
-import { distinct } from './distinct.ts'
+import { checkedParts, inTextOrder } from './texts.ts'
 import { withResourceIds } from './resource-ids.ts'
 import { blueprintHash } from '../check/hash.ts'
 import { checkLinks } from '../check/link-rules.ts'
+import { checkImports, checkMoved } from '../check/moved.ts'
+import { checkPluginVersions } from '../check/plugin-versions.ts'
 import { refuseOpenEnds } from '../check/open-ends.ts'
 import { findLinks, withLinkOrder } from '../check/links.ts'
 import { checkReferences } from '../check/references.ts'
 import { resolveValue } from '../check/resolve-spec.ts'
+import { checkDataSourceOptions, checkOptions } from '../check/resource-options.ts'
 import { schemaAt } from '../spec/schema-path.ts'
 import { withVariableTypes } from '../check/variable-types.ts'
 import { resolveVariables } from '../check/variables.ts'
 import type { Unchecked } from '../check/unchecked.ts'
+import { isLeftEmpty, referenceTo, schemaOf, valueTypeOf } from '../check/declared-values.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
 import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
 
@@ -82,16 +86,6 @@ export function checkBlueprint(
   ]
   const diagnostics = inTextOrder(found, blueprint)
   return checked === undefined || hasErrors(diagnostics) ? { diagnostics } : { checked, diagnostics }
-}
-
-/** File by file, in the order in which they were joined. */
-function inTextOrder(diagnostics: readonly Diagnostic[], { parts = [] }: Blueprint): readonly Diagnostic[] {
-  const files = new Map(parts.map((part, index) => [part.blueprint.source.file, index] as const).toReversed())
-  const place = ({ file = '', range }: Diagnostic) => [files.get(file) ?? 0, range?.start.offset ?? 0] as const
-  return distinct(diagnostics)
-    .map((diagnostic) => ({ diagnostic, place: place(diagnostic) }))
-    .sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])
-    .map(({ diagnostic }) => diagnostic)
 }
 
 class BlueprintCheck {
@@ -140,11 +134,12 @@ class BlueprintCheck {
     return scopeOf(known, { ...unknownSources(), isFixed: true }, this.#budget)
   }
 
-  /** What can be said of a text by itself is said in its own words, and once. */
+  /** Mistakes within one text are reported in its own words, and once. */
   #checkPart({ blueprint, start, childExports }: BlueprintPart): void {
     const list = new DiagnosticList(blueprint.source)
     this.#checkTypes(blueprint, list)
     checkReferences(blueprint, this.#lookup, list, childExports)
+    checkPluginVersions(blueprint, this.#lookup, list)
     this.#list.takeOver(list, start)
   }
 
@@ -169,15 +164,19 @@ class BlueprintCheck {
     const functions = this.#functions(blueprint)
     const scope = this.#scopeOf({ variables, values, functions })
     for (const value of blueprint.values.values()) {
-      if (value.variable === undefined)
-        this.#resolve(value.expression, schemaOf(value.type), scope, `values.${value.name}`)
-      else this.#resolve(referenceTo(value), schemaOf(value.type), scope, value.name)
+      if (value.variable === undefined) {
+        // A value may be none, and what is given it is left out then; one that nothing was written for is a mistake.
+        const schema = { ...schemaOf(value.type), nullable: !isLeftEmpty(value.expression, source.text) }
+        this.#resolve(value.expression, schema, scope, `values.${value.name}`)
+      } else this.#resolve(referenceTo(value), schemaOf(value.type), scope, value.name)
     }
     const dataSources = this.#dataSources(blueprint, dependencies, scope)
     const resources = this.#resources(blueprint, dependencies, scope)
     const exported = this.#exports(blueprint, scope)
     checkLinks(blueprint, links, this.#lookup, scope, this.#list)
     refuseOpenEnds(blueprint, links, this.#list)
+    const moved = checkMoved(blueprint, this.#list)
+    const imports = checkImports(blueprint, resources, this.#list)
     return {
       file: source.file,
       hash: blueprintHash(this.#written, variables, [...dataSources.values(), ...resources.values(), ...links]),
@@ -188,6 +187,8 @@ class BlueprintCheck {
       exports: new Map([...exported].filter(([name]) => childOf(name) === undefined)),
       functions,
       source,
+      ...(moved.length > 0 && { moved }),
+      ...(imports.size > 0 && { imports }),
       ...(links.length > 0 && { links }),
       ...optional('children', blueprint.children && checkedChildren(blueprint.children, exported)),
     }
@@ -208,6 +209,7 @@ class BlueprintCheck {
       const { name, origin, spec, labels, removalPolicy, displayName, annotations, custom, description, condition } =
         resource
       const { madeFrom } = resource
+      const options = checkOptions(resource, definition, this.#around(blueprint, scope))
       checked.set(name, {
         name,
         type: resource.type.value,
@@ -223,10 +225,15 @@ class BlueprintCheck {
         ...optional('custom', custom),
         ...optional('description', description),
         ...optional('condition', condition),
+        ...optional('options', options),
         ...optional('madeFrom', madeFrom),
       })
     }
     return checked
+  }
+
+  #around({ resources }: Blueprint, scope: Scope): Parameters<typeof checkDataSourceOptions>[1] {
+    return { scope, names: resources, lookup: this.#lookup, list: this.#list }
   }
 
   #checkMetadata(
@@ -246,6 +253,7 @@ class BlueprintCheck {
       this.#checkMetadata(source, scope, `datasources.${source.name}`)
       if (definition === undefined) continue
       checkDataSource(source, definition, scope, this.#list)
+      const options = checkDataSourceOptions(source, this.#around(blueprint, scope))
       checked.set(source.name, {
         name: source.name,
         type: source.type.value,
@@ -261,6 +269,7 @@ class BlueprintCheck {
         ...optional('displayName', source.displayName),
         ...optional('annotations', source.annotations),
         ...optional('custom', source.custom),
+        ...optional('options', options),
       })
     }
     return checked
@@ -330,20 +339,6 @@ const annotationsSchema: PropertySchema = {
   mapValues: { type: 'union', oneOf: [{ type: 'string' }, { type: 'float' }, { type: 'boolean' }] },
 }
 
-function schemaOf(type: ValueType): PropertySchema {
-  return type === 'object' ? { type: 'map' } : { type }
-}
-
-function valueTypeOf({ type }: PropertySchema): ValueType | undefined {
-  if (type === 'map') return 'object'
-  return type === 'union' ? undefined : type
-}
-
-/** The value of a variable of a child: with what it has to fit. */
-function referenceTo({ name, expression: { origin } }: ValueDeclaration): Expression {
-  return { kind: 'reference', to: 'value', name, path: [], origin }
-}
-
 function checkedChildren(
   children: ReadonlyMap<string, JoinedChild>,
   exported: CheckedBlueprint['exports'],
@@ -355,17 +350,6 @@ function checkedChildren(
       return [path, { file, hash: createHash('sha256').update(text).digest('hex'), exports: new Map(own) }]
     }),
   )
-}
-
-/** The texts of a blueprint, of those that are included several times the first. */
-function checkedParts(blueprint: Blueprint): readonly BlueprintPart[] {
-  const { parts = [{ blueprint, start: 0, childExports: new Map() }] } = blueprint
-  const seen = new Set<Blueprint>()
-  return parts.filter((part) => {
-    const isKnown = seen.has(part.blueprint) && part.childExports.size === 0
-    seen.add(part.blueprint)
-    return !isKnown
-  })
 }
 
 /** The values in an order in which each comes after those it needs. */

@@ -62,7 +62,7 @@ interface Instance {
 /** The resources that a template has become. */
 interface Instances {
   readonly names: readonly string[]
-  /** Where the one of a key is among them. */
+  /** The index of the item with this key. */
   readonly keys: ReadonlyMap<string, number>
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Failure, hasErrors, isSecret, revealed, Unknown, type Value } from '@slipway/model'
+import { hasErrors, isSecret, revealed, Unknown, type Value } from '@slipway/model'
 import { renderDiagnostic } from '@slipway/source'
 import fc from 'fast-check'
 import { evaluate } from '../evaluate/evaluate.ts'
@@ -9,34 +9,9 @@ import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import { Unchecked } from '../check/unchecked.ts'
 import { readBlueprint } from '../language/parse/blueprint.ts'
-import { testDefinitions } from '../testing/definitions.ts'
-import { checkBlueprint, type CheckResult } from './check-blueprint.ts'
-import { type ChildSources, loadChildren } from './load-children.ts'
+import { checkFiles } from '../testing/files.ts'
 
 const version = 'version: 2025-11-02\n'
-
-/** Checks the blueprint `app.yaml` among some files; the version is written before each of them that is YAML. */
-async function checkFiles(
-  files: Readonly<Record<string, string>>,
-  given: Readonly<Record<string, Value>> = {},
-  unchecked?: Unchecked,
-): Promise<CheckResult> {
-  const textOf = (file: string): string => `${file.endsWith('.yaml') ? version : ''}${files[file] ?? ''}`
-  const { blueprint, diagnostics } = readBlueprint('app.yaml', textOf('app.yaml'))
-  if (blueprint === undefined) return { diagnostics }
-  const variables = new Map(Object.entries(given).map(([name, value]) => [name, { value, from: 'a test' }]))
-  const sources: ChildSources = {
-    depth: 5,
-    answerCall: (name) => Promise.resolve(name === 'cwd' ? 'here' : null),
-    read({ path, metadata }) {
-      if (metadata['sourceType'] !== undefined) throw new Failure('test/no-driver', 'there is no driver')
-      if (files[path] === undefined) throw new Failure('test/no-file', `there is no file ${path}`)
-      return Promise.resolve({ file: path, text: textOf(path) })
-    },
-  }
-  const joined = await loadChildren(blueprint, variables, sources, unchecked)
-  return checkBlueprint(joined, testDefinitions, variables, { unchecked })
-}
 
 async function checked(files: Readonly<Record<string, string>>, given?: Readonly<Record<string, Value>>) {
   const result = await checkFiles(files, given)
@@ -331,4 +306,58 @@ exports: { path: { type: string, field: b.spec.path } }`,
       'there is no variable "nmae"',
     ],
   )
+})
+
+test('a look leaves out a child of which nothing here reads the source, and says so', async () => {
+  const files = {
+    'app.yaml': `include:
+  far: { path: child.yaml, metadata: { sourceType: cloud/store } }
+resources:
+  a: ${file('a', '${children.far.anything}')}`,
+  }
+  const { diagnostics } = await checkFiles(files, {}, new Unchecked())
+  assert.deepEqual(
+    diagnostics.map(({ severity, message }) => `${severity}: ${message}`),
+    ['warning: not everything could be checked: nothing here reads what the child "far" comes from'],
+  )
+  assert.deepEqual(
+    (await checkFiles(files)).diagnostics.map(({ severity, message }) => `${severity}: ${message}`),
+    ['error: there is no driver'],
+  )
+})
+
+async function complaintsOfValue(value: string): Promise<readonly string[]> {
+  const resources = `resources: { r: ${file('r', '${coalesce(values.a, \\"y\\")}')} }`
+  const { diagnostics } = await checkFiles({
+    'app.yaml': `values:\n  a:\n    type: string\n    value: ${value}\n${resources}`,
+  })
+  return diagnostics.map(({ message }) => message)
+}
+
+test('a value may be none, when that is written', async () => {
+  assert.deepEqual(await complaintsOfValue('${if(eq(1, 2), "x", none)}'), [])
+  assert.deepEqual(await complaintsOfValue('${none}'), [])
+  assert.deepEqual(await complaintsOfValue(''), ['values.a must be a string, and is nothing', 'values.a needs "value"'])
+})
+
+test('names with a dot are read in brackets', async () => {
+  const files = {
+    'app.yaml': `variables: { "primary.region": { type: string, default: eu } }
+resources:
+  "a.b": ${file('a', "${variables['primary.region']}")}
+  c: ${file('c', "${resources['a.b'].spec.path}")}
+exports: { "c.path": { type: string, field: 'resources["a.b"].spec.path' } }`,
+  }
+  assert.deepEqual((await checked(files)).resources.get('c')?.dependsOn, ['a.b'])
+})
+
+test('a path in a child starts where the child lies', async () => {
+  const files = {
+    'app.yaml': `include: { net: { path: net/child.yaml } }\nresources: { a: ${file('a', '${file(\\"x\\")}')} }`,
+    'net/child.yaml': `resources: { b: ${file('b', '${file(\\"x\\")} ${file(path = \\"y\\")}')} }`,
+  }
+  const { resources } = await checked(files)
+  const [inner, outer] = ['net/b', 'a'].map((name) => JSON.stringify(resources.get(name)?.spec))
+  assert.match(inner ?? '', /"value":"x".*"value":"net".*"value":"y".*"name":"from".*"value":"net"/)
+  assert.doesNotMatch(outer ?? '', /net|from/)
 })

@@ -8,7 +8,9 @@ import type {
   BlueprintTree,
   DataSourceDeclaration,
   ExportDeclaration,
+  ImportDeclaration,
   IncludeDeclaration,
+  MovedDeclaration,
   JoinedChild,
   ResourceDeclaration,
   ValueDeclaration,
@@ -43,7 +45,7 @@ interface Placed {
   readonly path: string
   readonly start: number
   readonly children: ReadonlyMap<string, Placed>
-  /** What its exports stand for, in words of the whole. */
+  /** The expressions behind its exports, in names of the whole. */
   readonly exported: Exported
   /** An expression of it in words of the whole. */
   readonly inWhole: (expression: Expression) => Expression
@@ -57,6 +59,8 @@ class Whole {
   readonly #resources = new Map<string, ResourceDeclaration>()
   readonly #exports = new Map<string, ExportDeclaration>()
   readonly #children = new Map<string, JoinedChild>()
+  readonly #moved: MovedDeclaration[] = []
+  readonly #imports: ImportDeclaration[] = []
   readonly #parts: BlueprintPart[] = []
   readonly #complaints: Diagnostic[] = []
   #length = 0
@@ -83,6 +87,8 @@ class Whole {
       diagnostics: distinct([...this.#parts.flatMap((part) => part.blueprint.diagnostics), ...this.#complaints]),
       parts: this.#parts,
       children: this.#children,
+      moved: this.#moved,
+      imports: this.#imports,
       ...optional('metadata', metadata && root.inWhole(metadata)),
     }
   }
@@ -102,16 +108,26 @@ class Whole {
       this.#children.set(prefix + name, { file, text })
     }
     const meant = (reference: ReferenceExpression): Expression => exportMeant(reference, placed)
-    const relocation = new Relocation(prefix, start, this.#budget, meant)
+    const relocation = new Relocation(prefix, start, this.#budget, meant, this.#folderOf(blueprint))
     const inWhole = (expression: Expression): Expression =>
       path === '' ? withoutChildren(expression, meant, this.#budget) : relocation.expression(expression)
     const exported = new Map(Array.from(blueprint.exports, ([name, { expression }]) => [name, inWhole(expression)]))
     return { blueprint, path, start, children: placed, exported, inWhole, relocation }
   }
 
+  /** Of a file that lies elsewhere than the outermost; a child from a server has no files. */
+  #folderOf({ source: { file } }: Blueprint): string | undefined {
+    const folder = folderOf(file)
+    return /^https?:\/\//i.test(file) || folder === folderOf(this.#parts[0]?.blueprint.source.file ?? '')
+      ? undefined
+      : folder
+  }
+
   /** The outermost keeps its names and places. */
   #addRoot(root: Placed): void {
     const { blueprint, inWhole } = root
+    this.#moved.push(...(blueprint.moved ?? []))
+    this.#imports.push(...(blueprint.imports ?? []))
     for (const [name, value] of blueprint.values)
       this.#values.set(name, { ...value, expression: inWhole(value.expression) })
     for (const [name, source] of blueprint.dataSources) this.#dataSources.set(name, mapDataSource(source, inWhole))
@@ -135,6 +151,8 @@ class Whole {
 
   #addChild(child: Placed): void {
     const { blueprint, relocation } = child
+    for (const moved of blueprint.moved ?? []) this.#moved.push(relocation.moved(moved))
+    for (const one of blueprint.imports ?? []) this.#imports.push(relocation.imported(one))
     for (const value of blueprint.values.values()) add(this.#values, relocation.value(value))
     for (const source of blueprint.dataSources.values()) add(this.#dataSources, relocation.dataSource(source))
     for (const resource of blueprint.resources.values()) add(this.#resources, relocation.resource(resource))
@@ -142,7 +160,7 @@ class Whole {
     this.#addChildren(child)
   }
 
-  /** What a child is told: values of the whole, worked out from what its parent says. */
+  /** Variables of a child become values of the whole, computed from its parent's. */
   #addVariables(
     { blueprint, path, relocation }: Placed,
     include: IncludeDeclaration,
@@ -233,4 +251,8 @@ function reportMissing(
 function unreadableExports({ unreadable }: Blueprint): readonly string[] {
   const start = 'exports.'
   return [...unreadable].filter((name) => name.startsWith(start)).map((name) => name.slice(start.length))
+}
+
+function folderOf(file: string): string {
+  return file.slice(0, Math.max(0, file.lastIndexOf('/')))
 }

@@ -30,6 +30,8 @@ import { joinChildren } from './join-children.ts'
 
 /** Where the texts of children come from. */
 export interface ChildSources {
+  /** False where nothing here reads this kind of source; asked where that may be left open. */
+  readonly isReadable: (wanted: WantedChild) => boolean
   /** @throws Failure when there is none, or it cannot be had */
   readonly read: (wanted: WantedChild) => Promise<ChildText>
   /** Says what functions answer that read the outside, such as `cwd`. */
@@ -61,7 +63,7 @@ const atOnce = 8
  * The blueprint with all that it includes, as one. What is wrong with an include is among the diagnostics, at the place where it
  * is written; the rest can still be checked.
  *
- * @param unchecked given: a child whose file depends on a value that is missing is left out without a word
+ * @param unchecked given: a child whose file depends on a value that is missing, or that nothing here can read, is left out
  */
 export async function loadChildren(
   root: Blueprint,
@@ -70,7 +72,7 @@ export async function loadChildren(
   unchecked?: Unchecked,
 ): Promise<Blueprint> {
   if (root.includes.size === 0) return root
-  const loader = new Loader(sources, unchecked !== undefined)
+  const loader = new Loader(sources, unchecked)
   const tree = await loader.load(root, () => variablesGiven(root, given))
   const complaints = loader.complaints
   try {
@@ -96,16 +98,16 @@ interface Level {
 
 class Loader {
   readonly #sources: ChildSources
-  readonly #mayLeaveOpen: boolean
+  readonly #unchecked: Unchecked | undefined
   readonly #read = new Map<string, Blueprint>()
   readonly #budget = new Budget()
   readonly #lists: DiagnosticList[] = []
   #count = 0
   #characters = 0
 
-  constructor(sources: ChildSources, mayLeaveOpen: boolean) {
+  constructor(sources: ChildSources, unchecked: Unchecked | undefined) {
     this.#sources = sources
-    this.#mayLeaveOpen = mayLeaveOpen
+    this.#unchecked = unchecked
   }
 
   get complaints(): readonly Diagnostic[] {
@@ -141,6 +143,10 @@ class Loader {
     try {
       const wanted = await this.#wanted(include, level)
       if (wanted === undefined) return undefined
+      if (this.#unchecked !== undefined && !this.#sources.isReadable(wanted)) {
+        this.#unchecked.child(include.name)
+        return undefined
+      }
       const { file, text } = await this.#sources.read(wanted)
       this.#checkPlace(file, include, level)
       const blueprint = this.#parsed(file, text, include, list)
@@ -177,7 +183,7 @@ class Loader {
     const inside = scope()
     const value = await untilAnswered(this.#sources.answerCall, (call) => evaluate(expression, { ...inside, call }))
     if (!containsUnknown(value)) return revealed(isSecret(value) ? value.value : value)
-    if (this.#mayLeaveOpen && !(isUnknown(value) && isKnownLater(value))) return undefined
+    if (this.#unchecked !== undefined && !(isUnknown(value) && isKnownLater(value))) return undefined
     const message = `${what} must be known before anything is deployed`
     throw new EvaluationFailure('blueprint/include', expression.origin, message, 'decide by variables and values')
   }
@@ -252,7 +258,7 @@ function filesAbove({ blueprint, above }: Level): readonly string[] {
   return [...files, blueprint.source.file]
 }
 
-/** What is wrong with them, checking tells. */
+/** The check reports what is wrong with them. */
 function variablesGiven(root: Blueprint, given: ReadonlyMap<string, GivenVariable>): ReadonlyMap<string, Value> {
   return resolveVariables(root, given, new DiagnosticList(root.source))
 }

@@ -6,7 +6,7 @@ type Change = (expression: Expression) => Expression
 
 /** A resource with its expressions changed. Those that decide how often it is there are left as they are. */
 export function mapResource(resource: ResourceDeclaration, change: Change): ResourceDeclaration {
-  const { description, displayName, annotations, custom, condition } = resource
+  const { description, displayName, annotations, custom, options, condition } = resource
   return {
     ...resource,
     spec: change(resource.spec),
@@ -14,18 +14,20 @@ export function mapResource(resource: ResourceDeclaration, change: Change): Reso
     ...optional('displayName', displayName && change(displayName)),
     ...optional('annotations', annotations && change(annotations)),
     ...optional('custom', custom && change(custom)),
+    ...optional('options', options && change(options)),
     ...optional('condition', condition && change(condition)),
   }
 }
 
 export function mapDataSource(source: DataSourceDeclaration, change: Change): DataSourceDeclaration {
-  const { filters, displayName, annotations, custom } = source
+  const { filters, displayName, annotations, custom, options } = source
   return {
     ...source,
     filters: filters.map(({ field, operator, search }) => ({ field, operator, search: search.map(change) })),
     ...optional('displayName', displayName && change(displayName)),
     ...optional('annotations', annotations && change(annotations)),
     ...optional('custom', custom && change(custom)),
+    ...optional('options', options && change(options)),
   }
 }
 

@@ -1,13 +1,15 @@
 import type {
   DataSourceDeclaration,
   ExportDeclaration,
+  ImportDeclaration,
+  MovedDeclaration,
   ResourceDeclaration,
   ValueDeclaration,
   Written,
 } from '../language/declarations.ts'
 import type { Budget } from '../language/budget.ts'
 import { listBytes, mapBytes } from '../language/budget.ts'
-import type { Expression, Origin } from '../language/expression.ts'
+import type { CallArgument, Expression, Origin } from '../language/expression.ts'
 import type { ReferenceExpression } from '../language/references.ts'
 import { optional } from '../language/parse/optional.ts'
 
@@ -23,16 +25,25 @@ export class Relocation {
   readonly #base: number
   readonly #budget: Budget
   readonly #exported: (reference: ReferenceExpression) => Expression
+  readonly #folder: string | undefined
 
   /**
    * @param base where the child's text begins in the joined one
    * @param exported what a reference to a child of the child stands for, in the whole; its place is that of the reference
+   * @param folder where relative paths of files start in the child; absent: where they start anyway
    */
-  constructor(prefix: string, base: number, budget: Budget, exported: (reference: ReferenceExpression) => Expression) {
+  constructor(
+    prefix: string,
+    base: number,
+    budget: Budget,
+    exported: (reference: ReferenceExpression) => Expression,
+    folder: string | undefined,
+  ) {
     this.#prefix = prefix
     this.#base = base
     this.#budget = budget
     this.#exported = exported
+    this.#folder = folder
   }
 
   value(value: ValueDeclaration): ValueDeclaration {
@@ -44,7 +55,7 @@ export class Relocation {
   }
 
   resource(resource: ResourceDeclaration): ResourceDeclaration {
-    const { type, spec, description, dependsOn, condition, each, eachKey, linkSelector } = resource
+    const { type, spec, description, dependsOn, condition, each, eachKey, options, linkSelector } = resource
     return {
       ...resource,
       ...this.#declaration(resource),
@@ -64,7 +75,18 @@ export class Relocation {
       ...optional('condition', condition && this.expression(condition)),
       ...optional('each', each && this.expression(each)),
       ...optional('eachKey', eachKey && this.expression(eachKey)),
+      ...optional('options', options && this.expression(options)),
     }
+  }
+
+  moved({ from, to }: MovedDeclaration): MovedDeclaration {
+    const [before, after] = this.#names([from, to])
+    return { from: before ?? from, to: after ?? to }
+  }
+
+  imported({ to, id }: ImportDeclaration): ImportDeclaration {
+    const [name] = this.#names([to])
+    return { to: name ?? to, id: this.#written(id) }
   }
 
   #names(names: readonly Written<string>[]): readonly Written<string>[] {
@@ -76,6 +98,7 @@ export class Relocation {
       ...source,
       ...this.#declaration(source),
       ...this.#metadata(source),
+      ...optional('options', source.options && this.expression(source.options)),
       type: this.#written(source.type),
       filters: source.filters.map(({ field, operator, search }) => ({
         field: this.#written(field),
@@ -128,11 +151,22 @@ export class Relocation {
         return {
           ...expression,
           origin,
-          args: expression.args.map((argument) => ({ ...argument, value: this.expression(argument.value) })),
+          args: [
+            ...expression.args.map((argument) => ({ ...argument, value: this.expression(argument.value) })),
+            ...this.#from(expression),
+          ],
         }
       case 'reference':
         return this.#reference({ ...expression, origin })
     }
+  }
+
+  /** A path in a child starts where the child lies, whoever includes it. */
+  #from({ name, args, origin }: Extract<Expression, { kind: 'call' }>): readonly CallArgument[] {
+    const [path] = args
+    if (this.#folder === undefined || name !== 'file' || path === undefined || args.length > 1) return []
+    const value: Expression = { kind: 'literal', value: this.#folder, origin: this.origin(origin) }
+    return [path.name === undefined ? { value } : { name: 'from', value }]
   }
 
   origin({ start, end }: Origin): Origin {

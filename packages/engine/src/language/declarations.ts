@@ -14,6 +14,12 @@ export interface Blueprint {
   /** Blueprints that this one is to have as children; none once they have been joined. */
   readonly includes: ReadonlyMap<string, IncludeDeclaration>
   readonly metadata?: Expression
+  /** Resources and children that got other names: `metadata.slipway.moved`. */
+  readonly moved?: readonly MovedDeclaration[]
+  /** What is there already: `metadata.slipway.import`. */
+  readonly imports?: readonly ImportDeclaration[]
+  /** Versions of plugins that it is for: `metadata.slipway.plugins`. Each text has its own. */
+  readonly plugins?: readonly PluginDeclaration[]
   /** Names of what is to transform it, in their order. */
   readonly transforms: readonly Written<string>[]
   /** What it was read from, as long as it is to be transformed. */
@@ -68,7 +74,7 @@ export interface VariableDeclaration extends Declaration {
   readonly type: ScalarType
   /** A type of a provider, which says what the variable can be. */
   readonly custom?: Written<string>
-  /** What that is, when it is known. */
+  /** The value, once it is known. */
   readonly options?: readonly VariableOption[]
   readonly description?: string
   readonly secret: boolean
@@ -86,6 +92,24 @@ export interface ValueDeclaration extends Declaration {
   readonly expression: Expression
   /** Of a variable of a child, which is a value of the whole: what the value must fit. */
   readonly variable?: VariableDeclaration
+}
+
+export interface MovedDeclaration {
+  readonly from: Written<string>
+  readonly to: Written<string>
+}
+
+export interface ImportDeclaration {
+  /** The resource that it is to be. */
+  readonly to: Written<string>
+  /** Under which its provider knows it. */
+  readonly id: Written<string>
+}
+
+export interface PluginDeclaration {
+  readonly id: Written<string>
+  /** `^1.2` */
+  readonly range: Written<string>
 }
 
 export interface IncludeDeclaration extends Declaration {
@@ -114,6 +138,8 @@ export interface ResourceDeclaration extends Declaration {
   readonly each?: Expression
   /** The name of an item's resource instead of its index: `metadata.custom.slipway.eachKey`. */
   readonly eachKey?: Expression
+  /** A map: {@link ResourceOptions} as they are written, `metadata.custom.slipway` without `eachKey`. */
+  readonly options?: Expression
   readonly madeFrom?: MadeFrom
 }
 
@@ -141,6 +167,8 @@ export interface DataSourceDeclaration extends Declaration {
   readonly displayName?: Expression
   readonly annotations?: Expression
   readonly custom?: Expression
+  /** A map, as that of a resource. */
+  readonly options?: Expression
 }
 
 export interface FilterDeclaration {

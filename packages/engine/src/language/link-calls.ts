@@ -7,7 +7,7 @@ export interface LinkCall {
   readonly origin: Origin
 }
 
-/** What an expression reads of links. Names in quotes have been made references by whoever read the text. */
+/** The links that an expression reads. The reader of the text has already made references of names in quotes. */
 export function linkCalls(expression: Expression): readonly LinkCall[] {
   return partsIn(expression).flatMap((part) => (part.kind === 'call' && part.name === 'link' ? endsOf(part) : []))
 }

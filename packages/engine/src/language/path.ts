@@ -13,7 +13,7 @@ export function formatPath(root: string, path: readonly PathStep[]): string {
   return text
 }
 
-/** What messages call a value: a variable of a child is a value of the whole that is named `variables.network/cidr`. */
+/** A value's name in messages: a variable of a child is a value of the whole, named `variables.network/cidr`. */
 export function valueLabel(name: string): string {
   return name.startsWith('variables.') ? name : `values.${name}`
 }

@@ -9,10 +9,12 @@ export function askingDiff(
   questions: Questions,
   instance: { readonly instanceId: string; readonly instanceName: string },
 ): AskDiff {
-  return ({ resource: { type, name }, spec }, record) => {
-    if (containsUnknown(spec)) return undefined
+  return ({ resource: { type, name, definition, options }, spec }, record) => {
+    if (definition.comparedBy === undefined && containsUnknown(spec)) return undefined
     const current = currentResource(record)
-    const request = { type, resourceId: record.id, resourceName: name, ...instance, spec, current }
+    const { ignoreChanges = [] } = options ?? {}
+    const ignored = ignoreChanges.length === 0 ? {} : { ignoreChanges }
+    const request = { type, resourceId: record.id, resourceName: name, ...instance, spec, current, options, ...ignored }
     const question: DiffQuestion = { kind: 'diff', request }
     const answer = answers.diff(question)
     if (answer === undefined) questions.ask(question)

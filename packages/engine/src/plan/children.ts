@@ -1,4 +1,4 @@
-import { containsUnknown, equalValues, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { containsUnknown, equalValues, type FieldChange, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { ChildRecord } from '@slipway/stores'
 
 /** A child that a plan is about, or that is recorded, and what becomes of it. */
@@ -8,6 +8,8 @@ export interface PlannedChild {
   /** As far as known. */
   readonly exports: Readonly<Record<string, Value>>
   readonly exportsChanged: boolean
+  /** Each export that differs from what is recorded, or may; absent when none does. */
+  readonly exportChanges?: readonly FieldChange[]
   /** Absent: it is recorded, and stays. */
   readonly change?: 'new' | 'gone'
 }
@@ -20,19 +22,28 @@ export function plannedChildren(
   const known = new Map(recorded.map((child) => [child.name, child]))
   const there = Array.from(wanted, ([name, exports]): PlannedChild => {
     const record = known.get(name)
-    const exportsChanged = exportsDiffer(record?.exports, exports)
-    return { name, exports, exportsChanged, ...(record === undefined && { change: 'new' }) }
+    const changes = compareExports(record?.exports, exports)
+    return { name, exports, ...changes, ...(record === undefined && { change: 'new' }) }
   })
   return [...there, ...goneChildren(recorded.filter(({ name }) => !wanted.has(name)))]
 }
 
 export function goneChildren(recorded: readonly ChildRecord[]): readonly PlannedChild[] {
   return recorded.map(({ name, exports }) => {
-    return { name, exports: {}, exportsChanged: Object.keys(exports).length > 0, change: 'gone' }
+    return { name, exports: {}, ...compareExports(exports, valueMap()), change: 'gone' }
   })
 }
 
-/** True when exports are not, or may not be, as they were recorded. */
-export function exportsDiffer(recorded: ValueMap | undefined, planned: ValueMap): boolean {
-  return containsUnknown(planned) || !equalValues(recorded ?? valueMap(), planned)
+/** What is no longer, or may no longer be, as it was recorded: in the order of the blueprint, then what is exported no more. */
+export function compareExports(
+  recorded: ValueMap = valueMap(),
+  planned: ValueMap,
+): Pick<PlannedChild, 'exportsChanged' | 'exportChanges'> {
+  const names = new Set([...Object.keys(planned), ...Object.keys(recorded)])
+  const changes = Array.from(names).flatMap((path): FieldChange[] => {
+    const [previous, next] = [recorded[path], planned[path]]
+    if (previous !== undefined && next !== undefined && !containsUnknown(next) && equalValues(previous, next)) return []
+    return [{ path, ...(previous !== undefined && { previous }), ...(next !== undefined && { next }) }]
+  })
+  return changes.length === 0 ? { exportsChanged: false } : { exportsChanged: true, exportChanges: changes }
 }

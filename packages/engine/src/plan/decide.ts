@@ -5,6 +5,7 @@ import type { CheckedResource } from '../check/checked.ts'
 import type { Drift, Gathered } from '../reality/gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { diffSpec } from '../spec/diff.ts'
+import { PropertyPatterns } from '../spec/property-patterns.ts'
 import { existenceOf, isAbsent, unfinished } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { diffMetadata } from './metadata.ts'
@@ -38,6 +39,14 @@ export interface News extends Pick<Gathered, 'drift' | 'undecided' | 'unread'> {
   readonly askDiff: AskDiff
 }
 
+/** What is wanted, with those properties as they are recorded whose changes are to be ignored. */
+export function withIgnored<W extends Pick<Wanted, 'resource' | 'spec'>>(wanted: W, record: ResourceRecord): W {
+  const { resource, spec } = wanted
+  const { ignoreChanges = [] } = resource.options ?? {}
+  if (ignoreChanges.length === 0 || record.type !== resource.type || existenceOf(record) !== 'there') return wanted
+  return { ...wanted, spec: new PropertyPatterns(resource.definition.schema, ignoreChanges).keep(spec, record.spec) }
+}
+
 /** Decides about a resource of the blueprint, given one record that may become it. */
 export function decideWanted(
   wanted: Wanted,
@@ -56,11 +65,14 @@ export function decideWanted(
     case 'going':
       return { ...replacement(changesOf(wanted, record).changes, [], true), reason: 'last delete did not finish' }
     case 'there':
-      return unlessUnread(decideExisting(wanted, record, drift, isReplaceRequested, askDiff), unread?.get(record.id))
+      return unlessUnread(
+        decideExisting(withIgnored(wanted, record), record, drift, isReplaceRequested, askDiff),
+        unread?.get(record.id),
+      )
   }
 }
 
-/** Who asks how things really are does not want to go on from what is only recorded. */
+/** A refresh must not go on from records alone. */
 function unlessUnread(decision: Decision, failure: Failure | undefined): Decision {
   if (failure === undefined) return decision
   const blocked = unreadObstacle(failure)
@@ -108,11 +120,16 @@ function decideExisting(
 ): Decision {
   const known = changesOf(wanted, record)
   const { changes } = known
-  const { recreate, isFirst = false } = withDiff(known, wanted, record, askDiff)
+  const { recreate, isFirst = false, differs, isSame = false } = withDiff(known, wanted, record, askDiff)
   const because = isReplaceRequested ? ['requested'] : recreate
-  if (because.length > 0) return replacement(changes, because, isFirst || isDestroyedFirst(wanted, record))
-  const reason = unfinished(record) ?? (isTracked(drift) ? 'changed outside' : undefined)
-  if (changes.length === 0 && reason === undefined) return { action: 'none', changes, replaceBecause: [] }
+  const isOutside = isTracked(drift, wanted.resource) || isUndone(changes, drift)
+  const reason = unfinished(record) ?? (isOutside ? 'changed outside' : changes.length > 0 ? undefined : differs)
+  if (because.length > 0) {
+    const decision = replacement(changes, because, isDestroyedFirst(wanted, record, isFirst))
+    return isOutside && unfinished(record) === undefined ? { ...decision, reason: 'changed outside' } : decision
+  }
+  if ((isSame || changes.length === 0) && reason === undefined)
+    return { action: 'none', changes: [], replaceBecause: [] }
   return { action: 'update', changes, replaceBecause: [], ...(reason === undefined ? {} : { reason }) }
 }
 
@@ -120,7 +137,7 @@ interface Changes {
   readonly changes: readonly FieldChange[]
   /** Why it cannot change in place. */
   readonly recreate: readonly string[]
-  /** It is of another type. */
+  /** It is of another type, or of another configuration of its provider. */
   readonly isAnother?: boolean
 }
 
@@ -128,7 +145,23 @@ function changesOf(wanted: Wanted, record: ResourceRecord): Changes {
   const { definition, type } = wanted.resource
   if (record.type !== type) return { changes: creation(wanted).changes, recreate: ['type'], isAnother: true }
   const { changes, recreate } = diffSpec(definition.schema, record.spec, wanted.spec)
-  return { changes: [...changes, ...diffMetadata(record.metadata, wanted)], recreate }
+  // What another configuration makes lies elsewhere: nobody can change this into it.
+  if (record.options?.provider !== wanted.resource.options?.provider)
+    return {
+      changes: [...changes, ...diffMetadata(record.metadata, wanted)],
+      recreate: [...recreate, 'provider'],
+      isAnother: true,
+    }
+  const asked = askedForAnew(wanted.resource, changes).filter((path) => !recreate.includes(path))
+  return { changes: [...changes, ...diffMetadata(record.metadata, wanted)], recreate: [...recreate, ...asked] }
+}
+
+/** Paths of changes of which the blueprint says that they need a new resource. */
+function askedForAnew({ options, definition }: CheckedResource, changes: readonly FieldChange[]): readonly string[] {
+  const { replaceOnChanges = [] } = options ?? {}
+  if (replaceOnChanges.length === 0) return []
+  const patterns = new PropertyPatterns(definition.schema, replaceOnChanges)
+  return changes.flatMap(({ path }) => (patterns.has(path) ? [path] : []))
 }
 
 /** Where the schema cannot say whether a change needs a new resource, its provider does. */
@@ -137,21 +170,54 @@ function withDiff(
   wanted: Wanted,
   record: ResourceRecord,
   askDiff: AskDiff,
-): { readonly recreate: readonly string[]; readonly isFirst?: boolean } {
-  const { replacementBy } = wanted.resource.definition
-  if (replacementBy === undefined || isAnother || !changes.some(({ path }) => path.startsWith('spec')))
-    return { recreate }
+): Compared {
+  const { replacementBy, comparedBy } = wanted.resource.definition
+  const isAsked = comparedBy !== undefined || changes.some(({ path }) => path.startsWith('spec'))
+  if (replacementBy === undefined || isAnother || !isAsked) return { recreate }
   const said = askDiff(wanted, record)
   if (said === undefined) return { recreate }
-  const all = replacementBy === 'provider' ? said.replaceBecause : [...recreate, ...said.replaceBecause]
-  return { recreate: [...new Set(all)], isFirst: said.destroyFirst }
+  const own = replacementBy === 'provider' ? askedForAnew(wanted.resource, changes) : recreate
+  const all = [...own, ...said.replaceBecause]
+  const { differs, isSame = false } = said
+  return {
+    recreate: [...new Set(all)],
+    isFirst: said.destroyFirst,
+    ...(differs !== undefined && { differs: `its provider finds a difference${listed(differs)}` }),
+    isSame,
+  }
 }
 
-/** The old thing must go before the new one comes: its type says so, or both would be the same thing. */
-function isDestroyedFirst({ resource: { definition }, spec }: Wanted, record: ResourceRecord): boolean {
+/** What schema and provider say of a change together. */
+interface Compared {
+  readonly recreate: readonly string[]
+  readonly isFirst?: boolean
+  readonly differs?: string
+  /** There is nothing to do, whatever differs. */
+  readonly isSame?: boolean
+}
+
+/** ` in spec.source, spec.tags and 3 more` */
+function listed(paths: readonly string[]): string {
+  const [first, second, ...more] = paths
+  if (first === undefined) return ''
+  if (second === undefined) return ` in ${first}`
+  return more.length === 0 ? ` in ${first} and ${second}` : ` in ${first}, ${second} and ${more.length} more`
+}
+
+/**
+ * The old thing must go before the new one comes: its type says so, or both would be the same thing. Otherwise the user's word
+ * counts, and then its provider's.
+ */
+function isDestroyedFirst(
+  { resource: { definition, options }, spec }: Wanted,
+  record: ResourceRecord,
+  isFirst = false,
+): boolean {
   if (definition.destroyBeforeCreate) return true
-  const identity = declaredIdentity(definition, spec)
-  return identity !== undefined && identity === declaredIdentity(definition, record.spec)
+  const identity = declaredIdentity(definition, { spec, options })
+  if (identity !== undefined && identity === declaredIdentity(definition, record)) return true
+  const { replaceOrder } = options ?? {}
+  return replaceOrder === undefined ? isFirst : replaceOrder === 'destroy-first'
 }
 
 function replacement(
@@ -162,8 +228,17 @@ function replacement(
   return { action: 'replace', changes, replaceBecause, ...(destroyFirst ? { destroyFirst } : {}) }
 }
 
-function isTracked(drift: Drift | undefined): boolean {
-  return drift?.kind === 'changed' && drift.tracked
+function isTracked(drift: Drift | undefined, { options, definition }: CheckedResource): boolean {
+  if (drift?.kind !== 'changed' || !drift.tracked) return false
+  const ignored = new PropertyPatterns(definition.schema, options?.ignoreChanges ?? [])
+  return drift.changes.some(({ path }) => !ignored.has(path))
+}
+
+/** True when a change puts right what was found to be otherwise outside. */
+function isUndone(changes: readonly FieldChange[], drift: Drift | undefined): boolean {
+  if (drift?.kind !== 'changed') return false
+  const outside = new Set(drift.changes.map(({ path }) => path))
+  return changes.some(({ path }) => outside.has(path))
 }
 
 /** The rest of what is known about a record that is to go. */

@@ -6,13 +6,16 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import type { LinkRecord, ResourceRecord } from '@slipway/stores'
+import { linkEnds, type LinkRecord, type ResourceRecord } from '@slipway/stores'
 import type { CheckedLink } from '../check/checked.ts'
 import type { Answers, LinkQuestion, Questions } from '../providers/answers.ts'
 import type { Providers } from '../providers/providers.ts'
+import { optional } from '../language/parse/optional.ts'
 import { bareName } from '../language/child-name.ts'
 import type { LinkDrift } from '../reality/gathered.ts'
-import { currentLink, currentOf, isWhole, unfinishedLink } from '../reality/link-life.ts'
+import { currentResource } from '../reality/current-resource.ts'
+import { existenceOf } from '../reality/life-cycle.ts'
+import { currentLink, isWhole, unfinishedLink } from '../reality/link-life.ts'
 import { unreadObstacle } from '../reality/obstacles.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { valueAt } from '../spec/computed-paths.ts'
@@ -28,6 +31,8 @@ export interface LinkWorld {
   /** The record that a resource is, by its name. */
   readonly record: (name: string) => ResourceRecord | undefined
   readonly isSelected: (name: string) => boolean
+  /** Name of the configuration that a resource is made with. */
+  readonly configuration: (name: string) => string | undefined
   readonly providers: Providers
   readonly instanceId: string
   /** Of links, by id. */
@@ -39,9 +44,12 @@ export interface LinkWorld {
 
 /** Steps for the links of a blueprint, and for those that it no longer has. */
 export function draftLinks(world: LinkWorld): readonly LinkStep[] {
-  const wanted = world.links.flatMap((link) =>
-    world.isSelected(link.a) && world.isSelected(link.b) ? wantedSteps(link, recordOf(link, world), world) : [],
-  )
+  const first = goingFirst(world)
+  const wanted = world.links.flatMap((link) => {
+    const found = recordOf(link, world)
+    const isMeant = (world.isSelected(link.a) && world.isSelected(link.b)) || mustLetGo(found, first)
+    return isMeant ? wantedSteps(link, found, first, world) : []
+  })
   return [...wanted, ...goneLinks(world).flatMap((record) => goneSteps(record, world))]
 }
 
@@ -60,7 +68,8 @@ export function linkView(name: string, world: LinkWorld): ValueMap | undefined {
   const link = world.links.find((one) => one.name === name)
   const found = link && recordOf(link, world)
   if (link === undefined || found === undefined || found.type !== link.type || !isWhole(found)) return undefined
-  const isLeft = !world.isSelected(link.a) || !world.isSelected(link.b)
+  const isAbout = world.isSelected(link.a) && world.isSelected(link.b)
+  const isLeft = !isAbout && ![link.a, link.b].some((end) => goesFirst(world.steps.get(end)))
   return isLeft || reasonFor(link, found, world) === undefined ? found.data : undefined
 }
 
@@ -83,13 +92,17 @@ interface LinkIndex {
 
 const indexes = new WeakMap<readonly LinkRecord[], LinkIndex>()
 
-function wantedSteps(link: CheckedLink, found: LinkRecord | undefined, world: LinkWorld): readonly LinkStep[] {
-  const ends = [world.steps.get(link.a), world.steps.get(link.b)]
-  // The blueprint is refused anyway.
-  if (ends.some((step) => step === undefined)) return []
-  const isAnother = found !== undefined && (found.type !== link.type || ends.some((step) => goesFirst(step, found)))
+function wantedSteps(
+  link: CheckedLink,
+  found: LinkRecord | undefined,
+  first: ReadonlySet<string>,
+  world: LinkWorld,
+): readonly LinkStep[] {
+  const isAnother = found !== undefined && (found.type !== link.type || mustLetGo(found, first))
   const current = isAnother ? undefined : found
   const old = isAnother ? [removal(found, oldKey(link.name), 'gives way to another', world)] : []
+  // Of an end without a step that the plan is about, the blueprint is refused anyway.
+  if (![link.a, link.b].every((name) => world.steps.has(name) || isLeftThere(name, world))) return old
   const reason = isAnother ? undefined : current && reasonFor(link, current, world)
   const isUntouched = current !== undefined && reason === undefined
   const changes = isUntouched ? noChanges : staged(link, current, world)
@@ -115,11 +128,25 @@ function wantedSteps(link: CheckedLink, found: LinkRecord | undefined, world: Li
   ]
 }
 
-/** An end of the link is destroyed before its successor comes: what the link has done to it goes with it, properly. */
-function goesFirst(step: PlanStep | undefined, { a, b }: LinkRecord): boolean {
-  const id = step?.current?.id
-  const isEnd = id !== undefined && (id === a.resourceId || id === b.resourceId)
-  return isEnd && step?.action === 'replace' && step.destroyFirst === true
+/** Ids of what is destroyed before its successor comes: links that stand on it, whatever its name is by now, are undone before. */
+function goingFirst({ steps }: LinkWorld): ReadonlySet<string> {
+  const ids = new Set<string>()
+  for (const step of steps.values()) if (step.current !== undefined && goesFirst(step)) ids.add(step.current.id)
+  return ids
+}
+
+function goesFirst(step: PlanStep | undefined): boolean {
+  return step?.action === 'replace' && step.destroyFirst === true
+}
+
+function mustLetGo(link: LinkRecord | undefined, first: ReadonlySet<string>): boolean {
+  return link !== undefined && linkEnds(link).some(({ resourceId }) => first.has(resourceId))
+}
+
+/** True for what the plan is not about, and a link can be made to. */
+function isLeftThere(name: string, { isSelected, record }: LinkWorld): boolean {
+  const found = record(name)
+  return !isSelected(name) && found !== undefined && existenceOf(found) === 'there'
 }
 
 /** Why a recorded link is made again, or changed; `undefined`: nothing has changed of it or its ends. */
@@ -163,7 +190,7 @@ function staged(link: CheckedLink, current: LinkRecord | undefined, world: LinkW
   return known ?? noChanges
 }
 
-function linked(name: string, { steps, instanceId }: LinkWorld): LinkedResource | undefined {
+function linked(name: string, { steps, instanceId, configuration }: LinkWorld): LinkedResource | undefined {
   const step = steps.get(name)
   if (step === undefined) return undefined
   const { type, desired = valueMap(), metadata, current, action } = step
@@ -175,11 +202,12 @@ function linked(name: string, { steps, instanceId }: LinkWorld): LinkedResource 
     instanceId,
     spec: merged(isAnother ? undefined : current, desired),
     ...withMetadata(metadata),
-    ...(isAnother || current === undefined ? {} : { current: currentOf(current) }),
+    ...(isAnother || current === undefined ? {} : { current: currentResource(current) }),
+    ...optional('configuration', configuration(name)),
   }
 }
 
-/** What is recorded holds what is computed. */
+/** Records hold computed values too. */
 function merged(current: ResourceRecord | undefined, desired: ValueMap): ValueMap {
   return current === undefined ? desired : { ...current.spec, ...desired }
 }
@@ -210,7 +238,7 @@ export function goneSteps(
   world: Pick<LinkWorld, 'isSelected' | 'providers'>,
   reason = isWhole(record) ? 'not in the blueprint' : 'left unfinished',
 ): readonly LinkStep[] {
-  if (!world.isSelected(record.a.name) && !world.isSelected(record.b.name)) return []
+  if (!linkEnds(record).some(({ name }) => world.isSelected(name))) return []
   return [removal(record, record.name, reason, world)]
 }
 

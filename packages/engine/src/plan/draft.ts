@@ -1,4 +1,4 @@
-import { type Diagnostic, equalValues, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { type Diagnostic, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { namespaceOf } from '@slipway/model'
 import { resolveSpec, withUnknownComputed } from '../check/resolve-spec.ts'
@@ -10,10 +10,12 @@ import type { Scope } from '../evaluate/scope.ts'
 import { type Question, Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { askingDiff } from './ask-diff.ts'
-import type { AskDiff, Decision } from './decide.ts'
+import { type AskDiff, type Decision, withIgnored } from './decide.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
 import { declaredIdentity } from '../spec/identity.ts'
+import { formerNames } from './former-names.ts'
+import { goTogether } from './go-together.ts'
 import { isOfBlueprint, madeForGone } from './made-for.ts'
 import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
@@ -24,8 +26,10 @@ import type { LinkStep } from './link-step.ts'
 import { inOrder, orderSteps } from './order.ts'
 import { takenSlots } from './slots.ts'
 import type { PlanStep } from './plan.ts'
+import { isAsRecorded, recordedOtherwise, refreshedRecord } from './refreshed.ts'
 import { evaluationDiagnostic, oneIdentity } from './refusal.ts'
-import { checkReplaced, selectTargets, type Selection } from './targets.ts'
+import { remedied } from './remedied.ts'
+import { selectReplaced, selectTargets, type Selection } from './targets.ts'
 import { unwantedSteps } from './unwanted.ts'
 import { updatedView } from './updated-view.ts'
 import { viewOf, worldOf, type Views } from './world.ts'
@@ -62,12 +66,13 @@ const mostRounds = 8
  * as long as it leads to other records than those that it was made with.
  */
 export function draftUp(blueprint: CheckedBlueprint, gathered: Known, options: DraftOptions): Draft {
-  const records = gathered.state?.resources ?? []
-  let renames: Renames = new Map()
+  const records = (gathered.state?.resources ?? []).filter(isOfBlueprint)
+  const former = formerNames(blueprint, records)
+  let renames = former
   for (let round = 1; ; round++) {
     const draft = new UpDraft(blueprint, gathered, options, renames)
     const finished = draft.finish()
-    const found = renamesOf(records.filter(isOfBlueprint), draft.identities, gathered.providers)
+    const found = renamesOf(records, draft.identities, gathered.providers, former)
     if (sameRenames(found, renames) || round === mostRounds) return finished
     renames = found
   }
@@ -105,9 +110,8 @@ class UpDraft implements Views {
     const records = gathered.state?.resources ?? []
     this.#blueprint = blueprint
     this.#gathered = gathered
-    this.#replace = new Set(replace)
     this.#selection = selectTargets(targets, blueprint.resources, records, renames)
-    checkReplaced(replace, this.#selection, blueprint.resources, records)
+    this.#replace = selectReplaced(replace, this.#selection, blueprint.resources, records)
     this.#matching = matchRecords(blueprint.resources, records.filter(isOfBlueprint), renames)
     const about = { instanceId: gathered.state?.instance.id ?? '', instanceName: gathered.instance }
     this.#askDiff = askingDiff(gathered.answers, this.#questions, about)
@@ -149,9 +153,11 @@ class UpDraft implements Views {
     const links = draftLinks(this.#linkWorld())
     const all = [...steps, ...this.#unwanted(links)]
     const { providers } = this.#gathered
-    const ordered = orderSteps(all, dependsOn, takenSlots(all, providers))
+    const ordered = orderSteps(all, dependsOn, takenSlots(all, providers, this.#blueprint.resources))
+    const withLinks = orderLinks(ordered, links, this.#blueprint, providers)
     return {
-      ...orderLinks(ordered, links, this.#blueprint, providers),
+      steps: goTogether(withLinks.steps),
+      links: withLinks.links,
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
       absent: [...this.#absent],
       exports: this.#exports(this.#blueprint.exports),
@@ -172,6 +178,7 @@ class UpDraft implements Views {
       steps: this.#steps,
       record: (name) => this.#records.get(name),
       isSelected: (name) => this.#isSelected(name),
+      configuration: (name) => this.#blueprint.resources.get(name)?.options?.provider,
       providers,
       instance,
       instanceId: state?.instance.id ?? '',
@@ -187,11 +194,12 @@ class UpDraft implements Views {
 
   /** A resource that this plan is not about is seen as it was recorded. What it is tells all the same whether another was renamed. */
   #leave(resource: CheckedResource): void {
-    const { name, definition, condition } = resource
-    if (definition.identity !== undefined && condition === undefined) {
+    const { name, definition } = resource
+    const isThere = definition.identity !== undefined && this.#isThere(resource)
+    if (isThere !== false) {
       const other = this.#identify(resource, resolveSpec(resource, this.#scope).spec)
       // Two that this plan is not about may be the same for now.
-      if (other !== undefined && this.#steps.has(other)) this.#refuseSame(resource, other)
+      if (other !== undefined && isThere === true && this.#steps.has(other)) this.#refuseSame(resource, other)
     }
     const record = this.#matching.generations.get(name)?.find(({ replaced }) => !replaced)
     if (record === undefined) return
@@ -206,6 +214,16 @@ class UpDraft implements Views {
     return found ?? new Unknown(`resources.${name}.condition`)
   }
 
+  /** The same of a resource that this plan is not about: what is wrong with its condition is not for this plan to say. */
+  #isThere({ name, condition }: CheckedResource): boolean | Unknown {
+    try {
+      return condition === undefined || truthOf(name, condition, this.#scope)
+    } catch (thrown) {
+      if (thrown instanceof EvaluationFailure) return new Unknown(`resources.${name}.condition`)
+      throw thrown
+    }
+  }
+
   /** A resource that is not to be there: what there is of it goes. */
   #giveUp({ name }: CheckedResource): void {
     this.#absent.add(name)
@@ -215,11 +233,13 @@ class UpDraft implements Views {
 
   #plan(resource: CheckedResource, condition: boolean | Unknown): PlanStep | undefined {
     const { name } = resource
-    const resolved = this.#resolve(resource)
-    if (resolved === undefined) return undefined
-    const other = this.#identify(resource, resolved.spec)
+    const written = this.#resolve(resource)
+    if (written === undefined) return undefined
+    const other = this.#identify(resource, written.spec)
     if (other !== undefined) this.#refuseSame(resource, other)
-    const { record, decision, renamedFrom } = this.#choose(resource, resolved)
+    const { record, decision, renamedFrom } = this.#choose(resource, written)
+    const isKept = record !== undefined && decision.action !== 'create'
+    const resolved = isKept ? { ...written, spec: withIgnored({ resource, spec: written.spec }, record).spec } : written
     this.#see(resource, resolved, decision, record)
     if (condition instanceof Unknown) this.#leaveOpen(name)
     const recorded =
@@ -236,6 +256,7 @@ class UpDraft implements Views {
       ...(resolved.metadata === undefined ? {} : { metadata: resolved.metadata }),
       ...(resolved.description === undefined ? {} : { description: resolved.description }),
       ...(recorded === undefined ? {} : { record: recorded }),
+      ...recordedOtherwise(resource, decision, record),
       ...(condition instanceof Unknown && { conditionUntil: condition.until }),
       after: [],
     }
@@ -249,8 +270,8 @@ class UpDraft implements Views {
   }
 
   /** Returns the name of another that is the same thing: two resources cannot be one. */
-  #identify({ name, definition }: CheckedResource, spec: ValueMap): string | undefined {
-    const identity = declaredIdentity(definition, spec)
+  #identify({ name, definition, options }: CheckedResource, spec: ValueMap): string | undefined {
+    const identity = declaredIdentity(definition, { spec, options })
     const other = identity === undefined ? undefined : this.identities.get(identity)
     if (identity !== undefined && other === undefined) this.identities.set(identity, name)
     return other
@@ -279,8 +300,11 @@ class UpDraft implements Views {
   }
 
   #resolve(resource: CheckedResource): Resolved | undefined {
-    const { spec, diagnostics } = resolveSpec(resource, this.#scope, this.#blueprint.source)
+    const { spec: written, diagnostics } = resolveSpec(resource, this.#scope, this.#blueprint.source)
     this.#diagnostics.push(...diagnostics)
+    const { answers, instance } = this.#gathered
+    const asking = { answers, instance, questions: this.#questions }
+    const spec = diagnostics.length > 0 ? written : remedied(resource, written, asking)
     const beside = this.#orReport(`resources.${resource.name}.metadata`, () => resolveMetadata(resource, this.#scope))
     return diagnostics.length > 0 || beside === undefined ? undefined : { spec, ...beside }
   }
@@ -326,30 +350,13 @@ class UpDraft implements Views {
     resolved: ResolvedMetadata,
     record: ResourceRecord,
   ): ResourceRecord | undefined {
-    const { dependsOn, removalPolicy, type } = resource
-    const provider = this.#gathered.providers.byNamespace.get(namespaceOf(type))
-    const { description: _, ...rest } = record
-    const refreshed: ResourceRecord = {
-      ...rest,
-      failureReasons: [],
-      ...(resolved.description === undefined ? {} : { description: resolved.description }),
-      pluginId: provider?.pluginId ?? record.pluginId,
-      pluginVersion: provider?.pluginVersion ?? record.pluginVersion,
-      dependsOn,
+    const { dependsOn } = resource
+    const refreshed = refreshedRecord(record, resource, resolved, {
+      provider: this.#gathered.providers.byNamespace.get(namespaceOf(resource.type)),
       reads: dependsOn.flatMap((name) => this.#readId(name) ?? []),
-      removalPolicy,
-    }
-    const isSame =
-      !dependsOn.some((name) => this.#remade.has(name)) &&
-      sameMembers(refreshed.reads, record.reads) &&
-      record.failureReasons.length === 0 &&
-      this.#gathered.drift.get(record.id) === undefined &&
-      refreshed.description === record.description &&
-      refreshed.pluginId === record.pluginId &&
-      refreshed.pluginVersion === record.pluginVersion &&
-      removalPolicy === record.removalPolicy &&
-      equalValues(dependsOn, record.dependsOn)
-    return isSame ? undefined : refreshed
+    })
+    const isNews = dependsOn.some((name) => this.#remade.has(name)) || this.#gathered.drift.has(record.id)
+    return isNews || !isAsRecorded(refreshed, record) ? refreshed : undefined
   }
 
   /** The record that a resource is, as long as this plan does not make another one; `undefined`: not known before it runs. */
@@ -388,7 +395,3 @@ class UpDraft implements Views {
 }
 
 type Resolved = ResolvedMetadata & { readonly spec: ValueMap }
-
-function sameMembers(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((member) => b.includes(member))
-}

@@ -24,7 +24,7 @@ export function gather({ options, ...request }: GatherRequest): Promise<Gathered
   return gatherReality({ ...request, operation: options.operation, questions, about: aboutOf(request, options) })
 }
 
-/** Who names targets asks for those, and what they need. */
+/** With targets, only these and what they need are asked for. */
 function aboutOf({ blueprint, state }: Omit<GatherRequest, 'options'>, { operation, targets }: PlanOptions): Selection {
   const wanted = operation === 'up' ? blueprint?.resources : undefined
   return selectTargets(targets, wanted ?? new Map(), state?.resources ?? [])

@@ -23,7 +23,7 @@ export function chooseGeneration(
   news: News & Pick<Gathered, 'providers'>,
   isReplaceRequested: boolean,
 ): Chosen {
-  const identity = declaredIdentity(wanted.resource.definition, wanted.spec)
+  const identity = declaredIdentity(wanted.resource.definition, { spec: wanted.spec, options: wanted.resource.options })
   const same = identity === undefined ? [] : generations.filter((record) => isThing(record, identity, news.providers))
   // The very thing comes before one that only has the name.
   const candidates = same.length > 0 ? same : generations
@@ -39,7 +39,7 @@ export function chooseGeneration(
 }
 
 function isThing(record: ResourceRecord, identity: string, providers: Providers): boolean {
-  return mayExist(record) && declaredIdentity(providers.type(record.type), record.spec) === identity
+  return mayExist(record) && declaredIdentity(providers.type(record.type), record) === identity
 }
 
 function isBetter(a: Chosen, b: Chosen): boolean {

@@ -1,3 +1,4 @@
+import { linkEnds } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { LinkStep } from './link-step.ts'
@@ -18,7 +19,7 @@ export function orderLinks(
   providers: Providers,
 ): { readonly steps: readonly PlanStep[]; readonly links: readonly LinkStep[] } {
   if (links.length === 0) return { steps, links }
-  const byEnd = linksByEnd(links)
+  const byEnd = linksByEnd(links, steps)
   const planned = new Set(links.map(({ key }) => key))
   return {
     steps: steps.map((step) => withLinks(step, byEnd, reading(step, blueprint, planned))),
@@ -27,12 +28,15 @@ export function orderLinks(
 }
 
 /** Keys of the links that must have let go of a resource before it goes, by its id; or, by its own, of one that goes. */
-function linksByEnd(links: readonly LinkStep[]): ReadonlyMap<string, readonly string[]> {
+function linksByEnd(links: readonly LinkStep[], steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
-  for (const { key, current, action } of links) {
-    if (current === undefined || action === 'none') continue
+  // Nobody knows yet whether they are to be there: then their links go, too.
+  const open = new Set(steps.flatMap(({ name, conditionUntil }) => (conditionUntil === undefined ? [] : [name])))
+  for (const { key, current, action, a, b } of links) {
+    const isSettled = action === 'none' && !open.has(a) && !open.has(b)
+    if (current === undefined || isSettled) continue
     if (action === 'delete') found.set(current.id, [key])
-    for (const { resourceId } of [current.a, current.b]) found.set(resourceId, [...(found.get(resourceId) ?? []), key])
+    for (const { resourceId } of linkEnds(current)) found.set(resourceId, [...(found.get(resourceId) ?? []), key])
   }
   return found
 }

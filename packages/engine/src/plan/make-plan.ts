@@ -1,14 +1,17 @@
+import { valueMap } from '@slipway/model'
 import type { LinkRecord, ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { decideUnwanted, leftoverReason } from './decide.ts'
-import { exportsDiffer, goneChildren, type PlannedChild, plannedChildren } from './children.ts'
+import { compareExports, goneChildren, type PlannedChild, plannedChildren } from './children.ts'
 import { draftUp } from './draft.ts'
+import { goTogether } from './go-together.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { unreadObstacle } from '../reality/obstacles.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
 import { orderSteps } from './order.ts'
 import type { Plan, PlanStep } from './plan.ts'
+import { refuseProtected } from './protection.ts'
 import { Refusal } from './refusal.ts'
 import { selectTargets, type Selection } from './targets.ts'
 import { goneSteps } from './draft-links.ts'
@@ -28,18 +31,25 @@ export interface PlanOptions {
  * Works out what to do. Reads nothing but its arguments, and says the same for the same.
  *
  * @param blueprint what is wanted; only `up` needs it
- * @throws Refusal when an expression has no value; Failure `engine/unknown-target`
+ * @throws Refusal when an expression has no value; Failure `engine/unknown-target`, `engine/protected`
  */
 export function makePlan(blueprint: CheckedBlueprint | undefined, gathered: Gathered, options: PlanOptions): Plan {
   switch (options.operation) {
     case 'up':
       if (blueprint === undefined) throw new TypeError('an up needs a blueprint')
-      return planUp(blueprint, gathered, options)
+      return unlessProtected(planUp(blueprint, gathered, options), blueprint)
     case 'destroy':
-      return planDestroy(blueprint, gathered, options)
+      return unlessProtected(planDestroy(blueprint, gathered, options))
     case 'refresh':
       return planRefresh(blueprint, gathered, options)
+    case 'tasks':
+      return { ...frame(undefined, gathered, 'tasks'), steps: [], exports: {}, exportsChanged: false }
   }
+}
+
+function unlessProtected(plan: Plan, blueprint?: CheckedBlueprint): Plan {
+  refuseProtected(plan, blueprint?.resources)
+  return plan
 }
 
 function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOptions): Plan {
@@ -49,7 +59,6 @@ function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOp
     options,
   )
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
-  const exportsChanged = exportsDiffer(gathered.state?.instance.exports, exports)
   // A plan for targets works out nothing else; the rest keeps its drawn values.
   const kept = (options.targets ?? []).length === 0 ? {} : gathered.state?.instance.drawn
   const recorded = { ...kept, ...drawn }
@@ -60,7 +69,7 @@ function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOp
     ...withLinks(links),
     ...(absent.length > 0 && { absent }),
     exports,
-    exportsChanged,
+    ...compareExports(gathered.state?.instance.exports, exports),
     ...withChildren(plannedChildren(childExports, gathered.state?.children ?? [])),
     ...(Object.keys(recorded).length > 0 && { drawn: recorded }),
   }
@@ -86,10 +95,10 @@ function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered
   const recorded = gathered.state?.instance.exports ?? {}
   return {
     ...frame(blueprint, gathered, 'destroy'),
-    steps: ordered.steps,
+    steps: goTogether(ordered.steps),
     ...withLinks(ordered.links),
     exports: {},
-    exportsChanged: selection === undefined && Object.keys(recorded).length > 0,
+    ...(selection === undefined ? compareExports(recorded, valueMap()) : { exportsChanged: false }),
     ...withChildren(selection === undefined ? goneChildren(gathered.state?.children ?? []) : []),
   }
 }
@@ -109,7 +118,7 @@ function withLinks(links: readonly LinkStep[]): Pick<Plan, 'links'> {
   return links.length === 0 ? {} : { links }
 }
 
-/** What is otherwise outside is recorded, and put right by the next `up`. */
+/** Any other change outside is recorded, and put right by the next `up`. */
 function refreshLinks({ state, linkDrift }: Gathered, selection: Selection): readonly LinkStep[] {
   return (state?.links ?? []).flatMap((link): LinkStep[] => {
     const { id, name, type, a, b } = link
@@ -139,7 +148,7 @@ function refreshStep(record: ResourceRecord, { drift, unread }: Gathered): PlanS
 
 /** Of a program, before it runs: what it wants is not known yet. */
 export function openPlan(blueprint: CheckedBlueprint, gathered: Gathered): Plan {
-  return { ...frame(blueprint, gathered, 'up'), steps: [], exports: {}, exportsChanged: false }
+  return { ...frame(blueprint, gathered, 'up'), isOfProgram: true, steps: [], exports: {}, exportsChanged: false }
 }
 
 function withChildren(children: readonly PlannedChild[]): Pick<Plan, 'children'> {

@@ -35,18 +35,22 @@ export function matchRecords(
   return { generations, unclaimed }
 }
 
-/** @param wanted names of resources by the declared identity that they are to have, as far as it is known */
+/**
+ * @param wanted names of resources by the declared identity that they are to have, as far as it is known
+ * @param former names that records have got already, because the blueprint says so
+ */
 export function renamesOf(
   records: readonly ResourceRecord[],
   wanted: ReadonlyMap<string, string>,
   providers: Providers,
+  former: Renames = new Map(),
 ): Renames {
-  const renames = new Map<string, string>()
+  const renames = new Map(former)
   if (wanted.size === 0) return renames
   for (const record of records) {
-    const identity = mayExist(record) ? declaredIdentity(providers.type(record.type), record.spec) : undefined
+    const identity = mayExist(record) ? declaredIdentity(providers.type(record.type), record) : undefined
     const name = identity === undefined ? undefined : wanted.get(identity)
-    if (name !== undefined && name !== record.name) renames.set(record.id, name)
+    if (name !== undefined && name !== (former.get(record.id) ?? record.name)) renames.set(record.id, name)
   }
   return renames
 }

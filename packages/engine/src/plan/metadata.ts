@@ -5,6 +5,7 @@ import {
   isMap,
   isSecret,
   isUnknown,
+  type MutableValueMap,
   type ResourceMetadata,
   type Unknown,
   type Value,
@@ -82,5 +83,14 @@ export function diffMetadata(previous: ResourceMetadata | undefined, next: Resol
   if (previous === undefined && metadata === undefined && nameUntil === undefined) return []
   const wanted = metadataValue(metadata)
   if (nameUntil !== undefined) wanted['displayName'] = nameUntil
-  return diffValues(metadataValue(previous), wanted, 'metadata')
+  return diffValues(withoutOptions(metadataValue(previous)), wanted, 'metadata')
+}
+
+/** Earlier versions have recorded what was said to Slipway as metadata. */
+function withoutOptions(recorded: MutableValueMap): MutableValueMap {
+  const { custom } = recorded
+  if (!isMap(custom) || !('slipway' in custom)) return recorded
+  const { slipway: _, ...others } = custom
+  const { custom: __, ...rest } = recorded
+  return Object.keys(others).length === 0 ? rest : { ...rest, custom: others }
 }

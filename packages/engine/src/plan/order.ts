@@ -46,7 +46,7 @@ function waitForReaders(steps: readonly PlanStep[], removals: readonly Removal[]
   const names = new Map(steps.flatMap(({ current }) => (current === undefined ? [] : [[current.id, current.name]])))
   /** By reader: the key of the step that ends the reading, and the removals it read by name alone. */
   const byNameAlone: [string, readonly Removal[]][] = []
-  // What a plugin has made for another resource goes after that: its own end may need it.
+  // A thing that a plugin made for another resource goes after that one, whose end may need it.
   const byMaker = Map.groupBy(late, ({ record }) => record.madeFor?.id)
   for (const { record, key } of removals) for (const removal of byMaker.get(record.id) ?? []) removal.after.add(key)
   const wait = (record: ResourceRecord, key: string): void => {

@@ -37,6 +37,8 @@ const regrouping = looseObject(
   if (value === undefined) found.issues.push({ code: 'custom', input: value, path: [path], message: 'is missing' })
 })
 
+const changes = list(looseObject({ path: text }, isMap))
+
 const actions = ['create', 'update', 'replace', 'delete', 'forget', 'none'] as const
 
 const step = looseObject(
@@ -48,14 +50,17 @@ const step = looseObject(
     current: optional(recorded),
     desired: optional(map),
     metadata: optional(map),
-    changes: list(looseObject({ path: text }, isMap)),
+    changes,
     replaceBecause: texts,
     destroyFirst: optional(boolean(mustBe('true or false'))),
+    goesWith: optional(text),
+    importedAs: optional(text),
     conditionUntil: optional(text),
     after: texts,
     oldAfter: optional(texts),
     blocked: optional(looseObject({ code: text, message: text }, isMap)),
     record: optional(recorded),
+    recorded: optional(list(looseObject({ path: text }, isMap))),
   },
   isMap,
 )
@@ -70,14 +75,14 @@ const linkStep = looseObject(
     action: oneOf(linkActions, mustBe(`one of ${linkActions.join(', ')}`)),
     a: text,
     b: text,
-    changes: list(looseObject({ path: text }, isMap)),
+    changes,
     after: texts,
     blocked: optional(looseObject({ code: text, message: text }, isMap)),
   },
   isMap,
 )
 
-/** What running a plan relies on. What a step says of a resource is compared with the state, too. */
+/** The parts of a plan that running it relies on. A step's words about its resource are compared with the state as well. */
 const plan = looseObject(
   {
     format: literal(2, mustBe('2')),
@@ -91,7 +96,8 @@ const plan = looseObject(
     links: optional(list(linkStep)),
     exports: map,
     exportsChanged: boolean(mustBe('true or false')),
-    children: optional(list(map)),
+    exportChanges: optional(changes),
+    children: optional(list(looseObject({ name: text, exports: map, exportChanges: optional(changes) }, isMap))),
     drawn: optional(map),
   },
   isMap,

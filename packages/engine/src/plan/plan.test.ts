@@ -167,6 +167,20 @@ describe('a plan', () => {
     })
   })
 
+  test('takes items of an each as blueprints refer to them', async () => {
+    const engine = new FakeEngine()
+    const draft: BlueprintDraft = { resources: { page_0: {}, page_home: {}, page: {} } }
+    const keysOf = async (targets: readonly string[]) =>
+      (await engine.plan(draft, { plan: { targets } })).plan.steps.map(({ key }) => key)
+    assert.deepEqual(await keysOf(['page[0]']), ['page_0'])
+    assert.deepEqual(await keysOf(['page["home"]']), ['page_home'])
+    assert.deepEqual(await keysOf(['page.home', 'page']), ['page_home', 'page'])
+    await assert.rejects(engine.plan(draft, { plan: { targets: ['page[1]'] } }), { code: 'engine/unknown-target' })
+    await engine.up(draft)
+    const { plan } = await engine.plan(draft, { plan: { targets: ['page_0'], replace: ['page[0]'] } })
+    assert.deepEqual(plan.steps[0]?.replaceBecause, ['requested'])
+  })
+
   test('replaces on request', async () => {
     const engine = new FakeEngine()
     const draft: BlueprintDraft = { resources: { db: {} } }

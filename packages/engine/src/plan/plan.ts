@@ -16,6 +16,8 @@ export interface PlanStep {
   readonly action: Action
   /** The record that the resource is, as this plan regroups it; absent for a create, unless an earlier create of it has failed. */
   readonly current?: ResourceRecord
+  /** It is there already, and taken in under this id, by which its provider knows it. */
+  readonly importedAs?: string
   /** The name that it had, when what identifies it says that it is the same one. */
   readonly renamedFrom?: string
   /** What the user wrote that it was made from. */
@@ -33,6 +35,8 @@ export interface PlanStep {
   readonly reason?: string
   /** Of a replace: the old resource goes before the new one comes. Of a delete: it makes room for another one. */
   readonly destroyFirst?: boolean
+  /** Of a delete without a call: the key of the step with which it goes. */
+  readonly goesWith?: string
   /** Keys of what must end before this one starts; {@link oldKey} stands for the removal of a replaced resource. */
   readonly after: readonly string[]
   /** Of a replace: what must end before the old resource is destroyed. */
@@ -45,16 +49,21 @@ export interface PlanStep {
   readonly conditionUntil?: string
   /** Of a `none`: no call is needed, but what is recorded must be brought up to date. */
   readonly record?: ResourceRecord
+  /** Options of a resource that stays which will be recorded otherwise, by name: `protect`. No provider is told. */
+  readonly recorded?: readonly FieldChange[]
 }
 
 /** The steps of a deployment. Immutable; same inputs, same bytes. */
 export interface Plan {
   readonly format: 2
-  readonly operation: 'up' | 'destroy' | 'refresh'
+  /** `tasks`: nothing but the work around the steps, of which there are none. */
+  readonly operation: 'up' | 'destroy' | 'refresh' | 'tasks'
   readonly instance: string
   /** Of the state that it was made from; -1 when there was none. A plan whose state has moved on is stale, and refused. */
   readonly stateVersion: number
   readonly blueprintHash: string
+  /** It is what a program wants; there is no blueprint. */
+  readonly isOfProgram?: true
   /** Changes to the records before the first step: which of them is which resource. */
   readonly regrouped: readonly StateChange[]
   readonly steps: readonly PlanStep[]
@@ -65,6 +74,8 @@ export interface Plan {
   /** Exports as far as known. */
   readonly exports: Readonly<Record<string, Value>>
   readonly exportsChanged: boolean
+  /** Each export that differs from what is recorded, or may; absent when none does. */
+  readonly exportChanges?: readonly FieldChange[]
   /** The children of the instance; absent when it has none. */
   readonly children?: readonly PlannedChild[]
   /** Drawn for the calls of `uuid` and `datetime` in the blueprint; sealed when written. */
@@ -92,6 +103,11 @@ export function summary({ steps, links = [] }: Pick<Plan, 'steps' | 'links'>): P
   return counts
 }
 
+/** True for what leaves resources, exports and children as they are recorded, or writes down how they are. */
+export function deploysNothing(operation: Plan['operation']): boolean {
+  return operation === 'refresh' || operation === 'tasks'
+}
+
 /** True when running the plan would call a provider, or change anything that is recorded. */
 export function hasWork(plan: Plan): boolean {
   return (
@@ -110,7 +126,12 @@ export function hasChanges(plan: Plan): boolean {
     plan.links?.some((link) => link.action !== 'none') === true ||
     (plan.children ?? []).some(({ exportsChanged }) => exportsChanged) ||
     plan.steps.some(
-      (step) => step.action !== 'none' || step.renamedFrom !== undefined || step.conditionUntil !== undefined,
+      (step) =>
+        step.action !== 'none' ||
+        step.renamedFrom !== undefined ||
+        step.importedAs !== undefined ||
+        step.conditionUntil !== undefined ||
+        step.recorded !== undefined,
     )
   )
 }

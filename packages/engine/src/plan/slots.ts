@@ -1,9 +1,10 @@
-import { containsUnknown, revealed, type Value, type ValueMap } from '@slipway/model'
+import { containsUnknown, revealed, type Value } from '@slipway/model'
 import { namespaceOf } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
-import { declaredIdentity } from '../spec/identity.ts'
+import type { CheckedResource } from '../check/checked.ts'
+import { declaredIdentity, type Identified } from '../spec/identity.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 
 /**
@@ -14,18 +15,23 @@ import { oldKey, type PlanStep } from './plan.ts'
  * is fixed it is all that is given: the same process under another name listens on the same port. Types of one provider
  * share their slots: a link may come where a file was.
  */
-export function takenSlots(steps: readonly PlanStep[], providers: Providers): ReadonlyMap<string, readonly string[]> {
+export function takenSlots(
+  steps: readonly PlanStep[],
+  providers: Providers,
+  wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>> = new Map(),
+): ReadonlyMap<string, readonly string[]> {
   const removals = new Map<string, string>()
   for (const step of steps) {
     const { current } = step
-    const slot = isRemoved(step) && current !== undefined ? slotOf(current.type, current.spec, providers) : undefined
+    const slot = isRemoved(step) && current !== undefined ? slotOf(current.type, current, providers) : undefined
     if (slot !== undefined) removals.set(slot, removalKey(step))
   }
   const taken = new Map<string, readonly string[]>(generationsInTheWay(steps))
   if (removals.size === 0) return taken
-  for (const { action, key, type, desired } of steps) {
+  for (const { action, key, name, type, desired } of steps) {
     const isMade = action === 'create' || action === 'replace'
-    const slot = isMade && desired !== undefined ? slotOf(type, desired, providers) : undefined
+    const thing = { spec: desired ?? {}, options: wanted.get(name)?.options }
+    const slot = isMade && desired !== undefined ? slotOf(type, thing, providers) : undefined
     const removal = slot === undefined ? undefined : removals.get(slot)
     if (removal !== undefined && removal !== oldKey(key)) taken.set(key, [...(taken.get(key) ?? []), removal])
   }
@@ -43,7 +49,7 @@ export function halfGone(steps: readonly PlanStep[], providers: Providers): Read
   for (const step of steps) {
     const { current } = step
     if (current === undefined || !made.has(current.type) || !isRemoved(step) || !isGoing(current)) continue
-    if (declaredIdentity(providers.type(current.type), current.spec) !== undefined) continue
+    if (declaredIdentity(providers.type(current.type), current) !== undefined) continue
     const known = begun.get(current.type)
     if (known === undefined) begun.set(current.type, [removalKey(step)])
     else known.push(removalKey(step))
@@ -83,7 +89,7 @@ function isGoing(record: ResourceRecord | undefined): boolean {
 }
 
 /** Undefined where there is none, or it is not known. */
-function slotOf(type: string, spec: ValueMap, providers: Providers): string | undefined {
+function slotOf(type: string, { spec, options }: Identified, providers: Providers): string | undefined {
   const definition = providers.type(type)
   if (definition?.destroyBeforeCreate !== true) return undefined
   const given: [string, Value][] = []
@@ -96,7 +102,6 @@ function slotOf(type: string, spec: ValueMap, providers: Providers): string | un
   }
   const slot = fixed.length > 0 ? fixed : given
   if (slot.length === 0 || slot.some(([, value]) => containsUnknown(value))) return undefined
-  return JSON.stringify([namespaceOf(type), slot], (_, value: unknown) =>
-    typeof value === 'bigint' ? `${value}n` : value,
-  )
+  const place = options?.provider === undefined ? namespaceOf(type) : [namespaceOf(type), options.provider]
+  return JSON.stringify([place, slot], (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
 }

@@ -1,5 +1,6 @@
 import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
+import { nameMeant } from '../language/item-name.ts'
 import type { Renames } from './match.ts'
 
 /** Which resources a plan is about, by name. `undefined`: all. */
@@ -38,8 +39,9 @@ function withChildren(
   wanted: ReadonlyMap<string, unknown>,
   records: readonly ResourceRecord[],
 ): readonly string[] {
-  const names = new Set([...wanted.keys(), ...records.map(({ name }) => name)])
-  return targets.flatMap((target) => {
+  const names = namesIn(wanted, records)
+  return targets.flatMap((written) => {
+    const target = nameMeant(written, names)
     if (names.has(target)) return [target]
     const within = [...names].filter((name) => name.startsWith(`${target}/`))
     return within.length === 0 ? [target] : within
@@ -59,16 +61,18 @@ function renamedWith(records: readonly ResourceRecord[], renames: Renames): Read
   return together
 }
 
-/** Fails when what a user wants to have replaced is unknown, or something that the plan is not about. */
-export function checkReplaced(
-  names: readonly string[],
+/** The names of what a user wants to have replaced. Fails when one is unknown, or the plan is not about it. */
+export function selectReplaced(
+  written: readonly string[],
   selection: Selection,
   wanted: ReadonlyMap<string, unknown>,
   records: readonly ResourceRecord[],
-): void {
+): ReadonlySet<string> {
+  const known = namesIn(wanted, records)
+  const names = written.map((name) => nameMeant(name, known))
   checkNames(names, wanted, records)
   const left = names.filter((name) => selection?.has(name) === false)
-  if (left.length === 0) return
+  if (left.length === 0) return new Set(names)
   throw new Failure('engine/replace-beside-target', `${left.join(', ')} cannot be replaced: the targets leave it out`, {
     hint: `add ${left.map((name) => `--target ${name}`).join(' ')}, or leave out --replace`,
   })
@@ -80,7 +84,7 @@ function checkNames(
   wanted: ReadonlyMap<string, unknown>,
   records: readonly ResourceRecord[],
 ): void {
-  const known = new Set([...wanted.keys(), ...records.map(({ name }) => name)])
+  const known = namesIn(wanted, records)
   for (const name of names) {
     if (known.has(name)) continue
     throw new Failure(
@@ -91,4 +95,8 @@ function checkNames(
       },
     )
   }
+}
+
+function namesIn(wanted: ReadonlyMap<string, unknown>, records: readonly ResourceRecord[]): ReadonlySet<string> {
+  return new Set([...wanted.keys(), ...records.map(({ name }) => name)])
 }

@@ -43,7 +43,10 @@ function byCreation(a: ResourceRecord, b: ResourceRecord): number {
   return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
 }
 
+/** Why something goes that no blueprint has; a program does not ask for it. */
+export const notInBlueprint = 'not in the blueprint'
+
 function reasonOf({ name, madeFor }: ResourceRecord, absent: ReadonlySet<string>): string {
   if (absent.has(name)) return 'its condition is false'
-  return madeFor === undefined ? 'not in the blueprint' : 'what it was made for is gone'
+  return madeFor === undefined ? notInBlueprint : 'what it was made for is gone'
 }

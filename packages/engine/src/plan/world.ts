@@ -26,7 +26,7 @@ import { type ScopeSources, scopeOf } from '../check/blueprint-scope.ts'
 export interface Views {
   /** A map with `spec` and `metadata`; none for what is not to be there; `undefined`: not there yet. */
   get(name: string): Value | undefined
-  /** What a link has to say, by its name; `undefined`: it is not made yet. */
+  /** The data of a link, by its name; `undefined` until it is made. */
   linkData?(name: string): Value | undefined
   /** True when the resource is about to change, so that what a data source would say of it now is worth nothing. */
   isPending(name: string): boolean

@@ -31,6 +31,10 @@ export function answerQuestions(
       answers.keepLink(question, withSecretsMarked(changes, given))
       return
     }
+    if (question.kind === 'remedy') {
+      answers.keepRemedy(question, await calls.remedied(question.resource))
+      return
+    }
     if (question.kind === 'diff') {
       const { request } = question
       answers.keepDiff(question, await said(`the change of ${request.resourceName}`, calls.diff(request)))
@@ -53,10 +57,10 @@ export function answerQuestions(
     }
     const source = blueprint.dataSources.get(question.name)
     if (source === undefined) return
-    const { type, exports } = source
+    const { type, exports, options } = source
     const { name, filters, metadata } = question
     const beside = Object.keys(metadata).length === 0 ? {} : { metadata }
-    const asked = { type, dataSourceName: name, filters, exports, ...beside }
+    const asked = { type, dataSourceName: name, filters, exports, options, ...beside }
     const words = await said(`the data source ${name}`, calls.validateDataSource(asked))
     answers.keepWarnings(saidOfDataSource(words, source, blueprint))
     const values = await said(`the data source ${name}`, calls.fetch(asked))

@@ -1,7 +1,9 @@
 import {
+  containsUnknown,
   isSecret,
   revealed,
   secret,
+  type AnalyzedResource,
   type Diagnostic,
   type DataSourceFilter,
   type LinkChanges,
@@ -14,7 +16,7 @@ import {
   valueMap,
 } from '@slipway/model'
 import { metadataValue } from '../spec/metadata-value.ts'
-import type { Plain } from './call.ts'
+import type { OfResource, Plain } from './call.ts'
 import { CallMemo } from '../evaluate/call-memo.ts'
 
 /** Something that only the outside can say. */
@@ -24,11 +26,18 @@ export type Question =
   | { readonly kind: 'function'; readonly name: string; readonly args: readonly Value[] }
   | DrawnQuestion
   | DiffQuestion
+  | RemedyQuestion
 
 /** Whether a resource can change in place from what it is recorded as to what is wanted. */
 export interface DiffQuestion {
   readonly kind: 'diff'
-  readonly request: Omit<DiffRequest, 'context'>
+  readonly request: OfResource<DiffRequest>
+}
+
+/** What is wanted of a resource, once it is put right. */
+export interface RemedyQuestion {
+  readonly kind: 'remedy'
+  readonly resource: AnalyzedResource
 }
 
 /** A call that has an answer of its own: another call of the same function has another. */
@@ -61,13 +70,18 @@ export class Answers {
   readonly #data = new Map<string, ValueMap>()
   readonly #links = new Map<string, LinkChanges>()
   readonly #diffs = new Map<string, ResourceDiff>()
+  readonly #remedies = new Map<string, ValueMap>()
   readonly #recorded: ValueMap
   readonly #drawn = new Map<string, Value>()
   readonly #warnings: Diagnostic[] = []
 
+  /** Somebody puts right what is wanted. */
+  readonly areRemedied: boolean
+
   /** @param recorded what was drawn in an earlier run, by the keys of the calls */
-  constructor(recorded: ValueMap = {}) {
+  constructor(recorded: ValueMap = {}, areRemedied = false) {
     this.#recorded = recorded
+    this.areRemedied = areRemedied
   }
 
   /** The value drawn for a call, in this run or an earlier one. */
@@ -85,6 +99,14 @@ export class Answers {
   /** Values drawn in this run, as they are recorded; one may be used as a secret. */
   newlyDrawn(): ValueMap {
     return valueMap(Array.from(this.#drawn, ([key, value]) => [key, secret(value)] as const))
+  }
+
+  remedy(question: RemedyQuestion): ValueMap | undefined {
+    return this.#remedies.get(remedyKey(question))
+  }
+
+  keepRemedy(question: RemedyQuestion, spec: ValueMap): void {
+    this.#remedies.set(remedyKey(question), spec)
   }
 
   diff(question: DiffQuestion): ResourceDiff | undefined {
@@ -139,18 +161,25 @@ export class Questions {
     this.#open.set(`${question.kind} ${keyOfQuestion(question)}`, question)
   }
 
-  /** All that are open; they are open no more. */
+  /** All that are open; they are open no more. A change of which the others may tell more is asked about after them. */
   take(): readonly Question[] {
     const questions = [...this.#open.values()]
     this.#open.clear()
-    return questions
+    const isFirst = questions.some((question) => !isAboutUnknown(question))
+    return isFirst ? questions.filter((question) => !isAboutUnknown(question)) : questions
   }
+}
+
+function isAboutUnknown(question: Question): boolean {
+  if (question.kind === 'remedy') return containsUnknown(question.resource.properties)
+  return question.kind === 'diff' && containsUnknown(question.request.spec)
 }
 
 function keyOfQuestion(question: Question): string {
   if (question.kind === 'data') return dataKey(question)
   if (question.kind === 'link') return linkKey(question)
   if (question.kind === 'diff') return diffKey(question)
+  if (question.kind === 'remedy') return remedyKey(question)
   return question.kind === 'drawn' ? question.key : keyOf(question.name, question.args)
 }
 
@@ -161,6 +190,10 @@ function linkKey({ name, request: { a, b, current } }: LinkQuestion): string {
 
 function diffKey({ request: { resourceId, resourceName, current, spec } }: DiffQuestion): string {
   return keyOf(resourceName, [resourceId, current.spec, spec])
+}
+
+function remedyKey({ resource: { name, properties } }: RemedyQuestion): string {
+  return keyOf(name, [properties])
 }
 
 function dataKey({ name, filters, metadata }: DataQuestion): string {

@@ -1,20 +1,30 @@
 import type { CallControl, Provider, ProviderContext, Value } from '@slipway/model'
+import type { RecordedOptions } from '@slipway/stores'
 
 /** A request without what the engine adds to every call. */
 export type Plain<Request> = Omit<Request, 'context'>
+
+/** A request about a resource: with the options that say how its provider is called. */
+export type OfResource<Request> = Plain<Request> & {
+  readonly options?: Pick<RecordedOptions, 'provider' | 'timeouts'> | undefined
+}
 
 type Timed = 'validate' | 'diff' | 'deploy' | 'destroy' | 'externalState' | 'fetch' | 'callFunction' | 'hasStabilised'
 
 /** One call: who is asked, what for, and under which of the documents' names. */
 export interface Call<T> {
   readonly namespace: string
+  /** Of the provider, by its name; absent: the one without. */
+  readonly configuration?: string | undefined
   /** Of the resource, data source or function, for people. */
   readonly name: string
   readonly method: string
   readonly deadline: Timed
-  /** What the plugin is given: secrets in it are taken out of what it says. */
+  /** Milliseconds, instead of what is set for all calls of the kind. */
+  readonly deadlineMs?: number | undefined
+  /** The plugin's input: its secrets are taken out of everything that the plugin says. */
   readonly given: Value
   readonly make: (provider: Provider, context: ProviderContext, control: CallControl) => Promise<T>
-  /** What of the answer is kept as long as the run lasts. Absent where no answer is. */
+  /** The part of the answer that is kept while the run lasts. Absent where no answer is kept. */
   readonly kept?: (answer: T) => unknown
 }

@@ -7,7 +7,7 @@ const mostReasons = 100
 /** Why something failed, as it is recorded: what the plugin gives as reasons, or else the message; bounded. */
 export function failureReasons(failure: Failure): readonly string[] {
   const reasons = failure instanceof PluginFailure ? failure.reasons : [failure.message]
-  // What was bounded before has one line more, which says so.
+  // A list that was cut before has one more line, which says so.
   if (reasons.length <= mostReasons + 1) return reasons.map(shortened)
   return [...reasons.slice(0, mostReasons).map(shortened), `… and ${reasons.length - mostReasons} more`]
 }

@@ -50,7 +50,7 @@ export class LinkCalls {
       ...this.#about(request),
       method: 'provider.Link.StageChanges',
       deadline: 'validate',
-      make: this.#made(request.type, (links, context, control) => links.stage({ ...request, context }, control)),
+      make: this.#made(request, (links, context, control) => links.stage({ ...request, context }, control)),
       kept: (changes) => changes,
     })
   }
@@ -67,7 +67,9 @@ export class LinkCalls {
       deadline: 'deploy',
       make: this.#timed(
         onAttempt,
-        this.#made(type, (links, context, control) => links.updateResource({ ...request, context }, control)),
+        this.#made({ type, a: resource, b: other }, (links, context, control) =>
+          links.updateResource({ ...request, context }, control),
+        ),
       ),
       kept: ({ data }) => data,
     })
@@ -83,9 +85,7 @@ export class LinkCalls {
       deadline: 'deploy',
       make: this.#timed(
         onAttempt,
-        this.#made(request.type, (links, context, control) =>
-          links.updateIntermediaries({ ...request, context }, control),
-        ),
+        this.#made(request, (links, context, control) => links.updateIntermediaries({ ...request, context }, control)),
       ),
       kept: ({ data, intermediaries }) => [data, intermediaries],
     })
@@ -96,7 +96,7 @@ export class LinkCalls {
       ...this.#about(request),
       method: 'provider.Link.GetIntermediaryExternalState',
       deadline: 'externalState',
-      make: this.#made(request.type, (links, context, control) =>
+      make: this.#made(request, (links, context, control) =>
         links.intermediaryStates({ ...request, context }, control),
       ),
       kept: (states) => states,
@@ -126,21 +126,28 @@ export class LinkCalls {
   }
 
   #made<T>(
-    type: string,
+    about: Pick<About, 'type' | 'a' | 'b'>,
     call: (links: LinkProvider, context: LinkContext, control: CallControl) => Promise<T>,
   ): Call<T>['make'] {
     return ({ links }, _, control) => {
+      const { type } = about
       if (links === undefined) throw new TypeError(`${this.#namespaceOf(type)} has no links, and was asked for ${type}`)
-      return call(links, this.#context(type), control)
+      return call(links, this.#context(about), control)
     }
   }
 
-  /** With the settings of the provider of the link and of those of both ends. */
-  #context(type: string): LinkContext {
+  /** With the settings of the provider of the link and of those of both ends, as the ends are made with them. */
+  #context({ type, a, b }: Pick<About, 'type' | 'a' | 'b'>): LinkContext {
     const own = this.#namespaceOf(type)
+    const configurations = new Map<string, string | undefined>()
+    for (const [index, end] of (endsOfLinkType(type) ?? []).entries()) {
+      const { configuration } = index === 0 ? a : b
+      const namespace = namespaceOf(end)
+      configurations.set(namespace, configurations.get(namespace) ?? configuration)
+    }
     const config: Record<string, Readonly<Record<string, Scalar>>> = Object.create(null)
-    const namespaces = new Set([own, ...(endsOfLinkType(type) ?? []).map(namespaceOf)])
-    for (const namespace of namespaces) config[namespace] = this.#catalog.context(namespace).config
+    for (const namespace of new Set([own, ...configurations.keys()]))
+      config[namespace] = this.#catalog.context(namespace, configurations.get(namespace)).config
     return { config, variables: this.#catalog.context(own).variables }
   }
 }
@@ -150,7 +157,7 @@ function ignore(): void {}
 interface About {
   readonly type: string
   readonly linkName: string
-  readonly a: Pick<LinkedResource, 'spec' | 'current'>
-  readonly b: Pick<LinkedResource, 'spec' | 'current'>
+  readonly a: Pick<LinkedResource, 'spec' | 'current' | 'configuration'>
+  readonly b: Pick<LinkedResource, 'spec' | 'current' | 'configuration'>
   readonly current?: StageLinkRequest['current']
 }

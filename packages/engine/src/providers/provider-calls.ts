@@ -1,4 +1,5 @@
 import {
+  type AnalyzedResource,
   type CallUnderWay,
   type ComputedValues,
   type DeployRequest,
@@ -18,7 +19,7 @@ import {
   type Value,
   type ValueMap,
 } from '@slipway/model'
-import type { AttemptFailed } from './attempt-failed.ts'
+import type { AttemptFailed } from './attempt-failed-event.ts'
 import { failureReasons } from './failure-reasons.ts'
 import { asPluginsKnow } from './plugin-names.ts'
 import { namespaceOf } from '@slipway/model'
@@ -28,7 +29,7 @@ import { metadataValue } from '../spec/metadata-value.ts'
 import type { Ports } from '../ports.ts'
 import type { Deadlines } from './deadlines.ts'
 import { LinkCalls } from './link-calls.ts'
-import type { Call, Plain } from './call.ts'
+import type { Call, OfResource } from './call.ts'
 import { LargeAnswers, mostOfLargeAnswers } from './large-answers.ts'
 import { redacted } from './redact.ts'
 import { defaultRetryPolicy } from '../defaults.ts'
@@ -74,56 +75,65 @@ export class ProviderCalls {
     })
   }
 
-  deploy(request: Plain<DeployRequest>): Promise<ComputedValues> {
+  deploy({ options, ...request }: OfResource<DeployRequest>): Promise<ComputedValues> {
     return this.#retried({
       namespace: namespaceOf(request.type),
+      configuration: options?.provider,
       name: request.resourceName,
       method: 'provider.Resource.Deploy',
       deadline: 'deploy',
+      deadlineMs: request.current === undefined ? options?.timeouts?.create : options?.timeouts?.update,
       given: request.spec,
       make: (provider, context, control) => provider.deploy({ ...asPluginsKnow(request), context }, control),
       kept: (answer) => answer,
     })
   }
 
-  hasStabilised(request: Plain<StabilisedRequest>): Promise<StabilisedResult> {
+  hasStabilised({ options, ...request }: OfResource<StabilisedRequest>): Promise<StabilisedResult> {
     return this.#retried({
       namespace: namespaceOf(request.type),
+      configuration: options?.provider,
       name: request.resourceName,
       method: 'provider.Resource.HasStabilised',
       deadline: 'hasStabilised',
+      deadlineMs: options?.timeouts?.read,
       given: request.spec,
       make: (provider, context, control) => provider.hasStabilised({ ...asPluginsKnow(request), context }, control),
       kept: ({ stabilised, computed }) => (stabilised ? computed : undefined),
     })
   }
 
-  externalState(request: Plain<ExternalStateRequest>): Promise<ValueMap | undefined> {
+  externalState({ options, ...request }: OfResource<ExternalStateRequest>): Promise<ValueMap | undefined> {
     return this.#retried({
       namespace: namespaceOf(request.type),
+      configuration: options?.provider,
       name: request.resourceName,
       method: 'provider.Resource.GetExternalState',
       deadline: 'externalState',
+      deadlineMs: options?.timeouts?.read,
       given: request.spec,
       make: (provider, context, control) => provider.externalState({ ...asPluginsKnow(request), context }, control),
       kept: (answer) => answer,
     })
   }
 
-  destroy(request: Plain<DestroyRequest>): Promise<void> {
+  destroy({ options, ...request }: OfResource<DestroyRequest>): Promise<void> {
     return this.#retried({
       namespace: namespaceOf(request.type),
+      configuration: options?.provider,
       name: request.resourceName,
       method: 'provider.Resource.Destroy',
       deadline: 'destroy',
+      deadlineMs: options?.timeouts?.destroy,
       given: request.current.spec,
       make: (provider, context, control) => provider.destroy({ ...asPluginsKnow(request), context }, control),
     })
   }
 
-  fetch(request: Plain<FetchRequest>): Promise<ValueMap> {
+  fetch({ options, ...request }: OfResource<FetchRequest>): Promise<ValueMap> {
     return this.#retried({
       namespace: namespaceOf(request.type),
+      configuration: options?.provider,
       name: request.dataSourceName,
       method: 'provider.DataSource.Fetch',
       deadline: 'fetch',
@@ -133,10 +143,16 @@ export class ProviderCalls {
     })
   }
 
+  /** Nothing of it is a provider's: policies are asked. */
+  async remedied(resource: AnalyzedResource): Promise<ValueMap> {
+    return (await this.#options.ports.remedied?.(resource)) ?? resource.properties
+  }
+
   /** Not retried: the requirements do not know it. */
-  diff(request: Plain<DiffRequest>): Promise<ResourceDiff> {
+  diff({ options, ...request }: OfResource<DiffRequest>): Promise<ResourceDiff> {
     const call = {
       namespace: namespaceOf(request.type),
+      configuration: options?.provider,
       name: request.resourceName,
       method: 'provider.Resource.Diff',
       deadline: 'diff',
@@ -149,10 +165,25 @@ export class ProviderCalls {
     })
   }
 
-  /** Not retried: the requirements do not list it. */
-  validateDataSource(request: Plain<FetchRequest>): Promise<readonly PluginDiagnostic[]> {
+  /** Not retried: the requirements do not know it. `undefined` where the provider cannot say anything before. */
+  preview({ options, ...request }: OfResource<DeployRequest>): Promise<ComputedValues | undefined> {
     return this.#notRetried({
       namespace: namespaceOf(request.type),
+      configuration: options?.provider,
+      name: request.resourceName,
+      method: 'provider.Resource.Preview',
+      deadline: 'deploy',
+      given: request.spec,
+      make: async (provider, context, control) =>
+        await provider.preview?.({ ...asPluginsKnow(request), context }, control),
+    })
+  }
+
+  /** Not retried: the requirements do not list it. */
+  validateDataSource({ options, ...request }: OfResource<FetchRequest>): Promise<readonly PluginDiagnostic[]> {
+    return this.#notRetried({
+      namespace: namespaceOf(request.type),
+      configuration: options?.provider,
       name: request.dataSourceName,
       method: 'provider.DataSource.CustomValidate',
       deadline: 'validate',
@@ -163,9 +194,10 @@ export class ProviderCalls {
   }
 
   /** Not retried: the requirements do not list it. */
-  validate(request: Plain<ValidateResourceRequest>): Promise<readonly PluginDiagnostic[]> {
+  validate({ options, ...request }: OfResource<ValidateResourceRequest>): Promise<readonly PluginDiagnostic[]> {
     return this.#notRetried({
       namespace: namespaceOf(request.type),
+      configuration: options?.provider,
       name: request.resourceName,
       method: 'provider.Resource.CustomValidate',
       deadline: 'validate',
@@ -264,12 +296,17 @@ export class ProviderCalls {
 
   async #make<T>(call: Call<T>): Promise<T> {
     const { ports, deadlines, cancel, within } = this.#options
-    const provider = await ports.catalog.provider(call.namespace)
-    const limits = { deadlineMs: deadlines[call.deadline], ...(within !== undefined && { within }) }
-    if (cancel === undefined) return await call.make(provider, ports.catalog.context(call.namespace), limits)
+    const provider = await ports.catalog.provider(call.namespace, call.configuration)
+    const limits = {
+      deadlineMs: call.deadlineMs ?? deadlines[call.deadline],
+      ...(call.deadlineMs !== undefined && { allowedMs: call.deadlineMs }),
+      ...(within !== undefined && { within }),
+    }
+    const context = ports.catalog.context(call.namespace, call.configuration)
+    if (cancel === undefined) return await call.make(provider, context, limits)
     if (cancel.aborted) throw this.#cancelled(call)
     const control = { ...limits, signal: cancel }
-    return await this.#unlessCancelled(call, call.make(provider, ports.catalog.context(call.namespace), control))
+    return await this.#unlessCancelled(call, call.make(provider, context, control))
   }
 
   #pluginId(namespace: string): string {

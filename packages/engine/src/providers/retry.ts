@@ -12,9 +12,9 @@ export interface RetryOptions {
   readonly onFailure: (failure: PluginFailure, attempt: number, retryInMs: number | undefined) => void
 }
 
-/** How long to wait before retry `retry`, counted from 1. With jitter: a random part of that, from none to all. */
+/** How long to wait before retry `retry`, counted from 1. With jitter: a random time between 0 and that. */
 export function retryDelay(policy: RetryPolicy, retry: number, random: () => number): number {
-  // A factor may grow beyond all numbers, and nothing times that is no number.
+  // The power may overflow to Infinity, and 0 times that is NaN.
   const growth = Math.min(Math.max(1, policy.factor) ** (retry - 1), Number.MAX_VALUE)
   const delay = Math.min(policy.maxDelayMs, policy.firstDelayMs * growth, Number.MAX_SAFE_INTEGER)
   return Math.round(policy.jitter ? delay * random() : delay)
@@ -32,7 +32,7 @@ export async function withRetry<T>(call: () => Promise<T>, options: RetryOptions
       return await call()
     } catch (caught) {
       if (!(caught instanceof PluginFailure)) throw caught
-      // That this attempt did nothing says nothing of those before.
+      // A refused attempt does not prove that an earlier one had no effect.
       const thrown = mayHaveActed ? caught.asUnclear() : caught
       mayHaveActed ||= !caught.refused
       const isLast = !isRetried(thrown) || attempt > policy.maxRetries || stop?.aborted === true

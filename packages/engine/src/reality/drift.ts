@@ -13,7 +13,7 @@ import { said } from '../providers/said.ts'
 import type { Drift } from './gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
-import { identityOf, type Settler } from './verdict.ts'
+import { identityOf, type Settler } from './doubt-verdict.ts'
 import { withoutWritten, withWritten, writtenByLinks } from './written-by-links.ts'
 
 export interface DriftFound {
@@ -33,8 +33,8 @@ export interface DriftQuestion {
 }
 
 /**
- * Asks the providers how resources really are. Those in doubt are not asked, nor those of providers that are gone. One whose
- * provider does not say keeps nobody from asking for the others.
+ * Asks the providers how resources really are, but for those in doubt and those whose provider is gone. When one cannot be
+ * read, that is noted, and the others are read all the same.
  *
  * @throws Failure when the asking is given up
  */
@@ -83,7 +83,7 @@ export async function findDrift(
   }
 }
 
-/** Of a type that cannot find what it has not given an id, nothing found proves nothing. */
+/** If a type finds things only by the id that it gave, and the record has none, "not found" does not mean "missing". */
 function canMiss({ settlement, idField }: ResourceTypeDefinition, { spec }: ResourceRecord): boolean {
   return settlement !== 'ask' || idField === undefined || (spec[idField] ?? null) !== null
 }

@@ -4,7 +4,7 @@ import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import { defaultDeadlines, defaultParallelism } from '../defaults.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import { ProviderCalls } from '../providers/provider-calls.ts'
-import type { AttemptFailed } from '../providers/attempt-failed.ts'
+import type { AttemptFailed } from '../providers/attempt-failed-event.ts'
 import type { DoubtSettled } from './doubt-settled.ts'
 import type { Ports } from '../ports.ts'
 import { Answers, type Question } from '../providers/answers.ts'
@@ -15,7 +15,7 @@ import type { Drift, Gathered } from './gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { askProviders } from '../providers/ask-providers.ts'
 import { type SettlingResult, settleDoubt, type UserVerdicts } from './settle-doubt.ts'
-import type { Settler } from './verdict.ts'
+import type { Settler } from './doubt-verdict.ts'
 
 export interface GatherRequest {
   readonly instance: string
@@ -23,7 +23,7 @@ export interface GatherRequest {
   readonly state: InstanceState | undefined
   readonly blueprint: CheckedBlueprint | undefined
   /** Of the plan that is to be made. */
-  readonly operation: 'up' | 'destroy' | 'refresh'
+  readonly operation: 'up' | 'destroy' | 'refresh' | 'tasks'
   /** The plan's open questions to the outside. Fails when there can be no plan. */
   readonly questions: (gathered: Gathered) => readonly Question[]
   /** Drawn by a saved plan; absent: the state's record counts. */
@@ -69,7 +69,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     drift: withMissing(drift?.drift, settling?.missing),
     ...(drift === undefined ? {} : { unread: drift.unread }),
     ...(linkDrift !== undefined && { linkDrift }),
-    answers: new Answers(request.drawn ?? state?.instance.drawn),
+    answers: new Answers(request.drawn ?? state?.instance.drawn, ports.remedied !== undefined),
   }
   if (blueprint !== undefined && operation === 'up') await askOutside(blueprint, gathered, request, calls)
   return gathered
@@ -147,7 +147,8 @@ async function askOutside(
   calls: ProviderCalls,
 ): Promise<void> {
   const { dataSources, functions, resources, links } = blueprint
-  const isSilent = dataSources.size === 0 && (functions?.size ?? 0) === 0 && links === undefined
+  const isSilent =
+    !gathered.answers.areRemedied && dataSources.size === 0 && (functions?.size ?? 0) === 0 && links === undefined
   if (isSilent && !resources.values().some(isDecided)) return
   for (;;) {
     const questions = open(gathered)

@@ -15,5 +15,6 @@ export function ofEither(before: Version, wanted: Version): Pick<ResourceRecord,
 
 /** A resource whose update did not end well is what it was, and may be what it was to be. */
 export function halfUpdated(before: ResourceRecord, wanted: ResourceRecord): ResourceRecord {
-  return { ...before, ...ofEither(before, wanted) }
+  const { options: _, ...known } = before
+  return { ...known, ...ofEither(before, wanted), ...(wanted.options === undefined ? {} : { options: wanted.options }) }
 }

@@ -11,8 +11,9 @@ import { concurrently } from '../providers/concurrently.ts'
 import type { Providers } from '../providers/providers.ts'
 import { said } from '../providers/said.ts'
 import type { LinkDrift } from './gathered.ts'
-import { currentLink, currentOf, isWhole } from './link-life.ts'
-import type { Settler } from './verdict.ts'
+import { currentResource } from './current-resource.ts'
+import { currentLink, isWhole } from './link-life.ts'
+import type { Settler } from './doubt-verdict.ts'
 
 /**
  * Asks providers how what links have made for themselves really is. Links that are not whole are gone through again anyway.
@@ -38,9 +39,18 @@ export async function findLinkDrift(
   const linked = ({ resourceId, name }: LinkEndRecord): LinkedResource | undefined => {
     const record = records.get(resourceId)
     if (record === undefined) return undefined
-    const { type, spec, metadata } = record
+    const { type, spec, metadata, options } = record
     const beside = metadata === undefined ? {} : { metadata }
-    return { type, resourceId, resourceName: bareName(name), instanceId, spec, ...beside, current: currentOf(record) }
+    return {
+      type,
+      resourceId,
+      resourceName: bareName(name),
+      instanceId,
+      spec,
+      ...beside,
+      current: currentResource(record),
+      ...(options?.provider === undefined ? {} : { configuration: options.provider }),
+    }
   }
   await concurrently(links, parallelism, async (link) => {
     const [a, b] = [linked(link.a), linked(link.b)]

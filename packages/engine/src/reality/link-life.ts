@@ -1,5 +1,5 @@
-import type { CurrentLink, CurrentResource } from '@slipway/model'
-import type { LinkRecord, ResourceRecord } from '@slipway/stores'
+import type { CurrentLink } from '@slipway/model'
+import type { LinkRecord } from '@slipway/stores'
 
 /** True for a link of which nothing is left to be done. */
 export function isWhole({ status }: LinkRecord): boolean {
@@ -34,17 +34,6 @@ export function currentLink({ status, data, intermediaries, failureReasons, depl
     data,
     intermediaries,
     ...(failureReasons.length === 0 ? {} : { failureReasons }),
-    lastDeployed: Math.floor(deployedAt / 1_000),
-  }
-}
-
-/** A resource as a plugin gets to see it. */
-export function currentOf({ spec, status, metadata, dependsOn, deployedAt = 0 }: ResourceRecord): CurrentResource {
-  return {
-    spec,
-    status,
-    ...(metadata === undefined ? {} : { metadata }),
-    dependsOn,
     lastDeployed: Math.floor(deployedAt / 1_000),
   }
 }

@@ -6,7 +6,7 @@ import type { Providers } from '../providers/providers.ts'
 import { existenceOf, hasFailed, mayExist } from './life-cycle.ts'
 import { identities } from '../spec/identity.ts'
 import { existsUnder, saidToExist, type UserVerdict } from './user-verdict.ts'
-import { type Doubt, findVerdict, type Settler, type Verdict } from './verdict.ts'
+import { type Doubt, findVerdict, type Settler, type Verdict } from './doubt-verdict.ts'
 import { verdictChanges } from './verdict-changes.ts'
 
 /** The user's verdicts, by the resource's name or id. */
@@ -182,13 +182,16 @@ function refuseTwins(
   const believed = doubts.flatMap(({ action, resource }, index) => {
     const verdict = verdicts[index]
     if (action !== 'create' || verdict?.kind !== 'exists' || verdict.isProven === true) return []
-    return said.has(resource.id) ? [] : [{ index, type: resource.type, spec: verdict.spec }]
+    const { type, options } = resource
+    return said.has(resource.id) ? [] : [{ index, type, options, spec: verdict.spec }]
   })
   for (const [at, one] of believed.entries()) {
     const definition = providers.type(one.type)
-    const found = identities(definition, one.spec)
-    const twin = believed.slice(at + 1).find(({ type, spec }) => {
-      const other = identities(definition, spec)
+    const found = identities(definition, one)
+    const twin = believed.slice(at + 1).find((two) => {
+      const { type, options } = two
+      const other = identities(definition, two)
+      if (options?.provider !== one.options?.provider) return false
       return type === one.type && (found.length === 0 || other.some((identity) => found.includes(identity)))
     })
     if (twin === undefined) continue

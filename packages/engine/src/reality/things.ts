@@ -7,6 +7,8 @@ import { identities } from '../spec/identity.ts'
 export class Things {
   readonly #providers: Providers
   readonly #byIdentity = new Map<string, Map<string, ResourceRecord>>()
+  /** Worked out once: each record is added, looked for and removed again. */
+  readonly #known = new WeakMap<ResourceRecord, readonly string[]>()
 
   constructor(records: Iterable<ResourceRecord>, providers: Providers) {
     this.#providers = providers
@@ -49,6 +51,10 @@ export class Things {
   }
 
   #identities(record: ResourceRecord): readonly string[] {
-    return identities(this.#providers.type(record.type), record.spec)
+    const known = this.#known.get(record)
+    if (known !== undefined) return known
+    const found = identities(this.#providers.type(record.type), record)
+    this.#known.set(record, found)
+    return found
   }
 }

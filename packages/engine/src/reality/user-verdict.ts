@@ -2,7 +2,7 @@ import { Failure, type ResourceTypeDefinition, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { computedPaths, valueAt } from '../spec/computed-paths.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
-import { type Doubt, identityOf, realSpec, type Settler, type Verdict } from './verdict.ts'
+import { type Doubt, identityOf, realSpec, type Settler, type Verdict } from './doubt-verdict.ts'
 
 /** A person's finding: `exists:ID` also gives the service's own id, which is the `idField` of its type. */
 export type UserVerdict = 'exists' | 'missing' | `exists:${string}`

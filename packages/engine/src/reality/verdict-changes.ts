@@ -4,7 +4,7 @@ import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { diffSpec } from '../spec/diff.ts'
 import { halfUpdated } from './half-done.ts'
 import { isHalfUpdated, mayExist } from './life-cycle.ts'
-import type { Doubt, Verdict } from './verdict.ts'
+import type { Doubt, Verdict } from './doubt-verdict.ts'
 
 export interface ChangesContext {
   readonly definition: ResourceTypeDefinition | undefined
@@ -86,7 +86,7 @@ function updateChanges(resource: ResourceRecord, verdict: Verdict, context: Chan
   const { definition, now, holder } = context
   const previous = halfUpdated(holder ?? resource, resource)
   if (verdict.kind !== 'exists') return [record(previous, now, statusAfter('update', 'cut'), previous.spec)]
-  // What a provider does not tell may be as an earlier update was to make it.
+  // Properties that a provider does not report may be as an earlier update was to make them.
   const isDone =
     definition !== undefined &&
     !isHalfUpdated(holder ?? resource) &&

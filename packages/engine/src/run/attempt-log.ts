@@ -1,5 +1,5 @@
 import type { FailedAttempt } from '@slipway/stores'
-import type { AttemptFailed } from '../providers/attempt-failed.ts'
+import type { AttemptFailed } from '../providers/attempt-failed-event.ts'
 
 const mostAttempts = 1000
 /** Characters of all reasons together. */

@@ -13,7 +13,7 @@ export class BytesInFlight {
   async take(bytes: number): Promise<() => void> {
     if (bytes < fewBytes) return free
     const fits = (): boolean => this.#bytes === 0 || this.#bytes + bytes <= mostBytes
-    // Who waits already comes first.
+    // First come, first served.
     let isNext = this.#waiting.length === 0
     while (!isNext || !fits()) {
       await new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { equalValues, type ValueMap } from '@slipway/model'
 import type { ChildRecord, InstanceStatus, StateChange } from '@slipway/stores'
-import type { PlanStep } from '../plan/plan.ts'
+import { deploysNothing, type PlanStep } from '../plan/plan.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
 
 /** What is known of the children of an instance when a run ends. */
@@ -32,7 +32,7 @@ export class ChildRecords {
 
   /** A child without steps is as it was. */
   start(): StateChange[] {
-    if (this.#request.plan.operation === 'refresh') return []
+    if (deploysNothing(this.#request.plan.operation)) return []
     return Array.from(this.touched, (name) => ({
       kind: 'child',
       child: { ...this.#record(name), status: this.#atWork(name) },
@@ -40,7 +40,7 @@ export class ChildRecords {
   }
 
   finish(outcome: RunResult['outcome'], { exports, left, undone }: ChildrenEnd, now: number): StateChange[] {
-    if (this.#request.plan.operation === 'refresh') return []
+    if (deploysNothing(this.#request.plan.operation)) return []
     const [stillThere, unfinished] = [above(left), above(undone)]
     const partly = above(this.#leftAlone())
     return this.#names().flatMap((name): StateChange[] => {

@@ -1,10 +1,13 @@
 import {
   type ComputedValues,
+  containsSecret,
   equalValues,
   Failure,
   isList,
   isMap,
+  isSecret,
   kindOf,
+  mapEntries,
   type MutableValueMap,
   type PropertySchema,
   type ResourceTypeDefinition,
@@ -46,10 +49,17 @@ export function mergeComputed(
     const steps = pathSteps(path)
     const problem = skipsItems(merged, steps) ? 'it skips items of a list' : problemOf(property, value, given)
     if (problem !== undefined) throw badValue(type, path, problem)
-    const isSecret = property?.sensitive === true || secrets.areIn(value)
-    merged = setAt(merged, steps, isSecret ? secret(revealed(value)) : value, copies) as ValueMap
+    const isHidden = property?.sensitive === true || secrets.areIn(unmarkedPart(value))
+    merged = setAt(merged, steps, isHidden ? secret(revealed(value)) : value, copies) as ValueMap
   }
   return merged
+}
+
+/** Without what is marked as a secret already. */
+function unmarkedPart(value: Value): Value {
+  if (isSecret(value)) return null
+  if (isList(value)) return containsSecret(value) ? value.map(unmarkedPart) : value
+  return isMap(value) && containsSecret(value) ? mapEntries(value, unmarkedPart) : value
 }
 
 function badValue(type: string, path: string, problem: string): Failure {

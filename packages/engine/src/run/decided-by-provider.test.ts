@@ -44,6 +44,29 @@ describe('a provider that decides what is replaced', () => {
     assert.deepEqual(engine.cloud.calls, [])
   })
 
+  test('that compares is asked what else there is to change, and about what is not all known', async () => {
+    const type = 'fake/compared'
+    const engine = await deployed(db('1', {}, type))
+    assert.deepEqual(actions((await engine.plan(db('1', {}, type))).plan), [])
+    assert.deepEqual(engine.cloud.calls, ['Diff db'])
+    const odd = await deployed(db('1?', {}, type))
+    const { plan } = await odd.up(db('1?', {}, type))
+    assert.deepEqual(actions(plan), ['update db'])
+    assert.equal(plan.steps[0]?.reason, 'its provider finds a difference in spec.value')
+    assert.deepEqual(
+      odd.cloud.calls.filter((call) => !call.startsWith('Get')),
+      ['Diff db', 'Deploy db', 'HasStabilised db'],
+    )
+    const open = (value: string) => ({
+      resources: { a: { spec: { value } }, db: { type, spec: { value: text('', ref('a.spec.echo')) } } },
+    })
+    const both = new FakeEngine()
+    await both.up(open('1'))
+    both.cloud.calls.length = 0
+    await both.plan(open('2'))
+    assert.deepEqual(both.cloud.calls, ['Diff db'])
+  })
+
   test('overrules its schema, or adds to it', async () => {
     const engine = await deployed(db('1', { pinned: '1' }))
     assert.deepEqual(actions((await engine.plan(db('1', { pinned: '2' }))).plan), ['update db'])

@@ -1,7 +1,7 @@
 import type { PluginErrorCode, Value } from '@slipway/model'
 import type { LinkPhase } from '@slipway/stores'
 import type { Action } from '../plan/plan.ts'
-import type { AttemptFailed } from '../providers/attempt-failed.ts'
+import type { AttemptFailed } from '../providers/attempt-failed-event.ts'
 import type { DoubtSettled } from '../reality/doubt-settled.ts'
 
 /** The events of a run, as they happen. Secrets in values are marked. Times are Unix milliseconds, durations milliseconds. */
@@ -90,6 +90,8 @@ export type RunEvent =
     }
   | {
       readonly type: 'run-finished'
+      readonly instance: string
+      readonly operation: string
       readonly outcome: 'succeeded' | 'failed' | 'cancelled'
       readonly counts: Readonly<Record<string, number>>
       readonly exports: Readonly<Record<string, Value>>

@@ -1,15 +1,17 @@
 import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
-import { resolveSpec } from '../check/resolve-spec.ts'
-import type { Wanted } from '../plan/decide.ts'
+import { type Decision, type Wanted, withIgnored } from '../plan/decide.ts'
 import { asResource, chooseGeneration, regrouped, withReaders } from '../plan/generations.ts'
+import { goTogether } from '../plan/go-together.ts'
 import { isOfBlueprint, madeForGone } from '../plan/made-for.ts'
-import { resolveMetadata } from '../plan/metadata.ts'
 import { orderSteps } from '../plan/order.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
+import { refuseProtected } from '../plan/protection.ts'
+import { resolveWanted } from './resolve-wanted.ts'
 import { Refusal } from '../plan/refusal.ts'
-import { unwantedSteps } from '../plan/unwanted.ts'
+import { optional } from '../language/parse/optional.ts'
+import { notInBlueprint, unwantedSteps } from '../plan/unwanted.ts'
 import { mayExist } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import type { RunSession } from './run-session.ts'
@@ -28,7 +30,7 @@ export class Goals {
     this.#session = session
     for (const record of session.records()) {
       if (!isOfBlueprint(record)) continue
-      const identity = mayExist(record) ? declaredIdentity(session.definition(record.type), record.spec) : undefined
+      const identity = mayExist(record) ? declaredIdentity(session.definition(record.type), record) : undefined
       for (const key of [`name ${record.name}`, ...(identity === undefined ? [] : [`thing ${identity}`])]) {
         const known = this.#before.get(key)
         if (known === undefined) this.#before.set(key, [record.id])
@@ -37,7 +39,7 @@ export class Goals {
     }
   }
 
-  /** What can be said of it already; the rest is worked out when what it waits for is there, as for a plan. */
+  /** The part of it that is known already; the rest is worked out, as for a plan, when all it waits for is there. */
   async step(resource: CheckedResource): Promise<PlanStep> {
     const { name, type, dependsOn } = resource
     const { goals, open } = this.#session
@@ -61,25 +63,27 @@ export class Goals {
   async #decide(resource: CheckedResource) {
     const session = this.#session
     const { name } = resource
-    const { spec, diagnostics, beside } = await session.resolve((scope) => ({
-      ...resolveSpec(resource, scope, session.blueprint?.source),
-      beside: resolveMetadata(resource, scope),
-    }))
+    const { spec, diagnostics, beside } = await resolveWanted(resource, session)
     if (diagnostics.length > 0) throw new Refusal(diagnostics)
     const { nameUntil: _, ...known } = beside
     const { record, decision } = await this.#choose({ resource, spec, ...beside })
-    const current = record === undefined ? {} : { current: asResource(record, name) }
+    refuseReplaced(resource, record, decision)
+    const isRenamed = record !== undefined && record.name !== name && !record.replaced
+    const former = isRenamed ? { renamedFrom: record.name } : {}
+    const current = record === undefined ? {} : { current: asResource(record, name), ...former }
     const room = decision.destroyFirst === true ? { after: [...resource.dependsOn, oldKey(name)] } : {}
-    return { ...decision, ...known, ...current, ...room, desired: spec }
+    const isKept = record !== undefined && decision.action !== 'create'
+    const desired = isKept ? withIgnored({ resource, spec }, record).spec : spec
+    return { ...decision, ...known, ...current, ...room, desired }
   }
 
   /** Takes one of the records that may be the resource, and has it recorded which. */
   async #choose(wanted: Wanted) {
     const session = this.#session
-    const { name, definition } = wanted.resource
-    const identity = declaredIdentity(definition, wanted.spec)
+    const { name, definition, options } = wanted.resource
+    const identity = declaredIdentity(definition, { spec: wanted.spec, options })
     const things = identity === undefined ? [] : (this.#before.get(`thing ${identity}`) ?? [])
-    const ids = new Set([...(this.#before.get(`name ${name}`) ?? []), ...things])
+    const ids = new Set([...this.#recorded(wanted.resource), ...things])
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))
     const news = { ...session.news, providers: session.providers }
     const chosen = await session.resolve(() => chooseGeneration(wanted, generations, news, false))
@@ -92,8 +96,22 @@ export class Goals {
     return chosen
   }
 
+  /** Ids of the records that have the name of a resource; where none of them is there, those of a name that it had. */
+  #recorded({ name, options }: CheckedResource): readonly string[] {
+    const { goals } = this.#session
+    const own = this.#before.get(`name ${name}`) ?? []
+    const former = (options?.aliases ?? []).filter((alias) => !goals.has(alias))
+    const named = [own, ...former.map((alias) => this.#before.get(`name ${alias}`) ?? [])]
+    return named.find((ids) => ids.some((id) => this.#isThere(id))) ?? own
+  }
+
+  #isThere(id: string): boolean {
+    const record = this.#session.record(id)
+    return record !== undefined && !record.replaced && !this.#taken.has(id) && mayExist(record)
+  }
+
   /** Of what has not been asked for, and of what was replaced, in the order in which it may go. */
-  removals(): PlanStep[] {
+  removals(): readonly PlanStep[] {
     const session = this.#session
     const records = [...session.records()]
     const isKept = ({ replaced, name }: ResourceRecord): boolean => !replaced && session.goals.has(name)
@@ -102,6 +120,18 @@ export class Goals {
     const unwanted = records.filter(isGone)
     const gone = [...unwanted, ...madeForGone(unwanted, { resources: records, links: session.links })]
     const { drift } = session.news
-    return orderSteps(unwantedSteps(gone, records.filter(isKept), { drift, providers: session.providers }), new Map())
+    const steps = unwantedSteps(gone, records.filter(isKept), { drift, providers: session.providers })
+    return goTogether(orderSteps(steps.map(inWordsOfPrograms), new Map()))
   }
+}
+
+function inWordsOfPrograms(step: PlanStep): PlanStep {
+  return step.reason === notInBlueprint ? { ...step, reason: 'the program no longer asks for it' } : step
+}
+
+/** What goes at the end is held back in its turn. */
+function refuseReplaced(resource: CheckedResource, record: ResourceRecord | undefined, decision: Decision): void {
+  const { name, type } = resource
+  const step: PlanStep = { key: name, name, type, after: [], ...decision, ...optional('current', record) }
+  refuseProtected({ steps: [step] }, new Map([[name, resource]]))
 }

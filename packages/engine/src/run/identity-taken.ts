@@ -11,7 +11,7 @@ export function takenIdentity(
   record: ResourceRecord,
   session: Session,
 ): Failure | undefined {
-  const identity = declaredIdentity(definition, record.spec)
+  const identity = declaredIdentity(definition, record)
   if (identity === undefined || isItself(identity, record, definition, current)) return undefined
   const other = session.things.with(identity, record.id, missing?.id)
   return other === undefined ? undefined : identityTaken(record, definition, other)
@@ -24,9 +24,7 @@ function isItself(
   definition: ResourceTypeDefinition,
   current: ResourceRecord | undefined,
 ): boolean {
-  return (
-    current?.id === id && existenceOf(current) === 'there' && declaredIdentity(definition, current.spec) === identity
-  )
+  return current?.id === id && existenceOf(current) === 'there' && declaredIdentity(definition, current) === identity
 }
 
 /** Nothing was called: two records cannot stand for one thing. */

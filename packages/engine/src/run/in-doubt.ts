@@ -1,6 +1,6 @@
 import { Failure, PluginFailure, statusAfter } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
-import { type Doubt, findVerdict, type Verdict } from '../reality/verdict.ts'
+import { type Doubt, findVerdict, type Verdict } from '../reality/doubt-verdict.ts'
 import { besideHolder, verdictChanges } from '../reality/verdict-changes.ts'
 import { hasReasons, mayExist } from '../reality/life-cycle.ts'
 import { doubtObstacle } from '../reality/obstacles.ts'

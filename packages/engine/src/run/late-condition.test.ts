@@ -17,6 +17,10 @@ function draft(value: string, more: ResourceDraft = {}): BlueprintDraft {
   }
 }
 
+function exclusive(value: string, pinned: string): BlueprintDraft {
+  return draft(value, { type: 'fake/exclusive', spec: { pinned } })
+}
+
 function open(plan: Plan): readonly unknown[] {
   return plan.steps.flatMap(({ key, conditionUntil, current }) =>
     conditionUntil === undefined ? [] : [[key, conditionUntil, current !== undefined]],
@@ -115,6 +119,19 @@ describe('a condition that others decide', () => {
       await engine.up(draft(condition))
       assert.deepEqual(engine.cloud.names(), condition === 'no' ? ['db', 'top'] : ['db', 'maybe', 'top'])
     }
+  })
+
+  test('that turns out to be false leaves nothing where a thing has made room', async () => {
+    const engine = new FakeEngine()
+    await engine.up(exclusive('yes', 'one'))
+    const { plan, result } = await engine.up(exclusive('no', 'two'))
+    assert.deepEqual(open(plan), [['maybe', 'resources.db.spec.echo', true]])
+    assert.equal(plan.steps.find(({ key }) => key === 'maybe')?.destroyFirst, true)
+    assert.equal(result.outcome, 'succeeded')
+    assert.deepEqual(engine.cloud.names(), ['db', 'top'])
+    assert.deepEqual(await statuses(engine), { db: 'updated', top: 'updated' })
+    await engine.up(exclusive('yes', 'two'))
+    assert.deepEqual(engine.cloud.names(), ['db', 'maybe', 'top'])
   })
 
   test('survives in a saved plan', async () => {

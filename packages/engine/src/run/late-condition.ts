@@ -1,7 +1,8 @@
 import { Failure } from '@slipway/model'
-import type { StateChange } from '@slipway/stores'
+import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { truthOf } from '../evaluate/truth.ts'
+import { protectedFailure } from '../plan/protection.ts'
 import { mayExist } from '../reality/life-cycle.ts'
 import { failureOf, type Session } from './session.ts'
 import type { StepControl } from './step-control.ts'
@@ -10,20 +11,12 @@ import type { StepControl } from './step-control.ts'
  * Whether a resource is to be there, now that what decides is known. If not, its step is over: what there is of it goes once nobody
  * reads it any more, as what was replaced does; a run that ends before leaves it to the next.
  */
-export async function isToBeThere(
-  { name, condition }: CheckedResource,
-  control: StepControl,
-  session: Session,
-): Promise<boolean> {
-  if (condition === undefined) return true
+export async function isToBeThere(resource: CheckedResource, control: StepControl, session: Session): Promise<boolean> {
+  const { name } = resource
   try {
-    const truth = await session.resolve((scope) => truthOf(name, condition, scope))
-    if (truth === true) return true
-    if (truth !== false)
-      throw new Failure(
-        'engine/still-unknown',
-        `whether ${name} is to be there needs ${truth.until}, which is not known`,
-      )
+    if (await isCalledFor(resource, session)) return true
+    const record = recordOf(control, session)
+    if (record?.options?.protect === true && !isRetained(record)) throw protectedFailure(record)
   } catch (thrown) {
     control.started(control.step.current?.id ?? '')
     control.failed(failureOf(thrown), false)
@@ -36,10 +29,35 @@ export async function isToBeThere(
   return false
 }
 
-function endOf({ step }: StepControl, session: Session): readonly StateChange[] {
-  const record = step.current === undefined ? undefined : session.record(step.current.id)
-  if (record === undefined) return []
-  const isRetained = record.removalPolicy === 'retain' && !record.replaced
-  if (isRetained || !mayExist(record)) return [{ kind: 'forget', resourceId: record.id }]
+/**
+ * Whether the condition of a resource is true by now.
+ *
+ * @throws Failure when nobody knows yet
+ */
+export async function isCalledFor({ name, condition }: CheckedResource, session: Session): Promise<boolean> {
+  if (condition === undefined) return true
+  const truth = await session.resolve((scope) => truthOf(name, condition, scope))
+  if (typeof truth === 'boolean') return truth
+  throw new Failure('engine/still-unknown', `whether ${name} is to be there needs ${truth.until}, which is not known`)
+}
+
+function recordOf({ step }: StepControl, session: Session): ResourceRecord | undefined {
+  return step.current === undefined ? undefined : session.record(step.current.id)
+}
+
+function isRetained({ removalPolicy, replaced }: ResourceRecord): boolean {
+  return removalPolicy === 'retain' && !replaced
+}
+
+function endOf(control: StepControl, session: Session): readonly StateChange[] {
+  const record = recordOf(control, session)
+  if (record === undefined) return roomGivenUp(control, session)
+  if (isRetained(record) || !mayExist(record)) return [{ kind: 'forget', resourceId: record.id }]
   return [{ kind: 'resource', resource: { ...record, replaced: true } }]
+}
+
+/** What was there has made room already, for what is not to be there after all. */
+function roomGivenUp({ step }: StepControl, session: Session): readonly StateChange[] {
+  const row = session.named(step.name)
+  return row?.status === 'absent' ? [{ kind: 'forget', resourceId: row.id }] : []
 }

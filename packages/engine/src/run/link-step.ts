@@ -10,13 +10,14 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import type { LinkEndRecord, LinkPhase, LinkRecord } from '@slipway/stores'
+import type { FormerLinkEnd, LinkEndRecord, LinkPhase, LinkRecord, ResourceRecord } from '@slipway/stores'
 import { bareName } from '../language/child-name.ts'
 import type { LinkStep } from '../plan/link-step.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { marksSecrets } from '../providers/link-secrets.ts'
 import { asPluginsKnow } from '../providers/plugin-names.ts'
-import { currentLink, currentOf } from '../reality/link-life.ts'
+import { currentResource } from '../reality/current-resource.ts'
+import { currentLink } from '../reality/link-life.ts'
 import { failureOf, type LinkSession } from './session.ts'
 import type { StepControl } from './step-control.ts'
 
@@ -28,7 +29,9 @@ const phases: readonly LinkPhase[] = ['a', 'b', 'intermediaries']
  * provider has promised.
  */
 export async function linkStep(step: LinkStep, control: StepControl, session: LinkSession): Promise<void> {
-  if (step.record === undefined) await new LinkRun(step, control, session).run()
+  const missing = missingEnd(step, session)
+  if (missing !== undefined) await withoutEnd(step, missing, control, session)
+  else if (step.record === undefined) await new LinkRun(step, control, session).run()
   else {
     control.started(step.record.id)
     const saved = session.write([{ kind: 'link', link: { ...step.record, updatedAt: session.now() } }])
@@ -36,6 +39,18 @@ export async function linkStep(step: LinkStep, control: StepControl, session: Li
     await saved
     control.recorded()
   }
+}
+
+/** The name of an end whose condition has turned out to be false: its link is not to be there, either. */
+export function missingEnd({ action, a, b }: LinkStep, { absent }: LinkSession): string | undefined {
+  return action === 'delete' ? undefined : [a, b].find((name) => absent.has(name))
+}
+
+async function withoutEnd(step: LinkStep, missing: string, control: StepControl, session: LinkSession): Promise<void> {
+  if (step.current === undefined || session.link(step.current.id) === undefined)
+    return control.dropped(`${missing} is not there`)
+  control.becomes('delete')
+  await new LinkRun({ ...step, action: 'delete' }, control, session).run()
 }
 
 class LinkRun {
@@ -67,6 +82,7 @@ class LinkRun {
       ...this.#provider(),
       a: { resourceId: this.#a.resourceId, name: step.a },
       b: { resourceId: this.#b.resourceId, name: step.b },
+      ...this.#former(current),
       status: statusAfter(callAction(this.#action), 'begun'),
       phases: {},
       failureReasons: [],
@@ -123,9 +139,30 @@ class LinkRun {
       this.#merge(made.data, made.mappings, made.intermediaries)
       return
     }
-    const [resource, other] = phase === 'a' ? [this.#a, this.#b] : [this.#b, this.#a]
-    const { data, mappings } = await links.updateResource({ ...about, end: phase, resource, other }, onAttempt)
-    this.#merge(data, mappings)
+    const [end, other] = phase === 'a' ? [this.#a, this.#b] : [this.#b, this.#a]
+    for (const resource of [...this.#left(phase), end]) {
+      const { data, mappings } = await links.updateResource({ ...about, end: phase, resource, other }, onAttempt)
+      this.#merge(data, mappings)
+    }
+  }
+
+  /** A link that goes lets go of all that it may stand on. */
+  #left(phase: 'a' | 'b'): readonly LinkedResource[] {
+    const { former = [] } = this.#record
+    return former.flatMap(({ end, resourceId, name }) => {
+      const record = end === phase && this.#action === 'destroy' ? this.#session.record(resourceId) : undefined
+      return record === undefined ? [] : [this.#linked(record, name)]
+    })
+  }
+
+  /** What the link may stand on besides its ends, until all of it has been moved: a call that fails may have done nothing yet. */
+  #former(current: LinkRecord | undefined): Pick<LinkRecord, 'former'> {
+    if (current === undefined) return {}
+    const { a, b, former: before = [] } = current
+    const ends = new Set([this.#a.resourceId, this.#b.resourceId])
+    const known: readonly FormerLinkEnd[] = [{ ...a, end: 'a' }, { ...b, end: 'b' }, ...before]
+    const former = known.filter(({ resourceId }) => !ends.has(resourceId))
+    return former.length === 0 ? {} : { former }
   }
 
   #about() {
@@ -141,12 +178,12 @@ class LinkRun {
     const { data } = this.#record
     if (this.#action === 'destroy')
       return { modified: [], added: [], removed: Object.keys(data), unchanged: [], knownOnDeploy: [] }
-    // What is known by now may be more than was known when it was planned.
+    // More may be known by now than when it was planned.
     const changes = { a: nothingChanges, b: nothingChanges }
     return await this.#session.calls.links.stage({ ...this.#about(), a: this.#a, b: this.#b, changes })
   }
 
-  /** What a phase has answered is added to what is there; what tells a secret of the ends is one. */
+  /** Adds a phase's answer to the data of the link; data that shows a secret of an end is secret. */
   #merge(
     said: ValueMap,
     mappings: Readonly<Record<string, string>>,
@@ -188,11 +225,12 @@ class LinkRun {
     const { number, elapsed: durationMs } = this.#control
     const now = session.now()
     const status = statusAfter(callAction(this.#action), 'done')
+    const { former: _, ...record } = this.#record
     session.reach('before-result', number)
     const saved = session.write([
       this.#action === 'destroy'
-        ? { kind: 'forget-link', linkId: this.#record.id }
-        : { kind: 'link', link: { ...this.#record, status, durationMs, deployedAt: now, updatedAt: now } },
+        ? { kind: 'forget-link', linkId: record.id }
+        : { kind: 'link', link: { ...record, status, durationMs, deployedAt: now, updatedAt: now } },
     ])
     this.#control.done()
     await saved
@@ -211,15 +249,22 @@ class LinkRun {
   #end(name: string, recorded: LinkEndRecord | undefined): LinkedResource {
     const session = this.#session
     const record = recorded === undefined ? session.named(name) : session.record(recorded.resourceId)
-    const { instanceId } = session.instance
-    const resourceName = bareName(name)
     if (record === undefined) {
+      const { instanceId } = session.instance
       const type = this.#step.type.split('::')[name === this.#step.a ? 0 : 1] ?? ''
-      return { type, resourceId: recorded?.resourceId ?? '', resourceName, instanceId, spec: valueMap() }
+      const resourceId = recorded?.resourceId ?? ''
+      return { type, resourceId, resourceName: bareName(name), instanceId, spec: valueMap() }
     }
-    const { type, id: resourceId, spec, metadata } = record
-    const beside = metadata === undefined ? {} : { metadata }
-    return { type, resourceId, resourceName, instanceId, spec, ...beside, current: currentOf(record) }
+    return this.#linked(record, name)
+  }
+
+  #linked(record: ResourceRecord, name: string): LinkedResource {
+    const { instanceId } = this.#session.instance
+    const { type, id: resourceId, spec, metadata, options } = record
+    const configuration = options?.provider
+    const beside = { ...(metadata && { metadata }), ...(configuration !== undefined && { configuration }) }
+    const resourceName = bareName(name)
+    return { type, resourceId, resourceName, instanceId, spec, ...beside, current: currentResource(record) }
   }
 }
 

@@ -8,19 +8,20 @@ import {
   statusAfter,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { resolveSpec } from '../check/resolve-spec.ts'
 import type { CheckedResource } from '../check/checked.ts'
-import type { Plain } from '../providers/call.ts'
+import type { OfResource } from '../providers/call.ts'
 import { ofEither } from '../reality/half-done.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { recordedComputed } from '../spec/computed-paths.ts'
-import { decideWanted } from '../plan/decide.ts'
+import { decideWanted, withIgnored } from '../plan/decide.ts'
+import { recordedOptions } from '../plan/recorded-options.ts'
 import { currentResource } from '../reality/current-resource.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
-import { hasMetadataExpressions, resolveMetadata } from '../plan/metadata.ts'
+import { hasMetadataExpressions } from '../plan/metadata.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { Refusal } from '../plan/refusal.ts'
 import type { DeployRequest } from '@slipway/model'
+import { resolveWanted } from './resolve-wanted.ts'
 import type { Session } from './session.ts'
 import type { Making } from './making.ts'
 
@@ -63,10 +64,7 @@ function startingPoint(
  * @throws Failure when a value cannot be had, or asks for more than the user has agreed to
  */
 export async function resolvedMaking(step: PlanStep, resource: CheckedResource, session: Session): Promise<Making> {
-  const { spec, diagnostics, beside } = await session.resolve((scope) => ({
-    ...resolveSpec(resource, scope, session.blueprint?.source),
-    beside: resolveMetadata(resource, scope),
-  }))
+  const { spec, diagnostics, beside } = await resolveWanted(resource, session)
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
   checkKnown(step.name, spec)
   const planned = plannedMaking(step, resource, session)
@@ -74,13 +72,12 @@ export async function resolvedMaking(step: PlanStep, resource: CheckedResource, 
   const { current } = planned
   if (current === undefined || existenceOf(current) === 'none') return { ...planned, ...known, spec }
   const isRequested = step.replaceBecause.includes('requested')
-  const decision = await session.resolve(() =>
-    decideWanted({ resource, spec, ...beside }, current, session.news, isRequested),
-  )
+  const wanted = withIgnored({ resource, spec, ...beside }, current)
+  const decision = await session.resolve(() => decideWanted(wanted, current, session.news, isRequested))
   const { action, changes, destroyFirst = false } = decision
   const isMore = action === 'replace' && (step.action !== 'replace' || (destroyFirst && step.destroyFirst !== true))
   if (isMore) throw inconsistent(step, changes)
-  return { ...planned, ...known, spec, action, changes }
+  return { ...planned, ...known, spec: wanted.spec, action, changes }
 }
 
 function checkKnown(name: string, spec: ValueMap): void {
@@ -124,9 +121,10 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     spec: existing === undefined ? spec : recordedComputed(definition.schema, spec, existing.spec),
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
-    // What an earlier attempt under this id has made needs what that was given.
+    // An earlier attempt under this id may have made something that needs its inputs.
     ...(action === 'create' && current?.id === id ? ofEither(current, { ...wanted, spec }) : wanted),
     removalPolicy: resource.removalPolicy,
+    ...recordedOptions(resource.options, action === 'replace' ? undefined : current?.options),
     replaced: false,
     failureReasons: [],
     createdAt: existing?.createdAt ?? now,
@@ -143,7 +141,7 @@ export function neededBy(
   return { dependsOn, reads: session.idsOf(dependsOn) }
 }
 
-export function deployRequest(making: Making, record: ResourceRecord, session: Session): Plain<DeployRequest> {
+export function deployRequest(making: Making, record: ResourceRecord, session: Session): OfResource<DeployRequest> {
   const { definition, spec, metadata, description, changes, action, current } = making
   return {
     type: record.type,
@@ -155,5 +153,6 @@ export function deployRequest(making: Making, record: ResourceRecord, session: S
     ...(description === undefined ? {} : { description }),
     ...(action === 'update' && current !== undefined ? { current: currentResource(current) } : {}),
     changes: resourceChanges(definition.schema, changes, action === 'replace'),
+    ...(record.options === undefined ? {} : { options: record.options }),
   }
 }

@@ -1,9 +1,12 @@
-import { equalValues } from '@slipway/model'
+import { equalValues, type ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { isAbsent } from '../reality/life-cycle.ts'
+import { recordedComputed } from '../spec/computed-paths.ts'
 import { diffSpec } from '../spec/diff.ts'
+import { optional } from '../language/parse/optional.ts'
 import type { PlanStep } from '../plan/plan.ts'
+import { sameOptions } from '../plan/recorded-options.ts'
 import { isToBeMadeAgain, makeAgain } from './make-again.ts'
 import { Make } from './make.ts'
 import { isSettledByPlan, plannedMaking, recordToBe, resolvedMaking } from './make-request.ts'
@@ -69,19 +72,32 @@ async function keep(
   control: StepControl,
   session: Session,
 ): Promise<void> {
-  const { dependsOn, reads, removalPolicy } = wanted
-  const resource = { ...current, dependsOn, reads, removalPolicy, failureReasons: [] }
+  const { dependsOn, reads, removalPolicy, options } = wanted
+  const { options: _, ...known } = current
+  const spec = specToKeep(current, wanted, session)
+  const own = { spec, dependsOn, reads, removalPolicy, failureReasons: [], ...optional('options', options) }
+  const resource = { ...known, ...own }
   const isKnown =
+    equalValues(spec, current.spec) &&
     equalValues(dependsOn, current.dependsOn) &&
     equalValues(reads, current.reads) &&
     removalPolicy === current.removalPolicy &&
+    sameOptions(wanted, current) &&
     current.failureReasons.length === 0
   const saved = isKnown
     ? undefined
     : session.write([{ kind: 'resource', resource: { ...resource, updatedAt: session.now() } }])
   control.done()
   await saved
-  control.recorded()
+  // That nothing is to be done of what nobody wanted to change is no news.
+  if (control.step.action !== 'none') control.recorded()
+}
+
+/** Where the provider has said that nothing has to be done, what is wanted may still differ from what is recorded. */
+function specToKeep(current: ResourceRecord, wanted: ResourceRecord, session: Session): ValueMap {
+  const schema = session.definition(wanted.type)?.schema
+  const isSame = schema === undefined || diffSpec(schema, current.spec, wanted.spec).changes.length === 0
+  return isSame ? current.spec : recordedComputed(schema, wanted.spec, current.spec)
 }
 
 /** A create that is made again keeps its id, which tells the provider that it is the same one. */

@@ -10,7 +10,7 @@ import {
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import { halfUpdated } from '../reality/half-done.ts'
 import { besideHolder, insteadOfHolder, verdictChanges } from '../reality/verdict-changes.ts'
-import { type Doubt, findVerdict, realSpec, type Verdict } from '../reality/verdict.ts'
+import { type Doubt, findVerdict, realSpec, type Verdict } from '../reality/doubt-verdict.ts'
 import { computedPaths, valueAt } from '../spec/computed-paths.ts'
 import { diffSpec } from '../spec/diff.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
@@ -116,7 +116,7 @@ export class Make {
     })
   }
 
-  /** What is there now is as wanted, and neither needs nor holds anything of an earlier attempt. */
+  /** The thing is as wanted, and neither needs nor holds anything of an earlier attempt. */
   #leaveBehind(): void {
     const { action, resource, isRepeated } = this.#making
     if (action !== 'create' || isRepeated === true) return
@@ -148,7 +148,10 @@ export class Make {
     this.#control.release()
     try {
       const onPoll = (polls: number): void => this.#control.waiting(polls)
-      const { computed } = await untilStabilised(this.#record, this.#record.spec, this.#session, onPoll)
+      const { timeouts } = this.#record.options ?? {}
+      // It has as much time again as its call had.
+      const limitMs = this.#making.action === 'update' ? timeouts?.update : timeouts?.create
+      const { computed } = await untilStabilised(this.#record, this.#record.spec, this.#session, onPoll, limitMs)
       this.#mergeMore(computed)
     } catch (thrown) {
       await this.#notStable(failureOf(thrown), [])

@@ -1,6 +1,7 @@
 import { Failure } from '@slipway/model'
 import type { CheckedResource } from '../check/checked.ts'
 import { declaredIdentity } from '../spec/identity.ts'
+import { isCalledFor } from './late-condition.ts'
 import { isToBeMadeAgain, makeAgain } from './make-again.ts'
 import { makingOf } from './make-step.ts'
 import { isSettledByPlan } from './make-request.ts'
@@ -28,6 +29,12 @@ export async function readyStep(
       control.readied()
       return
     }
+    if (step.conditionUntil !== undefined && !(await isCalledFor(resource, session))) {
+      // It goes without a successor.
+      session.absent.add(step.name)
+      control.readied()
+      return
+    }
     const making = await makingOf(resource, control, session)
     // Anything the plan could work out was validated before the user agreed to it.
     if (!isSettledByPlan(step, resource)) await validate(making, session)
@@ -52,7 +59,7 @@ async function settleOld(resource: CheckedResource, { step, number }: StepContro
 
 async function validate({ resource, spec }: Making, session: Session): Promise<void> {
   const { type, name } = resource
-  const problems = await session.calls.validate({ type, resourceName: name, spec })
+  const problems = await session.calls.validate({ type, resourceName: name, spec, options: resource.options })
   const errors = problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)
   const [first] = errors
   if (first === undefined) return
@@ -64,7 +71,7 @@ async function validate({ resource, spec }: Making, session: Session): Promise<v
 
 function checkIdentity({ definition, spec, current, missing, resource, action }: Making, session: Session): void {
   if (action !== 'create' && action !== 'replace') return
-  const identity = declaredIdentity(definition, spec)
+  const identity = declaredIdentity(definition, { spec, options: resource.options })
   const other = identity === undefined ? undefined : session.things.with(identity, current?.id, missing?.id)
   if (other !== undefined) throw identityTaken({ name: resource.name, id: current?.id }, definition, other)
 }

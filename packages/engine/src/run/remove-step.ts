@@ -1,8 +1,9 @@
 import { PluginFailure, valueMap, type Failure, statusAfter } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
-import { foundByKey, otherThatMayBe } from '../reality/verdict.ts'
+import { foundByKey, otherThatMayBe } from '../reality/doubt-verdict.ts'
 import { currentResource } from '../reality/current-resource.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import { protectedFailure } from '../plan/protection.ts'
 import { identities } from '../spec/identity.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
@@ -55,7 +56,7 @@ export async function removeStep(
  */
 async function isKeptByKey(record: ResourceRecord, session: Session): Promise<boolean> {
   const definition = session.definition(record.type)
-  const isTold = identities(definition, record.spec).length > 0 || session.knownById.has(record.type)
+  const isTold = identities(definition, record).length > 0 || session.knownById.has(record.type)
   if (isTold || session.others(record).length === 0) return false
   const found = await foundByKey(record, session.settler)
   if (found === 'byId') session.knownById.add(record.type)
@@ -70,7 +71,7 @@ export async function forgetStep(record: ResourceRecord, control: StepControl, s
   await forget(record, [], control, session)
 }
 
-/** Who wants to know how far it is. */
+/** Told how far the removal is. */
 export type RemovalControl = Pick<StepControl, 'number' | 'started' | 'done' | 'recorded' | 'failed'>
 
 /** Destroys a resource that is surely its own, and nobody else's. */
@@ -95,6 +96,11 @@ class Removal {
   async run(successor: Making | undefined): Promise<void> {
     const session = this.#session
     const record = this.#record
+    if (record.options?.protect === true) {
+      this.#control.started(record.id)
+      this.#control.failed(protectedFailure(record), false)
+      return
+    }
     const room = this.#makeRoom(successor)
     const intent = session.begin('delete', this.#asRecorded())
     session.reach('before-intent', this.#control.number)
@@ -108,13 +114,16 @@ class Removal {
         resourceName: record.name,
         ...session.instance,
         current: currentResource(record),
+        ...(record.options === undefined ? {} : { options: record.options }),
       })
     } catch (thrown) {
       await this.#notDestroyed(intent, failureOf(thrown))
       return
     }
     session.reach('after-call', this.#control.number)
-    await forget(record, [{ kind: 'end', intentId: intent.id }], this.#control, session)
+    const together = [...(session.together.get(record.id) ?? [])].filter((id) => session.record(id) !== undefined)
+    const gone = together.map((resourceId): StateChange => ({ kind: 'forget', resourceId }))
+    await forget(record, [{ kind: 'end', intentId: intent.id }, ...gone], this.#control, session)
   }
 
   /** From now on nothing has the name: a row says so, until the successor is made. An attempt that goes leaves the name where it is. */

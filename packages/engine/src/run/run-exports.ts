@@ -18,6 +18,7 @@ export async function runExports(session: RunSession): Promise<ExportsFound> {
     const exports = session.size === 0 ? valueMap() : session.recordedExports()
     return { exports, children: new Map(), reasons: [] }
   }
+  if (session.exports !== undefined) return { exports: session.exports, children: new Map(), reasons: [] }
   const reasons: string[] = []
   const exports = await valuesOf(session, session.blueprint?.exports ?? new Map(), reasons)
   const children = new Map<string, ValueMap>()

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { containsSecret, secret } from '@slipway/model'
 import { type BlueprintDraft, call, data, ref, text } from '../testing/fake-blueprint.ts'
 import { plain } from '../testing/fake-cloud.ts'
-import { actions, FakeEngine, site, statuses, told } from '../testing/fake-engine.ts'
+import { actions, FakeEngine, site, statuses, told, withCommits } from '../testing/fake-engine.ts'
 
 function chain(value: string): BlueprintDraft {
   return {
@@ -193,4 +193,19 @@ test('no more steps run at a time than allowed', async () => {
     await engine.up({ resources }, { run: { parallelism } })
     assert.equal(engine.cloud.busiest, parallelism)
   }
+})
+
+test('what takes the slot of a step is written before its result is durable', async () => {
+  const engine = new FakeEngine()
+  const log: string[] = []
+  const store = withCommits(engine.store, async (lease, changes) => {
+    const intent = changes.find((change) => change.kind === 'begin')?.intent.resource.name
+    const isEnd = changes.some(({ kind }) => kind === 'end')
+    if (intent !== undefined) log.push(`begin ${intent}`)
+    await new Promise(setImmediate)
+    await engine.store.commit(lease, changes)
+    if (isEnd) log.push('durable')
+  })
+  await engine.up({ resources: { a: {}, b: {} } }, { run: { parallelism: 1, store } })
+  assert.deepEqual(log, ['begin a', 'begin b', 'durable', 'durable'])
 })

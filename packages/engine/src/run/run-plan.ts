@@ -51,7 +51,8 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const children = { exports: childExports, left: session.names(), undone: undone.names() }
   await session.write(records.finish({ ...result, ...attempts.recorded }, session.size + unread, children))
   const durationMs = Math.round(ports.clock.monotonic() - startedAt)
-  events({ type: 'run-finished', outcome, counts, exports, durationMs, at: at() })
+  const { instance, operation } = plan
+  events({ type: 'run-finished', instance, operation, outcome, counts, exports, durationMs, at: at() })
   return result
 }
 

@@ -1,5 +1,6 @@
 import { type ValueMap, valueMap } from '@slipway/model'
 import type { InstanceRecord, InstanceStatus, RunRecord, StateChange } from '@slipway/stores'
+import { deploysNothing } from '../plan/plan.ts'
 import { ChildRecords, type ChildrenEnd } from './child-records.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
 
@@ -26,6 +27,7 @@ export class RunRecords {
       ...(plan.operation === 'up' && blueprint !== undefined
         ? { blueprintFile: blueprint.file, blueprintHash: blueprint.hash, ...drawnIn(plan.drawn) }
         : {}),
+      ...configuredIn(existing, ports.catalog.configured?.()),
       updatedAt: now,
     }
   }
@@ -71,7 +73,8 @@ export class RunRecords {
 
   #finished({ outcome, exports }: RunResult, left: number, now: number): InstanceRecord {
     return {
-      ...this.#instance,
+      ...withoutConfigured(this.#instance),
+      ...(left > 0 && configuredIn(this.#instance, this.#request.ports.catalog.configured?.())),
       status: this.#endStatus(outcome, left),
       exports: this.#exports(exports),
       // Some calls are only reached when more is known.
@@ -83,7 +86,7 @@ export class RunRecords {
   #endStatus(outcome: RunResult['outcome'], left: number): InstanceStatus {
     const { plan, gathered } = this.#request
     const before = gathered.state?.instance
-    if (plan.operation === 'refresh') return this.#status('deployed', 'destroyed', before)
+    if (deploysNothing(plan.operation)) return this.#status('deployed', 'destroyed', before)
     if (outcome === 'cancelled') return 'interrupted'
     if (outcome === 'failed') return this.#status('deploy-failed', 'destroy-failed', before)
     return left === 0 ? this.#status('deployed', 'destroyed', before) : 'deployed'
@@ -91,13 +94,13 @@ export class RunRecords {
 
   /** A run that leaves the blueprint alone leaves its exports alone, as long as there is something to export. */
   #exports(exports: ValueMap): ValueMap {
-    return this.#request.plan.operation === 'refresh' ? this.#instance.exports : exports
+    return deploysNothing(this.#request.plan.operation) ? this.#instance.exports : exports
   }
 
-  /** A refresh says nothing about how the last deployment went. */
+  /** Neither a refresh nor a run of tasks says anything about how the last deployment went. */
   #status(up: InstanceStatus, destroy: InstanceStatus, before: InstanceRecord | undefined): InstanceStatus {
     const { operation } = this.#request.plan
-    if (operation === 'refresh') return before?.status ?? 'deployed'
+    if (deploysNothing(operation)) return before?.status ?? 'deployed'
     return operation === 'destroy' ? destroy : up
   }
 
@@ -122,4 +125,15 @@ export class RunRecords {
 /** Nothing to remember is no field. */
 function drawnIn(drawn: ValueMap = {}): Pick<InstanceRecord, 'drawn'> {
   return Object.keys(drawn).length === 0 ? {} : { drawn }
+}
+
+/** A provider that was not needed this time is configured as it was. */
+function configuredIn(instance: InstanceRecord | undefined, now: ValueMap = {}): Pick<InstanceRecord, 'configured'> {
+  const configured = valueMap([...Object.entries(instance?.configured ?? {}), ...Object.entries(now)])
+  return Object.keys(configured).length === 0 ? {} : { configured }
+}
+
+function withoutConfigured(instance: InstanceRecord): InstanceRecord {
+  const { configured: _, ...rest } = instance
+  return rest
 }

@@ -5,7 +5,15 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import type { Intent, Lease, LinkRecord, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
+import {
+  type Intent,
+  type Lease,
+  linkEnds,
+  type LinkRecord,
+  type ResourceRecord,
+  type StateChange,
+  type StateStore,
+} from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
@@ -14,11 +22,12 @@ import { ProviderCalls, type ProviderCallsOptions } from '../providers/provider-
 import { answerQuestions } from '../providers/answer-questions.ts'
 import { Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
-import type { Settler } from '../reality/verdict.ts'
+import type { Settler } from '../reality/doubt-verdict.ts'
 import { applyChanges } from '../reality/apply-changes.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { isWhole } from '../reality/link-life.ts'
 import { askingDiff } from '../plan/ask-diff.ts'
+import { remedied } from '../plan/remedied.ts'
 import type { News } from '../plan/decide.ts'
 import type { Plan } from '../plan/plan.ts'
 import { Things } from '../reality/things.ts'
@@ -54,11 +63,14 @@ export class RunSession implements LinkSession, Views {
   readonly #parts: SessionParts
   /** What a program has asked for, by name. */
   readonly goals = new Map<string, CheckedResource>()
+  /** What a program exports; `undefined` as long as it has not said. */
+  exports: ValueMap | undefined
   readonly open = new Set<string>()
   readonly readied = new Map<string, Making>()
   readonly unready = new Set<string>()
   readonly knownById = new Set<string>()
   readonly madeAgain = new Map<string, Promise<MadeAgain>>()
+  readonly together = new Map<string, Set<string>>()
   readonly inFlight = new BytesInFlight()
   readonly undecided: Set<string>
   readonly absent: Set<string>
@@ -125,7 +137,7 @@ export class RunSession implements LinkSession, Views {
     return this.#parts.gathered.state?.links ?? []
   }
 
-  /** What is wanted under a name. */
+  /** The goal of a name. */
   resource(name: string): CheckedResource | undefined {
     return this.goals.get(name) ?? this.#parts.blueprint?.resources.get(name)
   }
@@ -148,6 +160,7 @@ export class RunSession implements LinkSession, Views {
     for (const reader of this.#readers.get(id) ?? []) {
       const record = this.#records.get(reader)
       if (record === undefined || reader === id || !mayExist(record)) continue
+      if (this.together.get(id)?.has(reader) === true) continue
       if (existenceOf(record) !== 'doubtful' || this.#isWanted(record) || this.#mayWellBeThere(record)) return record
     }
     return undefined
@@ -262,7 +275,7 @@ export class RunSession implements LinkSession, Views {
 
   isAwaited(name: string, path: string): boolean {
     const { blueprint } = this.#parts
-    // What a program will read nobody knows.
+    // Nobody knows what a program will read later.
     if (this.goals.size > 0) return true
     if (blueprint === undefined) return false
     this.#awaited ??= new Awaited(blueprint)
@@ -306,6 +319,11 @@ export class RunSession implements LinkSession, Views {
     return { id: this.#parts.ports.ids.next(), runId: this.#parts.runId, action, resource, startedAt: this.now() }
   }
 
+  remedied(resource: CheckedResource, spec: ValueMap): ValueMap {
+    const { answers, instance } = this.#parts.gathered
+    return remedied(resource, spec, { answers, instance, questions: this.#questions })
+  }
+
   async resolve<T>(work: (scope: Scope) => T): Promise<T> {
     const { calls } = this
     const { blueprint, gathered, parallelism } = this.#parts
@@ -331,8 +349,9 @@ export class RunSession implements LinkSession, Views {
     } else if (change.kind === 'forget-link') this.#dropLink(change.linkId)
   }
 
-  #stand({ id, a, b }: LinkRecord): void {
-    for (const { resourceId } of [a, b]) {
+  #stand(link: LinkRecord): void {
+    const { id } = link
+    for (const { resourceId } of linkEnds(link)) {
       const standing = this.#standing.get(resourceId)
       if (standing === undefined) this.#standing.set(resourceId, new Set([id]))
       else standing.add(id)
@@ -343,7 +362,7 @@ export class RunSession implements LinkSession, Views {
     const link = this.#links.get(id)
     if (link === undefined) return
     this.#links.delete(id)
-    for (const { resourceId } of [link.a, link.b]) this.#standing.get(resourceId)?.delete(id)
+    for (const { resourceId } of linkEnds(link)) this.#standing.get(resourceId)?.delete(id)
   }
 
   #take(record: ResourceRecord): void {

@@ -168,7 +168,7 @@ class World {
     this.#scheduler.stabilised(node, this.#list[node]?.fate === 'done')
   }
 
-  /** What is not done is not stable. */
+  /** A step that is not done is not stable. */
   #end(node: number, end: 'done' | 'failed' | 'skipped'): void {
     this.ends.set(node, end)
     const stable = this.#graph.stable.get(node)

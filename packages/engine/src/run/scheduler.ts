@@ -12,7 +12,7 @@ export interface Runner {
   skip(node: number, culprit: number): void
 }
 
-/** What is walked through: it may grow. */
+/** The list that is walked through; it may grow meanwhile. */
 export type Walked = Pick<StepGraph, 'nodes' | 'dependencies' | 'stable' | 'height'>
 
 /**
@@ -27,7 +27,7 @@ export class Scheduler {
   readonly #limit: number
   readonly #runner: Runner
   readonly #failed = new Set<number>()
-  /** Whether nodes have become stable, of those of which that is known. */
+  /** Whether a node has become stable, for those nodes that tell. */
   readonly #stability = new Map<number, boolean>()
   #known: number
   #running = 0
@@ -122,7 +122,7 @@ export class Scheduler {
     if (stable !== undefined) this.#fail(stable)
   }
 
-  /** Who comes late may ask. */
+  /** For callers that come late. */
   #note(node: number, isStable: boolean): void {
     if (!this.#isClosed) this.#stability.set(node, isStable)
   }
@@ -132,7 +132,7 @@ export class Scheduler {
     this.#queue(this.#frontier.complete(node))
   }
 
-  /** What stands for a step that is stable is never started. */
+  /** A node that only stands for "this step is stable" is never started. */
   #queue(ready: readonly number[]): void {
     for (const node of ready) if (this.#graph.nodes[node]?.kind !== 'stable') this.#ready.push(node)
   }

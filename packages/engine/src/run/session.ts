@@ -1,6 +1,6 @@
-import { Failure, type ProviderDefinition, type ResourceTypeDefinition } from '@slipway/model'
+import { Failure, type ProviderDefinition, type ResourceTypeDefinition, type ValueMap } from '@slipway/model'
 import type { Intent, LinkRecord, ResourceRecord, StateChange } from '@slipway/stores'
-import type { CheckedBlueprint } from '../check/checked.ts'
+import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { News } from '../plan/decide.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -9,7 +9,7 @@ import type { Providers } from '../providers/providers.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { ProviderCalls } from '../providers/provider-calls.ts'
 import type { Things } from '../reality/things.ts'
-import type { Settler } from '../reality/verdict.ts'
+import type { Settler } from '../reality/doubt-verdict.ts'
 import type { BytesInFlight } from './bytes-in-flight.ts'
 import type { RunEvent } from './events.ts'
 import type { MadeAgain } from './made-again.ts'
@@ -43,6 +43,8 @@ export interface Session {
   readonly knownById: Set<string>
   /** Creates that were made again, by resource id: once in a run, whoever needs it. */
   readonly madeAgain: Map<string, Promise<MadeAgain>>
+  /** Ids of resources whose end is that of another one, by its id. */
+  readonly together: Map<string, Set<string>>
   /** Room for what steps give to plugins. */
   readonly inFlight: BytesInFlight
   /** Ids of resources of which nobody can say whether they were made, not even by making them again. */
@@ -90,9 +92,11 @@ export interface Session {
    * @throws EvaluationFailure, PluginFailure
    */
   resolve<T>(work: (scope: Scope) => T): Promise<T>
+  /** What is wanted of a resource as policies put it right; to be called while something is resolved. */
+  remedied(resource: CheckedResource, spec: ValueMap): ValueMap
 }
 
-/** What a step of a link sees beside that. */
+/** A step of a link sees this as well. */
 export interface LinkSession extends Session {
   readonly providers: Providers
   /** The record of a link by its id, as it is by now. */

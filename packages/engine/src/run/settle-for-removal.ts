@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import { type Doubt, findVerdict, type Verdict } from '../reality/verdict.ts'
+import { type Doubt, findVerdict, type Verdict } from '../reality/doubt-verdict.ts'
 import { verdictChanges } from '../reality/verdict-changes.ts'
 import { hasFailed } from '../reality/life-cycle.ts'
 import { doubtObstacle } from '../reality/obstacles.ts'

@@ -1,6 +1,6 @@
 import { Failure, type StabilisedResult, type ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { identityOf } from '../reality/verdict.ts'
+import { identityOf } from '../reality/doubt-verdict.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { Session } from './session.ts'
 
@@ -15,6 +15,7 @@ export function askStabilised(record: ResourceRecord, spec: ValueMap, session: S
  * Asks until a resource has stabilised, which it had not when asked at once.
  *
  * @param onPoll told of every further question, counted from 1
+ * @param limitMs milliseconds that it may take
  * @throws PluginFailure; Failure `engine/not-stabilised` when it takes too long
  */
 export async function untilStabilised(
@@ -22,6 +23,7 @@ export async function untilStabilised(
   spec: ValueMap,
   session: Session,
   onPoll: (polls: number) => void,
+  limitMs = session.deadlines.stabilise,
 ): Promise<StabilisedResult> {
   const { clock, deadlines } = session
   const start = clock.monotonic()
@@ -32,7 +34,7 @@ export async function untilStabilised(
     const result = await askStabilised(record, spec, session)
     if (result.stabilised) return result
     if (isStopped(session)) throw givenUp(record, session)
-    if (clock.monotonic() - start >= deadlines.stabilise) throw tooLong(record, deadlines.stabilise)
+    if (clock.monotonic() - start >= limitMs) throw tooLong(record, limitMs)
     pause = nextPause(pause, deadlines)
   }
 }

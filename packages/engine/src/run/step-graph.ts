@@ -204,7 +204,7 @@ class Builder {
     }
   }
 
-  /** What came together, numbered from 0; what was there before is in nobody's way. */
+  /** The nodes that came together last, numbered from 0; earlier ones are in nobody's way. */
   #part(): Graph {
     const first = this.#first
     const nodes = this.#nodes.slice(first)

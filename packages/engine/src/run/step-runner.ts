@@ -3,13 +3,14 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { LinkStep } from '../plan/link-step.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
-import { linkStep } from './link-step.ts'
+import { linkStep, missingEnd } from './link-step.ts'
 import { plannedMaking } from './make-request.ts'
 import { isToBeMadeAgain } from './make-again.ts'
 import { makeStep } from './make-step.ts'
 import { readyStep } from './ready-step.ts'
 import { Goals } from './goals.ts'
 import type { Program, Want } from './program.ts'
+import { sayingIn } from './saying.ts'
 import { isToBeThere } from './late-condition.ts'
 import { forgetStep, removeStep } from './remove-step.ts'
 import { type Runner, Scheduler } from './scheduler.ts'
@@ -25,7 +26,7 @@ export class StepRunner implements Runner {
   readonly #stop: AbortSignal
   readonly #graph = new StepGraph()
   readonly #scheduler: Scheduler
-  /** Who waits for a goal, by the key of its step. */
+  /** The callers that wait for a goal, by the key of its step. */
   readonly #asked = new Map<string, (record: ResourceRecord | undefined) => void>()
   #idle: (() => void) | undefined
   #active = 0
@@ -35,6 +36,7 @@ export class StepRunner implements Runner {
     this.#session = session
     this.#stop = stop
     this.#graph.add(plan, providers)
+    this.#noteTogether(plan.steps)
     this.#scheduler = new Scheduler(this.#graph, parallelism, this)
   }
 
@@ -75,7 +77,7 @@ export class StepRunner implements Runner {
       const wanted = await step
       return wanted === undefined ? undefined : await this.#take(wanted)
     }
-    const failed = await program(want).then(
+    const failed = await program(want, sayingIn(this.#session)).then(
       () => [],
       (thrown: unknown) => [`the program failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`],
     )
@@ -83,11 +85,23 @@ export class StepRunner implements Runner {
     await this.#ended()
     const isOver = failed.length > 0 || this.#stop.aborted
     if (!isOver) {
-      this.#graph.add({ operation: 'up', steps: goals.removals() }, this.#session.providers)
+      const steps = goals.removals()
+      this.#graph.add({ operation: 'up', steps }, this.#session.providers)
+      this.#noteTogether(steps)
       this.#scheduler.grow()
     }
     this.#scheduler.close()
     return isOver && failed.length === 0 ? ['the run was stopped before the program had ended'] : failed
+  }
+
+  #noteTogether(steps: readonly PlanStep[]): void {
+    const ids = new Map(steps.map(({ key, current }) => [key, current?.id]))
+    const { together } = this.#session
+    for (const { goesWith, current } of steps) {
+      const end = goesWith === undefined ? undefined : ids.get(goesWith)
+      if (end !== undefined && current !== undefined)
+        together.set(end, new Set([...(together.get(end) ?? []), current.id]))
+    }
   }
 
   #take(step: PlanStep): Promise<ResourceRecord | undefined> {
@@ -127,7 +141,7 @@ export class StepRunner implements Runner {
       case 'ready':
         return false
       case 'link':
-        return found.link.action === 'none'
+        return found.link.action === 'none' && missingEnd(found.link, this.#session) === undefined
       case 'old':
         return !this.#isReplaced(found.step)
       case 'step':
@@ -246,8 +260,11 @@ export class StepRunner implements Runner {
     const isFirst = kind === 'old' && step.destroyFirst === true
     const mayWait = step.action !== 'forget' && !this.#graph.early.has(control.key)
     const held = record !== undefined && mayWait ? this.#heldBack(record, step) : undefined
-    if (record === undefined) control.done()
-    else if (held !== undefined) control.skipped(held)
+    if (record === undefined) {
+      if (step.goesWith !== undefined) control.started(step.current?.id ?? '')
+      control.done()
+      if (step.goesWith !== undefined) control.recorded()
+    } else if (held !== undefined) control.skipped(held)
     else if (step.action === 'forget') await forgetStep(record, control, session)
     else await removeStep(record, control, session, isFirst ? this.#successor(step) : undefined)
   }
@@ -266,7 +283,9 @@ export class StepRunner implements Runner {
       : `${uncreated} could not be made, and may be this one under another name; if so: slipway state mv ${record.name} ${uncreated}`
   }
 
-  #successor(step: PlanStep): Making {
+  /** `undefined`: its condition is false by now. */
+  #successor(step: PlanStep): Making | undefined {
+    if (this.#session.absent.has(step.name)) return undefined
     return this.#session.readied.get(step.key) ?? plannedMaking(step, this.#resource(step), this.#session)
   }
 
@@ -289,7 +308,7 @@ function isUntouched({ action, record, blocked, conditionUntil }: PlanStep): boo
   return action === 'none' && record === undefined && blocked === undefined && conditionUntil === undefined
 }
 
-/** What is told of a link is told as of a step. */
+/** Events of a link look like those of a step. */
 function asStep({ key, name, type, action }: LinkStep): PlanStep {
   return { key, name, type, action, changes: [], replaceBecause: [], after: [] }
 }

@@ -52,6 +52,7 @@ class Conforming {
 
   fit(schema: PropertySchema, value: Value): Value {
     this.#options.budget.takeSteps()
+    if (schema.asGiven === true) return value
     if (isUnknown(value)) return schema.sensitive === true ? secret(value) : value
     if (!isSecret(value) && schema.sensitive !== true) return this.#fitKnown(schema, value)
     const wasHidden = this.#isHidden
@@ -276,7 +277,7 @@ function typeHint(wanted: string, value: Value): string | undefined {
   return undefined
 }
 
-/** What stands for an attribute that is left out. One that may be null is left to its provider: nothing is a value there. */
+/** The default of an attribute that is left out. A nullable one is left to its provider: there, null is a value. */
 function defaultOf(attribute: PropertySchema | undefined): Value | undefined {
   return attribute?.nullable === true ? undefined : (attribute?.default ?? undefined)
 }

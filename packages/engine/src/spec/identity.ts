@@ -6,30 +6,46 @@ import { valueAt } from './computed-paths.ts'
  * The declared identity of a spec as one text: equal texts are one thing. For comparing in memory only: it may hold secrets.
  * `undefined` when its type declares none, or a part of it is null or not known yet.
  */
-export function declaredIdentity(definition: ResourceTypeDefinition | undefined, spec: ValueMap): string | undefined {
+export function declaredIdentity(
+  definition: ResourceTypeDefinition | undefined,
+  { spec, options }: Identified,
+): string | undefined {
   if (definition?.identity === undefined) return undefined
   const { fields, scope } = definition.identity
   const parts = fields.map((field) => valueAt(spec, field) ?? null)
   // Types of one provider may share a scope; a type alone is a scope of its own.
   const within = scope === undefined ? ['type', definition.type] : ['scope', namespaceOf(definition.type), scope]
-  return textOf(within, parts)
+  return textOf([...within, ...configurationOf(options)], parts)
+}
+
+/** A resource, recorded or wanted. What another configuration of its provider has made is another thing: it lies elsewhere. */
+export interface Identified {
+  readonly spec: ValueMap
+  readonly options?: { readonly provider?: string } | undefined
+}
+
+function configurationOf({ provider }: { readonly provider?: string } = {}): readonly string[] {
+  return provider === undefined ? [] : ['configuration', provider]
 }
 
 /**
  * Everything by which a thing may be told from others: what its type declares, and the id that its provider gave it.
  * Two records that share one of these texts must be taken for one thing.
  */
-export function identities(definition: ResourceTypeDefinition | undefined, spec: ValueMap): readonly string[] {
+export function identities(definition: ResourceTypeDefinition | undefined, thing: Identified): readonly string[] {
   if (definition === undefined) return []
-  const declared = declaredIdentity(definition, spec)
+  const declared = declaredIdentity(definition, thing)
   const { idField, type } = definition
-  const id = idField === undefined ? undefined : textOf(['id', type], [valueAt(spec, idField) ?? null])
+  const within = ['id', type, ...configurationOf(thing.options)]
+  const id = idField === undefined ? undefined : textOf(within, [valueAt(thing.spec, idField) ?? null])
   return [declared, id].filter((text) => text !== undefined)
 }
 
 function textOf(within: readonly string[], parts: readonly Value[]): string | undefined {
   if (parts.length === 0 || parts.some((part) => part === null || containsUnknown(part))) return undefined
-  return JSON.stringify([within, parts.map(revealed)], (_key, value: unknown) =>
-    typeof value === 'bigint' ? `${value}n` : value,
-  )
+  const plain = parts.map(revealed)
+  // Most identities are texts, and JSON is made of those several times as fast without a function in between.
+  return plain.every((part) => typeof part === 'string')
+    ? JSON.stringify([within, plain])
+    : JSON.stringify([within, plain], (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Value } from '@slipway/model'
 import type { CheckedBlueprint, CheckedDataSource, CheckedLink, CheckedResource } from '../check/checked.ts'
+import type { ResourceOptions } from '../language/resource-options.ts'
 import { linkCalls } from '../language/link-calls.ts'
 import { referencesIn } from '../language/references.ts'
 import type { Expression, PathStep } from '../language/expression.ts'
@@ -55,6 +56,7 @@ export interface ResourceDraft {
   readonly spec?: { readonly [key: string]: Draft }
   readonly dependsOn?: readonly string[]
   readonly removalPolicy?: 'delete' | 'retain'
+  readonly options?: ResourceOptions
   readonly labels?: Readonly<Record<string, string>>
   readonly displayName?: Draft
   readonly condition?: Draft
@@ -66,6 +68,8 @@ export interface BlueprintDraft {
   readonly data?: Readonly<Record<string, Draft>>
   /** `web::db` */
   readonly links?: readonly string[]
+  /** Former names of resources and children, to what they are called now. */
+  readonly moved?: Readonly<Record<string, string>>
   /** What each child exports, by its path. */
   readonly children?: Readonly<Record<string, Readonly<Record<string, Draft>>>>
 }
@@ -76,6 +80,7 @@ export function fakeBlueprint({
   exports = {},
   data: sources = {},
   links = [],
+  moved,
   children,
 }: BlueprintDraft): CheckedBlueprint {
   const hash = createHash('sha256')
@@ -90,6 +95,7 @@ export function fakeBlueprint({
     resources: new Map(Object.entries(resources).map(([name, draft]) => [name, fakeResource(name, draft, sources)])),
     dataSources: new Map(Object.entries(sources).map(([name, filter]) => [name, fakeDataSource(name, filter)])),
     exports: fakeExports(exports),
+    ...(moved && { moved: Object.entries(moved).map(([from, to]) => ({ from, to })) }),
     ...(children && {
       children: new Map(
         Object.entries(children).map(([path, exported]) => [
@@ -127,6 +133,7 @@ export function fakeResource(
     spec = {},
     dependsOn = [],
     removalPolicy = 'delete',
+    options,
     labels = {},
     displayName,
     condition,
@@ -151,6 +158,7 @@ export function fakeResource(
       ]),
     ],
     removalPolicy,
+    ...(options === undefined ? {} : { options }),
     origin,
     ...linksRead(expression),
   }

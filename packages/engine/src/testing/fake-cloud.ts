@@ -133,7 +133,8 @@ export class FakeCloud {
   #diff({ spec, current }: DiffRequest): ResourceDiff {
     const wanted = plain(spec['value'])
     const isOther = wanted !== plain(current.spec['value']) && wanted.startsWith('!')
-    return { replaceBecause: isOther ? ['spec.value'] : [], destroyFirst: wanted.startsWith('!!') }
+    const differs = wanted.includes('?') && { differs: ['spec.value'] }
+    return { replaceBecause: isOther ? ['spec.value'] : [], destroyFirst: wanted.startsWith('!!'), ...differs }
   }
 
   #stabilised(resourceId: string): StabilisedResult {

@@ -53,6 +53,7 @@ const types: readonly ResourceTypeDefinition[] = [
   fakeType('exclusive', 'find', { destroyBeforeCreate: true }),
   fakeType('decided', 'find', { replacementBy: 'provider' }),
   fakeType('decided-too', 'find', { replacementBy: 'schema-and-provider' }),
+  fakeType('compared', 'find', { replacementBy: 'provider', comparedBy: 'provider' }),
   fakeType('picky', 'find', { stabilisedDependencies: ['fake/find'] }),
 ]
 

@@ -23,7 +23,7 @@ export async function askTransformers(
   catalog: TransformerCatalog,
 ): Promise<Asked> {
   const written = new Set([...whole.resources.values()].map(({ type }) => type.value))
-  // What one transformer makes may be abstract to the next: of that nobody knows the types yet.
+  // The output of one transformer may be abstract to the next, and nobody knows those types yet.
   const later = new Set(blueprints.flatMap(({ transforms }) => transforms.slice(1).map(({ value }) => value)))
   const names = new Set(blueprints.flatMap(({ transforms }) => transforms.map(({ value }) => value)))
   const answers = await Promise.all(

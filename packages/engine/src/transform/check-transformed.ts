@@ -13,7 +13,7 @@ import { transformOnce } from './transform-once.ts'
 export interface CheckRequest {
   readonly blueprint: Blueprint
   readonly variables: ReadonlyMap<string, GivenVariable>
-  readonly catalog: Pick<ProviderCatalog, 'namespaces' | 'define'>
+  readonly catalog: Pick<ProviderCatalog, 'namespaces' | 'define' | 'configurations'>
   readonly transformers: TransformerCatalog
   /** How many calls at a time. */
   readonly parallelism: number
@@ -119,11 +119,12 @@ async function check(
   return checkBlueprint(blueprint, definitions, variables, {
     installed,
     unchecked,
+    configurations: (namespace) => catalog.configurations?.(namespace) ?? [],
     ...(abstractTypes && { abstractTypes }),
   })
 }
 
-/** What is wrong with what has been made was not written like that: who reads it must know. */
+/** Mistakes in generated resources were not written like that, and the reader must know. */
 function after(diagnostics: readonly Diagnostic[], transforms: readonly string[]): readonly Diagnostic[] {
   return diagnostics.map((diagnostic) => {
     const { message, path } = diagnostic

@@ -92,7 +92,7 @@ function namedOf({ to, name }: Extract<Expression, { kind: 'reference' }>): stri
   return to === 'elem' || to === 'index' ? '' : name
 }
 
-/** What a call gives has no path of its own among transformers: functions say the same. */
+/** The result of a call has no path of its own among transformers: functions say the same. */
 function followed(from: Substitution, step: PathStep): Substitution {
   const at: Substitution = { kind: 'literal', value: step }
   if (typeof step === 'string') return callOf('lookup', from, at)

@@ -13,6 +13,7 @@ import {
 import { DiagnosticList, type MapNode } from '@slipway/source'
 import type { Blueprint, MadeFrom, Written as WrittenWord } from '../language/declarations.ts'
 import type { Origin } from '../language/expression.ts'
+import { optional } from '../language/parse/optional.ts'
 import { parseBlueprint } from '../language/parse/blueprint.ts'
 import type { TransformerCatalog } from '../ports.ts'
 import { concurrently } from '../providers/concurrently.ts'
@@ -142,7 +143,10 @@ class Transformation {
       return [name, madeFrom === undefined ? resource : { ...resource, madeFrom }] as const
     })
     this.#refuseNewIncludes(blueprint, includes)
-    return { ...blueprint, resources: new Map(resources), transforms, tree, diagnostics }
+    // What was said to Slipway counts, whatever a transformer makes of the rest.
+    const { moved, imports, plugins } = before
+    const said = { ...optional('moved', moved), ...optional('imports', imports), ...optional('plugins', plugins) }
+    return { ...blueprint, ...said, resources: new Map(resources), transforms, tree, diagnostics }
   }
 
   /** Children are read before: what they are to be is told by what was written. */

@@ -5,12 +5,12 @@ import { withExpression } from '../language/parse/ready-expression.ts'
 import { expressionOfParts } from './expression-of-substitution.ts'
 import type { Written } from './written.ts'
 
-/** Where something stands that has no place of its own. */
+/** The place of a node that has none of its own. */
 interface Around {
   readonly origin: Origin
   /** The resource that the user wrote, from which it was made. */
   readonly resource?: string
-  /** What it is the value of. */
+  /** The key that it is the value of. */
   readonly key: string
 }
 

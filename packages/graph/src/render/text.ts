@@ -1,5 +1,5 @@
 import { edgesOf, type Graph } from '../graph.ts'
-import { sortGraph } from '../sort.ts'
+import { sortGraph } from '../sort-graph.ts'
 import type { GraphCaptions } from './captions.ts'
 
 /** A line per node in the order in which they run: `web (local/process) <- pages, config`. */

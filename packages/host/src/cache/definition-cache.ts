@@ -23,8 +23,8 @@ interface Said {
   readonly pluginVersion: string
 }
 
-/** 6: types of variables, of which an older entry says nothing. */
-const format = 6
+/** 7: who compares the resources of a type, of which an older entry says nothing. */
+const format = 7
 
 /** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
 const keptMs = 30 * 24 * 3_600_000
@@ -48,6 +48,8 @@ export class DefinitionCache<Definition extends Said> {
 
   /** `undefined`: nothing is known of this plugin, or it has changed since. */
   async read(plugin: InstalledPlugin): Promise<Definition | undefined> {
+    // Nobody knows which code it runs.
+    if (plugin.debug !== undefined) return undefined
     const entry = await this.#current(plugin).catch(() => undefined)
     // Its executable lies where plugins of one kind lie.
     return entry?.definition as Definition | undefined
@@ -55,6 +57,7 @@ export class DefinitionCache<Definition extends Said> {
 
   /** Adds to what is known of this plugin. Two writers at once: the last one wins, nothing breaks. */
   async write(plugin: InstalledPlugin, definition: Definition): Promise<void> {
+    if (plugin.debug !== undefined) return
     try {
       const known = await this.read(plugin)
       if (known !== undefined && (await this.#store(plugin, this.#merge(known, definition)))) return

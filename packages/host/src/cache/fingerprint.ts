@@ -30,7 +30,7 @@ async function folderMark(own: string, folder: string, names: readonly string[])
     .digest('hex')
 }
 
-/** What sources depend on changes with the file that locks it. */
+/** Dependencies of sources are left out: they change with their lock file. */
 const dependencies: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', '__pycache__', '.git'])
 
 /** Relative to the folder, sorted, without what sources depend on; no more than show that there are too many. */

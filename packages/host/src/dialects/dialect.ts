@@ -14,6 +14,8 @@ import type { Refusal } from '../peers/refusal.ts'
  */
 export interface Dialect {
   readonly name: string
+  /** A process is told its settings once: it takes another one for other settings. Otherwise each call tells them. */
+  readonly isConfiguredOnce?: boolean
   /** What this dialect calls a plugin of its own: `resource` and `random`. */
   called(plugin: Pick<InstalledPlugin, 'id' | 'kind'>): { readonly kind: string; readonly name: string }
   /** Everything below a root that is a plugin of this dialect, and what only looks like one. Never fails. */
@@ -51,6 +53,8 @@ export interface InstalledPlugin {
   /** It is sources, which something else runs. */
   readonly isSource?: boolean
   readonly root: PluginRoot
+  /** Its author looks into it; see `debuggedStart`. */
+  readonly debug?: { readonly inspectPort?: number; readonly attachPort?: number }
 }
 
 /** The content of a root: `plugins` are named properly, but nothing else has been looked at. */
@@ -83,11 +87,11 @@ export interface GreetingOptions {
 export interface Greeting {
   /** Makes ready what the process looks for. */
   open(): Promise<Start>
-  /** A line that the process has printed. */
-  heard?(stream: 'stdout' | 'stderr', line: string): void
+  /** A line that the process has printed. True for one that is meant for people, and not only for the log. */
+  heard?(stream: 'stdout' | 'stderr', line: string): boolean
   /** Settles when the plugin has said where it listens, or has been refused for good. Never rejects. */
   readonly greeted: Promise<Greeted | LaunchProblem>
-  /** What a plugin has not done that is too late to say where it listens. Left out: `did not register`. */
+  /** Completes the sentence about a plugin that is late to say where it listens. Left out: `did not register`. */
   readonly overdue?: string
   /**
    * A channel on which the plugin answers as the one that was greeted, or why there is none. Called again when the plugin

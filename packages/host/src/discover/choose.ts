@@ -50,7 +50,7 @@ function kindClash(id: string, candidates: readonly InstalledPlugin[]): Discover
 }
 
 function pickVersion(ofId: readonly InstalledPlugin[], pin: string | undefined): InstalledPlugin | DiscoveryProblem {
-  // What tells no version cannot be the one that is wanted.
+  // A plugin without a version cannot be the wanted one.
   const known = pin === undefined ? ofId : ofId.filter(({ version }) => version !== '')
   const root = (known[0] ?? ofId[0])?.root
   const competing = ofId
@@ -71,7 +71,7 @@ function pickVersion(ofId: readonly InstalledPlugin[], pin: string | undefined):
   }
 }
 
-/** What tells no version comes last, and before that pre-releases: whoever wants one although there is a release pins it. */
+/** Plugins without a version come last, pre-releases before them: to prefer one to a release, pin it. */
 function highestFirst(a: string, b: string): number {
   if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1
   return Number(isEarly(a)) - Number(isEarly(b)) || rcompare(a, b) || (a < b ? -1 : 1)
@@ -86,6 +86,10 @@ function isNamed({ root: { origin } }: InstalledPlugin): boolean {
   return origin === 'attached' || origin === 'project'
 }
 
+function isBundled({ root: { origin } }: InstalledPlugin): boolean {
+  return origin === 'bundled'
+}
+
 /** News for people only where they may be surprised: an id that lies in two directories that somebody has filled. */
 function shadowed(loser: InstalledPlugin, winner: InstalledPlugin, pin: string | undefined): DiscoveryProblem {
   const sameRoot = loser.root === winner.root
@@ -94,7 +98,7 @@ function shadowed(loser: InstalledPlugin, winner: InstalledPlugin, pin: string |
   const why = pinned ? `it is pinned to ${pin}` : sameRoot ? better : 'its directory comes first'
   return {
     code: 'host/plugin-shadowed',
-    severity: sameRoot || loser.root.origin === 'bundled' || isNamed(winner) ? 'info' : 'warning',
+    severity: sameRoot || [loser, winner].some(isBundled) || isNamed(winner) ? 'info' : 'warning',
     message: `${winner.id} is launched from ${winner.file} and not from ${loser.file}: ${why}`,
     file: loser.file,
     ...(!sameRoot && { hint: 'remove one of the two, or change the order of the directories on the plugin path' }),

@@ -37,7 +37,7 @@ export function discoverPlugins(options: DiscoveryOptions): Discovery {
   for (let candidates = scans.flatMap((scan) => scan.plugins); ;) {
     const choice = chooseCandidates(candidates, pins)
     const judged = choice.chosen.map((candidate) => ({ candidate, problem: guarded(check, candidate) }))
-    // What cannot be launched hides nothing that can.
+    // A plugin that cannot be launched hides none that can.
     const broken = judged.flatMap(({ candidate, problem }) => {
       const hides = problem?.code === 'host/not-executable' && hasOther(candidate, candidates, pins)
       return hides ? [{ candidate, problem }] : []

@@ -3,7 +3,7 @@ import type { CallUnderWay, Gateway } from '@slipway/model'
 export interface CallingPlugin {
   readonly id: string
   readonly kind: string
-  /** What the names of its types begin with. */
+  /** The prefix of its types. */
   readonly namespace: string
 }
 

@@ -30,7 +30,7 @@ describe('who asks', () => {
     const second = calls.begin('CallFunction', calling('f', 2), own)
     assert.equal(calls.caller({ tag: second.tag }).call, second)
     calls.end(second)
-    // What is over names nobody: it is the only call that is left.
+    // A call that is over names nobody: only one is left.
     assert.equal(calls.caller({ tag: second.tag }).call, first)
     assert.equal(launch('b').caller({ tag: first.tag }).call, undefined)
   })

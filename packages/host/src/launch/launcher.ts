@@ -18,6 +18,14 @@ import { pluginEnvironment, type EnvironmentPolicy } from './environment.ts'
 import type { LaunchSlots } from './launch-slots.ts'
 import type { PrivateFolders } from '../private-folders.ts'
 
+/** A line of a program that somebody has written and wants to read. Secrets that are known are not in it. */
+export interface Printed {
+  /** The language plugin that runs it. */
+  readonly pluginId: string
+  readonly stream: 'stdout' | 'stderr'
+  readonly line: string
+}
+
 /** Shared by all launches of one engine. */
 export interface LaunchContext {
   /** Another one for each launch. */
@@ -36,6 +44,7 @@ export interface LaunchContext {
   readonly mark: string
   readonly compileCacheDir?: string
   readonly redact?: (line: string) => string
+  readonly onPrinted?: (printed: Printed) => void
   /** What plugins may ask of the host besides registering; nothing, when this is left out. */
   readonly gateway?: GatewayPort
 }
@@ -68,7 +77,7 @@ export interface LaunchFailure extends LaunchProblem {
 }
 
 export interface LaunchControl {
-  /** From the start of the process until the plugin is registered and answers. */
+  /** From the start of the process until the plugin has registered; a connection to it may take a second more. */
   readonly deadlineMs: number
   /** Ends the launch, and the process with it. */
   readonly signal: AbortSignal
@@ -76,7 +85,7 @@ export interface LaunchControl {
   readonly onRefused: (refusal: Refusal) => void
 }
 
-/** Launches a plugin once. Never rejects for what the plugin does; what did not become a connection leaves nothing behind. */
+/** Launches a plugin once. Never rejects for what the plugin does; a launch that fails leaves nothing behind. */
 export async function launchOnce(
   plugin: InstalledPlugin,
   context: LaunchContext,
@@ -93,7 +102,7 @@ export async function launchOnce(
   }
 }
 
-/** Node's timers know no longer time, in milliseconds. */
+/** The longest time that Node's timers take, in milliseconds. */
 const longestTimer = 0x7fffffff
 
 class Launch {
@@ -114,7 +123,9 @@ class Launch {
     this.#log = new LogFile(pluginLogFile(context.logDir, plugin.id))
     this.#output = new ProcessOutput({
       log: this.#log,
-      onLine: (stream, line) => this.#greeting.heard?.(stream, line),
+      onLine: (stream, line) => {
+        if (this.#greeting.heard?.(stream, line) === true) context.onPrinted?.({ pluginId: plugin.id, stream, line })
+      },
       ...(context.redact && { redact: context.redact }),
     })
     this.#hostId = context.newHostId()
@@ -225,7 +236,7 @@ class Launch {
     }
   }
 
-  /** The document wants a plugin killed that does not register: it gets no grace. */
+  /** The requirements say to kill a plugin that does not register: it gets no grace. */
   async fail(failure: LaunchProblem): Promise<LaunchFailure> {
     await this.#process?.stop(0)
     this.#output.note(`${this.#plugin.id} ${failure.reason}`)

@@ -1,7 +1,7 @@
 import { Failure, type CallControl } from '@slipway/model'
 import { RpcFailure, type Init, type Method, type RpcChannel, type StreamMethod } from '@slipway/protocol'
 import type { Life } from './life.ts'
-import { limitedWait } from './limited-wait.ts'
+import { limitedWait } from './limited-call-wait.ts'
 import type { SupervisedPlugin } from './supervised-plugin.ts'
 
 /**

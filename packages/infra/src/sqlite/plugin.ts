@@ -1,3 +1,4 @@
+import { type FSWatcher, watch as watchFile } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { configured, type PluginContext, type PluginOption } from '@slipway/agent'
 import { z } from 'zod'
@@ -20,13 +21,16 @@ import { changesBetween, type Known, knownOf } from './difference.ts'
 const settingsSchema = z.strictObject({
   /** The database file; made when it does not exist. */
   path: z.string(),
-  /** How often the file is looked at for changes that other processes made, in milliseconds. */
+  /** How often the file is looked at for changes that other processes made, in milliseconds, besides when the system says that it changes. */
   pollMs: z.number().int().positive().default(100),
   /** How long one operation may wait for other processes, in milliseconds. */
   timeout: z.number().int().positive().default(5000),
 })
 
 export type SqliteSettings = z.input<typeof settingsSchema>
+
+/** Between looks for a commit whose write was noticed, in milliseconds; the pauses begin at one and double. */
+const longestPauseMs = 64
 
 interface OpenWatch {
   readonly prefix: string
@@ -43,6 +47,8 @@ export class Sqlite implements KeyValueStore {
   readonly #watches = new Map<Watch, OpenWatch>()
   #database: DatabaseSync | undefined
   #timer: NodeJS.Timeout | undefined
+  #watcher: FSWatcher | undefined
+  #again: NodeJS.Timeout | undefined
   #version: unknown
   #context: PluginContext | undefined
   #isWell = true
@@ -63,10 +69,15 @@ export class Sqlite implements KeyValueStore {
     database.exec('CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID')
     this.#version = this.#dataVersion()
     this.#timer = setInterval(() => this.#look(), settings.pollMs).unref()
+    this.#watcher = watched(`${settings.path}-wal`, () => this.#noticed())
   }
 
   close(): void {
     clearInterval(this.#timer)
+    clearTimeout(this.#again)
+    this.#again = undefined
+    this.#watcher?.close()
+    this.#watcher = undefined
     this.#watches.clear()
     this.#database?.close()
     this.#database = undefined
@@ -115,23 +126,35 @@ export class Sqlite implements KeyValueStore {
     return watch
   }
 
+  /** The system tells of a write before the commit can be seen that it belongs to: for a moment the look is repeated. */
+  #noticed(pauseMs = 1): void {
+    if (this.#look() || this.#again !== undefined || pauseMs > longestPauseMs) return
+    this.#again = setTimeout(() => {
+      this.#again = undefined
+      this.#noticed(2 * pauseMs)
+    }, pauseMs).unref()
+  }
+
   /**
    * Tells what other processes changed since the last look. SQLite says whether they did, not what. Nobody waits for a
-   * look, so one that fails is lost and is told as such, until one succeeds.
+   * look, so one that fails is lost and is told as such, until one succeeds. True when there was something new.
    */
-  #look(): void {
+  #look(): boolean {
+    if (this.#watches.size === 0) return false
     try {
       const version = this.#dataVersion()
-      if (this.#isWell && version === this.#version) return
+      if (this.#isWell && version === this.#version) return false
       for (const watch of this.#watches.values()) this.#lookFor(watch)
       this.#version = version
       if (!this.#isWell) this.#context?.report('ok')
       this.#isWell = true
+      return true
     } catch (error) {
-      if (!this.#isWell) return
+      if (!this.#isWell) return false
       this.#isWell = false
       this.#context?.report('degraded', messageOf(error))
       for (const { observer } of this.#watches.values()) observer.lost?.(error)
+      return false
     }
   }
 
@@ -166,6 +189,15 @@ export class Sqlite implements KeyValueStore {
     throw new Failure('infra/store-disabled', `${this.name} is disabled: no path is configured for it`, {
       hint: `set --${this.name}.path=FILE, or check plugin.enabled before using it`,
     })
+  }
+}
+
+/** Where the system tells nobody of changes, looking now and then has to do. */
+function watched(file: string, onChange: () => void): FSWatcher | undefined {
+  try {
+    return watchFile(file, { persistent: false }, onChange).on('error', () => {})
+  } catch {
+    return undefined
   }
 }
 

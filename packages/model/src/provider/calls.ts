@@ -7,6 +7,24 @@ export interface ProviderContext {
   readonly config: Readonly<Record<string, Scalar>>
   /** Free words such as `environment`, plus those that the engine always adds (`hostApp`, `engineVersion`, …). */
   readonly variables: Readonly<Record<string, Scalar>>
+  /** What is made is to be tagged, with names that begin so. Absent: it is not. */
+  readonly tagging?: {
+    readonly prefix: string
+    readonly engineVersion: string
+    readonly pluginId: string
+    readonly pluginVersion: string
+  }
+  /** How it was configured when something of the instance was made or changed last, as far as that is recorded. */
+  readonly before?: ProviderConfiguration
+  /** Nothing is to be made or changed: as long as it is given the same it is configured as it was before. */
+  readonly isKept?: boolean
+}
+
+/** Settings of a provider, and what it has made of them. */
+export interface ProviderConfiguration {
+  readonly given: ValueMap
+  /** With its own defaults. */
+  readonly checked: ValueMap
 }
 
 export interface ResourceMetadata {
@@ -96,8 +114,10 @@ export interface DestroyRequest extends ResourceIdentity {
 export interface DiffRequest extends ResourceIdentity {
   /** As it is recorded, computed properties included. */
   readonly current: CurrentResource
-  /** What is wanted of it, all of which is known. */
+  /** What is wanted of it. All of it is known, but for types that are `comparedBy` their provider. */
   readonly spec: ValueMap
+  /** Paths below the spec of what stays as it is recorded, as the blueprint says: `tags.*`. */
+  readonly ignoreChanges?: readonly string[]
   readonly context: ProviderContext
 }
 
@@ -107,15 +127,26 @@ export interface ResourceDiff {
   readonly replaceBecause: readonly string[]
   /** The old one must be gone before the new one comes. */
   readonly destroyFirst: boolean
+  /**
+   * Paths that have to change although the specs say the same; empty where the provider does not say which. Left out: there is
+   * nothing but what the specs say.
+   */
+  readonly differs?: readonly string[]
+  /** There is nothing to do, although the specs differ. */
+  readonly isSame?: boolean
 }
 
 export interface ValidateResourceRequest {
   readonly type: string
   readonly resourceName: string
+  /** Left out where nobody knows yet what it will belong to. */
+  readonly instanceName?: string
   /** Unknown values are left out. */
   readonly spec: ValueMap
   /** Something was left out. */
   readonly isPartial?: boolean
+  /** The whole of it then, with marks for what is not known. */
+  readonly open?: ValueMap
   readonly context: ProviderContext
 }
 
@@ -147,4 +178,6 @@ export interface CallLimits {
   readonly signal?: AbortSignal
   /** Milliseconds from now; past it the call fails in doubt. */
   readonly deadlineMs?: number
+  /** Milliseconds that the user has set for it, for dialects that tell a plugin so. */
+  readonly allowedMs?: number
 }

@@ -1,9 +1,9 @@
 import type { CallLimits } from './calls.ts'
 import type { CallUnderWay, Gateway } from './gateway.ts'
 
-/** What goes with a call of a plugin beside its request. */
+/** Travels with each call of a plugin, beside its request. */
 export interface CallControl extends CallLimits {
-  /** Where it is made for a plugin, through the gateway: the call of that plugin in which it is made. */
+  /** Set when a plugin makes the call through the gateway: the call of that plugin which it belongs to. */
   readonly within?: CallUnderWay
   /** What the plugin that is called may ask of its host in this call; only its own side has it. */
   readonly gateway?: Gateway | undefined

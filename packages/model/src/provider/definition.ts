@@ -44,6 +44,11 @@ export interface ResourceTypeDefinition {
    */
   readonly replacementBy?: 'provider' | 'schema-and-provider'
   /**
+   * Its provider is asked about every resource that is there, also where the spec says the same as before, and where not all
+   * of it is known: what else there is to change only the provider knows. Left out: the specs tell.
+   */
+  readonly comparedBy?: 'provider'
+  /**
    * How long after the plugin was surely gone a call may still take effect outside, in milliseconds. Once that has passed,
    * no state means that nothing was made. Left out: nobody knows.
    */
@@ -56,6 +61,8 @@ export interface ResourceTypeDefinition {
   readonly canLinkTo?: readonly string[]
   /** Resources of it commonly link to nothing: none is missed. */
   readonly isCommonTerminal?: boolean
+  /** Its provider tags what it makes by itself, as it is told to in the context of its calls. */
+  readonly tagsItself?: true
   /** Markdown, or fragments of blueprints. */
   readonly examples?: readonly string[]
 }

@@ -16,7 +16,7 @@ export interface LinkTypeDefinition {
   /** What users may say of a link in the metadata of its ends, by `<resource type>::<name>`. */
   readonly annotations: Readonly<Record<string, LinkAnnotationDefinition>>
   readonly cardinality: Readonly<Record<LinkEnd, LinkCardinality>>
-  /** What holds of an end once the link is made: links that require it there come later, and go earlier. */
+  /** True of an end once the link is made: links that require it there come later, and go earlier. */
   readonly provides: readonly LinkCapability[]
   readonly requires: readonly LinkCapability[]
 }

@@ -33,6 +33,8 @@ export interface LinkedResource {
   readonly metadata?: ResourceMetadata
   /** As recorded, with what its provider computed. Absent: not made yet. */
   readonly current?: CurrentResource
+  /** Name of the configuration of its provider that it is made with; absent: the one without. */
+  readonly configuration?: string
 }
 
 /** A resource that a link has made for itself. */

@@ -7,6 +7,7 @@ import type {
   ExternalStateRequest,
   FetchRequest,
   FunctionCallRequest,
+  ProviderConfiguration,
   ResourceDiff,
   StabilisedRequest,
   StabilisedResult,
@@ -28,6 +29,8 @@ export interface Provider {
   readonly links?: LinkProvider
   /** Names that the provider does not know are missing from the answer. */
   define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition>
+  /** How it is configured now; `undefined` before it is. Left out: nothing of that need be known the next time. */
+  configured?(): ProviderConfiguration | undefined
   /** [Resource.CustomValidate] */
   validateResource(request: ValidateResourceRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]>
   /**
@@ -35,6 +38,8 @@ export interface Provider {
    * `replacementBy`; providers without such types do not have it.
    */
   diff?(request: DiffRequest, control?: CallControl): Promise<ResourceDiff>
+  /** What a deploy would compute, as far as that can be known before. Changes nothing. Left out: nothing can. */
+  preview?(request: DeployRequest, control?: CallControl): Promise<ComputedValues>
   /** [Resource.Deploy] Creates or updates. */
   deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues>
   /** [Resource.HasStabilised] */

@@ -29,6 +29,8 @@ export interface PropertySchema {
   /** A change of it needs a new resource. */
   readonly mustRecreate?: boolean
   readonly sensitive?: boolean
+  /** Goes through as it was given: nothing is left out of it, converted or checked. */
+  readonly asGiven?: boolean
   readonly ignoreDrift?: boolean
   readonly trackDrift?: boolean
   /** An array of objects whose order does not count: compared sorted by this attribute. */

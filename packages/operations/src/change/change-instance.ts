@@ -4,22 +4,27 @@ import type { InstanceState, Lease } from '@slipway/stores'
 import type { EnginePart, Prepared } from '../engine-part.ts'
 import { checkedOrFail } from '../loading/load-blueprint.ts'
 import { whichInstance } from '../project/which-instance.ts'
+import type { PlannedTasks } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
 import { loadStages, type Stages } from '../tasks/load-stages.ts'
 import { endingPlugins, withEngine } from '../with-engine.ts'
-import type { ChangeResult } from './change-request.ts'
+import type { ChangeResult, RolledBack } from './change-request.ts'
+import { tellFormerInstance } from './former-instance.ts'
 import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
 import { tellViolations } from './tell-violations.ts'
 import { probablyIdle } from './probably-idle.ts'
 import type { Change } from './change.ts'
+import { ProgramChange } from './program-change.ts'
+import { beginEarly } from '../programs/stack-run.ts'
+import type { ProjectOfProgram } from '../project/project.ts'
 
-/** `up`, `destroy` and `refresh`: lock, plan, ask, run. */
+/** `up`, `destroy`, `refresh` and `tasks run`: lock, plan, ask, run. */
 export async function changeInstance(slipway: Slipway, change: Change): Promise<ChangeResult> {
   const { operation, project, wish, observe, saved } = change
   // Better said before anything is started than after a plan that took its time.
   if (wish.approve === undefined && operation !== 'refresh' && saved === undefined) {
-    throw new Failure('cli/needs-yes', `${operation} changes things, and nobody can be asked here`, {
-      hint: `slipway ${operation} --yes goes ahead; slipway plan shows what would happen`,
+    throw new Failure('cli/needs-yes', `${commandOf(operation)} changes things, and nobody can be asked here`, {
+      hint: `slipway ${commandOf(operation)} --yes goes ahead; ${operation === 'tasks' ? 'slipway tasks order shows what would run' : 'slipway plan shows what would happen'}`,
     })
   }
   observe({ type: 'started' })
@@ -51,15 +56,21 @@ class ChangeRun {
 
   async run(): Promise<ChangeResult> {
     const { operation, project, loaded, wish, observe } = this.#change
-    const instance = await whichInstance(this.#engine.store, project.instance)
+    const instance = await whichInstance(this.#engine.store, project, deploysAnew(operation) ? 'new' : 'known')
     const lease = await this.#acquire(instance)
-    const state = await this.#engine.load(instance, loadOptionsFor(operation))
+    const loadedState = await this.#engine.load(instance, loadOptionsFor(operation))
+    const state = operation === 'tasks' ? withoutResources(loadedState) : loadedState
     tellLeftAlone(state, observe)
-    if (operation !== 'up' && state === undefined) return this.#ended({ outcome: 'nothing-there', operation, instance })
-    if (!probablyIdle(this.#change, state)) this.#engine.prelaunch(loaded?.blueprint, state)
+    if (operation === 'up' && state === undefined) await tellFormerInstance(this.#engine.store, project, observe)
+    if (!deploysAnew(operation) && state === undefined)
+      return this.#ended({ outcome: 'nothing-there', operation, instance })
+    this.#engine.prelaunch(loaded?.blueprint, state, probablyIdle(this.#change, state))
     const startedAt = this.#engine.ports.clock.now()
+    const { program } = this.#change
+    if (program !== undefined) return await this.#runProgram(program, instance, state, lease)
     const { checked, prepared } = await endingPlugins(this.#engine, this.#stop, async () => {
-      const blueprint = loaded === undefined ? undefined : await checkedOrFail(this.#engine, loaded, observe)
+      const written = loaded === undefined ? undefined : await checkedOrFail(this.#engine, loaded, observe)
+      const blueprint = this.#engine.tagged(written, instance)
       return { checked: blueprint, prepared: await this.#prepare(instance, state, blueprint) }
     }).catch(async (thrown: unknown) => {
       if (thrown instanceof PluginFailure && !this.#stop.aborted)
@@ -74,12 +85,41 @@ class ChangeRun {
     return result
   }
 
+  /** A program says what it wants while it runs. Where somebody has to agree, it runs once more before, and nothing is done. */
+  async #runProgram(
+    program: ProjectOfProgram,
+    instance: string,
+    state: InstanceState | undefined,
+    lease: Lease,
+  ): Promise<ChangeResult> {
+    const { wish, observe } = this.#change
+    const ours = { project: program, engine: this.#engine, stop: this.#stop, observe }
+    const { settle, refresh = false } = wish
+    const look = { instance, state, refresh, events: observe, signal: this.#stop, ...(settle && { settle }) }
+    beginEarly(program, this.#engine)
+    const gathered = await this.#engine.lookForProgram(look)
+    const runs = new ProgramChange({ ...ours, gathered, lease, runId: this.#runId, cancel: this.#cancel })
+    if (typeof wish.approve === 'function') {
+      const plan = await runs.preview()
+      observe({ type: 'plan', plan })
+      const { operation, exports } = plan
+      if (!hasWork(plan) && !hasChanges(plan))
+        return this.#ended({ outcome: 'unchanged', operation, instance, plan, exports })
+      if (hasChanges(plan) && !(await this.#mayGoOn(plan)))
+        return this.#ended({ outcome: 'declined', operation, instance, plan, exports })
+    }
+    this.#stop.throwIfAborted()
+    const result = await runs.run()
+    if (result.outcome === 'unchanged' && wish.approve === true) observe({ type: 'plan', plan: result.plan })
+    return this.#ended(result)
+  }
+
   #acquire(instance: string): Promise<Lease> {
     const { operation, wish, observe } = this.#change
     return this.#engine.deps.lease.acquire({
       instance,
       runId: this.#runId,
-      command: `slipway ${operation}`,
+      command: `slipway ${commandOf(operation)}`,
       waitMs: wish.waitMs ?? 0,
       signal: this.#stop,
       onWaiting: (holder) => observe({ type: 'waiting', holder }),
@@ -102,6 +142,7 @@ class ChangeRun {
       refresh: refresh || operation === 'refresh',
       ...(settle !== undefined && { settle }),
       ...(saved?.plan.drawn !== undefined && { drawn: saved.plan.drawn }),
+      ...(saved !== undefined && { importIds: importIdsIn(saved.plan) }),
       events: observe,
       signal: this.#stop,
     })
@@ -114,8 +155,10 @@ class ChangeRun {
   /** Tasks stand around deployments alone. */
   async #stages(instance: string, state: InstanceState | undefined): Promise<Stages | undefined> {
     const { operation, project, observe } = this.#change
-    if (operation !== 'up') return undefined
-    return loadStages(this.#slipway.env, project, this.#engine.store, instance, state, observe)
+    if (!deploysAnew(operation)) return undefined
+    const { stage } = this.#change
+    const only = { anew: operation === 'tasks', ...(stage !== undefined && { stages: [stage] }) }
+    return loadStages(this.#slipway.env, project, this.#engine.store, instance, state, observe, only)
   }
 
   async #carryOut(
@@ -129,10 +172,10 @@ class ChangeRun {
     const { operation, instance, exports } = plan
     observe({ type: 'plan', plan, ...(stages !== undefined && { tasks: stages.planned }) })
     tellViolations(prepared.violations, observe, `nothing was changed: what is planned for ${instance} is`)
-    const isIdle = !hasWork(plan) && prepared.gathered.changes.length === 0
-    if (isIdle && stages?.planned.tasksUnfinished !== true)
-      return this.#ended({ outcome: 'unchanged', operation, instance, plan, exports })
-    if (hasChanges(plan) && !(await this.#mayGoOn(plan)))
+    const isIdle = !hasWork(plan) && prepared.gathered.changes.length === 0 && !this.#isLeftDeployed(prepared)
+    const runsTasks = stages !== undefined && willRun(stages.planned)
+    if (isIdle && !runsTasks) return this.#ended({ outcome: 'unchanged', operation, instance, plan, exports })
+    if ((hasChanges(plan) || runsTasks) && !(await this.#mayGoOn(plan)))
       return this.#ended({ outcome: 'declined', operation, instance, plan, exports })
     this.#stop.throwIfAborted()
     const startedAt = performance.now()
@@ -144,10 +187,31 @@ class ChangeRun {
       events: observe,
       ...(stages && { notes: stages.notes, around: stages.around(ours, observe) }),
     })
+    const durationMs = performance.now() - startedAt
+    const rollback = await this.#rolledBack(prepared, run, lease)
     const violations = await this.#violationsNow(instance)
-    const result = this.#ended(this.#resultOf(prepared, run, performance.now() - startedAt))
+    const result = this.#ended({
+      ...this.#resultOf(prepared, run, durationMs),
+      ...(rollback !== undefined && { rollback }),
+    })
     tellViolations(violations, observe, `${instance} was changed, and as it is now it is`)
     return result
+  }
+
+  /** Who has stopped a run wants nothing more to happen. */
+  async #rolledBack({ gathered }: Prepared, run: RunResult, lease: Lease): Promise<RolledBack | undefined> {
+    const { wish, observe } = this.#change
+    if (wish.rollback !== true || run.outcome !== 'failed' || this.#stop.aborted) return undefined
+    const { rollBack } = await import('./roll-back.ts')
+    const { state: before, providers, instance } = gathered
+    const ours = { engine: this.#engine, lease, stop: this.#stop, cancel: this.#cancel, observe }
+    return rollBack({ ...ours, instance, before, providers })
+  }
+
+  /** An instance that consists of stage tasks alone has nothing to destroy, and is to be gone all the same. */
+  #isLeftDeployed({ plan, gathered }: Prepared): boolean {
+    const { instance, resources = [] } = gathered.state ?? {}
+    return plan.operation === 'destroy' && resources.length === 0 && instance?.status === 'deployed'
   }
 
   /** Of policies about all resources together, now that everything is known of them. */
@@ -176,4 +240,31 @@ class ChangeRun {
     this.#change.observe({ type: 'ended', result })
     return result
   }
+}
+
+/** True for what may be the first that is ever done for an instance. */
+function deploysAnew(operation: Plan['operation']): boolean {
+  return operation === 'up' || operation === 'tasks'
+}
+
+/** What a person types for it. */
+function commandOf(operation: Plan['operation']): string {
+  return operation === 'tasks' ? 'tasks run' : operation
+}
+
+function willRun({ tasks, tasksUnfinished }: PlannedTasks): boolean {
+  return tasksUnfinished || tasks.some(({ skipped }) => skipped === undefined)
+}
+
+function importIdsIn({ steps }: Plan): ReadonlyMap<string, string> {
+  return new Map(
+    steps.flatMap(({ name, importedAs, current }) =>
+      importedAs === undefined || current === undefined ? [] : [[name, current.id] as const],
+    ),
+  )
+}
+
+/** Tasks alone are no reason to look after a resource, nor to settle what became of a call. */
+function withoutResources(state: InstanceState | undefined): InstanceState | undefined {
+  return state && { ...state, resources: [], intents: [], links: [], children: [] }
 }

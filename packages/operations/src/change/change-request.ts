@@ -27,12 +27,26 @@ export interface ChangeWish extends PlanWish {
 export interface UpRequest extends BlueprintRequest, ChangeWish {
   /** Make these resources anew. */
   readonly replace?: readonly string[]
+  /** When the run fails, go back to what was there before, as far as that can be had again. */
+  readonly rollback?: boolean
 }
 
 export type DestroyRequest = ProjectRequest & ChangeWish
 
 /** Nothing has to be approved: what is there is written down, and stays as it is. */
 export type RefreshRequest = ProjectRequest & Omit<ChangeWish, 'approve' | 'refresh'>
+
+/** The way back after a run that failed. */
+export interface RolledBack {
+  /** `succeeded`: everything is recorded as it was; what was destroyed before is made anew all the same. */
+  readonly outcome: RunResult['outcome']
+  /** Absent when there could be none. */
+  readonly plan?: Plan
+  readonly counts: RunResult['counts']
+  /** What is not as it was, and why, a sentence each. */
+  readonly left: readonly string[]
+  readonly durationMs: number
+}
 
 /** How a change ended. */
 export type ChangeResult = { readonly operation: Plan['operation']; readonly instance: string } & (
@@ -48,5 +62,7 @@ export type ChangeResult = { readonly operation: Plan['operation']; readonly ins
       readonly targets: readonly string[]
       /** Something could not even be looked at, and was left alone. */
       readonly isPartial: boolean
+      /** The way back, when the run has failed and that was asked for. */
+      readonly rollback?: RolledBack
     }
 )

@@ -1,16 +1,21 @@
 import type { Plan, PlanOptions } from '@slipway/engine'
+import type { StageName } from '@slipway/stages'
 import type { Observer } from '../events.ts'
 import type { LoadedBlueprint } from '../loading/load-blueprint.ts'
-import type { Project } from '../project/project.ts'
+import type { Project, ProjectOfProgram } from '../project/project.ts'
 import type { ChangeWish, UpRequest } from './change-request.ts'
 
 export interface Change {
   readonly operation: Plan['operation']
   readonly project: Project
-  readonly wish: ChangeWish & Pick<UpRequest, 'replace' | 'variables' | 'variableFiles'>
+  readonly wish: ChangeWish & Pick<UpRequest, 'replace' | 'rollback' | 'variables' | 'variableFiles'>
   readonly observe: Observer
   /** Absent for operations that work from the state alone. */
   readonly loaded?: LoadedBlueprint
+  /** Of an `up` of a program. */
+  readonly program?: ProjectOfProgram
+  /** Of `tasks`: this stage alone. */
+  readonly stage?: StageName
   /** A plan that was saved: it is carried out as it is, or refused. */
   readonly saved?: { readonly plan: Plan; readonly options: PlanOptions }
 }

@@ -1,12 +1,12 @@
 import { mayExist, type PlanStep } from '@slipway/engine'
-import { Failure, namespaceOf, statusAfter, type ValueMap, valueMap } from '@slipway/model'
+import { Failure, type ValueMap } from '@slipway/model'
 import { processIdentity } from '@slipway/processes'
 import { didYouMean } from '@slipway/source'
 import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
 import type { EnginePart } from '../engine-part.ts'
 import { ignore, type Observer } from '../events.ts'
 import { checkedOrFail, loadBlueprint, type LoadedBlueprint } from '../loading/load-blueprint.ts'
-import { knownPart } from '../parts/custom-validation.ts'
+import { importedRecord, newState } from '../parts/pending-imports.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 import { refuseChild } from '../project/child.ts'
 import { openProject } from '../project/project.ts'
@@ -41,7 +41,7 @@ export function importResource(slipway: Slipway, request: ImportRequest, observe
     const loaded = await loadBlueprint(slipway, project, request, observe)
     observe({ type: 'started' })
     return withEngine(slipway, project, { access: 'write', observe }, async (engine) => {
-      const instance = await whichInstance(engine.store, project.instance)
+      const instance = await whichInstance(engine.store, project, 'new')
       return new Import(engine, instance, request, observe).run(loaded)
     })
   })
@@ -83,12 +83,13 @@ class Import {
       refresh: false,
       signal: this.#stop,
     } as const
-    const { plan } = await this.#engine.plan({ ...common, state })
+    const { plan, gathered: before } = await this.#engine.plan({ ...common, state })
     const step = this.#stepOf(name, plan.steps)
-    const dependsOn = blueprint.resources.get(name)?.dependsOn ?? []
-    const doubtful = await this.#doubtful(step, dependsOn, state)
+    const { ids, clock } = this.#engine.ports
+    const about = { id: ids.next(), now: clock.now(), gathered: { ...before, state } }
+    const doubtful = importedRecord(step, step.desired, blueprint.resources.get(name) ?? {}, about)
     // As if a create had been cut short, of which the user knows what it has made.
-    const known = withResource(state ?? this.#newState(blueprint.file), doubtful)
+    const known = withResource(state ?? newState(this.#instance, blueprint.file, ids.next(), clock.now()), doubtful)
     const settle = new Map([[name, `exists:${id}`]] as const)
     const { gathered } = await this.#engine.plan({ ...common, state: known, settle })
     const resource = gathered.state?.resources.find((each) => each.id === doubtful.id)
@@ -112,46 +113,6 @@ class Import {
         hint: `slipway state show ${name} says what is known of it; slipway state rm ${name} has Slipway forget it`,
       })
     return { ...step, desired }
-  }
-
-  async #doubtful(
-    { name, type, desired }: PlanStep & { readonly desired: ValueMap },
-    dependsOn: readonly string[],
-    state: InstanceState | undefined,
-  ): Promise<ResourceRecord> {
-    const { catalog, ports } = this.#engine
-    const definition = await catalog.define(namespaceOf(type), {
-      resourceTypes: [type],
-      dataSourceTypes: [],
-      functions: [],
-    })
-    const now = ports.clock.now()
-    const reads = state?.resources.filter((each) => dependsOn.includes(each.name) && !each.replaced) ?? []
-    return {
-      id: ports.ids.next(),
-      name,
-      type,
-      pluginId: definition?.pluginId ?? '',
-      pluginVersion: definition?.pluginVersion ?? '',
-      status: statusAfter('create', 'cut'),
-      spec: knownPart(desired),
-      dependsOn,
-      reads: reads.map((each) => each.id),
-      removalPolicy: 'delete',
-      replaced: false,
-      failureReasons: [],
-      createdAt: now,
-      updatedAt: now,
-      doubtSince: now,
-    }
-  }
-
-  #newState(blueprintFile: string): InstanceState {
-    const { ids, clock } = this.#engine.ports
-    const now = clock.now()
-    const about = { id: ids.next(), name: this.#instance, version: 0, status: 'deployed' } as const
-    const instance = { ...about, blueprintFile, exports: valueMap(), createdAt: now, updatedAt: now }
-    return { instance, resources: [], intents: [] }
   }
 
   #changes({ instance }: InstanceState, changes: readonly StateChange[]): readonly StateChange[] {

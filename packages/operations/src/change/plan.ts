@@ -2,17 +2,20 @@ import { resolve } from 'node:path'
 import type { Plan, PlanOptions } from '@slipway/engine'
 import type { LockHolder } from '@slipway/stores'
 import { ignore, type Observer, type PlannedTasks } from '../events.ts'
-import { runningHolder } from '../lease/lease-part.ts'
+import { runningHolder } from '../lease/instance-lock.ts'
 import type { EnginePart, Prepared } from '../engine-part.ts'
 import { checkedOrFail, loadBlueprint, type LoadedBlueprint } from '../loading/load-blueprint.ts'
 import { refuseChild } from '../project/child.ts'
-import { findProject, openProject, type Project } from '../project/project.ts'
+import { findProject, openProgram, openProject, type Project, type ProjectOfProgram } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
+import { refuseParts } from '../programs/refuse-parts.ts'
+import { beginEarly, blueprintOf, stackRun } from '../programs/stack-run.ts'
 import type { Slipway } from '../slipway.ts'
 import { endingPlugins, lookWithEngine } from '../with-engine.ts'
 import { stoppable } from '../stopped.ts'
 import { loadStages } from '../tasks/load-stages.ts'
 import type { PlanWish } from './change-request.ts'
+import { tellFormerInstance } from './former-instance.ts'
 import { loadOptionsFor, tellLeftAlone } from './left-alone.ts'
 import { checkPlanFile } from './plan-file.ts'
 import { savePlan } from './saved-plan.ts'
@@ -42,6 +45,8 @@ export function plan(slipway: Slipway, request: PlanRequest = {}, observe = igno
   return stoppable(request.stop, async () => {
     const out = request.out === undefined ? undefined : resolve(slipway.cwd, request.out)
     if (out !== undefined) checkPlanFile(out, force)
+    const program = destroy ? undefined : await openProgram(slipway, request)
+    if (program !== undefined) return await planProgram(slipway, program, request, observe)
     const project = await (destroy ? findProject : openProject)(slipway, request)
     refuseChild(project)
     const { blueprint } = project
@@ -68,9 +73,40 @@ export function plan(slipway: Slipway, request: PlanRequest = {}, observe = igno
       observe({ type: 'plan', ...planned })
       tellViolations(violations, observe, `what is planned for ${made.instance} is`)
       const variables = loaded?.variables ?? new Map()
-      if (out !== undefined) savePlan(out, force, { plan: made, options, variables }, engine.deps.store.sealer)
+      if (out !== undefined) savePlan(out, force, { ...planned, options, variables }, engine.deps.store.sealer)
       return planned
     })
+  })
+}
+
+/** The program runs, and nothing is done. */
+async function planProgram(
+  slipway: Slipway,
+  project: ProjectOfProgram,
+  request: PlanRequest,
+  observe: Observer,
+): Promise<Planned> {
+  const { refresh = false, settle, stop = new AbortController().signal } = request
+  refuseParts(request)
+  observe({ type: 'started' })
+  return lookWithEngine(slipway, project, observe, async (engine) => {
+    const { instance } = project
+    const before = await engine.deps.lease.look(instance)
+    const state = await engine.load(instance)
+    const holder = before ?? (await runningHolder(engine.store, instance))
+    if (holder !== undefined) observe({ type: 'held', instance, holder })
+    const look = { instance, state, refresh, live: holder !== undefined, signal: stop, ...(settle && { settle }) }
+    beginEarly(project, engine)
+    const gathered = await endingPlugins(engine, stop, () => engine.lookForProgram(look))
+    const blueprint = blueprintOf(project)
+    const run = await stackRun({ project, engine, state: gathered.state, dryRun: true, stop, observe })
+    try {
+      const made = await engine.previewProgram({ gathered, program: run.program, blueprint, stop })
+      observe({ type: 'plan', plan: made })
+      return { plan: made }
+    } finally {
+      await run.close()
+    }
   })
 }
 
@@ -82,13 +118,15 @@ async function prepare(
   { refresh = false, settle, stop = new AbortController().signal }: PlanWish,
   observe: Observer,
 ): Promise<Prepared> {
-  const instance = await whichInstance(engine.store, project.instance)
-  const blueprint = loaded === undefined ? undefined : await checkedOrFail(engine, loaded, observe)
+  const instance = await whichInstance(engine.store, project, options.operation === 'up' ? 'new' : 'known')
+  const checked = loaded === undefined ? undefined : await checkedOrFail(engine, loaded, observe)
+  const blueprint = engine.tagged(checked, instance)
   // Before the state is read and after: what is in flight in it is in doubt only if nobody was at work meanwhile.
   const before = await engine.deps.lease.look(instance)
   const state = await engine.load(instance, loadOptionsFor(options.operation))
   const holder: LockHolder | undefined = before ?? (await runningHolder(engine.store, instance))
   tellLeftAlone(state, observe)
+  if (state === undefined) await tellFormerInstance(engine.store, project, observe)
   if (holder !== undefined) observe({ type: 'held', instance, holder })
   const live = holder !== undefined
   const request = { instance, state, blueprint, options, refresh, live, signal: stop }

@@ -1,5 +1,6 @@
-import { array, custom, enum as oneOf, literal, looseObject, exactOptional, string, tuple } from 'zod/mini'
+import { array, boolean, custom, enum as oneOf, literal, looseObject, exactOptional, string, tuple } from 'zod/mini'
 import { mustBe, type Value } from '@slipway/model'
+import type { PlannedTask } from '../events.ts'
 
 const text = string(mustBe('a string'))
 const names = array(text, mustBe('a list of strings'))
@@ -26,6 +27,19 @@ export const savedPlanShape = looseObject(
 
 /** What is sealed in it. */
 export const sealedShape = looseObject(
-  { variables: array(tuple([text, looseObject({ value: custom<Value>(), from: text }, isMap)])), digest: text },
+  {
+    variables: array(tuple([text, looseObject({ value: custom<Value>(), from: text }, isMap)])),
+    tasks: exactOptional(
+      looseObject(
+        {
+          tasks: array(custom<PlannedTask>()),
+          taskOrderChanges: names,
+          tasksUnfinished: boolean(mustBe('true or false')),
+        },
+        isMap,
+      ),
+    ),
+    digest: text,
+  },
   isMap,
 )

@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { parsePlan, serialisePlan, type GivenVariable, type Plan, type PlanOptions } from '@slipway/engine'
 import { Failure, shapeProblems, type Value } from '@slipway/model'
 import type { Sealer } from '@slipway/stores'
-import { sealerOf } from '../parts/store-part.ts'
-import { ignore } from '../events.ts'
+import { sealerOf } from '../settings/sealer.ts'
+import { ignore, type PlannedTasks } from '../events.ts'
 import { loadAgain } from '../loading/load-blueprint.ts'
 import { refuseChild } from '../project/child.ts'
 import { findProject, openProject } from '../project/project.ts'
@@ -23,6 +23,8 @@ export interface SavedPlan {
   readonly plan: Plan
   readonly options: PlanOptions
   readonly variables: ReadonlyMap<string, GivenVariable>
+  /** As they were planned: shown with the plan, and worked out anew when it is carried out. */
+  readonly tasks?: PlannedTasks
 }
 
 /** How it lies in the file, its first field first. The variables are sealed, whichever of them are secret, and with them what the rest comes to. */
@@ -38,14 +40,21 @@ interface PlanFile {
 
 interface Sealed {
   readonly variables: readonly (readonly [name: string, variable: GivenVariable])[]
+  readonly tasks?: PlannedTasks
   readonly digest: string
 }
 
 /** `force`: whatever is there now. */
-export function savePlan(path: string, force: boolean, { plan, options, variables }: SavedPlan, sealer: Sealer): void {
+export function savePlan(
+  path: string,
+  force: boolean,
+  { plan, options, variables, tasks }: SavedPlan,
+  sealer: Sealer,
+): void {
   const parts = { options, plan: serialisePlan(plan, sealer) }
   const sealed: Sealed = {
     variables: Array.from(variables, ([name, { value, from }]) => [name, { value, from }]),
+    ...(tasks !== undefined && { tasks }),
     digest: digestOf(parts),
   }
   const content: PlanFile = {
@@ -55,6 +64,15 @@ export function savePlan(path: string, force: boolean, { plan, options, variable
     ...parts,
   }
   writePlanFile(path, `${JSON.stringify(content)}\n`, force)
+}
+
+/**
+ * What `plan` has saved in a file, as it was then: neither state nor blueprint is read, so it may be stale by now.
+ *
+ * @throws Failure `cli/bad-plan-file`, `state/wrong-key`
+ */
+export function savedPlan(slipway: Slipway, file: string): Promise<SavedPlan> {
+  return readPlan(resolve(slipway.cwd, file), sealerOf(slipway.env))
 }
 
 /** Carries out what was saved, with the variables of then, or does nothing at all. It was approved when it was saved. */
@@ -69,7 +87,8 @@ export function upSaved(
     refuseOtherwise(saved, request, slipway)
     const { operation, instance } = saved.plan
     const meant = { ...request, instance }
-    const project = await (operation === 'up' ? openProject : findProject)(slipway, meant)
+    const found = await (operation === 'up' ? openProject : findProject)(slipway, meant)
+    const project = { ...found, isInstanceGiven: request.instance !== undefined }
     refuseChild(project)
     const change = { operation, project, wish: request, observe, saved }
     if (operation !== 'up' || project.blueprint === undefined) return changeInstance(slipway, change)
@@ -115,12 +134,17 @@ async function readPlan(path: string, sealer: Sealer): Promise<SavedPlan> {
   const { savedPlanShape, sealedShape } = await import('./saved-plan-shape.ts')
   const file = shaped(path, savedPlanShape, parsed(path))
   const { plan, sealed, options } = file
-  const { variables, digest } = shaped(path, sealedShape, JSON.parse(sealer.unseal(sealed)))
+  const { variables, tasks, digest } = shaped(path, sealedShape, JSON.parse(sealer.unseal(sealed)))
   if (digest !== digestOf({ options, plan })) throw notAPlan(path, 'it was changed after it was made')
-  return { plan: await parsePlan(plan, sealer), options, variables: new Map(variables) }
+  return {
+    plan: await parsePlan(plan, sealer),
+    options,
+    variables: new Map(variables),
+    ...(tasks !== undefined && { tasks }),
+  }
 }
 
-/** What was read, as far as its shape tells; a shape leaves values as they are. */
+/** The file's content, as far as its shape tells; a shape leaves values as they are. */
 function shaped<Shape extends typeof savedPlanShape | typeof sealedShape>(
   path: string,
   shape: Shape,

@@ -1,6 +1,6 @@
 import { isAbsolute, dirname, resolve } from 'node:path'
 import type { ChildSources, ChildText, WantedChild } from '@slipway/engine'
-import { Failure, shownPath } from '@slipway/model'
+import { Failure, shownPath, type Value } from '@slipway/model'
 import { CoreProvider } from '../parts/core-provider.ts'
 import { fetchResource } from '../parts/fetch-resource.ts'
 import { readText } from '../reading/read-text.ts'
@@ -33,6 +33,7 @@ export function childSources(
   return {
     depth,
     answerCall: (name, args) => core.answer(name, args),
+    isReadable,
     read(wanted) {
       const key = JSON.stringify([
         wanted.path,
@@ -49,11 +50,20 @@ export function childSources(
   }
 }
 
-/** What says nothing of its source lies where the blueprint lies that includes it. */
-function driverOf({ path, from, metadata }: WantedChild): SourceDriver {
+/** A child without a source type lies beside the blueprint that includes it. */
+function sourceType({ path, from, metadata }: WantedChild): Value {
   const named = metadata['sourceType'] ?? ''
   const lying = isAddress(path) || isAddress(from) ? 'https' : 'file'
-  const type = named === '' ? lying : named
+  return named === '' ? lying : named
+}
+
+function isReadable(wanted: WantedChild): boolean {
+  const type = sourceType(wanted)
+  return typeof type !== 'string' || drivers.has(type)
+}
+
+function driverOf(wanted: WantedChild): SourceDriver {
+  const type = sourceType(wanted)
   const driver = typeof type === 'string' ? drivers.get(type) : undefined
   if (driver !== undefined) return driver
   throw new Failure(

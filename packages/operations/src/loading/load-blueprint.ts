@@ -1,4 +1,5 @@
 import {
+  answerProblem,
   loadChildren,
   missingVariables,
   readBlueprint,
@@ -41,7 +42,8 @@ export async function loadBlueprint(
   if (request.ask !== undefined) {
     const missing = missingVariables(blueprint, variables)
     for (const declared of await offered(missing, slipway, project, observe)) {
-      variables.set(declared.name, { value: await request.ask(declared), from: 'your answer' })
+      const value = await request.ask(declared, (answer) => answerProblem(declared, answer))
+      variables.set(declared.name, { value, from: 'your answer' })
     }
   }
   for (const { name, secret } of blueprint.variables.values())

@@ -19,7 +19,7 @@ export async function doctorAgent(
 ): Promise<AgentReport> {
   const { settings, folders } = await findProject(slipway, request)
   const onPluginTrouble = (message: string): void => observe({ type: 'notice', message })
-  const { agent } = composeEngine({ slipway, settings, folders, access: 'read', onPluginTrouble })
+  const { agent } = await composeEngine({ slipway, settings, folders, access: 'read', onPluginTrouble })
   await agent.start()
   const health = agent.health()
   await agent.stop()

@@ -7,9 +7,10 @@ import { refuseImpossible } from '@slipway/stores/sqlite'
 import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
 import { userConfigDirectory } from '../settings/load.ts'
 import type { Slipway } from '../slipway.ts'
-import { holderText } from '../lease/lease-part.ts'
+import { holderText } from '../lease/instance-lock.ts'
 import { findPlugins } from '../parts/plugins-part.ts'
-import { givenPassphrase, passphraseVariable, sealerOf, StorePart } from '../parts/store-part.ts'
+import { StorePart } from '../parts/store-part.ts'
+import { givenPassphrase, passphraseVariable, sealerOf } from '../settings/sealer.ts'
 
 /** Something that was looked at. `odd` does no harm yet; `bad` makes commands fail. */
 export interface Finding {

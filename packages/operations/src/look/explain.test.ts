@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { errorPages } from '../error-pages.ts'
 import { explainCode } from './explain.ts'
 
 describe('an error code', () => {
@@ -8,6 +9,12 @@ describe('an error code', () => {
     assert.equal(code, 'state/fenced')
     assert.match(text, /lock/)
     assert.doesNotMatch(text, /^#/m)
+  })
+
+  test('is explained whichever it is, as long as the documentation has it', () => {
+    const codes = [...errorPages().keys()]
+    assert.ok(codes.length > 150, String(codes.length))
+    for (const code of codes) assert.ok(explainCode(code).text.length > 20, code)
   })
 
   test('that is nearly one says which', () => {

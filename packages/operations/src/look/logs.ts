@@ -2,15 +2,24 @@ import { pluginLogDir } from '@slipway/host'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import { readLogs, type LogQuery, type PluginLog } from '../project/read-logs.ts'
 import type { Slipway } from '../slipway.ts'
+import { type OpenState, stateOf, withState } from '../state/open-state.ts'
 
 export interface Logs {
   readonly directory: string
   readonly logs: readonly PluginLog[]
 }
 
-/** The logs of a project's plugins. */
+/** The logs of a project's plugins; with an instance, or a child of one, of those that its resources are of. */
 export async function logsOf(slipway: Slipway, request: ProjectRequest & LogQuery): Promise<Logs> {
   const { folders } = await findProject(slipway, request)
   const directory = pluginLogDir(slipway.env) ?? folders.logs
-  return { directory, logs: readLogs(directory, request) }
+  const logs = readLogs(directory, request)
+  if (request.instance === undefined) return { directory, logs }
+  const used = await withState(slipway, request, 'read', pluginsOf)
+  return { directory, logs: logs.filter(({ plugin }) => used.has(plugin)) }
+}
+
+async function pluginsOf({ project, load }: OpenState): Promise<ReadonlySet<string>> {
+  const { resources, links = [] } = stateOf(await load({ skipDamaged: true }), project.child)
+  return new Set([...resources, ...links].map(({ pluginId }) => pluginId))
 }

@@ -1,44 +1,118 @@
-import { Failure, isList, isMap, messageOf, type Scalar, type Value, type ValueMap } from '@slipway/model'
+import {
+  Failure,
+  isList,
+  isMap,
+  messageOf,
+  type PluginErrorCode,
+  type Scalar,
+  type Value,
+  type ValueMap,
+} from '@slipway/model'
 import { readSource, treeToValue } from '@slipway/source'
-import type { Exercise, TestPluginOptions } from '@slipway/testkit'
+import type { DataSourceExercise, Exercise, FunctionExercise, LinkExercise, TestPluginOptions } from '@slipway/testkit'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import { readText } from '../reading/read-text.ts'
 
 /**
- * The exercises of `plugin test`, which makes them for real: `exercises`, each with `type`, `spec`, and perhaps `update` and `stabiliseMs`; and
- * `config`, the provider's settings.
+ * The exercises of `plugin test`, which makes them for real: `exercises`, each with `type`, `spec`, and perhaps `update`, `fails` and
+ * `stabiliseMs`; `dataSources`, `functions` and `links`; and `config`, the provider's settings.
  *
  * @throws Failure `cli/bad-exercises`, `cli/unreadable-file`; DiagnosticsFailure when it is no YAML or JSON
  */
-export function readExercises(file: string): Pick<TestPluginOptions, 'config' | 'exercises'> {
+export function readExercises(file: string): Exercises {
   const content = valueOf(file)
   if (!isMap(content)) throw bad(file, 'is no map')
-  const { config, exercises: list } = content
-  if (list === undefined || !isList(list)) throw bad(file, 'has no list "exercises"')
-  const exercises = list.map((exercise, index) => exerciseOf(file, exercise, index))
-  if (config === undefined) return { exercises }
-  if (!isMap(config) || !Object.values(config).every(isScalar)) throw bad(file, '"config" is no map of scalars')
-  return { exercises, config: config as Readonly<Record<string, Scalar>> }
-}
-
-function exerciseOf(file: string, exercise: Value, index: number): Exercise {
-  const subject = `exercises[${index}]`
-  if (!isMap(exercise)) throw bad(file, `${subject} is no map`)
-  const { type, spec, update, stabiliseMs } = exercise
-  if (typeof type !== 'string') throw bad(file, `${subject}.type is no text`)
-  if (stabiliseMs !== undefined && typeof stabiliseMs !== 'number')
-    throw bad(file, `${subject}.stabiliseMs is no number`)
+  const unknown = Object.keys(content).find((name) => !known.has(name))
+  if (unknown !== undefined) throw bad(file, `"${unknown}" is none of ${[...known].join(', ')}`)
+  const { config } = content
+  if (config !== undefined && (!isMap(config) || !Object.values(config).every(isScalar)))
+    throw bad(file, '"config" is no map of scalars')
   return {
-    type,
-    spec: mapAt(file, `${subject}.spec`, spec),
-    ...(update !== undefined && { update: mapAt(file, `${subject}.update`, update) }),
-    ...(stabiliseMs !== undefined && { stabiliseMs }),
+    exercises: entriesOf(file, content, 'exercises', exerciseOf),
+    dataSources: entriesOf(file, content, 'dataSources', dataSourceOf),
+    functions: entriesOf(file, content, 'functions', functionOf),
+    links: entriesOf(file, content, 'links', linkOf),
+    ...(config !== undefined && { config: config as Readonly<Record<string, Scalar>> }),
   }
 }
 
-function mapAt(file: string, subject: string, value: Value | undefined): ValueMap {
+type Exercises = Pick<TestPluginOptions, 'config' | 'exercises' | 'dataSources' | 'functions' | 'links'>
+
+const known: ReadonlySet<string> = new Set(['config', 'exercises', 'dataSources', 'functions', 'links'])
+
+/** An entry of a list, and how messages call it. */
+interface Entry {
+  readonly file: string
+  readonly subject: string
+  readonly map: ValueMap
+}
+
+function entriesOf<T>(file: string, content: ValueMap, name: string, read: (entry: Entry) => T): readonly T[] {
+  const list = content[name]
+  if (list === undefined && Object.keys(content).some((other) => other !== 'config' && other !== name)) return []
+  if (list === undefined || !isList(list)) {
+    if (name === 'exercises' || list !== undefined) throw bad(file, `has no list "${name}"`)
+    return []
+  }
+  return list.map((map, index) => {
+    const subject = `${name}[${index}]`
+    if (!isMap(map)) throw bad(file, `${subject} is no map`)
+    return read({ file, subject, map })
+  })
+}
+
+function exerciseOf(entry: Entry): Exercise {
+  const { stabiliseMs } = entry.map
+  if (stabiliseMs !== undefined && typeof stabiliseMs !== 'number')
+    throw bad(entry.file, `${entry.subject}.stabiliseMs is no number`)
+  return {
+    type: textAt(entry, 'type'),
+    spec: mapAt(entry, 'spec'),
+    ...(entry.map['update'] !== undefined && { update: mapAt(entry, 'update') }),
+    ...(stabiliseMs !== undefined && { stabiliseMs }),
+    ...failsOf(entry),
+  }
+}
+
+function dataSourceOf(entry: Entry): DataSourceExercise {
+  const filter = entry.map['filter'] === undefined ? {} : mapAt(entry, 'filter')
+  return { type: textAt(entry, 'type'), filter, ...expectOf(entry), ...failsOf(entry) }
+}
+
+function functionOf(entry: Entry): FunctionExercise {
+  const { args = [], returns } = entry.map
+  if (!isList(args)) throw bad(entry.file, `${entry.subject}.args is no list`)
+  return { name: textAt(entry, 'name'), args, ...(returns !== undefined && { returns }), ...failsOf(entry) }
+}
+
+function linkOf(entry: Entry): LinkExercise {
+  const annotations = entry.map['annotations'] === undefined ? {} : { annotations: mapAt(entry, 'annotations') }
+  return { type: textAt(entry, 'type'), a: mapAt(entry, 'a'), b: mapAt(entry, 'b'), ...annotations, ...expectOf(entry) }
+}
+
+function expectOf(entry: Entry): { readonly expect?: ValueMap } {
+  return entry.map['expect'] === undefined ? {} : { expect: mapAt(entry, 'expect') }
+}
+
+const codes = ['BAD_INPUT', 'TRANSIENT', 'UNEXPECTED'] as const
+
+function failsOf({ file, subject, map: { fails } }: Entry): { readonly fails?: PluginErrorCode } {
+  if (fails === undefined) return {}
+  const code = codes.find((one) => one === fails)
+  if (code === undefined) throw bad(file, `${subject}.fails is none of ${codes.join(', ')}`)
+  return { fails: code }
+}
+
+function textAt({ file, subject, map }: Entry, name: string): string {
+  const value = map[name]
+  if (typeof value === 'string') return value
+  throw bad(file, `${subject}.${name} is no text`)
+}
+
+function mapAt({ file, subject, map }: Entry, name: string): ValueMap {
+  const value = map[name]
   if (value !== undefined && isMap(value)) return value
-  throw bad(file, `${subject} is no map`)
+  throw bad(file, `${subject}.${name} is no map`)
 }
 
 function isScalar(value: Value): value is Scalar {
@@ -61,6 +135,6 @@ function valueOf(file: string): Value {
 
 function bad(file: string, problem: string): Failure {
   return new Failure('cli/bad-exercises', `${file}: ${problem}`, {
-    hint: 'give a list "exercises", each with "type" and "spec", and perhaps "update"; and "config", when the plugin has settings',
+    hint: 'give a list "exercises", each with "type" and "spec", and perhaps "update"; docs/guides/write-a-plugin.md has the others',
   })
 }

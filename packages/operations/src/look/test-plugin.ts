@@ -4,7 +4,7 @@ import type { Slipway } from '../slipway.ts'
 import { readExercises } from './read-exercises.ts'
 
 export interface TestRequest {
-  /** The executable, or the version folder that it lies in. */
+  /** The executable, the version folder that it lies in, or a plugin directory with no other plugin. */
   readonly path: string
   /** A file with resources to make, read, change and destroy for real. */
   readonly exercises?: string | undefined

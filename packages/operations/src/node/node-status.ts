@@ -28,6 +28,8 @@ export interface PodStatus {
   readonly attempts: number
   readonly reason?: string
   readonly healthy?: boolean
+  /** Of a hook that is not run any more because it kept failing. */
+  readonly suspended?: boolean
 }
 
 /** Everything on all nodes of the store, by node and name. */
@@ -78,7 +80,7 @@ function wantedOn(intent: ReadonlyMap<string, string>): ReadonlyMap<string, Want
   return wanted
 }
 
-/** What its node has not heard of yet is queued, and going what is not wanted any more. */
+/** Intent that its node has not seen yet is queued; pods without intent are being removed. */
 function toldStatus(key: string, value: string, wanted: ReadonlyMap<string, Wanted>): readonly PodStatus[] {
   const read = parseReality(value)
   if (read === undefined) return []

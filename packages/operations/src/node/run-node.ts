@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Agent, allPlugins, quitOnClose, quitSignals, stopTimeout } from '@slipway/agent'
+import { Failure } from '@slipway/model'
 import { FilePolicy, type NodeEvent, NoPolicy, Preparer } from '@slipway/preparer'
 import { timeSortedIds } from '../parts/system-ports.ts'
 import type { Slipway } from '../slipway.ts'
@@ -12,6 +13,8 @@ export interface RunNodeRequest extends NodeRequest {
   readonly name?: string | undefined
   /** A file. Absent: everything may run. */
   readonly policy?: string | undefined
+  /** How many runs of hooks the audit keeps, about. Absent: 10,000. */
+  readonly auditRows?: number | undefined
   /** Follow the store also when it is not the one that the node knows. */
   readonly acceptIntent?: boolean | undefined
   /** Aborting ends the preparer; its pods go on. */
@@ -27,10 +30,11 @@ export interface NodeObserver {
 /** Hooks and the pods' own scripts may take this long to end when the preparer does, in milliseconds. */
 const stopMs = 60_000
 
-/** Runs a preparer until it is told to stop. @throws Failure `node/root-in-use`, `node/bad-store`, `node/bad-policy` */
+/** Runs a preparer until it is told to stop. @throws Failure `node/bad-name`, `node/root-in-use`, `node/bad-store`, `node/bad-policy` */
 export async function runNode(slipway: Slipway, request: RunNodeRequest, observer: NodeObserver): Promise<void> {
   const layout = layoutOf(slipway, request)
   const node = request.name ?? defaultNode()
+  refuseBadName(node)
   layout.prepare()
   const config = silentConfig()
   const { policy } = request
@@ -42,6 +46,7 @@ export async function runNode(slipway: Slipway, request: RunNodeRequest, observe
       env: slipway.env,
       ids: timeSortedIds(),
       acceptIntent: request.acceptIntent === true,
+      ...(request.auditRows !== undefined && { auditRows: request.auditRows }),
       onEvent: (event) => observer.event(event),
     },
     {
@@ -54,4 +59,11 @@ export async function runNode(slipway: Slipway, request: RunNodeRequest, observe
   await agent.start()
   observer.started(node, layout.root)
   await agent.wait()
+}
+
+function refuseBadName(name: string): void {
+  if (/^[^\s\p{C}]{1,253}$/u.test(name)) return
+  throw new Failure('node/bad-name', `${JSON.stringify(name)} is no name for a node`, {
+    hint: 'a name has 1 to 253 characters, and no spaces',
+  })
 }

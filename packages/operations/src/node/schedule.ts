@@ -5,13 +5,13 @@ import type { Slipway } from '../slipway.ts'
 import { manifestIn } from './manifest-file.ts'
 import { lookIntoStore, type NodeRequest, withStore } from './node-request.ts'
 
-/** Where a pod is scheduled: on one node, on all, or, as a hook, on all. */
-export interface Place {
+/** The nodes that a pod is scheduled on: one, or all of them; a hook always on all. */
+export interface Placement {
   readonly node?: string | undefined
   readonly isHook?: boolean | undefined
 }
 
-export interface ScheduleRequest extends NodeRequest, Place {
+export interface ScheduleRequest extends NodeRequest, Placement {
   /** Manifests. */
   readonly files: readonly string[]
 }
@@ -39,7 +39,7 @@ export async function schedule(slipway: Slipway, request: ScheduleRequest): Prom
   return manifests.map(({ id, hash }) => ({ id, hash }))
 }
 
-export interface UnscheduleRequest extends NodeRequest, Place {
+export interface UnscheduleRequest extends NodeRequest, Placement {
   readonly id: string
 }
 
@@ -65,7 +65,7 @@ export function intentValue(manifest: string): string {
 }
 
 /** @throws Failure `node/hook-on-a-node` */
-export function keyOf(id: string, { node, isHook }: Place): string {
+export function keyOf(id: string, { node, isHook }: Placement): string {
   if (isHook !== true) return `${node === undefined ? everywhere : ofNode(node)}${id}`
   if (node === undefined) return `${hooksEverywhere}${id}`
   throw new Failure('node/hook-on-a-node', `the hook ${id} cannot be on ${node} alone: hooks are on every node`, {

@@ -138,7 +138,7 @@ export class NodePods {
 
 const pollMs = 25
 
-/** What will not become better by waiting. */
+/** States that waiting will not improve. */
 const lost: ReadonlySet<string> = new Set(['unauthorised', 'failed'])
 
 function isRunning(all: readonly PodStatus[], nodes: readonly string[], hash: string, needsHealth: boolean): boolean {

@@ -1,19 +1,48 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { signatureOf } from '@slipway/preparer'
+import { pipeline } from 'node:stream/promises'
+import { Failure, messageOf, shownPath } from '@slipway/model'
+import { archiveSignatureOf, signatureOf } from '@slipway/preparer'
 import { readText } from '../reading/read-text.ts'
 import type { Slipway } from '../slipway.ts'
 import { manifestIn } from './manifest-file.ts'
 
 export interface SignRequest {
-  /** The manifest. */
+  /** A manifest, or an archive: `.tar.gz` or `.tgz`. */
   readonly file: string
   /** A private key in PEM. */
   readonly key: string
 }
 
-/** The manifest as JSON, with its signature. @throws Failure `node/bad-key`; as `schedule` for the manifest */
-export function signManifest(slipway: Slipway, request: SignRequest): string {
+/**
+ * The manifest as JSON, with its signature; of an archive its digest and signature, for the launchable in a manifest.
+ *
+ * @throws Failure `node/bad-key`, `cli/unreadable-file`; as `schedule` for the manifest
+ */
+export async function sign(slipway: Slipway, request: SignRequest): Promise<string> {
   const file = resolve(slipway.cwd, request.file)
+  return /\.(tar\.gz|tgz)$/.test(file)
+    ? await signArchive(slipway, file, request)
+    : signManifest(slipway, file, request)
+}
+
+async function signArchive({ cwd }: Slipway, file: string, request: SignRequest): Promise<string> {
+  const key = readText(resolve(cwd, request.key), { what: 'key' })
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(file), hash)
+  } catch (error) {
+    throw new Failure(
+      'cli/unreadable-file',
+      `the archive ${shownPath(request.file)} cannot be read: ${messageOf(error)}`,
+    )
+  }
+  const digest = `sha256:${hash.digest('hex')}`
+  return JSON.stringify({ digest, signature: archiveSignatureOf(digest, key) }, undefined, 2)
+}
+
+function signManifest(slipway: Slipway, file: string, request: SignRequest): string {
   const manifest = manifestIn(file, dirname(file))
   const key = readText(resolve(slipway.cwd, request.key), { what: 'key' })
   const written = JSON.parse(manifest.text) as object

@@ -7,8 +7,8 @@ import { Failure } from '@slipway/model'
 import type { Slipway } from '../slipway.ts'
 import { layoutOf, type NodeRequest } from './node-request.ts'
 
-/** How often a file is looked at for what other processes have written, in milliseconds. */
-const pollMs = 25
+/** How often a file is looked at for what other processes have written, in milliseconds, where the system does not say so at once. */
+const pollMs = 250
 
 /**
  * The store of a request.
@@ -50,7 +50,7 @@ export async function openStore(
   })
 }
 
-/** What the node remembers for itself: nobody else writes it. */
+/** The node's own memory: nobody else writes it. */
 export function journalAt(path: string, own: config.Config): KeyValueStore {
   return sqlite.newPlugin(
     sqlite.useName('journal'),

@@ -1,10 +1,26 @@
-import { type CallControl, type ComputedValues, type DeployRequest, PluginFailure, type Provider } from '@slipway/model'
+import {
+  type CallControl,
+  type ComputedValues,
+  type DeployRequest,
+  PluginFailure,
+  type Provider,
+  type ValueMap,
+} from '@slipway/model'
 import type { Policies } from './policies.ts'
 
-/** A provider that is not asked to make or change what a mandatory policy is against, now that all of it is known. */
-export function analyzingProvider(inner: Provider, policies: Policies): Provider {
+/**
+ * A provider that is not asked to make or change what a mandatory policy is against, now that all of it is known.
+ *
+ * @param propertiesOf the part of a spec that policies are about; left out: all of it
+ */
+export function analyzingProvider(
+  inner: Provider,
+  policies: Policies,
+  propertiesOf: (spec: ValueMap) => ValueMap = (spec) => spec,
+): Provider {
   const deploy = async (request: DeployRequest, control?: CallControl): Promise<ComputedValues> => {
-    const { type, resourceName: name, instanceName: instance, spec: properties } = request
+    const { type, resourceName: name, instanceName: instance, spec } = request
+    const properties = propertiesOf(spec)
     const violations = await policies.violationsBy({ type, name, instance, properties, dependsOn: [] })
     const mandatory = violations.filter(({ enforcement }) => enforcement === 'mandatory')
     const [first] = mandatory

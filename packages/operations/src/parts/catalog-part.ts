@@ -10,7 +10,10 @@ import {
   type ProviderContext,
   type ProviderDefinition,
   type RetryPolicy,
+  type ValueMap,
 } from '@slipway/model'
+import type { InstanceRecord } from '@slipway/stores'
+import { configurationsIn, recordedConfigurations } from './configurations.ts'
 import { contextVariables } from './context-variables.ts'
 import { CoreProvider } from './core-provider.ts'
 import type { Folders } from '../project/folders.ts'
@@ -19,6 +22,7 @@ import { InstalledTransformers } from './installed-transformers.ts'
 import { analyzingProvider } from './analyzing-provider.ts'
 import type { PluginsPart } from './plugins-part.ts'
 import { Policies } from './policies.ts'
+import { version } from '../version.ts'
 import { redactingProvider } from '../redaction/redacting-plugin.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 
@@ -45,8 +49,15 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly #folders: Folders
   /** Plugins cannot take its name. */
   readonly #core: CoreProvider
+  /** By namespace; with the name of a configuration behind it, where that has a process of its own. */
   readonly #running = new Map<string, Promise<Provider>>()
-  readonly #contexts = new Map<string, ProviderContext>()
+  /** By namespace, and by name of the configuration. */
+  readonly #contexts = new Map<string, Map<string | undefined, ProviderContext>>()
+  readonly #definitions = new Map<string, ProviderDefinition>()
+  /** Takes some time to load, which who asks no provider does not pay. */
+  #configs: ProviderConfigs | undefined
+  readonly #clients = new Map<string, Provider>()
+  #before = new Map<string, Pick<ProviderContext, 'before' | 'isKept'>>()
   /** Of the specs of all resource types that were defined. */
   readonly #schemas = new Map<string, PropertySchema>()
 
@@ -86,23 +97,46 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const known = await this.plugins.definitions.read(plugin)
     const definition =
       known !== undefined && answers(known, request) ? known : await this.#ask(plugin, namespace, request)
-    await this.#configure(namespace, definition)
+    this.#configs ??= await import('./provider-config.ts')
+    this.#definitions.set(namespace, definition)
+    this.context(namespace)
     for (const { type, schema } of Object.values(definition.resourceTypes)) this.#schemas.set(type, schema)
     return definition.retryPolicy === undefined
       ? { ...definition, retryPolicy: retryPolicyOf(this.#settings) }
       : definition
   }
 
-  async provider(namespace: string): Promise<Provider> {
+  async provider(namespace: string, configuration?: string): Promise<Provider> {
     if (namespace === coreNamespace) return this.#core
-    return await this.#client(namespace)
+    // What is wrong with the settings is told before a process is started for them.
+    if (configuration !== undefined) this.context(namespace, configuration)
+    return await this.#client(namespace, configuration)
   }
 
-  context(namespace: string): ProviderContext {
+  context(namespace: string, configuration?: string): ProviderContext {
     if (namespace === coreNamespace) return { config: {}, variables: {} }
-    const context = this.#contexts.get(namespace)
-    if (context === undefined) throw new TypeError(`${namespace} is called before it was defined`)
-    return context
+    const known = this.#contexts.get(namespace) ?? new Map<string | undefined, ProviderContext>()
+    this.#contexts.set(namespace, known)
+    let context = known.get(configuration)
+    if (context === undefined) {
+      context = this.#configure(namespace, configuration)
+      known.set(configuration, context)
+    }
+    return { ...context, ...this.#before.get(keyOf(namespace, this.#ownProcess(namespace, configuration))) }
+  }
+
+  /** @param isKept nothing is to be made or changed */
+  recall({ configured }: Pick<InstanceRecord, 'configured'>, isKept: boolean): void {
+    this.#before = configurationsIn(configured, isKept)
+  }
+
+  configured(): ValueMap {
+    return recordedConfigurations(this.#clients)
+  }
+
+  /** Those with names that can stand in names of files, too. */
+  configurations(namespace: string): readonly string[] {
+    return this.#settings.names('configurations', namespace).filter((name) => configurationName.test(name))
   }
 
   async #ask(plugin: InstalledPlugin, namespace: string, request: DefinitionRequest): Promise<ProviderDefinition> {
@@ -114,17 +148,26 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return definition
   }
 
-  #client(namespace: string): Promise<Provider> {
-    let client = this.#running.get(namespace)
+  #client(namespace: string, configuration?: string): Promise<Provider> {
+    const own = this.#ownProcess(namespace, configuration)
+    const key = keyOf(namespace, own)
+    let client = this.#running.get(key)
     if (client === undefined) {
-      client = this.#start(namespace)
-      this.#running.set(namespace, client)
-      client.catch(() => this.#running.delete(namespace))
+      client = this.#start(namespace, own)
+      this.#running.set(key, client)
+      client.catch(() => this.#running.delete(key))
     }
     return client
   }
 
-  async #start(namespace: string): Promise<Provider> {
+  /** The name of a configuration, when that takes a process of its own. */
+  #ownProcess(namespace: string, configuration: string | undefined): string | undefined {
+    if (configuration === undefined) return undefined
+    return this.plugins.pluginFor(namespace)?.dialect.isConfiguredOnce === true ? configuration : undefined
+  }
+
+  /** @param configuration of one that has a process of its own */
+  async #start(namespace: string, configuration: string | undefined): Promise<Provider> {
     const plugin = this.plugins.pluginFor(namespace)
     if (plugin === undefined) {
       throw new Failure('cli/no-provider', `no plugin for ${namespace} is installed`, {
@@ -132,23 +175,57 @@ export class CatalogPart implements Plugin, ProviderCatalog {
       })
     }
     const change = this.#settings.number('plugins', 'callMs')
-    const client = plugin.dialect.provider(await this.plugins.host.connect(plugin.id), {
+    const client = plugin.dialect.provider(await this.plugins.host.connect(plugin.id, configuration), {
       deadlines: { define: this.#settings.number('plugins', 'definitionMs'), change },
       knownSchema: (type) => this.#schemas.get(type),
     })
+    this.#clients.set(keyOf(namespace, configuration), client)
     const analyzed = this.policies.areThere ? analyzingProvider(client, this.policies) : client
     return redactingProvider(analyzed, this.#redactor.redact)
   }
 
-  async #configure(namespace: string, definition: ProviderDefinition): Promise<void> {
-    if (this.#contexts.has(namespace)) return
-    const { plainSecrets, pluginConfig, secretsOf } = await import('./provider-config.ts')
-    const owner = { group: 'providers', name: namespace } as const
+  #configure(namespace: string, configuration: string | undefined): ProviderContext {
+    const definition = this.#definitions.get(namespace)
+    if (definition === undefined || this.#configs === undefined)
+      throw new TypeError(`${namespace} is called before it was defined`)
+    if (configuration !== undefined && !this.configurations(namespace).includes(configuration))
+      throw this.#noConfiguration(namespace, configuration)
+    const { plainSecrets, pluginConfig, secretsOf } = this.#configs
+    const owner = {
+      group: 'providers',
+      name: namespace,
+      ...(configuration !== undefined && { configuration }),
+    } as const
     for (const warning of plainSecrets(owner, definition, this.#settings)) this.#tell(warning)
     const config = pluginConfig(owner, definition, this.#settings)
     this.#redactor.learn(secretsOf(config, definition))
-    this.#contexts.set(namespace, { config, variables: contextVariables(this.#settings, this.#folders) })
+    const { pluginId, pluginVersion } = definition
+    const prefix = this.#settings.text('tagging', 'prefix') ?? ''
+    const isTagged = this.#settings.flag('tagging', 'enabled')
+    return {
+      config,
+      variables: contextVariables(this.#settings, this.#folders),
+      ...(isTagged && { tagging: { prefix, engineVersion: version, pluginId, pluginVersion } }),
+    }
   }
+
+  #noConfiguration(namespace: string, configuration: string): Failure {
+    const names = this.configurations(namespace)
+    const message = `the settings have no configuration "${configuration}" of the provider ${namespace}`
+    const others = names.length === 0 ? '' : ` (there are: ${names.join(', ')})`
+    return new Failure('cli/no-configuration', message, {
+      hint: `what was made with it is changed and destroyed with it: write configurations.${namespace}.${configuration} into slipway.config.yaml${others}`,
+    })
+  }
+}
+
+type ProviderConfigs = typeof import('./provider-config.ts')
+
+const configurationName = /^[A-Za-z_][\w-]{0,99}$/
+
+/** By this processes are known, and what is recorded of their settings. */
+function keyOf(namespace: string, configuration: string | undefined): string {
+  return configuration === undefined ? namespace : `${namespace} ${configuration}`
 }
 
 /** Definitions that could not be had, or are not valid: it is said whose. */

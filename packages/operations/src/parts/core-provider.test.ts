@@ -36,7 +36,7 @@ test('where Slipway was called, and a UUID', async () => {
 test('it knows all functions of the language', async () => {
   const { functionNames, functions } = await core.define()
   assert.ok(functionNames.includes('cidrsubnet'))
-  assert.equal(functions['file']?.parameters.length, 1)
+  assert.equal(functions['file']?.parameters.length, 2)
 })
 
 describe('file', () => {
@@ -44,6 +44,9 @@ describe('file', () => {
     writeFileSync(join(folder, 'some.bin'), Buffer.from([0xff, 0x00]))
     assert.equal(await core.answer('file', ['some.bin']), '/wA=')
     assert.equal(await core.answer('file', [join(folder, 'some.bin')]), '/wA=')
+    assert.equal(await core.answer('file', ['some.bin', '.']), '/wA=')
+    assert.equal(await core.answer('file', [join(folder, 'some.bin'), 'elsewhere']), '/wA=')
+    await assert.rejects(core.answer('file', ['some.bin', 'elsewhere']))
   })
 
   test('refuses what is no file, is too large, or lies elsewhere', async () => {

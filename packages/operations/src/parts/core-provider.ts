@@ -76,12 +76,16 @@ export class CoreProvider implements Provider {
   }
 
   /** @throws Failure when there is nothing to be had */
-  async answer(name: string, [argument = null]: readonly Value[], control: CallControl = {}): Promise<Value> {
+  async answer(
+    name: string,
+    [argument = null, from = null]: readonly Value[],
+    control: CallControl = {},
+  ): Promise<Value> {
     const { cwd, folder, now, uuid } = this.#options
     const given = typeof argument === 'string' ? argument : ''
     switch (name) {
       case 'file':
-        return readFile(folder, given).toString('base64')
+        return readFile(typeof from === 'string' ? resolve(folder, from) : folder, given).toString('base64')
       case 'http_resource':
         return (await fetchResource(given, mostOfValue, control)).toString('base64')
       case 'cwd':

@@ -62,13 +62,19 @@ async function validateStep(step: PlanStep, request: ValidationRequest): Promise
   const { blueprint, catalog, signal, deadlineMs } = request
   if (step.desired === undefined || step.blocked !== undefined) return []
   const namespace = namespaceOf(step.type)
-  const provider = await catalog.provider(namespace)
+  const configuration = blueprint.resources.get(step.name)?.options?.provider
+  const provider = await catalog.provider(namespace, configuration)
   const problems = await provider
     .validateResource(
       {
-        ...asPluginsKnow({ type: step.type, resourceName: step.name, spec: knownPart(step.desired) }),
-        isPartial: containsUnknown(step.desired),
-        context: catalog.context(namespace),
+        ...asPluginsKnow({
+          type: step.type,
+          resourceName: step.name,
+          instanceName: request.plan.instance,
+          spec: knownPart(step.desired),
+        }),
+        ...(containsUnknown(step.desired) ? { isPartial: true, open: step.desired } : { isPartial: false }),
+        context: catalog.context(namespace, configuration),
       },
       { signal, deadlineMs },
     )

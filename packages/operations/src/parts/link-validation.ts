@@ -38,7 +38,7 @@ async function validateLink(
   const annotations = Object.fromEntries([...annotationsOf(a, link), ...annotationsOf(b, link)])
   const problems = await links
     .validate(
-      { type: link.type, a: endOf(a), b: endOf(b), annotations, context: contextOf(link, catalog) },
+      { type: link.type, a: endOf(a), b: endOf(b), annotations, context: contextOf(link, blueprint, catalog) },
       { signal, deadlineMs },
     )
     .catch((error: unknown) => {
@@ -73,9 +73,18 @@ function annotationsOf(step: PlanStep, { definition, a, b }: CheckedLink): reado
   })
 }
 
-function contextOf({ type, namespace }: CheckedLink, catalog: ValidationRequest['catalog']): LinkContext {
+function contextOf(
+  { type, namespace, a, b }: CheckedLink,
+  { resources }: ValidationRequest['blueprint'],
+  catalog: ValidationRequest['catalog'],
+): LinkContext {
+  const [typeA, typeB] = (endsOfLinkType(type) ?? []).map(namespaceOf)
+  const configured = new Map([
+    [typeB, resources.get(b)?.options?.provider],
+    [typeA, resources.get(a)?.options?.provider],
+  ])
   const config: Record<string, Readonly<Record<string, Scalar>>> = {}
-  for (const one of new Set([namespace, ...(endsOfLinkType(type) ?? []).map(namespaceOf)]))
-    config[one] = catalog.context(one).config
+  for (const one of new Set([namespace, typeA, typeB]))
+    if (one !== undefined) config[one] = catalog.context(one, configured.get(one)).config
   return { config, variables: catalog.context(namespace).variables }
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Plugin, PluginContext } from '@slipway/agent'
 import {
   compileCacheDir,
+  deployEngine,
   definitionCacheDir,
   providerDefinitions,
   transformerDefinitions,
@@ -18,13 +19,20 @@ import {
   type GatewayPort,
   type HostEvent,
   type InstalledPlugin,
+  type Printed,
+  type ProgramEnd,
+  type ProgramRequest,
+  runProgram,
 } from '@slipway/host'
-import type { ProviderDefinition, TransformerDefinition } from '@slipway/model'
+import { Failure, parsePluginId, type ProviderDefinition, type TransformerDefinition } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
 import { dialects, rootsOf } from '../dialects.ts'
 import type { Folders } from '../project/folders.ts'
+import { type DebuggedPlugin, debuggedPlugins } from '../settings/debugged.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Slipway } from '../slipway.ts'
+import { Exchanges } from './exchanges.ts'
 import { assertAllUsable, refusalOf } from './discovery-problems.ts'
 
 export interface PluginsOptions {
@@ -34,6 +42,10 @@ export interface PluginsOptions {
   readonly folders: Folders
   readonly redact?: (line: string) => string
   readonly onEvent?: (event: HostEvent) => void
+  /** Is told what programs print that language plugins run. */
+  readonly onPrinted?: (printed: Printed) => void
+  /** Of the environment of plugins, beside what they inherit. */
+  readonly variables?: Readonly<Record<string, string>>
   /** What plugins may ask of the engine; nothing by default. */
   readonly gateway?: GatewayPort
 }
@@ -53,6 +65,7 @@ export class PluginsPart implements Plugin {
   readonly #options: PluginsOptions
   readonly #warned = new Set<string>()
   #installed: Installed | undefined
+  #exchanges: Exchanges | undefined
 
   constructor(options: PluginsOptions) {
     this.#options = options
@@ -92,13 +105,42 @@ export class PluginsPart implements Plugin {
     return this.#ready().packs
   }
 
+  /** The plugin that runs programs in a language, such as `nodejs`. Fails with `host/no-language` where there is none. */
+  languageFor(language: string): InstalledPlugin {
+    const languages = this.discovery.plugins.filter(({ kind }) => kind === 'language')
+    const plugin = languages.find((each) => each.dialect.called(each).name === language)
+    if (plugin !== undefined) return plugin
+    const known = languages.map((each) => each.dialect.called(each).name)
+    const install = `install the language plugin of Pulumi, so that pulumi-language-${language} is on the PATH`
+    throw new Failure('host/no-language', `no plugin runs programs in ${language}; there are: ${known.join(', ')}`, {
+      hint: didYouMean(language, known) ?? install,
+    })
+  }
+
+  /** Starts the plugin of a language before anybody waits for it. */
+  launchLanguage(language: string): void {
+    const launch = async (): Promise<unknown> => this.host.connect(this.languageFor(language).id)
+    launch().catch(() => undefined)
+  }
+
+  /** Has the plugin of a language run a program, to its end; see `runProgram`. Fails with `host/no-language`. */
+  async runProgram(language: string, request: ProgramRequest, stop: AbortSignal): Promise<ProgramEnd> {
+    const { channel } = await this.host.connect(this.languageFor(language).id)
+    return runProgram(channel, request, stop)
+  }
+
   get host(): PluginHost {
     return this.#ready().host
   }
 
   async init(_context: PluginContext): Promise<void> {
     const { settings } = this.#options
-    const discovery = findPlugins(this.#options)
+    const found = findPlugins(this.#options)
+    const discovery = {
+      ...found,
+      plugins: withDebugged(found.plugins, debuggedPlugins(settings), this.#options.folders.project),
+    }
+    for (const plugin of discovery.plugins) this.#tellOfDebugging(plugin)
     const namespaces = new Namespaces(discovery.plugins, textsOf(settings.below('plugins', 'namespaces')))
     const packs = policyPacksOf(this.#options).map(policyPackAt)
     this.#installed = { discovery, namespaces, packs, host: this.#newHost([...discovery.plugins, ...packs]) }
@@ -123,6 +165,7 @@ export class PluginsPart implements Plugin {
 
   async close(): Promise<void> {
     await this.#installed?.host.stop()
+    this.#exchanges?.write()
   }
 
   async #startAll({ plugins, problems }: Discovery): Promise<void> {
@@ -137,16 +180,28 @@ export class PluginsPart implements Plugin {
       if (severity === 'warning') this.#options.onEvent?.({ kind: 'notice', pluginId, message: `warning: ${message}` })
   }
 
+  #tellOfDebugging({ id, debug }: InstalledPlugin): void {
+    const tell = (message: string): void => this.#options.onEvent?.({ kind: 'notice', pluginId: id, message })
+    if (debug?.inspectPort !== undefined)
+      tell(`when ${id} is started it waits for a debugger at 127.0.0.1:${debug.inspectPort}`)
+    if (debug?.attachPort !== undefined)
+      tell(
+        `${id} is waited for at 127.0.0.1:${debug.attachPort}: start it with SLIPWAY_PLUGIN_ATTACH=${debug.attachPort}`,
+      )
+  }
+
   #newHost(plugins: readonly InstalledPlugin[]): PluginHost {
-    const { slipway, runId, settings, folders, redact, onEvent, gateway } = this.#options
+    const { slipway, runId, settings, folders, redact, onEvent, onPrinted, gateway, variables } = this.#options
     const { env } = slipway
+    const record = settings.text('plugins', 'record')
+    if (record !== undefined) this.#exchanges = new Exchanges(resolve(slipway.cwd, record), redact ?? ((text) => text))
     return new PluginHost({
       plugins,
       logDir: pluginLogDir(env) ?? folders.logs,
       runtimeDir: folders.runtime,
       run: runId,
       compileCacheDir: compileCacheDir(folders.cache),
-      environment: env,
+      environment: { ...env, ...variables },
       environmentPolicy: environmentPolicy(settings),
       cwd: folders.project,
       attempts: launchAttemptLimit(env),
@@ -156,6 +211,8 @@ export class PluginsPart implements Plugin {
       ...(redact !== undefined && { redact }),
       ...(onEvent !== undefined && { onEvent }),
       ...(gateway !== undefined && { gateway }),
+      ...(onPrinted !== undefined && { onPrinted }),
+      ...(this.#exchanges !== undefined && { onExchange: this.#exchanges.add }),
     })
   }
 
@@ -184,12 +241,33 @@ export function findPlugins(options: Pick<PluginsOptions, 'slipway' | 'settings'
   })
 }
 
+/** One that is not installed is taken for a provider: its author has it wherever he works on it. */
+function withDebugged(
+  plugins: readonly InstalledPlugin[],
+  debugged: readonly DebuggedPlugin[],
+  project: string,
+): readonly InstalledPlugin[] {
+  const byId = new Map(plugins.map((plugin) => [plugin.id, plugin]))
+  for (const { id, ...debug } of debugged) {
+    const plugin = byId.get(id) ?? absentPlugin(id, project)
+    byId.set(id, { ...plugin, debug: { ...plugin.debug, ...debug } })
+  }
+  return [...byId.values()]
+}
+
+function absentPlugin(id: string, project: string): InstalledPlugin {
+  const parsed = parsePluginId(id)
+  if (parsed === undefined) throw new Failure('cli/bad-setting', `"${id}" is no id of a plugin, such as acme/notes`)
+  const root = { path: project, origin: 'environment' } as const
+  return { id, dialect: deployEngine, kind: 'provider', namespace: parsed.plugin, version: '', file: project, root }
+}
+
 function policyPacksOf({ settings, slipway }: Pick<PluginsOptions, 'slipway' | 'settings'>): readonly string[] {
   const base = settings.get('policyPacks')?.base ?? slipway.cwd
   return settings.list('policyPacks').map((path) => resolve(base, path))
 }
 
-/** What of our environment plugins get. */
+/** The part of our environment that plugins get. */
 export function environmentPolicy(settings: Settings): EnvironmentPolicy {
   if (settings.text('plugins', 'env') !== 'listed') return { mode: 'inherit' }
   return { mode: 'listed', names: settings.list('plugins', 'envNames') }

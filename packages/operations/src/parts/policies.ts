@@ -20,6 +20,8 @@ export class Policies {
   readonly #plugins: PluginsPart
   readonly #settings: Settings
   #started: Promise<readonly Analyzer[]> | undefined
+  /** What was put right, by the names of the resources. */
+  readonly #remedies = new Map<string, readonly PolicyViolation[]>()
 
   constructor(plugins: PluginsPart, settings: Settings) {
     this.#plugins = plugins
@@ -28,6 +30,20 @@ export class Policies {
 
   get areThere(): boolean {
     return this.#plugins.policyPacks.length > 0
+  }
+
+  /** A resource as policies put it right, one pack after the other. What they have done is told with the plan. */
+  async remedied(resource: AnalyzedResource): Promise<ValueMap> {
+    const told: PolicyViolation[] = []
+    let { properties } = resource
+    for (const pack of await this.#packs()) {
+      const remedy = await pack.remediate?.({ ...resource, properties })
+      if (remedy === undefined) continue
+      told.push(...remedy.told)
+      properties = remedy.properties
+    }
+    this.#remedies.set(resource.name, told)
+    return properties
   }
 
   /** What a plan would make or change, each by itself and all resources together as they would be. */
@@ -40,7 +56,8 @@ export class Policies {
       return { type, name, instance: plan.instance, properties: desired, dependsOn: needed }
     })
     const changed = resources.filter((_, index) => after[index]?.action !== 'none')
-    return [...(await this.#each(changed, parallelism)), ...(await this.#all(resources))]
+    const told = changed.flatMap(({ name }) => this.#remedies.get(name) ?? [])
+    return [...told, ...(await this.#each(changed, parallelism)), ...(await this.#all(resources))]
   }
 
   /** All resources together as they are recorded. */

@@ -10,6 +10,7 @@ import { didYouMean } from '@slipway/source'
 import { isPointer } from '../settings/given-text.ts'
 import { plainSecretsOf, soundsSecret } from '../settings/plain-secrets.ts'
 import { scalarFromText } from '../settings/read-value.ts'
+import type { SettingValue } from '../settings/known.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** Whose settings are meant: `providers.aws`, `transformers.celerity`. */
@@ -17,22 +18,30 @@ interface Owner {
   readonly group: 'providers' | 'transformers'
   /** The last part of the plugin's id. */
   readonly name: string
+  /** Of a provider: the name of a further configuration, which has what it does not say from the first. */
+  readonly configuration?: string
 }
 
 type Configured = Pick<ProviderDefinition, 'config'>
 
 /** The settings of a plugin, by the plugin's own rules. Fails with all that is wrong with them. */
 export function pluginConfig(
-  { group, name: namespace }: Owner,
+  owner: Owner,
   { config }: Configured,
   settings: Settings,
 ): Readonly<Record<string, Scalar>> {
-  const given = settings.below(group, namespace)
+  const { name: namespace } = owner
+  const places = placesOf(owner)
+  const given = Object.assign({}, ...places.map((place) => settings.below(...place))) as Readonly<
+    Record<string, SettingValue>
+  >
+  const placeOf = (name: string): readonly string[] =>
+    places.findLast((place) => settings.get(...place, name) !== undefined) ?? []
   const values: Record<string, Scalar> = {}
   const problems: string[] = []
   for (const [name, value] of Object.entries(given)) {
     const field = fieldOf(config.fields, name)
-    const { origin = '', value: written } = settings.get(group, namespace, name) ?? {}
+    const { origin = '', value: written } = settings.get(...placeOf(name), name) ?? {}
     if (field === undefined && !config.allowAdditionalFields) {
       const hint = didYouMean(name, Object.keys(config.fields))
       problems.push(`${namespace} has no setting "${name}" (${origin})${hint === undefined ? '' : `: ${hint}`}`)
@@ -41,7 +50,7 @@ export function pluginConfig(
     const isWords = isPointer(written) && field !== undefined && field.type !== 'string'
     const scalar = isWords && typeof value === 'string' ? scalarFromText(value) : (value as Scalar)
     if (field !== undefined && !fits(field, scalar)) {
-      problems.push(`${group}.${namespace}.${name} (${origin}) must be ${wanted(field)}`)
+      problems.push(`${[...placeOf(name), name].join('.')} (${origin}) must be ${wanted(field)}`)
     } else values[name] = scalar
   }
   for (const [name, field] of Object.entries(config.fields)) {
@@ -51,19 +60,20 @@ export function pluginConfig(
       problems.push(`${namespace} needs the setting "${name}": ${field.description ?? field.label ?? wanted(field)}`)
     }
   }
-  if (problems.length > 0) throw badConfig({ group, name: namespace }, problems)
+  if (problems.length > 0) throw badConfig(owner, problems)
   return values
 }
 
+/** Where its settings are, the stronger ones last. */
+function placesOf({ group, name, configuration }: Owner): readonly (readonly string[])[] {
+  return [[group, name], ...(configuration === undefined ? [] : [['configurations', name, configuration]])]
+}
+
 /** Warns about secrets on the command line, where everybody can read them. */
-export function plainSecrets(
-  { group, name: owner }: Owner,
-  { config }: Configured,
-  settings: Settings,
-): readonly string[] {
+export function plainSecrets(owner: Owner, { config }: Configured, settings: Settings): readonly string[] {
   return plainSecretsOf(
     settings,
-    [group, owner],
+    placesOf(owner).at(-1) ?? [],
     (name) => fieldOf(config.fields, name)?.secret === true || soundsSecret(name),
   )
 }
@@ -100,8 +110,13 @@ function wanted({ type, allowedValues }: ConfigFieldDefinition): string {
   return { string: 'a text', integer: 'a whole number', float: 'a number', boolean: 'true or false' }[type]
 }
 
-function badConfig({ group, name }: Owner, problems: readonly string[]): Failure {
-  const message = `the settings of the ${group === 'providers' ? 'provider' : 'transformer'} ${name} are wrong`
-  const hint = `correct ${group}.${name} in slipway.config.yaml`
-  return new Failure('cli/bad-provider-config', message, { details: problems, hint })
+function badConfig(owner: Owner, problems: readonly string[]): Failure {
+  const { group, name, configuration } = owner
+  const kind = group === 'providers' ? 'provider' : 'transformer'
+  const which = configuration === undefined ? '' : ` in its configuration "${configuration}"`
+  const hint = `correct ${(placesOf(owner).at(-1) ?? []).join('.')} in slipway.config.yaml`
+  return new Failure('cli/bad-provider-config', `the settings of the ${kind} ${name} are wrong${which}`, {
+    details: problems,
+    hint,
+  })
 }

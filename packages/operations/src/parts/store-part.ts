@@ -2,22 +2,7 @@ import type { Plugin } from '@slipway/agent'
 import { isGone } from '@slipway/processes'
 import { Failure } from '@slipway/model'
 import type { Sealer, StateStore } from '@slipway/stores'
-import { keyFileSealer, passphraseSealer } from '@slipway/stores/sealer'
 import { sqliteStore } from '@slipway/stores/sqlite'
-import { userConfigDirectory } from '../settings/load.ts'
-
-export const passphraseVariable = 'SLIPWAY_PASSPHRASE'
-
-/** Secrets are sealed under the passphrase of the environment, for CI, or else under the user's key file. */
-export function sealerOf(env: NodeJS.ProcessEnv): Sealer {
-  const passphrase = givenPassphrase(env)
-  return passphrase === undefined ? keyFileSealer(userConfigDirectory(env)) : passphraseSealer(passphrase)
-}
-
-export function givenPassphrase(env: NodeJS.ProcessEnv, variable = passphraseVariable): string | undefined {
-  const passphrase = env[variable]
-  return passphrase === '' ? undefined : passphrase
-}
 
 export interface StoreOptions {
   readonly directory: string

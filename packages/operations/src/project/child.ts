@@ -1,4 +1,5 @@
 import { Failure } from '@slipway/model'
+import { badInstanceName } from './instance-name.ts'
 
 /** What a user calls an instance: `app`, or `app/network`, a child of it. */
 export interface NamedInstance {
@@ -7,8 +8,10 @@ export interface NamedInstance {
   readonly child?: string
 }
 
+/** @throws Failure `cli/bad-instance-name` when the path of the child leads nowhere */
 export function namedInstance(name: string): NamedInstance {
   const slash = name.indexOf('/')
+  if (slash !== -1 && name.split('/').some((part) => /^\.{0,2}$|\p{Cc}/u.test(part))) throw badInstanceName(name)
   return slash === -1 ? { instance: name } : { instance: name.slice(0, slash), child: name.slice(slash + 1) }
 }
 

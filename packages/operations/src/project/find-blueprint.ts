@@ -48,13 +48,13 @@ function onlyBlueprintIn(directory: string): string {
       'cli/no-blueprint',
       `${directory} has no *.blueprint, *.bp or *.blueprint.yaml, .yml, .json, .jsonc`,
       {
-        hint: 'name the file: slipway up path/to/site.blueprint.yaml',
+        hint: 'name the file behind the command: path/to/site.blueprint.yaml',
       },
     )
   }
   if (found.length > 1) {
     throw new Failure('cli/several-blueprints', `${directory} has ${found.length} blueprints: ${found.join(', ')}`, {
-      hint: `say which one is meant: slipway up ${first}`,
+      hint: `name the one that is meant behind the command: ${first}`,
     })
   }
   return join(directory, first)

@@ -4,7 +4,11 @@ import type { Settings } from '../settings/settings.ts'
 import type { Slipway } from '../slipway.ts'
 import { namedInstance } from './child.ts'
 import { findBlueprint, type BlueprintFile } from './find-blueprint.ts'
+import { findProgram, type ProgramFile } from './find-program.ts'
 import { foldersOf, type Folders } from './folders.ts'
+import type { PulumiProject } from '../stacks/pulumi-project.ts'
+import type { ProgramConfig } from '../stacks/stack-config.ts'
+import type { StackKeys } from '../stacks/stack-secrets.ts'
 
 /** Which project is meant, and which deployment of it. */
 export interface ProjectRequest {
@@ -12,6 +16,8 @@ export interface ProjectRequest {
   readonly file?: string | undefined
   /** `app`, or `app/network`, a child of it. Absent: named as the file is, or else the only one that the state knows. */
   readonly instance?: string | undefined
+  /** Of a program. Absent: the selected one, or the only one. */
+  readonly stack?: string | undefined
   /** Stronger than the environment and all files. */
   readonly settings?: readonly GivenSetting[]
 }
@@ -19,8 +25,12 @@ export interface ProjectRequest {
 /** The subject of an operation, and its folders. */
 export interface Project {
   readonly blueprint: BlueprintFile | undefined
+  /** The program in its place, where the folder has one. */
+  readonly program?: ProgramFile
   /** `undefined`: not named; the only one that the state knows is meant. */
   readonly instance: string | undefined
+  /** True when the request names it, and not the file. */
+  readonly isInstanceGiven: boolean
   /** The path of a child of the instance, when that is meant: `network/subnets`. */
   readonly child?: string
   readonly folders: Folders
@@ -36,8 +46,62 @@ export function openProject(
 }
 
 /** For what only needs the state: that can do without a blueprint, unless one is named. */
-export function findProject(slipway: Slipway, request: ProjectRequest): Promise<Project> {
-  return projectOf(slipway, request, blueprintIfAny(slipway, request))
+export async function findProject(slipway: Slipway, request: ProjectRequest): Promise<Project> {
+  const program = await findProgram(request.file, slipway.cwd)
+  if (program !== undefined) return await programProject(slipway, request, program, false)
+  return await projectOf(slipway, request, blueprintIfAny(slipway, request))
+}
+
+/** The project of a folder with a program; `undefined` where a blueprint is meant. */
+export async function openProgram(slipway: Slipway, request: ProjectRequest): Promise<ProjectOfProgram | undefined> {
+  const program = await findProgram(request.file, slipway.cwd)
+  return program && (await programProject(slipway, request, program, true))
+}
+
+/** A program and the stack of it that is meant. */
+export interface ProjectOfProgram extends Project {
+  readonly program: ProgramFile
+  readonly instance: string
+  readonly stack: string
+  /** What the program is told: worked out once, when it is asked for, as it may take half a second. */
+  readonly told: () => Promise<ProgramConfig>
+}
+
+/** @param mayMake the run that is to come may be the first of its stack */
+async function programProject(
+  { env, cwd }: Slipway,
+  { instance, stack: named, settings: given = [] }: ProjectRequest,
+  program: ProgramFile,
+  mayMake: boolean,
+): Promise<ProjectOfProgram> {
+  const { directory, project, described } = program
+  const settings = await loadSettings({ directory, env, cwd, given })
+  const folders = foldersOf(directory, env, cwd)
+  const [{ whichStack }, { sealerOf }] = await Promise.all([
+    import('../stacks/which-stack.ts'),
+    import('../settings/sealer.ts'),
+  ])
+  const sealer = sealerOf(env)
+  const ofInstance = instance?.startsWith(`${project}/`) === true ? instance.slice(project.length + 1) : instance
+  const place = { project: described, state: folders.state, sealer }
+  const stack = await whichStack(place, { named: named ?? ofInstance, env, mayMake })
+  let told: Promise<ProgramConfig> | undefined
+  return {
+    blueprint: undefined,
+    program,
+    instance: `${project}/${stack}`,
+    // The choice of a stack has made sure of that.
+    isInstanceGiven: false,
+    stack,
+    told: () => (told ??= toldTo(described, stack, { env, sealer })),
+    folders,
+    settings,
+  }
+}
+
+async function toldTo(project: PulumiProject, stack: string, keys: StackKeys): Promise<ProgramConfig> {
+  const { programConfig } = await import('../stacks/stack-config.ts')
+  return await programConfig(project, stack, keys)
 }
 
 async function projectOf<B extends BlueprintFile | undefined>(
@@ -48,7 +112,8 @@ async function projectOf<B extends BlueprintFile | undefined>(
   const directory = blueprint?.directory ?? cwd
   const settings = await loadSettings({ directory, env, cwd, given })
   const named = instance === undefined ? { instance: blueprint?.name } : namedInstance(instance)
-  return { blueprint, ...named, folders: foldersOf(directory, env, cwd), settings }
+  const isInstanceGiven = instance !== undefined
+  return { blueprint, ...named, isInstanceGiven, folders: foldersOf(directory, env, cwd), settings }
 }
 
 function blueprintIfAny({ cwd }: Slipway, { file }: ProjectRequest): BlueprintFile | undefined {

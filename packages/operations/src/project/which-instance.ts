@@ -1,10 +1,28 @@
 import { Failure } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
 import type { StateStore } from '@slipway/stores'
+import { badInstanceName, isInstanceName } from './instance-name.ts'
+import type { Project } from './project.ts'
 
-/** The instance that is meant: the named one, or the only one that there is. */
-export async function whichInstance(store: StateStore, named: string | undefined): Promise<string> {
-  if (named !== undefined) return named
-  const names = (await store.instances()).map((instance) => instance.name)
+/**
+ * The instance that is meant: the one that the user or the file names, or the only one that there is.
+ *
+ * @param as `new`: a name that the user gives may be of one that is yet to be deployed
+ * @throws Failure `state/unknown-instance`, `cli/bad-instance-name`, `cli/which-instance`
+ */
+export async function whichInstance(
+  store: StateStore,
+  { instance, isInstanceGiven }: Pick<Project, 'instance' | 'isInstanceGiven'>,
+  as: 'known' | 'new',
+): Promise<string> {
+  if (instance !== undefined && !isInstanceGiven) return instance
+  const names = (await store.instances()).map(({ name }) => name)
+  if (instance !== undefined) {
+    if (names.includes(instance)) return instance
+    if (!isInstanceName(instance)) throw badInstanceName(instance)
+    if (as === 'known') throw unknownInstanceAmong(names, instance)
+    return instance
+  }
   const [only] = names
   if (only !== undefined && names.length === 1) return only
   throw new Failure(
@@ -12,4 +30,18 @@ export async function whichInstance(store: StateStore, named: string | undefined
     names.length === 0 ? 'nothing has been deployed from here' : `there are several instances: ${names.join(', ')}`,
     { hint: names.length === 0 ? 'slipway up deploys a blueprint' : 'say which one is meant: --instance NAME' },
   )
+}
+
+export async function unknownInstance(store: StateStore, name: string): Promise<Failure> {
+  return unknownInstanceAmong(
+    (await store.instances()).map((instance) => instance.name),
+    name,
+  )
+}
+
+function unknownInstanceAmong(names: readonly string[], name: string): Failure {
+  const others = names.length === 0 ? 'slipway up deploys a blueprint' : `there are: ${names.join(', ')}`
+  return new Failure('state/unknown-instance', `nothing is recorded of an instance ${name}`, {
+    hint: didYouMean(name, names) ?? others,
+  })
 }

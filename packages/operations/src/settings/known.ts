@@ -49,6 +49,15 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     default: 'used',
     summary: 'which installed plugins must start: those that are `used`, or `all`',
   },
+  'plugins.inspect.*': { kind: 'text', summary: 'port where a plugin waits for a debugger of Node, by its id' },
+  'plugins.attach.*': {
+    kind: 'text',
+    summary: 'where a plugin comes to that its author has started, `127.0.0.1:PORT`, by its id',
+  },
+  'plugins.record': {
+    kind: 'text',
+    summary: 'a file into which the calls of plugins are written when the command ends, without secrets',
+  },
   'plugins.env': {
     kind: 'text',
     choices: ['inherit', 'listed'],
@@ -67,7 +76,7 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     default: false,
     summary: 'launch plugins that other users may change',
   },
-  'plugins.registrationMs': time(defaultPolicy.deadlineMs, 'time for a plugin to register, each of 5 attempts'),
+  'plugins.registrationMs': time(defaultPolicy.deadlineMs, 'time for a plugin to register, at each attempt'),
   'plugins.probeMs': time(defaultPolicy.probeMs, 'time for a plugin that has registered to answer'),
   'plugins.definitionMs': time(defaultCallDeadlines.define, 'deadline of calls for definitions'),
   'plugins.callMs': time(
@@ -122,11 +131,22 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     kind: 'scalar',
     summary: "configuration of a provider, by namespace and field: the provider's own rules",
   },
+  'configurations.*.*.*': {
+    kind: 'scalar',
+    summary:
+      "a further configuration of a provider, by namespace, name and field: [for some resources](#several-configurations-of-a-provider); a field that it does not have is the provider's",
+  },
   'transformers.*.*': {
     kind: 'scalar',
     summary: 'configuration of a transformer: last part of its id, field',
   },
   'context.*': { kind: 'scalar', summary: 'context variables, given to every plugin call' },
+  'tagging.enabled': {
+    kind: 'boolean',
+    default: false,
+    summary: 'tag resources with the instance and the blueprint that they are of, [where that goes](#tags)',
+  },
+  'tagging.prefix': { kind: 'text', default: 'slipway:', summary: 'how the names of these tags begin' },
   policyPacks: { kind: 'list', default: [], summary: 'policy packs that every `plan` and `up` is held against' },
   policyConfig: { kind: 'tree', summary: 'what policies are to do: pack, policy, settings' },
   nodes: { kind: 'tree', summary: 'nodes and their roles, for [stage tasks](tasks.md)' },

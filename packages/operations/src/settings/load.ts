@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { Failure } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
 import { knownSetting, knownSettings, variableOf } from './known.ts'
 import { settingFromText } from './read-value.ts'
 import { Settings, type Setting } from './settings.ts'
@@ -79,7 +80,7 @@ function settingOrFailure(origin: string, path: readonly string[], text: string)
   const known = knownSetting(path)
   if (known === undefined || known.kind === 'tree') {
     throw new Failure('cli/unknown-setting', `${origin}: there is no setting ${path.join('.')} to be given here`, {
-      hint: 'slipway config show lists the settings',
+      hint: didYouMean(path.join('.'), Object.keys(knownSettings)) ?? 'slipway config show lists the settings',
     })
   }
   const read = settingFromText(known, text)

@@ -11,13 +11,13 @@ export function soundsSecret(name: string): boolean {
 /** A warning for each secret setting of a plugin that stands on the command line. */
 export function plainSecretsOf(
   settings: Settings,
-  [group, name]: readonly [group: string, name: string],
+  owner: readonly string[],
   isSecret: (name: string) => boolean,
 ): readonly string[] {
   return settings
     .all()
-    .filter(({ path, origin }) => path[0] === group && path[1] === name && origin === '--set')
-    .filter(({ path, value }) => path[2] !== undefined && isSecret(path[2]) && !isElsewhere(value))
+    .filter(({ path, origin }) => owner.every((name, index) => path[index] === name) && origin === '--set')
+    .filter(({ path, value }) => isSecret(path[owner.length] ?? '') && !isElsewhere(value))
     .map(({ path }) => plainSecretText(`--set ${path.join('.')}`))
 }
 

@@ -74,6 +74,14 @@ export class Settings {
     return Object.fromEntries(found.map((setting) => [setting.path[path.length] as string, this.#lookUp(setting)]))
   }
 
+  /** Names that settings have one level below a path: configurations of `['configurations', 'aws']`. */
+  names(...path: readonly string[]): readonly string[] {
+    const names = [...this.#byKey.values()].flatMap((setting) =>
+      path.every((name, index) => setting.path[index] === name) ? (setting.path[path.length] ?? []) : [],
+    )
+    return [...new Set(names)].sort()
+  }
+
   /** Settings of kind `tree`, which somebody else reads: `nodes`, `tasks`. */
   tree(name: string): SettingTree | readonly SettingValue[] | undefined {
     const value = this.get(name)?.value

@@ -1,12 +1,13 @@
 import { Failure } from '@slipway/model'
-import type { Lease, Sealer, StateStore } from '@slipway/stores'
+import type { InstanceState, Lease, Sealer, StateStore } from '@slipway/stores'
 import type { Observer } from '../events.ts'
-import { LeasePart } from '../lease/lease-part.ts'
-import { sealerOf, StorePart } from '../parts/store-part.ts'
+import { InstanceLock } from '../lease/instance-lock.ts'
+import { StorePart } from '../parts/store-part.ts'
+import { sealerOf } from '../settings/sealer.ts'
 import { timeSortedIds } from '../parts/system-ports.ts'
 import { refuseChild } from '../project/child.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
-import { whichInstance } from '../project/which-instance.ts'
+import { unknownInstance, whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
 
 /** Of operations that change what is recorded, by hand. */
@@ -24,12 +25,14 @@ export interface LockedState {
   readonly sealer: Sealer
   readonly instance: string
   readonly lease: Lease
+  /** What is recorded, but for what is damaged. Fails with `state/unknown-instance`. */
+  readonly load: () => Promise<InstanceState>
 }
 
 /** Works on the state by hand, under the lock of the instance. `command`: for whoever meets the lock. */
 export async function changeState<T>(
   slipway: Slipway,
-  request: Pick<StateChangeRequest<never>, keyof ProjectRequest | 'waitMs'>,
+  request: Pick<StateChangeRequest<never>, keyof ProjectRequest | 'waitMs'> & { readonly as?: 'new' },
   command: string,
   observe: Observer,
   work: (state: LockedState) => Promise<T>,
@@ -38,10 +41,10 @@ export async function changeState<T>(
   refuseChild(project)
   const part = new StorePart({ directory: project.folders.state, access: 'write', sealer: sealerOf(slipway.env) })
   await part.init()
-  const lock = new LeasePart(part, project.folders.runtime)
+  const lock = new InstanceLock(part, project.folders.runtime)
   const lost = new AbortController()
   try {
-    const instance = await whichInstance(part.store, project.instance)
+    const instance = await whichInstance(part.store, project, request.as ?? 'known')
     const lease = await lock.acquire({
       instance,
       command,
@@ -51,11 +54,18 @@ export async function changeState<T>(
       onWaiting: (holder) => observe({ type: 'waiting', holder }),
       onLost: (reason) => lost.abort(reason),
     })
-    return await work({ store: part.store, sealer: part.sealer, instance, lease })
+    const load = () => loaded(part.store, instance)
+    return await work({ store: part.store, sealer: part.sealer, instance, lease, load })
   } finally {
     await lock.close()
     await part.close()
   }
+}
+
+async function loaded(store: StateStore, instance: string): Promise<InstanceState> {
+  const state = await store.load(instance, { skipDamaged: true })
+  if (state === undefined) throw await unknownInstance(store, instance)
+  return state
 }
 
 export async function agreed<Question>(agree: Agree<Question> | undefined, question: Question): Promise<boolean> {

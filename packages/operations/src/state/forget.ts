@@ -1,4 +1,3 @@
-import { Failure } from '@slipway/model'
 import type { DamagedRecord, InstanceState, LinkRecord, ResourceRecord, StateChange } from '@slipway/stores'
 import { ignore } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
@@ -21,10 +20,8 @@ export function forgetResource(
   request: StateChangeRequest<ForgetQuestion> = {},
   observe = ignore,
 ): Promise<Forgotten> {
-  return changeState(slipway, request, 'slipway state rm', observe, async ({ store, instance, lease }) => {
-    const state = await store.load(instance, { skipDamaged: true })
-    if (state === undefined)
-      throw new Failure('state/unknown-instance', `nothing is recorded of an instance ${instance}`)
+  return changeState(slipway, request, 'slipway state rm', observe, async ({ store, lease, load }) => {
+    const state = await load()
     const damaged = state.damaged?.find((record) => record.id === name)
     const meant = damaged === undefined ? recordMeant(state, name) : { damaged }
     if (!(await agreed(request.agree, meant))) return { ...meant, outcome: 'declined' }

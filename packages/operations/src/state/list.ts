@@ -3,7 +3,7 @@ import { missingKeys, type DamagedRecord, type InstanceState } from '@slipway/st
 import { linkStatus, mayRun, recordsOf } from './open-calls.ts'
 import type { ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
-import { stateOf, unknownInstance, withState } from './open-state.ts'
+import { stateOf, withState } from './open-state.ts'
 
 export interface StateListing {
   readonly resources: readonly ListedResource[]
@@ -22,7 +22,6 @@ export function listState(slipway: Slipway, request: ProjectRequest = {}): Promi
     const instance = await name()
     const loaded = await store.load(instance, { skipDamaged: true })
     const state = loaded && stateOf(loaded, project.child)
-    if (state === undefined && request.instance !== undefined) throw await unknownInstance(store, instance)
     if (state === undefined) return nothing
     const running = await mayRun(store, instance)
     return {

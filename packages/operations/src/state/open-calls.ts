@@ -1,6 +1,6 @@
 import { Failure, type ResourceStatus, statusAfter } from '@slipway/model'
 import type { InstanceState, LinkRecord, ResourceRecord, StateStore } from '@slipway/stores'
-import { runningHolder } from '../lease/lease-part.ts'
+import { runningHolder } from '../lease/instance-lock.ts'
 
 /**
  * What is recorded, and what an open call may have made. The status of what has an open call is what that call is at: `creating`

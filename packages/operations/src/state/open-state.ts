@@ -1,8 +1,9 @@
 import { Failure } from '@slipway/model'
 import type { ChildRecord, InstanceState, Intent, LoadOptions, Sealer, StateStore } from '@slipway/stores'
-import { sealerOf, StorePart } from '../parts/store-part.ts'
+import { StorePart } from '../parts/store-part.ts'
+import { sealerOf } from '../settings/sealer.ts'
 import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
-import { whichInstance } from '../project/which-instance.ts'
+import { unknownInstance, whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
 
 /** The state of a project, for operations that need no engine. */
@@ -10,8 +11,8 @@ export interface OpenState {
   readonly project: Project
   readonly store: StateStore
   readonly sealer: Sealer
-  /** The name of the instance that is meant. */
-  readonly name: () => Promise<string>
+  /** The name of the instance that is meant; `new`: also of one whose first run has not recorded anything yet. */
+  readonly name: (as?: 'new') => Promise<string>
   /** Fails with `state/unknown-instance` when nothing is recorded of it. */
   readonly load: (options?: LoadOptions) => Promise<InstanceState>
 }
@@ -27,7 +28,7 @@ export async function withState<T>(
   const part = new StorePart({ directory: project.folders.state, access, sealer: sealerOf(slipway.env) })
   await part.init()
   const { store, sealer } = part
-  const name = (): Promise<string> => whichInstance(store, project.instance)
+  const name = (as: 'known' | 'new' = 'known'): Promise<string> => whichInstance(store, project, as)
   try {
     return await work({
       project,
@@ -45,13 +46,6 @@ async function loaded(store: StateStore, name: string, options?: LoadOptions): P
   const state = await store.load(name, options)
   if (state === undefined) throw await unknownInstance(store, name)
   return state
-}
-
-export async function unknownInstance(store: StateStore, name: string): Promise<Failure> {
-  const others = (await store.instances()).map((instance) => instance.name)
-  return new Failure('state/unknown-instance', `nothing is recorded of an instance ${name}`, {
-    hint: others.length === 0 ? 'slipway up deploys a blueprint' : `there are: ${others.join(', ')}`,
-  })
 }
 
 /**

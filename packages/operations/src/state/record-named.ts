@@ -1,11 +1,16 @@
+import { nameMeant } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import { recordsOf } from './open-calls.ts'
 import { damageText, type InstanceState, type LinkRecord, type ResourceRecord } from '@slipway/stores'
 
-/** The resource of this name (the newest, where an old one waits for its end), or of this id. */
-export function recordNamed(state: InstanceState, name: string, isRunning = false): ResourceRecord {
+/**
+ * The resource of this name (the newest, where an old one waits for its end), or of this id. An item of an `each` can be
+ * written as `page[0]`.
+ */
+export function recordNamed(state: InstanceState, written: string, isRunning = false): ResourceRecord {
   const records = recordsOf(state, isRunning)
+  const name = nameIn(records, written)
   const found =
     records.find((record) => record.name === name && !record.replaced) ??
     records.find((record) => record.name === name || record.id === name)
@@ -18,8 +23,10 @@ export function linkNamed({ links = [] }: InstanceState, name: string): LinkReco
 }
 
 /** As {@link recordNamed}, but of a name that several have nobody can say which of them is meant. */
-export function onlyRecordNamed(state: InstanceState, name: string): ResourceRecord {
-  const named = recordsOf(state, false).filter((record) => record.name === name)
+export function onlyRecordNamed(state: InstanceState, written: string): ResourceRecord {
+  const records = recordsOf(state, false)
+  const name = nameIn(records, written)
+  const named = records.filter((record) => record.name === name)
   if (named.length < 2) return recordNamed(state, name)
   const instance = state.instance.name
   const holder = recordNamed(state, name)
@@ -34,6 +41,10 @@ export function onlyRecordNamed(state: InstanceState, name: string): ResourceRec
       hint: 'say which one by its id',
     },
   )
+}
+
+function nameIn(records: readonly ResourceRecord[], written: string): string {
+  return nameMeant(written, new Set(records.flatMap(({ name, id }) => [name, id])))
 }
 
 function refuseUnknown(state: InstanceState, name: string): never {

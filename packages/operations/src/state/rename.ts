@@ -1,12 +1,11 @@
 import { mayExist } from '@slipway/engine'
 import { Failure } from '@slipway/model'
-import type { InstanceState, LinkRecord, ResourceRecord, StateChange } from '@slipway/stores'
+import { type InstanceState, linkEnds, type LinkRecord, type ResourceRecord, type StateChange } from '@slipway/stores'
 import { ignore } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
 import { changeState, type StateChangeRequest } from './change-state.ts'
 import { nextVersion } from './next-version.ts'
 import { recordNamed } from './record-named.ts'
-import { unknownInstance } from './open-state.ts'
 
 export interface Renamed {
   readonly resource: ResourceRecord
@@ -26,9 +25,8 @@ export function renameResource(
   request: Omit<StateChangeRequest<never>, 'agree'> = {},
   observe = ignore,
 ): Promise<Renamed> {
-  return changeState(slipway, request, 'slipway state mv', observe, async ({ store, instance, lease }) => {
-    const state = await store.load(instance, { skipDamaged: true })
-    if (state === undefined) throw await unknownInstance(store, instance)
+  return changeState(slipway, request, 'slipway state mv', observe, async ({ store, lease, load }) => {
+    const state = await load()
     const resource = recordNamed(state, from)
     checkName(to)
     const changes = renaming(state, resource.name, to)
@@ -51,7 +49,7 @@ function renaming(state: InstanceState, from: string, to: string): StateChange[]
     ...emptied(state, from, to),
     ...resources.filter(isConcerned).map((record) => ({ kind: 'resource', resource: inNewNames(record) }) as const),
     ...links
-      .filter(({ a, b }) => a.name === from || b.name === from)
+      .filter((link) => linkEnds(link).some(({ name }) => name === from))
       .map((link) => ({ kind: 'link', link: linkInNewNames(link, renamed) }) as const),
     ...intents
       .filter(({ resource }) => isConcerned(resource))
@@ -64,7 +62,9 @@ function renaming(state: InstanceState, from: string, to: string): StateChange[]
 
 function linkInNewNames(link: LinkRecord, renamed: (name: string) => string): LinkRecord {
   const [a, b] = [renamed(link.a.name), renamed(link.b.name)]
-  return { ...link, name: `${a}::${b}`, a: { ...link.a, name: a }, b: { ...link.b, name: b } }
+  const former = link.former?.map((end) => ({ ...end, name: renamed(end.name) }))
+  const beside = former === undefined ? {} : { former }
+  return { ...link, name: `${a}::${b}`, a: { ...link.a, name: a }, b: { ...link.b, name: b }, ...beside }
 }
 
 /** Makes the new name free: what only failed to be made, as its provider says, has nothing to lose. */
@@ -85,8 +85,8 @@ function emptied({ instance, resources, intents }: InstanceState, from: string, 
 
 /** A name as blueprints have them; instances of a template and resources of children included. */
 function checkName(name: string): void {
-  if (/^[A-Za-z_][\w-]*(\/[A-Za-z_][\w-]*)*$/.test(name) && name.length <= 512) return
+  if (/^[A-Za-z_][\w.-]*(\/[A-Za-z_][\w.-]*)*$/.test(name) && name.length <= 512) return
   throw new Failure('state/bad-name', `${JSON.stringify(name.slice(0, 80))} cannot be the name of a resource`, {
-    hint: 'names have letters, digits, "_" and "-", and begin with a letter or "_"',
+    hint: 'names have letters, digits, "_", "-" and ".", and begin with a letter or "_"',
   })
 }

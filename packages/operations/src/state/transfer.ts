@@ -59,7 +59,11 @@ async function exportForPulumi(
       hint: 'add --show-secrets, and keep the file to yourself: "pulumi stack import" encrypts them',
     })
   const { toDeployment } = await import('./pulumi/to-deployment.ts')
-  const { deployment, leftOut } = toDeployment(state, { project, now: systemClock.now() })
+  const { isOfProgram, programDeployment } = await import('./pulumi/program-deployment.ts')
+  const now = systemClock.now()
+  const { deployment, leftOut } = isOfProgram(state)
+    ? { deployment: programDeployment(state, now), leftOut: [] }
+    : toDeployment(state, { project, now })
   return { text: `${JSON.stringify({ version: 3, deployment }, undefined, 2)}\n`, damaged: [], leftOut }
 }
 
@@ -81,7 +85,7 @@ export async function importState(
   const deployment =
     format === 'pulumi' || (format === undefined && seemsDeployment(text)) ? readDeployment(text) : undefined
   const isNamed = request.instance !== undefined || request.file !== undefined
-  const meant = isNamed ? request : { ...request, ...instanceIn(text) }
+  const meant = { ...request, ...(!isNamed && instanceIn(text)), as: 'new' } as const
   return changeState(slipway, meant, 'slipway state import', observe, async ({ store, sealer, instance, lease }) => {
     const replace = (await store.instances()).some((known) => known.name === instance)
     if (replace && !(await agreed(request.agree, { instance }))) return { outcome: 'declined', instance }

@@ -23,7 +23,8 @@ export function unlockInstance(
   request: ProjectRequest & Pick<StateChangeRequest<UnlockQuestion>, 'agree'> = {},
 ): Promise<Unlocked> {
   return withState(slipway, request, 'write', async ({ store, name, project }) => {
-    const instance = await name()
+    // Its first run may hold it.
+    const instance = await name('new')
     const known = await holderOf(store, instance)
     if (known === undefined) return { instance, outcome: 'not-locked' }
     const held = known === 'unknown' ? { instance } : { instance, holder: known }

@@ -2,11 +2,14 @@ import {
   diffOrders,
   orderFromNotes,
   orderToNotes,
+  plannedCalls,
   recordedOrder,
   renderOrderChange,
   resumeTasks,
   runStage,
+  stageNames,
   type OrderedTask,
+  type PlannedCall,
   type StageName,
   type StageNode,
   type StageResult,
@@ -16,6 +19,7 @@ import {
 import { hasErrors, type Diagnostic, type Value } from '@slipway/model'
 import type { Clock } from '@slipway/engine'
 import type { Lease, RunRecord, StateStore, TaskRecord } from '@slipway/stores'
+import type { PlannedTask } from '../events.ts'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import type { Settings } from '../settings/settings.ts'
 import { executableDriver } from '@slipway/stages/local'
@@ -85,6 +89,16 @@ export class DeploymentTasks {
     return before === undefined ? [] : diffOrders(before, recordedOrder(this.tasks)).map(renderOrderChange)
   }
 
+  /** What a run that follows `lastRun` would do. */
+  planned(
+    records: readonly TaskRecord[],
+    lastRun: RunRecord | undefined,
+    stages: readonly StageName[] = stageNames,
+  ): readonly PlannedTask[] {
+    const tasks = this.tasks.filter(({ task }) => stages.includes(task.stage))
+    return plannedCalls(tasks, this.#nodes, resumeTasks(records, lastRun, '')).map(plannedTask)
+  }
+
   /** Runs one stage; a resumed deployment leaves out what it has finished. */
   run(stage: StageName, session: StageSession): Promise<StageResult> {
     const { store, lease, runId, records, lastRun, onEvent, clock, stop, cancel } = session
@@ -101,5 +115,16 @@ export class DeploymentTasks {
       stop,
       cancel,
     })
+  }
+}
+
+function plannedTask({ task, node, skipped }: PlannedCall): PlannedTask {
+  return {
+    plugin: task.plugin,
+    task: task.key,
+    stage: task.stageText,
+    type: task.type,
+    ...(node !== undefined && { node: node.name }),
+    ...(skipped !== undefined && { skipped }),
   }
 }

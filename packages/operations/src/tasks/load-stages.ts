@@ -1,5 +1,6 @@
-import type { AroundSteps } from '@slipway/engine'
+import type { AroundSteps, PartResult } from '@slipway/engine'
 import type { Value } from '@slipway/model'
+import type { StageName } from '@slipway/stages'
 import type { InstanceState, StateStore } from '@slipway/stores'
 import type { Observer, PlannedTasks } from '../events.ts'
 import { systemClock } from '../parts/system-ports.ts'
@@ -21,6 +22,8 @@ const searchedRuns = 50
 /**
  * The stage tasks of a project; `undefined` when it has none, as most have: then nothing is loaded that reads them.
  * Fails with all that is wrong with them; warnings are told.
+ *
+ * @param how `anew`: what an earlier run has finished is not left out; `stages`: those alone (default: both)
  */
 export async function loadStages(
   env: NodeJS.ProcessEnv,
@@ -29,24 +32,35 @@ export async function loadStages(
   instance: string,
   state: InstanceState | undefined,
   observe: Observer,
+  how: { readonly anew?: boolean; readonly stages?: readonly StageName[] } = {},
 ): Promise<Stages | undefined> {
   if (!mayHaveTasks(project)) return undefined
   const { folders, settings } = project
+  const { anew = false, stages } = how
   const { DeploymentTasks } = await import('./deployment-tasks.ts')
   const tasks = DeploymentTasks.load({ project: folders.project, settings, env })
   if (tasks.warnings.length > 0) observe({ type: 'warnings', diagnostics: tasks.warnings })
   if (tasks.tasks.length === 0) return undefined
   const runs = await store.runs(instance, searchedRuns)
-  const lastRun = runs.find(({ operation }) => operation === 'up' || operation === 'destroy')
+  const last = runs.find(({ operation }) => ['up', 'destroy', 'tasks'].includes(operation))
+  const lastRun = anew ? undefined : last
   const tasksUnfinished = lastRun?.operation === 'up' && lastRun.outcome !== 'succeeded'
   return {
     notes: tasks.notes,
-    planned: { taskOrderChanges: tasks.changesSince(lastRun), tasksUnfinished },
-    around: (run, onEvent) => {
-      const session = { ...run, onEvent, store, records: state?.tasks ?? [], lastRun, clock: systemClock }
+    planned: {
+      tasks: tasks.planned(state?.tasks ?? [], lastRun, stages),
+      taskOrderChanges: tasks.changesSince(last),
+      tasksUnfinished,
+    },
+    around: (ours, onEvent) => {
+      const session = { ...ours, onEvent, store, records: state?.tasks ?? [], lastRun, clock: systemClock }
+      const run = (stage: StageName): Promise<PartResult> =>
+        stages?.includes(stage) !== false
+          ? tasks.run(stage, session)
+          : Promise.resolve({ outcome: 'succeeded', reasons: [] })
       return {
-        before: () => tasks.run('pre_deployment', session),
-        after: () => tasks.run('post_deployment', session),
+        before: () => run('pre_deployment'),
+        after: () => run('post_deployment'),
       }
     },
   }

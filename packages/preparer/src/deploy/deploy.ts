@@ -9,21 +9,26 @@ import type { DeployPorts } from './ports.ts'
 import { Programs } from './programs.ts'
 import { flip, prune } from './versions.ts'
 
+/** `undefined` takes a part away. */
+export type RecordChange = Partial<Record<keyof PodRecord, unknown>>
+
 /** The record of a pod, and how it is changed. */
 export interface RecordHolder {
   readonly record: PodRecord
-  change(change: Partial<Record<keyof PodRecord, unknown>>): Promise<void>
+  change(change: RecordChange): Promise<void>
 }
 
 /**
- * One attempt at a deploy, from the step that it is in: the steps of the document, each written down before it begins. A step that
- * a dead preparer was in is done again, and each can be.
+ * One attempt at a deploy, from the step that it is in: the steps of the document, each written down before it begins, unless nobody
+ * would notice that those before it are done again. A step that a dead preparer was in is done again, and each can be.
  */
 export class Deploy {
   readonly #ports: DeployPorts
   readonly #holder: RecordHolder
   readonly #manifest: Manifest
   readonly #programs: Programs
+  /** Since the record was written something was done that somebody would notice if it were done again. */
+  #isNoticed = false
 
   constructor(ports: DeployPorts, holder: RecordHolder, manifest: Manifest) {
     this.#ports = ports
@@ -36,11 +41,18 @@ export class Deploy {
   async run(attempt: Attempt): Promise<boolean> {
     const steps: readonly DeployStep[] = this.#holder.record.kind === 'hook' ? hookSteps : deploySteps
     for (const step of steps.slice(steps.indexOf(attempt.step))) {
-      if (this.#current().step !== step) await this.#holder.change({ attempt: { ...this.#current(), step } })
+      const isNew = this.#current().step !== step
+      if (isNew && (this.#isNoticed || step === 'launch')) await this.#at(step)
       await this.#steps[step]()
       if (this.#ports.closing.aborted) return false
     }
     return true
+  }
+
+  /** Writes down that this step is next, with what has changed. */
+  async #at(step: DeployStep, change: RecordChange = {}, more: Partial<Attempt> = {}): Promise<void> {
+    await this.#holder.change({ ...change, attempt: { ...this.#current(), ...more, step } })
+    this.#isNoticed = false
   }
 
   readonly #steps: Readonly<Record<DeployStep, () => Promise<void>>> = {
@@ -62,14 +74,17 @@ export class Deploy {
   }
 
   async #fire(moment: Moment, isInstalled = true): Promise<void> {
-    await this.#ports.hooks.fire(occasionOf(moment, this.#manifest, this.#holder.record, { isInstalled }))
+    const { hooks } = this.#ports
+    const occasion = occasionOf(moment, this.#manifest, this.#holder.record, { isInstalled })
+    this.#isNoticed ||= hooks.hasFor(occasion)
+    await hooks.fire(occasion)
   }
 
   async #install(): Promise<void> {
     const { layout, closing } = this.#ports
     const call = { kind: this.#holder.record.kind, manifest: this.#manifest, signal: closing }
     const installed = await install(layout, call)
-    await this.#holder.change({ attempt: { ...this.#current(), installed } })
+    await this.#at('verify', {}, { installed })
   }
 
   #verify(): void {
@@ -80,13 +95,14 @@ export class Deploy {
 
   async #halt(): Promise<void> {
     const { running } = this.#holder.record
+    this.#isNoticed ||= running !== undefined
     if (running !== undefined) await this.#programs.halt(running, false)
     // From here on nothing of the pod runs, whatever became of earlier attempts.
     await this.#programs.stopAll()
     if (running === undefined) return
     // The next version may be the same one again: then `before` is what ran before both.
     const isOther = running.hash !== this.#manifest.hash
-    await this.#holder.change({ running: undefined, ...(isOther && { before: running.manifest }) })
+    await this.#at('before_launch', { running: undefined, ...(isOther && { before: running.manifest }) })
   }
 
   async #launch(): Promise<void> {
@@ -99,8 +115,9 @@ export class Deploy {
       await this.#programs.stop(installed, token, body.graceMs)
       throw error
     }
-    const running = { manifest: text, hash, installed, token, launchedAt: this.#ports.now() }
-    await this.#holder.change({ running })
+    await this.#at('after_launch', {
+      running: { manifest: text, hash, installed, token, launchedAt: this.#ports.clock.now() },
+    })
   }
 
   async #launched(): Promise<void> {
@@ -109,14 +126,16 @@ export class Deploy {
   }
 
   async #activate(): Promise<void> {
-    const { layout, hooks, now } = this.#ports
+    const { layout, hooks, clock } = this.#ports
     const { installed, token } = this.#current()
     const { id, text, hash } = this.#manifest
     await hooks.idle(id)
     for (const launchable of installed) flip(layout, 'hook', id, launchable)
     for (const { name } of installed) prune(layout, 'hook', id, name)
-    const running = { manifest: text, hash, installed, token, launchedAt: now() }
-    hooks.set(id, { manifest: this.#manifest, installed })
+    const running = { manifest: text, hash, installed, token, launchedAt: clock.now() }
+    const hook = { manifest: this.#manifest, installed }
+    hooks.set(id, hook)
+    await hooks.suspensions.placed(hook)
     await this.#holder.change({ running })
   }
 }
@@ -129,7 +148,7 @@ interface OccasionDetails {
 export function occasionOf(
   moment: Moment,
   pod: Manifest,
-  { attempt, refused, running, before }: PodRecord,
+  { attempt, target, refused, running, before }: PodRecord,
   { isInstalled, reason }: OccasionDetails,
 ): Occasion {
   const earlier = running?.manifest ?? before
@@ -138,7 +157,7 @@ export function occasionOf(
     moment,
     pod,
     attempt: attempt?.number ?? refused?.attempts ?? 1,
-    deploy: attempt?.token ?? pod.hash,
+    deploy: (target?.hash === pod.hash ? target.deploy : undefined) ?? attempt?.token ?? pod.hash,
     ...(wasOther && { before: parseManifest(earlier) }),
     isInstalled,
     ...(reason !== undefined && { reason }),

@@ -8,7 +8,7 @@ import { describe, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseManifest } from '../manifest/manifest.ts'
 import { FilePolicy } from '../policies/file-policy.ts'
-import { signatureOf } from '../policies/signature.ts'
+import { archiveSignatureOf, signatureOf } from '../policies/signature.ts'
 import { writeArchive } from '../testing/test-archive.ts'
 import { manifestTextOf, shellHook, sleeper, TestNode, type WrittenManifest } from '../testing/test-node.ts'
 
@@ -170,7 +170,11 @@ describe('a policy in a file', { skip: process.platform !== 'linux' }, () => {
     const refusals: readonly (readonly [WrittenManifest, RegExp])[] = [
       [hoist(file, { digest }), /is not signed$/],
       [{ ...signed(hoist(file, { digest })), env: { A: 'b' } }, /is not signed by a key/],
-      [signed(hoist(file)), /does not say which digest/],
+      [signed(hoist(file)), /neither which digest the archive of server has, nor who/],
+      [
+        signed(hoist(file, { signature: archiveSignatureOf(`sha256:${'0'.repeat(64)}`, privateKey) })),
+        /archive of server is not signed by a key/,
+      ],
     ]
     for (const [manifest, expected] of refusals) {
       const { hash } = await node.schedule(manifest)
@@ -178,5 +182,7 @@ describe('a policy in a file', { skip: process.platform !== 'linux' }, () => {
     }
     const { hash } = await node.schedule(signed(hoist(file, { digest })))
     await node.becomes('web', 'running', hash)
+    const next = await node.schedule(signed(hoist(file, { signature: archiveSignatureOf(digest, privateKey) })))
+    await node.becomes('web', 'running', next.hash)
   })
 })

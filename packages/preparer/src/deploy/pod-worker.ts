@@ -1,13 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { messageOf } from '@slipway/model'
 import type { Change } from '@slipway/infra'
 import { type Manifest, parseManifest } from '../manifest/manifest.ts'
 import { realityOf, type PodKind } from '../records/keys.ts'
 import { deploySteps, hookSteps, type PodRecord, type Target } from '../records/pod-record.ts'
 import type { PodState, Reality } from '../records/reality.ts'
-import { Deploy, occasionOf, type RecordHolder } from './deploy.ts'
+import { Deploy, occasionOf, type RecordChange, type RecordHolder } from './deploy.ts'
 import { NotAuthorised } from './not-authorised.ts'
 import { type DeployPorts, pauseAfter } from './ports.ts'
+import { Programs } from './programs.ts'
 import { remove } from './removal.ts'
 import { type PodHealth, stateOf } from './state.ts'
 import { isManifest, type Wanted } from './wanted.ts'
@@ -28,6 +29,7 @@ export class PodWorker implements RecordHolder {
   /** What the store was told last; absent: that it is gone. At first nobody knows what an earlier preparer has told. */
   #told: string | undefined = 'unknown'
   #health: PodHealth = {}
+  #isMaimed = false
   #waking = new AbortController()
 
   constructor(ports: DeployPorts, record: PodRecord, gate: Gate, onIdle: () => void) {
@@ -74,25 +76,36 @@ export class PodWorker implements RecordHolder {
     this.#wake()
   }
 
-  /** The policy has changed, or the health. */
-  look(health?: PodHealth): void {
-    if (health !== undefined) this.#health = health
+  /** The policy has changed. */
+  look(): void {
     this.#wake()
   }
 
-  async change(change: Partial<Record<keyof PodRecord, unknown>>): Promise<void> {
+  feel(health: PodHealth): void {
+    if (isDeepStrictEqual(health, this.#health)) return
+    this.#health = health
+    this.#wake()
+  }
+
+  /** Something of what runs has gone without being given up. */
+  revive(): void {
+    this.#isMaimed = true
+    this.#wake()
+  }
+
+  async change(change: RecordChange): Promise<void> {
     this.#record = JSON.parse(JSON.stringify({ ...this.#record, ...change })) as PodRecord
     await this.#ports.records.save(this.#record, this.#news())
   }
 
   async #work(): Promise<void> {
     for (;;) {
-      const { closing, now } = this.#ports
+      const { closing, clock } = this.#ports
       if (closing.aborted) return
       this.#waking = new AbortController()
       try {
         const next = this.#next()
-        if (typeof next === 'number') await this.#wait(next - now())
+        if (typeof next === 'number') await this.#wait(next - clock.now())
         else await next()
       } catch (error) {
         // Of the journal, or a bug of ours: a pod must not stop for good.
@@ -109,11 +122,12 @@ export class PodWorker implements RecordHolder {
     if (attempt !== undefined) return () => this.#attempt()
     const wanted = this.#wanted
     if (wanted === 'none') return this.#isEmpty() ? Infinity : () => this.#beginRemoval()
+    if (this.#isMaimed) return () => this.#revive()
     if (isManifest(wanted) && !this.#isSettled(wanted)) return () => this.#authorise(wanted)
     if (isManifest(wanted) && refused !== undefined && refused.hash !== wanted.hash)
       return () => this.change({ refused: undefined })
     if (target !== undefined && !target.isDone && wanted !== undefined) {
-      if ((target.notBefore ?? 0) > this.#ports.now()) return target.notBefore ?? 0
+      if ((target.notBefore ?? 0) > this.#ports.clock.now()) return target.notBefore ?? 0
       return () => this.#begin(target)
     }
     return Infinity
@@ -128,7 +142,8 @@ export class PodWorker implements RecordHolder {
     if (objection !== undefined) return this.#refuse(manifest, objection, false)
     if (target?.isDone === false) this.#tell(`${target.hash.slice(0, 19)} is superseded: it is not tried again`)
     const isThere = running?.hash === manifest.hash
-    const next: Target = { manifest: manifest.text, hash: manifest.hash, attempts: 0, isDone: isThere }
+    const deploy = this.#ports.ids.next()
+    const next: Target = { manifest: manifest.text, hash: manifest.hash, deploy, attempts: 0, isDone: isThere }
     const isRepeated = refused?.hash === manifest.hash
     await this.change({ target: next, former: target, refused: undefined, ...(isRepeated && { attempt: undefined }) })
   }
@@ -138,13 +153,15 @@ export class PodWorker implements RecordHolder {
     const { hooks, policy, closing } = this.#ports
     const { attempt, former, running } = this.#record
     this.#tell(`is not authorised: ${reason}`)
-    if (this.kind === 'pod')
-      await hooks.fire(occasionOf('after_auth_fail', manifest, this.#record, { isInstalled, reason }))
+    const occasion = occasionOf('after_auth_fail', manifest, this.#record, { isInstalled, reason })
+    if (this.kind === 'pod') await hooks.fire(occasion)
     if (closing.aborted) return
     const refused = { hash: manifest.hash, policy: policy.version, reason, attempts: attempt?.number ?? 1 }
-    // What it would have taken the place of is tried on.
+    // The target that it would have superseded is tried again.
     const back = isInstalled && former && { ...former, isDone: running?.hash === former.hash }
+    const { deploy } = occasion
     await this.change({ refused, attempt: undefined, ...(isInstalled && { target: back, former: undefined }) })
+    await hooks.ended(deploy)
   }
 
   async #begin(target: Target): Promise<void> {
@@ -169,8 +186,10 @@ export class PodWorker implements RecordHolder {
     try {
       this.#tell(`attempt ${attempt.number}: ${attempt.step}`)
       if (!(await new Deploy(this.#ports, this, manifest).run(attempt))) return
-      const done: Target = { manifest: target.manifest, hash: target.hash, attempts: attempt.number, isDone: true }
+      const { reason: _, notBefore: _past, ...kept } = target
+      const done: Target = { ...kept, attempts: attempt.number, isDone: true }
       await this.change({ attempt: undefined, target: done, former: undefined })
+      await this.#ports.hooks.ended(target.deploy ?? attempt.token)
       this.#tell(this.kind === 'hook' ? 'is in its place' : 'runs')
     } catch (error) {
       // A step that was cut short by the end of the preparer has not failed.
@@ -183,9 +202,16 @@ export class PodWorker implements RecordHolder {
   async #failed(target: Target, attempts: number, error: unknown): Promise<void> {
     const reason = messageOf(error)
     this.#tell(`attempt ${attempts} failed: ${reason}`)
-    const notBefore = this.#ports.now() + pauseAfter(attempts, this.#ports)
-    const { manifest, hash } = target
-    await this.change({ attempt: undefined, target: { manifest, hash, attempts, isDone: false, reason, notBefore } })
+    const notBefore = this.#ports.clock.now() + pauseAfter(attempts, this.#ports)
+    await this.change({ attempt: undefined, target: { ...target, attempts, isDone: false, reason, notBefore } })
+  }
+
+  /** In its turn: what is started while something else is under way would be one too many. */
+  async #revive(): Promise<void> {
+    this.#isMaimed = false
+    const { running } = this.#record
+    if (this.kind === 'hook' || running === undefined) return
+    await new Programs(this.#ports, this.id).revive(running)
   }
 
   async #beginRemoval(): Promise<void> {
@@ -200,6 +226,7 @@ export class PodWorker implements RecordHolder {
     await this.#gate()
     if (this.#ports.closing.aborted) return
     if (!(await remove(this.#ports, this, removal.step))) return
+    await this.#ports.hooks.ended(removal.token)
     this.#record = { kind: this.kind, id: this.id }
     this.#health = {}
     this.#told = undefined
@@ -208,7 +235,7 @@ export class PodWorker implements RecordHolder {
     this.#tell('is removed')
   }
 
-  /** What became of it stands: it is the target, or was refused by the policy as it is. */
+  /** The outcome is final: it is the target, or the policy as it stands refused it. */
   #isSettled({ hash }: Manifest): boolean {
     const { target, refused } = this.#record
     if (refused?.hash === hash) return refused.policy === this.#ports.policy.version
@@ -237,7 +264,7 @@ export class PodWorker implements RecordHolder {
     this.#onIdle()
     const { signal } = this.#waking
     // Nobody may have woken it since it looked.
-    await sleep(Math.min(Math.max(0, ms), 0x7fffffff), undefined, { signal, ref: false }).catch(() => {})
+    await this.#ports.clock.sleep(ms, signal)
   }
 
   #wake(): void {
@@ -270,6 +297,7 @@ export class PodWorker implements RecordHolder {
       attempts: attempt?.number ?? (state === 'unauthorised' ? refused?.attempts : target?.attempts) ?? 0,
       ...(reason !== undefined && { reason }),
       ...(healthy !== undefined && { healthy }),
+      ...(this.#health.isSuspended === true && { suspended: true }),
       ...(isManifest(wanted) && { intent: wanted.hash }),
       ...(before !== undefined && { before }),
     }

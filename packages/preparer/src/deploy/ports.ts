@@ -1,6 +1,7 @@
 import type { Hooks } from '../hooks/hooks.ts'
 import type { Layout } from '../install/layout.ts'
 import type { AuthPolicy } from '../policies/policy.ts'
+import type { Clock } from '../records/clock.ts'
 import type { Records } from '../records/records.ts'
 import type { Supervisor } from '../supervise/supervisor.ts'
 
@@ -21,8 +22,7 @@ export interface DeployPorts {
   readonly hooks: Hooks
   readonly policy: AuthPolicy
   readonly ids: { next(): string }
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
+  readonly clock: Clock
   /** From 0 up to 1. */
   readonly random: () => number
   /** Before the second attempt, in milliseconds; doubled each time up to a minute. */

@@ -33,13 +33,28 @@ export class Programs {
     const { layout } = this.#ports
     for (const launchable of installed) flip(layout, 'pod', this.#id, launchable)
     writePrivate(layout.manifest('pod', this.#id), `${manifest.text}\n`, await accountOf(manifest.body.run_as))
-    // What is activated needs no launch: a failure is told, as the ancestor has it.
+    // An activated launchable needs no launch: a failure is only reported, as in the ancestor.
     for (const launchable of installed) await this.#script(manifest, launchable, 'post-activate').catch(this.#tell)
-    for (const launchable of installed) await this.startOne(manifest, launchable, token)
+    for (const launchable of installed) await this.#startOne(manifest, launchable, token)
     for (const launchable of installed) await this.#script(manifest, launchable, 'enable')
   }
 
-  async startOne(manifest: Manifest, installed: Installed, token: string): Promise<void> {
+  /** Starts again what is gone though nobody gave it up. */
+  async revive({ manifest: text, installed, token }: Running): Promise<void> {
+    const { supervisor, closing, tell } = this.#ports
+    const manifest = parseManifest(text)
+    for (const launchable of installed) {
+      const folder = this.folder(token, launchable.name)
+      if (closing.aborted || supervisor.state(folder).is !== 'none') continue
+      tell({ pod: this.#id, message: `${launchable.name} is gone, and is started again` })
+      // Its leftovers go first.
+      await supervisor.stop(folder, manifest.body.graceMs)
+      rmSync(folder, { recursive: true, force: true })
+      await this.#startOne(manifest, launchable, token)
+    }
+  }
+
+  async #startOne(manifest: Manifest, installed: Installed, token: string): Promise<void> {
     await this.#ports.supervisor.start(await this.#launch(manifest, installed, token))
   }
 

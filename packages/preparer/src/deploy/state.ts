@@ -10,6 +10,8 @@ export interface PodHealth {
   /** Given up by the restart policy, or not healthy in time. */
   readonly isFailed?: boolean
   readonly reason?: string
+  /** Of a hook: it is not run any more. */
+  readonly isSuspended?: boolean
 }
 
 /** What became of the last intent. */

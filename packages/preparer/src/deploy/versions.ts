@@ -36,7 +36,7 @@ export function prune(layout: Layout, kind: PodKind, id: string, launchable: str
     if (!kept.has(name.replace(/\.digest$/, ''))) rmSync(join(installs, name), { recursive: true, force: true })
 }
 
-/** What lies in a folder; nothing when there is none. */
+/** The names in a folder; none when it is missing. */
 export function foldersIn(folder: string): readonly string[] {
   return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(folder) : []
 }

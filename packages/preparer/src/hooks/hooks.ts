@@ -1,31 +1,46 @@
+import { join } from 'node:path'
 import { messageOf } from '@slipway/model'
+import { PipeSupply } from '@slipway/processes'
 import type { AuditEntry } from '../records/audit.ts'
+import type { Clock } from '../records/clock.ts'
 import { auditOf } from '../records/keys.ts'
 import type { Records } from '../records/records.ts'
 import type { Installed } from '../records/pod-record.ts'
 import { type Hook, isFor, type Occasion } from './hook.ts'
 import { inOrder } from './order.ts'
 import type { ResidentHook } from './resident.ts'
-import { type HookSurroundings, runHook } from './run-hook.ts'
+import { Suspensions } from './suspensions.ts'
+import { type HookSurroundings, type RunHook, runHook } from './run-hook.ts'
 
-interface HooksOptions extends Omit<HookSurroundings, 'residents'> {
+interface HooksOptions extends Omit<HookSurroundings, 'residents' | 'pipes'> {
   readonly records: Records
   readonly ids: { next(): string }
-  readonly now: () => number
+  readonly clock: Clock
+  /** How a hook is run; absent: as a program of this machine. */
+  readonly run?: RunHook | undefined
   readonly tell: (message: string) => void
+  /** A hook has run. */
+  readonly onRun?: () => void
+  /** @param reason why it is not run any more; `undefined`: it is */
+  readonly onSuspension?: (hook: string, reason: string | undefined) => void
 }
 
 /** The hooks of a node. Whatever they do, a deploy goes on. */
 export class Hooks {
+  readonly suspensions: Suspensions
   readonly #options: HooksOptions
   readonly #all = new Map<string, Hook>()
   /** Runs under way, by hook. */
   readonly #runs = new Map<string, Set<Promise<void>>>()
   #ordered: readonly Hook[] = []
   readonly #residents = new Map<string, ResidentHook>()
+  readonly #pipes: PipeSupply
 
   constructor(options: HooksOptions) {
     this.#options = options
+    const { records, tell, onSuspension: onChange = () => {} } = options
+    this.suspensions = new Suspensions({ records, tell, onChange })
+    this.#pipes = new PipeSupply(join(options.layout.temporary, 'pipes'))
   }
 
   /** Puts a hook into its place, or takes it away. */
@@ -49,6 +64,7 @@ export class Hooks {
   /** Ends what is kept alive between moments. */
   async close(): Promise<void> {
     await this.#endResidents('')
+    await this.#pipes.close()
   }
 
   async #endResidents(prefix: string): Promise<void> {
@@ -57,15 +73,35 @@ export class Hooks {
     await Promise.all(ended.map(([, resident]) => resident.end()))
   }
 
+  /** Whether any hook is for this. */
+  hasFor(occasion: Occasion): boolean {
+    return this.#ordered.some((hook) => isFor(hook, occasion) && !this.#isSuspended(hook))
+  }
+
   /** Runs the hooks that are for this, one after the other. Never rejects. */
   async fire(occasion: Occasion): Promise<void> {
     for (const hook of this.#ordered) {
-      if (!isFor(hook, occasion)) continue
+      if (!isFor(hook, occasion) || this.#isSuspended(hook)) continue
       for (const installed of hook.installed) {
         if (this.#options.signal.aborted) return
         await this.#watched(hook.manifest.id, this.#run(hook, installed, occasion))
       }
     }
+  }
+
+  /** The deploy with this name is over. */
+  async ended(deploy: string): Promise<void> {
+    await this.suspensions.ended(deploy, this.#ordered)
+  }
+
+  /** Why the hook is not run; `undefined`: it is. */
+  suspensionOf(id: string): string | undefined {
+    const hook = this.#all.get(id)
+    return hook && this.suspensions.reasonFor(hook)
+  }
+
+  #isSuspended(hook: Hook): boolean {
+    return this.suspensions.reasonFor(hook) !== undefined
   }
 
   async #watched(id: string, run: Promise<void>): Promise<void> {
@@ -76,10 +112,10 @@ export class Hooks {
   }
 
   async #run(hook: Hook, installed: Installed, occasion: Occasion): Promise<void> {
-    const { records, ids, now, node, tell } = this.#options
-    const { moment, pod, attempt } = occasion
+    const { records, ids, clock, node, tell, run: runOne = runHook } = this.#options
+    const { moment, pod, attempt, deploy } = occasion
     const run = ids.next()
-    const startedAt = now()
+    const startedAt = clock.now()
     const { id } = hook.manifest
     const started: AuditEntry = {
       at: new Date(startedAt).toISOString(),
@@ -88,6 +124,7 @@ export class Hooks {
       hook: id,
       moment,
       attempt,
+      deploy,
       exit: null,
       durationMs: 0,
       ...(hook.installed.length > 1 && { launchable: installed.name }),
@@ -95,8 +132,8 @@ export class Hooks {
     const key = auditOf(node, run)
     try {
       await records.tell([{ type: 'put', key, value: JSON.stringify({ ...started, problem: 'it has not ended' }) }])
-      const { exit, problem, output, result } = await runHook(
-        { ...this.#options, residents: this.#residents },
+      const { exit, problem, output, result } = await runOne(
+        { ...this.#options, residents: this.#residents, pipes: this.#pipes },
         run,
         hook,
         installed,
@@ -105,12 +142,15 @@ export class Hooks {
       const ended: AuditEntry = {
         ...started,
         exit,
-        durationMs: Math.max(0, now() - startedAt),
+        durationMs: Math.max(0, clock.now() - startedAt),
         ...(problem !== undefined && { problem }),
         ...(output !== '' && { output }),
         ...(result !== undefined && { result: result as AuditEntry['result'] }),
       }
-      await records.tell([{ type: 'put', key, value: JSON.stringify(ended) }])
+      this.suspensions.ran(id, deploy, problem === undefined)
+      this.#options.onRun?.()
+      // That it has begun is written already: if its end is lost with the node, the run is not.
+      records.tellLater({ type: 'put', key, value: JSON.stringify(ended) })
       if (problem !== undefined) tell(`hook ${id} at ${moment} of ${pod?.id ?? 'the node'}: ${problem}`)
     } catch (error) {
       tell(`hook ${id} at ${moment}: the audit could not be written: ${messageOf(error)}`)

@@ -80,7 +80,7 @@ export class ResidentHook {
       detached: true,
       stdio: [...stdio],
     })
-    // What cannot be written any more is told by the end of the process.
+    // A failed write needs no report: the end of the process says it.
     for (const stream of [child.stdin, child.stdio[3] as Writable | null]) stream?.on('error', () => {})
     const said = (this.#said = new LastBytes(outputLimit))
     child.stderr?.on('data', (chunk: Buffer) => said.add(chunk))

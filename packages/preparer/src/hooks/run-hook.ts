@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '@slipway/model'
-import { type CommandEnd, exitText, LastBytes, runCommand } from '@slipway/processes'
+import { type CommandEnd, exitText, LastBytes, type PipeSupply, runCommand } from '@slipway/processes'
 import type { Layout } from '../install/layout.ts'
 import { baseEnvironment, commandOf, launchableEnvironment, type Variables } from '../install/environment.ts'
 import { writePrivate } from '../install/private-file.ts'
@@ -16,6 +16,7 @@ import { ResidentHook } from './resident.ts'
 export interface HookSurroundings {
   /** Processes of resident hooks, by hook and launchable. */
   readonly residents: Map<string, ResidentHook>
+  readonly pipes: PipeSupply
   readonly layout: Layout
   readonly node: string
   readonly env: NodeJS.ProcessEnv
@@ -34,6 +35,8 @@ export interface HookEnd {
 /** Kept of what a hook writes, in bytes. */
 const outputLimit = 4096
 const resultLimit = 64 * 1024
+
+export type RunHook = typeof runHook
 
 /** Runs one launchable of a hook for a moment, with a limit of time. Never rejects. */
 export async function runHook(
@@ -116,6 +119,7 @@ async function runOnce(
       stderr: all,
       timeoutMs,
       signal: around.signal,
+      pipes: around.pipes,
     })
     const problem = problemOf(end, timeoutMs)
     return { exit: end.code, output: String(all), ...(problem && { problem }), ...resultOf(String(stdout)) }

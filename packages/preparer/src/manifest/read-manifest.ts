@@ -91,7 +91,7 @@ interface FoundNode {
   readonly node: TreeNode
   readonly keyStart?: number
   readonly keyEnd?: number
-  /** What of the path is not there. */
+  /** The rest of the path, which is missing. */
   readonly rest: string
 }
 

@@ -39,6 +39,8 @@ const hoist = z.strictObject({
     .string()
     .regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 hexadecimal digits')
     .optional(),
+  /** Of the archive's digest, by a key of the policy, as `slipway node sign` makes it. */
+  signature: z.string().optional(),
   ...perLaunchable,
 })
 
@@ -74,6 +76,8 @@ const hook = z.strictObject({
   /** Ids of pods that it is for; absent: all. */
   pods: z.array(z.string()).optional(),
   timeoutMs: milliseconds.positive().default(120_000),
+  /** After so many deploys in a row in which it failed it is not run any more, until it is resumed. Absent: never. */
+  suspendAfter: z.number().int().positive().optional(),
   /** One process for all moments: see the guide for hook authors. */
   resident: z.boolean().default(false),
   /** As the number of a stage: `100`, `-99.9`. */

@@ -2,11 +2,12 @@ import type { Change, Entry } from '@slipway/infra'
 import { messageOf } from '@slipway/model'
 import type { Wanted } from '../deploy/wanted.ts'
 import { parseManifest } from '../manifest/manifest.ts'
-import { drainOf, everywhere, hooksEverywhere, ofNode, sentinelOf } from '../records/keys.ts'
+import { drainOf, everywhere, hooksEverywhere, ofNode, resumedRoot, sentinelOf } from '../records/keys.ts'
 
 export interface NodeIntent {
   readonly pods: ReadonlyMap<string, Wanted>
   readonly hooks: ReadonlyMap<string, Wanted>
+  readonly resumed: ReadonlyMap<string, string>
   /** The tree is the one that the node was told to follow. */
   readonly hasSentinel: boolean
 }
@@ -37,9 +38,14 @@ export class IntentTree {
   intent(): NodeIntent {
     const isDrained = this.#entries.has(drainOf(this.#node))
     return {
-      // What is scheduled for a node goes before what is scheduled for all.
+      // Intent for one node wins over intent for all.
       pods: isDrained ? new Map() : new Map([...this.#below(everywhere), ...this.#below(ofNode(this.#node))]),
       hooks: new Map(this.#below(hooksEverywhere)),
+      resumed: new Map(
+        [...this.#entries].flatMap(([key, value]) =>
+          key.startsWith(resumedRoot) ? [[key.slice(resumedRoot.length), value] as const] : [],
+        ),
+      ),
       hasSentinel: this.#entries.has(sentinelOf(this.#node)),
     }
   }

@@ -1,4 +1,5 @@
-import { copyFileSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { copyFileSync, statSync, truncateSync } from 'node:fs'
+import { messageOf } from '@slipway/model'
 import type { DeployPorts } from '../deploy/ports.ts'
 import type { PodWorker } from '../deploy/pod-worker.ts'
 import { Programs } from '../deploy/programs.ts'
@@ -8,6 +9,9 @@ import type { Running } from '../records/pod-record.ts'
 
 /** At this size a log is put aside as `<file>.1`, over the one before. */
 const mostOfLog = 8 * 1024 * 1024
+
+/** Logs are looked at each time that the processes have been looked at so often. */
+const roundsForLogs = 10
 
 interface Probe {
   readonly token: string
@@ -23,47 +27,53 @@ export class Monitor {
   readonly #probes = new Map<string, Probe>()
   readonly #manifests = new Map<string, Manifest>()
 
+  #rounds = 0
+
   constructor(ports: DeployPorts) {
     this.#ports = ports
   }
 
-  /** Looks at one pod, which must not be under way. What has gone without being given up is started again. */
-  async look(worker: PodWorker): Promise<void> {
+  lookAtAll(workers: readonly PodWorker[]): void {
+    const isForLogs = this.#rounds++ % roundsForLogs === 0
+    for (const worker of workers) {
+      try {
+        this.look(worker)
+        if (isForLogs) this.#rotate(worker)
+      } catch (error) {
+        this.#ports.tell({ pod: worker.id, message: messageOf(error) })
+      }
+    }
+  }
+
+  /** Looks at one pod, unless something is under way with it. What has gone without being given up is to be started again. */
+  look(worker: PodWorker): void {
     const { running, attempt, removal } = worker.record
     if (running === undefined || attempt !== undefined || removal !== undefined) return
-    const manifest = this.#manifest(running)
+    const manifest = this.#manifest(worker.id, running)
     const programs = new Programs(this.#ports, worker.id)
     const states = running.installed.map((installed) => ({
       installed,
       ...this.#ports.supervisor.state(programs.folder(running.token, installed.name)),
     }))
-    for (const { installed } of states.filter(({ is }) => is === 'none')) {
-      this.#ports.tell({ pod: worker.id, message: `${installed.name} is gone, and is started again` })
-      // What it has left behind goes first.
-      await this.#ports.supervisor.stop(programs.folder(running.token, installed.name), manifest.body.graceMs)
-      rmSync(programs.folder(running.token, installed.name), { recursive: true, force: true })
-      await programs.startOne(manifest, installed, running.token)
-    }
-    for (const { name } of running.installed) rotate(this.#ports.layout.log(worker.id, name))
+    if (states.some(({ is }) => is === 'none')) worker.revive()
     const { pid } = states.find((state) => state.pid !== undefined) ?? {}
     const lost = states.find(({ is }) => is === 'given-up')
     const health: PodHealth = {
       ...(pid !== undefined && { pid }),
       ...(lost && { isFailed: true, reason: `${lost.installed.name} has ended with ${lost.code}, and was given up` }),
     }
-    worker.look(lost === undefined ? { ...health, ...this.#healthOf(worker, manifest, running) } : health)
+    worker.feel(lost === undefined ? { ...health, ...this.#healthOf(worker, manifest, running) } : health)
   }
 
-  forget(id: string): void {
-    this.#probes.delete(id)
-    this.#manifests.delete(id)
+  #rotate({ id, record: { running } }: PodWorker): void {
+    for (const { name } of running?.installed ?? []) rotate(this.#ports.layout.log(id, name))
   }
 
-  #manifest({ manifest, hash }: Running): Manifest {
-    const known = this.#manifests.get(hash)
-    if (known !== undefined) return known
+  #manifest(id: string, { manifest, hash }: Running): Manifest {
+    const known = this.#manifests.get(id)
+    if (known?.hash === hash) return known
     const read = parseManifest(manifest)
-    this.#manifests.set(hash, read)
+    this.#manifests.set(id, read)
     return read
   }
 
@@ -75,9 +85,9 @@ export class Monitor {
       probe = { token: running.token, isHealthy: undefined, wasHealthy: false, askedAt: 0, isAsking: false }
       this.#probes.set(worker.id, probe)
     }
-    if (!probe.isAsking && this.#ports.now() - probe.askedAt >= status.everyMs)
+    if (!probe.isAsking && this.#ports.clock.now() - probe.askedAt >= status.everyMs)
       void this.#ask(worker, status.http, probe)
-    const isLate = !probe.wasHealthy && this.#ports.now() - running.launchedAt > status.deadlineMs
+    const isLate = !probe.wasHealthy && this.#ports.clock.now() - running.launchedAt > status.deadlineMs
     return {
       ...(probe.isHealthy !== undefined && { healthy: probe.isHealthy }),
       ...(isLate && { isFailed: true, reason: `not healthy within ${status.deadlineMs / 1000} s: ${status.http}` }),
@@ -86,14 +96,14 @@ export class Monitor {
 
   async #ask(worker: PodWorker, url: string, probe: Probe): Promise<void> {
     probe.isAsking = true
-    probe.askedAt = this.#ports.now()
+    probe.askedAt = this.#ports.clock.now()
     const isHealthy = await answersWell(url, this.#ports.closing)
     probe.isAsking = false
     if (this.#ports.closing.aborted || probe.isHealthy === isHealthy) return
     probe.isHealthy = isHealthy
     probe.wasHealthy ||= isHealthy
     this.#ports.tell({ pod: worker.id, message: isHealthy ? 'is healthy' : 'is not healthy' })
-    await this.look(worker).catch(() => {})
+    this.look(worker)
   }
 }
 

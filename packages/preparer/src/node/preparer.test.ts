@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning, processEntry } from '@slipway/processes'
+import { Layout } from '../install/layout.ts'
 import { sentinelOf } from '../records/keys.ts'
 import { shellHook, sleeper, TestNode } from '../testing/test-node.ts'
 
@@ -95,6 +97,19 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     while (existsSync(home)) await sleep(5)
   })
 
+  test('leaves alone what lies in a folder that has never been a root, unless a preparer has written it', async (context) => {
+    const root = mkdtempSync(join(tmpdir(), 'slipway-project-'))
+    context.after(() => rmSync(root, { recursive: true, force: true }))
+    for (const folder of ['src', 'hooks/pre-commit', 'old']) mkdirSync(join(root, folder), { recursive: true })
+    writeFileSync(join(root, 'old/current_manifest.yaml'), '{}')
+    const node = await TestNode.start(context, { layout: new Layout(root) })
+    while (existsSync(join(root, 'old'))) await sleep(5)
+    await node.stop()
+    await node.start()
+    assert.ok(existsSync(join(root, 'src')) && existsSync(join(root, 'hooks/pre-commit')))
+    assert.ok(node.events.includes(`: ${root} has folders that are no pods, and stay: hooks/pre-commit, src`))
+  })
+
   test('removes nothing when the tree has lost its sentinel', async (context) => {
     const node = await TestNode.start(context)
     await node.schedule(sleeper('web', 'one'))
@@ -169,6 +184,19 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     const log = node.layout.log('web', 'main')
     while (!existsSync(`${log}.1`) || !readFileSync(log, 'utf8').endsWith('more\n')) await sleep(20)
     assert.ok(statSync(log).size < 8_000_000)
+  })
+
+  test('keeps about as many runs of hooks in the audit as it is told to, the last ones', async (context) => {
+    const node = await TestNode.start(context, { auditRows: 10 })
+    await node.schedule(shellHook('note', ''), 'hook')
+    await node.becomes('note', 'running')
+    for (const version of ['one', 'two', 'three', 'four', 'five']) {
+      const { hash } = await node.schedule(sleeper('web', version))
+      await node.becomes('web', 'running', hash)
+    }
+    while ((await node.audit()).length > 11) await sleep(5)
+    assert.ok((await node.audit()).length >= 10)
+    assert.equal((await node.audit()).at(-1)?.moment, 'after_launch')
   })
 
   test('has its root alone', async (context) => {

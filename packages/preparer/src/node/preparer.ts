@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import type { Plugin, PluginContext } from '@slipway/agent'
 import type { KeyValueStore, Watch } from '@slipway/infra'
 import { messageOf } from '@slipway/model'
@@ -6,17 +6,21 @@ import { PodWorker } from '../deploy/pod-worker.ts'
 import type { DeployPorts, NodeEvent } from '../deploy/ports.ts'
 import type { Wanted } from '../deploy/wanted.ts'
 import { Hooks } from '../hooks/hooks.ts'
+import type { RunHook } from '../hooks/run-hook.ts'
 import type { Layout } from '../install/layout.ts'
 import { parseManifest } from '../manifest/manifest.ts'
 import type { AuthPolicy } from '../policies/policy.ts'
+import { type Clock, systemClock } from '../records/clock.ts'
 import { intentRoot, type PodKind, realityOfNode, sentinelOf } from '../records/keys.ts'
 import type { PodRecord } from '../records/pod-record.ts'
 import { parseReality } from '../records/reality.ts'
 import { Records } from '../records/records.ts'
 import { ShimSupervisor } from '../supervise/shim-supervisor.ts'
 import type { Supervisor } from '../supervise/supervisor.ts'
+import { AuditBound } from './audit-bound.ts'
 import { IntentTree, type NodeIntent } from './intent-tree.ts'
 import { Monitor } from './monitor.ts'
+import { orphansIn } from './orphans.ts'
 import { claimRoot } from './root-claim.ts'
 
 export interface PreparerOptions {
@@ -24,18 +28,23 @@ export interface PreparerOptions {
   readonly layout: Layout
   readonly env: NodeJS.ProcessEnv
   readonly ids: { next(): string }
-  readonly now?: () => number
+  readonly clock?: Clock
   readonly random?: () => number
   /** See {@link DeployPorts.firstPauseMs}. */
   readonly firstPauseMs?: number
+  /** How many runs of hooks the audit keeps, about. */
+  readonly auditRows?: number
   /** How often what runs is looked at, in milliseconds. */
   readonly lookMs?: number
   readonly supervisor?: Supervisor
+  /** How hooks are run. */
+  readonly runHook?: RunHook
   /** Follow the intent as it is, although the tree is not the one that the node knows. */
   readonly acceptIntent?: boolean
   readonly onEvent?: (event: NodeEvent) => void
 }
 
+const defaultAuditRows = 10_000
 /** How long what is told to the store may take when the preparer ends, in milliseconds. */
 const lastWordsMs = 2000
 /** How long steps that are under way may take then; hooks that take longer are ended, and run again. */
@@ -53,7 +62,6 @@ export class Preparer implements Plugin {
   #ports: DeployPorts | undefined
   #monitor: Monitor | undefined
   #watch: Watch | undefined
-  #looking: NodeJS.Timeout | undefined
   #giveBack: (() => void) | undefined
   #isRegistered = false
   #isGuarded = false
@@ -73,22 +81,28 @@ export class Preparer implements Plugin {
   }
 
   async init(context: PluginContext): Promise<void> {
-    const { layout, node, env, ids, now = Date.now, random = Math.random, firstPauseMs = 500 } = this.#options
+    const { layout, node, env, ids, runHook, random = Math.random, firstPauseMs = 500 } = this.#options
+    const clock = this.#clock
     this.#giveBack = claimRoot(layout.claim, node)
     rmSync(layout.temporary, { recursive: true, force: true })
     mkdirSync(layout.temporary, { recursive: true, mode: 0o711 })
     const { store, journal, policy } = this.deps
-    const records = new Records(context.use(journal), context.use(store))
+    const records = new Records(context.use(journal), context.use(store), clock)
     const tell = (event: NodeEvent): void => this.#options.onEvent?.(event)
+    const { auditRows = defaultAuditRows } = this.#options
+    const audit = new AuditBound(records, node, auditRows, (message) => tell({ pod: '', message }))
     const hooks = new Hooks({
       layout,
       node,
       env,
       ids,
-      now,
+      clock,
+      run: runHook,
       records,
       signal: this.#hookEnd.signal,
       tell: (message) => tell({ pod: '', message }),
+      onRun: () => void audit.ran(),
+      onSuspension: (hook) => this.#feelSuspension(hook),
     })
     const supervisor = this.#options.supervisor ?? new ShimSupervisor()
     const closing = this.#closing.signal
@@ -101,20 +115,23 @@ export class Preparer implements Plugin {
       hooks,
       policy,
       ids,
-      now,
+      clock,
       random,
       firstPauseMs,
       closing,
       tell,
     }
     this.#monitor = new Monitor(this.#ports)
-    this.#isRegistered = (await records.noted('registered')) !== undefined && this.#options.acceptIntent !== true
-    for (const record of [...(await records.open()), ...this.#orphans()]) this.#remember(record)
+    const wasRegistered = (await records.noted('registered')) !== undefined
+    this.#isRegistered = wasRegistered && this.#options.acceptIntent !== true
+    const known = await records.open()
+    for (const record of [...known, ...(await orphansIn(this.#ports, wasRegistered))]) this.#remember(record)
   }
 
   afterInit(context: PluginContext): void {
     this.#watch = context.use(this.deps.store).watch(intentRoot, {
       snapshot: (entries) => {
+        this.#storeIs(undefined)
         this.#tree.reset(entries)
         void this.#follow()
       },
@@ -122,27 +139,44 @@ export class Preparer implements Plugin {
         this.#tree.apply(changes)
         void this.#follow()
       },
+      lost: (error) => this.#storeIs(error),
     })
-    const look = (): void => {
-      void this.#look().finally(() => {
-        if (!this.#closing.signal.aborted) this.#looking = setTimeout(look, this.#options.lookMs ?? 1000)
-      })
-    }
-    look()
+    void this.#lookAgainAndAgain()
+  }
+
+  async #endHooksLater(unless: AbortSignal): Promise<void> {
+    await this.#clock.sleep(lastStepMs, unless)
+    if (!unless.aborted) this.#hookEnd.abort()
+  }
+
+  #isStoreAway = false
+
+  /** @param error why it cannot be reached; `undefined`: it can */
+  #storeIs(error: unknown): void {
+    if (this.#isStoreAway === (error !== undefined) || this.#closing.signal.aborted) return
+    this.#isStoreAway = !this.#isStoreAway
+    const message = this.#isStoreAway
+      ? `the store cannot be reached, and is tried again; pods go on: ${messageOf(error)}`
+      : 'the store is back'
+    this.#running.tell({ pod: '', message })
   }
 
   async close(): Promise<void> {
     this.#closing.abort()
-    clearTimeout(this.#looking)
     this.#changed()
     this.#ready.resolve()
     await this.#watch?.close()
-    const timer = setTimeout(() => this.#hookEnd.abort(), lastStepMs)
-    await Promise.all(Array.from(this.#workers.values(), (worker) => worker.ended))
-    clearTimeout(timer)
+    const ended = new AbortController()
+    void this.#endHooksLater(ended.signal)
+    await Promise.all([this.#greeting, ...Array.from(this.#workers.values(), (worker) => worker.ended)])
+    ended.abort()
     await this.#ports?.hooks.close()
     await this.#ports?.records.close(lastWordsMs)
     this.#giveBack?.()
+  }
+
+  get #clock(): Clock {
+    return this.#options.clock ?? systemClock
   }
 
   get #running(): DeployPorts {
@@ -150,33 +184,23 @@ export class Preparer implements Plugin {
     return this.#ports
   }
 
-  /** What lies in the root though nobody remembers it: it is taken for a pod, which is then removed as pods are. */
-  #orphans(): readonly PodRecord[] {
-    const { layout } = this.#options
-    const found = (folder: string, kind: PodKind): readonly PodRecord[] => {
-      try {
-        const entries = readdirSync(folder, { withFileTypes: true })
-        return entries
-          .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'hooks')
-          .map(({ name }) => ({ kind, id: name, removal: { step: 'halt', token: this.#options.ids.next() } }))
-      } catch {
-        return []
-      }
-    }
-    return [...found(layout.root, 'pod'), ...found(layout.hooks, 'hook')]
-  }
-
   #remember(record: PodRecord): void {
     const key = `${record.kind}/${record.id}`
     if (this.#workers.has(key)) return
     const { running } = record
-    if (record.kind === 'hook' && running !== undefined)
-      this.#running.hooks.set(record.id, {
-        manifest: parseManifest(running.manifest),
-        installed: running.installed,
-      })
+    const { hooks } = this.#running
+    if (record.kind === 'hook' && running !== undefined) {
+      const hook = { manifest: parseManifest(running.manifest), installed: running.installed }
+      hooks.set(record.id, hook)
+      void hooks.suspensions.placed(hook).then(() => this.#feelSuspension(record.id))
+    }
     const gate = record.kind === 'hook' ? async () => {} : () => this.#gate()
     this.#workers.set(key, new PodWorker(this.#running, record, gate, () => this.#changed()))
+  }
+
+  #feelSuspension(id: string): void {
+    const reason = this.#running.hooks.suspensionOf(id)
+    this.#workers.get(`hook/${id}`)?.feel(reason === undefined ? {} : { reason, isSuspended: true })
   }
 
   #follows = false
@@ -206,10 +230,11 @@ export class Preparer implements Plugin {
     if (this.#closing.signal.aborted) return
     // Only now: it may have changed in the meantime.
     const intent = this.#tree.intent()
+    await this.#running.hooks.suspensions.resume(intent.resumed)
     this.#wantAll('hook', intent.hooks)
     this.#wantAll('pod', intent.pods)
     this.#changed()
-    void this.#greet()
+    this.#greeting ??= this.#greet()
   }
 
   async #register({ hasSentinel }: NodeIntent): Promise<void> {
@@ -228,7 +253,7 @@ export class Preparer implements Plugin {
 
   #hasRecalled = false
 
-  /** What the store was told of by a preparer that forgot it, or was killed before it had begun: it is taken back. */
+  /** Takes back entries in the store from a preparer that lost its records, or was killed before it had begun. */
   async #recall(): Promise<void> {
     if (this.#hasRecalled) return
     const { records, node, tell } = this.#running
@@ -255,12 +280,10 @@ export class Preparer implements Plugin {
     for (const worker of this.#workers.values()) if (worker.kind === kind && !intent.has(worker.id)) worker.want('none')
   }
 
-  #isGreeting = false
+  #greeting: Promise<void> | undefined
 
   /** Once for each start, when the hooks are in their places. */
   async #greet(): Promise<void> {
-    if (this.#isGreeting) return
-    this.#isGreeting = true
     await this.#hooksFirst()
     if (this.#closing.signal.aborted) return
     const { hooks, ids } = this.#running
@@ -282,17 +305,20 @@ export class Preparer implements Plugin {
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
-  async #look(): Promise<void> {
+  async #lookAgainAndAgain(): Promise<void> {
+    const { signal } = this.#closing
+    while (!signal.aborted) {
+      this.#look()
+      await this.#clock.sleep(this.#options.lookMs ?? 1000, signal)
+    }
+  }
+
+  #look(): void {
     const pods = [...this.#workers.values()].filter(({ kind }) => kind === 'pod')
     const { version } = this.deps.policy
     const isOther = version !== this.#policyVersion
     this.#policyVersion = version
     for (const worker of this.#workers.values()) if (isOther) worker.look()
-    for (const worker of pods) {
-      if (this.#closing.signal.aborted) return
-      await this.#monitor?.look(worker).catch((error: unknown) => {
-        this.#running.tell({ pod: worker.id, message: messageOf(error) })
-      })
-    }
+    this.#monitor?.lookAtAll(pods)
   }
 }

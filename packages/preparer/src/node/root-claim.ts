@@ -33,7 +33,7 @@ export function claimRoot(file: string, node: string): () => void {
   }
 }
 
-/** Who has the root; `undefined`: nobody, or nobody that can be made out. */
+/** The process that has the root; `undefined`: none, or none that can be identified. */
 export function readClaim(file: string): Claim | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Claim

@@ -7,6 +7,7 @@ import { readSource, treeToValue } from '@slipway/source'
 import { z } from 'zod'
 import type { Manifest } from '../manifest/manifest.ts'
 import { objectionOfList } from './allow-list.ts'
+import type { Installed } from '../records/pod-record.ts'
 import { authPolicy, type AuthPolicy, type Objection } from './policy.ts'
 import { objectionOfCode, objectionOfSignature, publicKeyOf } from './signature.ts'
 
@@ -73,8 +74,8 @@ export class FilePolicy implements AuthPolicy {
     }
   }
 
-  verify(manifest: Manifest): Objection {
-    return this.#rules.type === 'signature' ? objectionOfCode(manifest) : undefined
+  verify(manifest: Manifest, installed: readonly Installed[]): Objection {
+    return this.#rules.type === 'signature' ? objectionOfCode(this.#keys, manifest, installed) : undefined
   }
 
   #read(): void {

@@ -9,10 +9,14 @@ import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { Failure } from '@slipway/model'
 import { type Manifest, signedBytes } from '../manifest/manifest.ts'
+import type { Installed } from '../records/pod-record.ts'
 import type { Objection } from './policy.ts'
 
 /** Before the 32 bytes of an Ed25519 key, in the form that others read. */
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex')
+
+/** 32 bytes in base64, which may begin with a slash as paths do. */
+const rawKey = /^[A-Za-z0-9+/]{43}=$/
 
 /**
  * A public key, as PEM text, the absolute path of a PEM file, or base64 of the 32 bytes or of the SPKI form.
@@ -21,7 +25,7 @@ const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex')
  */
 export function publicKeyOf(written: string): KeyObject {
   try {
-    const text = isAbsolute(written) ? readFileSync(written, 'utf8') : written
+    const text = isAbsolute(written) && !rawKey.test(written) ? readFileSync(written, 'utf8') : written
     const bytes = Buffer.from(text, 'base64')
     const key = text.includes('-----BEGIN')
       ? createPublicKey(text)
@@ -39,6 +43,15 @@ export function publicKeyOf(written: string): KeyObject {
 
 /** The signature of a manifest by a private key in PEM, for its `signature`. @throws Failure `node/bad-key` */
 export function signatureOf(manifest: Manifest, privateKey: string): string {
+  return signBytes(null, signedBytes(manifest), privateKeyOf(privateKey)).toString('base64')
+}
+
+/** The signature of an archive that hashes to `digest`, for its `signature` in a manifest. @throws Failure `node/bad-key` */
+export function archiveSignatureOf(digest: string, privateKey: string): string {
+  return signBytes(null, Buffer.from(digest), privateKeyOf(privateKey)).toString('base64')
+}
+
+function privateKeyOf(privateKey: string): KeyObject {
   let key: KeyObject
   try {
     key = createPrivateKey(privateKey)
@@ -46,24 +59,39 @@ export function signatureOf(manifest: Manifest, privateKey: string): string {
     throw badKey('the file holds no private key in PEM', error)
   }
   if (key.asymmetricKeyType !== 'ed25519') throw badKey('the key is not one of Ed25519')
-  return signBytes(null, signedBytes(manifest), key).toString('base64')
+  return key
 }
 
 /** A manifest is signed by one of the keys, or there is an objection. */
 export function objectionOfSignature(keys: readonly KeyObject[], manifest: Manifest): Objection {
   const { signature } = manifest.body
   if (signature === undefined) return `the manifest of ${manifest.id} is not signed`
-  const bytes = Buffer.from(signature, 'base64')
-  const isSigned = keys.some((key) => verifyBytes(null, signedBytes(manifest), key, bytes))
-  return isSigned ? undefined : `the manifest of ${manifest.id} is not signed by a key of the policy`
+  return isSigned(keys, signedBytes(manifest), signature)
+    ? undefined
+    : `the manifest of ${manifest.id} is not signed by a key of the policy`
 }
 
-/** A signature says nothing of code whose digest it does not cover. */
-export function objectionOfCode({ body }: Manifest): Objection {
-  for (const [name, launchable] of Object.entries(body.launchables))
-    if (launchable.type === 'hoist' && launchable.digest === undefined)
-      return `the manifest does not say which digest the archive of ${name} has`
+/** The signature of a manifest says nothing of an archive whose digest it does not cover; one of the archive itself does. */
+export function objectionOfCode(
+  keys: readonly KeyObject[],
+  { body }: Manifest,
+  installed: readonly Installed[],
+): Objection {
+  for (const { name, digest = '' } of installed) {
+    const launchable = body.launchables[name]
+    if (launchable?.type !== 'hoist') continue
+    const { digest: wanted, signature } = launchable
+    if (wanted === undefined && signature === undefined)
+      return `the manifest says neither which digest the archive of ${name} has, nor who has signed it`
+    if (signature !== undefined && !isSigned(keys, Buffer.from(digest), signature))
+      return `the archive of ${name} is not signed by a key of the policy`
+  }
   return undefined
+}
+
+function isSigned(keys: readonly KeyObject[], bytes: Buffer, signature: string): boolean {
+  const signed = Buffer.from(signature, 'base64')
+  return keys.some((key) => verifyBytes(null, bytes, key, signed))
 }
 
 function badKey(message: string, cause?: unknown): Failure {

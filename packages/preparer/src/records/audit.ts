@@ -10,6 +10,8 @@ const auditSchema = z.object({
   hook: z.string(),
   moment: z.enum(moments),
   attempt: z.number(),
+  /** Of the deploy: the same for all its attempts. Absent in what older preparers have written. */
+  deploy: z.string().optional(),
   /** The exit code; null while it runs, and when it did not end by itself. */
   exit: z.number().nullable(),
   durationMs: z.number(),

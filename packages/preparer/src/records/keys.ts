@@ -6,6 +6,8 @@ export const intentRoot = '/slipway/intent/'
 
 /** Of pods that every node should run, also one that joins later. */
 export const everywhere = `${intentRoot}everywhere/`
+/** A word for each hook that was resumed, another one each time. */
+export const resumedRoot = `${intentRoot}resumed/`
 /** Of hooks, which are always everywhere. */
 export const hooksEverywhere = `${intentRoot}hooks/`
 
@@ -21,6 +23,8 @@ export const realityOfNode = (node: string, kind: PodKind): string =>
 export const realityOf = (node: string, kind: PodKind, id: string): string => `${realityOfNode(node, kind)}${id}`
 
 export const auditRoot = '/slipway/audit/'
-export const auditOf = (node: string, entry: string): string => `${auditRoot}${encodeURIComponent(node)}/${entry}`
+export const auditOfNode = (node: string): string => `${auditRoot}${encodeURIComponent(node)}/`
+/** Entries sort by the time at which they began. */
+export const auditOf = (node: string, entry: string): string => `${auditOfNode(node)}${entry}`
 
 export type PodKind = 'pod' | 'hook'

@@ -35,6 +35,8 @@ export interface Target {
   readonly manifest: string
   readonly hash: string
   readonly attempts: number
+  /** Names all attempts at it for hooks. Absent in what older preparers have written. */
+  readonly deploy?: string
   /** It was deployed to its end. */
   readonly isDone: boolean
   /** Why the last attempt failed. */

@@ -17,6 +17,8 @@ const realitySchema = z.object({
   reason: z.string().optional(),
   /** Absent without a status to ask for. */
   healthy: z.boolean().optional(),
+  /** Of a hook that is not run any more because it kept failing. */
+  suspended: z.boolean().optional(),
   /** The hash of the last intent that was looked at. */
   intent: z.string().optional(),
   /** The manifest that ran before this one. */

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Change, Entry, KeyValueStore } from '@slipway/infra'
+import type { Clock } from './clock.ts'
 import type { PodKind } from './keys.ts'
 import type { PodRecord } from './pod-record.ts'
 
@@ -9,23 +9,33 @@ const outgoingPrefix = 'outgoing/'
 /** Milliseconds between attempts to reach the store: doubled from the shortest to the longest. */
 const shortest = 50
 const longest = 5000
+/** How long news waits for others, and what need not be written at once for a commit to go with, in milliseconds. */
+const gatherMs = 5
+const flushMs = 100
 /** etcd takes no more changes in one transaction. */
 const mostChanges = 100
 
 /**
  * What the node remembers, in its own file, and what it tells the store. What is told lies in the file first, so that it
- * arrives whatever becomes of the store or of the node in the meantime; of several values of one key, the last one.
+ * arrives whatever becomes of the store or of the node in the meantime; of several values of one key, the last one. A commit waits for
+ * the disk: so what can wait goes with the next one.
  */
 export class Records {
   readonly #journal: KeyValueStore
   readonly #store: KeyValueStore
+  readonly #clock: Clock
   readonly #outgoing = new Map<string, string>()
+  /** To be written with the next commit: what is to be told, and what has been. */
+  readonly #deferred = new Map<string, string>()
+  readonly #sent = new Set<string>()
   readonly #closing = new AbortController()
   #sending: Promise<void> | undefined
+  #isFlushing = false
 
-  constructor(journal: KeyValueStore, store: KeyValueStore) {
+  constructor(journal: KeyValueStore, store: KeyValueStore, clock: Clock) {
     this.#journal = journal
     this.#store = store
+    this.#clock = clock
   }
 
   /** Reads what was left to be told. Answers with what is remembered of pods. */
@@ -46,7 +56,13 @@ export class Records {
   }
 
   async tell(outgoing: readonly Change[]): Promise<void> {
-    await this.#commit([], outgoing)
+    if (outgoing.length > 0) await this.#commit([], outgoing)
+  }
+
+  /** With the next commit, or soon: a node that dies before that has not told it. */
+  tellLater(change: Change): void {
+    this.#deferred.set(change.key, outgoingText(change))
+    void this.#flushSoon()
   }
 
   /** Small things that a node must not forget. */
@@ -58,49 +74,89 @@ export class Records {
     return this.#journal.get(`note/${name}`)
   }
 
+  /** What the store says, and will say when all is told that was left to be told. */
   async list(prefix: string): Promise<readonly Entry[]> {
-    return this.#store.list(prefix)
+    const left = [...this.#outgoing].filter(([key]) => key.startsWith(prefix))
+    const entries = new Map((await this.#store.list(prefix)).map(({ key, value }) => [key, value]))
+    for (const [key, text] of left) {
+      const change = outgoingChange(key, text)
+      if (change.type === 'put') entries.set(key, change.value)
+      else entries.delete(key)
+    }
+    return Array.from(entries, ([key, value]) => ({ key, value }))
   }
 
   /** Waits at most this long until everything is told; what is not stays in the file. */
   async close(waitMs: number): Promise<void> {
-    await Promise.race([this.#sending, sleep(waitMs, undefined, { ref: false })])
+    await this.#flush()
+    const sent = new AbortController()
+    await Promise.race([this.#sending, this.#clock.sleep(waitMs, sent.signal)])
+    sent.abort()
     this.#closing.abort()
     await this.#sending
+    await this.#flush()
   }
 
   async #commit(own: readonly Change[], outgoing: readonly Change[]): Promise<void> {
-    const told = outgoing.map((change) => ({ key: change.key, value: outgoingText(change) }))
-    const puts = told.map(({ key, value }): Change => ({ type: 'put', key: `${outgoingPrefix}${key}`, value }))
-    await this.#journal.commit([...own, ...puts])
-    for (const { key, value } of told) this.#outgoing.set(key, value)
+    const told = new Map(this.#deferred)
+    for (const change of outgoing) told.set(change.key, outgoingText(change))
+    const puts = Array.from(told, ([key, value]): Change => ({ type: 'put', key: `${outgoingPrefix}${key}`, value }))
+    const over = [...this.#sent].filter((key) => !told.has(key))
+    const deletes = over.map((key): Change => ({ type: 'delete', key: `${outgoingPrefix}${key}` }))
+    await this.#journal.commit([...own, ...puts, ...deletes])
+    for (const key of over) this.#sent.delete(key)
+    for (const [key, value] of told) {
+      this.#sent.delete(key)
+      if (this.#deferred.get(key) === value) this.#deferred.delete(key)
+      this.#outgoing.set(key, value)
+    }
     this.#send()
+  }
+
+  async #flushSoon(): Promise<void> {
+    if (this.#isFlushing) return
+    this.#isFlushing = true
+    await this.#clock.sleep(flushMs, this.#closing.signal)
+    this.#isFlushing = false
+    if (!this.#closing.signal.aborted) await this.#flush().catch(() => {})
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#deferred.size > 0 || this.#sent.size > 0) await this.#commit([], [])
   }
 
   #send(): void {
     if (this.#outgoing.size === 0 || this.#closing.signal.aborted) return
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = undefined
+      // What came when all was just sent.
+      this.#send()
     })
   }
 
   async #sendAll(): Promise<void> {
     let pause = shortest
     while (this.#outgoing.size > 0 && !this.#closing.signal.aborted) {
+      // What comes at the same time goes together.
+      await this.#clock.sleep(gatherMs, this.#closing.signal)
       const batch = [...this.#outgoing].slice(0, mostChanges)
       try {
         await this.#store.commit(batch.map(([key, text]) => outgoingChange(key, text)))
       } catch {
         // The store plugin has said that it is away.
-        await sleep(pause, undefined, { signal: this.#closing.signal }).catch(() => {})
+        await this.#clock.sleep(pause, this.#closing.signal)
         pause = Math.min(2 * pause, longest)
         continue
       }
       pause = shortest
-      // What has got a newer value in the meantime stays.
-      const sent = batch.filter(([key, text]) => this.#outgoing.get(key) === text)
-      for (const [key] of sent) this.#outgoing.delete(key)
-      await this.#journal.commit(sent.map(([key]) => ({ type: 'delete', key: `${outgoingPrefix}${key}` })))
+      for (const [key, text] of batch) {
+        // What has got a newer value in the meantime stays.
+        if (this.#outgoing.get(key) !== text) continue
+        this.#outgoing.delete(key)
+        // A node that dies before this is written tells it once more, which changes nothing.
+        this.#sent.add(key)
+      }
+      void this.#flushSoon()
     }
   }
 }

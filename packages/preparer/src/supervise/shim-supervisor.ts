@@ -25,6 +25,9 @@ const deathMs = 5000
 
 /** A shell for each launchable, detached from the preparer; see {@link shim}. */
 export class ShimSupervisor implements Supervisor {
+  /** The programs that were running at the last look, by folder: most still do. */
+  readonly #seen = new Map<string, Started>()
+
   async start(launch: Launch): Promise<void> {
     const { folder, log, restart, limits, account } = launch
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -55,19 +58,25 @@ export class ShimSupervisor implements Supervisor {
   }
 
   state(folder: string): LaunchState {
+    const seen = this.#seen.get(folder)
+    if (seen !== undefined && isRunning(seen.pid, seen.start)) return { is: 'running', pid: seen.pid }
+    this.#seen.delete(folder)
     const claim = readClaim(folder)
     if (claim === undefined) return { is: 'none' }
     const { started, code, isGivenUp } = readEvents(folder)
     if (isGivenUp) return { is: 'given-up', ...(code !== undefined && { code }) }
-    if (started !== undefined && code === undefined && isRunning(started.pid, started.start))
+    if (started !== undefined && code === undefined && isRunning(started.pid, started.start)) {
+      this.#seen.set(folder, started)
       return { is: 'running', pid: started.pid }
+    }
     // Between the fork and the line that says so, the shim is there.
     if (isRunning(claim.pid, claim.start)) return { is: 'restarting', ...(code !== undefined && { code }) }
-    // What it started may live on without it.
+    // Its children may outlive it.
     return { is: 'none', ...(code !== undefined && { code }) }
   }
 
   async stop(folder: string, graceMs: number): Promise<void> {
+    this.#seen.delete(folder)
     const claim = readClaim(folder)
     if (claim === undefined) return
     writeFileSync(join(folder, 'stop'), '')
@@ -125,7 +134,7 @@ interface Events {
 function readEvents(folder: string): Events {
   let [started, code, isGivenUp]: [Started | undefined, number | undefined, boolean] = [undefined, undefined, false]
   const lines = readIfThere(join(folder, 'events')).split('\n')
-  // What comes after the last line end is not written to its end yet.
+  // A last line without a line end is still being written.
   for (const line of lines.slice(0, -1)) {
     const [what, first, second] = line.split(' ')
     if (what === 'started') [started, code] = [{ pid: Number(first), start: Number(second) }, undefined]

@@ -44,7 +44,8 @@ interface TestOptions extends Partial<PreparerOptions> {
   readonly policy?: (file: string) => AuthPolicy
   /** What is in the file of the policy at first. */
   readonly policyText?: string
-  readonly store?: () => KeyValueStore
+  /** Of a store that nodes share; absent: one of its own. */
+  readonly storeFile?: string
 }
 
 /** A node of its own for a test: a preparer in this process, with a root and a store that go with the test. */
@@ -58,7 +59,7 @@ export class TestNode {
 
   private constructor(root: string, options: TestOptions) {
     this.root = root
-    this.layout = new Layout(join(root, 'pods'))
+    this.layout = options.layout ?? new Layout(join(root, 'pods'))
     this.#options = options
   }
 
@@ -88,10 +89,13 @@ export class TestNode {
       sqlite.useSettings({ path: this.layout.journal, pollMs: 3_600_000 }),
       sqlite.useDeps(deps),
     )
-    const embedded = (): KeyValueStore =>
-      sqlite.newPlugin(sqlite.useSettings({ path: this.layout.store, pollMs: 10 }), sqlite.useDeps(deps))
-    const { policy = () => new NoPolicy(), store = embedded, policyText: _text, ...options } = this.#options
-    const opened = store()
+    const {
+      policy = () => new NoPolicy(),
+      storeFile = this.layout.store,
+      policyText: _text,
+      ...options
+    } = this.#options
+    const opened = sqlite.newPlugin(sqlite.useSettings({ path: storeFile, pollMs: 10 }), sqlite.useDeps(deps))
     const preparer = new Preparer(
       {
         node: 'week',
@@ -108,7 +112,7 @@ export class TestNode {
     const agent = new Agent(allPlugins(preparer), quitSignals(), stopTimeout(60_000))
     await agent.start()
     this.#agent = agent
-    // What is scheduled from now on is not there at preparer_init.
+    // Anything scheduled from here on comes after preparer_init.
     await preparer.ready
     this.#store = opened
   }

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { exitOf, type ExitStatus } from '../exit-status.ts'
-import { closeWriting, openOutputPipes, type OutputPipes } from '../output/output-pipes.ts'
+import { closeWriting, openOutputPipes, type OutputPipes } from '../output/make-pipes.ts'
+import type { PipeSupply } from '../output/pipe-supply.ts'
 import { signalGroup } from '../process-groups/group.ts'
 import { settledWithin } from '../settled-within.ts'
 
@@ -24,6 +25,8 @@ export interface Command {
   readonly timeoutMs?: number
   /** Aborting stops it. */
   readonly signal: AbortSignal
+  /** Where its output pipes come from; absent: they are made for it. */
+  readonly pipes?: PipeSupply
 }
 
 export interface CommandEnd extends ExitStatus {
@@ -50,7 +53,8 @@ exec /bin/sh -c "$1"`
  * running when it ends by itself stays. Rejects only when the system will not even try, as with a command that is too long.
  */
 export async function runCommand(call: Command): Promise<CommandEnd> {
-  const pipes = await openOutputPipes(call.stderr === undefined ? 1 : 2)
+  const count = call.stderr === undefined ? 1 : 2
+  const pipes = await (call.pipes?.open(count) ?? openOutputPipes(count))
   if (call.signal.aborted) {
     closeWriting(pipes)
     for (const stream of pipes.reading) stream.destroy()

@@ -33,9 +33,10 @@ export class LogFile {
 
   /** False when the text was thrown away. */
   append(text: string): boolean {
-    if (this.#pendingBytes + text.length > this.#maxPendingBytes) return false
+    const bytes = Buffer.byteLength(text)
+    if (this.#pendingBytes + bytes > this.#maxPendingBytes) return false
     this.#pending.push(text)
-    this.#pendingBytes += text.length
+    this.#pendingBytes += bytes
     this.#writing ??= this.#drain()
     return true
   }

@@ -15,7 +15,7 @@ export type Holding = 'held' | 'not-held' | 'hidden'
 export class GroupSockets {
   readonly #walked = new Map<number, Open>()
 
-  /** Whether a process of the group has one of these sockets open. */
+  /** True if a process of the group has one of these sockets open. */
   holding(group: number, inodes: ReadonlySet<number>, likely: readonly number[]): Holding {
     const wanted = [...inodes].map((inode) => `socket:[${inode}]`)
     const near = openOf([...new Set([group, ...likely])].filter((pid) => belongs(pid, group)))

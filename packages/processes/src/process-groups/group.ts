@@ -12,14 +12,16 @@ export function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL'): boole
   }
 }
 
-const pollMs = 20
+/** The first pause and the longest one, in milliseconds: most groups are gone at once, or only after a while. */
+const [shortestPollMs, longestPollMs] = [1, 20]
 
 /** Waits until nobody of the group lives, at most this long. True when that is so. */
 export async function groupIsEmpty(group: number, waitMs: number): Promise<boolean> {
-  for (let waited = 0; ; waited += pollMs) {
+  for (let waited = 0, pause = shortestPollMs; ; pause = Math.min(2 * pause, longestPollMs)) {
     if (!groupExists(group) || (hasProc && livingMembers(group).length === 0)) return true
     if (waited >= waitMs) return false
-    await sleep(pollMs)
+    await sleep(pause)
+    waited += pause
   }
 }
 

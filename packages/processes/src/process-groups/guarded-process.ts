@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { exitOf, type ExitStatus } from '../exit-status.ts'
 import { processEntry } from '../identity/proc.ts'
-import type { ProcessOutput } from '../output/stdout-and-stderr.ts'
+import type { ProcessOutput } from '../output/process-output.ts'
 import { settledWithin } from '../settled-within.ts'
 import { groupIsEmpty, signalGroup } from './group.ts'
 import type { GroupRecord } from './group-record.ts'

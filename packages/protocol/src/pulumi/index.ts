@@ -1,10 +1,42 @@
 export { Analyzer } from './gen/analyzer.ts'
 export { PolicyPack } from './analyzer/policy-pack.ts'
 export { Engine, LogSeverity } from './gen/engine.ts'
-export { LanguageRuntime } from './gen/language.ts'
-export { ResourceProvider as PulumiProviderMethods } from './gen/provider.ts'
+export {
+  type InstallDependenciesRequest,
+  type InstallDependenciesResponse,
+  LanguageRuntime,
+  type ProgramInfo,
+  type RunPluginRequest,
+  type RunPluginResponse,
+  type RunRequest,
+  type RunResponse,
+  type RuntimeOptionPrompt,
+  type RuntimeOptionValue,
+} from './gen/language.ts'
+export type { PackageDependency, PluginDependency } from './gen/plugin.ts'
+export { type CallResponse, ResourceProvider as PulumiProviderMethods } from './gen/provider.ts'
 export { PulumiProvider, type PulumiProviderOptions } from './provider/client.ts'
-export { type OpenSecret, structFromJson, structToJson } from './convert/json.ts'
+export {
+  type Accepts,
+  isUnknownText,
+  type Noted,
+  programFromWire,
+  programToWire,
+  valueFromWire,
+} from './convert/program-values.ts'
+export {
+  type Checked,
+  type Compared,
+  type Configuring,
+  type Existing,
+  leftBy,
+  PulumiResources,
+  type PulumiResourcesOptions,
+  type ResourceName,
+} from './provider/resources.ts'
+export { Callbacks } from './gen/callback.ts'
+export * as monitor from './gen/resource.ts'
+export { type OpenSecret, programToJson, structFromJson, structToJson } from './convert/json.ts'
 export { keptName } from './convert/schema.ts'
-export { structToWire } from './convert/struct.ts'
+export { structFromWire, structToWire } from './convert/struct.ts'
 export { pulumiVersion } from './pulumi-version.ts'

@@ -4,16 +4,25 @@ import { isNews, type OperationEvent } from '@slipway/operations/events'
 import type { Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { BlueprintOptions } from './options.ts'
+import { diagnosticAnnotations, runAnnotations } from './output/annotations.ts'
 import { exportsText } from './output/exports-text.ts'
 import { jsonLine } from './output/json-value.ts'
 import { planJson } from './output/plan-json.ts'
 import { planText } from './output/plan-text.ts'
-import { plannedTasksText } from './output/planned-tasks-text.ts'
 import { progressFor } from './output/progress.ts'
 import { summaryText } from './output/summary-text.ts'
+import { rollbackJson, rollbackText } from './output/rollback-text.ts'
 import { sentenceOf } from './say-events.ts'
 import type { StopSignals } from './stop-signals.ts'
-import type { Progress } from './output/progress-sink.ts'
+import type { Progress, ProgressEvent } from './output/progress-sink.ts'
+
+/** Before anything is changed. */
+const questions: Readonly<Record<Plan['operation'], string>> = {
+  up: 'Deploy this to NAME?',
+  destroy: 'Destroy all of this in NAME?',
+  refresh: 'Record this of NAME?',
+  tasks: 'Run these stage tasks of NAME?',
+}
 
 /** Shows `up`, `destroy` and `refresh`: plan, progress, summary, exports. */
 export class ChangeView {
@@ -22,6 +31,8 @@ export class ChangeView {
   readonly #signals: StopSignals
   /** Absent until the blueprint is read: until then somebody may be asked for variables. */
   #progress: Progress | undefined
+  /** Milliseconds of the clock that only goes forward. */
+  #startedAt = 0
 
   constructor(console: Console, options: BlueprintOptions, signals: StopSignals) {
     this.#console = console
@@ -32,6 +43,7 @@ export class ChangeView {
   observe(event: OperationEvent): void {
     if (event.type === 'policy-violation' && this.#options.json === true)
       return this.#console.out.write(jsonLine(event))
+    if (event.type === 'warnings') this.#console.err.write(diagnosticAnnotations(event.diagnostics, this.#console.env))
     if (isNews(event)) return this.#say(sentenceOf(event, this.#console.err))
     switch (event.type) {
       case 'started':
@@ -48,7 +60,7 @@ export class ChangeView {
   async confirm({ operation, instance }: Plan): Promise<boolean> {
     const { confirm } = await import('./prompt.ts')
     this.#progress?.pause()
-    const question = operation === 'destroy' ? `Destroy all of this in ${instance}?` : `Deploy this to ${instance}?`
+    const question = questions[operation].replace('NAME', () => instance)
     const answer = await confirm(question, this.#signals.stop)
     this.#progress?.resume()
     return answer
@@ -72,6 +84,7 @@ export class ChangeView {
   }
 
   #start(): void {
+    this.#startedAt = performance.now()
     this.#progress = progressFor(this.#console, this.#options)
     this.#signals.watch((message) => this.#say(message))
   }
@@ -84,7 +97,16 @@ export class ChangeView {
   #showPlan({ plan, tasks }: OperationEvent & { type: 'plan' }): void {
     const { out, err } = this.#console
     if (this.#options.json === true) out.write(jsonLine({ ...planJson(plan, this.#options), ...tasks }))
-    else this.#say([planText(plan, err, this.#options).trimEnd(), ...plannedTasksText(tasks)].join('\n'))
+    else this.#say(planText(plan, err, this.#options, tasks).trimEnd())
+  }
+
+  /** Where there was nothing to run, the end of the run that a script waits for. */
+  #idleEnd(result: ChangeResult): ProgressEvent {
+    const { operation, instance } = result
+    const exports = operation === 'up' && 'exports' in result ? result.exports : {}
+    const durationMs = Math.round(performance.now() - this.#startedAt)
+    const ended = { instance, operation, outcome: 'succeeded', counts: {}, exports } as const
+    return { type: 'run-finished', ...ended, durationMs, at: Date.now() }
   }
 
   #showEnd(result: ChangeResult): void {
@@ -93,13 +115,17 @@ export class ChangeView {
     const { operation, instance } = result
     if (result.outcome === 'declined') return this.#say('Nothing was changed.')
     if (result.outcome === 'nothing-there' || result.outcome === 'unchanged') {
-      const exports = operation === 'up' && 'exports' in result ? result.exports : {}
-      const event = { type: 'run-finished', outcome: 'succeeded', instance, operation, counts: {}, exports }
-      if (json) out.write(jsonLine(event))
+      if (json) this.#progress?.sink(this.#idleEnd(result))
       if (result.outcome === 'nothing-there') return this.#say(`Nothing to do: there is no ${instance}.`)
     }
     this.close()
-    if ('run' in result) err.write(summaryText({ ...result, result: result.run }, err))
+    if ('run' in result) {
+      const { rollback } = result
+      if (json && rollback !== undefined) out.write(jsonLine(rollbackJson(instance, rollback)))
+      const annotated = runAnnotations(result.run.failures, this.#console.env)
+      err.write(summaryText({ ...result, result: result.run }, err) + annotated)
+      if (rollback !== undefined) err.write(rollbackText(instance, rollback, err))
+    }
     const isUp = operation === 'up' && (result.outcome === 'succeeded' || result.outcome === 'unchanged')
     if (isUp && !json) out.write(exportsText(result.exports, showSecrets))
   }

@@ -46,6 +46,18 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/import.ts'),
   },
   {
+    name: 'reconcile',
+    summary: 'accept, put right or forget a resource that is otherwise outside',
+    group: 'Deploy',
+    load: () => import('./commands/reconcile.ts'),
+  },
+  {
+    name: 'show',
+    summary: 'show a saved plan: text, JSON, or Markdown for a comment',
+    group: 'Look',
+    load: () => import('./commands/show.ts'),
+  },
+  {
     name: 'validate',
     summary: 'check a blueprint without deploying',
     group: 'Look',
@@ -87,6 +99,12 @@ export const commands: readonly CommandEntry[] = [
     group: 'Look',
     load: () => import('./commands/instances.ts'),
   },
+  {
+    name: 'stack',
+    summary: 'the stacks of a program: ls, select, init, output',
+    group: 'Look',
+    load: () => import('./commands/stack.ts'),
+  },
   { name: 'exports', summary: 'show the exported values', group: 'Look', load: () => import('./commands/exports.ts') },
   {
     name: 'state',
@@ -114,7 +132,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/functions.ts'),
   },
   { name: 'logs', summary: 'show what plugins have written', group: 'Look', load: () => import('./commands/logs.ts') },
-  { name: 'plugin', summary: 'list, test', group: 'Plugins and tasks', load: () => import('./commands/plugin.ts') },
+  {
+    name: 'plugin',
+    summary: 'list, test, new',
+    group: 'Plugins and tasks',
+    load: () => import('./commands/plugin.ts'),
+  },
   {
     name: 'setup',
     summary: 'put the core plugins into the plugin directory',
@@ -123,7 +146,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'tasks',
-    summary: 'stage tasks: order, check',
+    summary: 'stage tasks: order, check, run',
     group: 'Plugins and tasks',
     load: () => import('./commands/tasks.ts'),
   },
@@ -135,7 +158,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'config',
-    summary: 'show the settings, and where they come from',
+    summary: 'what a program is told: get, set, rm, ls; show the settings',
     group: 'This machine',
     load: () => import('./commands/config.ts'),
   },
@@ -146,6 +169,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/doctor.ts'),
   },
   {
+    name: 'debug',
+    summary: 'look into a run: journal, plan, wire',
+    group: 'This machine',
+    load: () => import('./commands/debug.ts'),
+  },
+  {
     name: 'completion',
     summary: 'print completions for bash, zsh or fish',
     group: 'This machine',
@@ -153,3 +182,14 @@ export const commands: readonly CommandEntry[] = [
   },
   { name: 'version', summary: 'show the version', group: 'This machine', load: () => import('./commands/version.ts') },
 ]
+
+/** Also finds what no user calls, and the help does not show: `complete`, which the scripts of `completion` ask. */
+export function commandNamed(name: string): Pick<CommandEntry, 'name' | 'summary' | 'load'> | undefined {
+  return name === complete.name ? complete : commands.find((command) => command.name === name)
+}
+
+const complete = {
+  name: 'complete',
+  summary: 'what the last word of a command line can become',
+  load: () => import('./commands/complete.ts'),
+}

@@ -7,7 +7,7 @@ import { paint, type Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { BlueprintOptions } from './options.ts'
 import { bounds, shortened } from './output/bounds.ts'
-import { jsonDocument } from './output/json-value.ts'
+import { jsonDocument, jsonReport } from './output/json-value.ts'
 import { projectRequest } from './requests.ts'
 import { sayEvents } from './say-events.ts'
 import { slipwayOf } from './slipway-of.ts'
@@ -25,7 +25,7 @@ export async function doctor(what: string | undefined, options: BlueprintOptions
   return findings.some((finding) => finding.verdict === 'bad') ? exitCodes.failed : exitCodes.ok
 }
 
-/** What is wrong comes first where there is more than anybody reads. */
+/** Problems come first in a list that is too long to read. */
 function findingsText(findings: readonly Finding[], console: Console): string {
   const order = ['bad', 'odd', 'good']
   const most = bounds.lines
@@ -47,7 +47,7 @@ function findingText({ verdict, what, detail, hint }: Finding, console: Console)
 async function doctorAgent(options: BlueprintOptions, console: Console): Promise<number> {
   const request = projectRequest(undefined, options)
   const report = await tryAgent(slipwayOf(console), request, sayEvents(console))
-  if (options.json === true) console.out.write(jsonDocument(report))
+  if (options.json === true) console.out.write(jsonReport(report))
   else console.out.write(`Plan: ${report.plan.join(', ')}\n\n${renderTimeline(report.timeline)}`)
   return exitCodes.ok
 }

@@ -8,17 +8,21 @@ export interface BlueprintOptions {
   readonly var: readonly string[]
   readonly varFile: readonly string[]
   readonly instance?: string
+  readonly stack?: string
   readonly parallel?: string
   readonly refresh?: boolean
   readonly target: readonly string[]
   readonly replace: readonly string[]
   readonly showSecrets?: boolean
   readonly brief?: boolean
+  readonly verbose?: boolean
   readonly detailedExitcode?: boolean
   readonly settle: readonly string[]
   readonly wait?: number
   readonly set: readonly string[]
   readonly policyPack: readonly string[]
+  readonly inspectPlugin?: readonly string[]
+  readonly attach?: readonly string[]
 }
 
 /** A command line that makes no sense, whose parts do. */
@@ -56,12 +60,14 @@ const options: Readonly<Record<OptionName, () => Option>> = {
     new Option('--instance <name>', 'name of the deployed instance (default: from the name of the file)').argParser(
       named,
     ),
+  stack: () => new Option('--stack <name>', 'the stack of a program (default: the selected one)').argParser(named),
   parallel: () => new Option('--parallel <n>', 'steps at the same time'),
   refresh: () => new Option('--refresh', 'ask every resource how it really is, first'),
   target: () => new Option('--target <resource>', 'only this resource and what it needs').argParser(list),
   replace: () => new Option('--replace <resource>', 'make this resource anew').argParser(list),
   showSecrets: () => new Option('--show-secrets', 'show secrets in plain text'),
   brief: () => new Option('--brief', 'one line for each property of a plan, cut where it is long'),
+  verbose: () => new Option('--verbose', 'all that stage tasks write, not only their last lines'),
   detailedExitcode: () => new Option('--detailed-exitcode', 'exit with 2 when there are changes'),
   settle: () =>
     new Option(
@@ -70,15 +76,30 @@ const options: Readonly<Record<OptionName, () => Option>> = {
     ).argParser(list),
   wait: () => new Option('--wait <seconds>', 'how long to wait for another run to end').argParser(seconds),
   policyPack: () => new Option('--policy-pack <dir>', 'a policy pack that must allow it').argParser(list),
+  inspectPlugin: () =>
+    new Option('--inspect-plugin <id[=port]>', 'start it so that it waits for a debugger of Node').argParser(list),
+  attach: () =>
+    new Option('--attach <id=host:port>', 'take the plugin that its author has started in a debugger').argParser(list),
   set: () => new Option('--set <key=value>', 'a setting, for this command').argParser(list),
 }
 
-const repeatable = ['var', 'varFile', 'target', 'replace', 'settle', 'set', 'policyPack'] as const
+const repeatable = [
+  'inspectPlugin',
+  'attach',
+  'var',
+  'varFile',
+  'target',
+  'replace',
+  'settle',
+  'set',
+  'policyPack',
+] as const
 
 /** Of commands that plan. */
 export const planOptions = [
   'json',
   'instance',
+  'stack',
   'parallel',
   'refresh',
   'target',
@@ -86,6 +107,8 @@ export const planOptions = [
   'detailedExitcode',
   'settle',
   'policyPack',
+  'inspectPlugin',
+  'attach',
   'set',
 ] as const satisfies readonly OptionName[]
 

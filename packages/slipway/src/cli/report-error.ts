@@ -5,6 +5,7 @@ import { diagnosticsOf } from '@slipway/operations/reading/diagnostics-failure'
 import { paint, type Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
 import { usage } from './options.ts'
+import { diagnosticAnnotations, failureAnnotation } from './output/annotations.ts'
 import { bounds, firstOf, jsonBounds, shortened } from './output/bounds.ts'
 import { diagnosticsJson } from './output/diagnostic-json.ts'
 import { diagnosticsText } from './output/diagnostics-text.ts'
@@ -19,7 +20,8 @@ export function reportError(thrown: unknown, console: Console, args: readonly st
   }
   const diagnostics = diagnosticsOf(error)
   if (args.includes('--json')) console.out.write(jsonLine(errorJson(error)))
-  console.err.write(diagnostics === undefined ? failureText(error, console) : diagnosticsText(diagnostics, console.err))
+  if (diagnostics === undefined) console.err.write(failureText(error, console) + failureAnnotation(error, console.env))
+  else console.err.write(diagnosticsText(diagnostics, console.err) + diagnosticAnnotations(diagnostics, console.env))
   return exitCodes.failed
 }
 

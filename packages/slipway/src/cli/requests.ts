@@ -10,21 +10,50 @@ import type { BlueprintOptions } from './options.ts'
 /** The arguments that select the project. */
 export function projectRequest(
   file: string | undefined,
-  options: Pick<BlueprintOptions, 'instance' | 'parallel' | 'set' | 'policyPack'>,
+  options: Pick<BlueprintOptions, 'instance' | 'stack' | SettingFlag>,
 ): ProjectRequest {
-  return { file, instance: options.instance, settings: settingFlags(options) }
+  return { file, instance: options.instance, stack: options.stack, settings: settingFlags(options) }
 }
 
-function settingFlags({
-  parallel,
-  set,
-  policyPack,
-}: Pick<BlueprintOptions, 'parallel' | 'set' | 'policyPack'>): readonly GivenSetting[] {
-  const flags: GivenSetting[] = set.map((text) => {
+type SettingFlag = 'parallel' | 'set' | 'policyPack' | 'inspectPlugin' | 'attach'
+
+/** Whoever looks at a stopped program takes his time. */
+const patient = ['plugins.registrationMs', 'plugins.probeMs', 'plugins.definitionMs', 'plugins.callMs'].concat(
+  ['stabilise', 'hasStabilised', 'externalState', 'validate', 'diff', 'fetch', 'callFunction'].map(
+    (name) => `deadlines.${name}Ms`,
+  ),
+)
+
+const dayMs = String(24 * 3_600_000)
+
+/** Node's own. */
+const inspectPort = '9229'
+
+function debugFlags(inspected: readonly string[], attached: readonly string[]): readonly GivenSetting[] {
+  const flags = [
+    ...inspected.map((text) => debugFlag('--inspect-plugin', 'plugins.inspect', text, inspectPort)),
+    ...attached.map((text) => debugFlag('--attach', 'plugins.attach', text)),
+  ]
+  const origin = flags[0]?.origin
+  return origin === undefined ? [] : [...patient.map((key) => ({ origin, key, value: dayMs })), ...flags]
+}
+
+function debugFlag(origin: string, setting: string, text: string, usual?: string): Required<GivenSetting> {
+  const [id = '', value = usual] = text.split('=')
+  if (id !== '' && value !== undefined) return { origin, key: `${setting}.${id}`, value }
+  throw new Failure('cli/usage', `${origin} ${text} does not say where the plugin is`, {
+    hint: `write ${origin} acme/notes=127.0.0.1:4711`,
+  })
+}
+
+function settingFlags(options: Pick<BlueprintOptions, SettingFlag>): readonly GivenSetting[] {
+  const { parallel, set, policyPack, inspectPlugin = [], attach = [] } = options
+  const given = set.map((text) => {
     const equals = text.indexOf('=')
     if (equals <= 0) throw new Failure('cli/bad-setting', `--set ${text} is not key=value`)
     return { origin: '--set', key: text.slice(0, equals), value: text.slice(equals + 1) }
   })
+  const flags: GivenSetting[] = [...debugFlags(inspectPlugin, attach), ...given]
   if (policyPack.length > 0) flags.push({ origin: '--policy-pack', key: 'policyPacks', value: policyPack.join(',') })
   return parallel === undefined ? flags : [...flags, { origin: '--parallel', key: 'parallelism', value: parallel }]
 }
@@ -39,7 +68,7 @@ export function blueprintRequest(
   return {
     ...projectRequest(file, options),
     ...variablesOf(options),
-    ...(canAsk && { ask: (variable: VariableDeclaration) => askForVariable(variable, console) }),
+    ...(canAsk && { ask: askingOn(console) }),
   }
 }
 
@@ -59,16 +88,28 @@ function nameAndValue(flag: string): readonly [string, string] {
   })
 }
 
-async function askForVariable(
-  { name, type, custom, description, secret, allowedValues, options }: VariableDeclaration,
-  console: Console,
-): Promise<string> {
+type Ask = NonNullable<BlueprintRequest['ask']>
+
+/** Asks until the answer can be the value: who has given ten answers should not begin again for the last of them. */
+function askingOn(console: Console): Ask {
+  return async (variable, check) => {
+    const { ask, askHidden } = await import('./prompt.ts')
+    const question = await questionOf(variable)
+    for (;;) {
+      const answer = variable.secret ? await askHidden(console, question) : await ask(question)
+      const problem = check(answer)
+      if (problem === undefined) return answer
+      console.err.write(`${problem}\n`)
+    }
+  }
+}
+
+async function questionOf(variable: VariableDeclaration): Promise<string> {
+  const { name, type, custom, description, allowedValues, options } = variable
   const { optionText } = await import('@slipway/engine')
   const choices = options?.map(optionText) ?? allowedValues.map(String)
   const choice = choices.length === 0 ? (custom?.value ?? type) : choices.join(' | ')
-  const question = `${description === undefined ? '' : `${description}\n`}${name} (${choice}): `
-  const { ask, askHidden } = await import('./prompt.ts')
-  return secret ? askHidden(console, question) : ask(question)
+  return `${description === undefined ? '' : `${description}\n`}${name} (${choice}): `
 }
 
 /** Of a command that changes what is recorded, by hand. */

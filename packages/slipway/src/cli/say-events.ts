@@ -1,14 +1,18 @@
+import { stripVTControlCharacters } from 'node:util'
 import { isNews, type News, type Observer } from '@slipway/operations/events'
-import { holderText } from '@slipway/operations/lease/lease-part'
+import { holderText } from '@slipway/operations/lease/instance-lock'
 import { plainSecretText } from '@slipway/operations/settings/plain-secrets'
 import { damageText } from '@slipway/stores'
 import type { Console, Output } from './console.ts'
+import { diagnosticAnnotations } from './output/annotations.ts'
 import { diagnosticsText } from './output/diagnostics-text.ts'
 
 /** Says on stderr what happens in a command that shows no progress. */
-export function sayEvents({ err }: Pick<Console, 'err'>): Observer {
+export function sayEvents({ err, env }: Pick<Console, 'err' | 'env'>): Observer {
   return (event) => {
-    if (isNews(event)) err.write(`${sentenceOf(event, err)}\n`)
+    if (!isNews(event)) return
+    err.write(`${sentenceOf(event, err)}\n`)
+    if (event.type === 'warnings') err.write(diagnosticAnnotations(event.diagnostics, env))
   }
 }
 
@@ -17,6 +21,10 @@ export function sentenceOf(news: News, output: Pick<Output, 'color'>): string {
   switch (news.type) {
     case 'notice':
       return news.message
+    case 'program-message': {
+      const plain = stripVTControlCharacters(news.message)
+      return news.level === 'info' ? plain : `${news.level}: ${plain}`
+    }
     case 'policy-violation': {
       const { enforcement, name, pack, policy, message } = news
       return `${enforcement}: ${name === '' ? '' : `${name}: `}${message} (${pack}/${policy})`

@@ -1,7 +1,9 @@
 import { importResource } from '@slipway/operations/change/import-resource'
+import { refuseOverwriting } from '@slipway/operations/forms/write-fragment'
+import { showFragment } from './reconcile.ts'
 import type { Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
-import { jsonDocument } from './output/json-value.ts'
+import { jsonReport } from './output/json-value.ts'
 import { blueprintRequest } from './requests.ts'
 import { sayEvents } from './say-events.ts'
 import { slipwayOf } from './slipway-of.ts'
@@ -11,9 +13,10 @@ import { interruptionOf, stopSignals } from './stop-signals.ts'
 export async function showImport(
   what: { readonly resource: string; readonly id: string },
   file: string | undefined,
-  options: BlueprintOptions,
+  options: BlueprintOptions & { readonly out?: string },
   console: Console,
 ): Promise<void> {
+  if (options.out !== undefined) refuseOverwriting(slipwayOf(console), options.out)
   const signals = stopSignals()
   const say = sayEvents(console)
   try {
@@ -28,11 +31,12 @@ export async function showImport(
       else say(event)
     })
     const { name, type, id: resourceId } = resource
-    if (options.json === true) console.out.write(jsonDocument({ instance, name, resourceType: type, resourceId }))
+    if (options.json === true) console.out.write(jsonReport({ instance, name, resourceType: type, resourceId }))
     else
       console.err.write(
         `${name} (${type}) is a resource of ${instance} now; slipway plan shows what up would change.\n`,
       )
+    if (options.out !== undefined) await showFragment(console, name, file, options)
   } catch (error) {
     throw interruptionOf(error, signals)
   } finally {

@@ -6,8 +6,9 @@ import type { Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
 import { jsonLine } from './output/json-value.ts'
 import { planJson } from './output/plan-json.ts'
+import { planPicture } from './output/plan-picture.ts'
 import { planText } from './output/plan-text.ts'
-import { plannedTasksText } from './output/planned-tasks-text.ts'
+import { writePicture } from './picture-file.ts'
 import { blueprintRequest } from './requests.ts'
 import { sayEvents } from './say-events.ts'
 import { parseSettle } from './settle-option.ts'
@@ -20,13 +21,15 @@ export async function showPlan(
   options: PlanCommandOptions,
   console: Console,
 ): Promise<number> {
-  const { target: targets, replace, refresh = false, destroy = false, force = false, out, settle } = options
+  const { target: targets, replace, refresh = false, destroy = false, force = false, out, settle, html } = options
   const signals = stopSignals()
   const say = sayEvents(console)
   const observe = (event: OperationEvent): void => {
     if (event.type === 'started') signals.watch(() => undefined)
-    else if (event.type === 'plan') console.out.write(planOf(event, options, console))
-    else if (event.type === 'policy-violation' && options.json === true) console.out.write(jsonLine(event))
+    else if (event.type === 'plan') {
+      console.out.write(planOf(event, options, console))
+      if (html !== undefined) writePicture(html, planPicture(event.plan, options, event.tasks), console)
+    } else if (event.type === 'policy-violation' && options.json === true) console.out.write(jsonLine(event))
     else say(event)
   }
   try {
@@ -48,5 +51,5 @@ function planOf(
   { out }: Console,
 ) {
   if (options.json === true) return jsonLine({ ...planJson(made, options), ...tasks })
-  return [planText(made, out, options), ...plannedTasksText(tasks).map((line) => `${line}\n`)].join('')
+  return planText(made, out, options, tasks)
 }

@@ -4,6 +4,7 @@ import { DiagnosticsFailure } from '@slipway/operations/reading/diagnostics-fail
 import { taskOrder } from '@slipway/operations/tasks/read-order'
 import type { Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
+import { diagnosticAnnotations } from './output/annotations.ts'
 import { diagnosticsJson } from './output/diagnostic-json.ts'
 import { diagnosticsText } from './output/diagnostics-text.ts'
 import { jsonDocument } from './output/json-value.ts'
@@ -47,6 +48,7 @@ export async function showProblems(
   const code = hasErrors(diagnostics) ? exitCodes.failed : exitCodes.ok
   if (options.json === true) console.out.write(jsonDocument(diagnosticsJson(diagnostics).diagnostics))
   else if (diagnostics.length > 0) console.err.write(diagnosticsText(diagnostics, console.err))
+  console.err.write(diagnosticAnnotations(diagnostics, console.env))
   if (options.json !== true && code === exitCodes.ok) {
     const own = types.length === 0 ? '' : `${types.length === 1 ? '1 task type' : `${types.length} task types`}, `
     console.err.write(`${tasks.length === 1 ? '1 task' : `${tasks.length} tasks`}, ${own}no errors\n`)

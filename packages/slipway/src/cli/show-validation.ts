@@ -3,6 +3,7 @@ import { validate } from '@slipway/operations/look/validate'
 import type { Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { BlueprintOptions } from './options.ts'
+import { diagnosticAnnotations } from './output/annotations.ts'
 import { diagnosticsJson } from './output/diagnostic-json.ts'
 import { diagnosticsText, shortPath } from './output/diagnostics-text.ts'
 import { jsonFormat, jsonLine } from './output/json-value.ts'
@@ -25,6 +26,7 @@ export async function showValidation(
     )
   } else {
     if (diagnostics.length > 0) console.err.write(diagnosticsText(diagnostics, console.err))
+    console.err.write(diagnosticAnnotations(diagnostics, console.env))
     const isPartly = diagnostics.some(({ code }) => code === 'blueprint/not-checked')
     if (valid) console.err.write(`${shortPath(file)} is valid${isPartly ? ', as far as it could be checked' : ''}\n`)
   }

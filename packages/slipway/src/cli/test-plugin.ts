@@ -1,8 +1,8 @@
 import { testPlugin } from '@slipway/operations/look/test-plugin'
-import type { CheckResult } from '@slipway/testkit'
+import type { CheckResult, PluginReport } from '@slipway/testkit'
 import { paint, type Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
-import { jsonDocument } from './output/json-value.ts'
+import { jsonReport } from './output/json-value.ts'
 import { slipwayOf } from './slipway-of.ts'
 
 export interface TestOptions {
@@ -11,6 +11,9 @@ export interface TestOptions {
   /** A file with resources to be made. */
   readonly exercises?: string
   readonly faults?: boolean
+  readonly watch?: boolean
+  /** What makes it of its sources. */
+  readonly build?: string
 }
 
 /** `slipway plugin test PATH`. 1 when the plugin fails a check that it must pass. */
@@ -19,22 +22,25 @@ export async function testPluginAt(
   { json = false, deadline, exercises, faults = false }: TestOptions,
   console: Console,
 ): Promise<number> {
-  const colors = paint(console.out)
-  const show = ({ name, ok, level, detail }: CheckResult): void => {
-    const verdict = ok ? colors.green('ok  ') : level === 'must' ? colors.red('FAIL') : colors.yellow('weak')
-    console.out.write(`${verdict} ${name}: ${detail}\n`)
-  }
   const report = await testPlugin(slipwayOf(console), {
     path,
     exercises,
     faults,
     deadlineMs: Number(deadline) || 15_000,
-    ...(json ? {} : { onCheck: show }),
+    ...(json ? {} : { onCheck: (check: CheckResult) => console.out.write(checkText(check, console)) }),
   })
-  if (json) console.out.write(jsonDocument(report))
-  else {
-    const passed = report.checks.filter((check) => check.ok).length
-    console.err.write(`${report.plugin?.id ?? report.file}: ${passed} of ${report.checks.length} checks passed\n`)
-  }
+  if (json) console.out.write(jsonReport(report))
+  else console.err.write(reportText(report))
   return report.ok ? exitCodes.ok : exitCodes.failed
+}
+
+export function checkText({ name, ok, level, detail }: CheckResult, { out }: Pick<Console, 'out'>): string {
+  const colors = paint(out)
+  const verdict = ok ? colors.green('ok  ') : level === 'must' ? colors.red('FAIL') : colors.yellow('weak')
+  return `${verdict} ${name}: ${detail}\n`
+}
+
+export function reportText({ plugin, file, checks }: PluginReport): string {
+  const passed = checks.filter((check) => check.ok).length
+  return `${plugin?.id ?? file}: ${passed} of ${checks.length} checks passed\n`
 }

@@ -66,9 +66,10 @@ test('up runs tasks before and after, stops at one that fails, and goes on there
   ])
   assert.match(slipway(directory, 'history').out, /tasks: 1 succeeded/)
 
+  // A deployment that changes no resource is one all the same.
   const idle = slipway(directory, 'up', '--yes')
-  assert.equal(idle.code, 0)
-  assert.equal(readFileSync(log, 'utf8'), 'pre\nhello')
+  assert.equal(idle.code, 1)
+  assert.match(idle.err, /no resource changes, 2 stage tasks to run[\s\S]*early\/#1 .* failed: exit code 1/)
 
   writePlugin(
     join(directory, 'tasks'),
@@ -114,6 +115,43 @@ test('up runs a task of a type that another plugin brings, and again when that p
   const refused = slipway(directory, 'up', '--yes')
   assert.equal(refused.code, 1)
   assert.match(refused.err, /metadata\.yaml:4:15: error: .* is missing.*\[tasks\/bad-run\]/)
+})
+
+test('tasks run runs them alone, shows what they write, and stands in the history', (context) => {
+  const directory = testDirectory(context)
+  const lines = 'for n in $(seq 1 30); do echo "line $n"; done'
+  const tasks = shellTask('pre_deployment', lines) + shellTask('post_deployment', 'echo "\\033[31mafter"')
+  writePlugin(join(directory, 'tasks'), 'a', tasks)
+  const nothing = slipway(directory, 'tasks', 'run', '--yes')
+  assert.match(nothing.err, /nothing has been deployed from here .*\[cli\/which-instance\]/)
+  writeFileSync(join(directory, 'site.blueprint.yaml'), 'version: 2025-11-02\n')
+
+  // Of a blueprint without resources, too.
+  const up = slipway(directory, 'up', '--yes')
+  assert.equal(up.code, 0, up.err)
+  assert.match(
+    up.err,
+    /#1 \(pre_deployment\) on local done .*\n {4}… 10 lines before: --verbose shows all\n {4}line 11\n/,
+  )
+
+  const all = slipway(directory, 'tasks', 'run', '--yes', '--verbose')
+  assert.equal(all.code, 0, all.err)
+  assert.match(all.err, /done .*\n {4}line 1\n {4}line 2\n/)
+  assert.match(all.err, /\\u001b\[31mafter\n/)
+  assert.match(all.err, /The stage tasks of site have run/)
+
+  const one = slipway(directory, 'tasks', 'run', '--yes', '--stage', 'post_deployment')
+  assert.doesNotMatch(one.err, /line 1|order of stage tasks/)
+  const refused = slipway(directory, 'tasks', 'run')
+  assert.match(refused.err, /tasks run changes things, and nobody can be asked here .*\[cli\/needs-yes\]/)
+  const runs = JSON.parse(slipway(directory, 'history', '--json').out) as { readonly operation: string }[]
+  assert.deepEqual(
+    runs.map(({ operation }) => operation),
+    ['tasks', 'tasks', 'up'],
+  )
+
+  assert.equal(slipway(directory, 'destroy', '--yes').code, 0)
+  assert.match(slipway(directory, 'instances').out, /site +destroyed/)
 })
 
 test('up does nothing at all when a task plugin is wrong', (context) => {

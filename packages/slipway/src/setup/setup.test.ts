@@ -22,7 +22,7 @@ test('setup makes the default plugin directory, fills it, and changes nothing wh
   assert.equal(first.root, join(home, '.celerity/deploy-engine/plugins/bin'))
   assert.deepEqual(
     first.plugins.map(({ id, outcome }) => [id, outcome]),
-    ['local', 'null', 'random', 'slipway'].map((name) => [`slipway/${name}`, 'installed']),
+    ['http', 'local', 'null', 'postgres', 'random', 'slipway'].map((name) => [`slipway/${name}`, 'installed']),
   )
   const { plugins, problems } = discoverPlugins({ dialects, roots: pluginRoots({ env, home }) })
   assert.deepEqual(

@@ -4,12 +4,12 @@ import { argv, env } from 'node:process'
 import { endOnSignals } from '../cli/end-on-signals.ts'
 import { codeDirectory, runBundle } from './compiled-code.ts'
 
-type Program = typeof import('../cli/program.ts')
+type Program = typeof import('../cli/run-command-line.ts')
 
 endOnSignals()
 const args = argv.slice(2)
 const work = /^[a-z]{1,20}$/.exec(args[0] ?? '')?.[0] ?? 'program'
 // The same program, with what only `slipway node` needs.
 const bundle = work === 'node' ? 'node.cjs' : 'program.cjs'
-const { runProgram } = runBundle(join(import.meta.dirname, bundle), codeDirectory(env), work) as Program
-void runProgram(args)
+const { runCommandLine } = runBundle(join(import.meta.dirname, bundle), codeDirectory(env), work) as Program
+void runCommandLine(args)

@@ -16,7 +16,8 @@ export interface KeptRow extends StoredRow {
 }
 
 interface TableStatements {
-  readonly put: StatementSync
+  readonly add: StatementSync
+  readonly change: StatementSync
   readonly former: StatementSync
   readonly remove: StatementSync
   readonly removeAll: StatementSync
@@ -65,11 +66,13 @@ export class Rows {
   }
 
   put(table: RecordTable, instance: string, id: string, body: string): void {
-    const { put, former } = this.#tables[table]
+    const { add, change, former } = this.#tables[table]
     const checksum = checksumOf(table, instance, id, body)
-    const before = former.get(instance, id)
-    put.run(instance, id, body, checksum)
-    this.#tallies.changed(instance, partOf(table), checksumIn(before), checksum)
+    // Most rows are new: those cost one statement.
+    const isNew = add.run(instance, id, body, checksum).changes === 1
+    const before = isNew ? undefined : checksumIn(former.get(instance, id))
+    if (!isNew) change.run(body, checksum, instance, id)
+    this.#tallies.changed(instance, partOf(table), before, checksum)
   }
 
   remove(table: RecordTable, instance: string, id: string): void {
@@ -160,10 +163,10 @@ export class Rows {
 
 function tableStatements(database: DatabaseSync, table: RecordTable): TableStatements {
   return {
-    put: database.prepare(
-      `INSERT INTO ${table} (instance, id, body, checksum) VALUES (?, ?, ?, ?)
-       ON CONFLICT (instance, id) DO UPDATE SET body = excluded.body, checksum = excluded.checksum`,
+    add: database.prepare(
+      `INSERT INTO ${table} (instance, id, body, checksum) VALUES (?, ?, ?, ?) ON CONFLICT (instance, id) DO NOTHING`,
     ),
+    change: database.prepare(`UPDATE ${table} SET body = ?, checksum = ? WHERE instance = ? AND id = ?`),
     former: database.prepare(`SELECT checksum FROM ${table} WHERE instance = ? AND id = ?`),
     remove: database.prepare(`DELETE FROM ${table} WHERE instance = ? AND id = ? RETURNING checksum`),
     removeAll: database.prepare(`DELETE FROM ${table} WHERE instance = ?`),

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@slipway/model'
-import { refuseWhileHeld, type HolderCheck } from './held-locks.ts'
+import { refuseWhileHeld, type HolderCheck } from './refuse-while-held.ts'
 import { countAndUpgrade } from './version-3.ts'
 
 /** Takes the schema from one version to the next. Runs in the transaction that also records the new version. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { upgradeResource, type EarlierResource } from '../upgrade.ts'
 import { checksumOf } from './checksum.ts'
-import { holderIn } from './held-locks.ts'
+import { holderIn } from './refuse-while-held.ts'
 import { lockChecksum } from './lock-rows.ts'
 import { sumMask } from './tallies.ts'
 

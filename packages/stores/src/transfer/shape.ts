@@ -24,6 +24,8 @@ const texts = array(text, 'must be a list of strings')
 const map = record(string(), unknown(), mustBe('a map'))
 const time = number(mustBe('a number'))
 
+const isList = 'must be a list'
+
 function among<const T extends readonly string[]>(words: T) {
   return oneOf(words, mustBe(`one of ${words.join(', ')}`))
 }
@@ -50,6 +52,7 @@ const instance = looseObject(
     blueprintHash: optional(word),
     exports: map,
     drawn: optional(map),
+    configured: optional(map),
     ...times,
   },
   'must be a map',
@@ -66,6 +69,17 @@ const resource = looseObject(
     dependsOn: texts,
     reads: optional(texts),
     removalPolicy: among(['delete', 'retain']),
+    options: optional(
+      looseObject(
+        {
+          protect: optional(literal(true, 'must be true')),
+          deletedWith: optional(word),
+          provider: optional(word),
+          timeouts: optional(record(string(), time, mustBe('a map of numbers'))),
+        },
+        mustBe('a map'),
+      ),
+    ),
     replaced: boolean(mustBe('true or false')),
     failureReasons: texts,
     ...times,
@@ -87,7 +101,7 @@ const intent = looseObject(
 const run = looseObject(
   {
     id: word,
-    operation: among(['up', 'destroy', 'refresh', 'import']),
+    operation: among(['up', 'destroy', 'refresh', 'import', 'tasks']),
     outcome: among(['running', 'succeeded', 'failed', 'cancelled', 'interrupted']),
     startedAt: time,
     finishedAt: optional(time),
@@ -102,6 +116,7 @@ const run = looseObject(
 )
 
 const linkEnd = looseObject({ resourceId: word, name: word }, mustBe('a map'))
+const formerEnd = looseObject({ resourceId: word, name: word, end: among(['a', 'b']) }, mustBe('a map'))
 const link = looseObject(
   {
     id: word,
@@ -110,6 +125,7 @@ const link = looseObject(
     ...ofPlugin,
     a: linkEnd,
     b: linkEnd,
+    former: optional(array(formerEnd, isList)),
     data: map,
     intermediaries: unknown(),
     mappings: map,
@@ -146,8 +162,6 @@ const child = looseObject(
   { name: word, status: instanceStatus, blueprintFile: text, blueprintHash: word, exports: map, ...times },
   mustBe('a map'),
 )
-
-const isList = 'must be a list'
 
 /** A state document as people may edit it by hand. */
 const document = looseObject(

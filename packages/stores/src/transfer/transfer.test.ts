@@ -27,7 +27,10 @@ async function filledStore(): Promise<ReturnType<typeof memoryStore>> {
     { kind: 'run', run: sampleRun('r1') },
     { kind: 'run', run: sampleRun('r2') },
     { kind: 'task', task: sampleTask('t') },
-    { kind: 'link', link: sampleLink('web', 'folder') },
+    {
+      kind: 'link',
+      link: sampleLink('web', 'folder', { former: [{ resourceId: 'id-before', name: 'web', end: 'a' }] }),
+    },
     { kind: 'child', child: sampleChild('network') },
   ])
   return store

@@ -22,7 +22,7 @@ export interface FaultSubject {
 /** Connections that come and go in the middle of calls: each as often as it takes to be met. */
 const times = 20
 
-/** What a plugin lives through when those that call it do not behave. Makes nothing. */
+/** A plugin must survive callers that do not behave. Makes nothing. */
 export const faultChecks: readonly Check<FaultSubject>[] = [
   {
     name: 'reads requests that come byte by byte',
@@ -71,7 +71,7 @@ export async function knowsItsHost(subject: FaultSubject): Promise<void> {
 
 const pauseMs = 10
 
-/** What it says of itself to who has a connection of his own. */
+/** The plugin's description, asked over a connection of its own. */
 async function nameOf(subject: FaultSubject, address: LocalAddress): Promise<string> {
   const channel = connectChannel(address)
   try {

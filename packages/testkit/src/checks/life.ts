@@ -1,6 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { valueMap, type CurrentResource, type ResourceTypeDefinition, type ValueMap } from '@slipway/model'
+import {
+  type PluginErrorCode,
+  valueMap,
+  type CurrentResource,
+  type ResourceTypeDefinition,
+  type ValueMap,
+} from '@slipway/model'
+import { withDefaults } from '@slipway/sdk/testing'
 import type { ProviderSubject } from './provider.ts'
 import { expect, type Check } from '../report.ts'
 
@@ -10,6 +17,8 @@ export interface Exercise {
   readonly spec: ValueMap
   /** The spec to change it to in place. */
   readonly update?: ValueMap
+  /** A create of it must fail so; then nothing is made. */
+  readonly fails?: PluginErrorCode
   /** How long it may take to stabilise, in milliseconds. */
   readonly stabiliseMs?: number
 }
@@ -43,8 +52,9 @@ export class Life {
     return names.length === 0 ? 'it computes nothing' : `it computed ${names.join(', ')}`
   }
 
-  /** The result of a deploy: a create when there is no `current`. */
-  async deployed(spec: ValueMap, current?: ValueMap): Promise<ValueMap> {
+  /** The result of a deploy, with the defaults that the engine sends: a create when there is no `current`. */
+  async deployed(given: ValueMap, current?: ValueMap): Promise<ValueMap> {
+    const spec = withDefaults(this.definition.schema, given)
     const changes = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
     const { provider, context } = this.subject
     const request = { ...this.#identity(), spec, changes, context, ...(current && { current: recorded(current) }) }

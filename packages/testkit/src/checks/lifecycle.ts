@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ValueMap } from '@slipway/model'
+import type { PluginErrorCode, ValueMap } from '@slipway/model'
 import { expect, type Check } from '../report.ts'
+import { failsWith } from './answers.ts'
 import { expectFound, misorderedList } from './found.ts'
 import { named, type Life } from './life.ts'
 import { doubtChecks, goneCheck, notYetCheck, togetherCheck } from './promises.ts'
@@ -8,9 +9,10 @@ import { doubtChecks, goneCheck, notYetCheck, togetherCheck } from './promises.t
 /** In this order. What was made is destroyed, whatever became of the checks before. */
 export function lifeChecks(life: Life): readonly Check<Life>[] {
   const { exercise, definition } = life
-  const { type, spec, update } = exercise
+  const { type, spec, update, fails } = exercise
   const isFindable = definition.settlement === 'find'
   const check = named(type)
+  if (fails !== undefined) return refusalChecks(life, fails)
   return [
     ...(isFindable ? [notYetCheck(type)] : []),
     check('is created', (it) => it.deploy(spec)),
@@ -31,6 +33,18 @@ export function lifeChecks(life: Life): readonly Check<Life>[] {
     }),
     ...(isFindable ? [togetherCheck(type)] : []),
   ]
+}
+
+/** The engine takes it that nothing is there after BAD_INPUT from a create. */
+function refusalChecks({ exercise: { type, spec }, definition }: Life, fails: PluginErrorCode): readonly Check<Life>[] {
+  const check = named(type)
+  const refused = check(`fails with ${fails}`, (it) => failsWith(fails, it.deployed(spec)))
+  if (fails !== 'BAD_INPUT' || definition.settlement === 'repeatable') return [refused]
+  const leaves = check('leaves nothing when it is refused', async (it) => {
+    expect((await it.read(spec)) === undefined, 'it is found after it was refused')
+    return 'nothing is found'
+  })
+  return definition.settlement === 'find' ? [refused, leaves] : [refused]
 }
 
 function updateChecks(type: string, update: ValueMap): readonly Check<Life>[] {

@@ -1,6 +1,6 @@
 import { rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { CallError, refused } from '@slipway/sdk'
+import { CallError, refused, sentenceOf } from '@slipway/sdk'
 import { claimsOn, isNobody, without, writeClaims, type Claimant, type Claims } from './claims.ts'
 import { draftOf, removeDraft } from './draft.ts'
 import { markOf } from './mark.ts'
@@ -205,10 +205,15 @@ class Occupation {
 /** The system's codes when something is in the way. */
 const isTaken: ReadonlySet<string> = new Set(['EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EISDIR'])
 
-/** The same failure, saying that nothing was made. Errors of the system are told as they are. */
+/** The same failure, saying that nothing was made, in words about the path that the user has written. */
 async function asRefusal(thrown: unknown, path: string): Promise<unknown> {
   if (thrown instanceof CallError || !(thrown instanceof Error)) return thrown
-  if (codeOf(thrown) !== 'ENOTDIR') return refused(thrown.message, [], { code: 'UNEXPECTED', cause: thrown })
+  if (codeOf(thrown) !== 'ENOTDIR') {
+    const { path: at = path } = thrown as NodeJS.ErrnoException
+    const meant = dirname(at) === dirname(path) ? path : at
+    const said = sentenceOf(Object.assign(new Error(thrown.message), thrown, { path: meant }))
+    return refused(said, [], { code: 'UNEXPECTED', cause: thrown })
+  }
   return refused(`${path}: ${await fileOnTheWay(path)} is no directory; move it away, or choose another path`)
 }
 

@@ -142,8 +142,9 @@ describe('local/process', () => {
   test('a program that is not there is named', async () => {
     const it = resource()
     const failure = await failureOf(it.settle(await create(it, { command: 'no-such-program' })))
-    assert.equal(failure.message, 'the process has ended with exit code 127')
-    assert.match(failure.reasons.join('\n'), /no-such-program: not found/)
+    assert.deepEqual(failure.reasons, ['there is no program no-such-program, or its interpreter is missing'])
+    const refused = await failureOf(it.settle(await create(it, { command: '/tmp' })))
+    assert.deepEqual(refused.reasons, ['/tmp cannot be run: it is no file that may be executed'])
   })
 
   test('a taken port is named before anything is started', async () => {

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { badInput, computed, defineResource, unexpected, type ResourceCall } from '@slipway/sdk'
 import { missing, unless } from '../files/system-error.ts'
 import { pathOf } from '../call-folders.ts'
+import { neverRan } from '../processes/never-ran.ts'
 import { isTaken, problemAt } from '../processes/health.ts'
 import { isRunning } from '../processes/identity.ts'
 import { shortenLog, tailOfLog } from '../processes/process-log.ts'
@@ -198,8 +199,10 @@ async function endingText(call: ProcessCall): Promise<string> {
 /** The failure of a process that is not to be: what it said last, and nothing of it is left. */
 async function failed(call: ProcessCall, what: string): Promise<Error> {
   const folder = folderOf(call)
-  const said = await tailOfLog(folder)
+  const all = await tailOfLog(folder)
   await inTurn(folder.path, () => end(folder, graceOf(call)))
-  const message = `the process ${what}`
+  const never = neverRan(all.at(-1))
+  const message = never ?? `the process ${what}`
+  const said = never === undefined ? all : all.slice(0, -1)
   return unexpected(message, said.length === 0 ? [message] : [message, 'the end of its output:', ...said])
 }

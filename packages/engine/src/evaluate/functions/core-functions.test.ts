@@ -119,9 +119,9 @@ describe('what functions give', () => {
 
 describe('what functions refuse', () => {
   const cases: readonly (readonly [call: string, message: string])[] = [
-    ['substr("abc", 0, 4)', 'substr: the index 4 is behind the end of the text, which has 3 characters'],
+    ['substr("abc", 0, 4)', 'substr: the index 4 is past the end of the text, which has 3 characters'],
     ['substr("abc", -1)', 'substr: an index is negative: characters are counted from 0'],
-    ['substr("abc", 2, 1)', 'substr: the start 2 is behind the end 1'],
+    ['substr("abc", 2, 1)', 'substr: the start 2 is greater than the end 1'],
     ['contains("a", 1)', 'contains: only a text can occur in a text'],
     ['fromjson("{}", "/a")', 'fromjson: there is nothing at "/a"'],
     ['fromjson("{}", "a")', 'fromjson: the pointer "a" does not begin with "/"'],

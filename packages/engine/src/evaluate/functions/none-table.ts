@@ -58,7 +58,7 @@ export const noneRows: readonly NoneRow[] = [
   ...all('none', 'sha1', ['"a"']),
   ...all('none', 'md5', ['"a"']),
   ...all('none', 'cidrsubnet', ['"10.0.0.0/8"', '8', '1']),
-  ...all('none', 'file', ['"a.txt"']),
+  ...all('none', 'file', ['"a.txt"', '"certificates"']),
   ...all('none', 'http_resource', ['"https://example.com"']),
   ...all('none', 'link', ['"a"', '"b"']),
   ...all('none', 'datetime', ['"unix"']),

@@ -10,8 +10,9 @@ import type { OutsideFunction } from './core-function.ts'
 export const outsideFunctions: readonly OutsideFunction[] = [
   {
     name: 'file',
-    summary: 'The bytes of a file. A relative path starts at the folder of the blueprint.',
-    parameters: parameters('path: string'),
+    summary:
+      'The bytes of a file. A relative path starts at the folder of the blueprint in which it stands, or at `from`.',
+    parameters: parameters('path: string', 'from?: string'),
     returns: 'any',
     answered: bytes,
   },

@@ -8,7 +8,7 @@ import type { PlainFunction } from './core-function.ts'
 export const textFunctions: readonly PlainFunction[] = [
   {
     name: 'join',
-    summary: 'The items of a list as one text, with the separator between them.',
+    summary: 'The items of a list as one text, with the separator between them; those that are none are left out.',
     parameters: parameters('list: list', 'separator: string'),
     returns: 'string',
     size: ([items, separator]) => sizeOf(list(items)) + list(items).length * text(separator).length,
@@ -143,9 +143,9 @@ function substring(whole: string, start: Argument | undefined, end: Argument | u
   if (from < 0 || to < 0) throw new FunctionProblem('an index is negative: characters are counted from 0')
   if (to > length || from > length)
     throw new FunctionProblem(
-      `the index ${Math.max(from, to)} is behind the end of the text, which has ${length} characters`,
+      `the index ${Math.max(from, to)} is past the end of the text, which has ${length} characters`,
     )
-  if (from > to) throw new FunctionProblem(`the start ${from} is behind the end ${to}`)
+  if (from > to) throw new FunctionProblem(`the start ${from} is greater than the end ${to}`)
   return length === whole.length ? whole.slice(from, to) : Array.from(whole).slice(from, to).join('')
 }
 

@@ -6,6 +6,7 @@ import { readDataSource } from './data-sources.ts'
 import { expressionOf } from './expression-of.ts'
 import { readExport } from './exports.ts'
 import { readInclude } from './includes.ts'
+import { readOwnMetadata } from './own-metadata.ts'
 import { optional } from './optional.ts'
 import { readResource } from './resources.ts'
 import { Section, isEmpty, namedEntries, wrongShape } from './section.ts'
@@ -69,6 +70,7 @@ export function parseBlueprint(source: SourceText, tree: TreeNode, earlier: read
     unreadable,
     transforms,
     ...(transforms.length > 0 && { tree }),
+    ...readOwnMetadata(tree, list),
     ...optional('metadata', metadata === undefined ? undefined : expressionOf(metadata, list)),
   }
   const diagnostics = [...earlier, ...list.sorted()]

@@ -1,44 +1,85 @@
 import { entryOf } from '@slipway/source'
 import type { DataSourceDeclaration, ResourceDeclaration } from '../declarations.ts'
+import type { Expression } from '../expression.ts'
+import { expressionOf } from './expression-of.ts'
 import { optional } from './optional.ts'
 import { isEmpty, Section, wrongShape } from './section.ts'
 
-type DataSourceMetadata = Pick<DataSourceDeclaration, 'displayName' | 'annotations' | 'custom'>
+type Expressions = Pick<DataSourceDeclaration, 'displayName' | 'annotations' | 'custom'>
+type DataSourceMetadata = Expressions & Pick<DataSourceDeclaration, 'options'>
 
-type ResourceMetadata = DataSourceMetadata & Pick<ResourceDeclaration, 'labels' | 'eachKey' | 'description'>
+type ResourceMetadata = Expressions & Pick<ResourceDeclaration, 'labels' | 'eachKey' | 'options' | 'description'>
+
+/** Our own options, which are no part of the public language, stand in `metadata.custom.slipway`: other tools leave them there. */
+const optionNames = [
+  'eachKey',
+  'protect',
+  'ignoreChanges',
+  'replaceOnChanges',
+  'replaceOrder',
+  'timeouts',
+  'deletedWith',
+  'aliases',
+  'provider',
+  'import',
+  'version',
+] as const
 
 export function readResourceMetadata(section: Section): ResourceMetadata {
   const metadata = metadataOf(section, ['displayName', 'labels', 'annotations', 'custom', 'description'])
   if (metadata === undefined) return { labels: {} }
   return {
     labels: readLabels(metadata, 'labels'),
-    ...readExpressions(metadata),
-    ...optional('eachKey', readOptions(metadata)?.expression('eachKey')),
+    ...withoutOptions(readExpressions(metadata)),
+    ...readOptions(metadata, optionNames),
     ...optional('description', metadata.expression('description')),
   }
 }
 
 export function readDataSourceMetadata(section: Section): DataSourceMetadata {
   const metadata = metadataOf(section, ['displayName', 'annotations', 'custom', 'description'])
-  return metadata === undefined ? {} : readExpressions(metadata)
+  if (metadata === undefined) return {}
+  return { ...withoutOptions(readExpressions(metadata)), ...readOptions(metadata, ['provider']) }
 }
 
-/** What nobody reads does no harm: other tools put things there. */
+/** Keys that nobody reads do no harm: other tools put theirs there. */
 function metadataOf(section: Section, known: readonly string[]): Section | undefined {
   const node = section.get('metadata')?.value
   if (node === undefined || isEmpty(node)) return undefined
   return Section.of(node, `${section.path}.metadata`, known, section.diagnostics, 'warning')
 }
 
-/** Our own options, which are no part of the public language: `metadata.custom.slipway`. They survive other tools there. */
-function readOptions(metadata: Section): Section | undefined {
-  const custom = metadata.get('custom')?.value
-  const node = custom?.kind === 'map' ? entryOf(custom, 'slipway') : undefined
-  if (node === undefined || isEmpty(node)) return undefined
-  return Section.of(node, `${metadata.path}.custom.slipway`, ['eachKey'], metadata.diagnostics, 'warning')
+/** What is said to Slipway is no metadata: no provider is told, and changing it changes no resource. */
+function withoutOptions({ custom, ...others }: Expressions): Expressions {
+  return { ...others, ...optional('custom', custom && withoutSlipway(custom)) }
 }
 
-function readExpressions(metadata: Section): DataSourceMetadata {
+function withoutSlipway(custom: Expression): Expression | undefined {
+  if (custom.kind !== 'map') return custom
+  const kept = custom.entries.flatMap((entry, index) => (entry[0] === 'slipway' ? [] : [{ entry, index }]))
+  if (kept.length === custom.entries.length) return custom
+  if (kept.length === 0) return undefined
+  const { keyStarts } = custom
+  return {
+    ...custom,
+    entries: kept.map(({ entry }) => entry),
+    ...optional('keyStarts', keyStarts && kept.map(({ index }) => keyStarts[index] ?? custom.origin.start)),
+  }
+}
+
+function readOptions(metadata: Section, names: readonly string[]): Pick<ResourceDeclaration, 'eachKey' | 'options'> {
+  const custom = metadata.get('custom')?.value
+  const node = custom?.kind === 'map' ? entryOf(custom, 'slipway') : undefined
+  if (node === undefined || isEmpty(node)) return {}
+  const section = Section.of(node, `${metadata.path}.custom.slipway`, names, metadata.diagnostics)
+  const eachKey = section?.expression('eachKey')
+  if (node.kind !== 'map') return {}
+  const entries = node.entries.filter(({ key }) => key !== 'eachKey' && names.includes(key))
+  if (entries.length === 0) return optional('eachKey', eachKey)
+  return { ...optional('eachKey', eachKey), options: expressionOf({ ...node, entries }, metadata.diagnostics) }
+}
+
+function readExpressions(metadata: Section): Expressions {
   return {
     ...optional('displayName', metadata.expression('displayName')),
     ...optional('annotations', metadata.expression('annotations')),

@@ -111,7 +111,8 @@ export class Section {
   }
 }
 
-const nameShape = /^[A-Za-z_][A-Za-z0-9_-]*$/
+/** One with a dot is read in brackets: `variables["primary.region"]`. */
+const nameShape = /^[A-Za-z_][A-Za-z0-9_.-]*$/
 const longestName = 200
 
 /** The entries of a map from names to declarations; names that could not be referred to are reported. */
@@ -128,7 +129,7 @@ export function namedEntries(
   for (const { key, keyStart, keyEnd } of node.entries) {
     if (nameShape.test(key) && key.length <= longestName) continue
     const message = `${JSON.stringify(key.slice(0, 60))} cannot be a name in ${path}`
-    const hint = `names begin with a letter or "_", go on with letters, digits, "_" and "-", and have at most ${longestName} characters`
+    const hint = `names begin with a letter or "_", go on with letters, digits, "_", "-" and ".", and have at most ${longestName} characters`
     diagnostics.error('blueprint/bad-name', keyStart, keyEnd, message, { hint })
   }
   return node.entries

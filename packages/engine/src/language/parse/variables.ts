@@ -7,7 +7,7 @@ import { fitVariable } from '../fit-variable.ts'
 import { expressionOf } from './expression-of.ts'
 import { Section, isEmpty, wrongShape } from './section.ts'
 
-/** What a value of a provider's type is the provider says later. */
+/** The provider says later which values its type has. */
 type VariableType = ScalarType | 'custom'
 
 const scalarTypes: readonly ScalarType[] = ['string', 'integer', 'float', 'boolean']
@@ -43,11 +43,17 @@ export function readValue(entry: MapEntry, diagnostics: DiagnosticList): ValueDe
   const section = Section.of(entry.value, `values.${entry.key}`, keys, diagnostics)
   if (section === undefined) return undefined
   const type = readType(section, valueTypes)
-  const node = section.need('value')
+  const written = section.get('value')?.value
+  const node = written !== undefined && isNone(written) ? written : section.need('value')
   const origin = { start: entry.keyStart, end: entry.keyEnd }
   const expression: Expression =
     node === undefined ? { kind: 'literal', value: null, origin } : expressionOf(node, diagnostics)
   return { name: entry.key, origin, type: type ?? seemingType(expression), secret: section.flag('secret'), expression }
+}
+
+/** The word `none` of the blueprint language: nothing, on purpose. */
+function isNone(node: TreeNode): boolean {
+  return node.kind === 'scalar' && node.value === null && node.text === 'none'
 }
 
 /** The type that was most likely meant, so that one that is missing or wrong is not told a second time. */

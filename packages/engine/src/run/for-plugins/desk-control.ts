@@ -6,7 +6,7 @@ import type { MakeControl } from '../make.ts'
 import type { RemovalControl } from '../remove-step.ts'
 import type { Session } from '../session.ts'
 
-/** What a plugin does through the gateway is told as the steps of a plan are; no other step waits for it. */
+/** Steps that a plugin asks for through the gateway are reported like those of a plan; no other step waits for them. */
 export class DeskControl implements MakeControl, RemovalControl {
   readonly number: number
   failure: Failure | undefined

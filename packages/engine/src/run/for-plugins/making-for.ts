@@ -4,7 +4,7 @@ import { existenceOf } from '../../reality/life-cycle.ts'
 import { diffSpec } from '../../spec/diff.ts'
 import type { Making } from '../making.ts'
 
-/** What a plugin asks for, as if a step of the plan did. What changes is worked out here: by the record, not by what is said. */
+/** Makes a resource that a plugin asks for as a step of the plan would. The record, not the plugin, tells what changes. */
 export function makingFor(
   { type, resourceName: name, spec, metadata, description }: GatewayDeploy,
   definition: ResourceTypeDefinition,

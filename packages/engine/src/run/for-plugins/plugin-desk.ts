@@ -22,7 +22,7 @@ import { recordToBe } from '../make-request.ts'
 import { removeThing } from '../remove-step.ts'
 import type { Session } from '../session.ts'
 import { DeskControl } from './desk-control.ts'
-import { ResourceLocks } from './locks.ts'
+import { ResourceLocks } from './resource-locks.ts'
 import { makingFor, nameFor } from './making-for.ts'
 import { SessionInCall } from './session-in-call.ts'
 
@@ -159,13 +159,13 @@ export class PluginDesk {
     )
   }
 
-  /** What was made for a resource is retained with it. */
+  /** Things made for a resource are retained with it. */
   #removalPolicyOf({ id }: ChangedByCall): ResourceRecord['removalPolicy'] {
     const wanted = this.#session.blueprint?.resources.get(this.#session.nameOf(id) ?? '') ?? this.#session.record(id)
     return wanted?.removalPolicy ?? 'delete'
   }
 
-  /** What this plugin has made through the gateway. What others have made, or a blueprint has, is theirs. */
+  /** The record of a thing that this plugin has made through the gateway. Other plugins' things, and a blueprint's, are theirs. */
   #ownRecord(id: string, type: string, pluginId: string): ResourceRecord | undefined {
     const record = id === '' ? undefined : this.#session.record(id)
     if (record === undefined) return undefined

@@ -1,11 +1,12 @@
-import type { ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
+import type { ProviderDefinition, ResourceTypeDefinition, ValueMap } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
+import type { CheckedResource } from '../../check/checked.ts'
 import type { Scope } from '../../evaluate/scope.ts'
 import type { ProviderCalls } from '../../providers/provider-calls.ts'
 import type { Providers } from '../../providers/providers.ts'
 import { namespaceOf } from '@slipway/model'
 import type { Failpoint } from '../../ports.ts'
-import type { Settler } from '../../reality/verdict.ts'
+import type { Settler } from '../../reality/doubt-verdict.ts'
 import { BytesInFlight } from '../bytes-in-flight.ts'
 import type { RunEvent } from '../events.ts'
 import type { Session } from '../session.ts'
@@ -90,6 +91,10 @@ export class SessionInCall implements Session {
     return this.#run.knownById
   }
 
+  get together() {
+    return this.#run.together
+  }
+
   get madeAgain() {
     return this.#run.madeAgain
   }
@@ -168,6 +173,10 @@ export class SessionInCall implements Session {
 
   write(changes: readonly StateChange[]): Promise<void> {
     return this.#run.write(changes)
+  }
+
+  remedied(resource: CheckedResource, spec: ValueMap): ValueMap {
+    return this.#run.remedied(resource, spec)
   }
 
   resolve<T>(work: (scope: Scope) => T): Promise<T> {

@@ -8,10 +8,12 @@ import {
 } from '@slipway/protocol'
 import { CallsUnderWay } from '../../gateway/calls-under-way.ts'
 import { releaseFolder, type PrivateFolder } from '../../private-folders.ts'
+import { PeerCheck } from '../../peers/peer.ts'
 import type { Refusal } from '../../peers/refusal.ts'
 import type { Greeted, Greeting, GreetingOptions, LaunchProblem, Start } from '../dialect.ts'
 import { answersAsRegistered } from './probe.ts'
 import { LaunchListener, type Registered } from './register/launch-listener.ts'
+import { debuggedStart } from './debugged.ts'
 import { SocketFile } from './socket-file.ts'
 import { stampedChannel } from './stamped-channel.ts'
 import { launchVariables } from './variables.ts'
@@ -21,6 +23,7 @@ export class DeployEngineGreeting implements Greeting {
   readonly greeted: Promise<Greeted | LaunchProblem>
   readonly left: Promise<void>
   readonly #options: GreetingOptions
+  readonly #peers: PeerCheck
   /** Private to host and plugin, where the system allows that. */
   readonly #folder: PrivateFolder | undefined
   readonly #listener: LaunchListener
@@ -31,11 +34,15 @@ export class DeployEngineGreeting implements Greeting {
   #socket: SocketFile | undefined
 
   constructor(options: GreetingOptions) {
-    const { plugin, hostId, peers, folders, group, gateway } = options
+    const { plugin, hostId, folders, group, gateway } = options
+    const isAttached = plugin.debug?.attachPort !== undefined
+    // Of what its author has started nothing is known but the port that he has named.
+    const peers = isAttached ? new PeerCheck(false) : options.peers
+    this.#peers = peers
     const deregistered = Promise.withResolvers<void>()
     this.#options = options
     this.left = deregistered.promise
-    this.#folder = folders.add()
+    this.#folder = isAttached ? undefined : folders.add()
     const calls = new CallsUnderWay(plugin)
     this.#calls = calls
     this.#listener = new LaunchListener({
@@ -56,14 +63,15 @@ export class DeployEngineGreeting implements Greeting {
 
   async open(): Promise<Start> {
     const { port: servicePort, folder: launchFolder } = await this.#listener.open()
-    return { variables: launchVariables({ servicePort, launchFolder }) }
+    return debuggedStart(this.#options.plugin, { variables: launchVariables({ servicePort, launchFolder }) })
   }
 
   /** Before anything is said, who listens there is looked at, and once it has answered, who answers. */
   async dial(withinMs: number, signal: AbortSignal): Promise<RpcChannel | string> {
     if (this.#registered === undefined) return 'it has not registered'
     const { address, claimed, token } = this.#registered
-    const { peers, group, hostId, plugin } = this.#options
+    const peers = this.#peers
+    const { group, hostId, plugin } = this.#options
     const launched = { group: group(), claimed }
     const problem =
       'port' in address

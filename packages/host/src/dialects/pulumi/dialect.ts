@@ -1,6 +1,6 @@
 import { PolicyPack, PulumiProvider, PulumiProviderMethods } from '@slipway/protocol/pulumi'
 import { answersAnything } from '../answers-anything.ts'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect, RunningPlugin } from '../dialect.ts'
 import { PulumiGreeting } from './greeting.ts'
 import { pulumiName } from './kinds.ts'
 import { scanRoot } from './scan-root.ts'
@@ -9,6 +9,7 @@ import type { Introduction } from './shake-hands.ts'
 /** The plugins of Pulumi, unmodified: they print the port at which they listen. */
 export const pulumi: Dialect = {
   name: 'pulumi',
+  isConfiguredOnce: true,
   called: pulumiName,
   scan: (root) => scanRoot(root, pulumi),
   begin: (options) => new PulumiGreeting(options),
@@ -26,6 +27,11 @@ export const pulumi: Dialect = {
       ...(deadlines !== undefined && { deadlines }),
       ...(knownSchema !== undefined && { knownSchema }),
     }),
+}
+
+/** What a resource plugin has said that it understands when it was greeted; `undefined` for one that says it later. */
+export function acceptedBy({ introduction }: Pick<RunningPlugin, 'introduction'>): Introduction['accepts'] {
+  return introductionOf(introduction)?.accepts
 }
 
 /** As the greeting of this dialect has left it. */

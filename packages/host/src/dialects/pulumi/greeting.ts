@@ -1,9 +1,9 @@
 import { dirname } from 'node:path'
 import { type CallControl, messageOf } from '@slipway/model'
-import { connectChannel, openSocket, type RpcChannel, type RpcServer } from '@slipway/protocol'
-import { PulumiProviderMethods, pulumiVersion } from '@slipway/protocol/pulumi'
+import { connectChannel, openSocket, type RpcChannel, type RpcServer, tokenHeader } from '@slipway/protocol'
+import { Analyzer, LanguageRuntime, PulumiProviderMethods, pulumiVersion } from '@slipway/protocol/pulumi'
 import { quoted } from '../../quoted.ts'
-import type { Greeted, Greeting, GreetingOptions, LaunchProblem, Start } from '../dialect.ts'
+import type { Greeted, Greeting, GreetingOptions, InstalledPlugin, LaunchProblem, Start } from '../dialect.ts'
 import { engineDoor } from './engine-door.ts'
 import { pluginIdOf, pulumiName } from './kinds.ts'
 import { readRuntime, type SourceRuntime } from './plugin-yaml.ts'
@@ -21,6 +21,13 @@ const answerMs = 10_000
 /** For a plugin to take note that it is stopped, in milliseconds. */
 const farewellMs = 5000
 
+/** How plugins are told to end what they are at, by their kinds. */
+const cancels = new Map([
+  ['provider', PulumiProviderMethods.Cancel],
+  ['analyzer', Analyzer.Cancel],
+  ['language', LanguageRuntime.Cancel],
+])
+
 /**
  * A launch of a plugin that gets the address of its engine as its argument, listens at a port of its own choice, and prints
  * that as its first line. Sources are run by what knows their language; a plugin that runs already is only called.
@@ -37,10 +44,13 @@ export class PulumiGreeting implements Greeting {
   readonly #attachedTo: number | undefined
   #introduction: Introduction | undefined
   #engineAddress = ''
+  #farewell: Promise<void> | undefined
   #port: number | undefined
   /** Sources that a language plugin runs: its port is not theirs. */
   #runtime: SourceRuntime | undefined
   #language: RpcChannel | undefined
+  /** Said with every call. */
+  #headers: Readonly<Record<string, string>> = {}
 
   constructor(options: GreetingOptions) {
     const { promise, resolve } = Promise.withResolvers<Greeted | LaunchProblem>()
@@ -67,16 +77,18 @@ export class PulumiGreeting implements Greeting {
     }
     const { plugin } = this.#options
     const args = plugin.kind === 'converter' ? [] : [this.#engineAddress]
-    return { keepsStdin: true, ...(plugin.isSource === true ? this.#sources(args) : { variables: {}, args }) }
+    const start = plugin.isSource === true ? await this.#sources(args) : { variables: this.#token(plugin), args }
+    return { keepsStdin: true, ...start }
   }
 
-  /** The first line is the port; what follows is talk. */
-  heard(stream: 'stdout' | 'stderr', line: string): void {
-    if (stream !== 'stdout' || this.#port !== undefined) return
+  /** The first line is the port; what follows is talk, of language plugins that of the programs that they run. */
+  heard(stream: 'stdout' | 'stderr', line: string): boolean {
+    if (stream !== 'stdout' || this.#port !== undefined) return this.#options.plugin.kind === 'language'
     const port = portIn(line)
     if (this.#runtime !== undefined && this.#language === undefined && port !== undefined)
       void this.#runSources(this.#runtime, port)
     else this.#heardPort(port, line)
+    return false
   }
 
   async dial(withinMs: number, signal: AbortSignal): Promise<RpcChannel | string> {
@@ -91,9 +103,16 @@ export class PulumiGreeting implements Greeting {
     })
   }
 
-  async farewell(channel: RpcChannel): Promise<void> {
-    if (this.#options.plugin.kind !== 'provider') return
-    await channel.call(PulumiProviderMethods.Cancel, {}, { deadlineMs: farewellMs }).catch(() => undefined)
+  /** Once, however often it is stopped. */
+  farewell(channel: RpcChannel): Promise<void> {
+    this.#farewell ??= this.#cancel(channel)
+    return this.#farewell
+  }
+
+  async #cancel(channel: RpcChannel): Promise<void> {
+    const method = cancels.get(this.#options.plugin.kind)
+    if (method === undefined) return
+    await channel.call(method, {}, { deadlineMs: farewellMs }).catch(() => undefined)
   }
 
   async close(): Promise<void> {
@@ -101,17 +120,27 @@ export class PulumiGreeting implements Greeting {
     await this.#engine.close()
   }
 
-  /** Languages that Slipway knows need no process of their own. */
-  #sources(args: readonly string[]): Start {
-    const { plugin, installed } = this.#options
+  /** Languages that Slipway knows need no process of their own, unless the project has another plugin for them. */
+  async #sources(args: readonly string[]): Promise<Start> {
+    const { plugin, installed, cwd: pwd } = this.#options
     const runtime = readRuntime(plugin.file)
-    const start = sourceStart(dirname(plugin.file), runtime, args, plugin.kind)
-    if (start !== undefined) return start
     const language = installed(pluginIdOf('language', runtime.name) ?? '')
+    const isNamed = language?.root.origin === 'project'
+    const given = { args, kind: plugin.kind, pwd }
+    const start = isNamed ? undefined : await sourceStart(dirname(plugin.file), runtime, given)
+    if (start !== undefined) return start
     if (language === undefined)
       throw new Error(`it is sources for ${runtime.name}, and no plugin for that language is installed`)
     this.#runtime = runtime
-    return { variables: {}, file: language.file, args: [this.#engineAddress] }
+    return { variables: this.#token(language), file: language.file, args: [this.#engineAddress] }
+  }
+
+  /** Our own language plugins answer who says this word alone: whoever can call them can run what he likes. */
+  #token({ kind, root: { origin } }: InstalledPlugin): Start['variables'] {
+    if (kind !== 'language' || origin !== 'bundled') return {}
+    const { hostId } = this.#options
+    this.#headers = { [tokenHeader]: hostId }
+    return { SLIPWAY_LANGUAGE_TOKEN: hostId }
   }
 
   async #runSources(runtime: SourceRuntime, port: number): Promise<void> {
@@ -157,7 +186,7 @@ export class PulumiGreeting implements Greeting {
     const problem = isOurs ? peers.problemOfPort(port, launched) : undefined
     if (problem !== undefined) return problem
     const socket = openSocket({ port })
-    const channel = connectChannel({ port }, { socket, maxMessageBytes })
+    const channel = connectChannel({ port }, { socket, maxMessageBytes, headers: this.#headers })
     try {
       await greet(channel, control)
       const refusal = isOurs ? await peers.refusalOf(socket, launched) : undefined

@@ -8,7 +8,7 @@ import { describe, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '@slipway/model'
 import { hasProc } from '@slipway/processes'
-import { route, RpcServer } from '@slipway/protocol'
+import { connectChannel, route, RpcServer } from '@slipway/protocol'
 import { PulumiProviderMethods } from '@slipway/protocol/pulumi'
 import { discoverPlugins } from '../../discover/discover.ts'
 import type { PluginRoot } from '../../layout.ts'
@@ -123,6 +123,21 @@ function hostOfFiles(t: TestContext, files: Readonly<Record<string, string>>, ro
   }
   return { dir, host, failure, log: (id: string) => readFileSync(join(dir, `logs/pulumi/${id}/plugin.log`), 'utf8') }
 }
+
+test('a door for plugins is closed to everybody else', { skip: !hasProc }, async (t) => {
+  const { host } = hostOf(t, 'exec node "$(dirname "$0")/../../serve.ts" "$@"')
+  await host.connect('pulumi/x')
+  let calls = 0
+  const answer = route(PulumiProviderMethods.GetPluginInfo, () => ({ version: String(++calls) }))
+  const door = await host.serve([answer], 1000)
+  const channel = connectChannel({ port: Number(door.address.split(':')[1]) })
+  await assert.rejects(channel.call(PulumiProviderMethods.GetPluginInfo, {}), {
+    message: /UNAUTHENTICATED: it comes from a process that was not launched/,
+  })
+  assert.equal(calls, 0)
+  channel.close()
+  await door.close()
+})
 
 describe('a plugin that is sources', () => {
   test('is run by the plugin of its language', async (t) => {

@@ -1,4 +1,4 @@
-/** What some runtimes print for terminals, once what no letter is has been taken out of it. */
+/** Codes for the progress bar of a terminal, as some runtimes print them, once all that is not ASCII text has been removed. */
 const progress = /\]9;4;\d;\\?/g
 
 /** The port in the first line that a plugin prints; `undefined` where it is none. */

@@ -6,20 +6,24 @@ export interface PulumiRootOptions {
   readonly home: string
   /** The folder in which a Pulumi.yaml may lie; none when left out. */
   readonly project?: string
+  /** The folders with plugins that came with Slipway, of this dialect. */
+  readonly bundled?: readonly string[]
 }
 
 const dialect = 'pulumi'
 
 /**
  * Where plugins of Pulumi are looked for, in order of priority: those that run already, those that the project names, the
- * PATH, Pulumi's own plugin folder.
+ * plugins that came with Slipway, the PATH, Pulumi's own plugin folder. Whoever has Pulumi installed has its languages on
+ * the PATH without having asked for them.
  */
-export function pulumiRoots({ env, home, project }: PulumiRootOptions): readonly PluginRoot[] {
+export function pulumiRoots({ env, home, project, bundled = [] }: PulumiRootOptions): readonly PluginRoot[] {
   const attached = listed(env['PULUMI_DEBUG_PROVIDERS'], ',')
   const ambient = isSet(env['PULUMI_IGNORE_AMBIENT_PLUGINS']) ? [] : listed(env['PATH'], delimiter).filter(isAbsolute)
   return [
     ...attached.map((path): PluginRoot => ({ path, origin: 'attached', dialect })),
     ...(project === undefined ? [] : [{ path: project, origin: 'project', dialect } as const]),
+    ...bundled.map((path): PluginRoot => ({ path, origin: 'bundled', dialect })),
     ...ambient.map((path): PluginRoot => ({ path, origin: 'path', dialect })),
     { path: join(env['PULUMI_HOME'] || join(home, '.pulumi'), 'plugins'), origin: 'cache', dialect },
   ]

@@ -38,11 +38,11 @@ export async function runInFront(options: InFrontOptions): Promise<number> {
   }
 }
 
-function run(options: InFrontOptions, target: string): Promise<number> {
+async function run(options: InFrontOptions, target: string): Promise<number> {
   const { plugin, environment, cwd, passOn } = options
-  const { file, args = [], variables } = startOf(options)
+  const { file, args = [], variables } = await startOf(options)
   const env = { ...environment, ...variables, PULUMI_RPC_TARGET: target }
-  return new Promise((resolve, reject) => {
+  return await new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, env, stdio: 'inherit' })
     const end = passOn((signal) => child.kill(signal))
     child.once('error', (error) => {
@@ -57,10 +57,10 @@ function run(options: InFrontOptions, target: string): Promise<number> {
 }
 
 /** Sources in a language that Slipway does not run itself cannot have the terminal. */
-function startOf({ plugin, args }: InFrontOptions): SourceStart {
+async function startOf({ plugin, args, cwd }: InFrontOptions): Promise<SourceStart> {
   if (plugin.isSource !== true) return { file: plugin.file, args, variables: {} }
   const runtime = readRuntime(plugin.file)
-  const start = sourceStart(dirname(plugin.file), runtime, args, plugin.kind)
+  const start = await sourceStart(dirname(plugin.file), runtime, { args, kind: plugin.kind, pwd: cwd })
   if (start !== undefined) return start
   throw new Failure(
     'host/not-executable',

@@ -22,7 +22,7 @@ interface Accepts {
 }
 
 interface HandshakeOptions {
-  readonly plugin: Pick<InstalledPlugin, 'kind' | 'isSource'> & { readonly file?: string }
+  readonly plugin: Pick<InstalledPlugin, 'kind'> & { readonly file?: string }
   readonly engineAddress: string
   /** It runs already, and knows its own folder. */
   readonly isAttached?: boolean
@@ -34,15 +34,19 @@ export async function shakeHands(
   { plugin, engineAddress, isAttached = false }: HandshakeOptions,
   control: CallControl,
 ): Promise<Introduction> {
-  const { kind, file, isSource } = plugin
+  const { kind, file } = plugin
   const folder = file === undefined ? '' : dirname(file)
-  const directories = isAttached
-    ? {}
-    : { rootDirectory: folder, ...(isSource === true && { programDirectory: folder }) }
+  const directories = isAttached ? {} : { rootDirectory: folder, programDirectory: folder }
   if (kind === 'analyzer') await orNothing(channel.call(Analyzer.Handshake, { engineAddress, ...directories }, control))
   let accepts: Accepts | undefined
   if (kind === 'provider') {
-    const offer = { engineAddress, ...directories, configureWithUrn: true, invokeWithPreview: true }
+    const offer = {
+      engineAddress,
+      ...directories,
+      configureWithUrn: true,
+      invokeWithPreview: true,
+      acceptsByteString: true,
+    }
     const answer = await orNothing(channel.call(PulumiProviderMethods.Handshake, offer, control))
     accepts = answer && {
       secrets: answer.acceptSecrets,
@@ -58,7 +62,8 @@ export async function shakeHands(
   return { version: (await orNothing(channel.call(GetPluginInfo, {}, control)))?.version ?? '', accepts }
 }
 
-async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+/** The answer, unless the plugin does not know the question. */
+export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer
   } catch (error) {

@@ -21,6 +21,10 @@ export interface PulumiResource {
   readonly provider?: string
   readonly delete?: boolean
   readonly retainOnDelete?: boolean
+  readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>
+  /** It was only read. */
+  readonly external?: boolean
+  readonly protect?: boolean
   readonly initErrors?: readonly string[]
   readonly created?: string
   readonly modified?: string

@@ -7,9 +7,19 @@ import type { TransformerContext } from '../gen/transformerserverv1.ts'
 import { scalarsFromWire, scalarsToWire } from './scalar.ts'
 
 export function contextToWire(context: ProviderContext): Init<WireContext> {
+  const { tagging } = context
   return {
     providerConfigVariables: scalarsToWire(context.config),
     contextVariables: scalarsToWire(context.variables),
+    ...(tagging !== undefined && {
+      taggingConfig: {
+        prefix: tagging.prefix,
+        deployEngineVersion: tagging.engineVersion,
+        providerPluginId: tagging.pluginId,
+        providerPluginVersion: tagging.pluginVersion,
+        enabled: true,
+      },
+    }),
   }
 }
 

@@ -141,7 +141,7 @@ function exportsFromWire(
   return exports
 }
 
-/** What the exports have in common in both places where the wire has them. */
+/** The fields that exports share in both places where the wire has them. */
 interface WireExport {
   readonly type: string
   readonly aliasFor: ScalarValue | undefined

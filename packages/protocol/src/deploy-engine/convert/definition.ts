@@ -88,7 +88,7 @@ function bounded(value: number): number {
   return Number.isFinite(value) && value > 0 ? value : 0
 }
 
-/** What is absent or unknown leaves it to the schema. */
+/** Absent or unknown: the schema decides. */
 export function replacementByFromWire(text: string): ResourceTypeDefinition['replacementBy'] {
   return text === 'provider' || text === 'schema-and-provider' ? text : undefined
 }

@@ -1,4 +1,4 @@
-import type { ResourceStatus as Status } from '@slipway/model'
+import { resourceStatuses, type ResourceStatus as Status } from '@slipway/model'
 
 import type { Init } from '../../wire/codec/message.ts'
 import { LinkStatus } from '../gen/providerserverv1.ts'
@@ -13,22 +13,7 @@ export function statusToWire(status: Status): Pick<Init<ResourceState>, 'status'
 }
 
 const names: ReadonlyMap<number, Status> = new Map(
-  (
-    [
-      'creating',
-      'created',
-      'create-failed',
-      'create-interrupted',
-      'updating',
-      'updated',
-      'update-failed',
-      'update-interrupted',
-      'destroying',
-      'destroyed',
-      'destroy-failed',
-      'destroy-interrupted',
-    ] satisfies Status[]
-  ).map((status) => [statusToWire(status).status ?? 0, status]),
+  resourceStatuses.filter((status) => status !== 'absent').map((status) => [statusToWire(status).status ?? 0, status]),
 )
 
 /** The same for a link, whose status has other numbers. */

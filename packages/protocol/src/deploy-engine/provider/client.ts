@@ -48,7 +48,7 @@ export interface ProviderClientOptions {
   readonly knownSchema?: (type: string) => PropertySchema | undefined
 }
 
-/** What has changed is for the plugin to find out. */
+/** The plugin finds out by itself which properties have changed. */
 const noChanges = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
 
 /** A provider in a plugin process, reached over the deploy-engine dialect. */

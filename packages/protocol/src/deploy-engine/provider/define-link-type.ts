@@ -13,7 +13,7 @@ import { Provider as Methods } from '../gen/providerserverv1.ts'
 import { descriptionOf } from './description-of.ts'
 import type { CallOptions, PluginCalls } from './plugin-calls.ts'
 
-/** What a plugin says of the links of one type. What its SDK does not know yet is as if it declared nothing. */
+/** A plugin's description of one type of links. Methods that its SDK lacks count as "nothing declared". */
 export async function defineLinkType(
   calls: PluginCalls,
   type: string,

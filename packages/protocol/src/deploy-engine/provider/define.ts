@@ -1,3 +1,4 @@
+import { TaggingSupport } from '../gen/sharedtypesv1.ts'
 import {
   type DataSourceTypeDefinition,
   type DefinitionRequest,
@@ -160,6 +161,7 @@ async function resourceType(calls: PluginCalls, type: string, options: CallOptio
     label: plainWords(info?.resourceTypeInfo?.label ?? '') || type,
     schema,
     destroyBeforeCreate: wire.destroyBeforeCreate,
+    ...(wire.taggingSupport !== TaggingSupport.NONE && { tagsItself: true as const }),
     settlement: settlementFromWire(wire.slipwaySettlement),
     // Zero is a promise, too.
     ...(settlesWithinMs === undefined ? {} : { settlesWithinMs }),

@@ -152,7 +152,7 @@ export class PluginCalls {
     return performance.now() < this.#idRaceEnds
   }
 
-  /** What a plugin says of itself takes many methods: which of them it was, the wire knows. */
+  /** Describing a plugin takes many methods; the wire knows which of them failed. */
   #name({ method }: CallOptions, wire?: Pick<Method<never, never>, 'name'>): CallName {
     const isDefinition = wire !== undefined && method === 'provider.Define'
     return { pluginId: this.pluginId, method: isDefinition ? `provider.${wire.name}` : method }

@@ -27,7 +27,7 @@ async function onceJudged<T>(verdict: string | Promise<string | undefined>, proc
 /** The header that carries the token of a launch. */
 export const tokenHeader = 'slipway-token'
 
-/** Whether the caller says the token. Takes as long for a token that is nearly right as for one that is not. */
+/** Compares the caller's token with ours, in the same time however nearly it is right. */
 export function saysToken(call: Pick<IncomingCall, 'header'>, token: string): boolean {
   const said = call.header(tokenHeader) ?? ''
   let difference = said.length ^ token.length

@@ -10,7 +10,7 @@ import { descriptionOf } from '../provider/description-of.ts'
 import { examplesOf } from '../provider/examples-of.ts'
 import type { CallOptions, PluginCalls } from '../provider/plugin-calls.ts'
 
-/** What the plugin itself says; who it is comes from the host. */
+/** Only the plugin's own words; its id comes from the host. */
 type OwnWords = Omit<TransformerDefinition, 'pluginId' | 'pluginVersion'>
 
 /** Everything that is asked for, and nothing else, all at once. See `defineProvider`. */

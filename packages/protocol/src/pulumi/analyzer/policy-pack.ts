@@ -4,11 +4,12 @@ import {
   namespaceOf,
   type PolicyConfig,
   type PolicyViolation,
+  type Remedy,
   valueMap,
 } from '@slipway/model'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
-import { structToWire } from '../convert/struct.ts'
-import { type AnalyzeDiagnostic, Analyzer as Methods, EnforcementLevel } from '../gen/analyzer.ts'
+import { structFromWire, structToWire } from '../convert/struct.ts'
+import { type AnalyzeDiagnostic, Analyzer as Methods, EnforcementLevel, type Remediation } from '../gen/analyzer.ts'
 import { PulumiCalls } from '../provider/calls.ts'
 
 export interface PolicyPackOptions {
@@ -31,10 +32,25 @@ export class PolicyPack implements Analyzer {
   readonly #calls: PulumiCalls
   readonly #options: PolicyPackOptions
   #ready: Promise<void> | undefined
+  #remediates = false
 
   constructor(channel: RpcChannel, options: PolicyPackOptions) {
     this.#calls = new PulumiCalls(channel, options.pluginId)
     this.#options = options
+  }
+
+  async remediate(resource: AnalyzedResource): Promise<Remedy | undefined> {
+    await this.#configured(resource.instance)
+    if (!this.#remediates) return undefined
+    const options = this.#asking('analyzer.Remediate')
+    const request = this.#calls.prepared(options, () => onWire(resource))
+    const { remediations } = await this.#calls.call(Methods.Remediate, request, options)
+    // Each of them has all properties, with what those before it have put right.
+    const last = remediations.findLast(({ properties, diagnostic }) => properties !== undefined && diagnostic === '')
+    const told = remediations.map((each) => remediated(each, resource.name))
+    if (last === undefined) return told.length === 0 ? undefined : { properties: resource.properties, told }
+    const until = `resources.${resource.name}.spec`
+    return { properties: this.#calls.understood(options, () => structFromWire(last.properties, until)), told }
   }
 
   async analyze(resource: AnalyzedResource): Promise<readonly PolicyViolation[]> {
@@ -70,12 +86,18 @@ export class PolicyPack implements Analyzer {
     const { name, policies } = await this.#calls.call(Methods.GetAnalyzerInfo, {}, options)
     await this.#orUnknown(() => this.#calls.call(Methods.ConfigureStack, { stack, project: 'slipway' }, options))
     const config = this.#options.config[name]
+    const levelOf = (policy: string, own: EnforcementLevel): EnforcementLevel => {
+      const { enforcement = config?.['all']?.enforcement } = config?.[policy] ?? {}
+      return enforcement === undefined ? own : levels[enforcement]
+    }
+    this.#remediates = policies.some(
+      ({ name: policy, enforcementLevel }) => levelOf(policy, enforcementLevel) === EnforcementLevel.REMEDIATE,
+    )
     if (config === undefined) return
     // A level that is not said is advisory on the wire: what the pack itself says is sent along.
     const configured = policies.map(({ name: policy, enforcementLevel }) => {
-      const { enforcement = config['all']?.enforcement, properties } = config[policy] ?? {}
-      const level = enforcement === undefined ? enforcementLevel : levels[enforcement]
-      return [policy, { enforcementLevel: level, properties: structToWire(properties ?? valueMap()) }] as const
+      const properties = structToWire(config[policy]?.properties ?? valueMap())
+      return [policy, { enforcementLevel: levelOf(policy, enforcementLevel), properties }] as const
     })
     const policyConfig = Object.fromEntries(configured)
     await this.#orUnknown(() => this.#calls.call(Methods.Configure, { policyConfig }, options))
@@ -115,7 +137,14 @@ function onWire(resource: AnalyzedResource) {
   }
 }
 
-/** What should have been put right, and was not, is mandatory. */
+/** What was put right, or why it could not be: whether that matters is for the analysis to say. */
+function remediated({ policyPackName: pack, policyName: policy, description, diagnostic }: Remediation, name: string) {
+  const isDone = diagnostic === ''
+  const message = isDone ? `was put right: ${description}` : diagnostic
+  return { pack, policy, enforcement: isDone ? 'remediate' : 'advisory', name, message } as const
+}
+
+/** A violation that remediation should have mended, and has not, is mandatory. */
 function violationsIn(
   diagnostics: readonly AnalyzeDiagnostic[],
   nameOf: (urn: string) => string,

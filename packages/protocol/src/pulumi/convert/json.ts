@@ -3,6 +3,7 @@ import type { Init } from '../../wire/codec/message.ts'
 import type { Value as WireValue } from '../gen/google-protobuf-struct.ts'
 import { decode, encode } from '../../wire/codec/message.ts'
 import { Struct } from '../gen/google-protobuf-struct.ts'
+import { programToWire } from './program-values.ts'
 import { secretSignature, signatureKey, structFromWire, structToWire } from './struct.ts'
 
 /** The JSON that a secret stands for: its plain text is there, or somebody has the key. Throws where nobody has. */
@@ -17,6 +18,12 @@ export function structFromJson(json: Readonly<Record<string, unknown>>, open: Op
 /** The way back: secrets are marked, and in plain text. */
 export function structToJson(map: ValueMap): Readonly<Record<string, unknown>> {
   const { fields } = decode(Struct, encode(Struct, structToWire(map, { secrets: true })))
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, jsonOf(value)]))
+}
+
+/** The same of values of a program. */
+export function programToJson(map: ValueMap): Readonly<Record<string, unknown>> {
+  const { fields } = decode(Struct, encode(Struct, programToWire(map, { secrets: true, resources: true })))
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, jsonOf(value)]))
 }
 

@@ -98,6 +98,7 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
     destroyBeforeCreate: false,
     settlement: 'ask',
     replacementBy: 'provider',
+    comparedBy: 'provider',
     stabilisedDependencies: [],
     ...(description !== undefined && { description }),
   }
@@ -136,7 +137,7 @@ export function dataSourceOf(schema: PackageSchema, token: string): DataSourceTy
   }
 }
 
-/** What data sources cannot export, only a call of the function answers. */
+/** Outputs that a data source cannot export; only calling the function gives them. */
 function fieldOf({ type, items, description, sensitive }: PropertySchema): DataSourceFieldSchema | undefined {
   const isScalar = type === 'string' || type === 'integer' || type === 'float' || type === 'boolean'
   if (!isScalar && type !== 'array') return undefined

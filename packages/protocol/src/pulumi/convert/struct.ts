@@ -5,6 +5,7 @@ import {
   isUnknown,
   revealed,
   secret,
+  Unknown,
   type Value,
   type ValueMap,
   valueMap,
@@ -12,6 +13,7 @@ import {
 import type { Init } from '../../wire/codec/message.ts'
 import type { Struct, Value as WireValue } from '../gen/google-protobuf-struct.ts'
 import { assetFromWire, assetToWire } from './assets.ts'
+import { idOfReference, referenceFields, referenceFromWire, referenceKey } from './reference.ts'
 
 /** An object that has this key is a value of a kind that JSON does not know; what is behind it says which. */
 export const signatureKey = '4dabf18193072939515e22adb298388d'
@@ -31,7 +33,7 @@ const bytesKey = 'fn::fromBase64'
 const unknownText = '04da6b54-80e4-46f7-96ec-b56ff0331ba9'
 
 /** Stands in plain text for a value that nobody knows yet, by type. SDKs send the second for all of them. */
-const unknowns = new Set([
+export const unknowns: ReadonlySet<string> = new Set([
   '1c4a061d-8072-4f0a-a4cb-0ff528b18fe7',
   unknownText,
   '3eeb2bf0-c639-47a8-9e75-3b44932eb421',
@@ -47,6 +49,8 @@ export interface Understood {
   readonly secrets?: boolean
   /** That a value is not known yet; without it there is none to be sent. */
   readonly unknowns?: boolean
+  /** References to resources; false: the id, or the URN of what has none. Left out: there are none among the values. */
+  readonly resources?: boolean
 }
 
 /** Values for a plugin. Throws a TypeError for what it would not understand. */
@@ -77,58 +81,96 @@ function secretToWire(value: Value, understood: Understood): Init<WireValue> {
 function mapToWire(map: ValueMap, understood: Understood): Init<WireValue> {
   const asset = assetToWire(map, (inner) => toWire(inner, understood))
   if (asset !== undefined) return marked(asset.signature, asset.fields)
+  const urn = understood.resources === undefined ? undefined : map[referenceKey]
+  if (typeof urn === 'string') return referenceToWire(urn, map, understood)
   const bytes = Object.keys(map).length === 1 ? map[bytesKey] : undefined
   if (typeof bytes === 'string') return marked(signatures.bytes, { value: { stringValue: bytes } })
   return { structValue: structToWire(map, understood) }
+}
+
+function referenceToWire(urn: string, map: ValueMap, understood: Understood): Init<WireValue> {
+  if (understood.resources !== true)
+    return map['id'] === undefined ? { stringValue: urn } : toWire(map['id'], understood)
+  return marked(
+    signatures.resource,
+    referenceFields(urn, map, (value) => toWire(value, understood)),
+  )
 }
 
 function marked(signature: string, fields: Readonly<Record<string, Init<WireValue>>>): Init<WireValue> {
   return { structValue: { fields: { [signatureKey]: { stringValue: signature }, ...fields } } }
 }
 
-/** Converts a plugin's answer. Throws a TypeError for anything that is no value of ours. */
-export function structFromWire(struct: Struct | undefined): ValueMap {
-  return valueMap(Object.entries(struct?.fields ?? {}).map(([name, value]) => [name, fromWire(value)]))
+/** How values of others are taken. */
+export interface Reading {
+  /** What a value that is not known yet waits for; left out: such a value is a mistake. */
+  readonly until?: string | undefined
+  /** `kept`: they can be sent on. Otherwise the id of what they point to, or its URN where it has none. */
+  readonly references?: 'kept'
+  /** Gets the URNs of resources that values came from. */
+  readonly dependencies?: Set<string> | undefined
 }
 
-function fromWire(wire: WireValue): Value {
-  if (wire.stringValue !== undefined) return known(wire.stringValue)
+/**
+ * Converts a plugin's answer. Throws a TypeError for anything that is no value of ours.
+ *
+ * @param until as in {@link Reading}
+ */
+export function structFromWire(struct: Struct | undefined, until?: string): ValueMap {
+  return readStruct(struct, { until })
+}
+
+/** Throws a TypeError for anything that is no value of ours. */
+export function readStruct(struct: Struct | undefined, reading: Reading): ValueMap {
+  const map = valueMap()
+  for (const [name, value] of Object.entries(struct?.fields ?? {})) map[name] = readValue(value, reading)
+  return map
+}
+
+export function readValue(wire: WireValue, reading: Reading): Value {
+  if (wire.stringValue !== undefined) return unknowns.has(wire.stringValue) ? notKnown(reading) : wire.stringValue
   if (wire.numberValue !== undefined) return wire.numberValue
   if (wire.boolValue !== undefined) return wire.boolValue
-  if (wire.listValue !== undefined) return wire.listValue.values.map(fromWire)
-  return wire.structValue === undefined ? null : special(structFromWire(wire.structValue))
+  if (wire.listValue !== undefined) return wire.listValue.values.map((item) => readValue(item, reading))
+  return wire.structValue === undefined ? null : special(readStruct(wire.structValue, reading), reading)
 }
 
-function known(text: string): string {
-  if (unknowns.has(text)) throw new TypeError('the plugin answers that it does not know a value yet')
-  return text
+function notKnown({ until }: Reading): Unknown {
+  if (until === undefined) throw new TypeError('the plugin answers that it does not know a value yet')
+  return new Unknown(until)
 }
 
-function special(map: ValueMap): Value {
+function special(map: ValueMap, reading: Reading): Value {
   const signature = map[signatureKey]
   if (signature === undefined) return map
   const { value = null } = map
   if (signature === signatures.secret) return secret(unmarked(value))
-  if (signature === signatures.resource) return referred(map)
-  if (signature === signatures.output) return ofOutput(map)
+  if (signature === signatures.resource)
+    return reading.references === 'kept' ? referenceFromWire(map) : idOfReference(map)
+  if (signature === signatures.output) return ofOutput(map, reading)
   if (signature === signatures.bytes && typeof value === 'string') return valueMap([[bytesKey, value]])
   const asset = typeof signature === 'string' ? assetFromWire(signature, map) : undefined
-  if (asset === undefined) throw new TypeError('the plugin answers a value of a kind that Slipway does not know')
+  if (asset === undefined) throw new TypeError('there is a value of a kind that Slipway does not know')
   return asset
 }
 
-/** Whoever does not know references gets the id of what they point to, or its name where it has none. */
-function referred({ id = null, urn = null }: ValueMap): Value {
-  return typeof id === 'string' && id !== '' ? id : urn
-}
-
-function ofOutput(map: ValueMap): Value {
-  if (map['value'] === undefined) throw new TypeError('the plugin answers that it does not know a value yet')
-  const { value = null } = map
+function ofOutput(map: ValueMap, reading: Reading): Value {
+  const { dependencies = [], value = notKnown(reading) } = map
+  if (isList(dependencies)) for (const urn of dependencies) if (typeof urn === 'string') reading.dependencies?.add(urn)
   return map['secret'] === true ? secret(unmarked(value)) : value
 }
 
 /** Secrets do not nest. */
 function unmarked(value: Value): Value {
   return isSecret(value) ? value.value : revealed(value)
+}
+
+/** About how many bytes the text in an answer takes; what is not text is small beside it. */
+export function textIn(struct: Struct | undefined): number {
+  return Object.values(struct?.fields ?? {}).reduce((sum, value) => sum + textOf(value), 0)
+}
+
+function textOf({ stringValue = '', listValue, structValue }: WireValue): number {
+  const items = listValue?.values ?? []
+  return items.reduce((sum, item) => sum + textOf(item), stringValue.length) + textIn(structValue)
 }

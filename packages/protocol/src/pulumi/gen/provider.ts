@@ -1,6 +1,7 @@
 // Generated from provider.proto by tools/gen.ts. Do not edit.
 import * as google_protobuf_empty from './google-protobuf-empty.ts'
 import * as google_protobuf_struct from './google-protobuf-struct.ts'
+import * as alias from './alias.ts'
 import * as plugin from './plugin.ts'
 import type { Codec, Init, Method, StreamMethod } from '../../wire/codec/message.ts'
 import { noEntries, noItems, withItem } from '../../wire/codec/nothing.ts'
@@ -653,6 +654,7 @@ export interface ReadRequest {
   inputs: google_protobuf_struct.Struct | undefined
   name: string
   type: string
+  timeout: number
 }
 export const ReadRequest: Codec<ReadRequest> = {
   write(w: Writer, m: Init<ReadRequest>): void {
@@ -662,9 +664,10 @@ export const ReadRequest: Codec<ReadRequest> = {
     if (m.inputs !== undefined) w.message(34, m.inputs, google_protobuf_struct.Struct)
     if (m.name) w.string(42, m.name)
     if (m.type) w.string(50, m.type)
+    if (m.timeout !== undefined && !Object.is(m.timeout, 0)) w.double(81, m.timeout)
   },
   read(r: Reader): ReadRequest {
-    const m: ReadRequest = { id: '', urn: '', properties: undefined, inputs: undefined, name: '', type: '' }
+    const m: ReadRequest = { id: '', urn: '', properties: undefined, inputs: undefined, name: '', type: '', timeout: 0 }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -674,6 +677,7 @@ export const ReadRequest: Codec<ReadRequest> = {
         case 34: m.inputs = r.message(google_protobuf_struct.Struct); break
         case 42: m.name = r.string(); break
         case 50: m.type = r.string(); break
+        case 81: m.timeout = r.double(); break
         default: r.skip(tag)
       }
     }
@@ -931,6 +935,320 @@ export const DeleteRequest: Codec<DeleteRequest> = {
   },
 }
 
+export interface DependentUrns {
+  urns: string[]
+}
+export const DependentUrns: Codec<DependentUrns> = {
+  write(w: Writer, m: Init<DependentUrns>): void {
+    if (m.urns !== undefined) for (const item of m.urns) w.string(10, item)
+  },
+  read(r: Reader): DependentUrns {
+    const m: DependentUrns = { urns: noItems }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.urns = withItem(m.urns, r.string()); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface ConstructTimeouts {
+  create: string
+  update: string
+  delete: string
+  read: string
+}
+export const ConstructTimeouts: Codec<ConstructTimeouts> = {
+  write(w: Writer, m: Init<ConstructTimeouts>): void {
+    if (m.create) w.string(10, m.create)
+    if (m.update) w.string(18, m.update)
+    if (m.delete) w.string(26, m.delete)
+    if (m.read) w.string(34, m.read)
+  },
+  read(r: Reader): ConstructTimeouts {
+    const m: ConstructTimeouts = { create: '', update: '', delete: '', read: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.create = r.string(); break
+        case 18: m.update = r.string(); break
+        case 26: m.delete = r.string(); break
+        case 34: m.read = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface ConstructHooks {
+  beforeCreate: string[]
+  afterCreate: string[]
+  beforeUpdate: string[]
+  afterUpdate: string[]
+  beforeDelete: string[]
+  afterDelete: string[]
+  onError: string[]
+}
+export const ConstructHooks: Codec<ConstructHooks> = {
+  write(w: Writer, m: Init<ConstructHooks>): void {
+    if (m.beforeCreate !== undefined) for (const item of m.beforeCreate) w.string(10, item)
+    if (m.afterCreate !== undefined) for (const item of m.afterCreate) w.string(18, item)
+    if (m.beforeUpdate !== undefined) for (const item of m.beforeUpdate) w.string(26, item)
+    if (m.afterUpdate !== undefined) for (const item of m.afterUpdate) w.string(34, item)
+    if (m.beforeDelete !== undefined) for (const item of m.beforeDelete) w.string(42, item)
+    if (m.afterDelete !== undefined) for (const item of m.afterDelete) w.string(50, item)
+    if (m.onError !== undefined) for (const item of m.onError) w.string(58, item)
+  },
+  read(r: Reader): ConstructHooks {
+    const m: ConstructHooks = { beforeCreate: noItems, afterCreate: noItems, beforeUpdate: noItems, afterUpdate: noItems, beforeDelete: noItems, afterDelete: noItems, onError: noItems }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.beforeCreate = withItem(m.beforeCreate, r.string()); break
+        case 18: m.afterCreate = withItem(m.afterCreate, r.string()); break
+        case 26: m.beforeUpdate = withItem(m.beforeUpdate, r.string()); break
+        case 34: m.afterUpdate = withItem(m.afterUpdate, r.string()); break
+        case 42: m.beforeDelete = withItem(m.beforeDelete, r.string()); break
+        case 50: m.afterDelete = withItem(m.afterDelete, r.string()); break
+        case 58: m.onError = withItem(m.onError, r.string()); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface CallRequest {
+  tok: string
+  args: google_protobuf_struct.Struct | undefined
+  argDependencies: Record<string, DependentUrns>
+  project: string
+  stack: string
+  config: Record<string, string>
+  configSecretKeys: string[]
+  dryRun: boolean
+  parallel: number
+  monitorEndpoint: string
+  organization: string
+  acceptsOutputValues: boolean
+}
+export const CallRequest: Codec<CallRequest> = {
+  write(w: Writer, m: Init<CallRequest>): void {
+    if (m.tok) w.string(10, m.tok)
+    if (m.args !== undefined) w.message(18, m.args, google_protobuf_struct.Struct)
+    if (m.argDependencies !== undefined) for (const key in m.argDependencies) {
+      const value = m.argDependencies[key]
+      if (value !== undefined) w.messageEntry(26, key, value, DependentUrns)
+    }
+    if (m.project) w.string(50, m.project)
+    if (m.stack) w.string(58, m.stack)
+    if (m.config !== undefined) for (const key in m.config) {
+      const value = m.config[key]
+      if (value !== undefined) w.stringEntry(66, key, value)
+    }
+    if (m.configSecretKeys !== undefined) for (const item of m.configSecretKeys) w.string(74, item)
+    if (m.dryRun === true) w.bool(80, m.dryRun)
+    if (m.parallel) w.int32(88, m.parallel)
+    if (m.monitorEndpoint) w.string(98, m.monitorEndpoint)
+    if (m.organization) w.string(114, m.organization)
+    if (m.acceptsOutputValues === true) w.bool(136, m.acceptsOutputValues)
+  },
+  read(r: Reader): CallRequest {
+    const m: CallRequest = { tok: '', args: undefined, argDependencies: noEntries, project: '', stack: '', config: noEntries, configSecretKeys: noItems, dryRun: false, parallel: 0, monitorEndpoint: '', organization: '', acceptsOutputValues: false }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.tok = r.string(); break
+        case 18: m.args = r.message(google_protobuf_struct.Struct); break
+        case 26: m.argDependencies = r.messageEntry(m.argDependencies, DependentUrns); break
+        case 50: m.project = r.string(); break
+        case 58: m.stack = r.string(); break
+        case 66: m.config = r.stringEntry(m.config); break
+        case 74: m.configSecretKeys = withItem(m.configSecretKeys, r.string()); break
+        case 80: m.dryRun = r.bool(); break
+        case 88: m.parallel = r.int32(); break
+        case 98: m.monitorEndpoint = r.string(); break
+        case 114: m.organization = r.string(); break
+        case 136: m.acceptsOutputValues = r.bool(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface CallResponse {
+  return: google_protobuf_struct.Struct | undefined
+  returnDependencies: Record<string, DependentUrns>
+  failures: CheckFailure[]
+}
+export const CallResponse: Codec<CallResponse> = {
+  write(w: Writer, m: Init<CallResponse>): void {
+    if (m.return !== undefined) w.message(10, m.return, google_protobuf_struct.Struct)
+    if (m.returnDependencies !== undefined) for (const key in m.returnDependencies) {
+      const value = m.returnDependencies[key]
+      if (value !== undefined) w.messageEntry(18, key, value, DependentUrns)
+    }
+    if (m.failures !== undefined) for (const item of m.failures) w.message(26, item, CheckFailure)
+  },
+  read(r: Reader): CallResponse {
+    const m: CallResponse = { return: undefined, returnDependencies: noEntries, failures: noItems }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.return = r.message(google_protobuf_struct.Struct); break
+        case 18: m.returnDependencies = r.messageEntry(m.returnDependencies, DependentUrns); break
+        case 26: m.failures = withItem(m.failures, r.message(CheckFailure)); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface ConstructRequest {
+  project: string
+  stack: string
+  config: Record<string, string>
+  dryRun: boolean
+  parallel: number
+  monitorEndpoint: string
+  type: string
+  name: string
+  parent: string
+  inputs: google_protobuf_struct.Struct | undefined
+  inputDependencies: Record<string, DependentUrns>
+  protect: boolean | undefined
+  providers: Record<string, string>
+  dependencies: string[]
+  configSecretKeys: string[]
+  organization: string
+  additionalSecretOutputs: string[]
+  customTimeouts: ConstructTimeouts | undefined
+  deletedWith: string
+  deleteBeforeReplace: boolean | undefined
+  ignoreChanges: string[]
+  replaceOnChanges: string[]
+  retainOnDelete: boolean | undefined
+  acceptsOutputValues: boolean
+  resourceHooks: ConstructHooks | undefined
+  replaceWith: string[]
+  aliases: alias.Alias[]
+  replacementTrigger: google_protobuf_struct.Value | undefined
+}
+export const ConstructRequest: Codec<ConstructRequest> = {
+  write(w: Writer, m: Init<ConstructRequest>): void {
+    if (m.project) w.string(10, m.project)
+    if (m.stack) w.string(18, m.stack)
+    if (m.config !== undefined) for (const key in m.config) {
+      const value = m.config[key]
+      if (value !== undefined) w.stringEntry(26, key, value)
+    }
+    if (m.dryRun === true) w.bool(32, m.dryRun)
+    if (m.parallel) w.int32(40, m.parallel)
+    if (m.monitorEndpoint) w.string(50, m.monitorEndpoint)
+    if (m.type) w.string(58, m.type)
+    if (m.name) w.string(66, m.name)
+    if (m.parent) w.string(74, m.parent)
+    if (m.inputs !== undefined) w.message(82, m.inputs, google_protobuf_struct.Struct)
+    if (m.inputDependencies !== undefined) for (const key in m.inputDependencies) {
+      const value = m.inputDependencies[key]
+      if (value !== undefined) w.messageEntry(90, key, value, DependentUrns)
+    }
+    if (m.protect !== undefined) w.bool(96, m.protect)
+    if (m.providers !== undefined) for (const key in m.providers) {
+      const value = m.providers[key]
+      if (value !== undefined) w.stringEntry(106, key, value)
+    }
+    if (m.dependencies !== undefined) for (const item of m.dependencies) w.string(122, item)
+    if (m.configSecretKeys !== undefined) for (const item of m.configSecretKeys) w.string(130, item)
+    if (m.organization) w.string(138, m.organization)
+    if (m.additionalSecretOutputs !== undefined) for (const item of m.additionalSecretOutputs) w.string(146, item)
+    if (m.customTimeouts !== undefined) w.message(154, m.customTimeouts, ConstructTimeouts)
+    if (m.deletedWith) w.string(162, m.deletedWith)
+    if (m.deleteBeforeReplace !== undefined) w.bool(168, m.deleteBeforeReplace)
+    if (m.ignoreChanges !== undefined) for (const item of m.ignoreChanges) w.string(178, item)
+    if (m.replaceOnChanges !== undefined) for (const item of m.replaceOnChanges) w.string(186, item)
+    if (m.retainOnDelete !== undefined) w.bool(192, m.retainOnDelete)
+    if (m.acceptsOutputValues === true) w.bool(200, m.acceptsOutputValues)
+    if (m.resourceHooks !== undefined) w.message(210, m.resourceHooks, ConstructHooks)
+    if (m.replaceWith !== undefined) for (const item of m.replaceWith) w.string(226, item)
+    if (m.aliases !== undefined) for (const item of m.aliases) w.message(234, item, alias.Alias)
+    if (m.replacementTrigger !== undefined) w.message(242, m.replacementTrigger, google_protobuf_struct.Value)
+  },
+  read(r: Reader): ConstructRequest {
+    const m: ConstructRequest = { project: '', stack: '', config: noEntries, dryRun: false, parallel: 0, monitorEndpoint: '', type: '', name: '', parent: '', inputs: undefined, inputDependencies: noEntries, protect: undefined, providers: noEntries, dependencies: noItems, configSecretKeys: noItems, organization: '', additionalSecretOutputs: noItems, customTimeouts: undefined, deletedWith: '', deleteBeforeReplace: undefined, ignoreChanges: noItems, replaceOnChanges: noItems, retainOnDelete: undefined, acceptsOutputValues: false, resourceHooks: undefined, replaceWith: noItems, aliases: noItems, replacementTrigger: undefined }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.project = r.string(); break
+        case 18: m.stack = r.string(); break
+        case 26: m.config = r.stringEntry(m.config); break
+        case 32: m.dryRun = r.bool(); break
+        case 40: m.parallel = r.int32(); break
+        case 50: m.monitorEndpoint = r.string(); break
+        case 58: m.type = r.string(); break
+        case 66: m.name = r.string(); break
+        case 74: m.parent = r.string(); break
+        case 82: m.inputs = r.message(google_protobuf_struct.Struct); break
+        case 90: m.inputDependencies = r.messageEntry(m.inputDependencies, DependentUrns); break
+        case 96: m.protect = r.bool(); break
+        case 106: m.providers = r.stringEntry(m.providers); break
+        case 122: m.dependencies = withItem(m.dependencies, r.string()); break
+        case 130: m.configSecretKeys = withItem(m.configSecretKeys, r.string()); break
+        case 138: m.organization = r.string(); break
+        case 146: m.additionalSecretOutputs = withItem(m.additionalSecretOutputs, r.string()); break
+        case 154: m.customTimeouts = r.message(ConstructTimeouts); break
+        case 162: m.deletedWith = r.string(); break
+        case 168: m.deleteBeforeReplace = r.bool(); break
+        case 178: m.ignoreChanges = withItem(m.ignoreChanges, r.string()); break
+        case 186: m.replaceOnChanges = withItem(m.replaceOnChanges, r.string()); break
+        case 192: m.retainOnDelete = r.bool(); break
+        case 200: m.acceptsOutputValues = r.bool(); break
+        case 210: m.resourceHooks = r.message(ConstructHooks); break
+        case 226: m.replaceWith = withItem(m.replaceWith, r.string()); break
+        case 234: m.aliases = withItem(m.aliases, r.message(alias.Alias)); break
+        case 242: m.replacementTrigger = r.message(google_protobuf_struct.Value); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface ConstructResponse {
+  urn: string
+  state: google_protobuf_struct.Struct | undefined
+  stateDependencies: Record<string, DependentUrns>
+}
+export const ConstructResponse: Codec<ConstructResponse> = {
+  write(w: Writer, m: Init<ConstructResponse>): void {
+    if (m.urn) w.string(10, m.urn)
+    if (m.state !== undefined) w.message(18, m.state, google_protobuf_struct.Struct)
+    if (m.stateDependencies !== undefined) for (const key in m.stateDependencies) {
+      const value = m.stateDependencies[key]
+      if (value !== undefined) w.messageEntry(26, key, value, DependentUrns)
+    }
+  },
+  read(r: Reader): ConstructResponse {
+    const m: ConstructResponse = { urn: '', state: undefined, stateDependencies: noEntries }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.urn = r.string(); break
+        case 18: m.state = r.message(google_protobuf_struct.Struct); break
+        case 26: m.stateDependencies = r.messageEntry(m.stateDependencies, DependentUrns); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
 export const ResourceProvider = {
   Handshake: {
     name: 'Handshake',
@@ -986,6 +1304,18 @@ export const ResourceProvider = {
     request: InvokeRequest,
     response: InvokeResponse,
   } satisfies Method<InvokeRequest, InvokeResponse>,
+  Call: {
+    name: 'Call',
+    path: '/pulumirpc.ResourceProvider/Call',
+    request: CallRequest,
+    response: CallResponse,
+  } satisfies Method<CallRequest, CallResponse>,
+  Construct: {
+    name: 'Construct',
+    path: '/pulumirpc.ResourceProvider/Construct',
+    request: ConstructRequest,
+    response: ConstructResponse,
+  } satisfies Method<ConstructRequest, ConstructResponse>,
   Check: {
     name: 'Check',
     path: '/pulumirpc.ResourceProvider/Check',

@@ -4,6 +4,8 @@ import { plainLines, plainWords } from '../../plain-words.ts'
 import type { Init, Method } from '../../wire/codec/message.ts'
 import { type RpcChannel, RpcFailure } from '../../wire/rpc/channel.ts'
 import type { ErrorResourceInitFailed } from '../gen/errors.ts'
+import { textIn } from '../convert/struct.ts'
+import type { Struct } from '../gen/google-protobuf-struct.ts'
 import { initFailureIn, reasonsIn } from './error-details.ts'
 
 export interface PulumiCallOptions {
@@ -18,6 +20,9 @@ export interface PulumiCallOptions {
   /** Reads what a plugin says of a resource that is there and did not become what it should. */
   readonly left?: (failed: ErrorResourceInitFailed) => ComputedValues
 }
+
+/** Of the properties of one resource. */
+const mostMegabytes = 32
 
 const unknown = 2
 const invalidArgument = 3
@@ -41,7 +46,7 @@ export class PulumiCalls {
     options: PulumiCallOptions,
   ): Promise<Response> {
     try {
-      return await this.#channel.call(method, request, limitsOf(options))
+      return await this.#channel.call(method, request, withGrace(limitsOf(options), options.control))
     } catch (error) {
       throw this.#failed(error, options)
     }
@@ -74,6 +79,23 @@ export class PulumiCalls {
       reasons,
       refused: true,
       ...(hint !== undefined && { hint }),
+    })
+  }
+
+  /**
+   * Fails for an answer about a resource that nobody could record: every later run would have to carry it.
+   *
+   * @param made what the call has made all the same, as far as it is recorded
+   */
+  bounded(properties: Struct | undefined, { method }: PulumiCallOptions, made?: () => ComputedValues): void {
+    const megabytes = Math.round(textIn(properties) / 2 ** 20)
+    if (megabytes <= mostMegabytes) return
+    const message = `the plugin answers ${megabytes} MB about one resource, of which at most ${mostMegabytes} are recorded`
+    throw new PluginFailure('protocol/answer-too-large', message, {
+      pluginId: this.#pluginId,
+      method,
+      pluginErrorCode: 'UNEXPECTED',
+      ...(made !== undefined && { made: made() }),
     })
   }
 
@@ -124,6 +146,18 @@ export class PulumiCalls {
       ...(hint !== undefined && { hint }),
     })
   }
+}
+
+/** For a plugin to answer by itself that what it was asked takes too long, in milliseconds. */
+const graceMs = 10_000
+
+function withGrace<L extends { readonly deadlineMs: number }>(limits: L, control: CallControl | undefined): L {
+  return control?.allowedMs === undefined ? limits : { ...limits, deadlineMs: limits.deadlineMs + graceMs }
+}
+
+/** What a plugin is told of the time that a user has set; 0 where none is set. */
+export function secondsAllowed(control: CallControl | undefined): number {
+  return (control?.allowedMs ?? 0) / 1000
 }
 
 interface Said {

@@ -1,15 +1,8 @@
-import {
-  type ComputedValues,
-  type PropertySchema,
-  type ResourceIdentity,
-  type Value,
-  type ValueMap,
-  valueMap,
-} from '@slipway/model'
+import { type ComputedValues, type PropertySchema, type Value, type ValueMap, valueMap } from '@slipway/model'
 import { keptName } from '../convert/schema.ts'
 import { structFromWire, structToWire, type Understood } from '../convert/struct.ts'
 import type { ErrorResourceInitFailed } from '../gen/errors.ts'
-import { about, attributesOf, idOf, inputsOf, keptOf, outputsOf, pathOf } from './resource.ts'
+import { about, attributesOf, idOf, keptOf, type Named, outputsOf, pathOf } from './resource.ts'
 
 /** What is wanted of a resource, and the inputs for it that the plugin has checked. */
 export interface Made {
@@ -22,20 +15,28 @@ export interface Made {
 /** The same of one that is there. */
 export interface Change extends Made {
   readonly recorded: ValueMap
+  /** The inputs that it was made with. */
+  readonly olds: ValueMap
+  /** Paths of what stays as it is. */
+  readonly ignoreChanges?: readonly string[] | undefined
 }
 
 /** What `Diff` and `Update` are asked. */
-export function changed(request: ResourceIdentity, { schema, inputs, recorded, understood }: Omit<Change, 'spec'>) {
+export function changed(
+  request: Named,
+  { inputs, olds, recorded, understood, ignoreChanges = [] }: Omit<Change, 'spec' | 'schema'>,
+) {
   return {
     ...about(request),
     id: idOf(recorded) ?? '',
     olds: structToWire(outputsOf(recorded), understood),
     news: structToWire(inputs, understood),
-    oldInputs: structToWire(inputsOf(schema, recorded), understood),
+    oldInputs: structToWire(olds, understood),
+    ignoreChanges: [...ignoreChanges],
   }
 }
 
-/** What a plugin has filled in, and what of its answer has no other place. */
+/** Values that the plugin filled in, and the parts of its answer that belong nowhere else. */
 export function computedBy({ schema, spec, inputs }: Made, outputs: ValueMap): ComputedValues {
   const known = attributesOf(schema, outputs)
   const computed: Record<string, Value> = {}

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   type CurrentResource,
-  type DeployRequest,
   equalValues,
   isSecret,
   PluginFailure,
@@ -10,80 +9,12 @@ import {
   secret,
   type ValueMap,
 } from '@slipway/model'
-import { decode, encode, type Init, type Method } from '../../wire/codec/message.ts'
-import { type RpcChannel, RpcFailure } from '../../wire/rpc/channel.ts'
+import { encode } from '../../wire/codec/message.ts'
+import { RpcFailure } from '../../wire/rpc/channel.ts'
 import { structFromWire, structToWire } from '../convert/struct.ts'
 import { ConfigureErrorMissingKeys, ErrorResourceInitFailed, Status } from '../gen/errors.ts'
 import { DiffChanges } from '../gen/provider.ts'
-import { PulumiProvider } from './client.ts'
-
-const type = 'zoo:index:Animal'
-const schema = JSON.stringify({
-  functions: {
-    'zoo:index/findAnimal:findAnimal': {
-      inputs: { properties: { kind: { type: 'string' } } },
-      outputs: { properties: { kind: { type: 'string' }, cage: { type: 'integer' } } },
-    },
-  },
-  resources: {
-    [type]: {
-      inputProperties: {
-        kind: { type: 'string' },
-        name: { type: 'string' },
-        chip: { type: 'integer', replaceOnChanges: true },
-      },
-      requiredInputs: ['kind'],
-      properties: { kind: { type: 'string' }, name: { type: 'string' }, cage: { type: 'integer' } },
-    },
-  },
-})
-
-type Answers = Record<string, (request: never) => unknown>
-
-/** A plugin that answers as it is told, and keeps what it was asked. */
-function plugin(answers: Answers = {}, knownSchema?: (type: string) => PropertySchema) {
-  const asked: string[] = []
-  let launch = 'first'
-  const all: Answers = {
-    GetSchema: () => ({ schema }),
-    CheckConfig: ({ news }: { news: Init<never> }) => ({ inputs: news }),
-    Configure: () => ({}),
-    Check: ({ news }: { news: Init<never> }) => ({ inputs: news }),
-    Diff: () => ({ changes: DiffChanges.SOME }),
-    ...answers,
-  }
-  const channel: RpcChannel = {
-    async call<Request, Response>(method: Method<Request, Response>, request: Init<Request>): Promise<Response> {
-      asked.push(method.name)
-      const answer = all[method.name]
-      if (answer === undefined) throw new TypeError(`nobody expects ${method.name}`)
-      const heard = decode(method.request, encode(method.request, request))
-      const said = (await answer(heard as never)) as Init<Response>
-      return decode(method.response, encode(method.response, said))
-    },
-    stream: () => assert.fail('nobody streams'),
-    close() {},
-    closed: new Promise(() => {}),
-  }
-  const options = {
-    pluginId: 'pulumi/zoo',
-    pluginVersion: '1.0.0',
-    namespace: 'zoo:',
-    launch: () => launch,
-    ...(knownSchema !== undefined && { knownSchema }),
-  }
-  return { provider: new PulumiProvider(channel, options), asked, relaunch: () => void (launch = 'second') }
-}
-
-const made: CurrentResource = { spec: {}, status: 'created', dependsOn: [], lastDeployed: 0 }
-const context = { config: { region: 'north' }, variables: {} }
-const identity = { type, resourceId: 'r-1', resourceName: 'ape', instanceId: 'i-1', instanceName: 'park' }
-const changes = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
-
-function deployed(spec: ValueMap, current?: Partial<CurrentResource>): DeployRequest {
-  const before = { spec: {}, status: 'created', dependsOn: [], lastDeployed: 0, ...current } as const
-  return { ...identity, spec, changes, context, ...(current !== undefined && { current: before }) }
-}
+import { context, deployed, identity, made, plugin, type } from './testing.ts'
 
 async function failureOf(call: Promise<unknown>): Promise<PluginFailure> {
   const failure: unknown = await call.then(
@@ -179,12 +110,14 @@ describe('a provider of Pulumi', () => {
     assert.deepEqual(await provider.diff({ ...asking, spec: { kind: 'ape', name: 'y' } }), {
       replaceBecause: [],
       destroyFirst: false,
+      differs: [],
     })
     assert.deepEqual(await provider.diff({ ...asking, spec: { kind: 'cat' } }), {
       replaceBecause: ['spec.kind', 'spec.rules[0].port'],
       destroyFirst: true,
+      differs: [],
     })
-    // What a schema calls so always needs one; the answer of the plugin counts for the rest.
+    // Where the schema asks for a replacement there is one; else the plugin's answer counts.
     assert.deepEqual((await provider.diff({ ...asking, spec: { kind: 'ape', chip: 7 } })).replaceBecause, ['spec.chip'])
     assert.ok(!asked.includes('Update') && !asked.includes('Create'))
     const strict = plugin({ Check: () => ({ failures: [{ property: 'kind', reason: 'no such animal' }] }) })

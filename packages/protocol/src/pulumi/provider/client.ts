@@ -15,31 +15,32 @@ import {
   type PluginFailure,
   type PropertySchema,
   type Provider,
+  type ProviderConfiguration,
   type ProviderContext,
   type ProviderDefinition,
   type ResourceDiff,
-  type ResourceIdentity,
   type ResourceStatus,
   type ResourceTypeDefinition,
   type StabilisedResult,
   type ValidateResourceRequest,
   type Value,
   type ValueMap,
-  valueMap,
 } from '@slipway/model'
 import { type CallDeadlines, defaultCallDeadlines } from '../../call-deadlines.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
-import { type PackageSchema, keptName, replacedOnChange, resourceTypeOf } from '../convert/schema.ts'
+import { type PackageSchema, replacedOnChange, resourceTypeOf } from '../convert/schema.ts'
 import { structFromWire, structToWire, type Understood } from '../convert/struct.ts'
 import type { ErrorResourceInitFailed } from '../gen/errors.ts'
-import { type CheckResponse, DiffChanges, type DiffResponse, ResourceProvider as Methods } from '../gen/provider.ts'
-import { type PulumiCallOptions, PulumiCalls, wordsOf } from './calls.ts'
+import { ResourceProvider as Methods } from '../gen/provider.ts'
+import { type PulumiCallOptions, PulumiCalls, secondsAllowed, wordsOf } from './calls.ts'
 import { type Change, changed, computedBy, given, type Made, withInputs } from './change.ts'
+import { type Checked, Checks, type Compared, type ToCheck } from './checks.ts'
 import { type Accepted, Configuration } from './configuration.ts'
 import { definitionOf } from './definition.ts'
 import { exported, type Invocation, invocationOf, invocationOfCall } from './invoke.ts'
-import { replacedBy } from './replaced-by.ts'
-import { about, attributesOf, idOf, inputsOf, keptOf, outputsOf, placeOf } from './resource.ts'
+import { externalSpec, withId } from './external.ts'
+import { Planned } from './planned.ts'
+import { about, idOf, inputsOf, type Named, outputsOf, placeOf } from './resource.ts'
 
 export interface PulumiProviderOptions {
   readonly pluginId: string
@@ -48,7 +49,7 @@ export interface PulumiProviderOptions {
   readonly namespace: string
   /** Of the process that answers now: another one must be configured anew. */
   readonly launch: () => string
-  /** What that process has said when it was greeted; `undefined` for one that says it when it is configured. */
+  /** The capabilities from its greeting; `undefined` for a process that tells them when it is configured. */
   readonly accepted?: () => Accepted | undefined
   /** The package that it serves with its parameters; none for most. */
   readonly subpackage?: () => Subpackage | undefined
@@ -67,6 +68,9 @@ const unplanned = {
   code: 'protocol/unplanned-replacement',
   hint: 'what it computes has changed meanwhile: run slipway up again',
 }
+
+/** A resource that became what it should when it was made or changed last. */
+const whole: ReadonlySet<ResourceStatus> = new Set(['created', 'updated'])
 
 /** A create that has failed for sure, or a place that was made free. */
 const unmade: ReadonlySet<ResourceStatus> = new Set(['absent', 'creating', 'create-failed', 'create-interrupted'])
@@ -87,12 +91,15 @@ export class PulumiProvider implements Provider {
   readonly #deadlines: CallDeadlines
   #schema: Promise<PackageSchema> | undefined
   readonly #configuration: Configuration
+  readonly #checks: Checks
+  readonly #planned = new Planned()
 
   constructor(channel: RpcChannel, options: PulumiProviderOptions) {
     this.#calls = new PulumiCalls(channel, options.pluginId)
     this.#options = options
     this.#deadlines = { ...defaultCallDeadlines, ...options.deadlines }
     this.#configuration = new Configuration(this.#calls, { accepted: () => undefined, ...options })
+    this.#checks = new Checks(this.#calls, { launch: options.launch, deadlineMs: this.#deadlines.ask })
   }
 
   async define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition> {
@@ -102,18 +109,21 @@ export class PulumiProvider implements Provider {
     )
   }
 
-  /** Plugins check the inputs of a resource as a whole, so all of them must be known. */
+  configured(): ProviderConfiguration | undefined {
+    return this.#configuration.settings
+  }
+
+  /** Plugins check the inputs of a resource as a whole, and are told which of them are not known yet. */
   async validateResource(
     request: ValidateResourceRequest,
     control?: CallControl,
   ): Promise<readonly PluginDiagnostic[]> {
-    const { type, spec, isPartial = false } = request
-    if (isPartial) return []
+    const { type, spec, isPartial = false, open = isPartial ? undefined : spec, instanceName = 'validated' } = request
+    if (open === undefined) return []
     const schema = await this.#specSchema(type, control)
     const understood = await this.#configure(request.context, control)
-    // What it is asked here no plugin remembers.
-    const asked = { ...request, resourceId: '', instanceId: '', instanceName: 'validated' }
-    const { failures } = await this.#check(asked, { news: inputsOf(schema, spec), understood }, control)
+    const asked = { type, resourceName: request.resourceName, instanceName }
+    const { failures } = await this.#validated(asked, { news: inputsOf(schema, open), understood }, control)
     return failures.map((failure) => ({
       severity: 'error',
       message: wordsOf(failure),
@@ -122,40 +132,50 @@ export class PulumiProvider implements Provider {
   }
 
   async diff(request: DiffRequest, control?: CallControl): Promise<ResourceDiff> {
-    const { type, spec, current } = request
+    const { type, spec, current, ignoreChanges } = request
     const unable = { replaceBecause: [], destroyFirst: false }
-    // What was made under an id that nobody knows cannot be compared; the update will say so.
+    // A thing whose id nobody knows cannot be compared; the update will say so.
     if (idOf(current.spec) === undefined) return unable
     const schema = await this.#specSchema(type, control)
     const understood = await this.#configure(request.context, control)
-    const olds = inputsOf(schema, current.spec)
-    const checked = await this.#check(request, { news: inputsOf(schema, spec), olds, understood }, control)
+    const [olds, news] = [inputsOf(schema, current.spec), inputsOf(schema, spec)]
+    const checked = await this.#checks.check(request, { news, olds, understood }, control)
     // Inputs that it refuses are refused before anything is changed, with all that is wrong with them.
-    if (checked.failures.length > 0) return unable
-    const inputs = this.#inputsIn(checked)
-    const change = { schema, inputs, recorded: current.spec, understood }
-    const answer = await this.#diff(request, change, control)
-    const isChanged = (name: string): boolean => !equalValues(olds[name] ?? null, inputs[name] ?? null)
-    // Of those that the schema speaks of only the package says which need one whatever the plugin says.
-    const mayBe = Object.keys(schema.attributes ?? {}).some(
-      (name) => schema.attributes?.[name]?.mustRecreate === true && isChanged(name),
-    )
-    const always = mayBe ? replacedOnChange(await this.#package(control), type).filter(isChanged) : []
-    const names = new Set([...replacedBy(answer), ...always])
-    return { replaceBecause: Array.from(names, placeOf), destroyFirst: answer.deleteBeforeReplace }
+    if (checked.failures.length > 0) {
+      this.#planned.keep(request, { news, olds, checked })
+      return { ...unable, differs: [] }
+    }
+    const { inputs } = checked
+    const change = { inputs, olds, recorded: current.spec, understood, ignoreChanges }
+    const said = await this.#checks.diff(request, change, control)
+    const always = await this.#replacedAlways(type, schema, { olds, inputs }, control)
+    const compared = { ...said, replaces: [...new Set([...said.replaces, ...always])] }
+    const { replaces, differs } = compared
+    const isSame = differs === undefined && replaces.length === 0 && equalValues(olds, inputs)
+    if (!isSame) this.#planned.keep(request, { news, olds, checked, compared, ignoreChanges })
+    return {
+      replaceBecause: replaces.map(placeOf),
+      destroyFirst: said.destroyFirst,
+      ...(differs !== undefined && { differs: differs.map(placeOf) }),
+    }
   }
 
   async deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
     const { type, spec, current } = request
     const schema = await this.#specSchema(type, control)
     const understood = await this.#configure(request.context, control)
-    const recorded = this.#isMade(current, 'provider.Update') ? current.spec : undefined
-    const olds = recorded && { olds: inputsOf(schema, recorded) }
-    const inputs = await this.#checked(request, { news: inputsOf(schema, spec), ...olds, understood }, control)
-    const made: Made = { schema, spec, inputs, understood }
-    return recorded === undefined
-      ? await this.#create(request, made, control)
-      : await this.#update(request, { ...made, recorded }, control)
+    const there = this.#isMade(current, 'provider.Update') ? current : undefined
+    const olds = there && inputsOf(schema, there.spec)
+    const asked = { news: inputsOf(schema, spec), ...(olds !== undefined && { olds }) }
+    const planned = this.#planned.take(request, asked)
+    const checked = planned?.checked ?? (await this.#checks.check(request, { ...asked, understood }, control))
+    if (checked.failures.length > 0)
+      throw this.#calls.refusal(checked.failures.map(wordsOf), { method: 'provider.Check' })
+    const made: Made = { schema, spec, inputs: checked.inputs, understood }
+    if (there === undefined || olds === undefined) return await this.#create(request, made, control)
+    const change: Change = { ...made, recorded: there.spec, olds, ignoreChanges: planned?.ignoreChanges }
+    const compared = planned?.compared ?? (await this.#checks.diff(request, change, control))
+    return await this.#update(request, change, compared, control)
   }
 
   /** Plugins answer when a resource is ready. */
@@ -176,18 +196,24 @@ export class PulumiProvider implements Provider {
       id,
       properties: structToWire(asked.properties, understood),
       inputs: structToWire(asked.inputs, understood),
+      timeout: secondsAllowed(control),
     }))
     const answer = await this.#calls.call(Methods.Read, sent, options)
     if (answer.id === '') return undefined
-    return this.#calls.understood(options, () => {
-      const outputs = structFromWire(answer.properties)
-      const said = answer.inputs && structFromWire(answer.inputs)
-      const inputs = said ?? mapEntries(asked.inputs, (value, name) => outputs[name] ?? value)
-      const real = attributesOf(schema, { ...outputs, ...said, id: answer.id })
-      const kept = keptOf(schema, valueMap([...Object.entries(spec), ...Object.entries(real)]), { inputs, outputs })
-      const isKept = kept !== undefined || spec[keptName] !== undefined
-      return isKept ? valueMap([...Object.entries(real), [keptName, kept ?? valueMap()]]) : real
-    })
+    this.#calls.bounded(answer.properties, options)
+    const read = this.#calls.understood(options, () => ({
+      outputs: structFromWire(answer.properties),
+      inputs: answer.inputs && structFromWire(answer.inputs),
+    }))
+    const { outputs } = read
+    const inputs = read.inputs ?? mapEntries(asked.inputs, (value, name) => outputs[name] ?? value)
+    const recorded = withId(outputs, answer.id)
+    const change = { inputs: asked.inputs, olds: inputs, recorded, understood }
+    // Which differences are none only the plugin knows: documents, for one, may come back written otherwise.
+    const said = await this.#checks.diff(request, change, control).catch(() => undefined)
+    const isSame = said !== undefined && said.replaces.length === 0 && said.differs === undefined
+    const known = isSame ? { inputs: asked.inputs, said: asked.inputs } : { inputs, said: read.inputs }
+    return externalSpec(schema, spec, { id: answer.id, outputs, ...known })
   }
 
   async destroy(request: DestroyRequest, control?: CallControl): Promise<void> {
@@ -202,6 +228,7 @@ export class PulumiProvider implements Provider {
       id,
       properties: structToWire(outputsOf(spec), understood),
       oldInputs: structToWire(inputsOf(schema, spec), understood),
+      timeout: secondsAllowed(control),
     }))
     await this.#calls.call(Methods.Delete, sent, options)
   }
@@ -236,32 +263,30 @@ export class PulumiProvider implements Provider {
     throw this.#calls.refusal(['it exists, but under which id is not known'], { method }, withoutId)
   }
 
-  /** The inputs as the plugin wants them, with its own defaults. */
-  async #checked(request: DeployRequest, inputs: ToCheck, control: CallControl | undefined): Promise<ValueMap> {
-    const answer = await this.#check(request, inputs, control)
-    if (answer.failures.length > 0)
-      throw this.#calls.refusal(answer.failures.map(wordsOf), { method: 'provider.Check' })
-    return this.#inputsIn(answer)
-  }
-
-  #check(
-    request: ResourceIdentity,
-    { news, olds = valueMap(), understood }: ToCheck,
+  /** What was asked while a change was planned is not asked again; but of what is replaced another one is made. */
+  async #validated(
+    asked: Named,
+    { news, understood }: ToCheck,
     control: CallControl | undefined,
-  ): Promise<CheckResponse> {
-    const options = this.#asking('provider.Check', control)
-    const sent = this.#calls.prepared(options, () => ({
-      ...about(request),
-      olds: structToWire(olds, understood),
-      news: structToWire(news, understood),
-      // Names that a plugin makes up are the same when a call is made again.
-      randomSeed: Buffer.from(request.resourceId),
-    }))
-    return this.#calls.call(Methods.Check, sent, options)
+  ): Promise<Pick<Checked, 'failures'>> {
+    const change = this.#planned.findChange(asked, news)
+    const isReplaced = (change?.compared?.replaces.length ?? 0) > 0
+    if (change !== undefined && !isReplaced) return change.checked
+    const checked = await this.#checks.check(asked, { news, understood }, control)
+    this.#planned.keep(asked, { news, checked })
+    return checked
   }
 
-  #inputsIn({ inputs }: CheckResponse): ValueMap {
-    return this.#calls.understood(this.#asking('provider.Check', undefined), () => structFromWire(inputs))
+  /** Of the properties that the schema speaks of only the package says which need a new resource whatever the plugin says. */
+  async #replacedAlways(
+    type: string,
+    { attributes = {} }: PropertySchema,
+    { olds, inputs }: Pick<Change, 'olds' | 'inputs'>,
+    control: CallControl | undefined,
+  ): Promise<readonly string[]> {
+    const isChanged = (name: string): boolean => !equalValues(olds[name] ?? null, inputs[name] ?? null)
+    const mayBe = Object.keys(attributes).some((name) => attributes[name]?.mustRecreate === true && isChanged(name))
+    return mayBe ? replacedOnChange(await this.#package(control), type).filter(isChanged) : []
   }
 
   async #create(request: DeployRequest, made: Made, control: CallControl | undefined): Promise<ComputedValues> {
@@ -274,14 +299,19 @@ export class PulumiProvider implements Provider {
     const sent = this.#calls.prepared(options, () => ({
       ...about(request),
       properties: structToWire(made.inputs, made.understood),
+      timeout: secondsAllowed(control),
     }))
     const { id, properties } = await this.#calls.call(Methods.Create, sent, options)
+    if (id !== '') this.#calls.bounded(properties, options, () => computedBy(made, { id }))
     return this.#calls.understood(options, () => computedBy(made, { ...structFromWire(properties), id: given(id) }))
   }
 
-  async #update(request: DeployRequest, change: Change, control: CallControl | undefined): Promise<ComputedValues> {
-    const answer = await this.#diff(request, change, control)
-    const replaces = replacedBy(answer)
+  async #update(
+    request: DeployRequest,
+    change: Change,
+    { replaces, differs }: Compared,
+    control: CallControl | undefined,
+  ): Promise<ComputedValues> {
     if (replaces.length > 0)
       throw this.#calls.refusal(
         [`a change of ${replaces.join(', ')} needs a new resource`],
@@ -289,25 +319,21 @@ export class PulumiProvider implements Provider {
         unplanned,
       )
     const id = idOf(change.recorded) ?? ''
-    if (answer.changes === DiffChanges.NONE) return computedBy(change, { ...outputsOf(change.recorded), id })
+    // What did not become what it should is put right, whatever it looks like.
+    const isWhole = request.current === undefined || whole.has(request.current.status)
+    if (differs === undefined && isWhole) return computedBy(change, { ...outputsOf(change.recorded), id })
     const options = {
       ...this.#changing('provider.Update', control),
       left: ({ properties, inputs }: ErrorResourceInitFailed) =>
         computedBy(withInputs(change, inputs), { ...structFromWire(properties), id }),
     }
-    const sent = this.#calls.prepared(options, () => changed(request, change))
+    const sent = this.#calls.prepared(options, () => ({
+      ...changed(request, change),
+      timeout: secondsAllowed(control),
+    }))
     const { properties } = await this.#calls.call(Methods.Update, sent, options)
+    this.#calls.bounded(properties, options, () => computedBy(change, { ...outputsOf(change.recorded), id }))
     return this.#calls.understood(options, () => computedBy(change, { ...structFromWire(properties), id }))
-  }
-
-  #diff(
-    request: ResourceIdentity,
-    change: Omit<Change, 'spec'>,
-    control: CallControl | undefined,
-  ): Promise<DiffResponse> {
-    const options = this.#asking('provider.Diff', control)
-    const sent = this.#calls.prepared(options, () => changed(request, change))
-    return this.#calls.call(Methods.Diff, sent, options)
   }
 
   #configure(context: ProviderContext, control: CallControl | undefined): Promise<Understood> {
@@ -361,10 +387,4 @@ export class PulumiProvider implements Provider {
   #changing(method: string, control: CallControl | undefined): PulumiCallOptions {
     return { method, control, deadlineMs: this.#deadlines.change, changes: true }
   }
-}
-
-interface ToCheck {
-  readonly news: ValueMap
-  readonly olds?: ValueMap
-  readonly understood: Understood
 }

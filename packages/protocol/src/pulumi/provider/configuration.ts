@@ -1,9 +1,19 @@
-import { isSecret, messageOf, PluginFailure, type ProviderContext, type ValueMap, valueMap } from '@slipway/model'
+import {
+  equalValues,
+  isSecret,
+  messageOf,
+  PluginFailure,
+  type ProviderConfiguration,
+  type ProviderContext,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
 import { structFromWire, structToWire, type Understood } from '../convert/struct.ts'
 import { ResourceProvider as Methods } from '../gen/provider.ts'
 import { type PulumiCallOptions, type PulumiCalls, wordsOf } from './calls.ts'
+import { replacedBy } from './replaced-by.ts'
 
-/** What a plugin has said that it takes when it was greeted; not all of them are asked then. */
+/** The capabilities that a plugin told in its greeting; older ones are not greeted. */
 export interface Accepted {
   readonly secrets: boolean
 }
@@ -12,6 +22,9 @@ interface Configured {
   readonly launch: string
   readonly understood: Promise<Understood>
 }
+
+/** What a plugin is configured with, and with what it was before. */
+type Given = Pick<ProviderContext, 'config' | 'before' | 'isKept'>
 
 export interface ConfigurationOptions {
   /** With the colon that ends it: `random:`. */
@@ -27,25 +40,34 @@ export class Configuration {
   readonly #calls: PulumiCalls
   readonly #options: ConfigurationOptions
   #configured: Configured | undefined
+  #settings: ProviderConfiguration | undefined
 
   constructor(calls: PulumiCalls, options: ConfigurationOptions) {
     this.#calls = calls
     this.#options = options
   }
 
+  /** As the plugin was configured last; `undefined` before it is. */
+  get settings(): ProviderConfiguration | undefined {
+    return this.#settings
+  }
+
   /** Configures the plugin if need be. A process that has replaced another in this very moment may refuse one call. */
-  async ready({ config }: Pick<ProviderContext, 'config'>, options: PulumiCallOptions): Promise<Understood> {
+  async ready(given: Given, options: PulumiCallOptions): Promise<Understood> {
     const launch = this.#options.launch()
     if (this.#configured?.launch !== launch) {
-      const understood = this.#configure(valueMap(Object.entries(config)), options)
+      const understood = this.#configure(given, options)
       this.#configured = { launch, understood }
       understood.catch(() => (this.#configured = undefined))
     }
     return await this.#configured.understood
   }
 
-  async #configure(config: ValueMap, { control, deadlineMs }: PulumiCallOptions): Promise<Understood> {
-    const checked = await this.#checked(config, { method: 'provider.CheckConfig', control, deadlineMs })
+  async #configure({ config, before, isKept = false }: Given, limits: PulumiCallOptions): Promise<Understood> {
+    const { control, deadlineMs } = limits
+    const given = valueMap(Object.entries(config))
+    const isSame = isKept && before !== undefined && equalValues(before.given, given)
+    const checked = isSame ? before.checked : await this.#renewed(given, before, isKept, { control, deadlineMs })
     const options = { method: 'provider.Configure', control, deadlineMs }
     const secrets = this.#options.accepted()?.secrets
     const request = this.#calls.prepared(options, () => ({
@@ -59,17 +81,55 @@ export class Configuration {
       sendsOldInputsToDelete: true,
     }))
     const { acceptSecrets } = await this.#calls.call(Methods.Configure, request, options)
+    this.#settings = { given, checked }
     return { secrets: secrets ?? acceptSecrets }
   }
 
-  /** With what the plugin adds; as they are where it does not check its settings. Secrets stay marked. */
-  async #checked(config: ValueMap, options: PulumiCallOptions): Promise<ValueMap> {
-    const news = this.#calls.prepared(options, () => structToWire(config))
-    const request = { ...this.#about(), olds: structToWire(valueMap()), news }
-    const answer = await this.#calls.call(Methods.CheckConfig, request, options).catch((error: unknown) => {
-      if (isUnimplemented(error)) return undefined
-      throw error
+  /**
+   * What is there was made with the settings of before. Where those of now are for something else, what is there goes with
+   * those of before, and nothing is changed.
+   */
+  async #renewed(
+    given: ValueMap,
+    before: ProviderConfiguration | undefined,
+    isKept: boolean,
+    limits: Pick<PulumiCallOptions, 'control' | 'deadlineMs'>,
+  ): Promise<ValueMap> {
+    const checked = await this.#checked(given, before?.checked ?? valueMap(), {
+      method: 'provider.CheckConfig',
+      ...limits,
     })
+    if (before === undefined) return checked
+    const replaces = await this.#replacedBy(before.checked, checked, { method: 'provider.DiffConfig', ...limits })
+    if (replaces.length === 0) return checked
+    if (isKept) return before.checked
+    const { namespace } = this.#options
+    throw this.#calls.refusal(
+      [`with another ${replaces.join(', ')} nothing that was made with the old one can be found`],
+      { method: 'provider.DiffConfig' },
+      {
+        code: 'protocol/other-configuration',
+        hint: `set providers."${namespace}" as it was, or destroy what there is first`,
+      },
+    )
+  }
+
+  async #replacedBy(olds: ValueMap, news: ValueMap, options: PulumiCallOptions): Promise<readonly string[]> {
+    const request = this.#calls.prepared(options, () => ({
+      ...this.#about(),
+      olds: structToWire(olds),
+      news: structToWire(news),
+      oldInputs: structToWire(olds),
+    }))
+    const answer = await this.#calls.call(Methods.DiffConfig, request, options).catch(unlessUnimplemented)
+    return answer === undefined ? [] : replacedBy(answer)
+  }
+
+  /** With what the plugin adds; as they are where it does not check its settings. Secrets stay marked. */
+  async #checked(config: ValueMap, olds: ValueMap, options: PulumiCallOptions): Promise<ValueMap> {
+    const sent = this.#calls.prepared(options, () => ({ olds: structToWire(olds), news: structToWire(config) }))
+    const request = { ...this.#about(), ...sent }
+    const answer = await this.#calls.call(Methods.CheckConfig, request, options).catch(unlessUnimplemented)
     if (answer === undefined) return config
     if (answer.failures.length > 0) {
       const { namespace } = this.#options
@@ -103,7 +163,10 @@ export class Configuration {
 }
 
 /** Some plugins have other words for a call that they do not know. */
-function isUnimplemented(error: unknown): boolean {
-  if (!(error instanceof PluginFailure)) return false
-  return error.code === 'protocol/unimplemented' || /\bunimplemented\b/i.test(messageOf(error))
+function unlessUnimplemented(error: unknown): undefined {
+  const isUnimplemented =
+    error instanceof PluginFailure &&
+    (error.code === 'protocol/unimplemented' ||
+      /\bunimplemented\b|cannot unmarshal .* of type struct/i.test(messageOf(error)))
+  if (!isUnimplemented) throw error
 }

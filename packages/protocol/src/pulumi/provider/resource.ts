@@ -11,8 +11,12 @@ import {
 } from '@slipway/model'
 import { keptName } from '../convert/schema.ts'
 
+/** What a resource is known by inside; before it is made it may have no id. */
+export type Named = Pick<ResourceIdentity, 'type' | 'resourceName' | 'instanceName'> &
+  Partial<Pick<ResourceIdentity, 'resourceId'>>
+
 /** Names a resource to a plugin. There are no projects here, and an instance is what a stack is. */
-export function about({ type, resourceName, instanceName }: ResourceIdentity) {
+export function about({ type, resourceName, instanceName }: Named) {
   return { urn: `urn:pulumi:${instanceName}::slipway::${type}::${resourceName}`, name: resourceName, type }
 }
 

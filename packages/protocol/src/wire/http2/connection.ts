@@ -77,7 +77,7 @@ export class Connection<S extends Stream> {
     this.#patience = new Patience(now)
     this.#outbox = new Outbox(
       socket,
-      (stream) => this.#onSent(stream),
+      (stream, goesOn) => this.#onSent(stream, goesOn),
       (frames) => this.#patience.earn(3 * frames),
     )
     if (!this.#isServer) this.#outbox.put(preface)
@@ -112,14 +112,15 @@ export class Connection<S extends Stream> {
     this.#lastTaken = stream.id
   }
 
-  /** Puts a message on its way. Without a tail the body ends the stream. */
+  /** Puts a message on its way. Without a tail the body ends the stream, unless it goes on. */
   send(stream: S, message: Outgoing): void {
     this.#outbox.send(stream, message)
   }
 
-  /** Ends a stream with headers alone. */
-  sendHeaders(id: number, block: Uint8Array): void {
-    this.#outbox.putHead(frameOf(FrameType.headers, Flag.endHeaders | Flag.endStream, id, block))
+  /** Sends headers alone: the last of a stream, or the first of one that goes on. */
+  sendHeaders(id: number, block: Uint8Array, goesOn = false): void {
+    const flags = goesOn ? Flag.endHeaders : Flag.endHeaders | Flag.endStream
+    this.#outbox.putHead(frameOf(FrameType.headers, flags, id, block))
   }
 
   /** Lets the peer send more of a stream. Never fails: who makes room does so for others. */
@@ -362,8 +363,9 @@ export class Connection<S extends Stream> {
   }
 
   /** A server is done with a stream when its answer has left; a client waits for the answer. */
-  #onSent(stream: S): void {
-    if (this.#isServer) this.drop(stream.id)
+  #onSent(stream: S, goesOn: boolean): void {
+    if (goesOn) stream.onTaken()
+    else if (this.#isServer) this.drop(stream.id)
     else this.#events.onRoom()
   }
 

@@ -9,12 +9,19 @@ export function encodeHeaders(headers: readonly (readonly [string, string])[]): 
 }
 
 function encodeHeader(name: string, value: string): Buffer {
-  const known = staticTable.findIndex(([each, its]) => each === name && its === value)
-  if (known >= 0) return encodeInteger(0x80, 7, known + 1)
-  const named = staticTable.findIndex(([each]) => each === name)
+  const known = numbers.get(`${name}\0${value}`)
+  if (known !== undefined) return encodeInteger(0x80, 7, known)
+  const named = numbers.get(name)
   // 0x00: a literal that no table remembers.
-  const head = named >= 0 ? encodeInteger(0, 4, named + 1) : Buffer.concat([Buffer.of(0), encodeText(name)])
+  const head = named === undefined ? Buffer.concat([Buffer.of(0), encodeText(name)]) : encodeInteger(0, 4, named)
   return Buffer.concat([head, encodeText(value)])
+}
+
+/** The numbers of known headers, by name and value, and of the first of each name, by that. */
+const numbers = new Map<string, number>()
+for (const [index, [name, value]] of staticTable.entries()) {
+  numbers.set(`${name}\0${value}`, index + 1)
+  if (!numbers.has(name)) numbers.set(name, index + 1)
 }
 
 function encodeText(text: string): Buffer {

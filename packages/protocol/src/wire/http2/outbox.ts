@@ -14,6 +14,8 @@ export interface Outgoing {
   readonly bytes: Buffer
   readonly headBytes: number
   readonly tailBytes: number
+  /** More is to follow on the stream: neither body nor tail ends it. */
+  readonly goesOn?: boolean
 }
 
 /** A body that waits for the peer to take more of it. */
@@ -21,6 +23,7 @@ interface Waiting<S> {
   readonly stream: S
   body: Buffer
   readonly tail: Buffer
+  readonly goesOn: boolean
 }
 
 /**
@@ -30,7 +33,7 @@ interface Waiting<S> {
 export class Outbox<S extends Stream> {
   readonly #socket: Socket
   /** All of a stream's body and tail are on their way; `frames`: data frames that moved something. */
-  readonly #onSent: (stream: S) => void
+  readonly #onSent: (stream: S, goesOn: boolean) => void
   readonly #onMoved: (frames: number) => void
   readonly #waiting = new Map<S, Waiting<S>>()
   /** Those of the waiting whose stream has room: what they wait for is the connection. */
@@ -43,7 +46,7 @@ export class Outbox<S extends Stream> {
   #frameSize = defaultFrameSize
   #mustResizeTable = false
 
-  constructor(socket: Socket, onSent: (stream: S) => void, onMoved: (frames: number) => void) {
+  constructor(socket: Socket, onSent: (stream: S, goesOn: boolean) => void, onMoved: (frames: number) => void) {
     this.#socket = socket
     this.#onSent = onSent
     this.#onMoved = onMoved
@@ -78,23 +81,23 @@ export class Outbox<S extends Stream> {
       throw new Http2Error('enhanceYourCalm', 'the peer asks without reading the answers')
   }
 
-  /** Without a tail the body ends the stream. */
-  send(stream: S, { bytes, headBytes, tailBytes }: Outgoing): void {
+  /** Without a tail the body ends the stream, unless it goes on. */
+  send(stream: S, { bytes, headBytes, tailBytes, goesOn = false }: Outgoing): void {
     const bodyAt = headBytes + frameHeaderBytes
     const length = bytes.length - bodyAt - tailBytes
     if (length <= this.#window && length <= stream.sendWindow && length <= this.#frameSize && this.#isClear) {
-      const flags = tailBytes === 0 ? Flag.endStream : 0
+      const flags = tailBytes === 0 && !goesOn ? Flag.endStream : 0
       putFrameHeader(bytes, headBytes, { type: FrameType.data, flags, stream: stream.id, length })
       this.#window -= length
       stream.sendWindow -= length
       this.#onMoved(1)
       this.put(bytes)
-      this.#onSent(stream)
+      this.#onSent(stream, goesOn)
       return
     }
-    this.putHead(bytes.subarray(0, headBytes))
+    if (headBytes > 0) this.putHead(bytes.subarray(0, headBytes))
     const tailAt = bytes.length - tailBytes
-    const waiting = { stream, body: bytes.subarray(bodyAt, tailAt), tail: bytes.subarray(tailAt) }
+    const waiting = { stream, body: bytes.subarray(bodyAt, tailAt), tail: bytes.subarray(tailAt), goesOn }
     this.#waiting.set(stream, waiting)
     this.#waitingBytes += waiting.body.length
     this.#ready.add(waiting)
@@ -194,7 +197,7 @@ export class Outbox<S extends Stream> {
 
   /** False when nothing more leaves of this body for now. */
   #sendSome(waiting: Waiting<S>): boolean {
-    const { stream, body, tail } = waiting
+    const { stream, body, tail, goesOn } = waiting
     if (this.#unsentBytes > maxUnsentBytes) return false
     const length = Math.min(body.length, stream.sendWindow, this.#window, this.#frameSize)
     if (length <= 0) {
@@ -206,13 +209,13 @@ export class Outbox<S extends Stream> {
     stream.sendWindow -= length
     this.#window -= length
     const isLast = waiting.body.length === 0
-    const flags = isLast && tail.length === 0 ? Flag.endStream : 0
+    const flags = isLast && tail.length === 0 && !goesOn ? Flag.endStream : 0
     this.#onMoved(1)
     this.put(frameOf(FrameType.data, flags, stream.id, body.subarray(0, length)))
     if (!isLast) return true
     if (tail.length > 0) this.put(tail)
     this.cancel(stream)
-    this.#onSent(stream)
+    this.#onSent(stream, goesOn)
     return false
   }
 

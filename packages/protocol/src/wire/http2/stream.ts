@@ -24,6 +24,8 @@ export abstract class Stream {
   abstract onReset(code: number): void
   /** The peer broke the rules, so that this side has given it up. */
   abstract onBreach(reason: string): void
+  /** A message of a stream that goes on is on its way: there is room for the next. */
+  onTaken(): void {}
   /** Once, whatever ended it, before either of the two above: the connection knows it no more. */
   abstract onGone(): void
 }

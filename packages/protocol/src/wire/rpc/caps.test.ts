@@ -68,7 +68,8 @@ describe('what a server holds for its clients', () => {
     for (const id of ids) await wire.write(beginning(id, 4 * megabyte))
     for (const id of ids.slice(0, -1)) {
       const { payload } = (await wire.find(opensWindow(id))) as Frame
-      assert.equal(payload.readUInt32BE(0), 4 * megabyte + prefixBytes - streamWindow)
+      // And one byte more, without which some do not end what they send.
+      assert.equal(payload.readUInt32BE(0), 4 * megabyte + prefixBytes - streamWindow + 1)
     }
     await wire.write(call(101))
     await wire.find(ends(101))

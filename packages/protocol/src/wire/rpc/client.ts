@@ -42,6 +42,9 @@ interface Start {
 /** Bytes of requests that wait for the peer to take them: while there are more, no further one is put into bytes. */
 const mostWaitingBytes = 8 * 1024 * 1024
 
+/** Heads of calls that are kept, of some hundred bytes each. */
+const mostHeads = 4096
+
 /** Bytes of large answers that arrive at the same time. */
 const arriving = 32 * 1024 * 1024
 
@@ -149,8 +152,7 @@ class Http2Channel implements RpcChannel, Receiver {
     request: Init<Request>,
     control: CallControl,
   ): Outgoing {
-    const known = this.#headFrame(method.path, control.deadlineMs)
-    const head = control.tag === undefined ? known : withHeader(known, callHeader, control.tag)
+    const head = this.#headFrame(method.path, control)
     const before = head.length + frameHeaderBytes + prefixBytes
     const bytes = encoded(method, request, before)
     const size = bytes.length - before
@@ -160,12 +162,15 @@ class Http2Channel implements RpcChannel, Receiver {
     return { bytes, headBytes: head.length, tailBytes: 0 }
   }
 
-  /** The same for all calls of a method, but for the number of the stream; callers rarely change the deadline. */
-  #headFrame(path: string, deadlineMs: number | undefined): Buffer {
-    const last = this.#heads.get(path)
+  /** The same for all calls of a method with one tag, but for the number of the stream: callers rarely change the deadline, and have few tags. */
+  #headFrame(path: string, { deadlineMs, tag }: CallControl): Buffer {
+    const key = tag === undefined ? path : `${path} ${tag}`
+    const last = this.#heads.get(key)
     if (last !== undefined && last.deadlineMs === deadlineMs) return last.frame
-    const frame = headFrame(path, deadlineMs, this.#headers)
-    this.#heads.set(path, { deadlineMs, frame })
+    const own = tag === undefined ? this.#headers : { ...this.#headers, [callHeader]: tag }
+    const frame = headFrame(path, deadlineMs, own)
+    if (this.#heads.size >= mostHeads) this.#heads.clear()
+    this.#heads.set(key, { deadlineMs, frame })
     return frame
   }
 
@@ -294,16 +299,6 @@ const spareMs = 1000
 
 /** In this header a call says its tag, see `CallControl`. */
 export const callHeader = 'slipway-call'
-
-/** The frame of the head with one header more: what all calls of a method say is put into bytes once. */
-function withHeader(head: Buffer, name: string, value: string): Buffer {
-  return frameOf(
-    FrameType.headers,
-    Flag.endHeaders,
-    0,
-    Buffer.concat([head.subarray(frameHeaderBytes), encodeHeaders([[name, value]])]),
-  )
-}
 
 /** The frame that begins a call. */
 function headFrame(path: string, deadlineMs: number | undefined, headers: Readonly<Record<string, string>>): Buffer {

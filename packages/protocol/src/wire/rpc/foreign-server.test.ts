@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 
 import { encode } from '../codec/message.ts'
 import { Service } from '../../deploy-engine/gen/pluginservicev1.ts'
+import { streamWindow } from '../http2/limits.ts'
 import { connectChannel } from './client.ts'
 import { prefixBytes, putPrefix } from './prefixed-message.ts'
 
@@ -15,7 +16,10 @@ putPrefix(frame, 0, frame.length - prefixBytes)
 const head = { ':status': 200, 'content-type': 'application/grpc' }
 
 /** One call to a server that answers with `answer`. */
-async function ask(answer: (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => unknown): Promise<unknown> {
+async function ask(
+  answer: (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => unknown,
+  maxMessageBytes = 1000,
+): Promise<unknown> {
   const server = createServer()
   server.on('stream', (stream, headers) => {
     stream.on('error', () => {})
@@ -25,7 +29,7 @@ async function ask(answer: (stream: ServerHttp2Stream, headers: IncomingHttpHead
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
-  const channel = connectChannel({ port: (server.address() as AddressInfo).port }, { maxMessageBytes: 1000 })
+  const channel = connectChannel({ port: (server.address() as AddressInfo).port }, { maxMessageBytes })
   try {
     return await channel.call(method, { functionName: 'x' }, { deadlineMs: 90_000 })
   } finally {
@@ -64,6 +68,20 @@ describe('servers of others', () => {
       stream.end()
     })
     assert.equal((answer as { functionCheckResult: { hasFunction: boolean } }).functionCheckResult.hasFunction, true)
+  })
+
+  test('may fill the window with their answer to the last byte: those of Node end it only while they could send another', async () => {
+    for (const size of [streamWindow, 1_048_576]) {
+      const large = Buffer.alloc(size)
+      putPrefix(large, 0, size - prefixBytes)
+      // All of it is one field that nobody knows; its length takes three bytes.
+      const length = size - prefixBytes - 4
+      large.set([122, (length & 127) | 128, ((length >> 7) & 127) | 128, length >> 14], prefixBytes)
+      await ask((stream) => {
+        withTrailers(stream, { 'grpc-status': '0' })
+        stream.end(large)
+      }, 2 * size)
+    }
   })
 
   test('may answer with a status alone', async () => {

@@ -44,6 +44,9 @@ const tailBytes = frameHeaderBytes + tailBlock.length
 /** Bytes that an answer needs before and behind its message, so that all of it leaves as one. */
 export const answerRoom = { before: headBytes + frameHeaderBytes + prefixBytes, after: tailBytes } as const
 
+/** The same before each message of an answer that has several. */
+export const messageRoom = frameHeaderBytes + prefixBytes
+
 /** The weight of an unread request, for each of its bytes. */
 const mostWeight = 16
 
@@ -62,6 +65,9 @@ export class IncomingStream extends MessageStream implements HandledCall {
   #isHandled = false
   /** Nothing more is sent. */
   #isDone = false
+  /** Of an answer of several messages the head has left; what is called when there is room for the next. */
+  #hasReplied = false
+  #onRoom: (() => void) | undefined
   /** The client does not wait for an answer any more. */
   #isLost = false
   #isGone = false
@@ -133,6 +139,8 @@ export class IncomingStream extends MessageStream implements HandledCall {
     if (this.#isLost) this.#abort?.abort()
     if (this.#waiting !== undefined) workload.forget(this.#waiting)
     workload.letGo(this.#held)
+    this.#held = 0
+    this.#onRoom?.()
     if (!this.#isHandled) this.#calls.leave()
   }
 
@@ -164,9 +172,53 @@ export class IncomingStream extends MessageStream implements HandledCall {
     this.#isHandled = true
     this.weigh(message.length * mostWeight)
     this.#route?.handle(message, this).then(
-      (answer) => this.#reply(answer),
+      (answer) => (Buffer.isBuffer(answer) ? this.#reply(answer) : this.#replySeveral(answer)),
       (error) => this.#fail(error),
     )
+  }
+
+  async #replySeveral(messages: AsyncIterable<Buffer>): Promise<void> {
+    try {
+      for await (const bytes of messages) {
+        await this.#replyOne(bytes)
+        // Which has the handler leave.
+        if (this.#isDone) break
+      }
+    } catch (error) {
+      this.#fail(error)
+      return
+    }
+    this.#handled()
+    this.#begin()
+    this.#end(tailBlock)
+  }
+
+  /** Resolves when the message has left, or nobody waits for it any more. */
+  async #replyOne(bytes: Buffer): Promise<void> {
+    if (this.#isDone) return
+    this.#expectFit(bytes.length - messageRoom)
+    const { workload, connection } = this.#owner
+    if (!workload.hold(bytes.length)) throw tooManyLying()
+    this.#held = bytes.length
+    this.#begin()
+    putPrefix(bytes, frameHeaderBytes, bytes.length - messageRoom)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#onRoom = resolve
+    connection.send(this, { bytes, headBytes: 0, tailBytes: 0, goesOn: true })
+    await promise
+  }
+
+  /** Sends the head of an answer of several messages, once. */
+  #begin(): void {
+    if (this.#hasReplied || this.#isDone) return
+    this.#hasReplied = true
+    this.#owner.connection.sendHeaders(this.id, headBlock, true)
+  }
+
+  override onTaken(): void {
+    this.#owner.workload.letGo(this.#held)
+    this.#held = 0
+    this.#onRoom?.()
   }
 
   #handled(): void {
@@ -178,16 +230,14 @@ export class IncomingStream extends MessageStream implements HandledCall {
 
   #reply(bytes: Buffer): void {
     this.#handled()
-    const { maxMessageBytes, connection, workload } = this.#owner
+    const { connection, workload } = this.#owner
     const length = bytes.length - answerRoom.before - answerRoom.after
     if (this.#isDone) return
-    if (length > maxMessageBytes) {
-      const words = `the answer is ${length} bytes, more than the ${maxMessageBytes} that a message may have`
-      this.#refuse(new StatusError(Status.resourceExhausted, words))
-      return
-    }
-    if (!workload.hold(bytes.length)) {
-      this.#refuse(new StatusError(Status.resourceExhausted, 'this client leaves too many answers lying'))
+    try {
+      this.#expectFit(length)
+      if (!workload.hold(bytes.length)) throw tooManyLying()
+    } catch (error) {
+      this.#refuse(error)
       return
     }
     this.#held = bytes.length
@@ -196,6 +246,14 @@ export class IncomingStream extends MessageStream implements HandledCall {
     putPrefix(bytes, answerRoom.before - prefixBytes, length)
     this.#putHeaders(bytes, bytes.length - tailBytes, tailBlock, Flag.endHeaders | Flag.endStream)
     connection.send(this, { bytes, headBytes, tailBytes })
+  }
+
+  /** Fails with a StatusError. */
+  #expectFit(length: number): void {
+    const { maxMessageBytes } = this.#owner
+    if (length <= maxMessageBytes) return
+    const words = `the answer is ${length} bytes, more than the ${maxMessageBytes} that a message may have`
+    throw new StatusError(Status.resourceExhausted, words)
   }
 
   #putHeaders(bytes: Buffer, at: number, block: Buffer, flags: number): void {
@@ -213,7 +271,7 @@ export class IncomingStream extends MessageStream implements HandledCall {
     const status = error instanceof StatusError || error instanceof RpcFailure ? error.status : Status.internal
     this.#end(
       encodeHeaders([
-        ...answerHeaders,
+        ...(this.#hasReplied ? [] : answerHeaders),
         ['grpc-status', String(status)],
         ['grpc-message', encodeStatusMessage(messageOf(error))],
       ]),
@@ -251,4 +309,8 @@ export class IncomingStream extends MessageStream implements HandledCall {
         return new StatusError(Status.internal, 'the request is more than one message')
     }
   }
+}
+
+function tooManyLying(): StatusError {
+  return new StatusError(Status.resourceExhausted, 'this client leaves too many answers lying')
 }

@@ -37,7 +37,8 @@ export abstract class MessageStream extends Stream {
   protected receive(piece: Buffer): MessageProblem | undefined {
     const problem = this.#body.add(piece)
     if (problem !== undefined) return problem
-    this.#claimLacking()
+    // One byte more than is missing: those of Node do not say that they are done while they could not send another.
+    this.#claimLacking(this.#body.missing + 1)
     return undefined
   }
 
@@ -62,7 +63,7 @@ export abstract class MessageStream extends Stream {
       this.makeRoom()
       onWhole(message, bytes)
     }
-    this.#claimLacking()
+    this.#claimLacking(this.#body.missing)
     return undefined
   }
 
@@ -79,8 +80,8 @@ export abstract class MessageStream extends Stream {
     if (room > streamWindow / 2) this.#receiver.allow(this, room)
   }
 
-  #claimLacking(): void {
-    const lacking = this.#body.missing - this.receiveWindow
+  #claimLacking(missing: number): void {
+    const lacking = missing - this.receiveWindow
     if (lacking > 0 && this.#claim === undefined)
       this.#claim = this.#receiver.arrivals.claim(lacking, () => this.#receiver.allow(this, lacking))
   }

@@ -16,6 +16,9 @@ export type Handler<Request, Response> = (
   call: IncomingCall,
 ) => Init<Response> | Promise<Init<Response>>
 
+/** Answers with any number of messages. Is asked for the next when the last has left; leaves when the call has ended. */
+export type StreamHandler<Request, Response> = (request: Request, call: IncomingCall) => AsyncIterable<Init<Response>>
+
 /** A call as its route sees it. */
 export interface HandledCall extends IncomingCall {
   /** Says once how many bytes the request takes in memory now that it is read, about. */
@@ -25,6 +28,9 @@ export interface HandledCall extends IncomingCall {
 /** A method with its handler, ready for a server. */
 export interface Route {
   readonly path: string
-  /** Takes an encoded request; gives an encoded answer with `answerRoom` bytes free before and behind it. */
-  handle(request: Buffer, call: HandledCall): Promise<Buffer>
+  /**
+   * Takes an encoded request; gives an encoded answer with `answerRoom` bytes free before and behind it, or several with
+   * `messageRoom` bytes free before each.
+   */
+  handle(request: Buffer, call: HandledCall): Promise<Buffer | AsyncIterable<Buffer>>
 }

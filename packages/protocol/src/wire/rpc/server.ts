@@ -2,17 +2,17 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 
 import { messageOf } from '@slipway/model'
 
-import { encode, type Method } from '../codec/message.ts'
+import { encode, type Method, type StreamMethod } from '../codec/message.ts'
 import { Reader } from '../codec/reader.ts'
 import { Connection } from '../http2/connection.ts'
 import type { Headers } from '../http2/field-rules.ts'
 import { type LocalAddress, loopback } from './address.ts'
 import type { Arrivals } from './arrivals.ts'
-import { answerRoom, IncomingStream, type StreamOwner } from './incoming.ts'
+import { answerRoom, IncomingStream, messageRoom, type StreamOwner } from './incoming.ts'
 import { defaultMaxMessageBytes } from './prefixed-message.ts'
 import { Status, StatusError } from './status.ts'
 import { OpenCalls, Workload } from './workload.ts'
-import type { Handler, Route } from './route.ts'
+import type { HandledCall, Handler, Route, StreamHandler } from './route.ts'
 
 export function route<Request, Response>(
   method: Method<Request, Response>,
@@ -21,16 +21,44 @@ export function route<Request, Response>(
   return {
     path: method.path,
     async handle(bytes, call) {
-      const reader = new Reader(bytes)
-      let request: Request
-      try {
-        request = method.request.read(reader)
-        call.weigh(reader.weight)
-      } catch (error) {
-        throw new StatusError(Status.invalidArgument, `the request is not valid: ${messageOf(error)}`)
-      }
+      const request = readRequest(method, bytes, call)
       return encode(method.response, await handler(request, call), answerRoom.before, answerRoom.after)
     },
+  }
+}
+
+/** The same for a method that answers with several messages. */
+export function streamRoute<Request, Response>(
+  method: StreamMethod<Request, Response>,
+  handler: StreamHandler<Request, Response>,
+): Route {
+  return {
+    path: method.path,
+    async handle(bytes, call) {
+      return encoded(method, handler(readRequest(method, bytes, call), call))
+    },
+  }
+}
+
+async function* encoded<Response>(
+  { response }: Pick<StreamMethod<unknown, Response>, 'response'>,
+  messages: ReturnType<StreamHandler<unknown, Response>>,
+): AsyncGenerator<Buffer> {
+  for await (const message of messages) yield encode(response, message, messageRoom)
+}
+
+function readRequest<Request>(
+  { request }: Pick<Method<Request, unknown>, 'request'>,
+  bytes: Buffer,
+  call: HandledCall,
+): Request {
+  const reader = new Reader(bytes)
+  try {
+    const read = request.read(reader)
+    call.weigh(reader.weight)
+    return read
+  } catch (error) {
+    throw new StatusError(Status.invalidArgument, `the request is not valid: ${messageOf(error)}`)
   }
 }
 
@@ -62,7 +90,7 @@ const strangersCalls = 32
 /** 64 answers of the largest size: a server does not lose what it has done to a client that is only slow. */
 const defaultMaxUnsentBytes = 256 * 1024 * 1024
 
-/** A gRPC server for unary calls of this machine. A method without a route answers UNIMPLEMENTED. */
+/** A gRPC server for calls of this machine, whose answers are one message or several. A method without a route answers UNIMPLEMENTED. */
 export class RpcServer {
   readonly #server: Server
   readonly #connections = new Set<ServerConnection>()

@@ -1,6 +1,8 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { processConsole } from '../console.ts'
 import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+
+const ofStack = () => import('../stack/config.ts')
 
 export function define(command: Command): void {
   const show = command
@@ -14,4 +16,51 @@ export function define(command: Command): void {
       await showSettings(file, options, processConsole())
     },
   )
+  defineOfStack(command)
 }
+
+const folder = ['[folder]', 'with the program (default: this one)'] as const
+const key = ['<key>', 'region, or that of another package: aws:region'] as const
+
+/** What the program of a stack is told. */
+function defineOfStack(command: Command): void {
+  const list = command
+    .command('ls')
+    .description('all that the program of a stack is told')
+    .argument(...folder)
+  addBlueprintOptions(list, ['json', 'stack', 'showSecrets']).action(
+    async (where: string | undefined, options: BlueprintOptions) =>
+      (await ofStack()).showConfig(processConsole(), where, options),
+  )
+  const get = command
+    .command('get')
+    .description('one value of it, as it is, secret or not')
+    .argument(...key)
+    .argument(...folder)
+  addBlueprintOptions(get, ['json', 'stack']).action(
+    async (name: string, where: string | undefined, options: BlueprintOptions) =>
+      (await ofStack()).showOneConfig(processConsole(), name, where, options),
+  )
+  const set = command
+    .command('set')
+    .description('say one value of it, in the file of the stack')
+    .argument(...key)
+    .argument('[value]', 'without it, it is read from the standard input')
+    .argument(...folder)
+    .addOption(new Option('--secret', 'seal it'))
+  addBlueprintOptions(set, ['stack']).action(
+    async (name: string, value: string | undefined, where: string | undefined, options: SetOptions) =>
+      (await ofStack()).sayConfig(processConsole(), [name, value], where, options),
+  )
+  const remove = command
+    .command('rm')
+    .description('take one value out of the file of the stack')
+    .argument(...key)
+    .argument(...folder)
+  addBlueprintOptions(remove, ['stack']).action(
+    async (name: string, where: string | undefined, options: BlueprintOptions) =>
+      (await ofStack()).dropConfig(processConsole(), name, where, options),
+  )
+}
+
+export type SetOptions = BlueprintOptions & { readonly secret?: boolean }

@@ -7,7 +7,7 @@ export function define(command: Command): void {
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .option('--only <name>', 'one value alone')
     .option('--raw', 'the value as it is, without a line break: for scripts')
-  addBlueprintOptions(command, ['json', 'instance', 'showSecrets']).action(showExports)
+  addBlueprintOptions(command, ['json', 'instance', 'stack', 'showSecrets']).action(showExports)
 }
 
 interface ExportsOptions extends BlueprintOptions {

@@ -1,12 +1,15 @@
 import { Option, type Command } from 'commander'
 import type { GraphFormat } from '@slipway/graph'
-import { processConsole } from '../console.ts'
+import { processConsole, type Console } from '../console.ts'
 import { addBlueprintOptions, usage, type BlueprintOptions } from '../options.ts'
 
 export function define(command: Command): void {
   command
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .addOption(new Option('--format <format>', 'how to draw').choices(['text', 'dot', 'mermaid', 'json']))
+  command
+    .addOption(new Option('--open', 'show it in a browser'))
+    .addOption(new Option('--html <file>', 'write it as a page'))
   addBlueprintOptions(command, ['json', 'instance', 'var', 'varFile']).action(showGraph)
 }
 
@@ -16,26 +19,56 @@ interface Resource {
   readonly dependsOn: readonly string[]
 }
 
-async function showGraph(
-  file: string | undefined,
-  options: BlueprintOptions & { readonly format?: GraphFormat },
-): Promise<void> {
+interface GraphOptions extends BlueprintOptions {
+  readonly format?: GraphFormat
+  readonly open?: boolean
+  readonly html?: string
+}
+
+async function showGraph(file: string | undefined, options: GraphOptions): Promise<void> {
   const console = processConsole()
   const { json = false, format = json ? 'json' : 'text' } = options
   if (json && format !== 'json') throw usage(`--json and --format ${format} cannot both be had`)
-  const [{ graphOf, renderGraph }, { resourceGraph }, { blueprintRequest }, { sayEvents }, { slipwayOf }] =
-    await Promise.all([
-      import('@slipway/graph'),
-      import('@slipway/operations/look/validate'),
-      import('../requests.ts'),
-      import('../say-events.ts'),
-      import('../slipway-of.ts'),
-    ])
+  const [
+    { graphOf, renderGraph },
+    { resourceGraph },
+    { jsonReport },
+    { blueprintRequest },
+    { sayEvents },
+    { slipwayOf },
+  ] = await Promise.all([
+    import('@slipway/graph'),
+    import('@slipway/operations/look/validate'),
+    import('../output/json-value.ts'),
+    import('../requests.ts'),
+    import('../say-events.ts'),
+    import('../slipway-of.ts'),
+  ])
   const request = blueprintRequest(file, options, console)
   const { resources, links } = await resourceGraph(slipwayOf(console), request, sayEvents(console))
   const all = ofChild([...resources, ...links], options.instance)
+  if (options.open === true || options.html !== undefined) return await showPicture(all, options, console)
   const graph = graphOf(new Map(all.map(({ name, dependsOn }) => [name, dependsOn])))
-  console.out.write(renderGraph(graph, format, { node: (node) => all[node]?.type }))
+  const drawn = renderGraph(graph, format, { node: (node) => all[node]?.type })
+  console.out.write(format === 'json' ? jsonReport(JSON.parse(drawn) as object) : drawn)
+}
+
+async function showPicture(all: readonly Resource[], { html, open }: GraphOptions, console: Console): Promise<void> {
+  const { openPicture, writePicture } = await import('../picture-file.ts')
+  const picture = {
+    title: 'resources',
+    summary: `${all.length} with their links`,
+    nodes: all.map(({ name, type, dependsOn }) => ({
+      id: name,
+      name,
+      type,
+      isLink: type.includes('::'),
+      lines: dependsOn.map((other) => `needs ${other}`),
+    })),
+    edges: all.flatMap(({ name, dependsOn }) => dependsOn.map((other) => ({ from: other, to: name }))),
+  }
+  if (html !== undefined) writePicture(html, picture, console)
+  if (open === true) await openPicture(picture, console)
 }
 
 /** Of `app/network` that child alone, under the names that it gives. */

@@ -10,6 +10,7 @@ export function define(command: Command): void {
   withStore(command.command('run').description('the preparer of this machine, until it is told to end'))
     .option('--name <name>', "the node's name (default: the host's)")
     .option('--policy <file>', 'what may run (default: everything)')
+    .option('--audit-rows <n>', 'runs of hooks that the log of this node keeps', count, 10_000)
     .option('--accept-intent', 'follow the store also when it is not the one that the node knows')
     .action(async (options: RunOptions) => (await import('../node/run-node.ts')).run(options, processConsole()))
   placed(command.command('schedule').description('say what should run'), '<manifests...>').action(
@@ -19,22 +20,41 @@ export function define(command: Command): void {
   placed(command.command('unschedule').description('say that it should not run any more'), '<id>').action(
     async (id: string, options: ScheduleOptions) => (await change()).unscheduleOne(id, options, processConsole()),
   )
-  lists(command.command('status').description('what runs on the nodes, and what became of the last intent')).action(
-    async (options: StoreOptions) => (await look()).showStatus(options, processConsole()),
-  )
+  lists(command.command('status').description('what runs on the nodes, and what became of the last intent'))
+    .option('--watch', 'show each change, until Ctrl-C')
+    .action(async ({ watch, ...options }: StoreOptions & { readonly watch?: boolean }) =>
+      watch === true
+        ? (await import('../node/watch-node.ts')).watchNodes(options, processConsole())
+        : (await look()).showStatus(options, processConsole()),
+    )
   lists(command.command('pods').description('the pods of the nodes')).action(async (options: StoreOptions) =>
     (await look()).showStatus(options, processConsole(), 'pod'),
   )
-  const hooks = command.command('hooks').description('list, log')
-  lists(hooks.command('list').description('the hooks of the nodes')).action(async (options: StoreOptions) =>
-    (await look()).showStatus(options, processConsole(), 'hook'),
-  )
+  defineHooks(command)
+  defineUpkeep(command)
+}
+
+function defineHooks(command: Command): void {
+  const hooks = command.command('hooks').description('the hooks of the nodes: list (also without a word), log, resume')
+  lists(hooks).action(listHooks)
+  defineResume(hooks)
+  lists(hooks.command('list').description('the hooks of the nodes')).action(listHooks)
   lists(hooks.command('log').description('the runs of hooks, oldest first'))
     .option('--lines <n>', 'the last ones only', count)
-    .action(async (options: StoreOptions & { readonly lines?: number }) =>
-      (await look()).showHookLog(options, processConsole()),
+    .action(async (_: StoreOptions, of: Command) =>
+      (await look()).showHookLog(of.optsWithGlobals<StoreOptions & { readonly lines?: number }>(), processConsole()),
     )
-  defineUpkeep(command)
+}
+
+function defineResume(hooks: Command): void {
+  withStore(hooks.command('resume').description('run a hook again that was suspended').argument('<hook>')).action(
+    async (id: string, _: StoreOptions, of: Command) =>
+      (await change()).resumeOne(id, of.optsWithGlobals<StoreOptions>(), processConsole()),
+  )
+}
+
+async function listHooks(_: StoreOptions, command: Command): Promise<void> {
+  await (await look()).showStatus(command.optsWithGlobals<StoreOptions>(), processConsole(), 'hook')
 }
 
 function defineUpkeep(command: Command): void {
@@ -50,8 +70,8 @@ function defineUpkeep(command: Command): void {
     .action(async (options: DrainOptions) => (await change()).drainOne(options, processConsole()))
   command
     .command('sign')
-    .description('print a manifest with its signature')
-    .argument('<manifest>')
+    .description('print a manifest with its signature, or digest and signature of an archive')
+    .argument('<file>', 'a manifest, or a .tar.gz')
     .requiredOption('--key <file>', 'a private key of Ed25519, in PEM')
     .action(async (file: string, { key }: { readonly key: string }) =>
       (await change()).printSigned(file, key, processConsole()),

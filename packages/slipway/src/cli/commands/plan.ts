@@ -6,6 +6,7 @@ export interface PlanCommandOptions extends BlueprintOptions {
   readonly out?: string
   readonly force?: boolean
   readonly destroy?: boolean
+  readonly html?: string
 }
 
 export function define(command: Command): void {
@@ -14,6 +15,7 @@ export function define(command: Command): void {
     .addOption(new Option('--out <file>', 'save the plan, for slipway up --plan FILE'))
     .addOption(new Option('--force', 'save the plan even where something else is'))
     .addOption(new Option('--destroy', 'show what destroy would do'))
+    .addOption(new Option('--html <file>', 'write the plan as a page with its graph, too'))
   addBlueprintOptions(command, [...planOptions, 'var', 'varFile', 'replace', 'showSecrets']).action(plan)
 }
 

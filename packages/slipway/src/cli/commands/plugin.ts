@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { processConsole } from '../console.ts'
+import type { NewOptions } from '../new-plugin.ts'
 import type { TestOptions } from '../test-plugin.ts'
 import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
 
@@ -20,14 +21,30 @@ export function define(command: Command): void {
       process.exitCode = await runPluginInFront({ kind, name, args }, processConsole())
     })
   command
+    .command('new')
+    .description('start a plugin of your own: a provider in TypeScript, with tests and a build')
+    .argument('<dir>', 'the folder to make')
+    .option('--id <owner/name>', 'its id (default: my/ and the name of the folder)')
+    .option('--no-install', 'only write the files: npm fetches nothing')
+    .action(async (folder: string, options: NewOptions) => {
+      const { showNewPlugin } = await import('../new-plugin.ts')
+      await showNewPlugin(folder, options, processConsole())
+    })
+  command
     .command('test')
     .description('run a plugin through what every plugin must do')
-    .argument('<path>', 'the executable, or the version folder that it lies in')
+    .argument('<path>', 'the executable, the version folder that it lies in, or a plugin directory with one plugin')
     .option('--json', 'machine-readable output')
     .option('--deadline <ms>', 'time to register', '15000')
     .option('--exercises <file>', 'resources to make, read, change and destroy for real')
     .option('--faults', 'also call it byte by byte, with connections cut short, and with garbage')
+    .option('--watch', 'build and test it anew whenever a file of its project changes')
+    .option('--build <command>', 'with --watch: what builds it (default: npm run build, where package.json has that)')
     .action(async (path: string, options: TestOptions) => {
+      if (options.watch === true || options.build !== undefined) {
+        const { watchPluginAt } = await import('../watch-plugin.ts')
+        return await watchPluginAt(path, options, processConsole())
+      }
       const { testPluginAt } = await import('../test-plugin.ts')
       process.exitCode = await testPluginAt(path, options, processConsole())
     })

@@ -8,13 +8,13 @@ export function define(command: Command): void {
 /** Makes the default plugin directory and puts the core plugins into it. Doing it again changes nothing. */
 async function setup({ json }: { readonly json?: boolean }): Promise<void> {
   const console = processConsole()
-  const [{ setupPlugins }, { jsonDocument }] = await Promise.all([
+  const [{ setupPlugins }, { jsonReport }] = await Promise.all([
     import('../../setup/setup.ts'),
     import('../output/json-value.ts'),
   ])
   const { root, plugins, pathLine } = setupPlugins(console.env)
   if (json === true) {
-    console.out.write(jsonDocument({ root, plugins, pathLine }))
+    console.out.write(jsonReport({ root, plugins, pathLine }))
     return
   }
   for (const { id, version, outcome } of plugins) console.out.write(`${id} ${version} ${outcome}\n`)

@@ -46,6 +46,11 @@ export function define(command: Command): void {
     async (from: string, to: string, file: File, options: BlueprintOptions) =>
       (await byHand()).rename(processConsole(), [from, to], file, options),
   )
+  const byLock = ['instance', 'wait'] as const
+  const protects = 'have nothing destroy or replace a resource'
+  addOn(command, 'protect', '<resource>', protects, byLock, async () => (await byHand()).protect)
+  const lifts = 'let a protected resource be destroyed and replaced again'
+  addOn(command, 'unprotect', '<resource>', lifts, byLock, async () => (await byHand()).unprotect)
   const unlocks = 'take the lock from whoever holds it'
   add(command, 'unlock', unlocks, ['yes', 'instance'], async () => (await byHand()).unlock)
   const copies = 'copy the whole state into a file, also while it is being changed'

@@ -1,6 +1,10 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { processConsole } from '../console.ts'
+import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
 import type { TaskCommandOptions } from '../show-tasks.ts'
+
+/** As in @slipway/stages, which the help does not need. */
+const stageNames = ['pre_deployment', 'post_deployment'] as const
 
 export function define(command: Command): void {
   command
@@ -21,4 +25,21 @@ export function define(command: Command): void {
       const { showProblems } = await import('../show-tasks.ts')
       process.exitCode = await showProblems(directories, options, processConsole())
     })
+  const run = command
+    .command('run')
+    .description('run the stage tasks of a project, and touch no resource')
+    .argument('[blueprint]', 'file, or folder with one blueprint')
+    .addOption(new Option('--stage <stage>', 'this one alone (default: both)').choices(stageNames))
+  addBlueprintOptions(run, ['yes', 'json', 'instance', 'verbose', 'wait', 'set']).action(runTasks)
+}
+
+async function runTasks(
+  file: string | undefined,
+  options: BlueprintOptions & { readonly stage?: (typeof stageNames)[number] },
+): Promise<void> {
+  const [{ runChange }, { projectRequest }] = await Promise.all([import('../run-change.ts'), import('../requests.ts')])
+  process.exitCode = await runChange(processConsole(), options, async (slipway, wish, observe) => {
+    const operation = await import('@slipway/operations/change/run-tasks')
+    return operation.runTasks(slipway, { ...projectRequest(file, options), ...wish, stage: options.stage }, observe)
+  })
 }

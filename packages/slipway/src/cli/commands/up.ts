@@ -6,17 +6,33 @@ export function define(command: Command): void {
   command
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .addOption(new Option('--plan <file>', 'carry out a plan that slipway plan --out has saved'))
-  addBlueprintOptions(command, [...planOptions, 'yes', 'var', 'varFile', 'replace', 'showSecrets', 'wait']).action(up)
+    .addOption(new Option('--rollback', 'when it fails, go back to what was there before'))
+  addBlueprintOptions(command, [
+    ...planOptions,
+    'yes',
+    'var',
+    'varFile',
+    'replace',
+    'showSecrets',
+    'wait',
+    'verbose',
+  ]).action(up)
 }
 
-async function up(file: string | undefined, options: BlueprintOptions & { readonly plan?: string }): Promise<void> {
+interface UpOptions extends BlueprintOptions {
+  readonly plan?: string
+  readonly rollback?: boolean
+}
+
+async function up(file: string | undefined, options: UpOptions): Promise<void> {
   const console = processConsole()
   const [{ runChange }, { blueprintRequest }] = await Promise.all([
     import('../run-change.ts'),
     import('../requests.ts'),
   ])
   process.exitCode = await runChange(console, options, async (slipway, wish, observe) => {
-    const request = { ...blueprintRequest(file, options, console), ...wish }
+    const { rollback = false } = options
+    const request = { ...blueprintRequest(file, options, console), ...wish, rollback }
     if (options.plan !== undefined) {
       const { upSaved } = await import('@slipway/operations/change/saved-plan')
       return upSaved(slipway, options.plan, request, observe)

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { processConsole } from '../console.ts'
-import { jsonDocument } from '../output/json-value.ts'
+import { jsonReport } from '../output/json-value.ts'
 import { version } from '@slipway/operations/version'
 
 export function define(command: Command): void {
   command.option('--json', 'machine-readable output').action(({ json }: { json?: boolean }) => {
     const { out } = processConsole()
     const node = process.version
-    out.write(json === true ? jsonDocument({ slipway: version, node }) : `slipway ${version} (node ${node})\n`)
+    out.write(json === true ? jsonReport({ slipway: version, node }) : `slipway ${version} (node ${node})\n`)
   })
 }

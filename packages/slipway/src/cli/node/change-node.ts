@@ -1,10 +1,11 @@
 import { drain } from '@slipway/operations/node/drain'
+import { resumeHook } from '@slipway/operations/node/resume-hook'
 import { rollBack } from '@slipway/operations/node/roll-back'
 import { schedule, unschedule } from '@slipway/operations/node/schedule'
-import { signManifest } from '@slipway/operations/node/sign'
+import { sign } from '@slipway/operations/node/sign'
 import type { Console } from '../console.ts'
 import { slipwayOf } from '../slipway-of.ts'
-import type { DrainOptions, ScheduleOptions } from './options.ts'
+import type { DrainOptions, ScheduleOptions, StoreOptions } from './options.ts'
 
 /** `slipway node schedule`: returns once it is written. */
 export async function scheduleAll(
@@ -41,5 +42,11 @@ export async function drainOne(options: DrainOptions, console: Console): Promise
 
 /** `slipway node sign` */
 export async function printSigned(file: string, key: string, console: Console): Promise<void> {
-  console.out.write(`${signManifest(slipwayOf(console), { file, key })}\n`)
+  console.out.write(`${await sign(slipwayOf(console), { file, key })}\n`)
+}
+
+/** `slipway node hooks resume` */
+export async function resumeOne(id: string, options: StoreOptions, console: Console): Promise<void> {
+  await resumeHook(slipwayOf(console), { ...options, id })
+  console.err.write(`${id} runs again where it was suspended\n`)
 }

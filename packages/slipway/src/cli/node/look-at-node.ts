@@ -4,6 +4,7 @@ import { podLogs } from '@slipway/operations/node/pod-logs'
 import { visible } from '@slipway/source/visible'
 import type { Console } from '../console.ts'
 import { jsonDocument } from '../output/json-value.ts'
+import { nothing, statusTable } from '../output/node-status-text.ts'
 import { table } from '../output/table.ts'
 import { slipwayOf } from '../slipway-of.ts'
 import type { LogsOptions, StoreOptions } from './options.ts'
@@ -13,17 +14,8 @@ export async function showStatus(options: StoreOptions, console: Console, only?:
   const found = await nodeStatus(slipwayOf(console), options)
   const all = found.filter(({ kind }) => only === undefined || kind === only)
   if (options.json === true) return console.out.write(jsonDocument(all))
-  if (all.length === 0) return console.err.write('Nothing is scheduled, and nothing runs.\n')
-  const rows = all.map(({ node, pod, kind, state, pid, attempts, manifest, reason }) => [
-    node,
-    kind === 'hook' ? `${pod} (hook)` : pod,
-    state,
-    pid === undefined ? '-' : String(pid),
-    String(attempts),
-    manifest === undefined ? '-' : manifest.slice('sha256:'.length, 'sha256:'.length + 12),
-    reason ?? '',
-  ])
-  console.out.write(table([['NODE', 'POD', 'STATE', 'PID', 'ATTEMPTS', 'MANIFEST', 'REASON'], ...rows]))
+  if (all.length === 0) return console.err.write(nothing)
+  console.out.write(statusTable(all))
 }
 
 /** `slipway node hooks log` */

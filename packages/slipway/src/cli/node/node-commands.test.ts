@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { generateKeyPairSync } from 'node:crypto'
+import { createHash, generateKeyPairSync, verify } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -93,9 +93,26 @@ describe('slipway node', { skip: process.platform !== 'linux' }, () => {
     assert.ok(isRunning(one?.pid ?? 0, 0))
     const log = JSON.parse(slipway('hooks', 'log', '--json').out) as object[]
     assert.deepEqual(
-      log.map((entry) => Object.assign(entry, { at: '', durationMs: 0 })),
-      [{ at: '', node: 'week', pod: 'web', hook: 'note', moment: 'after_launch', attempt: 1, exit: 0, durationMs: 0 }],
+      log.map((entry) => Object.assign(entry, { at: '', deploy: '', durationMs: 0 })),
+      [
+        {
+          at: '',
+          node: 'week',
+          pod: 'web',
+          hook: 'note',
+          moment: 'after_launch',
+          attempt: 1,
+          deploy: '',
+          exit: 0,
+          durationMs: 0,
+        },
+      ],
     )
+    for (const words of [['hooks'], ['hooks', 'list']])
+      assert.deepEqual(
+        (JSON.parse(slipway(...words, '--json').out) as Status[]).map(({ pod, state }) => [pod, state]),
+        [['note', 'running']],
+      )
     assert.match(slipway('pods').out, /^NODE .*\nweek +web +running/)
     assert.match(slipway('logs', 'web').out, /main \| one\n/)
 
@@ -119,6 +136,26 @@ describe('slipway node', { skip: process.platform !== 'linux' }, () => {
     await end()
   })
 
+  test('shows each change while it is watched, and ends at Ctrl-C', async (context) => {
+    const { folder, slipway, start, becomes, write } = sandbox(context)
+    write('web.yaml', web('one'))
+    const end = await start()
+    const watch = spawn(launcher, ['node', 'status', '--watch', '--json', '--root', 'root'], { cwd: folder })
+    let said = ''
+    watch.stdout.on('data', (chunk: Buffer) => void (said += String(chunk)))
+    while (!said.startsWith('[]\n')) {
+      assert.equal(watch.exitCode, null)
+      await sleep(5)
+    }
+    slipway('schedule', 'web.yaml')
+    await becomes('web', 'running')
+    while (!/"state":"running".*\]\n$/.test(said)) await sleep(5)
+    assert.ok(said.trim().split('\n').length >= 2)
+    watch.kill('SIGINT')
+    assert.deepEqual(await once(watch, 'exit'), [0, null])
+    await end()
+  })
+
   test('refuses what makes no sense, with its place', (context) => {
     const { slipway, write } = sandbox(context)
     write('web.yaml', web('one', 'limitz: {memoryMb: 5}\nrestart: {policy: sometimes}\n'))
@@ -134,9 +171,11 @@ describe('slipway node', { skip: process.platform !== 'linux' }, () => {
     write('hook.yaml', web('one', 'hook: {}\n'))
     assert.match(slipway('schedule', 'hook.yaml').err, /\[node\/is-a-hook\]/)
     assert.notEqual(slipway('schedule', 'hook.yaml', '--hook', '--node', 'week').code, 0)
+    assert.match(slipway('hooks', 'resume', 'web').err, /\[node\/not-scheduled\]/)
     assert.match(slipway('unschedule', 'web').err, /\[node\/not-scheduled\]/)
     assert.match(slipway('rollback', 'web').err, /\[node\/no-earlier-version\]/)
     assert.match(slipway('logs', 'web').err, /\[node\/no-logs\]/)
+    assert.match(slipway('run', '--name', '').err, /"" is no name for a node +\[node\/bad-name\]/)
     assert.match(slipway('status', '--store', 'ftp://x').err, /\[node\/bad-store\]/)
   })
 
@@ -152,6 +191,17 @@ describe('slipway node', { skip: process.platform !== 'linux' }, () => {
     const signed = slipway('sign', 'web.yaml', '--key', 'key.pem')
     assert.equal(signed.code, 0, signed.err)
     write('signed.json', signed.out)
+    write('web.tgz', 'bytes')
+    const archive = JSON.parse(slipway('sign', 'web.tgz', '--key', 'key.pem').out) as {
+      digest: string
+      signature: string
+    }
+    assert.equal(archive.digest, `sha256:${createHash('sha256').update('bytes').digest('hex')}`)
+    assert.ok(verify(null, Buffer.from(archive.digest), publicKey, Buffer.from(archive.signature, 'base64')))
+    assert.match(
+      slipway('sign', 'none.tgz', '--key', 'key.pem').err,
+      /none.tgz cannot be read: .*\[cli\/unreadable-file\]/s,
+    )
     const end = await start('--policy', 'policy.yaml')
     slipway('schedule', 'web.yaml')
     await becomes('web', 'unauthorised')

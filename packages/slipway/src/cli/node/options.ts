@@ -9,6 +9,7 @@ export interface RunOptions extends StoreOptions {
   readonly name?: string
   readonly policy?: string
   readonly acceptIntent?: boolean
+  readonly auditRows?: number
 }
 
 export interface ScheduleOptions extends StoreOptions {

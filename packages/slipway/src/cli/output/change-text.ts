@@ -26,7 +26,7 @@ export function changeLines(
   if (next === undefined && previous !== undefined) return marked('-', colors.red, name, previous, because, options)
   const head = `${margin}${colors.yellow('~')} ${name}:`
   if (isLongText(previous) && isLongText(next)) {
-    const lines = changedLines(previous, next).map(
+    const lines = changedLines(previous, next, options.brief === true ? briefLines : undefined).map(
       (line) => `        ${paintLine(visible(cut(line, options)), colors)}`,
     )
     return [`${head}${because}`, ...lines]
@@ -45,6 +45,9 @@ export function shortPath(path: string): string {
 }
 
 const margin = '    '
+
+/** Of one text, of which only a brief plan leaves lines out. */
+const briefLines = 24
 
 /** Characters that a value may have to stand beside its name. */
 const oneLine = 80

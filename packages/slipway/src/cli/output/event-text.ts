@@ -3,8 +3,8 @@ import { visible, visibleLines } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
 import { bounds, firstOf, shortened } from './bounds.ts'
 import { durationText } from '@slipway/operations/duration'
-import { colorOf, symbolOf } from './plan-text.ts'
-import { taskEventText } from './task-event-text.ts'
+import { colorOf, symbolOf } from './step-text.ts'
+import { taskEventText, type TaskTextOptions } from './task-event-text.ts'
 import type { ProgressEvent } from './progress-sink.ts'
 
 const doing: Readonly<Record<Action, string>> = {
@@ -38,14 +38,28 @@ export function doingText(action: Action): string {
   return doing[action]
 }
 
+/** A refresh changes nothing but the records. */
+function doneText(action: Action, operation: string): string {
+  return operation === 'refresh' && action === 'update' ? 'recorded' : done[action]
+}
+
 /** Characters of a reason while the run goes on: its end tells more. */
 const passingWords = 300
 
-/** The line that stays of an event, without its line break; nothing for those that are only of the moment. */
-export function lastingText(event: ProgressEvent, colors: Colors): string | undefined {
+/**
+ * The line that stays of an event, without its line break; nothing for those that are only of the moment.
+ *
+ * @param operation of the run that it is of
+ */
+export function lastingText(
+  event: ProgressEvent,
+  colors: Colors,
+  operation: string,
+  options: TaskTextOptions = {},
+): string | undefined {
   switch (event.type) {
     case 'step-finished':
-      return `${colorOf(event.action, colors)(symbolOf(event.action))} ${visible(event.name)} ${done[event.action]} ${colors.dim(`(${durationText(event.durationMs)})`)}`
+      return `${colorOf(event.action, colors)(symbolOf(event.action))} ${visible(event.name)} ${doneText(event.action, operation)} ${colors.dim(`(${durationText(event.durationMs)})`)}`
     case 'step-failed':
       return failedText(event, colors)
     case 'step-dropped':
@@ -63,7 +77,7 @@ export function lastingText(event: ProgressEvent, colors: Colors): string | unde
     case 'run-finished':
       return undefined
     default:
-      return taskEventText(event, colors)
+      return taskEventText(event, colors, options)
   }
 }
 

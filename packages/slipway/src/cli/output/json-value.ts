@@ -32,7 +32,12 @@ export function jsonLine(content: object): string {
   return `${JSON.stringify({ format: jsonFormat, ...content }, plain)}\n`
 }
 
-/** A whole JSON document. */
+/** A whole JSON document that is an object of ours: it says in which format it is. */
+export function jsonReport(content: object): string {
+  return jsonDocument({ format: jsonFormat, ...content })
+}
+
+/** A whole JSON document that is a bare value or an array. */
 export function jsonDocument(content: unknown): string {
   return `${JSON.stringify(content, plain, 2)}\n`
 }

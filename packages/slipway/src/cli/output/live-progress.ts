@@ -3,6 +3,7 @@ import { paint, type Colors, type Output } from '../console.ts'
 import { durationText } from '@slipway/operations/duration'
 import { doingText, lastingText } from './event-text.ts'
 import { safeText } from './safe-text.ts'
+import type { TaskTextOptions } from './task-event-text.ts'
 import type { Progress, ProgressEvent } from './progress-sink.ts'
 
 /** Milliseconds between two pictures: a thousand events a second must not cost a thousand pictures. */
@@ -19,10 +20,15 @@ interface RunningStep {
 }
 
 /** Lasting lines scroll up; below them, what runs now, for how long, and when all will be done. */
-export function liveProgress(output: Output, now: () => number = () => performance.now()): Progress {
+export function liveProgress(
+  output: Output,
+  options: TaskTextOptions = {},
+  now: () => number = () => performance.now(),
+): Progress {
   const colors = paint(output)
   const show = (picture: string): void => (output.draw === undefined ? output.write(picture) : output.draw(picture))
   const steps = new StepBoard(now)
+  let operation = ''
   let drawn = 0
   let lasting = ''
   let closed = false
@@ -46,8 +52,9 @@ export function liveProgress(output: Output, now: () => number = () => performan
   show(hideCursor)
   return {
     sink: (event) => {
+      if (event.type === 'run-started') operation = event.operation
       steps.take(event)
-      const line = lastingText(event, colors)
+      const line = lastingText(event, colors, operation, options)
       if (line !== undefined) lasting += `${line}\n`
     },
     say: (text) => {

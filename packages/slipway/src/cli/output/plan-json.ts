@@ -17,11 +17,13 @@ export function planJson(plan: Plan, options: JsonOptions = {}): object {
     ...(plan.links === undefined ? {} : { links: plan.links.map((link) => linkJson(link, options)) }),
     exports: jsonObject(plan.exports, options),
     exportsChanged: plan.exportsChanged,
+    exportChanges: changesJson(plan, options),
     ...(plan.children !== undefined && { children: plan.children.map((child) => childJson(child, plan, options)) }),
   }
 }
 
-function childJson({ name, change, exports, exportsChanged }: PlannedChild, plan: Plan, options: JsonOptions): object {
+function childJson(child: PlannedChild, plan: Plan, options: JsonOptions): object {
+  const { name, change, exports, exportsChanged } = child
   const steps = plan.steps.filter((step) => step.name.startsWith(`${name}/`))
   return {
     name,
@@ -29,7 +31,12 @@ function childJson({ name, change, exports, exportsChanged }: PlannedChild, plan
     summary: summary({ steps }),
     exports: jsonObject(exports, options),
     exportsChanged,
+    exportChanges: changesJson(child, options),
   }
+}
+
+function changesJson({ exportChanges = [] }: Pick<Plan, 'exportChanges'>, options: JsonOptions): readonly object[] {
+  return exportChanges.map((change) => changeJson(change, options))
 }
 
 function stepJson(step: PlanStep, options: JsonOptions): object {
@@ -46,6 +53,9 @@ function stepJson(step: PlanStep, options: JsonOptions): object {
     ...(step.reason === undefined ? {} : { reason: step.reason }),
     ...(step.replaceBecause.length === 0 ? {} : { replaceBecause: step.replaceBecause }),
     changes: step.changes.map((change) => changeJson(change, options)),
+    ...(step.recorded === undefined ? {} : { recorded: step.recorded.map((change) => changeJson(change, options)) }),
+    ...(step.importedAs === undefined ? {} : { importedAs: step.importedAs }),
+    ...(step.goesWith === undefined ? {} : { goesWith: step.goesWith }),
     after: step.after,
     ...(step.blocked === undefined ? {} : { blocked: step.blocked }),
   }

@@ -170,6 +170,72 @@ Plan for site: 1 to update
     assert.equal(lines[200], '… and 300 more; without --brief all are shown')
   })
 
+  test('exports that change are shown below the steps, and those of a destroy are not', () => {
+    const changes = [
+      { path: 'port', previous: 80, next: 81 },
+      { path: 'token', next: secret('sesame') },
+      { path: 'motd', previous: 'a\nb\n' },
+    ]
+    const changed = plan([step({ name: 'x', action: 'delete' })], { exportsChanged: true, exportChanges: changes })
+    assert.equal(
+      planText(changed, plain),
+      `- x (local/file) will be destroyed
+
+exports:
+    ~ port: 80 -> 81
+    + token: (secret)
+    - motd:
+    -   | a
+    -   | b
+
+Plan for site: 1 to delete
+`,
+    )
+    assert.doesNotMatch(planText({ ...changed, operation: 'destroy' }, plain), /exports/)
+  })
+
+  test('a refresh records, and updates nothing', () => {
+    const found = step({
+      name: 'x',
+      action: 'update',
+      reason: 'changed outside',
+      changes: [{ path: 'spec.size', previous: 1, next: 2 }],
+    })
+    assert.equal(
+      planText(plan([found], { operation: 'refresh' }), plain),
+      `~ x (local/file) will be recorded as it is: changed outside
+    ~ size: 1 -> 2
+
+Plan for site: 1 to record
+`,
+    )
+  })
+
+  test('stage tasks are shown where they run, and why one does not', () => {
+    const tasks = {
+      tasks: [
+        { plugin: 'net', task: 'up', stage: 'pre_deployment/100', type: 'shell', node: 'local' },
+        { plugin: 'net', task: '#2', stage: 'post_deployment', type: 'shell', skipped: 'no node has the role web' },
+      ],
+      taskOrderChanges: ['~ net/up moves'],
+      tasksUnfinished: true,
+    }
+    assert.equal(
+      planText(plan([]), plain, {}, tasks),
+      `Before the deployment, 1 stage task:
+  > net/up (pre_deployment/100, shell) on local
+After the deployment, 1 stage task:
+    net/#2 (post_deployment, shell): not run, no node has the role web
+The order of stage tasks has changed:
+  ~ net/up moves
+The last deployment did not succeed: its stage tasks go on where they ended.
+
+Plan for site: no resource changes, 1 stage task to run
+`,
+    )
+    assert.match(planText(plan([]), plain, { brief: true }, tasks), /^Before the deployment, 1 stage task\nAfter/)
+  })
+
   test('colour goes around words, never into what a pipe gets', () => {
     assert.ok(planText(everything, { color: true }).includes('\u001B[32m'))
     assert.ok(!planText(everything, plain).includes('\u001B'))
@@ -186,7 +252,13 @@ describe('the steps of children', () => {
     ],
     {
       children: [
-        { name: 'net', exports: { id: new Unknown('resources.net/a.spec.id') }, exportsChanged: true, change: 'new' },
+        {
+          name: 'net',
+          exports: { id: new Unknown('resources.net/a.spec.id') },
+          exportsChanged: true,
+          exportChanges: [{ path: 'id', next: new Unknown('resources.net/a.spec.id') }],
+          change: 'new',
+        },
         { name: 'net/sub', exports: {}, exportsChanged: false },
       ],
     },
@@ -197,9 +269,12 @@ describe('the steps of children', () => {
       planText(made, plain),
       `+ own (local/file) will be created
 
-net:
+net (new child):
 + net/a (local/file) will be created
 - net/c (local/file) will be destroyed
+
+exports:
+    + id: (known after resources.net/a.spec.id)
 
 net/sub:
 - net/sub/b (local/file) will be destroyed
@@ -222,12 +297,14 @@ Plan for site: 2 to create, 2 to delete
         summary: { create: 1, update: 0, replace: 0, delete: 2, forget: 0, none: 0 },
         exports: { id: '(known after resources.net/a.spec.id)' },
         exportsChanged: true,
+        exportChanges: [{ path: 'id', next: '(known after resources.net/a.spec.id)' }],
       },
       {
         name: 'net/sub',
         summary: { create: 0, update: 0, replace: 0, delete: 1, forget: 0, none: 0 },
         exports: {},
         exportsChanged: false,
+        exportChanges: [],
       },
     ])
   })

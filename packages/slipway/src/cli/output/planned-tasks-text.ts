@@ -1,10 +1,32 @@
-import type { PlannedTasks } from '@slipway/operations/events'
+import type { PlannedTask, PlannedTasks } from '@slipway/operations/events'
+import { visible } from '@slipway/source/visible'
 
-/** The tasks below a plan's resources: how their order has changed, and that they go on. */
-export function plannedTasksText(tasks: PlannedTasks | undefined): readonly string[] {
-  const { taskOrderChanges: changes = [], tasksUnfinished = false } = tasks ?? {}
+/** The stage tasks of a plan: what runs before and after, how the order has changed, and that it goes on. */
+export function plannedTasksText(
+  tasks: PlannedTasks | undefined,
+  { brief = false }: { readonly brief?: boolean } = {},
+): readonly string[] {
+  if (tasks === undefined) return []
+  const { tasks: all, taskOrderChanges: changes, tasksUnfinished } = tasks
+  const before = all.filter(({ stage }) => stage.startsWith('pre_deployment'))
+  const after = all.filter((task) => !before.includes(task))
   return [
+    ...stageLines('Before the deployment', before, brief),
+    ...stageLines('After the deployment', after, brief),
     ...(changes.length === 0 ? [] : ['The order of stage tasks has changed:', ...changes.map((line) => `  ${line}`)]),
     ...(tasksUnfinished ? ['The last deployment did not succeed: its stage tasks go on where they ended.'] : []),
   ]
+}
+
+function stageLines(when: string, tasks: readonly PlannedTask[], brief: boolean): readonly string[] {
+  if (tasks.length === 0) return []
+  const head = `${when}, ${tasks.length === 1 ? '1 stage task' : `${tasks.length} stage tasks`}`
+  return brief ? [head] : [`${head}:`, ...tasks.map((task) => `  ${plannedTaskText(task)}`)]
+}
+
+/** `> plugin1/setup (pre_deployment/100, shell) on local` */
+function plannedTaskText({ plugin, task, stage, type, node, skipped }: PlannedTask): string {
+  const where = node === undefined ? '' : ` on ${node}`
+  const why = skipped === undefined ? '' : `: not run, ${skipped}`
+  return visible(`${skipped === undefined ? '>' : ' '} ${plugin}/${task} (${stage}, ${type})${where}${why}`)
 }

@@ -50,7 +50,16 @@ const events: readonly RunEvent[] = [
     durationMs: 5,
   },
   { type: 'step-skipped', ...web, name: 'dns', because: 'db failed' },
-  { type: 'run-finished', outcome: 'failed', counts: {}, exports: {}, durationMs: 9, at },
+  {
+    type: 'run-finished',
+    instance: 'site',
+    operation: 'up',
+    outcome: 'failed',
+    counts: {},
+    exports: {},
+    durationMs: 9,
+    at,
+  },
 ]
 
 describe('progress', () => {
@@ -89,7 +98,7 @@ x db failed creating (BAD_INPUT): full
     let now = 0
     try {
       const output = recorder(true)
-      const progress = liveProgress(output, () => now)
+      const progress = liveProgress(output, {}, () => now)
       for (const event of events.slice(0, 2)) progress.sink(event)
       now = 2000
       mock.timers.tick(80)

@@ -7,12 +7,15 @@ import type { Progress } from './progress-sink.ts'
 export interface ProgressOptions {
   readonly json?: boolean
   readonly showSecrets?: boolean
+  /** All that was kept of the output of stage tasks. */
+  readonly verbose?: boolean
 }
 
 /** Lines that move on a terminal, lines that stay anywhere else, JSON lines on stdout when asked. */
-export function progressFor(console: Console, { json = false, showSecrets = false }: ProgressOptions): Progress {
+export function progressFor(console: Console, options: ProgressOptions): Progress {
+  const { json = false, showSecrets = false } = options
   if (json) return jsonEvents(console, { showSecrets })
   return console.err.isTerminal && console.env['TERM'] !== 'dumb'
-    ? liveProgress(console.err)
-    : plainProgress(console.err)
+    ? liveProgress(console.err, options)
+    : plainProgress(console.err, options)
 }

@@ -3,7 +3,7 @@ import { visible, visibleLines } from '@slipway/source/visible'
 import { paint, type Output } from '../console.ts'
 import { bounds, firstOf, shortened } from './bounds.ts'
 import { durationText } from '@slipway/operations/duration'
-import { onlyRenamed } from './plan-text.ts'
+import { onlyRenamed } from './plan-summary.ts'
 
 const past: Readonly<Record<string, string>> = {
   create: 'created',
@@ -21,17 +21,22 @@ export interface Ended {
   readonly targets: readonly string[]
   /** Something could not even be looked at, and was left alone. */
   readonly isPartial?: boolean
+  /** It was tried to go back to what there was before. */
+  readonly rollback?: object
 }
 
 /** How a run ended: what was done, and where it failed, why, and what to do next. */
 export function summaryText(
-  { plan, result, durationMs, targets, isPartial = false }: Ended,
+  { plan, result, durationMs, targets, isPartial = false, rollback }: Ended,
   output: Pick<Output, 'color'>,
 ): string {
   const colors = paint(output)
   const done = Object.entries(result.counts)
     .filter(([action, count]) => count > 0 && action in past)
-    .map(([action, count]) => `${count} ${past[action]}`)
+    .map(
+      ([action, count]) =>
+        `${count} ${plan.operation === 'refresh' && action === 'update' ? 'recorded' : past[action]}`,
+    )
   const renamed = onlyRenamed(plan)
   // Names change with the first commit of a run.
   if (renamed > 0) done.push(`${renamed} renamed`)
@@ -40,22 +45,32 @@ export function summaryText(
   if (failed > 0) done.push(`${failed} failed`)
   const did = done.length === 0 ? 'nothing changed' : done.join(', ')
   const time = durationText(durationMs)
-  if (result.outcome === 'succeeded') return `${colors.green(headOf(plan, targets, isPartial))}: ${did} (${time})\n`
+  if (result.outcome === 'succeeded') {
+    const head = colors.green(headOf(plan, targets, isPartial))
+    return plan.operation === 'tasks' ? `${head} (${time})\n` : `${head}: ${did} (${time})\n`
+  }
   const verdict = result.outcome === 'cancelled' ? 'was stopped' : 'failed'
-  const lines = [`${colors.red(`${plan.operation} of ${plan.instance} ${verdict}`)}: ${did} (${time})`]
+  const command = plan.operation === 'tasks' ? 'tasks run' : plan.operation
+  const lines = [`${colors.red(`${command} of ${plan.instance} ${verdict}`)}: ${did} (${time})`]
   for (const failure of result.failures.slice(0, bounds.failures)) lines.push(...failureLines(failure, colors))
   const left = result.failures.length - bounds.failures
   if (left > 0) lines.push(`  … and ${left} more failed`)
   lines.push(...firstOf(result.reasons).map((reason) => `  ${colors.red('x')} ${visibleLines(reason)}`))
   const skipped = result.counts['skipped'] ?? 0
   if (skipped > 0) lines.push(`  ${skipped} not started, because of the above`)
-  lines.push(`What was done is recorded; slipway ${plan.operation} goes on from here.`)
+  const next = plan.operation === 'tasks' ? 'runs them all again' : 'goes on from here'
+  if (rollback === undefined) lines.push(`What was done is recorded; slipway ${command} ${next}.`)
   return `${lines.join('\n')}\n`
 }
 
-const state: Readonly<Record<Plan['operation'], string>> = { up: 'up', destroy: 'destroyed', refresh: 'refreshed' }
+const state: Readonly<Record<Exclude<Plan['operation'], 'tasks'>, string>> = {
+  up: 'up',
+  destroy: 'destroyed',
+  refresh: 'refreshed',
+}
 
 function headOf({ operation, instance }: Plan, targets: readonly string[], isPartial: boolean): string {
+  if (operation === 'tasks') return `The stage tasks of ${instance} have run`
   if (isPartial) return `A part of ${instance} is ${state[operation]}`
   if (targets.length === 0) return `${instance} is ${state[operation]}`
   return `${targets.join(', ')} of ${instance} ${targets.length === 1 ? 'is' : 'are'} ${state[operation]}`

@@ -4,23 +4,31 @@ import type { Colors } from '../console.ts'
 import { shortened } from './bounds.ts'
 import { durationText } from '@slipway/operations/duration'
 
-/** Lines of a failed task's output that are shown; all that was kept is in the JSON events. */
+/** The last lines of a task's output that are shown; all that was kept is in the JSON events. */
 const shownLines = 20
 
+export interface TaskTextOptions {
+  /** All lines that were kept. */
+  readonly verbose?: boolean
+}
+
 /** The lines that stay of an event, without the last line break; nothing for those that are only of the moment. */
-export function taskEventText(event: TaskEvent, colors: Colors): string | undefined {
+export function taskEventText(event: TaskEvent, colors: Colors, options: TaskTextOptions): string | undefined {
   switch (event.type) {
     case 'stage-started':
       return event.tasks === 0
         ? undefined
         : colors.bold(`${event.stage}: ${event.tasks === 1 ? '1 task' : `${event.tasks} tasks`}`)
     case 'task-finished':
-      return `${colors.green('>')} ${nameOf(event)} done ${colors.dim(`(${durationText(event.durationMs)})`)}`
+      return [
+        `${colors.green('>')} ${nameOf(event)} done ${colors.dim(`(${durationText(event.durationMs)})`)}`,
+        ...tail(event, colors, options),
+      ].join('\n')
     case 'task-failed': {
       const mark = event.stops ? colors.red('x') : colors.yellow('!')
       return [
         `${mark} ${nameOf(event)} ${colors.red('failed')}: ${visibleLines(shortened(event.reason))}`,
-        ...tail(event.output, colors),
+        ...tail(event, colors, options),
       ].join('\n')
     }
     case 'task-skipped':
@@ -36,10 +44,19 @@ function nameOf({ plugin, task, stage, node }: TaskOnNode): string {
   return `${plugin}/${task} (${stage})${node === undefined ? '' : ` on ${node}`}`
 }
 
-function tail(output: string, colors: Colors): readonly string[] {
-  const lines = output.trimEnd().split('\n')
-  const shown = output.trimEnd() === '' ? [] : lines.slice(-shownLines)
-  const cut =
-    lines.length > shown.length && shown.length > 0 ? [`    … ${lines.length - shown.length} lines before`] : []
-  return [...cut, ...shown.map((line) => `    ${visible(shortened(line))}`)].map((line) => colors.dim(line))
+/** The end of what a task has written; what was not kept, and what is not shown, is counted. */
+function tail(
+  { output, dropped }: TaskEvent & { type: 'task-finished' | 'task-failed' },
+  colors: Colors,
+  { verbose = false }: TaskTextOptions,
+): readonly string[] {
+  const text = output.trimEnd()
+  if (text === '') return []
+  const lines = text.split('\n')
+  const shown = verbose ? lines : lines.slice(-shownLines)
+  const left = lines.length - shown.length
+  const hidden = left === 0 ? [] : [`    … ${left} ${left === 1 ? 'line' : 'lines'} before: --verbose shows all`]
+  const lost = dropped === 0 ? [] : [`    … ${dropped} bytes before were not kept`]
+  const said = shown.map((line) => `    ${visible(verbose ? line : shortened(line))}`)
+  return [...(left === 0 ? lost : hidden), ...said].map((line) => colors.dim(line))
 }

@@ -22,13 +22,14 @@ describe('the lines of a changed text', () => {
     ])
     assert.deepEqual(changedLines('a\nb', 'a\nx\nb'), ['  a', '+ x', '  b'])
     assert.deepEqual(changedLines('a\nb\nc\n', 'x\ny\nc\n'), ['- a', '- b', '+ x', '+ y', '  c'])
+    assert.deepEqual(changedLines('a\nb\n', 'a\nc\n'), ['  a', '- b', '+ c'])
+    assert.deepEqual(changedLines('a\nb', 'a\nb\n'), ['  b', '+ '])
   })
 
-  test('are the first of very many', () => {
-    const lines = changedLines(
-      numbered(5000),
-      numbered(5000, (line) => `${line}!`),
-    )
+  test('are the first of very many when asked for', () => {
+    const after = numbered(5000, (line) => `${line}!`)
+    const lines = changedLines(numbered(5000), after, 24)
+    assert.equal(changedLines(numbered(5000), after).length, 10_000)
     assert.equal(lines.length, 25)
     assert.equal(lines.at(-1), '… 9976 more lines')
   })

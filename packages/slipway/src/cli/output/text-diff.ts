@@ -2,17 +2,22 @@ import { diff } from 'node:util'
 
 /** How many unchanged lines are shown beside changed ones. */
 const context = 1
-/** Of one text, unchanged ones included. */
-const mostLines = 24
 /** Old lines times new lines: finding out which of more of them are the same takes too long. */
 const mostPairs = 250_000
 
 type Mark = ' ' | '-' | '+'
 type Line = readonly [mark: Mark, line: string]
 
-/** Lines of a changed text: `-` and `+` with one line around them, and `…` where others were left out. */
-export function changedLines(before: string, after: string): readonly string[] {
-  const lines = allLines(before.split('\n'), after.split('\n'))
+/**
+ * Lines of a changed text: `-` and `+` with one unmarked line around them, and `…` where unchanged ones were left out.
+ *
+ * @param most lines; the rest is counted
+ */
+export function changedLines(before: string, after: string, most = Number.POSITIVE_INFINITY): readonly string[] {
+  // The line that both texts end with is no empty line below it.
+  const isEnded = before.endsWith('\n') && after.endsWith('\n')
+  const of = (text: string): readonly string[] => (isEnded ? text.slice(0, -1) : text).split('\n')
+  const lines = allLines(of(before), of(after))
   const isShown = lines.map((_, at) =>
     lines.slice(Math.max(0, at - context), at + context + 1).some(([mark]) => mark !== ' '),
   )
@@ -21,8 +26,8 @@ export function changedLines(before: string, after: string): readonly string[] {
     const isBetween = isShown[at - 1] === true && isShown.includes(true, at)
     return isBetween ? ['  …'] : []
   })
-  const left = shown.length - mostLines
-  return left > 0 ? [...shown.slice(0, mostLines), `… ${left} more lines`] : shown
+  const left = shown.length - most
+  return left > 0 ? [...shown.slice(0, most), `… ${left} more lines`] : shown
 }
 
 function allLines(old: readonly string[], now: readonly string[]): readonly Line[] {
@@ -46,7 +51,7 @@ function changed(old: readonly string[], now: readonly string[]): readonly Line[
   if (pairs === 0 || pairs > mostPairs)
     return [...old.map((line): Line => ['-', line]), ...now.map((line): Line => ['+', line])]
   const marks: Readonly<Record<number, Mark>> = { [-1]: '-', 0: ' ', 1: '+' }
-  // What is gone stands before what has come, wherever they meet.
+  // Where both meet, removed lines stand before added ones.
   const lines = diff(now, old).map(([operation, line]): Line => [marks[operation] ?? ' ', line])
   return sortedRuns(lines)
 }

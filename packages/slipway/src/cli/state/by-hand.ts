@@ -1,5 +1,6 @@
-import { holderText } from '@slipway/operations/lease/lease-part'
+import { holderText } from '@slipway/operations/lease/instance-lock'
 import { forgetResource, type ForgetQuestion } from '@slipway/operations/state/forget'
+import { protectResource } from '@slipway/operations/state/protect'
 import { renameResource } from '@slipway/operations/state/rename'
 import { importState, type StateFormat } from '@slipway/operations/state/transfer'
 import { unlockInstance, type UnlockQuestion } from '@slipway/operations/state/unlock'
@@ -35,6 +36,32 @@ export async function rename(
   const request = changeRequest(file, options, undefined)
   const { resource, to } = await renameResource(slipwayOf(console), ...names, request, sayEvents(console))
   console.err.write(`${resource.name} (${resource.type}) is called ${to} now.\n`)
+}
+
+/** `slipway state protect RESOURCE`. */
+export async function protect(
+  console: Console,
+  name: string,
+  file: string | undefined,
+  options: BlueprintOptions,
+): Promise<void> {
+  const request = changeRequest(file, options, undefined)
+  const { resource, isNew } = await protectResource(slipwayOf(console), name, true, request, sayEvents(console))
+  console.err.write(`${resource.name} (${resource.type}) ${isNew ? 'is protected now' : 'was protected before'}.\n`)
+}
+
+/** `slipway state unprotect RESOURCE`. */
+export async function unprotect(
+  console: Console,
+  name: string,
+  file: string | undefined,
+  options: BlueprintOptions,
+): Promise<void> {
+  const request = changeRequest(file, options, undefined)
+  const { resource, isNew } = await protectResource(slipwayOf(console), name, false, request, sayEvents(console))
+  console.err.write(
+    `${resource.name} (${resource.type}) ${isNew ? 'is not protected any more' : 'was not protected'}.\n`,
+  )
 }
 
 function forgottenWords(done: ForgetQuestion): string {

@@ -1,12 +1,13 @@
 import { listState, type ListedResource } from '@slipway/operations/state/list'
 import { showRecord as recordNamed } from '@slipway/operations/state/show'
+import { durationText } from '@slipway/operations/duration'
 import { exportState, type StateFormat } from '@slipway/operations/state/transfer'
 import { missingKeys, type ChildRecord, type LinkRecord, type ResourceRecord } from '@slipway/stores'
 import type { ValueMap } from '@slipway/model'
 import type { Console } from '../console.ts'
 import type { BlueprintOptions } from '../options.ts'
 import { exportsText } from '../output/exports-text.ts'
-import { jsonDocument, jsonObject, jsonValue } from '../output/json-value.ts'
+import { jsonDocument, jsonObject, jsonReport, jsonValue } from '../output/json-value.ts'
 import { table } from '../output/table.ts'
 import { damagedText, sealedText } from '../output/unreadable-text.ts'
 import { valueText } from '../output/value-text.ts'
@@ -55,7 +56,7 @@ export async function showRecord(
 
 function showChild(console: Console, child: ChildRecord, options: BlueprintOptions): void {
   if (options.json === true) {
-    console.out.write(jsonDocument({ ...child, exports: jsonObject(child.exports, options) }))
+    console.out.write(jsonReport({ ...child, exports: jsonObject(child.exports, options) }))
     return
   }
   const facts = [
@@ -68,16 +69,16 @@ function showChild(console: Console, child: ChildRecord, options: BlueprintOptio
 }
 
 function recordJson(record: ResourceRecord, options: BlueprintOptions): string {
-  return jsonDocument({ ...record, spec: jsonValue(record.spec, options) })
+  return jsonReport({ ...record, spec: jsonValue(record.spec, options) })
 }
 
 function linkJson(link: LinkRecord, options: BlueprintOptions): string {
   const intermediaries = link.intermediaries.map((one) => ({ ...one, spec: jsonValue(one.spec, options) }))
-  return jsonDocument({ ...link, data: jsonValue(link.data, options), intermediaries })
+  return jsonReport({ ...link, data: jsonValue(link.data, options), intermediaries })
 }
 
 function linkText(link: LinkRecord, options: BlueprintOptions): string {
-  const { phases, intermediaries } = link
+  const { phases, intermediaries, former = [] } = link
   const facts = [
     ['name', link.name],
     ['type', link.type],
@@ -86,6 +87,7 @@ function linkText(link: LinkRecord, options: BlueprintOptions): string {
     ['plugin', `${link.pluginId} ${link.pluginVersion}`],
     ['from', `${link.a.name} (${link.a.resourceId})`],
     ['to', `${link.b.name} (${link.b.resourceId})`],
+    ...former.map(({ name, resourceId }) => ['may stand on', `${name} (${resourceId})`]),
     ...Object.entries(phases).map(([phase, { status, attempts, durationMs = 0 }]) => [
       `phase ${phase}`,
       `${status}, ${attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}, ${durationMs} ms`,
@@ -110,9 +112,21 @@ function recordText(record: ResourceRecord, options: BlueprintOptions): string {
     ['plugin', `${record.pluginId} ${record.pluginVersion}`],
     ['depends on', record.dependsOn.join(', ') || '-'],
     ['updated', new Date(record.updatedAt).toISOString()],
+    ...optionFacts(record),
     ...record.failureReasons.map((reason) => ['failed', reason]),
   ]
   return `${table(facts)}spec\n${table(rowsOf(record.spec, options))}`
+}
+
+function optionFacts({ options = {} }: ResourceRecord): readonly (readonly string[])[] {
+  const { protect, deletedWith, provider, timeouts = {} } = options
+  const times = Object.entries(timeouts).map(([kind, ms]) => `${kind} ${durationText(ms)}`)
+  return [
+    ...(protect === true ? [['protected', 'yes']] : []),
+    ...(provider === undefined ? [] : [['provider', provider]]),
+    ...(deletedWith === undefined ? [] : [['goes with', deletedWith]]),
+    ...(times.length === 0 ? [] : [['timeouts', times.join(', ')]]),
+  ]
 }
 
 export interface ExportOptions extends BlueprintOptions {

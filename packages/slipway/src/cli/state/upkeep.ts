@@ -1,5 +1,5 @@
 import { Failure } from '@slipway/model'
-import { givenPassphrase, passphraseVariable } from '@slipway/operations/parts/store-part'
+import { givenPassphrase, passphraseVariable } from '@slipway/operations/settings/sealer'
 import { userConfigDirectory } from '@slipway/operations/settings/load'
 import { type AcceptQuestion, acceptState } from '@slipway/operations/state/accept'
 import { type RestoreQuestion, backUpState, restoreState } from '@slipway/operations/state/backup'

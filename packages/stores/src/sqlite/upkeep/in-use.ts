@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 import { decideLock, describeHolder } from '../../lock.ts'
 import type { LockHolder } from '../../records.ts'
-import type { HolderCheck } from '../held-locks.ts'
+import type { HolderCheck } from '../refuse-while-held.ts'
 import type { Rows } from '../rows.ts'
 
 /** Somebody about to change a state as a whole. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { decodeRecord } from '../../codec.ts'
 import { keyIdOf } from '../../seal/sealed-text.ts'
-import { SealedValue } from '../../seal/sealed-value.ts'
+import { UnopenedSecret } from '../../seal/unopened-secret.ts'
 import { isDamage } from '../../state-rows.ts'
 
 /** The content of a state, without anything of it being opened. */
@@ -25,9 +25,9 @@ export function inventoryOf(database: DatabaseSync): Inventory {
 
 function keysIn(database: DatabaseSync): readonly string[] {
   const keys = new Set<string>()
-  const note = (sealed: string): SealedValue => {
+  const note = (sealed: string): UnopenedSecret => {
     keys.add(keyIdOf(sealed))
-    return new SealedValue(sealed, '')
+    return new UnopenedSecret(sealed, '')
   }
   for (const table of recordTables) {
     if (!hasTable(database, table)) continue

@@ -16,7 +16,7 @@ export interface Registration {
 }
 
 /**
- * Whether who registers is the plugin that was launched: a process of its group, under the id and the kind of its
+ * Checks that the caller is the plugin that was launched: a process of its group, under the id and the kind of its
  * path, with a protocol that we speak, at an address of this machine.
  */
 export function checkRegistration(
@@ -24,7 +24,7 @@ export function checkRegistration(
   plugin: InstalledPlugin,
   group: number,
 ): Registration | Refusal {
-  if (!belongsTo(request.instanceId, group)) {
+  if (plugin.debug?.attachPort === undefined && !belongsTo(request.instanceId, group)) {
     const refusal = `process ${quoted(request.instanceId)} is not the one that was launched as ${plugin.id} (${group})`
     return { code: 'host/registration-refused', refusal, stranger: true }
   }

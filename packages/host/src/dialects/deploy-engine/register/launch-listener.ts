@@ -102,7 +102,7 @@ export class LaunchListener {
   async open(): Promise<{ readonly port: number | undefined; readonly folder: string | undefined }> {
     const folder = await this.#openSocket()
     if (folder !== undefined && this.#options.plugin.root.origin === 'bundled') return { port: undefined, folder }
-    const address = await this.#port.listen({ port: 0 })
+    const address = await this.#port.listen({ port: this.#options.plugin.debug?.attachPort ?? 0 })
     return { port: 'port' in address ? address.port : undefined, folder }
   }
 

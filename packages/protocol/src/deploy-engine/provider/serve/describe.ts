@@ -57,7 +57,7 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
     if (found === undefined) throw new Error(`there is no resource type ${JSON.stringify(type)}`)
     return found
   }
-  /** Where the provider has links itself, that need not be said once more. */
+  /** Left out where the provider itself has the links. */
   const canLinkTo = async (asked: { readonly type: string } | undefined): Promise<readonly string[]> => {
     const { type, canLinkTo: said = [] } = await find(asked)
     const { linkTypeNames = [] } = await provider.define(nothing)

@@ -93,7 +93,7 @@ function callRoutes(provider: Provider, answer: Answering): Route[] {
 
 type Links = (type: string) => LinkProvider
 
-/** What changes nothing outside. */
+/** The calls that change nothing outside. */
 function planningRoutes(links: Links, answer: Answering): Route[] {
   return [
     answer(Methods.ValidateLink, async (request, call) => {

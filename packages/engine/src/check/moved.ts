@@ -1,0 +1,74 @@
+import { didYouMean, type DiagnosticList } from '@slipway/source'
+import type { Blueprint, MovedDeclaration } from '../language/declarations.ts'
+import type { CheckedBlueprint, CheckedResource } from './checked.ts'
+
+/** A resource, or a child with all that it has, that got another name. */
+type Moved = NonNullable<CheckedBlueprint['moved']>[number]
+
+/** Reports entries of `metadata.slipway.moved` that contradict each other or the blueprint. */
+export function checkMoved(
+  { moved = [], resources }: Pick<Blueprint, 'moved' | 'resources'>,
+  list: DiagnosticList,
+): readonly Moved[] {
+  const byFrom = new Map<string, MovedDeclaration>()
+  const names = [...resources.keys()]
+  const isThere = (name: string): boolean => resources.has(name) || names.some((one) => one.startsWith(`${name}/`))
+  const refuse = ({ origin: { start, end } }: MovedDeclaration['from'], message: string, hint: string): void =>
+    list.error('blueprint/bad-moved', start, end, message, { hint })
+  for (const entry of moved) {
+    const { from, to } = entry
+    const before = byFrom.get(from.value)
+    byFrom.set(from.value, entry)
+    if (before !== undefined && before.to.value !== to.value)
+      refuse(from, `${from.value} cannot get two names: ${before.to.value} and ${to.value}`, 'leave one entry out')
+    else if (resources.has(from.value))
+      refuse(
+        from,
+        `${from.value} is still a resource of this blueprint, and cannot be what ${to.value} was before`,
+        'take the resource out, or the entry',
+      )
+    else if (leadsBack(from.value, moved))
+      refuse(from, `the names lead back from ${to.value} to ${from.value}`, 'leave one of the entries out')
+  }
+  for (const { from, to } of moved) {
+    if (isThere(to.value) || byFrom.has(to.value)) continue
+    const message = `there is no ${to.value} in this blueprint that ${from.value} could be now`
+    const hint =
+      didYouMean(to.value, names) ?? 'what is recorded is destroyed, as anything that the blueprint does not have'
+    list.warning('blueprint/moved-nowhere', to.origin.start, to.origin.end, message, { hint })
+  }
+  return moved.map(({ from, to }) => ({ from: from.value, to: to.value }))
+}
+
+function leadsBack(name: string, moved: readonly MovedDeclaration[]): boolean {
+  const next = new Map(moved.map(({ from, to }) => [from.value, to.value]))
+  const seen = new Set<string>()
+  for (let at = next.get(name); at !== undefined && !seen.has(at); at = next.get(at)) {
+    if (at === name) return true
+    seen.add(at)
+  }
+  return false
+}
+
+/** What is there already, by name of the resource that it is to be: entries of `metadata.slipway.import`, and options. */
+export function checkImports(
+  { imports = [], resources }: Pick<Blueprint, 'imports' | 'resources'>,
+  checked: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
+  list: DiagnosticList,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const [name, { options }] of checked) if (options?.import !== undefined) found.set(name, options.import)
+  for (const { to, id } of imports) {
+    const { start, end } = to.origin
+    if (!resources.has(to.value)) {
+      const message = `there is no resource ${to.value} in this blueprint that ${id.value} could be`
+      const hint = didYouMean(to.value, resources.keys()) ?? 'write the resource as it is there'
+      list.error('blueprint/bad-import', start, end, message, { hint })
+    } else if (found.has(to.value) && found.get(to.value) !== id.value) {
+      const message = `${to.value} cannot be both ${found.get(to.value)} and ${id.value}`
+      list.error('blueprint/bad-import', start, end, message, { hint: 'leave one entry out' })
+    }
+    found.set(to.value, id.value)
+  }
+  return found
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { checked, complaints } from '../testing/definitions.ts'
+import type { ResourceOptions } from '../language/resource-options.ts'
+
+const resource = (written: string): string =>
+  `resources:\n  web: { type: test/server, metadata: { custom: { slipway: ${written} } }, spec: { port: 1 } }\n  db: { type: test/server, spec: { port: 2 } }\n`
+
+function options(written: string): ResourceOptions | undefined {
+  return checked(resource(written)).resources.get('web')?.options
+}
+
+describe('options of a resource', () => {
+  test('are read, and are no metadata', () => {
+    const read = options(
+      '{ protect: true, ignoreChanges: ["env.*"], replaceOnChanges: [port], replaceOrder: destroy-first, timeouts: { create: 10m, read: 90s }, deletedWith: db, aliases: [old], import: i-1, version: ^1.0 }',
+    )
+    assert.deepEqual(read, {
+      protect: true,
+      ignoreChanges: ['env.*'],
+      replaceOnChanges: ['port'],
+      replaceOrder: 'destroy-first',
+      timeouts: { create: 600_000, read: 90_000 },
+      deletedWith: 'db',
+      aliases: ['old'],
+      import: 'i-1',
+      version: '^1.0',
+    })
+    assert.equal(checked(resource('{ protect: true }')).resources.get('web')?.custom, undefined)
+    const beside =
+      'resources:\n  web: { type: test/server, metadata: { custom: { mine: 1, slipway: { protect: true } } }, spec: { port: 1 } }\n'
+    const custom = checked(beside).resources.get('web')?.custom
+    assert.deepEqual(custom?.kind === 'map' && custom.entries.map(([key]) => key), ['mine'])
+  })
+
+  test('may be decided by variables and values, and by the item of an each', () => {
+    const text = `variables: { live: { type: boolean, default: true } }\n${resource('{ protect: "${variables.live}" }')}`
+    assert.equal(checked(text).resources.get('web')?.options?.protect, true)
+    const each =
+      'resources:\n  web: { type: test/server, each: "${list(\\"a\\", \\"b\\")}", metadata: { custom: { slipway: { eachKey: "${elem}", aliases: ["web_${i}"] } } }, spec: { port: 1 } }\n'
+    assert.deepEqual(checked(each).resources.get('web_b')?.options?.aliases, ['web_1'])
+  })
+
+  test('are refused at their place where they are wrong', () => {
+    const mistakes: readonly (readonly [string, RegExp])[] = [
+      ['{ protekt: true }', /has no key "protekt".*did you mean "protect"/],
+      ['{ protect: yes please }', /"protect" must be a boolean/],
+      ['{ replaceOrder: create-frist }', /did you mean "create-first"/],
+      ['{ timeouts: { creat: 5m } }', /did you mean "create"/],
+      ['{ timeouts: { create: soon } }', /2:.*"soon" is no time that something may take/],
+      ['{ timeouts: { create: 10 } }', /is no time that something may take/],
+      ['{ ignoreChanges: prot }', /must be a list/],
+      ['{ ignoreChanges: [prot] }', /no attribute "prot".*did you mean "port"/],
+      ['{ replaceOnChanges: ["health.htpt"] }', /did you mean "http"/],
+      ['{ deletedWith: bd }', /no resource "bd" with which web could go.*name a resource/],
+      ['{ version: ^2.0 }', /for acme\/test \^2\.0, and 1\.0\.0 is used here.*plugin-version/],
+      ['{ version: newest }', /is no range of versions of acme\/test.*bad-version/],
+      ['{ deletedWith: web }', /cannot go with itself/],
+      ['{ aliases: [db] }', /"db" is another resource of this blueprint/],
+      ['{ aliases: [web] }', /is the name that web has now/],
+      ['{ protect: "${db.spec.secure}" }', /"protect" needs resources\.db.*known too late.*by variables and values/],
+      ['just text', /must be a map/],
+    ]
+    for (const [written, said] of mistakes) {
+      const [first = ''] = complaints(resource(written))
+      assert.match(first, said, written)
+    }
+  })
+
+  test('are no secrets: plans and records show them', () => {
+    const secret = `variables: { s: { type: string, secret: true, default: "5m" } }\n${resource('{ timeouts: { create: "${variables.s}" } }')}`
+    assert.match(complaints(secret).join(), /"timeouts" cannot be secret/)
+  })
+})

@@ -1,0 +1,247 @@
+import {
+  containsSecret,
+  containsUnknown,
+  namespaceOf,
+  isList,
+  isMap,
+  type PropertySchema,
+  type ResourceTypeDefinition,
+  someValue,
+  Unknown,
+  type Value,
+} from '@slipway/model'
+import { didYouMean, type DiagnosticList } from '@slipway/source'
+import type { Timeouts } from '@slipway/stores'
+import type { Scope } from '../evaluate/scope.ts'
+import { childOf } from '../language/child-name.ts'
+import type { ResourceDeclaration } from '../language/declarations.ts'
+import { durationMs } from '../language/duration.ts'
+import type { Expression } from '../language/expression.ts'
+import { describe } from '../language/scalar-text.ts'
+import { expressionAt, formatPath } from '../language/path.ts'
+import type { ResourceOptions } from '../language/resource-options.ts'
+import { patternProblem } from '../spec/property-patterns.ts'
+import type { DefinitionLookup } from './definitions.ts'
+import { versionProblem } from './plugin-versions.ts'
+import { resolveValue } from './resolve-spec.ts'
+import { isKnownLater } from './unchecked.ts'
+
+const texts: PropertySchema = { type: 'array', items: { type: 'string' } }
+const duration: PropertySchema = { type: 'string' }
+
+/** What options may be, but for what only the type of their resource can say. */
+const schema: PropertySchema = {
+  type: 'object',
+  attributes: {
+    protect: { type: 'boolean' },
+    ignoreChanges: texts,
+    replaceOnChanges: texts,
+    replaceOrder: { type: 'string', allowedValues: ['create-first', 'destroy-first'] },
+    timeouts: {
+      type: 'object',
+      attributes: { create: duration, update: duration, destroy: duration, read: duration },
+    },
+    deletedWith: { type: 'string' },
+    aliases: texts,
+    provider: { type: 'string' },
+    import: { type: 'string', minLength: 1 },
+    version: { type: 'string' },
+  },
+}
+
+/** What options are checked against. */
+interface Surroundings {
+  /** Variables and values: nothing else may decide. */
+  readonly scope: Scope
+  /** Names of all resources. */
+  readonly names: { has(name: string): boolean; keys(): Iterable<string> }
+  readonly lookup: Pick<DefinitionLookup, 'configurations' | 'pluginOf'>
+  readonly list: DiagnosticList
+}
+
+type Declared = Pick<ResourceDeclaration, 'name' | 'options'> & { readonly type: { readonly value: string } }
+
+/** Reads what a blueprint says of a resource beside what it is. Everything that is wrong is reported at its place. */
+export function checkOptions(
+  declared: Declared,
+  definition: ResourceTypeDefinition,
+  around: Surroundings,
+): ResourceOptions | undefined {
+  return optionsOf('resources', declared, { ...around, definition })
+}
+
+/** The same for a data source, which has but few. */
+export function checkDataSourceOptions(declared: Declared, around: Surroundings): ResourceOptions | undefined {
+  return optionsOf('datasources', declared, around)
+}
+
+type Around = Surroundings & { readonly definition?: ResourceTypeDefinition }
+
+function optionsOf(group: string, { name, type, options }: Declared, around: Around): ResourceOptions | undefined {
+  return options === undefined ? undefined : new OptionsCheck(group, { name, type, options }, around).read()
+}
+
+class OptionsCheck {
+  readonly #name: string
+  readonly #type: string
+  readonly #root: string
+  readonly #written: Expression
+  readonly #around: Around
+  #isRefused = false
+
+  constructor(group: string, { name, type, options }: Declared & { readonly options: Expression }, around: Around) {
+    this.#name = name
+    this.#type = type.value
+    this.#root = `${group}.${name}.metadata.custom.slipway`
+    this.#written = options
+    this.#around = around
+  }
+
+  read(): ResourceOptions | undefined {
+    const { scope, list } = this.#around
+    const value = resolveValue(this.#written, schema, scope, {
+      root: this.#root,
+      report: ({ code, origin, message, hint, path }) => {
+        this.#isRefused = true
+        list.error(code, origin.start, origin.end, message, { hint, path })
+      },
+    })
+    if (this.#isRefused || !isMap(value)) return undefined
+    return this.#isKnown(value) ? this.#options(value) : undefined
+  }
+
+  #options(value: { readonly [key: string]: Value }): ResourceOptions | undefined {
+    const timeouts = this.#timeouts(value['timeouts'])
+    const deletedWith = this.#deletedWith(value['deletedWith'])
+    const ignored = this.#patterns('ignoreChanges', value['ignoreChanges'])
+    const replacing = this.#patterns('replaceOnChanges', value['replaceOnChanges'])
+    const aliases = this.#aliases(value['aliases'])
+    const provider = this.#provider(value['provider'])
+    const version = this.#version(value['version'])
+    const { protect, replaceOrder, import: imported } = value
+    const isFirst = replaceOrder === 'create-first'
+    const { definition } = this.#around
+    if (isFirst && definition?.destroyBeforeCreate === true)
+      this.#refuse(
+        ['replaceOrder'],
+        `"replaceOrder" cannot be "create-first": ${this.#type} is destroyed before it is made again`,
+        'leave it out',
+      )
+    if (this.#isRefused) return undefined
+    return {
+      ...(typeof protect === 'boolean' && { protect }),
+      ...(ignored.length > 0 && { ignoreChanges: ignored }),
+      ...(replacing.length > 0 && { replaceOnChanges: replacing }),
+      ...((isFirst || replaceOrder === 'destroy-first') && { replaceOrder }),
+      ...(timeouts !== undefined && { timeouts }),
+      ...(deletedWith !== undefined && { deletedWith }),
+      ...(aliases.length > 0 && { aliases }),
+      ...(provider !== undefined && { provider }),
+      ...(typeof imported === 'string' && { import: imported }),
+      ...(version !== undefined && { version }),
+    }
+  }
+
+  /** What is wanted must be known now; only for want of values of variables it is left open, when somebody just looks. */
+  #isKnown(value: { readonly [key: string]: Value }): boolean {
+    for (const [key, option] of Object.entries(value)) {
+      let until: string | undefined
+      someValue(option, (part) => {
+        if (part instanceof Unknown && isKnownLater(part)) until ??= part.until
+        return until !== undefined
+      })
+      if (until !== undefined)
+        this.#refuse([key], `"${key}" needs ${until}, which is known too late`, 'decide by variables and values')
+      else if (containsSecret(option)) this.#refuse([key], `"${key}" cannot be secret: plans and records show it`)
+    }
+    return !this.#isRefused && !containsUnknown(value)
+  }
+
+  #patterns(key: string, value: Value | undefined): readonly string[] {
+    const { definition } = this.#around
+    const patterns = textsIn(value)
+    if (definition === undefined) return patterns
+    for (const [index, pattern] of patterns.entries()) {
+      const problem = patternProblem(pattern, definition.schema, definition.type)
+      if (problem !== undefined) this.#refuse([key, index], problem.message, problem.hint)
+    }
+    return patterns
+  }
+
+  #timeouts(value: Value | undefined): Timeouts | undefined {
+    if (!isMap(value)) return undefined
+    const timeouts: Record<string, number> = {}
+    for (const [key, written] of Object.entries(value)) {
+      const ms = typeof written === 'string' ? durationMs(written) : undefined
+      if (ms === undefined)
+        this.#refuse(
+          ['timeouts', key],
+          `${describe(written)} is no time that something may take`,
+          'write 90s, 10m or 1h30m; 24 days at most',
+        )
+      else timeouts[key] = ms
+    }
+    return Object.keys(timeouts).length === 0 ? undefined : timeouts
+  }
+
+  #deletedWith(value: Value | undefined): string | undefined {
+    if (typeof value !== 'string') return undefined
+    const other = this.#inWhole(value)
+    const { names } = this.#around
+    if (other === this.#name) this.#refuse(['deletedWith'], `${this.#name} cannot go with itself`)
+    else if (!names.has(other)) {
+      const hint = didYouMean(other, names.keys()) ?? 'name a resource of this blueprint'
+      this.#refuse(['deletedWith'], `there is no resource "${value}" with which ${this.#name} could go`, hint)
+    }
+    return other
+  }
+
+  #provider(value: Value | undefined): string | undefined {
+    if (typeof value !== 'string') return undefined
+    const known = this.#around.lookup.configurations(this.#type)
+    if (known === undefined || known.includes(value)) return value
+    const namespace = namespaceOf(this.#type)
+    const others = known.length === 0 ? `write configurations.${namespace}.${value}` : `there are: ${known.join(', ')}`
+    const hint = didYouMean(value, known) ?? `${others} (in slipway.config.yaml)`
+    this.#refuse(['provider'], `the settings have no configuration "${value}" of the provider ${namespace}`, hint)
+    return undefined
+  }
+
+  #version(value: Value | undefined): string | undefined {
+    if (typeof value !== 'string') return undefined
+    const plugin = this.#around.lookup.pluginOf(this.#type)
+    const problem = versionProblem(value, plugin?.pluginId ?? this.#type, plugin?.pluginVersion)
+    if (problem !== undefined) this.#refuse(['version'], problem.message, problem.hint, problem.code)
+    return value
+  }
+
+  #aliases(value: Value | undefined): readonly string[] {
+    return textsIn(value).map((alias, index) => {
+      const former = this.#inWhole(alias)
+      if (former === this.#name) this.#refuse(['aliases', index], `"${alias}" is the name that ${this.#name} has now`)
+      else if (this.#around.names.has(former))
+        this.#refuse(
+          ['aliases', index],
+          `"${alias}" is another resource of this blueprint, and cannot be a former name of ${this.#name}`,
+          'leave one of the two out',
+        )
+      return former
+    })
+  }
+
+  /** What a child names is its own. */
+  #inWhole(name: string): string {
+    const child = childOf(this.#name)
+    return child === undefined ? name : `${child}/${name}`
+  }
+
+  #refuse(path: readonly (string | number)[], message: string, hint?: string, code = 'blueprint/bad-option'): void {
+    this.#isRefused = true
+    const { start, end } = expressionAt(this.#written, path).origin
+    this.#around.list.error(code, start, end, message, { hint, path: formatPath(this.#root, path) })
+  }
+}
+
+function textsIn(value: Value | undefined): readonly string[] {
+  return isList(value) ? value.filter((item) => typeof item === 'string') : []
+}

@@ -1,0 +1,85 @@
+import { Failure } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedBlueprint } from '../check/checked.ts'
+import { mayExist } from '../reality/life-cycle.ts'
+import type { Renames } from './match.ts'
+
+type Records = ReadonlyMap<string, readonly ResourceRecord[]>
+
+/**
+ * Names that records get because the blueprint says what they were called before: by id of the record.
+ *
+ * @throws Failure `engine/name-taken` when something else is recorded under the new name
+ */
+export function formerNames(
+  { resources, moved = [] }: Pick<CheckedBlueprint, 'resources' | 'moved'>,
+  records: readonly ResourceRecord[],
+): Renames {
+  const renames = new Map<string, string>()
+  const byName = Map.groupBy(records, ({ name }) => name)
+  const taken = new Set<string>()
+  const rename = (from: string, to: string): void => {
+    taken.add(from)
+    for (const { id } of byName.get(from) ?? []) renames.set(id, to)
+  }
+  for (const [from, to] of movedNames(moved, byName)) rename(from, to)
+  const held = new Set(renames.values())
+  for (const [name, { options }] of resources) {
+    const former = options?.aliases?.find((alias) => !taken.has(alias) && isHeld(byName.get(alias)))
+    // One that is there under its own name has no use for another.
+    if (former === undefined || isHeld(byName.get(name)) || held.has(name)) continue
+    rename(former, name)
+  }
+  return renames
+}
+
+/** New names of what is there, by its name. What no longer applies says nothing. */
+function movedNames(moved: NonNullable<CheckedBlueprint['moved']>, byName: Records): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  if (moved.length === 0) return found
+  const next = new Map(moved.map(({ from, to }) => [from, to]))
+  for (const [name, records] of byName) {
+    if (!isHeld(records)) continue
+    const to = lastName(name, next)
+    if (to !== name) found.set(name, to)
+  }
+  const owners = new Map<string, string>()
+  for (const [from, to] of found) {
+    const other = owners.get(to) ?? (isHeld(byName.get(to)) && !found.has(to) ? to : undefined)
+    if (other !== undefined) throw nameTaken(from, to, other)
+    owners.set(to, from)
+  }
+  return found
+}
+
+/** Follows the entries from name to name: those of the thing itself, and of a child that it is in. */
+function lastName(name: string, next: ReadonlyMap<string, string>): string {
+  let at = name
+  // Names of a blueprint lead nowhere twice; those of a child and of what is in it could.
+  for (let steps = 0; steps <= next.size; steps++) {
+    const own = next.get(at)
+    const child = own === undefined ? childOf(at, next) : undefined
+    if (own === undefined && child === undefined) return at
+    at = own ?? `${next.get(child ?? '') ?? ''}${at.slice(child?.length)}`
+  }
+  return at
+}
+
+function childOf(name: string, next: ReadonlyMap<string, string>): string | undefined {
+  for (let slash = name.lastIndexOf('/'); slash > 0; slash = name.lastIndexOf('/', slash - 1)) {
+    const child = name.slice(0, slash)
+    if (next.has(child)) return child
+  }
+  return undefined
+}
+
+function nameTaken(from: string, to: string, other: string): Failure {
+  const who = other === to ? `${to} is recorded already, beside ${from}` : `${other} and ${from} would both be ${to}`
+  return new Failure('engine/name-taken', `${from} cannot get the name ${to}: ${who}`, {
+    hint: `if ${from} is to go, take its entry out of metadata.slipway.moved; slipway state list shows what there is`,
+  })
+}
+
+function isHeld(records: readonly ResourceRecord[] = []): boolean {
+  return records.some((record) => !record.replaced && mayExist(record))
+}

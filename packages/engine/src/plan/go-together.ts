@@ -1,0 +1,79 @@
+import { existenceOf } from '../reality/life-cycle.ts'
+import type { PlanStep } from './plan.ts'
+
+/**
+ * Has resources end with others, where that was asked for: what stands in a cluster goes with the cluster, without a call of its
+ * own. Their rows leave the state in the commit that records the end of the other, and not before: it may fail.
+ *
+ * What something else makes impossible is left out, and such a resource is destroyed like any other: a resource that is read by
+ * what the other waits for cannot go after that.
+ */
+export function goTogether(steps: readonly PlanStep[]): readonly PlanStep[] {
+  const ends = endsOf(steps)
+  if (ends.size === 0) return steps
+  const byKey = new Map(steps.map((step) => [step.key, step]))
+  for (const [key, end] of ends) if (waitsForReader(end, key, byKey, ends)) ends.delete(key)
+  const members = Map.groupBy(ends, ([, end]) => end)
+  return steps.map((step) => {
+    const end = ends.get(step.key)
+    if (end !== undefined) {
+      const { blocked: _, ...rest } = step
+      const name = byKey.get(end)?.name ?? end
+      return { ...rest, after: [end], goesWith: end, reason: `goes with ${name}` }
+    }
+    const own = members.get(step.key)?.map(([key]) => key)
+    if (own === undefined) return step
+    const inherited = own.flatMap((key) => byKey.get(key)?.after ?? [])
+    const after = [...step.after, ...inherited].filter((key) => key !== step.key && !own.includes(key))
+    return { ...step, after: [...new Set(after)] }
+  })
+}
+
+/** By key of a step: the key of the step that is its end, too. */
+function endsOf(steps: readonly PlanStep[]): Map<string, string> {
+  const asked = steps.filter(({ current }) => current?.options?.deletedWith !== undefined)
+  if (asked.length === 0) return new Map()
+  const going = new Map(steps.flatMap((step) => (isGoing(step) ? [[step.name, step] as const] : [])))
+  const containers = new Map<string, PlanStep>()
+  for (const step of asked) {
+    const container = going.get(step.current?.options?.deletedWith ?? '')
+    if (container !== undefined && isGoing(step, true)) containers.set(step.key, container)
+  }
+  const ends = new Map<string, string>()
+  for (const { key } of asked) {
+    const seen = new Set([key])
+    let end = containers.get(key)
+    for (let next = end; next !== undefined && !seen.has(next.key); next = containers.get(next.key)) {
+      seen.add(next.key)
+      end = next
+    }
+    // Of a circle nobody is the end.
+    if (end !== undefined && end.key !== key && !containers.has(end.key)) ends.set(key, end.key)
+  }
+  return ends
+}
+
+/** @param mayBeBlocked of what needs no call */
+function isGoing({ action, current, destroyFirst, blocked }: PlanStep, mayBeBlocked = false): boolean {
+  if (action !== 'delete' || current === undefined || current.replaced || destroyFirst === true) return false
+  return (mayBeBlocked || blocked === undefined) && ['there', 'going'].includes(existenceOf(current))
+}
+
+function waitsForReader(
+  end: string,
+  key: string,
+  byKey: ReadonlyMap<string, PlanStep>,
+  ends: ReadonlyMap<string, string>,
+): boolean {
+  const seen = new Set<string>()
+  const open = [end]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (const needed of byKey.get(at)?.after ?? []) {
+      if (needed === key && at !== end && ends.get(at) !== end) return true
+      if (seen.has(needed) || needed === key) continue
+      seen.add(needed)
+      open.push(needed)
+    }
+  }
+  return false
+}

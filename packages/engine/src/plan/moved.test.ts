@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { actions, FakeEngine } from '../testing/fake-engine.ts'
+import { type BlueprintDraft, ref } from '../testing/fake-blueprint.ts'
+import { hasChanges, type Plan } from './plan.ts'
+
+const before: BlueprintDraft = {
+  resources: { page: { spec: { value: 'a' } }, link: { spec: { value: ref('page.spec.id') } } },
+}
+
+/** What gets which name. */
+function renamed(plan: Plan): readonly string[] {
+  return plan.steps.flatMap(({ name, renamedFrom }) => (renamedFrom === undefined ? [] : [`${renamedFrom} -> ${name}`]))
+}
+
+async function deployed(draft: BlueprintDraft): Promise<FakeEngine> {
+  const engine = new FakeEngine()
+  await engine.up(draft)
+  engine.cloud.calls.length = 0
+  return engine
+}
+
+describe('moved', () => {
+  const after: BlueprintDraft = {
+    resources: { site: { spec: { value: 'a' } }, link: { spec: { value: ref('site.spec.id') } } },
+    moved: { page: 'start', start: 'site' },
+  }
+
+  test('gives what is there its new name through any number of entries, once, and calls nobody', async () => {
+    const engine = await deployed(before)
+    const { plan } = await engine.up(after)
+    assert.deepEqual(renamed(plan), ['page -> site'])
+    assert.deepEqual(engine.cloud.calls, [])
+    assert.equal(hasChanges((await engine.plan(after)).plan), false)
+    await engine.up({ resources: {} })
+    assert.deepEqual(engine.cloud.names(), [])
+  })
+
+  test('says nothing where it no longer applies, or never did', async () => {
+    const engine = await deployed(after)
+    assert.equal(hasChanges((await engine.plan(after)).plan), false)
+    const other = await deployed({})
+    assert.deepEqual(actions((await other.plan(after)).plan), ['create site', 'create link'])
+  })
+
+  test('is refused by name where something else has the new name', async () => {
+    const engine = await deployed({ resources: { page: {}, site: {} } })
+    await assert.rejects(
+      engine.plan({ ...after, moved: { page: 'site' } }),
+      /page cannot get the name site: site is recorded already/,
+    )
+    const two = await deployed({ resources: { page: {}, start: {} } })
+    await assert.rejects(two.plan(after), /would both be site/)
+  })
+
+  test('takes a child with all that it has', async () => {
+    const engine = await deployed({
+      resources: { 'net/vpc': {}, 'net/sub/a': { spec: { value: ref('net/vpc.spec.id') } } },
+    })
+    const { plan } = await engine.up({
+      resources: { 'network/vpc': {}, 'network/sub/a': { spec: { value: ref('network/vpc.spec.id') } } },
+      moved: { net: 'network' },
+    })
+    assert.deepEqual(renamed(plan), ['net/vpc -> network/vpc', 'net/sub/a -> network/sub/a'])
+    assert.deepEqual(engine.cloud.calls, [])
+  })
+
+  test('is followed by what is changed, replaced or gone', async () => {
+    const engine = await deployed({ resources: { page: { spec: { pinned: 'a' } }, other: {} } })
+    const { plan } = await engine.plan({
+      resources: { site: { spec: { pinned: 'b' } } },
+      moved: { page: 'site', other: 'nowhere' },
+    })
+    assert.deepEqual(actions(plan), ['replace site', 'delete other'])
+    assert.deepEqual(renamed(plan), ['page -> site'])
+  })
+
+  test('a name that is moved and wanted by a target takes both', async () => {
+    const engine = await deployed(before)
+    const { plan } = await engine.plan(after, { plan: { targets: ['site'] } })
+    assert.deepEqual(renamed(plan), ['page -> site'])
+  })
+})

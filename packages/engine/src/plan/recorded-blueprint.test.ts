@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { secret, type ValueMap } from '@slipway/model'
+import fc from 'fast-check'
+import { gather } from './gather.ts'
+import { type BlueprintDraft, type Draft, ref } from '../testing/fake-blueprint.ts'
+import { fakeFailure } from '../testing/fake-cloud.ts'
+import { actions, FakeEngine } from '../testing/fake-engine.ts'
+import { makePlan } from './make-plan.ts'
+import { recordedBlueprint } from './recorded-blueprint.ts'
+
+/** Plans and runs the way back to what was recorded. */
+async function goBack(engine: FakeEngine, before: Awaited<ReturnType<FakeEngine['state']>>) {
+  const options = { operation: 'up' } as const
+  const first = await gather({ instance: 'site', state: before, blueprint: undefined, options, ports: engine.ports() })
+  const blueprint = recordedBlueprint(before, first.providers)
+  const state = await engine.state()
+  const gathered = await gather({ instance: 'site', state, blueprint, options, ports: engine.ports() })
+  const plan = makePlan(blueprint, gathered, options)
+  return await engine.run(plan, gathered, blueprint)
+}
+
+/** What is there, by name, as far as somebody wanted it. */
+function wishes(engine: FakeEngine): Readonly<Record<string, ValueMap>> {
+  const computed = new Set(['id', 'echo', 'seen'])
+  return Object.fromEntries(
+    [...engine.cloud.things.values()]
+      .map(({ name, spec }) => {
+        const given = Object.entries(spec).filter(([key, value]) => !computed.has(key) && value !== null)
+        return [name, Object.fromEntries(given)] as const
+      })
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+}
+
+const names = ['a', 'b', 'c', 'd'] as const
+
+const blueprints: fc.Arbitrary<BlueprintDraft> = fc
+  .uniqueArray(fc.constantFrom(...names), { minLength: 1 })
+  .chain((chosen) =>
+    fc.tuple(
+      ...chosen.map((name, index) =>
+        fc
+          .record({ value: fc.constantFrom('x', 'y'), pinned: fc.constantFrom('p', 'q'), reads: fc.boolean() })
+          .map(({ value, pinned, reads }): readonly [string, { spec: { readonly [key: string]: Draft } }] => {
+            const before = chosen[index - 1]
+            const inputs = reads && before !== undefined ? { inputs: [ref(`${before}.spec.id`)] } : {}
+            return [name, { spec: { value, pinned, ...inputs } }]
+          }),
+      ),
+    ),
+  )
+  .map((resources) => ({ resources: Object.fromEntries(resources) }))
+
+describe('the way back to what was recorded', () => {
+  test('leads there from wherever a run has ended, whatever failed', async () => {
+    await fc.assert(
+      fc.asyncProperty(blueprints, blueprints, fc.subarray([...names]), async (before, after, failing) => {
+        const engine = new FakeEngine()
+        await engine.up(before)
+        const recorded = await engine.state()
+        const there = Object.keys(wishes(engine))
+        engine.cloud.interfere = ({ name, method, effect }) => {
+          if (method === 'Deploy' && !effect && failing.some((one) => one === name)) throw fakeFailure()
+        }
+        await engine.up(after)
+        engine.cloud.interfere = () => undefined
+        const { result } = await goBack(engine, recorded)
+        assert.equal(result.outcome, 'succeeded')
+        assert.deepEqual(Object.keys(wishes(engine)), there)
+        const now = wishes(engine)
+        for (const record of recorded?.resources ?? []) {
+          assert.equal(now[record.name]?.['value'], record.spec['value'])
+          assert.equal(now[record.name]?.['pinned'], record.spec['pinned'])
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('of a first deployment is nothing at all', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { a: {}, b: {} } })
+    await goBack(engine, undefined)
+    assert.deepEqual(engine.cloud.names(), [])
+  })
+
+  test('keeps secrets, exports, metadata and what is protected, and changes nothing where nothing has changed', async () => {
+    const engine = new FakeEngine()
+    const options = { protect: true, timeouts: { create: 1000 } }
+    await engine.up({
+      resources: {
+        a: { spec: { value: secret('s') }, labels: { app: 'x' }, options },
+        b: { spec: { value: ref('a.spec.id') } },
+      },
+      exports: { id: ref('a.spec.id') },
+    })
+    const before = await engine.state()
+    engine.cloud.calls.length = 0
+    const { plan } = await goBack(engine, before)
+    assert.deepEqual(actions(plan), [])
+    assert.equal(plan.exportsChanged, false)
+    assert.deepEqual(engine.cloud.calls, [])
+    assert.deepEqual((await engine.state())?.resources[0]?.options, before?.resources[0]?.options)
+  })
+
+  test('is refused where nobody knows any more what there was', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { a: {} } })
+    const state = await engine.state()
+    assert.ok(state)
+    const options = { operation: 'up' } as const
+    const { providers } = await gather({
+      instance: 'site',
+      state,
+      blueprint: undefined,
+      options,
+      ports: engine.ports(),
+    })
+    const unknown = {
+      ...state,
+      resources: state.resources.map((record) => Object.assign({}, record, { type: 'gone/x' })),
+    }
+    assert.throws(() => recordedBlueprint(unknown, providers), /no provider knows gone\/x, the type of a/)
+    const damaged = { ...state, damaged: [{ kind: 'resource', reason: 'cut' } as const] }
+    assert.throws(() => recordedBlueprint(damaged, providers), /cannot be read/)
+  })
+})

@@ -1,0 +1,103 @@
+import { Failure, isMap, type PropertySchema, type Value, type ValueMap, valueMap } from '@slipway/model'
+import type { InstanceState, LinkRecord, ResourceRecord } from '@slipway/stores'
+import type { CheckedBlueprint, CheckedExport, CheckedLink, CheckedResource } from '../check/checked.ts'
+import type { Expression, Origin } from '../language/expression.ts'
+import type { Providers } from '../providers/providers.ts'
+import { existenceOf, isAbsent } from '../reality/life-cycle.ts'
+import { isOfBlueprint } from './made-for.ts'
+
+/**
+ * A blueprint that wants what was recorded at some moment: each resource as it was then, and nothing else. What a provider
+ * computes is no wish.
+ *
+ * @param state absent: nothing was there
+ * @throws Failure `engine/no-rollback` when a record cannot be read, or its type is not known any more
+ */
+export function recordedBlueprint(state: InstanceState | undefined, providers: Providers): CheckedBlueprint {
+  const { instance, resources = [], links = [], children = [], damaged = [] } = state ?? {}
+  if (damaged.length > 0) throw noRollback('some of what was recorded cannot be read')
+  const wanted = resources.filter((record) => isOfBlueprint(record) && !record.replaced && wasWanted(record))
+  const names = new Set(wanted.map(({ name }) => name))
+  return {
+    file: instance?.blueprintFile ?? '',
+    hash: instance?.blueprintHash ?? '',
+    variables: new Map(),
+    values: new Map(),
+    dataSources: new Map(),
+    resources: new Map(wanted.map((record) => [record.name, wantedAgain(record, names, providers)])),
+    exports: exportsOf(instance?.exports ?? valueMap()),
+    ...(links.length > 0 && { links: links.flatMap((link) => linkAgain(link, names, providers)) }),
+    ...(children.length > 0 && {
+      children: new Map(
+        children.map(({ name, blueprintFile: file, blueprintHash: hash, exports }) => [
+          name,
+          { file, hash, exports: exportsOf(exports) },
+        ]),
+      ),
+    }),
+  }
+}
+
+function wasWanted(record: ResourceRecord): boolean {
+  return existenceOf(record) !== 'none' && !isAbsent(record)
+}
+
+function wantedAgain(record: ResourceRecord, names: ReadonlySet<string>, providers: Providers): CheckedResource {
+  const { name, type, spec, metadata, description, dependsOn, removalPolicy, options } = record
+  const definition = providers.type(type)
+  if (definition === undefined) throw noRollback(`no provider knows ${type}, the type of ${name}`)
+  const { displayName, labels = {}, annotations, custom } = metadata ?? {}
+  return {
+    name,
+    type,
+    definition,
+    spec: literal(withoutComputed(definition.schema, spec)),
+    labels,
+    dependsOn: dependsOn.filter((other) => names.has(other)),
+    removalPolicy,
+    origin,
+    // What was not protected before is not protected by it.
+    options: { ...options, protect: options?.protect === true },
+    ...(displayName === undefined ? {} : { displayName: literal(displayName) }),
+    ...(annotations === undefined ? {} : { annotations: literal(annotations) }),
+    ...(custom === undefined ? {} : { custom: literal(custom) }),
+    ...(description === undefined ? {} : { description: literal(description) }),
+  }
+}
+
+function linkAgain(link: LinkRecord, names: ReadonlySet<string>, providers: Providers): readonly CheckedLink[] {
+  const { name, type, a, b } = link
+  const provided = providers.link(type)
+  if (!names.has(a.name) || !names.has(b.name)) return []
+  if (provided === undefined) throw noRollback(`no provider knows ${type}, the type of the link ${name}`)
+  const { definition, namespace } = provided
+  return [{ name, a: a.name, b: b.name, type, definition, namespace, origin }]
+}
+
+function exportsOf(exports: ValueMap): ReadonlyMap<string, CheckedExport> {
+  return new Map(
+    Object.entries(exports).map(([name, value]) => [name, { name, type: 'string', expression: literal(value) }]),
+  )
+}
+
+function withoutComputed(schema: PropertySchema, spec: ValueMap): ValueMap {
+  const { attributes = {} } = schema
+  const kept = Object.entries(spec).flatMap(([key, value]): (readonly [string, Value])[] => {
+    const attribute = Object.hasOwn(attributes, key) ? attributes[key] : undefined
+    if (attribute?.computed === true) return []
+    return [[key, attribute?.attributes !== undefined && isMap(value) ? withoutComputed(attribute, value) : value]]
+  })
+  return valueMap(kept)
+}
+
+const origin: Origin = { start: 0, end: 0 }
+
+function literal(value: Value): Expression {
+  return { kind: 'literal', value, origin }
+}
+
+function noRollback(why: string): Failure {
+  return new Failure('engine/no-rollback', `nothing could be rolled back: ${why}`, {
+    hint: 'what the run did is recorded; slipway up goes on from there',
+  })
+}

@@ -1,0 +1,45 @@
+import { equalValues, type FieldChange, type Value, type ValueMap, valueMap } from '@slipway/model'
+import type { RecordedOptions, ResourceRecord } from '@slipway/stores'
+import type { ResourceOptions } from '../language/resource-options.ts'
+import { diffValues } from '../spec/diff.ts'
+
+/** What is recorded of a resource's options: protection that nobody lifts stays. */
+export function recordedOptions(
+  options: ResourceOptions | undefined,
+  before: RecordedOptions | undefined,
+): Pick<ResourceRecord, 'options'> {
+  const { protect = before?.protect === true, deletedWith, timeouts, provider } = options ?? {}
+  const recorded: RecordedOptions = {
+    ...(protect && { protect }),
+    ...(deletedWith !== undefined && { deletedWith }),
+    ...(timeouts !== undefined && { timeouts }),
+    ...(provider !== undefined && { provider }),
+  }
+  return Object.keys(recorded).length === 0 ? {} : { options: recorded }
+}
+
+export function sameOptions(a: Pick<ResourceRecord, 'options'>, b: Pick<ResourceRecord, 'options'>): boolean {
+  return equalValues(optionsValue(a.options), optionsValue(b.options))
+}
+
+/** Stands before the paths while they are compared. */
+const optionsRoot = 'options'
+
+/** What will be recorded otherwise, for people: `protect: true -> false`. */
+export function optionChanges(
+  before: RecordedOptions | undefined,
+  after: RecordedOptions | undefined,
+): readonly FieldChange[] {
+  const changes = diffValues(optionsValue(before), optionsValue(after), optionsRoot)
+  return changes.map((change) => Object.assign({}, change, { path: change.path.slice(optionsRoot.length + 1) }))
+}
+
+function optionsValue({ protect, deletedWith, timeouts, provider }: RecordedOptions = {}): ValueMap {
+  const entries: readonly (readonly [string, Value | undefined])[] = [
+    ['protect', protect],
+    ['deletedWith', deletedWith],
+    ['provider', provider],
+    ['timeouts', timeouts && valueMap(Object.entries(timeouts))],
+  ]
+  return valueMap(entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])))
+}

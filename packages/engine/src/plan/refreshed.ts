@@ -1,0 +1,64 @@
+import { equalValues, type ProviderDefinition } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../check/checked.ts'
+import type { Decision } from './decide.ts'
+import type { ResolvedMetadata } from './metadata.ts'
+import type { PlanStep } from './plan.ts'
+import { optionChanges, recordedOptions, sameOptions } from './recorded-options.ts'
+
+/** What the records of other resources and plugins say. */
+interface Known {
+  readonly provider: ProviderDefinition | undefined
+  /** Ids of the records that it reads, as far as they are known. */
+  readonly reads: readonly string[]
+}
+
+/** The record of a resource that needs no call, with what is only recorded as it is wanted now. */
+export function refreshedRecord(
+  record: ResourceRecord,
+  { dependsOn, removalPolicy, options }: CheckedResource,
+  { description }: ResolvedMetadata,
+  { provider, reads }: Known,
+): ResourceRecord {
+  const { description: _, options: before, ...rest } = record
+  return {
+    ...rest,
+    failureReasons: [],
+    ...(description === undefined ? {} : { description }),
+    pluginId: provider?.pluginId ?? record.pluginId,
+    pluginVersion: provider?.pluginVersion ?? record.pluginVersion,
+    dependsOn,
+    reads,
+    removalPolicy,
+    ...recordedOptions(options, before),
+  }
+}
+
+export function isAsRecorded(refreshed: ResourceRecord, record: ResourceRecord): boolean {
+  return (
+    sameMembers(refreshed.reads, record.reads) &&
+    record.failureReasons.length === 0 &&
+    refreshed.description === record.description &&
+    refreshed.pluginId === record.pluginId &&
+    refreshed.pluginVersion === record.pluginVersion &&
+    refreshed.removalPolicy === record.removalPolicy &&
+    sameOptions(refreshed, record) &&
+    equalValues(refreshed.dependsOn, record.dependsOn)
+  )
+}
+
+/** Which options of a resource will be recorded otherwise; of one that is replaced only why. */
+export function recordedOtherwise(
+  { options }: CheckedResource,
+  { action }: Decision,
+  record: ResourceRecord | undefined,
+): Pick<PlanStep, 'recorded'> {
+  if (record === undefined || !['none', 'update', 'replace'].includes(action)) return {}
+  const all = optionChanges(record.options, recordedOptions(options, record.options).options)
+  const changes = action === 'replace' ? all.filter(({ path }) => path === 'provider') : all
+  return changes.length === 0 ? {} : { recorded: changes }
+}
+
+function sameMembers(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((member) => b.includes(member))
+}

@@ -1,0 +1,201 @@
+import { Failure, PluginFailure, type ResourceTypeDefinition, type ValueMap } from '@slipway/model'
+import type { Intent, ResourceRecord } from '@slipway/stores'
+import type { ProviderCalls } from '../providers/provider-calls.ts'
+import { diffSpec } from '../spec/diff.ts'
+import { identities } from '../spec/identity.ts'
+import { mergeReality } from '../spec/merge-reality.ts'
+
+/** The fate of a call in doubt. */
+export type Verdict =
+  /**
+   * It took effect; the resource is as `spec` says, but for what it computes where it is not
+   * `isWhole`. `isProven`: its provider knows it by the resource id, and nothing else.
+   */
+  | {
+      readonly kind: 'exists'
+      readonly spec: ValueMap
+      readonly isStable: boolean
+      readonly isWhole?: boolean
+      readonly isProven?: boolean
+    }
+  /** It took no effect, and will take none any more. */
+  | { readonly kind: 'missing' }
+  /** Nothing is there by now; it may still come. */
+  | { readonly kind: 'absent' }
+  /** Nobody can tell, and it does not matter: the call may be made again under the same resource id. */
+  | { readonly kind: 'repeat' }
+  /** `isFound`: whether its provider has found anything; absent when it did not answer. */
+  | { readonly kind: 'unknown'; readonly reason: string; readonly isFound?: boolean }
+
+/** A call in doubt, whether its intent was left over or a record says so. */
+export interface Doubt {
+  readonly action: Intent['action']
+  readonly resource: ResourceRecord
+  /** The provider answered that it failed, which does not say that nothing was made. Otherwise there was no answer. */
+  readonly hasFailed: boolean
+}
+
+export interface Settler {
+  readonly calls: ProviderCalls
+  readonly instanceId: string
+  readonly instanceName: string
+  /** An id that no resource has. */
+  readonly unusedId: () => string
+}
+
+export interface VerdictContext {
+  readonly definition: ResourceTypeDefinition | undefined
+  readonly settler: Settler
+  /** The record of the resource before an update, if there is one. */
+  readonly previous?: ResourceRecord | undefined
+  /** All records that may be taken for the one in doubt. */
+  readonly others: Iterable<ResourceRecord>
+  readonly now: number
+}
+
+/** Asks the provider what became of a call. Never fails: a provider that does not answer leaves the doubt. */
+export async function findVerdict(doubt: Doubt, context: VerdictContext): Promise<Verdict> {
+  const settlement = context.definition?.settlement ?? 'ask'
+  // Destroying again is harmless, and only `find` could spare it.
+  if (doubt.action === 'delete' && settlement !== 'find') return { kind: 'repeat' }
+  try {
+    return await askedVerdict(doubt, context)
+  } catch (thrown) {
+    if (!(thrown instanceof Failure)) throw thrown
+    if (settlement === 'repeatable') return { kind: 'repeat' }
+    return {
+      kind: 'unknown',
+      reason: thrown instanceof PluginFailure ? (thrown.reasons[0] ?? thrown.message) : thrown.message,
+    }
+  }
+}
+
+async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verdict> {
+  const { definition, settler, previous } = context
+  const settlement = definition?.settlement ?? 'ask'
+  // Fields that the provider does not report are as before an update, not as the update wanted them.
+  const known = doubt.action === 'update' ? (previous ?? doubt.resource) : doubt.resource
+  // As they are before the question: others may be destroyed until it is answered.
+  const others = doubt.action === 'create' ? [...context.others].filter(({ type }) => type === known.type) : []
+  const real = await settler.calls.externalState(identityOf(known, settler))
+  if (real === undefined) return nothingFound(doubt, context)
+  const merged = (given: readonly ValueMap[]): ValueMap =>
+    definition === undefined
+      ? real
+      : mergeReality(definition.schema, known.spec, real, [...given, ...(known.mayHold ?? [])])
+  const { spec: wanted } = doubt.resource
+  if (doubt.action !== 'create') return await existing(doubt, merged([wanted]), settler)
+  // A thing that somebody destroys meanwhile is not found under any id.
+  if (settlement !== 'ask' && (await foundByKey(doubt.resource, settler)) === 'byId')
+    return { ...(await existing(doubt, merged([wanted]), settler)), isProven: true }
+  const problem = foreignness(doubt, real, { ...context, others })
+  // A thing found by its key may hold values that were given to another record.
+  if (problem === undefined) return await existing(doubt, merged([wanted, ...others.map(({ spec }) => spec)]), settler)
+  if (settlement === 'repeatable') return { kind: 'repeat' }
+  return { kind: 'unknown', reason: problem, isFound: true }
+}
+
+function nothingFound({ action, resource }: Doubt, { definition, now }: VerdictContext): Verdict {
+  const settlement = definition?.settlement ?? 'ask'
+  if (action !== 'create') return settlement === 'find' ? { kind: 'missing' } : { kind: 'repeat' }
+  if (hasSettled(resource, definition, now)) return { kind: 'missing' }
+  if (settlement === 'repeatable') return { kind: 'repeat' }
+  if (settlement === 'find') return { kind: 'absent' }
+  return { kind: 'unknown', reason: 'its provider knows nothing of it, which proves nothing', isFound: false }
+}
+
+/** Whether a call can take effect no more, by what its type says. */
+function hasSettled(
+  { doubtSince }: ResourceRecord,
+  definition: ResourceTypeDefinition | undefined,
+  now: number,
+): boolean {
+  const within = definition?.settlesWithinMs
+  return within !== undefined && doubtSince !== undefined && now - doubtSince >= within
+}
+
+/**
+ * Why what was found may be something else than what the call in doubt was to make, where no resource id tells; `undefined` when
+ * that is not to be expected. A call that was cut short is believed to have made what is there now, unless another resource is
+ * known to be that; of one that failed nobody can say who made it.
+ */
+function foreignness({ resource, hasFailed }: Doubt, real: ValueMap, context: VerdictContext): string | undefined {
+  const { definition, others } = context
+  if (hasFailed) return 'something is there, and nobody can say whether the failed call made it'
+  const other = otherThatMayBe(real, resource, { definition, others })
+  return other === undefined ? undefined : `what is there may be ${other.name} (${other.id})`
+}
+
+/** Another record of the same type that may stand for what was found. */
+export function otherThatMayBe(
+  real: ValueMap,
+  { id, type, options }: ResourceRecord,
+  { definition, others }: Pick<VerdictContext, 'definition' | 'others'>,
+): ResourceRecord | undefined {
+  for (const other of others) {
+    const isElsewhere = other.options?.provider !== options?.provider
+    if (other.id !== id && other.type === type && !isElsewhere && mayBe(other.spec, real, definition)) return other
+  }
+  return undefined
+}
+
+/**
+ * Asks for an id that nothing has: a provider that finds something goes by a natural key, whatever it promises. `byId`: it finds
+ * a thing under its resource id alone. `undefined`: it finds nothing at all.
+ */
+export async function foundByKey(resource: ResourceRecord, settler: Settler): Promise<ValueMap | 'byId' | undefined> {
+  const ask = (id: string) => settler.calls.externalState(identityOf({ ...resource, id }, settler))
+  const found = await ask(settler.unusedId())
+  if (found !== undefined) return found
+  return (await ask(resource.id)) === undefined ? undefined : 'byId'
+}
+
+/** Whether what was found may be what a spec tells of: by what identifies it, or where nothing does, by what cannot change. */
+function mayBe(recorded: ValueMap, real: ValueMap, definition: ResourceTypeDefinition | undefined): boolean {
+  if (definition === undefined) return true
+  const { schema } = definition
+  const spec = mergeReality(schema, recorded, real)
+  const found = identities(definition, { spec })
+  if (found.length === 0) return diffSpec(schema, recorded, spec).recreate.length === 0
+  const known = identities(definition, { spec: recorded })
+  return found.some((identity) => known.includes(identity))
+}
+
+async function existing(
+  { action, resource }: Doubt,
+  spec: ValueMap,
+  settler: Settler,
+): Promise<Extract<Verdict, { kind: 'exists' }>> {
+  if (action === 'delete') return { kind: 'exists', spec, isStable: true }
+  const { stabilised } = await settler.calls.hasStabilised({ ...identityOf(resource, settler), spec })
+  return { kind: 'exists', spec, isStable: stabilised }
+}
+
+/** How a resource really is; `undefined` when its provider does not find it, or does not tell. */
+export async function realSpec(
+  resource: ResourceRecord,
+  { definition, settler }: Pick<VerdictContext, 'definition' | 'settler'>,
+): Promise<ValueMap | undefined> {
+  try {
+    const real = await settler.calls.externalState(identityOf(resource, settler))
+    return real === undefined || definition === undefined
+      ? real
+      : mergeReality(definition.schema, resource.spec, real, resource.mayHold)
+  } catch (thrown) {
+    if (thrown instanceof Failure) return undefined
+    throw thrown
+  }
+}
+
+export function identityOf(resource: ResourceRecord, { instanceId, instanceName }: Omit<Settler, 'unusedId'>) {
+  return {
+    type: resource.type,
+    resourceId: resource.id,
+    resourceName: resource.name,
+    instanceId,
+    instanceName,
+    spec: resource.spec,
+    ...(resource.metadata === undefined ? {} : { metadata: resource.metadata }),
+    ...(resource.options === undefined ? {} : { options: resource.options }),
+  }
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { ResourceLocks } from './resource-locks.ts'
+
+function holder(key: string) {
+  const over = new AbortController()
+  return { key, title: `the call ${key}`, ended: over.signal, end: () => over.abort() }
+}
+
+const never = new AbortController().signal
+
+/** Lets everything happen that is ready to. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+describe('a lock', () => {
+  test('is its holder’s until that is over, and then of who asked next', async () => {
+    const locks = new ResourceLocks()
+    const [a, b, c] = [holder('a'), holder('b'), holder('c')]
+    const got: string[] = []
+    const take = (who: ReturnType<typeof holder>) => locks.lock('db', who, never).then(() => got.push(who.key))
+    await take(a)
+    await take(a)
+    void take(b)
+    void take(c)
+    await settled()
+    assert.deepEqual(got, ['a', 'a'])
+    a.end()
+    await settled()
+    assert.deepEqual(got, ['a', 'a', 'b'])
+    b.end()
+    await settled()
+    assert.deepEqual(got, ['a', 'a', 'b', 'c'])
+    c.end()
+    assert.equal(locks.holderOf('db'), undefined)
+  })
+
+  test('is not waited for in a ring', async () => {
+    const locks = new ResourceLocks()
+    const [a, b] = [holder('a'), holder('b')]
+    await locks.lock('one', a, never)
+    await locks.lock('two', b, never)
+    const waiting = locks.lock('two', a, never)
+    await assert.rejects(locks.lock('one', b, never), {
+      code: 'engine/lock-ring',
+      message: 'locks are waited for in a ring: the call b holds two and waits for one, whose holder waits for two',
+    })
+    b.end()
+    await waiting
+  })
+
+  test('is not for who is over, or does not want it any more', async () => {
+    const locks = new ResourceLocks()
+    const [a, b, c] = [holder('a'), holder('b'), holder('c')]
+    await locks.lock('db', a, never)
+    const gone = locks.lock('db', b, never)
+    const given = new AbortController()
+    const late = locks.lock('db', c, given.signal)
+    b.end()
+    given.abort()
+    await assert.rejects(gone, { code: 'engine/lock-refused' })
+    await assert.rejects(late, { message: 'the call c does not get the lock of db: the call a holds it still' })
+    await assert.rejects(locks.lock('other', b, never), { code: 'engine/lock-refused' })
+    a.end()
+    assert.equal(locks.holderOf('db'), undefined)
+  })
+
+  test('has one holder at a time, and all who wait get it or are told why not, in whatever order things happen', async () => {
+    const turn = fc.record({ who: fc.nat(4), lock: fc.nat(2), ends: fc.boolean() })
+    await fc.assert(
+      fc.asyncProperty(fc.array(turn, { maxLength: 40 }), async (turns) => {
+        const locks = new ResourceLocks()
+        const holders = [0, 1, 2, 3, 4].map((number) => holder(`h${number}`))
+        const asked: Promise<unknown>[] = []
+        for (const { who, lock, ends } of turns) {
+          const each = holders[who]
+          if (each === undefined) continue
+          if (ends) each.end()
+          else
+            asked.push(
+              locks.lock(`lock-${lock}`, each, never).then(
+                () => assert.ok(each.ended.aborted || locks.holderOf(`lock-${lock}`) === each),
+                (thrown: Error) => assert.match(thrown.message, /ring|does not get/),
+              ),
+            )
+          await settled()
+        }
+        for (const each of holders) each.end()
+        await Promise.all(asked)
+        for (const lock of [0, 1, 2]) assert.equal(locks.holderOf(`lock-${lock}`), undefined)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

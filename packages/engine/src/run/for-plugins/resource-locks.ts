@@ -1,0 +1,123 @@
+import { Failure } from '@slipway/model'
+
+/** A holder of a lock, or one that waits for it. */
+export interface LockHolder {
+  /** The same for the same holder, which may take its lock again. */
+  readonly key: string
+  /** For people: what it is doing. */
+  readonly title: string
+  /** Aborts when it is over: its locks are free then. */
+  readonly ended: AbortSignal
+}
+
+interface Waiter {
+  readonly holder: LockHolder
+  readonly granted: () => void
+}
+
+interface Lock {
+  holder: LockHolder
+  readonly waiters: Waiter[]
+}
+
+/**
+ * Locks of resources, for plugins that would otherwise change one at the same time. First come, first served; nobody takes a lock
+ * from who holds it, and nobody has to give one back: it is free when the call ends in which it was taken.
+ */
+export class ResourceLocks {
+  readonly #locks = new Map<string, Lock>()
+  /** The locks that a holder waits for, by their keys: it may ask for several at once. */
+  readonly #wanted = new Map<string, Set<string>>()
+
+  /**
+   * Resolves when the holder has the lock.
+   *
+   * @throws Failure `engine/lock-ring` when it would wait for who waits for it; `engine/lock-refused` when the holder is over,
+   *   or `signal` aborts first
+   */
+  async lock(name: string, holder: LockHolder, signal: AbortSignal): Promise<void> {
+    if (holder.ended.aborted || signal.aborted) throw refused(name, holder)
+    const lock = this.#locks.get(name)
+    if (lock === undefined) {
+      this.#grant(name, holder)
+      return
+    }
+    if (lock.holder.key === holder.key) return
+    const ring = this.#ringTo(holder.key, name)
+    if (ring !== undefined) throw ringOf(ring, holder)
+    await this.#wait(name, lock, holder, AbortSignal.any([signal, holder.ended]))
+  }
+
+  /** The lock's present holder. */
+  holderOf(name: string): LockHolder | undefined {
+    return this.#locks.get(name)?.holder
+  }
+
+  async #wait(name: string, lock: Lock, holder: LockHolder, signal: AbortSignal): Promise<void> {
+    const { promise: granted, resolve, reject } = Promise.withResolvers<void>()
+    const waiter: Waiter = { holder, granted: resolve }
+    const leave = (): void => {
+      lock.waiters.splice(lock.waiters.indexOf(waiter), 1)
+      reject(refused(name, holder, lock.holder))
+    }
+    const wanted = this.#wanted.get(holder.key) ?? new Set()
+    this.#wanted.set(holder.key, wanted.add(name))
+    lock.waiters.push(waiter)
+    signal.addEventListener('abort', leave, { once: true })
+    try {
+      await granted
+    } finally {
+      signal.removeEventListener('abort', leave)
+      wanted.delete(name)
+      if (wanted.size === 0) this.#wanted.delete(holder.key)
+    }
+  }
+
+  #grant(name: string, holder: LockHolder, waiters: readonly Waiter[] = []): void {
+    this.#locks.set(name, { holder, waiters: [...waiters] })
+    holder.ended.addEventListener('abort', () => this.#free(name, holder), { once: true })
+  }
+
+  #free(name: string, holder: LockHolder): void {
+    const lock = this.#locks.get(name)
+    if (lock === undefined || lock.holder !== holder) return
+    this.#locks.delete(name)
+    const live = lock.waiters.filter((waiter) => !waiter.holder.ended.aborted)
+    const [next, ...others] = live
+    if (next === undefined) return
+    // Whoever asked several times has it for all of them.
+    const same = others.filter((waiter) => waiter.holder.key === next.holder.key)
+    this.#grant(
+      name,
+      next.holder,
+      others.filter((waiter) => !same.includes(waiter)),
+    )
+    for (const { granted } of [next, ...same]) granted()
+  }
+
+  /** The locks on the way from one that is wanted back to who wants it: each is held by who waits for the next. */
+  #ringTo(key: string, name: string, seen: readonly string[] = []): readonly string[] | undefined {
+    const holder = this.#locks.get(name)?.holder
+    if (holder === undefined || seen.includes(name)) return undefined
+    const path = [...seen, name]
+    if (holder.key === key) return path
+    for (const next of this.#wanted.get(holder.key) ?? []) {
+      const ring = this.#ringTo(key, next, path)
+      if (ring !== undefined) return ring
+    }
+    return undefined
+  }
+}
+
+function ringOf(names: readonly string[], { title }: LockHolder): Failure {
+  const last = names.at(-1) ?? ''
+  const message = `locks are waited for in a ring: ${title} holds ${last} and waits for ${names.join(', whose holder waits for ')}`
+  return new Failure('engine/lock-ring', message, {
+    hint: 'plugins that lock several resources must do so in the same order',
+  })
+}
+
+function refused(name: string, { title }: LockHolder, other?: LockHolder): Failure {
+  const why = other === undefined ? 'its call has ended' : `${other.title} holds it still`
+  return new Failure('engine/lock-refused', `${title} does not get the lock of ${name}: ${why}`)
+}

@@ -1,0 +1,148 @@
+import { Failure, messageOf, type ValueMap, valueMap } from '@slipway/model'
+import type { Lease, ResourceRecord } from '@slipway/stores'
+import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
+import { withUnknownComputed } from '../check/resolve-spec.ts'
+import { defaultDeadlines, defaultParallelism } from '../defaults.ts'
+import { compareExports } from '../plan/children.ts'
+import { openPlan } from '../plan/make-plan.ts'
+import type { Plan, PlanStep } from '../plan/plan.ts'
+import type { Obstacle } from '../reality/obstacles.ts'
+import { mergeComputed } from './computed.ts'
+import { Goals } from './goals.ts'
+import { deployRequest, plannedMaking, recordToBe } from './make-request.ts'
+import type { Program, Saying, Want } from './program.ts'
+import type { RunRequest } from './run-request.ts'
+import { RunSession } from './run-session.ts'
+import type { EventSink } from './events.ts'
+
+export interface PreviewRequest extends Pick<RunRequest, 'gathered' | 'ports' | 'parallelism' | 'deadlines' | 'stop'> {
+  readonly blueprint: CheckedBlueprint
+  readonly program: Program
+  readonly events?: EventSink
+}
+
+/**
+ * What a run of a program would do, by a run of the program in which nothing is done. What cannot be known before is unknown.
+ *
+ * @throws Failure of the first thing that the program asks for and cannot have; whatever the program throws
+ */
+export async function previewProgram(request: PreviewRequest): Promise<Plan> {
+  const { blueprint, gathered, program } = request
+  const plan = openPlan(blueprint, gathered)
+  const session = previewSession(request, plan)
+  const preview = new Preview(session)
+  await program(preview.want, preview.saying).catch((thrown: unknown) => {
+    throw preview.refusal ?? failed(thrown)
+  })
+  if (preview.refusal !== undefined) throw preview.refusal
+  const recorded = gathered.state?.instance.exports
+  const exports = session.exports ?? recorded ?? valueMap()
+  return { ...plan, steps: await preview.steps(), exports, ...compareExports(recorded, exports) }
+}
+
+/** Of a run that records nothing. */
+function previewSession(request: PreviewRequest, plan: Plan): RunSession {
+  const { blueprint, gathered, ports, stop, parallelism = defaultParallelism, events = ignore } = request
+  const { providers } = gathered
+  const deadlines = { ...defaultDeadlines, ...request.deadlines }
+  const halt = new AbortController()
+  const cancel = AbortSignal.any(stop === undefined ? [halt.signal] : [stop, halt.signal])
+  return new RunSession({
+    plan,
+    blueprint,
+    gathered,
+    ports,
+    store: { commit: () => Promise.resolve() },
+    lease: nobodys,
+    callOptions: { ports, providers, deadlines, events, stop: cancel, cancel },
+    events,
+    runId: '',
+    instanceId: gathered.state?.instance.id ?? '',
+    parallelism,
+    cancel,
+    halt,
+  })
+}
+
+function failureOf({ code, message, hint }: Obstacle): Failure {
+  return new Failure(code, message, hint === undefined ? {} : { hint })
+}
+
+/** As a run says it in its reasons. */
+function failed(thrown: unknown): Failure {
+  if (thrown instanceof TypeError) throw thrown
+  return new Failure('engine/program-failed', `the program failed: ${messageOf(thrown)}`, {
+    hint: 'what it says is above; nothing was changed',
+    cause: thrown,
+  })
+}
+
+class Preview {
+  readonly #session: RunSession
+  readonly #goals: Goals
+  readonly #steps: PlanStep[] = []
+  #before: Promise<unknown> = Promise.resolve()
+  refusal: Failure | undefined
+
+  constructor(session: RunSession) {
+    this.#session = session
+    this.#goals = new Goals(session)
+  }
+
+  get saying(): Saying {
+    const session = this.#session
+    return {
+      complete: () => Promise.resolve(),
+      exports(values: ValueMap) {
+        session.exports = values
+      },
+    }
+  }
+
+  readonly want: Want = async (resource) => {
+    const step = this.#before.then(() => this.#goals.step(resource))
+    this.#before = step.catch(() => undefined)
+    const planned = await step
+    this.#steps.push(planned)
+    const { blocked } = planned
+    const expected = blocked === undefined ? this.#wouldBe(planned, resource) : Promise.reject(failureOf(blocked))
+    return await expected.catch((thrown: unknown) => {
+      if (!(thrown instanceof Failure)) throw thrown
+      const { code, message, hint, details } = thrown
+      this.refusal ??= new Failure(code, `${resource.name}: ${message}`, {
+        details,
+        ...(hint !== undefined && { hint }),
+      })
+      return undefined
+    })
+  }
+
+  async steps(): Promise<readonly PlanStep[]> {
+    await this.#before
+    return [...this.#steps, ...this.#goals.removals()]
+  }
+
+  async #wouldBe(step: PlanStep, resource: CheckedResource): Promise<ResourceRecord> {
+    const session = this.#session
+    const making = plannedMaking(step, resource, session)
+    const { action, current, definition, spec } = making
+    const record = recordToBe(
+      making,
+      action === 'replace' ? session.newId() : (current?.id ?? session.newId()),
+      session,
+    )
+    const recorded = action === 'update' || action === 'none' ? current : undefined
+    if (action === 'none' && recorded !== undefined) return { ...record, spec: recorded.spec }
+    const known = await session.calls.preview(deployRequest(making, record, session))
+    const filled =
+      known === undefined
+        ? (withUnknownComputed(definition.schema, spec, `resources.${step.name}.spec`) as ValueMap)
+        : mergeComputed(definition, spec, known, recorded?.spec)
+    return { ...record, spec: filled }
+  }
+}
+
+/** Nothing is written under it. */
+const nobodys: Lease = { instance: '', fence: 0 }
+
+function ignore(): void {}

@@ -1,0 +1,26 @@
+import { type PropertySchema, type ValueMap, valueMap } from '@slipway/model'
+import { mergeComputed } from './computed.ts'
+import type { Saying } from './program.ts'
+import type { RunSession } from './run-session.ts'
+
+/** Without what is computed. */
+function givenPart({ attributes = {} }: PropertySchema, spec: ValueMap): ValueMap {
+  return valueMap(Object.entries(spec).filter(([name]) => attributes[name]?.computed !== true))
+}
+
+/** What a program says beside its wishes, written down. */
+export function sayingIn(session: RunSession): Saying {
+  return {
+    async complete(name, computed) {
+      const record = session.named(name)
+      const definition = record && session.definition(record.type)
+      if (record === undefined || definition === undefined)
+        throw new TypeError(`${name} is completed, and is not there`)
+      const spec = mergeComputed(definition, givenPart(definition.schema, record.spec), computed, record.spec)
+      await session.write([{ kind: 'resource', resource: { ...record, spec, updatedAt: session.now() } }])
+    },
+    exports(values: ValueMap) {
+      session.exports = values
+    },
+  }
+}

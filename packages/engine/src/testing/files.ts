@@ -1,0 +1,32 @@
+import { Failure, type Value } from '@slipway/model'
+import type { Unchecked } from '../check/unchecked.ts'
+import { checkBlueprint, type CheckResult } from '../expand/check-blueprint.ts'
+import { type ChildSources, loadChildren } from '../expand/load-children.ts'
+import { readBlueprint } from '../language/parse/blueprint.ts'
+import { testDefinitions } from './definitions.ts'
+
+const version = 'version: 2025-11-02\n'
+
+/** Checks the blueprint `app.yaml` among some files; the version is written before each of them that is YAML. */
+export async function checkFiles(
+  files: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, Value>> = {},
+  unchecked?: Unchecked,
+): Promise<CheckResult> {
+  const textOf = (file: string): string => `${file.endsWith('.yaml') ? version : ''}${files[file] ?? ''}`
+  const { blueprint, diagnostics } = readBlueprint('app.yaml', textOf('app.yaml'))
+  if (blueprint === undefined) return { diagnostics }
+  const variables = new Map(Object.entries(given).map(([name, value]) => [name, { value, from: 'a test' }]))
+  const sources: ChildSources = {
+    depth: 5,
+    answerCall: (name) => Promise.resolve(name === 'cwd' ? 'here' : null),
+    isReadable: ({ metadata }) => metadata['sourceType'] === undefined,
+    read({ path, metadata }) {
+      if (metadata['sourceType'] !== undefined) throw new Failure('test/no-driver', 'there is no driver')
+      if (files[path] === undefined) throw new Failure('test/no-file', `there is no file ${path}`)
+      return Promise.resolve({ file: path, text: textOf(path) })
+    },
+  }
+  const joined = await loadChildren(blueprint, variables, sources, unchecked)
+  return checkBlueprint(joined, testDefinitions, variables, { unchecked })
+}

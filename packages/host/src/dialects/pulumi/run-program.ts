@@ -1,0 +1,108 @@
+import type { ValueMap } from '@slipway/model'
+import type { RpcChannel } from '@slipway/protocol'
+import { LanguageRuntime, structToWire } from '@slipway/protocol/pulumi'
+import { orNothing } from './shake-hands.ts'
+
+/** A run of a program. Paths are absolute; addresses are such as `127.0.0.1:4711`. */
+export interface ProgramRequest {
+  readonly project: string
+  readonly stack: string
+  readonly organization: string
+  /** By `project:key`; what is no text is written as JSON. */
+  readonly config: Readonly<Record<string, string>>
+  readonly configSecretKeys: readonly string[]
+  /** The program is told that nothing is changed this time. */
+  readonly dryRun: boolean
+  readonly parallel: number
+  /** Where the program finds the services ResourceMonitor and Engine. */
+  readonly monitorAddress: string
+  readonly engineAddress: string
+  /** Where it finds the services Loader and Mapper; empty where there are none. */
+  readonly loaderAddress?: string
+  readonly mapperAddress?: string
+  readonly program: ProgramFolder
+  readonly args?: readonly string[]
+}
+
+/** Where a program lies, and how it wants to be run. */
+export interface ProgramFolder {
+  /** Of the project's description. */
+  readonly root: string
+  /** Where the program is run. */
+  readonly folder: string
+  /** Relative to the folder: `.`, or a file. */
+  readonly entry: string
+  readonly options: ValueMap
+}
+
+/** How a program has ended; well, when both are empty. */
+export interface ProgramEnd {
+  /** What is to be told of its end; empty when there is nothing. */
+  readonly error: string
+  /** It has failed, and has said why itself. */
+  readonly bail: boolean
+}
+
+/** For a program that is asked to end, and then for its language plugin to say that it has, in milliseconds. */
+const endMs = 10_000
+
+/**
+ * Has a language plugin run a program to its end. Once `stop` is aborted the program is asked to end, and does not end well.
+ * Fails when the language plugin cannot say how it ended.
+ */
+export async function runProgram(
+  language: RpcChannel,
+  request: ProgramRequest,
+  stop: AbortSignal,
+): Promise<ProgramEnd> {
+  const { program, engineAddress } = request
+  const info = {
+    rootDirectory: program.root,
+    programDirectory: program.folder,
+    entryPoint: program.entry,
+    options: structToWire(program.options),
+  }
+  const { rootDirectory, programDirectory } = info
+  const greeting = { engineAddress, rootDirectory, programDirectory }
+  await orNothing(language.call(LanguageRuntime.Handshake, greeting, { signal: stop }))
+  const givenUp = new AbortController()
+  const onStop = (): void => void cancel(language, givenUp)
+  stop.addEventListener('abort', onStop, { once: true })
+  try {
+    const run = { ...runRequest(request), info }
+    const { error, bail } = await language.call(LanguageRuntime.Run, run, { signal: givenUp.signal })
+    return stop.aborted ? { error: '', bail: true } : { error, bail }
+  } catch (error) {
+    if (stop.aborted) return { error: '', bail: true }
+    throw error
+  } finally {
+    stop.removeEventListener('abort', onStop)
+  }
+}
+
+function runRequest({ program, config, configSecretKeys, args = [], ...said }: ProgramRequest) {
+  const { project, stack, organization, dryRun, parallel, monitorAddress } = said
+  const { loaderAddress = '', mapperAddress = '' } = said
+  return {
+    project,
+    stack,
+    organization,
+    dryRun,
+    parallel,
+    monitorAddress,
+    pwd: program.folder,
+    program: program.entry,
+    args: [...args],
+    config: { ...config },
+    configSecretKeys: [...configSecretKeys],
+    loaderTarget: loaderAddress,
+    mapperTarget: mapperAddress,
+  }
+}
+
+/** Also for language plugins that do not know how to end what they run: then the whole plugin is ended. */
+async function cancel(language: RpcChannel, givenUp: AbortController): Promise<void> {
+  const timer = setTimeout(() => givenUp.abort(), endMs)
+  await language.call(LanguageRuntime.Cancel, {}, { deadlineMs: endMs }).catch(() => givenUp.abort())
+  timer.unref()
+}

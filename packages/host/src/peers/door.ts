@@ -1,0 +1,22 @@
+import { guarded, type Route, RpcServer } from '@slipway/protocol'
+import { PortVisitors, type VisitorsOptions } from './port-visitors.ts'
+
+/**
+ * A server at a port of this machine for processes that were launched: the port is open to everybody, so the system is
+ * asked who is there.
+ *
+ * @param maxMessageBytes of a request, and of an answer
+ */
+export function doorFor(routes: readonly Route[], options: VisitorsOptions, maxMessageBytes?: number): RpcServer {
+  const visitors = new PortVisitors(options)
+  const guard = guarded(routes, ({ socket }) => visitors.refusalOf(socket, 0)?.then((refusal) => refusal?.refusal))
+  return new RpcServer(guard, {
+    admit: (socket) => {
+      visitors.enter(socket)
+      return true
+    },
+    maxConnections: Number.POSITIVE_INFINITY,
+    isKnown: (socket) => visitors.isAdmitted(socket),
+    ...(maxMessageBytes !== undefined && { maxMessageBytes }),
+  })
+}

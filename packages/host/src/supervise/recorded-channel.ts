@@ -1,0 +1,43 @@
+import { messageOf, type CallControl } from '@slipway/model'
+import type { Init, Method, RpcChannel, StreamMethod } from '@slipway/protocol'
+
+/** A call of a plugin with what came of it, as the wire has them, decoded. */
+export interface Exchange {
+  readonly pluginId: string
+  /** `provider.Resource.Deploy` */
+  readonly method: string
+  /** Unix milliseconds. */
+  readonly at: number
+  readonly durationMs: number
+  readonly request: unknown
+  /** Absent when the call failed; a failure that the plugin has answered with is an answer. */
+  readonly response?: unknown
+  readonly failure?: string
+}
+
+/** The same channel, which tells of each call once it has ended; of streams it tells nothing. */
+export function recordedChannel(channel: RpcChannel, pluginId: string, tell: (exchange: Exchange) => void): RpcChannel {
+  return {
+    closed: channel.closed,
+    async call<Request, Response>(method: Method<Request, Response>, request: Init<Request>, control?: CallControl) {
+      const at = Date.now()
+      const begun = performance.now()
+      const known = { pluginId, method: method.name, at, request }
+      const took = (): number => Math.round(performance.now() - begun)
+      try {
+        const response = await channel.call(method, request, control)
+        tell({ ...known, durationMs: took(), response })
+        return response
+      } catch (error) {
+        tell({ ...known, durationMs: took(), failure: messageOf(error) })
+        throw error
+      }
+    },
+    stream: <Request, Response>(
+      method: StreamMethod<Request, Response>,
+      request: Init<Request>,
+      control?: CallControl,
+    ) => channel.stream(method, request, control),
+    close: () => channel.close(),
+  }
+}

@@ -1,0 +1,117 @@
+import type { Value, ValueMap } from '@slipway/model'
+
+/** A program, or a plugin that is sources. All paths are absolute. */
+export interface Sources {
+  /** Of the project: what its Pulumi.yaml or PulumiPlugin.yaml lies in. */
+  readonly root: string
+  readonly folder: string
+  /** Relative to the folder; `.` is the folder itself. */
+  readonly entry: string
+  /** Of the runtime, as the project writes them. */
+  readonly options: ValueMap
+}
+
+/** A process, ready to be started. */
+export interface Start {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  /** Beside those that the process inherits; what is `undefined` is taken from it. */
+  readonly variables: Readonly<Record<string, string | undefined>>
+}
+
+/** One run of a program, with all that its SDK wants to know. */
+export interface ProgramRun {
+  readonly sources: Sources
+  readonly project: string
+  readonly stack: string
+  readonly organization: string
+  /** The folder that the program finds itself in. */
+  readonly pwd: string
+  readonly args: readonly string[]
+  /** By `project:key`. */
+  readonly config: Readonly<Record<string, string>>
+  readonly configSecretKeys: readonly string[]
+  readonly dryRun: boolean
+  readonly parallel: number
+  readonly monitorAddress: string
+  readonly engineAddress: string
+}
+
+/** How a process has ended, as far as a program can be judged by it. */
+export interface ProgramEnd {
+  readonly code: number | null
+  readonly signal: string | null
+  /** The last that it wrote on stderr. */
+  readonly lastWords: string
+}
+
+export interface PluginRun {
+  readonly sources: Sources
+  /** `resource`, `analyzer`, … */
+  readonly kind: string
+  readonly args: readonly string[]
+  readonly pwd: string
+}
+
+export interface InstallOptions {
+  /** Those of a plugin are installed without what only its author needs. */
+  readonly isPlugin: boolean
+}
+
+/** A package that a program needs a plugin for. */
+export interface RequiredPackage {
+  readonly name: string
+  readonly version: string
+  readonly server: string
+  readonly parameterization?: { readonly name: string; readonly version: string; readonly value: Uint8Array }
+}
+
+export interface Dependency {
+  readonly name: string
+  readonly version: string
+}
+
+/** A question to whoever sets up a project: which of these? */
+export interface Choice {
+  readonly key: string
+  readonly description: string
+  readonly choices: readonly string[]
+  readonly usual: string
+}
+
+/**
+ * What there is to know of a language. Each of these fails with an error that says what is missing and what brings it; none
+ * starts anything itself.
+ */
+export interface Language {
+  readonly name: string
+  program(run: ProgramRun): Start
+  /** Why a program has failed; `undefined`: it has told its user itself. */
+  failure(end: ProgramEnd): string | undefined
+  plugin(run: PluginRun): Start
+  /** What installs the dependencies, one after the other. */
+  installation(sources: Sources, options: InstallOptions): readonly Start[]
+  requiredPackages(sources: Sources): readonly RequiredPackage[]
+  dependencies(sources: Sources, transitive: boolean): readonly Dependency[]
+  /** The program that runs sources; its version is what it prints when it is started so. */
+  interpreter(sources: Sources): { readonly file: string; readonly versionArgs: readonly string[] }
+  choices(options: ValueMap): readonly Choice[]
+}
+
+/** An option as one word; `undefined` where it is not given. */
+export function textOption(options: ValueMap, name: string): string | undefined {
+  const value = options[name] ?? null
+  return value === null || value === '' ? undefined : textOf(value)
+}
+
+export function textOf(value: Value): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Options of a runtime as the variables in which its plugins find them. */
+export function optionVariables(options: ValueMap): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(options).map(([option, value]) => [`PULUMI_RUNTIME_${option.toUpperCase()}`, textOf(value)]),
+  )
+}

@@ -1,0 +1,12 @@
+/**
+ * `pulumi-resource-pulumi-nodejs ADDRESS`: the provider of resources that a program in JavaScript or TypeScript makes up
+ * itself. The SDK of the program, which is where we are started, serves them.
+ */
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { moduleOf } from './module-of.ts'
+
+const folder = process.cwd()
+const runner = moduleOf('@pulumi/pulumi/cmd/dynamic-provider', folder)
+process.argv[1] = runner
+createRequire(join(folder, 'package.json'))(runner)

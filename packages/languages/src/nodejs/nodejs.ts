@@ -1,0 +1,90 @@
+import { isList, type Value } from '@slipway/model'
+import {
+  type Language,
+  type PluginRun,
+  type ProgramEnd,
+  type ProgramRun,
+  type Start,
+  optionVariables,
+  textOf,
+} from '../language.ts'
+import { runArguments, runVariables } from '../run-arguments.ts'
+import { moduleOf } from './module-of.ts'
+import { checkedBefore } from './checked-before.ts'
+import { installation, managers } from './package-manager.ts'
+import { dependenciesOf, requiredPackages } from './installed-packages.ts'
+
+/** With this code the SDK ends a program whose user has been told why. */
+const toldCode = 32
+
+/** Programs and plugins in JavaScript and TypeScript, run by the SDK that they depend on themselves, in our own Node. */
+export const nodejs: Language = {
+  name: 'nodejs',
+  program: startProgram,
+  failure,
+  plugin: startPlugin,
+  installation,
+  requiredPackages,
+  dependencies: dependenciesOf,
+  interpreter: () => ({ file: process.execPath, versionArgs: ['--version'] }),
+  choices: ({ packagemanager }) =>
+    packagemanager === undefined
+      ? [
+          {
+            key: 'packagemanager',
+            description: 'The package manager that installs the dependencies',
+            choices: managers,
+            usual: 'npm',
+          },
+        ]
+      : [],
+}
+
+function startProgram(run: ProgramRun): Start {
+  const { sources } = run
+  const { options } = sources
+  const runner = process.env['PULUMI_LANGUAGE_NODEJS_RUN_PATH'] || '@pulumi/pulumi/cmd/run'
+  const isTypeScript = options['typescript'] !== false
+  return {
+    file: process.execPath,
+    args: [...wordsOf(options['nodeargs']), moduleOf(runner, sources.folder), ...runArguments(run)],
+    cwd: sources.root,
+    variables: {
+      ...runVariables(run),
+      ...(isTypeScript && { PULUMI_NODEJS_TYPESCRIPT: 'true', ...checkedBefore(sources) }),
+      ...(typeof options['tsconfig'] === 'string' && { PULUMI_NODEJS_TSCONFIG_PATH: options['tsconfig'] }),
+    },
+  }
+}
+
+function failure({ code, signal, lastWords }: ProgramEnd): string | undefined {
+  if (code === toldCode) return undefined
+  if (lastWords.includes('JavaScript heap out of memory'))
+    return (
+      'the program has used up its memory: give it more with "nodeargs: --max-old-space-size=4096" (megabytes) among the ' +
+      'options of its runtime'
+    )
+  return code === null ? `the program was killed by ${signal}` : `the program exited with non-zero exit code: ${code}`
+}
+
+function startPlugin({ sources, kind, args, pwd }: PluginRun): Start {
+  const { folder, options } = sources
+  const isPack = kind === 'analyzer'
+  const runner = moduleOf(`@pulumi/pulumi/cmd/${isPack ? 'run-policy-pack' : 'run-plugin'}`, folder)
+  const node = [...wordsOf(options['nodeargs']), runner]
+  return {
+    file: process.execPath,
+    args: isPack ? [...node, ...args, folder] : [...node, folder, ...args],
+    // The SDK reads the description of a pack where it runs.
+    cwd: isPack ? folder : pwd,
+    variables: {
+      ...optionVariables(options),
+      PULUMI_NODEJS_TYPESCRIPT: String(options['typescript'] !== false),
+    },
+  }
+}
+
+function wordsOf(value: Value | undefined): readonly string[] {
+  if (isList(value)) return value.map(textOf)
+  return typeof value === 'string' ? value.split(/\s+/).filter((word) => word !== '') : []
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type InstallOptions, type Sources, type Start, textOption } from '../language.ts'
+import { upwards } from './upwards.ts'
+
+export const managers = ['npm', 'pnpm', 'yarn', 'bun'] as const
+
+type Manager = (typeof managers)[number]
+
+const locks: readonly (readonly [file: string, manager: Manager])[] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+  ['package-lock.json', 'npm'],
+]
+
+const quiet: Readonly<Record<Manager, readonly string[]>> = {
+  npm: ['install', '--loglevel=error', '--no-fund', '--no-audit'],
+  pnpm: ['install'],
+  yarn: ['install'],
+  bun: ['install'],
+}
+
+/** Installs what package.json lists, with the package manager that the project names or whose lock lies there. */
+export function installation({ folder, options }: Sources, { isPlugin }: InstallOptions): readonly Start[] {
+  const manager = managerOf(folder, textOption(options, 'packagemanager'))
+  const withoutDev = isPlugin && manager === 'npm' ? ['--omit=dev'] : []
+  return [{ file: manager, args: [...quiet[manager], ...withoutDev], cwd: packageFolder(folder), variables: {} }]
+}
+
+function managerOf(folder: string, named: string | undefined): Manager {
+  const manager = managers.find((each) => each === named)
+  if (manager !== undefined) return manager
+  if (named !== undefined && named !== 'auto')
+    throw new Error(`"${named}" is no package manager that is known: ${managers.join(', ')}`)
+  for (const place of upwards(folder)) {
+    const [, found] = locks.find(([file]) => existsSync(join(place, file))) ?? []
+    if (found !== undefined) return found
+  }
+  return 'npm'
+}
+
+/** A program may lie in a folder below that of its package.json. */
+function packageFolder(folder: string): string {
+  return upwards(folder).find((place) => existsSync(join(place, 'package.json'))) ?? folder
+}

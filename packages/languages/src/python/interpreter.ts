@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Sources, textOption } from '../language.ts'
+
+export const toolchains = ['pip', 'poetry', 'uv'] as const
+
+export type Toolchain = (typeof toolchains)[number]
+
+/** What starts Python for a program, and what it gets in front of Python's own arguments. */
+export interface Interpreter {
+  readonly file: string
+  readonly args: readonly string[]
+}
+
+/** The interpreter that finds what the program depends on. Fails with an error that says what is missing. */
+export function interpreterOf(sources: Sources): Interpreter {
+  const toolchain = toolchainOf(sources)
+  if (toolchain === 'poetry') return { file: 'poetry', args: ['run', 'python'] }
+  if (toolchain === 'uv') return { file: 'uv', args: ['run', 'python'] }
+  const environment = environmentOf(sources)
+  if (environment === undefined) return { file: 'python3', args: [] }
+  const file = join(environment, 'bin/python')
+  if (existsSync(file)) return { file, args: [] }
+  throw new Error(
+    `${environment} is no virtual environment: make it, or take virtualenv out of the options of the runtime`,
+  )
+}
+
+export function toolchainOf({ options }: Sources): Toolchain {
+  const named = textOption(options, 'toolchain')
+  if (named === undefined) return 'pip'
+  const toolchain = toolchains.find((each) => each === named)
+  if (toolchain !== undefined) return toolchain
+  throw new Error(`"${named}" is no toolchain that is known: ${toolchains.join(', ')}`)
+}
+
+/** The folder of the virtual environment that is named, or that lies there. */
+export function environmentOf({ root, folder, options }: Sources): string | undefined {
+  const named = textOption(options, 'virtualenv')
+  if (named !== undefined) return resolve(root, named)
+  const places = [folder, root].flatMap((place) => ['.venv', 'venv'].map((name) => join(place, name)))
+  return places.find((place) => existsSync(join(place, 'bin/python')))
+}

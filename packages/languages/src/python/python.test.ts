@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { type Value, valueMap } from '@slipway/model'
+import type { Sources } from '../language.ts'
+import { python } from './python.ts'
+
+function folder(
+  t: TestContext,
+  files: Readonly<Record<string, string>>,
+  options: readonly [string, Value][] = [],
+): Sources {
+  const root = mkdtempSync(join(tmpdir(), 'slipway-python-'))
+  t.after(() => rmSync(root, { recursive: true, force: true }))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  return { root, folder: root, entry: '.', options: valueMap(options) }
+}
+
+const packages = '.venv/lib/python3.11/site-packages'
+
+describe('a program in Python', () => {
+  test('needs the packages of its environment that have a plugin, and depends on those that it lists', (t) => {
+    const sources = folder(t, {
+      '.venv/bin/python': '',
+      'requirements.txt': 'pulumi>=3\npulumi-random==4.1.0 # names\n',
+      [`${packages}/pulumi_random/pulumi-plugin.json`]: '{"resource": true}',
+      [`${packages}/pulumi_random-4.1.0.dist-info/METADATA`]: '',
+      [`${packages}/acme_net/pulumi-plugin.json`]:
+        '{"resource": true, "name": "terraform", "version": "2.0.0", "server": "s", "parameterization": {"name": "net", "version": "3", "value": "e30="}}',
+      [`${packages}/plain/pulumi-plugin.json`]: '{"resource": false}',
+      [`${packages}/broken/pulumi-plugin.json`]: '{',
+      [`${packages}/PyYAML-6.0.3.dist-info/METADATA`]: '',
+    })
+    assert.deepEqual(python.requiredPackages(sources), [
+      {
+        name: 'terraform',
+        version: '2.0.0',
+        server: 's',
+        parameterization: { name: 'net', version: '3', value: Buffer.from('{}') },
+      },
+      { name: 'random', version: '4.1.0', server: '' },
+    ])
+    assert.deepEqual(python.dependencies(sources, false), [{ name: 'pulumi-random', version: '4.1.0' }])
+    assert.deepEqual(
+      python.dependencies(sources, true).map(({ name }) => name),
+      ['PyYAML', 'pulumi-random'],
+    )
+  })
+
+  const environments: readonly [
+    string,
+    Readonly<Record<string, string>>,
+    readonly [string, Value][],
+    readonly string[],
+  ][] = [
+    ['that lies there', { 'venv/bin/python': '' }, [], ['venv/bin/python', '--version']],
+    [
+      'that it names',
+      { 'env/bin/python': '', '.venv/bin/python': '' },
+      [['virtualenv', 'env']],
+      ['env/bin/python', '--version'],
+    ],
+    ['of poetry', {}, [['toolchain', 'poetry']], ['poetry', 'run', 'python', '--version']],
+    ['of uv', {}, [['toolchain', 'uv']], ['uv', 'run', 'python', '--version']],
+    ['of the machine', {}, [], ['python3', '--version']],
+  ]
+  for (const [what, files, options, expected] of environments)
+    test(`runs in the environment ${what}`, (t) => {
+      const sources = folder(t, files, options)
+      const { file, versionArgs } = python.interpreter(sources)
+      assert.deepEqual([file.replace(`${sources.root}/`, ''), ...versionArgs], expected)
+    })
+
+  const installations: readonly [
+    string,
+    Readonly<Record<string, string>>,
+    readonly [string, Value][],
+    readonly string[],
+  ][] = [
+    [
+      'by pip, in an environment that is made first',
+      { 'requirements.txt': '' },
+      [['virtualenv', 'env']],
+      ['python3 -m venv env', 'env/bin/python -m pip install --quiet -r requirements.txt'],
+    ],
+    ['by pip, as a project', { 'venv/bin/python': '' }, [], ['venv/bin/python -m pip install --quiet -e .']],
+    ['by poetry', {}, [['toolchain', 'poetry']], ['poetry install --no-ansi']],
+    ['by uv', {}, [['toolchain', 'uv']], ['uv sync']],
+  ]
+  for (const [what, files, options, expected] of installations)
+    test(`is installed ${what}`, (t) => {
+      const sources = folder(t, files, options)
+      const starts = python.installation(sources, { isPlugin: false })
+      const lines = starts.map(({ file, args }) => [file, ...args].join(' ').replaceAll(`${sources.root}/`, ''))
+      assert.deepEqual(lines, expected)
+    })
+
+  test('is not run by a toolchain that nobody knows, or in an environment that is not there', (t) => {
+    assert.throws(() => python.interpreter(folder(t, {}, [['toolchain', 'make']])), /"make" is no toolchain/)
+    assert.throws(() => python.interpreter(folder(t, {}, [['virtualenv', 'env']])), /env is no virtual environment/)
+  })
+})

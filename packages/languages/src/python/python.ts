@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type InstallOptions,
+  type Language,
+  optionVariables,
+  type PluginRun,
+  type ProgramEnd,
+  type ProgramRun,
+  type Sources,
+  type Start,
+} from '../language.ts'
+import { runArguments, runVariables } from '../run-arguments.ts'
+import { dependenciesOf, requiredPackages } from './installed-packages.ts'
+import { environmentOf, interpreterOf, toolchainOf, toolchains } from './interpreter.ts'
+import { runProgram } from './run-program.ts'
+
+/** With these codes a program ends whose user has been told why, and one whose interpreter has no SDK. */
+const toldCode = 32
+const noSdkCode = 33
+
+/** Output is to be seen when it is printed. */
+const unbuffered = { PYTHONUNBUFFERED: '1' } as const
+
+/** Programs and plugins in Python, with the interpreter of their virtual environment. */
+export const python: Language = {
+  name: 'python',
+  program: startProgram,
+  failure,
+  plugin: startPlugin,
+  installation,
+  requiredPackages,
+  dependencies: dependenciesOf,
+  interpreter: (sources) => {
+    const { file, args } = interpreterOf(sources)
+    return { file, versionArgs: [...args, '--version'] }
+  },
+  choices: ({ toolchain }) =>
+    toolchain === undefined
+      ? [
+          {
+            key: 'toolchain',
+            description: 'What installs the dependencies and finds the interpreter',
+            choices: toolchains,
+            usual: 'pip',
+          },
+        ]
+      : [],
+}
+
+function startProgram(run: ProgramRun): Start {
+  const { sources } = run
+  const { file, args: before } = interpreterOf(sources)
+  return {
+    file,
+    args: [...before, '-u', '-c', runProgram, ...runArguments(run)],
+    cwd: sources.root,
+    variables: {
+      ...runVariables(run),
+      ...unbuffered,
+    },
+  }
+}
+
+function failure({ code, signal, lastWords }: ProgramEnd): string | undefined {
+  if (code === toldCode) return undefined
+  if (code === noSdkCode) return `${lastWords.trim()}: install it in the environment of the program, pip install pulumi`
+  return code === null ? `the program was killed by ${signal}` : `the program exited with non-zero exit code: ${code}`
+}
+
+function startPlugin({ sources, kind, args, pwd }: PluginRun): Start {
+  const { folder, options } = sources
+  const { file, args: before } = interpreterOf(sources)
+  const isPack = kind === 'analyzer'
+  return {
+    file,
+    args: isPack ? [...before, '-u', '-m', 'pulumi.policy', ...args, folder] : [...before, '-u', folder, ...args],
+    // The SDK reads the description of a pack where it runs.
+    cwd: isPack ? folder : pwd,
+    variables: { ...optionVariables(options), ...unbuffered },
+  }
+}
+
+function installation(sources: Sources, _options: InstallOptions): readonly Start[] {
+  const { folder } = sources
+  const toolchain = toolchainOf(sources)
+  const start = (file: string, ...args: string[]): Start => ({ file, args, cwd: folder, variables: unbuffered })
+  if (toolchain === 'poetry') return [start('poetry', 'install', '--no-ansi')]
+  if (toolchain === 'uv') return [start('uv', 'sync')]
+  const environment = environmentOf(sources)
+  const interpreter = environment === undefined ? 'python3' : join(environment, 'bin/python')
+  const make = environment === undefined || existsSync(interpreter) ? [] : [start('python3', '-m', 'venv', environment)]
+  const what = existsSync(join(folder, 'requirements.txt')) ? ['-r', 'requirements.txt'] : ['-e', '.']
+  return [...make, start(interpreter, '-m', 'pip', 'install', '--quiet', ...what)]
+}

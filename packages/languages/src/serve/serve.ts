@@ -1,0 +1,35 @@
+import { guarded, RpcServer, saysToken } from '@slipway/protocol'
+import type { Language } from '../language.ts'
+import { LanguageService } from './service.ts'
+
+/** As Pulumi has it: the schema of a large cloud has tens of megabytes. */
+const maxMessageBytes = 400 * 1024 * 1024
+
+/** Whoever has started us may give us a word that all callers have to say: our port is open to everybody of this machine. */
+const tokenVariable = 'SLIPWAY_LANGUAGE_TOKEN'
+
+/**
+ * Runs this process as the language plugin of one language, until it is asked to end. Its last argument is the address of
+ * the engine; the first line that it prints is its port, and what comes then is what programs print.
+ */
+export async function serveLanguage(language: Language, version: string): Promise<void> {
+  const token = process.env[tokenVariable]
+  delete process.env[tokenVariable]
+  const service = new LanguageService(language, {
+    version,
+    engineAddress: process.argv.at(-1) ?? '',
+    print: (stream, chunk) => process[stream].write(chunk),
+  })
+  const refusal = 'this language plugin serves the engine that has started it'
+  const routes =
+    token === undefined
+      ? service.routes
+      : guarded(service.routes, (call) => (saysToken(call, token) ? undefined : refusal))
+  const server = new RpcServer(routes, { maxMessageBytes })
+  const address = await server.listen({ port: 0 })
+  const end = (): void => void service.stop().finally(() => process.exit(0))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, end)
+  // Nobody reads on: whoever has started us is gone.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', end)
+  process.stdout.write(`${'port' in address ? address.port : 0}\n`)
+}

@@ -1,0 +1,112 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { Failure, formatPluginId, messageOf, parsePluginId, type PluginId } from '@slipway/model'
+import { newPluginFiles } from '../new-plugin-files.ts'
+import { ownPackage } from '../own-packages.ts'
+import type { Slipway } from '../slipway.ts'
+import { runTool } from './run-tool.ts'
+
+export interface NewPluginRequest {
+  /** To be made. One that is there already must be empty. */
+  readonly folder: string
+  /** `acme/notes`. Default: `my/` and the name of the folder. */
+  readonly id?: string | undefined
+  /** Whether npm fetches what the plugin needs. Default: true. */
+  readonly install?: boolean
+  /** Told what npm prints. */
+  readonly onOutput?: (text: string) => void
+  /** Told when the files are there, before npm is started. */
+  readonly onWritten?: (plugin: NewPlugin) => void
+}
+
+export interface NewPlugin {
+  readonly id: string
+  /** Absolute. */
+  readonly folder: string
+  /** Relative to the folder, sorted. */
+  readonly files: readonly string[]
+}
+
+/**
+ * Makes a folder with a provider in TypeScript: code, tests, build, an example of its use.
+ *
+ * @throws Failure `cli/bad-plugin-id`, `cli/folder-not-empty`, `cli/tool-failed`
+ */
+export async function newPlugin({ cwd, env, ownPlugins }: Slipway, request: NewPluginRequest): Promise<NewPlugin> {
+  const folder = resolve(cwd, request.folder)
+  const id = checkedId(request.id ?? `my/${basename(folder).toLowerCase()}`, ownNamespaces(ownPlugins))
+  makeEmpty(folder)
+  const plugin = { id: formatPluginId(id), folder, files: writeFiles(folder, id) }
+  request.onWritten?.(plugin)
+  if (request.install !== false) {
+    const args = ['install', '--no-audit', '--no-fund', '--loglevel=error']
+    const { onOutput } = request
+    await runTool({ command: 'npm', args, cwd: folder, env, ...(onOutput && { onOutput }) })
+  }
+  return plugin
+}
+
+/** Begins every type of the plugin, and is a key of the settings. */
+const namespace = /^[a-z][a-z0-9_-]{0,62}$/
+
+function checkedId(text: string, taken: readonly string[]): PluginId {
+  const id = parsePluginId(text)
+  const hint = 'name it: slipway plugin new DIR --id acme/notes'
+  if (id === undefined || !namespace.test(id.plugin)) {
+    const why = 'OWNER/NAME, the name in small letters, digits, - and _'
+    throw new Failure('cli/bad-plugin-id', `"${text}" cannot be the id of a plugin: it is ${why}`, { hint })
+  }
+  if (taken.includes(id.plugin)) {
+    const why = `Slipway's own plugin slipway/${id.plugin} has all types that begin with ${id.plugin}/`
+    throw new Failure('cli/bad-plugin-id', `"${text}" cannot be the id of a plugin: ${why}`, { hint })
+  }
+  return id
+}
+
+function ownNamespaces(root: string | undefined): readonly string[] {
+  return root === undefined ? [] : readdirSync(join(root, 'providers/slipway'))
+}
+
+function makeEmpty(folder: string): void {
+  try {
+    // Not its parents, too: below /proc Node would try for ever.
+    if (!existsSync(folder)) mkdirSync(folder)
+    if (readdirSync(folder).length === 0) return
+  } catch (error) {
+    throw new Failure('cli/folder-not-empty', `${folder} cannot become the folder of a plugin: ${messageOf(error)}`, {
+      hint: 'name a folder that is not there yet, in one that is',
+      cause: error,
+    })
+  }
+  throw new Failure('cli/folder-not-empty', `${folder} is not empty, and nothing in it is overwritten`, {
+    hint: 'name a folder that is not there yet, or one that is empty',
+  })
+}
+
+function writeFiles(folder: string, id: PluginId): readonly string[] {
+  const files = new Map(Array.from(newPluginFiles(), ([name, text]) => [name, renamed(name, text, id)] as const))
+  files.set('package.json', manifestText(files.get('package.json') ?? '{}', folder, id))
+  files.set('.gitignore', 'node_modules/\nplugins/\nnotes/\n.slipway/\n')
+  for (const [name, text] of files) writeFileSync(join(folder, name), text)
+  chmodSync(join(folder, 'plugin.ts'), 0o755)
+  return [...files.keys()].sort()
+}
+
+/** The example is `acme/notes`, and has the type `notes/note`. */
+function renamed(name: string, text: string, id: PluginId): string {
+  const named = text.replaceAll('acme/notes', formatPluginId(id)).replaceAll('notes/note', `${id.plugin}/note`)
+  return name === 'slipway.config.yaml' ? named.replace(/^ {2}notes:/m, `  ${id.plugin}:`) : named
+}
+
+interface Manifest {
+  readonly dependencies: object
+  readonly devDependencies: object
+}
+
+function manifestText(text: string, folder: string, id: PluginId): string {
+  const manifest = JSON.parse(text) as Manifest
+  const dependencies = { '@slipway/sdk': ownPackage('@slipway/sdk', folder), ...manifest.dependencies }
+  const devDependencies = { ...manifest.devDependencies, slipway: ownPackage('slipway', folder) }
+  const written = { name: `plugin-${id.plugin}`, ...manifest, dependencies, devDependencies }
+  return `${JSON.stringify(written, null, 2)}\n`
+}

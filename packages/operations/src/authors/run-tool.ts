@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { dirname, delimiter } from 'node:path'
+import { Failure } from '@slipway/model'
+import { exitOf, exitText, LastBytes } from '@slipway/processes'
+
+export interface ToolRun {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  readonly onOutput?: (text: string) => void
+}
+
+/** In bytes: enough for the end of what a compiler says. */
+const tailBytes = 4096
+
+/**
+ * Runs a tool of the author's machine to its end.
+ *
+ * @throws Failure `cli/tool-failed` with the end of what it has printed
+ */
+export async function runTool({ command, args, cwd, env, onOutput }: ToolRun): Promise<void> {
+  const said = [command, ...args].join(' ')
+  const output = new LastBytes(tailBytes)
+  const child = spawn(command, args, { cwd, env: toolEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output.add(chunk)
+      onOutput?.(String(chunk))
+    })
+  }
+  const closed = new Promise((resolve) => child.once('close', resolve))
+  const exit = await exitOf(child)
+  if (exit.error !== undefined) {
+    throw new Failure('cli/tool-failed', `${said} cannot be run: ${exit.error.message}`, {
+      hint: `install ${command}, or put it on the PATH`,
+      cause: exit.error,
+    })
+  }
+  await closed
+  if (exit.code === 0) return
+  throw new Failure('cli/tool-failed', `${said} failed in ${cwd} (${exitText(exit)})`, {
+    details: String(output).trim().split('\n'),
+    hint: `put that right, then run it again: ${said}`,
+  })
+}
+
+/** npm needs a Node; where the machine has none there is at least ours. */
+function toolEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...env, PATH: [env['PATH'], dirname(process.execPath)].filter(Boolean).join(delimiter) }
+}

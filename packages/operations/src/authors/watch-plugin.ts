@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, extname, join, resolve, sep } from 'node:path'
+import { Failure, messageOf } from '@slipway/model'
+import type { PluginReport } from '@slipway/testkit'
+import { testPlugin, type TestRequest } from '../look/test-plugin.ts'
+import type { Slipway } from '../slipway.ts'
+import { runTool } from './run-tool.ts'
+
+export interface WatchRequest extends TestRequest {
+  /** What makes the plugin of its sources, for `sh`. Default: `npm run build`, where a package.json has that. */
+  readonly build?: string | undefined
+  /** Ends the watch; a round that is under way is finished. */
+  readonly signal: AbortSignal
+  readonly onRound: (round: WatchRound) => void
+}
+
+/** What happens in a round, one after the other: built, unless nothing has to be, then tested. */
+export type WatchRound =
+  | { readonly kind: 'building'; readonly command: string; readonly changed: readonly string[] }
+  /** `changed` is empty when it was told with the build already. */
+  | { readonly kind: 'testing'; readonly changed: readonly string[] }
+  | { readonly kind: 'tested'; readonly report: PluginReport }
+  /** The build failed, or there is nothing to run. The next change may put it right. */
+  | { readonly kind: 'failed'; readonly failure: Failure }
+
+/** Editors write a file in several strokes, and formatters follow. In milliseconds. */
+const quietMs = 100
+
+/** Builds and tests a plugin now, and anew whenever a file of its project changes. Resolves when the signal comes. */
+export async function watchPlugin(slipway: Slipway, request: WatchRequest): Promise<void> {
+  const path = resolve(slipway.cwd, request.path)
+  const project = projectOf(path)
+  const command = request.build ?? buildOf(project, path)
+  const round = async (changed: readonly string[]): Promise<void> => {
+    try {
+      if (command !== undefined) {
+        request.onRound({ kind: 'building', command, changed })
+        await runTool({ command: 'sh', args: ['-c', command], cwd: project, env: slipway.env })
+      }
+      request.onRound({ kind: 'testing', changed: command === undefined ? changed : [] })
+      request.onRound({ kind: 'tested', report: await testPlugin(slipway, request) })
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown
+      request.onRound({ kind: 'failed', failure: thrown })
+    }
+  }
+  // First, so that what is changed during the first round is not missed.
+  const changes = await changesBelow(project, command === undefined ? undefined : path, request.signal)
+  await round([])
+  for await (const changed of changes) await round(changed)
+}
+
+/** The folder of the nearest package.json, go.mod or the like; else that of the executable. */
+function projectOf(path: string): string {
+  const marks = ['package.json', 'go.mod', 'Cargo.toml', 'pyproject.toml', '.git']
+  for (let folder = path; folder !== dirname(folder); folder = dirname(folder))
+    if (marks.some((mark) => existsSync(join(folder, mark)))) return folder
+  return dirname(path)
+}
+
+/** A file that is a source itself runs as it is. */
+function buildOf(project: string, path: string): string | undefined {
+  if (extname(path) !== '') return undefined
+  try {
+    const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
+      readonly scripts?: Readonly<Record<string, string>>
+    }
+    return scripts?.['build'] === undefined ? undefined : 'npm run --silent build'
+  } catch {
+    return undefined
+  }
+}
+
+/** The files that were changed, whenever it has become quiet; what a build writes is no change. */
+async function changesBelow(
+  project: string,
+  output: string | undefined,
+  signal: AbortSignal,
+): Promise<AsyncIterable<readonly string[]>> {
+  const { watch } = await import('chokidar')
+  const isIgnored = (path: string): boolean =>
+    path !== project && (/\/(\.[^/]*|node_modules)(\/|$)/.test(path.slice(project.length)) || isWithin(path, output))
+  const watcher = watch(project, { ignoreInitial: true, ignored: isIgnored, cwd: project })
+  let changed = new Set<string>()
+  let news = Promise.withResolvers<void>()
+  let quiet: NodeJS.Timeout | undefined
+  watcher.on('all', (_, path) => {
+    changed.add(path)
+    clearTimeout(quiet)
+    quiet = setTimeout(() => news.resolve(), quietMs)
+  })
+  watcher.on('error', (error) =>
+    news.reject(new Failure('cli/cannot-watch', `${project} cannot be watched: ${messageOf(error)}`, { cause: error })),
+  )
+  const over = new Promise<'over'>((end) => signal.addEventListener('abort', () => end('over')))
+  await Promise.race([new Promise<void>((ready) => watcher.once('ready', () => ready())), over])
+  return (async function* () {
+    try {
+      while (!signal.aborted && (await Promise.race([news.promise, over])) !== 'over') {
+        const files = [...changed].sort()
+        ;[changed, news] = [new Set(), Promise.withResolvers<void>()]
+        yield files
+      }
+    } finally {
+      clearTimeout(quiet)
+      await watcher.close()
+    }
+  })()
+}
+
+function isWithin(path: string, folder: string | undefined): boolean {
+  return folder !== undefined && (path === folder || path.startsWith(folder + sep))
+}

@@ -1,0 +1,76 @@
+import { existenceOf, type Plan, type Providers, recordedBlueprint } from '@slipway/engine'
+import { Failure } from '@slipway/model'
+import type { InstanceState, Lease } from '@slipway/stores'
+import type { EnginePart } from '../engine-part.ts'
+import type { Observer } from '../events.ts'
+import type { RolledBack } from './change-request.ts'
+
+export interface WayBack {
+  readonly engine: EnginePart
+  readonly instance: string
+  readonly lease: Lease
+  /** As it was before the run. */
+  readonly before: InstanceState | undefined
+  readonly providers: Providers
+  readonly stop: AbortSignal
+  readonly cancel: AbortSignal
+  readonly observe: Observer
+}
+
+/** Goes back to what was recorded before a run, by a plan like any other. Never fails: what cannot be had again is in the answer. */
+export async function rollBack(way: WayBack): Promise<RolledBack> {
+  const startedAt = performance.now()
+  const durationMs = (): number => performance.now() - startedAt
+  try {
+    return { ...(await goBack(way)), durationMs: durationMs() }
+  } catch (thrown) {
+    if (!(thrown instanceof Failure)) throw thrown
+    const left = [thrown.message, ...thrown.details]
+    return { outcome: 'failed', counts: {}, left, durationMs: durationMs() }
+  }
+}
+
+async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
+  const { engine, instance, lease, before, providers, stop, cancel, observe } = way
+  const blueprint = recordedBlueprint(before, providers)
+  const state = await engine.load(instance)
+  const gone = remade(before, state)
+  const prepared = await engine.plan({
+    instance,
+    state,
+    blueprint,
+    options: { operation: 'up' },
+    events: observe,
+    signal: stop,
+  })
+  const { plan } = prepared
+  observe({ type: 'notice', message: `${instance} goes back to what there was before this run.` })
+  observe({ type: 'plan', plan })
+  const runId = engine.ports.ids.next()
+  const run = await engine.run({ ...prepared, blueprint, lease, runId, events: observe, stop, cancel })
+  const failed = run.failures.map(({ name, type, reasons, code }) => `${name} (${type}): ${reasons[0] ?? code}`)
+  return {
+    outcome: run.outcome,
+    plan,
+    counts: run.counts,
+    left: [...failed, ...run.reasons, ...stays(plan), ...gone],
+  }
+}
+
+/** Records of before that are no more: what they stood for is made anew. */
+function remade(before: InstanceState | undefined, state: InstanceState | undefined): readonly string[] {
+  const left = new Set(state?.resources.map(({ id }) => id))
+  const gone = (before?.resources ?? []).filter(
+    (record) => !record.replaced && existenceOf(record) === 'there' && !left.has(record.id),
+  )
+  return gone.map(
+    ({ name, type }) => `${name} (${type}) was destroyed by the run: it is made anew, and what it held is gone`,
+  )
+}
+
+/** Something that the run may have made, of which nobody knows. */
+function stays({ steps }: Plan): readonly string[] {
+  return steps.flatMap(({ action, name, type, reason }) =>
+    action === 'none' && reason !== undefined ? [`${name} (${type}) stays: ${reason}`] : [],
+  )
+}

@@ -1,0 +1,35 @@
+import type { StageName } from '@slipway/stages'
+import { Failure } from '@slipway/model'
+import { ignore } from '../events.ts'
+import { refuseChild } from '../project/child.ts'
+import { findProject, type ProjectRequest } from '../project/project.ts'
+import type { Slipway } from '../slipway.ts'
+import { stoppable } from '../stopped.ts'
+import { mayHaveTasks } from '../tasks/may-have-tasks.ts'
+import { changeInstance } from './change-instance.ts'
+import type { ChangeResult, ChangeWish } from './change-request.ts'
+
+export interface TasksRunRequest extends ProjectRequest, Pick<ChangeWish, 'approve' | 'waitMs' | 'stop' | 'cancel'> {
+  /** That stage alone (default: both, one after the other). */
+  readonly stage?: StageName | undefined
+}
+
+/**
+ * Runs the stage tasks of a project, all of them anew, and touches no resource. It is a run of the instance like any other:
+ * under its lock, and in its history.
+ *
+ * @throws Failure `tasks/none-here`
+ */
+export function runTasks(slipway: Slipway, request: TasksRunRequest = {}, observe = ignore): Promise<ChangeResult> {
+  const { stage } = request
+  return stoppable(request.stop, async () => {
+    const project = await findProject(slipway, request)
+    refuseChild(project)
+    if (!mayHaveTasks(project))
+      throw new Failure('tasks/none-here', `there are no stage tasks for ${project.folders.project}`, {
+        hint: 'they lie in tasks/ beside the blueprint, or where the setting tasks says',
+      })
+    const change = { operation: 'tasks', project, wish: request, observe } as const
+    return changeInstance(slipway, { ...change, ...(stage !== undefined && { stage }) })
+  })
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import type { Slipway } from '../slipway.ts'
+import { pulumiProjectIn } from '../stacks/pulumi-project.ts'
+import { programConfig } from '../stacks/stack-config.ts'
+import { whichStack } from '../stacks/which-stack.ts'
+import { getConfig, listConfig, removeConfig, setConfig } from './config.ts'
+import { placeOf } from './place.ts'
+import { initStack, listStacks, select } from './stacks.ts'
+
+const shop = `name: shop
+runtime: nodejs
+config:
+  size: {type: integer, default: 3}
+  aws:region: {value: eu-west-1}
+`
+
+function folder(t: TestContext, project = shop, env: NodeJS.ProcessEnv = {}) {
+  const cwd = mkdtempSync(join(tmpdir(), 'slipway-stacks-'))
+  t.after(() => rmSync(cwd, { recursive: true, force: true }))
+  writeFileSync(join(cwd, 'Pulumi.yaml'), project)
+  const slipway = { env: { HOME: cwd, ...env }, cwd }
+  const file = (stack: string): string => join(cwd, `Pulumi.${stack}.yaml`)
+  const set = (key: string, value: string, more: { secret?: boolean; stack?: string } = {}) =>
+    setConfig(slipway, { stack: more.stack }, { key, value, secret: more.secret ?? false })
+  const told = async (stack: string) => {
+    const place = placeOf(slipway, {})
+    return programConfig(place.project, stack, { env: slipway.env, sealer: place.sealer })
+  }
+  return { slipway, cwd, file, set, told, text: (stack: string) => readFileSync(file(stack), 'utf8') }
+}
+
+describe('the configuration of a stack', () => {
+  test('is said, listed, told and taken back; what the project says counts where the stack says nothing', async (t) => {
+    const { slipway, set, told, text } = folder(t)
+    await set('greeting', 'hello')
+    await set('size', '5')
+    await set('other:list', '[1]')
+    assert.equal(text('dev'), 'config:\n  shop:greeting: hello\n  shop:size: "5"\n  other:list: "[1]"\n')
+    const { config, configSecretKeys } = await told('dev')
+    assert.deepEqual(
+      [...config],
+      [
+        ['aws:region', 'eu-west-1'],
+        ['other:list', '[1]'],
+        ['shop:greeting', 'hello'],
+        ['shop:size', '5'],
+      ],
+    )
+    assert.deepEqual(configSecretKeys, [])
+    await removeConfig(slipway, {}, 'size')
+    assert.deepEqual(
+      (await listConfig(slipway, {})).map(({ key, value, isDefault }) => [key, value, isDefault]),
+      [
+        ['aws:region', 'eu-west-1', true],
+        ['other:list', '[1]', false],
+        ['shop:greeting', 'hello', false],
+        ['shop:size', 3, true],
+      ],
+    )
+    await assert.rejects(removeConfig(slipway, {}, 'size'), { code: 'stack/no-config' })
+    await assert.rejects(getConfig(slipway, {}, 'greting'), { code: 'stack/no-config', hint: /shop:greeting/ })
+    await assert.rejects(set('a b', 'x'), { code: 'stack/bad-key' })
+  })
+
+  test('holds secrets under our own key where there is no passphrase', async (t) => {
+    const { slipway, set, told, text } = folder(t)
+    await set('token', 'hush', { secret: true })
+    assert.match(text('dev'), /^config:\n {2}shop:token:\n {4}secure: slipway:1:\S+\n$/)
+    assert.equal((await getConfig(slipway, {}, 'token')).value, 'hush')
+    const { config, configSecretKeys } = await told('dev')
+    assert.equal(config.get('shop:token'), 'hush')
+    assert.deepEqual(configSecretKeys, ['shop:token'])
+  })
+
+  test('holds secrets under a passphrase as Pulumi does, which a wrong one does not open', async (t) => {
+    const { slipway, set, told, text, file, cwd } = folder(t, shop, { PULUMI_CONFIG_PASSPHRASE: 'open' })
+    await set('token', 'hush', { secret: true })
+    assert.match(text('dev'), /^encryptionsalt: v1:\S+:v1:\S+:\S+\nconfig:\n {2}shop:token:\n {4}secure: v1:\S+:\S+\n$/)
+    const nested = text('dev').replace('shop:token:\n    secure: ', 'shop:map:\n    inner:\n      - secure: ')
+    writeFileSync(file('prod'), nested)
+    const { config, configSecretKeys } = await told('prod')
+    assert.equal(config.get('shop:map'), '{"inner":["hush"]}')
+    assert.deepEqual(configSecretKeys, ['shop:map'])
+    const without = { ...slipway, env: { HOME: cwd } }
+    await assert.rejects(getConfig(without, { stack: 'dev' }, 'token'), { code: 'stack/no-passphrase' })
+    const wrong = { ...slipway, env: { HOME: cwd, PULUMI_CONFIG_PASSPHRASE: 'wrong' } }
+    await assert.rejects(getConfig(wrong, { stack: 'dev' }, 'token'), { code: 'stack/wrong-passphrase' })
+    writeFileSync(join(cwd, 'phrase'), 'open\n')
+    const fromFile = { ...slipway, env: { HOME: cwd, PULUMI_CONFIG_PASSPHRASE_FILE: join(cwd, 'phrase') } }
+    assert.equal((await getConfig(fromFile, { stack: 'dev' }, 'token')).value, 'hush')
+    writeFileSync(file('dev'), text('dev').replace(/secure: v1:(.{16}):./, 'secure: v1:$1:!'))
+    await assert.rejects(getConfig(fromFile, { stack: 'dev' }, 'token'), { code: 'stack/damaged-secret' })
+  })
+
+  test('whose secrets somebody else has sealed is refused', async (t) => {
+    const { told, file, set } = folder(t)
+    writeFileSync(
+      file('dev'),
+      'secretsprovider: awskms://alias/x\nencryptedkey: abc\nconfig:\n  shop:a:\n    secure: v1:x:y\n',
+    )
+    await assert.rejects(told('dev'), { code: 'stack/foreign-key', message: /awskms/ })
+    await assert.rejects(set('b', 'x', { secret: true, stack: 'dev' }), { code: 'stack/foreign-key' })
+    writeFileSync(file('dev'), 'config:\n  shop:a:\n    secure: AAABAB\n')
+    await assert.rejects(told('dev'), { code: 'stack/foreign-key' })
+  })
+
+  test('is of the types that the project declares, and lacks nothing', async (t) => {
+    const { told, file, set } = folder(
+      t,
+      `${shop}  names: {type: array, items: {type: string}}\n  region: {type: string, description: where it runs}\n`,
+    )
+    await assert.rejects(told('dev'), {
+      code: 'stack/missing-config',
+      message: /shop:names, shop:region/,
+    })
+    await assert.rejects(set('size', 'large'), { code: 'stack/wrong-type' })
+    writeFileSync(file('dev'), 'config:\n  shop:region: here\n  shop:names: [a, {b: c}]\n')
+    await assert.rejects(told('dev'), {
+      code: 'stack/bad-file',
+      message: /shop:names is to be of the type array of string/,
+    })
+    writeFileSync(file('dev'), 'config:\n  region: here\n  shop:names: [a, b]\n')
+    assert.equal((await told('dev')).config.get('shop:names'), '["a","b"]')
+    writeFileSync(file('dev'), 'config:\n  region: here\n  shop:region: there\n')
+    await assert.rejects(told('dev'), { code: 'stack/bad-file', message: /shop:region is said twice/, hint: undefined })
+  })
+})
+
+function meant(slipway: Slipway, named?: string, mayMake = true): Promise<string> {
+  return whichStack(placeOf(slipway, {}), { named, env: slipway.env, mayMake })
+}
+
+describe('the stack that is meant', () => {
+  test('is dev at first, then the only one, then the selected one, unless it is named', async (t) => {
+    const { slipway } = folder(t)
+    assert.equal(await meant(slipway), 'dev')
+    await initStack(slipway, {}, 'prod')
+    assert.equal(await meant(slipway), 'prod')
+    await initStack(slipway, {}, 'test')
+    assert.equal(await meant(slipway), 'test')
+    await select(slipway, {}, 'prod')
+    assert.equal(await meant(slipway), 'prod')
+    assert.equal(await meant(slipway, 'test'), 'test')
+    assert.equal(await meant({ ...slipway, env: { ...slipway.env, PULUMI_STACK: 'acme/shop/test' } }), 'test')
+    assert.deepEqual(
+      (await listStacks(slipway, {})).map(({ name, selected, instance }) => [name, selected, instance]),
+      [
+        ['prod', true, 'shop/prod'],
+        ['test', false, 'shop/test'],
+      ],
+    )
+    rmSync(join(slipway.cwd, '.slipway'), { recursive: true })
+    await assert.rejects(meant(slipway), { code: 'stack/which', message: /prod, test/ })
+  })
+
+  test('is refused where nobody knows it, or its name is near another one', async (t) => {
+    const { slipway } = folder(t)
+    await initStack(slipway, {}, 'production')
+    await assert.rejects(meant(slipway, 'prodution'), { code: 'stack/unknown', hint: /did you mean "production"/ })
+    await assert.rejects(meant(slipway, 'test', false), { code: 'stack/unknown', hint: /stack init test/ })
+    assert.equal(await meant(slipway, 'test'), 'test')
+    for (const name of ['', '.', '../x', 'a b', '-x', 'x'.repeat(101), 'a/b/c/d'])
+      await assert.rejects(meant(slipway, name || ' '), { code: 'stack/bad-name' })
+    await assert.rejects(select(slipway, {}, 'test'), { code: 'stack/unknown' })
+    await assert.rejects(initStack(slipway, {}, 'production'), { code: 'stack/exists' })
+  })
+})
+
+describe('the file of a project', () => {
+  const wrong: readonly [string, string, RegExp][] = [
+    ['that is no map', '- a', /no map/],
+    ['without a name', 'runtime: nodejs', /no name/],
+    ['with a name that is none', 'name: a/b\nruntime: nodejs', /no name for a project/],
+    ['without a runtime', 'name: shop\nruntme: nodejs', /no runtime/],
+    ['with a runtime that has no name', 'name: shop\nruntime: {options: {}}', /has no name/],
+    ['with a type that is none', 'name: shop\nruntime: nodejs\nconfig:\n  a: {type: strng}', /"strng" is no type/],
+    ['with a type for another package', 'name: shop\nruntime: x\nconfig:\n  aws:a: {type: string}', /something else/],
+    ['with a name twice', 'name: shop\nname: shop\nruntime: nodejs', /name/],
+  ]
+  for (const [what, text, message] of wrong)
+    test(`${what} is refused with its line`, (t) => {
+      const { cwd } = folder(t, text)
+      assert.throws(() => pulumiProjectIn(cwd), { name: 'Failure', message })
+    })
+
+  test('says where the program and the files of its stacks lie', async (t) => {
+    const { cwd, slipway } = folder(
+      t,
+      'name: shop\nruntime: {name: python, options: {virtualenv: venv}}\nmain: src\nstackConfigDir: stacks\n',
+    )
+    mkdirSync(join(cwd, 'src'))
+    const project = pulumiProjectIn(cwd)
+    assert.equal(project?.runtime.name, 'python')
+    assert.equal(project?.runtime.options['virtualenv'], 'venv')
+    assert.equal(project?.main, 'src')
+    assert.equal(project?.stackFolder, join(cwd, 'stacks'))
+    await assert.rejects(initStack(slipway, {}, 'dev'), { code: 'cli/unwritable-file' })
+    assert.throws(() => placeOf(slipway, { folder: '/' }), { code: 'stack/no-project' })
+  })
+
+  test('may be a link, which stays one; a named pipe is refused', async (t) => {
+    const { cwd, slipway, set, file } = folder(t)
+    writeFileSync(join(cwd, 'shared.yaml'), '# shared\n')
+    symlinkSync('shared.yaml', file('dev'))
+    await set('a', 'b')
+    assert.equal(readFileSync(join(cwd, 'shared.yaml'), 'utf8'), '# shared\nconfig:\n  shop:a: b\n')
+    assert.ok(lstatSync(file('dev')).isSymbolicLink())
+    execFileSync('mkfifo', [file('prod')])
+    await assert.rejects(listConfig(slipway, { stack: 'prod' }), { code: 'cli/not-a-file' })
+  })
+})

@@ -1,0 +1,34 @@
+import { resolve } from 'node:path'
+import { Failure, shownPath } from '@slipway/model'
+import { sealerOf } from '../settings/sealer.ts'
+import { foldersOf } from '../project/folders.ts'
+import type { Slipway } from '../slipway.ts'
+import { pulumiProjectIn } from '../stacks/pulumi-project.ts'
+import { type StackPlace, whichStack } from '../stacks/which-stack.ts'
+
+/** Which program is meant, and which stack of it. */
+export interface StackRequest {
+  /** With a Pulumi.yaml; absent: the one that the caller is in. */
+  readonly folder?: string | undefined
+  readonly stack?: string | undefined
+}
+
+/** @throws Failure `stack/no-project` where the folder has no program */
+export function placeOf({ env, cwd }: Slipway, { folder }: StackRequest): StackPlace {
+  const directory = resolve(cwd, folder ?? '.')
+  const project = pulumiProjectIn(directory)
+  if (project !== undefined) return { project, state: foldersOf(directory, env, cwd).state, sealer: sealerOf(env) }
+  throw new Failure('stack/no-project', `${shownPath(directory)} has no Pulumi.yaml`, {
+    hint: 'stacks are of programs: go to the folder with the program; "slipway instances" lists what blueprints have deployed',
+  })
+}
+
+/** The stack that a request is about; one that nobody has heard of only where it may be made. */
+export function stackMeant(
+  place: StackPlace,
+  { env }: Slipway,
+  { stack }: StackRequest,
+  mayMake: boolean,
+): Promise<string> {
+  return whichStack(place, { named: stack, env, mayMake })
+}

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { Failure } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import type { Slipway } from '../slipway.ts'
+import { MapEdit } from '../stacks/edit-map.ts'
+import { readStackFile } from '../stacks/stack-file.ts'
+import { StackSecrets } from '../stacks/stack-secrets.ts'
+import { assertName, selectedStack, selectStack, type StackPlace, stacksOf } from '../stacks/which-stack.ts'
+import { writeWhole } from '../stacks/write-file.ts'
+import { placeOf, type StackRequest } from './place.ts'
+
+/** Makes a stack and selects it: its file is there from then on. Fails with `stack/exists` where it is there already. */
+export async function initStack(slipway: Slipway, request: StackRequest, stack: string): Promise<{ file: string }> {
+  const place = placeOf(slipway, request)
+  assertName(stack)
+  const { project, sealer } = place
+  const file = readStackFile(project, stack)
+  if (file.exists || (await stacksOf(place)).includes(stack))
+    throw new Failure('stack/exists', `${project.name} has a stack ${stack} already`, {
+      hint: `slipway stack select ${stack} selects it`,
+    })
+  const edit = new MapEdit(file.file, '')
+  const salt = await new StackSecrets(file, { env: slipway.env, sealer }).newSalt()
+  if (salt !== undefined) edit.setTop('encryptionsalt', salt)
+  edit.setTop('config', '{}')
+  writeWhole(file.file, edit.text)
+  selectStack(place, stack)
+  return { file: file.file }
+}
+
+/** Selects a stack for what comes, until another one is named. Fails with `stack/unknown` where there is none of that name. */
+export async function select(slipway: Slipway, request: StackRequest, stack: string): Promise<void> {
+  const place = placeOf(slipway, request)
+  assertName(stack)
+  const stacks = await stacksOf(place)
+  if (!stacks.includes(stack)) throw unknownStack(place, stack, stacks)
+  selectStack(place, stack)
+}
+
+function unknownStack({ project }: StackPlace, stack: string, stacks: readonly string[]): Failure {
+  const hint = didYouMean(stack, stacks) ?? `slipway stack init ${stack} makes it`
+  return new Failure('stack/unknown', `${project.name} has no stack ${stack}`, { hint })
+}
+
+export interface ListedStack {
+  readonly name: string
+  readonly selected: boolean
+  /** `shop/dev`: what it is called among instances. */
+  readonly instance: string
+  /** It has a file of its own. */
+  readonly hasFile: boolean
+}
+
+/** All stacks of a program, sorted by name. */
+export async function listStacks(slipway: Slipway, request: StackRequest): Promise<readonly ListedStack[]> {
+  const place = placeOf(slipway, request)
+  const { project } = place
+  const selected = selectedStack(place)
+  return (await stacksOf(place)).map((name) => ({
+    name,
+    selected: name === selected,
+    instance: `${project.name}/${name}`,
+    hasFile: existsSync(readStackFile(project, name).file),
+  }))
+}

@@ -1,0 +1,74 @@
+import {
+  isList,
+  isMap,
+  isSecret,
+  type PropertySchema,
+  type ResourceTypeDefinition,
+  type Value,
+  type ValueMap,
+} from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { blueprintVersion } from '@slipway/engine'
+import { readSource, type Form } from '@slipway/source'
+import { bareName } from '@slipway/engine'
+import { convertedText } from './convert.ts'
+
+/**
+ * What a blueprint would have to say for a resource to be as it is recorded: without what its provider computes. Secrets are
+ * variables, and told to nobody.
+ */
+export function fragmentOf(
+  record: Pick<ResourceRecord, 'name' | 'type' | 'spec'>,
+  { schema }: Pick<ResourceTypeDefinition, 'schema'>,
+  form: Form,
+): string {
+  const name = bareName(record.name)
+  const secrets: string[] = []
+  const written = { secrets, prefix: name }
+  const spec = Object.entries(given(schema, record.spec)).map(
+    ([key, value]) => `      ${JSON.stringify(key)}: ${textOf(value, [key], written)}\n`,
+  )
+  const variables = secrets.map((secret) => `  ${secret}: { type: string, secret: true }\n`)
+  const yaml = [
+    `version: ${blueprintVersion}\n`,
+    ...(variables.length === 0 ? [] : ['variables:\n', ...variables]),
+    `resources:\n  ${name}:\n    type: ${JSON.stringify(record.type)}\n`,
+    ...(spec.length === 0 ? [] : ['    spec:\n', ...spec]),
+  ].join('')
+  return convertedText(readSource('fragment.yaml', yaml), 'yaml', form)
+}
+
+interface Written {
+  /** Names of the variables that stand for secrets. */
+  readonly secrets: string[]
+  readonly prefix: string
+}
+
+function textOf(value: Value, path: readonly (string | number)[], written: Written): string {
+  if (isSecret(value)) return JSON.stringify(`\${variables.${variableFor(path, written)}}`)
+  if (isList(value)) return `[${value.map((item, index) => textOf(item, [...path, index], written)).join(', ')}]`
+  if (isMap(value)) {
+    const entries = Object.entries(value).map(
+      ([key, item]) => `${JSON.stringify(key)}: ${textOf(item, [...path, key], written)}`,
+    )
+    return `{${entries.join(', ')}}`
+  }
+  if (typeof value === 'string') return JSON.stringify(value.replaceAll('${', '${"${"}'))
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value)
+}
+
+function variableFor(path: readonly (string | number)[], { secrets, prefix }: Written): string {
+  const name = [prefix, ...path].join('_').replaceAll(/[^\w-]/g, '_')
+  if (!secrets.includes(name)) secrets.push(name)
+  return name
+}
+
+/** Without what a blueprint may not say, and what says nothing. */
+function given(schema: PropertySchema | undefined, spec: ValueMap): ValueMap {
+  const kept = Object.entries(spec).flatMap(([key, value]) => {
+    const attribute = schema?.attributes?.[key]
+    if (attribute?.computed === true || value === null) return []
+    return [[key, isMap(value) && attribute?.attributes !== undefined ? given(attribute, value) : value] as const]
+  })
+  return Object.fromEntries(kept)
+}

@@ -1,0 +1,56 @@
+import { lstatSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Failure, messageOf, namespaceOf, shownPath, systemWords } from '@slipway/model'
+import { formOf, type Form } from '@slipway/source'
+import { ignore } from '../events.ts'
+import { fragmentOf } from './fragment.ts'
+import { findProject, type ProjectRequest } from '../project/project.ts'
+import { unknownInstance, whichInstance } from '../project/which-instance.ts'
+import type { Slipway } from '../slipway.ts'
+import { lookWithEngine } from '../with-engine.ts'
+import { onlyRecordNamed } from '../state/record-named.ts'
+
+/** What a blueprint would say of a recorded resource. `undefined`: it is not recorded. */
+export async function blueprintFragment(
+  slipway: Slipway,
+  name: string,
+  form: Form = 'yaml',
+  request: ProjectRequest = {},
+  observe = ignore,
+): Promise<string | undefined> {
+  const project = await findProject(slipway, request)
+  return lookWithEngine(slipway, project, observe, async (engine) => {
+    const instance = await whichInstance(engine.store, project, 'known')
+    const state = await engine.load(instance)
+    if (state === undefined) throw await unknownInstance(engine.store, instance)
+    if (!state.resources.some((record) => record.name === name)) return undefined
+    const record = onlyRecordNamed(state, name)
+    const { type } = record
+    const wanted = { resourceTypes: [type], dataSourceTypes: [], functions: [] }
+    const provider = await engine.catalog.define(namespaceOf(type), wanted)
+    const definition = provider?.resourceTypes[type] ?? { schema: { type: 'object' } as const }
+    return fragmentOf(record, definition, form)
+  })
+}
+
+/** The form that the ending of a file's name says. */
+export function formOfFile(path: string): Form {
+  return formOf(path, '')
+}
+
+/** Fails before anything is done when the file is there: nothing is overwritten. */
+export function refuseOverwriting({ cwd }: Pick<Slipway, 'cwd'>, path: string): void {
+  if (lstatSync(resolve(cwd, path), { throwIfNoEntry: false }) === undefined) return
+  throw new Failure('cli/file-is-there', `${shownPath(path)} is there already, and is not overwritten`, {
+    hint: 'give --out another name',
+  })
+}
+
+export function writeFragment({ cwd }: Pick<Slipway, 'cwd'>, path: string, text: string): void {
+  try {
+    writeFileSync(resolve(cwd, path), text, { flag: 'wx' })
+  } catch (error) {
+    const why = systemWords(error) ?? messageOf(error)
+    throw new Failure('cli/unwritable-file', `${shownPath(path)} cannot be written: ${why}`, { cause: error })
+  }
+}

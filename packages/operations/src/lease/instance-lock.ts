@@ -1,0 +1,123 @@
+import type { Plugin } from '@slipway/agent'
+import { isGone, processIdentity } from '@slipway/processes'
+import { Failure } from '@slipway/model'
+import type { Lease, LockHolder, StateStore } from '@slipway/stores'
+import { durationText } from '../duration.ts'
+import { endLeftovers } from './end-leftovers.ts'
+import type { StorePart } from '../parts/store-part.ts'
+import { systemClock } from '../parts/system-ports.ts'
+
+/** Longer than any pause of the machine should be; a holder that is silent for longer has lost the instance. */
+const leaseMs = 30_000
+const renewEvery = leaseMs / 3
+const askAgainEvery = 250
+
+export interface LeaseRequest {
+  readonly instance: string
+  readonly runId: string
+  /** For people: `slipway up`. */
+  readonly command: string
+  /** How long to wait for a holder to go; 0: not at all. */
+  readonly waitMs: number
+  readonly signal: AbortSignal
+  readonly onWaiting: (holder: LockHolder) => void
+  /** Somebody else has taken the instance: everything must stop. */
+  readonly onLost: (reason: unknown) => void
+}
+
+/** The right to write one instance, renewed while it is held and given back at the end. */
+export class InstanceLock implements Plugin {
+  readonly name = 'lease'
+  readonly store: StorePart
+  readonly #runtimeDir: string
+  readonly #drained: () => Promise<void>
+  #lease: Lease | undefined
+  #renewal: NodeJS.Timeout | undefined
+
+  /** `drained` resolves when no plugin of ours may still be at a call that was given up; for who calls none, it is left out. */
+  constructor(store: StorePart, runtimeDir: string, drained: () => Promise<void> = () => Promise.resolve()) {
+    this.store = store
+    this.#runtimeDir = runtimeDir
+    this.#drained = drained
+  }
+
+  init(): void {}
+
+  /** Takes the lock; kills what engines that are gone, or that have lost it, have left running. Fails with `cli/locked`. */
+  async acquire(request: LeaseRequest): Promise<Lease> {
+    const holder: LockHolder = {
+      ...processIdentity(),
+      runId: request.runId,
+      command: request.command,
+      since: Date.now(),
+    }
+    const deadline = performance.now() + request.waitMs
+    for (let told = false; ; told = true) {
+      const answer = await this.store.store.lock(request.instance, holder, { leaseMs, isGone })
+      if (answer.acquired) {
+        await endLeftovers(this.#runtimeDir, answer.takenFrom)
+        return this.#hold(answer.lease, request.onLost)
+      }
+      if (performance.now() >= deadline) throw lockedBy(answer.holder, request.instance)
+      if (!told) request.onWaiting(answer.holder)
+      await systemClock.sleep(askAgainEvery, request.signal)
+    }
+  }
+
+  /**
+   * The holder of an instance's lock, for a command that plans without it. When there is none, the command may settle what
+   * it finds in doubt: what engines that are gone have left running is ended before this answers.
+   */
+  async look(instance: string): Promise<LockHolder | undefined> {
+    const holder = await runningHolder(this.store.store, instance)
+    if (holder === undefined) await endLeftovers(this.#runtimeDir)
+    return holder
+  }
+
+  /** The next holder settles open doubts at once, so the lock is kept until nobody works on them any more. */
+  async close(): Promise<void> {
+    if (this.#lease !== undefined) await this.#drained()
+    clearInterval(this.#renewal)
+    const lease = this.#lease
+    this.#lease = undefined
+    if (lease !== undefined) await this.store.store.unlock(lease)
+  }
+
+  #hold(lease: Lease, onLost: (reason: unknown) => void): Lease {
+    this.#lease = lease
+    let renewedAt = performance.now()
+    const onRenewed = (at: number): void => {
+      renewedAt = at
+    }
+    // A store that is busy or full for a moment has not given the lease to anybody: it is ours until it ends.
+    const onFailed = (reason: unknown): void => {
+      const isOver = performance.now() - renewedAt >= leaseMs - renewEvery
+      if (!isOver && !(reason instanceof Failure && reason.code === 'state/fenced')) return
+      clearInterval(this.#renewal)
+      this.#lease = undefined
+      onLost(reason)
+    }
+    this.#renewal = setInterval(() => {
+      const at = performance.now()
+      this.store.store.renew(lease, leaseMs).then(() => onRenewed(at), onFailed)
+    }, renewEvery)
+    this.#renewal.unref()
+    return lease
+  }
+}
+
+/** The present holder of the lock; one whose process has ended is none. */
+export async function runningHolder(store: StateStore, instance: string): Promise<LockHolder | undefined> {
+  const holder = await store.holder(instance)
+  return holder === undefined || isGone(holder) ? undefined : holder
+}
+
+export function holderText({ command, user, host, pid, since }: LockHolder): string {
+  return `${command} of ${user} on ${host} (pid ${pid}, for ${durationText(Date.now() - since)})`
+}
+
+function lockedBy(holder: LockHolder, instance: string): Failure {
+  return new Failure('cli/locked', `${instance} is being changed by ${holderText(holder)}`, {
+    hint: `wait until it has ended (--wait SECONDS does), or take the lock away from it: slipway state unlock --instance ${instance}`,
+  })
+}

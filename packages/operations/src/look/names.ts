@@ -1,0 +1,69 @@
+import { coreFunctions, readBlueprint, type Blueprint } from '@slipway/engine'
+import { listStacks } from '../configure/stacks.ts'
+import { errorPages } from '../error-pages.ts'
+import { openProject, type ProjectRequest } from '../project/project.ts'
+import { readText } from '../reading/read-text.ts'
+import { knownSettings } from '../settings/known.ts'
+import type { Slipway } from '../slipway.ts'
+import { listState } from '../state/list.ts'
+import { listInstances } from './instances.ts'
+
+/** What has names that a user types. */
+export type NamedKind = keyof typeof lookUp
+
+/**
+ * The names of a kind, for a shell to complete: from the state and the text of the blueprint alone, so no plugin is started.
+ * What cannot be read has no names; nothing fails.
+ */
+export async function namesOf(slipway: Slipway, kind: NamedKind, request: ProjectRequest): Promise<readonly string[]> {
+  return [...new Set(await lookUp[kind](slipway, request))].toSorted()
+}
+
+type LookUp = (slipway: Slipway, request: ProjectRequest) => Promise<readonly string[]>
+
+const lookUp = {
+  resource: async (slipway, request) => [
+    ...(await orNone(() => recorded(slipway, request))),
+    // Of a template only the items have names that commands take.
+    ...(await declared(slipway, request, ({ resources }) =>
+      [...resources.values()].filter(({ each }) => each === undefined).map(({ name }) => name),
+    )),
+  ],
+  instance: (slipway, request) =>
+    orNone(async () =>
+      (await listInstances(slipway, { ...request, instance: undefined })).map((instance) => instance.name),
+    ),
+  stack: (slipway, { file }) =>
+    orNone(async () => (await listStacks(slipway, { folder: file })).map(({ name }) => name)),
+  variable: (slipway, request) => declared(slipway, request, ({ variables }) => [...variables.keys()]),
+  export: (slipway, request) => declared(slipway, request, (blueprint) => [...blueprint.exports.keys()]),
+  function: () => Promise.resolve([...coreFunctions.keys()]),
+  code: () => Promise.resolve([...errorPages().keys()]),
+  setting: () => Promise.resolve(Object.keys(knownSettings)),
+} as const satisfies Readonly<Record<string, LookUp>>
+
+async function recorded(slipway: Slipway, request: ProjectRequest): Promise<readonly string[]> {
+  const { resources } = await listState(slipway, request)
+  return resources.filter(({ type, status }) => type !== 'link' && status !== 'damaged').map(({ name }) => name)
+}
+
+function declared(
+  slipway: Slipway,
+  request: ProjectRequest,
+  names: (blueprint: Blueprint) => readonly string[],
+): Promise<readonly string[]> {
+  return orNone(async () => {
+    const { file } = (await openProject(slipway, request)).blueprint
+    const { blueprint } = readBlueprint(file, readText(file, { what: 'blueprint' }))
+    return blueprint === undefined ? [] : names(blueprint)
+  })
+}
+
+/** A shell that completes is no place to say what is wrong. */
+async function orNone(names: () => Promise<readonly string[]>): Promise<readonly string[]> {
+  try {
+    return await names()
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,23 @@
+import { Failure } from '@slipway/model'
+import { hooksEverywhere, resumedRoot } from '@slipway/preparer'
+import { timeSortedIds } from '../parts/system-ports.ts'
+import type { Slipway } from '../slipway.ts'
+import { lookIntoStore, type NodeRequest } from './node-request.ts'
+
+export interface ResumeHookRequest extends NodeRequest {
+  readonly id: string
+}
+
+/** Has a suspended hook run again, on every node. Returns once that is written. @throws Failure `node/not-scheduled` */
+export async function resumeHook(slipway: Slipway, request: ResumeHookRequest): Promise<void> {
+  const { id } = request
+  const wasThere = await lookIntoStore(slipway, request, async (store) => {
+    if ((await store.get(`${hooksEverywhere}${id}`)) === undefined) return false
+    await store.put(`${resumedRoot}${id}`, timeSortedIds().next())
+    return true
+  })
+  if (wasThere === true) return
+  throw new Failure('node/not-scheduled', `the hook ${id} is not scheduled`, {
+    hint: 'slipway node hooks shows those that are',
+  })
+}

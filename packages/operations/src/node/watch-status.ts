@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { intentRoot, realityRoot } from '@slipway/preparer'
+import type { Slipway } from '../slipway.ts'
+import { type NodeRequest, withStore } from './node-request.ts'
+import { type PodStatus, statusIn } from './node-status.ts'
+
+export interface WatchStatusRequest extends NodeRequest {
+  /** Aborting ends the watch. */
+  readonly stop: AbortSignal
+}
+
+export interface StatusObserver {
+  /** How everything is: at first, and each time that it has changed. */
+  status(all: readonly PodStatus[]): void
+  /** The store cannot be reached; it is tried again, and the next status says that it is back. */
+  lost(error: unknown): void
+}
+
+/** Changes that come together are told together, in milliseconds. */
+const gatherMs = 50
+/** How often it is looked without any news: this keeps the process alive, too. In milliseconds. */
+const lookMs = 5000
+
+/** Tells how the nodes of the store are until it is told to stop. */
+export async function watchStatus(
+  slipway: Slipway,
+  request: WatchStatusRequest,
+  observer: StatusObserver,
+): Promise<void> {
+  const { stop } = request
+  await withStore(slipway, request, async (store) => {
+    let news = Promise.withResolvers<void>()
+    const onNews = (): void => news.resolve()
+    const heard = { snapshot: onNews, changes: onNews, lost: (error: unknown) => observer.lost(error) }
+    const watches = [intentRoot, realityRoot].map((prefix) => store.watch(prefix, heard))
+    stop.addEventListener('abort', onNews, { once: true })
+    const timer = setInterval(onNews, lookMs)
+    let told = ''
+    try {
+      for (;;) {
+        await news.promise
+        if (stop.aborted) return
+        await sleep(gatherMs)
+        news = Promise.withResolvers<void>()
+        try {
+          const all = await statusIn(store)
+          const text = JSON.stringify(all)
+          if (text !== told) observer.status(all)
+          told = text
+        } catch (error) {
+          observer.lost(error)
+        }
+      }
+    } finally {
+      clearInterval(timer)
+      stop.removeEventListener('abort', onNews)
+      await Promise.all(watches.map((watch) => watch.close()))
+    }
+  })
+}

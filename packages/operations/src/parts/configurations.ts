@@ -1,0 +1,28 @@
+import { isMap, type Provider, type ProviderContext, revealed, secret, type ValueMap, valueMap } from '@slipway/model'
+
+/** How providers were configured, as an instance has recorded it. One whose seal nobody can open is as if there were none. */
+export function configurationsIn(
+  recorded: ValueMap = {},
+  isKept: boolean,
+): Map<string, Pick<ProviderContext, 'before' | 'isKept'>> {
+  return new Map(
+    Object.entries(recorded).flatMap(([namespace, sealed]) => {
+      const configuration = revealed(sealed)
+      if (!isMap(configuration)) return []
+      const { given = null, checked = null } = configuration
+      return isMap(given) && isMap(checked) ? [[namespace, { before: { given, checked }, isKept }] as const] : []
+    }),
+  )
+}
+
+/** Settings hold secrets, and which of them are some nobody needs to know: all of it is sealed. */
+export function recordedConfigurations(providers: ReadonlyMap<string, Provider>): ValueMap {
+  return valueMap(
+    Array.from(providers).flatMap(([namespace, provider]) => {
+      const configuration = provider.configured?.()
+      if (configuration === undefined) return []
+      const { given, checked } = configuration
+      return [[namespace, secret(valueMap(Object.entries({ given, checked })))] as const]
+    }),
+  )
+}

@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs'
+import { Failure, messageOf } from '@slipway/model'
+import type { Exchange } from '@slipway/host'
+
+/** Whoever records more than this does not read it. */
+const mostExchanges = 100_000
+
+/**
+ * The calls of plugins, kept until the command ends: only then every secret is known, also those that plugins have made, and none is
+ * written.
+ */
+export class Exchanges {
+  readonly #file: string
+  readonly #redact: (text: string) => string
+  readonly #kept: Exchange[] = []
+
+  constructor(file: string, redact: (text: string) => string) {
+    this.#file = file
+    this.#redact = redact
+  }
+
+  readonly add = (exchange: Exchange): void => {
+    if (this.#kept.length < mostExchanges) this.#kept.push(exchange)
+  }
+
+  /** Writes one line of JSON for each. */
+  write(): void {
+    const lines = this.#kept
+      .toSorted((a, b) => a.at - b.at)
+      .map((exchange) => this.#redact(JSON.stringify(exchange, plain)))
+    try {
+      writeFileSync(this.#file, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 })
+    } catch (error) {
+      throw new Failure('cli/unwritable-file', `${this.#file} cannot be written: ${messageOf(error)}`, { cause: error })
+    }
+  }
+}
+
+function plain(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value)
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
+}

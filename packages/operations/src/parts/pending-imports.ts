@@ -1,0 +1,125 @@
+import {
+  type CheckedBlueprint,
+  type CheckedResource,
+  type Gathered,
+  mayExist,
+  type Plan,
+  type PlanStep,
+  recordedOptions,
+  type UserVerdicts,
+} from '@slipway/engine'
+import { Failure, namespaceOf, statusAfter, type ValueMap, valueMap } from '@slipway/model'
+import type { InstanceState, ResourceRecord } from '@slipway/stores'
+import { knownPart } from './custom-validation.ts'
+
+/** Ids under which providers know what is there already, by name of the resource that it is to be: what is not recorded yet. */
+export function pendingImports(
+  blueprint: CheckedBlueprint | undefined,
+  state: InstanceState | undefined,
+): ReadonlyMap<string, string> {
+  const recorded = new Set((state?.resources ?? []).filter(mayExist).map(({ name }) => name))
+  return new Map([...(blueprint?.imports ?? [])].filter(([name]) => !recorded.has(name)))
+}
+
+/** A resource that is there already, as if its create had been cut short. */
+export function importedRecord(
+  { name, type }: Pick<PlanStep, 'name' | 'type'>,
+  desired: ValueMap,
+  { dependsOn = [], options, removalPolicy = 'delete' }: Partial<CheckedResource>,
+  about: { readonly id: string; readonly now: number; readonly gathered: Gathered },
+): ResourceRecord {
+  const { id, now, gathered } = about
+  const provider = gathered.providers.byNamespace.get(namespaceOf(type))
+  const reads = gathered.state?.resources.filter((each) => dependsOn.includes(each.name) && !each.replaced) ?? []
+  return {
+    id,
+    name,
+    type,
+    pluginId: provider?.pluginId ?? '',
+    pluginVersion: provider?.pluginVersion ?? '',
+    status: statusAfter('create', 'cut'),
+    spec: knownPart(desired),
+    dependsOn,
+    reads: reads.map((each) => each.id),
+    removalPolicy,
+    ...recordedOptions(options, undefined),
+    replaced: false,
+    failureReasons: [],
+    createdAt: now,
+    updatedAt: now,
+    doubtSince: now,
+  }
+}
+
+/** What is gathered and planned again once things that are there are known. */
+export interface ImportingState {
+  readonly state: InstanceState
+  readonly settle: UserVerdicts
+  /** Names of the resources, by id of their new records. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+interface Makings {
+  readonly instance: string
+  readonly newId: () => string
+  readonly now: number
+  /** Ids that a saved plan has given to the records. */
+  readonly known: ReadonlyMap<string, string>
+}
+
+/** The state with what a plan is to take in, each as a call in doubt of which it is known what it has made. */
+export function importingState(
+  pending: ReadonlyMap<string, string>,
+  blueprint: CheckedBlueprint,
+  { plan, gathered }: { readonly plan: Plan; readonly gathered: Gathered },
+  { instance, newId, now, known }: Makings,
+): ImportingState {
+  const steps = plan.steps.filter(({ name, desired }) => pending.has(name) && desired !== undefined)
+  const records = steps.map((step) => {
+    const id = known.get(step.name) ?? newId()
+    return importedRecord(step, step.desired ?? valueMap(), blueprint.resources.get(step.name) ?? {}, {
+      id,
+      now,
+      gathered,
+    })
+  })
+  const before = gathered.state ?? newState(instance, blueprint.file, newId(), now)
+  const names = new Set(records.map(({ name }) => name))
+  const others = before.resources.filter((record) => record.replaced || !names.has(record.name))
+  return {
+    state: { ...before, resources: [...others, ...records] },
+    settle: new Map(records.map(({ id, name }) => [id, `exists:${pending.get(name) ?? ''}`] as const)),
+    names: new Map(records.map(({ id, name }) => [id, name])),
+  }
+}
+
+/** @throws Failure `engine/no-such-id` when a provider does not find what a plan is to take in */
+export function withImported(plan: Plan, pending: ReadonlyMap<string, string>, { names }: ImportingState): Plan {
+  const found = new Map(
+    plan.steps.flatMap(({ current }) => (current === undefined ? [] : [[current.id, current] as const])),
+  )
+  for (const [id, name] of names) {
+    const record = found.get(id)
+    if (record !== undefined && mayExist(record)) continue
+    throw new Failure(
+      'engine/no-such-id',
+      `${name} cannot be imported: its provider finds no id "${pending.get(name)}"`,
+      {
+        hint: 'look for what its service calls it, and correct its entry in metadata.slipway.import',
+      },
+    )
+  }
+  return {
+    ...plan,
+    steps: plan.steps.map((step) => {
+      const imported = names.has(step.current?.id ?? '') ? pending.get(step.name) : undefined
+      return imported === undefined ? step : Object.assign({}, step, { importedAs: imported })
+    }),
+  }
+}
+
+export function newState(name: string, blueprintFile: string, id: string, now: number): InstanceState {
+  const about = { id, name, version: 0, status: 'deployed' } as const
+  const instance = { ...about, blueprintFile, exports: valueMap(), createdAt: now, updatedAt: now }
+  return { instance, resources: [], intents: [] }
+}

@@ -1,0 +1,18 @@
+import { Failure } from '@slipway/model'
+
+/** Letters and digits of any script, and what file names have between them; the name stands in commands and in messages. */
+const goodName = /^[\p{L}\p{N}][\p{L}\p{N}._+@-]{0,127}$/u
+
+export function isInstanceName(name: string): boolean {
+  return goodName.test(name)
+}
+
+export function badInstanceName(name: string): Failure {
+  return new Failure(
+    'cli/bad-instance-name',
+    `${JSON.stringify(name.slice(0, 140))} cannot be the name of an instance`,
+    {
+      hint: 'a name has letters, digits, and ._+@- between them, at most 128 characters; a slash parts it from the path of a child',
+    },
+  )
+}

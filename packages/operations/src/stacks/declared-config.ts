@@ -1,0 +1,47 @@
+import { isList, isMap, type Value } from '@slipway/model'
+
+export const configTypes = ['string', 'boolean', 'integer', 'number', 'array', 'object'] as const
+
+export interface ConfigType {
+  readonly name: (typeof configTypes)[number]
+  /** Of an array. */
+  readonly items?: ConfigType
+}
+
+/** What a project says of a key of its configuration. */
+export interface DeclaredConfig {
+  /** `shop:name` */
+  readonly key: string
+  readonly type?: ConfigType
+  readonly description?: string
+  /** For stacks that say nothing. */
+  readonly default?: Value
+  readonly secret: boolean
+}
+
+/** Whether a value is of the type. What stands in the configuration as text counts as what it reads. */
+export function isOfType(value: Value, { name, items }: ConfigType): boolean {
+  switch (name) {
+    case 'string':
+      return !isList(value) && !isMap(value) && value !== null
+    case 'boolean':
+      return typeof value === 'boolean' || value === 'true' || value === 'false'
+    case 'integer':
+      return /^[+-]?\d+$/.test(scalarText(value))
+    case 'number':
+      return scalarText(value).trim() !== '' && Number.isFinite(Number(scalarText(value)))
+    case 'array':
+      return isList(value) && (items === undefined || value.every((item) => isOfType(item, items)))
+    case 'object':
+      return isMap(value)
+  }
+}
+
+function scalarText(value: Value): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : ''
+}
+
+/** `array of integer` */
+export function typeText({ name, items }: ConfigType): string {
+  return items === undefined ? name : `${name} of ${typeText(items)}`
+}

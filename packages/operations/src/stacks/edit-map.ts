@@ -1,0 +1,165 @@
+import { entryOf, type MapNode, type TreeNode, writeYaml } from '@slipway/source'
+import { badFile, mapOf } from './map-file.ts'
+
+/**
+ * Changes single entries of a text in YAML. Everything else stays as it is, comments and the order of keys included. A value
+ * is given as lines: the first stands beside the key, others below it.
+ */
+export class MapEdit {
+  readonly #file: string
+  #text: string
+
+  /** @throws DiagnosticsFailure for what cannot be read, and for what is written as JSON */
+  constructor(file: string, text: string) {
+    this.#file = file
+    this.#text = text
+    const read = mapOf(file, text, 'stack file')
+    if (text[read.tree.start] === '{')
+      throw badFile(read, read.tree, 'this is written as JSON, which is not changed here', 'change it by hand')
+  }
+
+  get text(): string {
+    return this.#text
+  }
+
+  /** Sets an entry of the map itself. */
+  setTop(key: string, value: string): void {
+    this.#setIn(this.#tree(), key, [value], 0)
+  }
+
+  /** Sets an entry of a map below a key, and makes that map if it is not there. */
+  setIn(section: string, key: string, value: readonly string[]): void {
+    const map = this.#section(section)
+    if (map === undefined) this.#append([`${section}:`, ...entryLines(key, value, '  ')])
+    else this.#setIn(map, key, value, 2)
+  }
+
+  /** Takes an entry away, with the remark beside it. False when it is not there. */
+  remove(section: string, key: string): boolean {
+    const map = this.#section(section)
+    const entry = map?.entries.find((each) => each.key === key)
+    if (map === undefined || entry === undefined) return false
+    const end = contentEnd(this.#text, entry.value, entry.keyEnd)
+    const head = this.#tree().entries.find((each) => each.key === section)
+    if (map.entries.length > 1) this.#replace(this.#lineStart(entry.keyStart), this.#lineEnd(end), '')
+    else if (head !== undefined) this.#replace(head.keyEnd, end, ': {}')
+    return true
+  }
+
+  #setIn(map: MapNode, key: string, value: readonly string[], usual: number): void {
+    const [first] = map.entries
+    const indent = ' '.repeat(first === undefined ? usual : first.keyStart - this.#lineStart(first.keyStart))
+    const entry = map.entries.find((each) => each.key === key)
+    const lines = entryLines(key, value, indent)
+    if (entry !== undefined) {
+      const [head = '', ...more] = lines
+      const text = [head.slice(indent.length), ...more].join(this.#newline)
+      this.#replace(entry.keyStart, contentEnd(this.#text, entry.value, entry.keyEnd), text)
+      return
+    }
+    const last = map.entries.at(-1)
+    if (last === undefined) this.#append(lines)
+    else this.#insert(this.#lineEnd(contentEnd(this.#text, last.value, last.keyEnd)), lines)
+  }
+
+  /** The map below a key, written over lines; `undefined` where there is none. */
+  #section(section: string): MapNode | undefined {
+    const tree = this.#tree()
+    const entry = tree.entries.find((each) => each.key === section)
+    if (entry === undefined) return undefined
+    const { value } = entry
+    const isOnOneLine = value.kind === 'map' && this.#text[value.start] === '{'
+    if (value.kind === 'map' && !isOnOneLine && value.entries.length > 0) return value
+    // `config: {}`, `config:`, `config: {a: b}`: written out, so that there are lines to work with.
+    const lines = value.kind === 'map' ? writtenOut(value) : []
+    if (lines.length === 0) {
+      this.#replace(this.#lineStart(entry.keyStart), this.#lineEnd(contentEnd(this.#text, value, entry.keyEnd)), '')
+      return undefined
+    }
+    const text = [`${this.#text.slice(entry.keyStart, entry.keyEnd)}:`, ...lines].join(this.#newline)
+    this.#replace(entry.keyStart, contentEnd(this.#text, value), text)
+    const again = entryOf(this.#tree(), section)
+    return again?.kind === 'map' ? again : undefined
+  }
+
+  #tree(): MapNode {
+    return mapOf(this.#file, this.#text, 'stack file').tree
+  }
+
+  #append(lines: readonly string[]): void {
+    this.#insert(this.#text.length, lines)
+  }
+
+  /** Puts lines at the start of a line. */
+  #insert(at: number, lines: readonly string[]): void {
+    const gap = at > 0 && this.#text[at - 1] !== '\n' ? this.#newline : ''
+    this.#replace(at, at, `${gap}${lines.join(this.#newline)}${this.#newline}`)
+  }
+
+  #replace(start: number, end: number, text: string): void {
+    this.#text = this.#text.slice(0, start) + text + this.#text.slice(end)
+  }
+
+  get #newline(): string {
+    return this.#text.includes('\r\n') ? '\r\n' : '\n'
+  }
+
+  #lineStart(at: number): number {
+    return this.#text.lastIndexOf('\n', at - 1) + 1
+  }
+
+  /** Behind the line, its end included. */
+  #lineEnd(at: number): number {
+    const end = this.#text.indexOf('\n', at)
+    return end === -1 ? this.#text.length : end + 1
+  }
+}
+
+/**
+ * Where a value ends: before the line end that a block of text has behind it, behind the bracket of what is written on one line,
+ * and what is not written at all behind its key.
+ */
+function contentEnd(text: string, node: TreeNode, keyEnd = 0): number {
+  if (node.kind === 'scalar') {
+    const trimmed = text.slice(0, Math.max(node.start, node.end)).trimEnd().length
+    return Math.max(trimmed, keyEnd === 0 ? 0 : text.indexOf(':', keyEnd) + 1)
+  }
+  const last = node.kind === 'list' ? node.items.at(-1) : node.entries.at(-1)?.value
+  const inner = last === undefined ? node.start + 1 : contentEnd(text, last, keyEndOf(node))
+  if (!['{', '['].includes(text[node.start] ?? '')) return inner
+  const between = /(?:[\s,]|#[^\n]*)*/y
+  between.lastIndex = inner
+  return inner + (between.exec(text)?.[0].length ?? 0) + 1
+}
+
+function keyEndOf(node: TreeNode): number {
+  return node.kind === 'map' ? (node.entries.at(-1)?.keyEnd ?? 0) : 0
+}
+
+function writtenOut(map: MapNode): readonly string[] {
+  if (map.entries.length === 0) return []
+  const text = writeYaml(map, {
+    at: () => ({ before: [], after: [] }),
+    areIn: () => false,
+    rest: () => [],
+  })
+  return text
+    .trimEnd()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => `  ${line}`)
+}
+
+function entryLines(key: string, [first = '', ...more]: readonly string[], indent: string): readonly string[] {
+  const head = `${indent}${scalar(key)}:${first === '' ? '' : ` ${first}`}`
+  return [head, ...more.map((line) => `${indent}  ${line}`)]
+}
+
+/** Text that YAML reads as the text that it is. */
+const plain = /^[A-Za-z_/][\w/-]*(?:[.:@ ][\w/-]+)*$/
+const words = new Set(['true', 'false', 'null', 'yes', 'no', 'on', 'off', 'y', 'n'])
+
+/** A text as a scalar of YAML. */
+export function scalar(text: string): string {
+  return plain.test(text) && !words.has(text.toLowerCase()) ? text : JSON.stringify(text)
+}

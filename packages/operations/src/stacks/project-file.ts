@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const fileNames = ['Pulumi.yaml', 'Pulumi.yml', 'Pulumi.json'] as const
+
+/** The file that describes the project of this folder; `undefined` where there is none. Cheap: every command asks. */
+export function projectFileIn(folder: string): string | undefined {
+  return fileNames.map((name) => join(folder, name)).find((file) => existsSync(file))
+}

@@ -1,0 +1,110 @@
+import { Failure, isList, isMap, secret as secretValue, type Value, valueMap } from '@slipway/model'
+import { type TreeNode, treeToValue } from '@slipway/source'
+import { type DeclaredConfig, isOfType, typeText } from './declared-config.ts'
+import { badFile } from './map-file.ts'
+import type { PulumiProject } from './pulumi-project.ts'
+import { readStackFile, sealedText, type StackFile } from './stack-file.ts'
+import { type StackKeys, StackSecrets } from './stack-secrets.ts'
+
+/** A value of the configuration, in plain. */
+export interface ConfigValue {
+  readonly value: Value
+  /** Some of it is a secret. */
+  readonly secret: boolean
+  /** The stack says nothing: it is what the project says for all. */
+  readonly isDefault: boolean
+}
+
+/** What a program is told: values as text, by `shop:name`, those that are no text as JSON. */
+export interface ProgramConfig {
+  readonly config: ReadonlyMap<string, string>
+  readonly configSecretKeys: readonly string[]
+  /** All that is secret in it, marked. */
+  readonly secrets: readonly Value[]
+}
+
+/**
+ * What the program of a stack is told. Fails with what is missing, what is of the wrong type, and what cannot be opened.
+ */
+export async function programConfig(project: PulumiProject, stack: string, keys: StackKeys): Promise<ProgramConfig> {
+  const values = await configOf(project, readStackFile(project, stack), keys)
+  const missing = project.declared.filter(({ key, type }) => type !== undefined && !values.has(key))
+  if (missing.length > 0) throw missingConfig(project, stack, missing)
+  return {
+    config: new Map([...values].map(([key, { value }]) => [key, configText(value)])),
+    configSecretKeys: [...values].flatMap(([key, { secret }]) => (secret ? [key] : [])),
+    secrets: [...values.values()].flatMap(({ value, secret }) =>
+      secret ? [secretValue(value), secretValue(configText(value))] : [],
+    ),
+  }
+}
+
+/** All values of a stack, opened, sorted by key. */
+export async function configOf(
+  project: PulumiProject,
+  stack: StackFile,
+  keys: StackKeys,
+): Promise<ReadonlyMap<string, ConfigValue>> {
+  const secrets = new StackSecrets(stack, keys)
+  const values = new Map<string, ConfigValue>()
+  for (const { key, default: value, secret } of project.declared)
+    if (value !== undefined) values.set(key, { value, secret, isDefault: true })
+  for (const [key, entry] of stack.config) {
+    const declared = project.declared.find((each) => each.key === key)
+    const { value, secret } = await opened(entry.value, secrets, key)
+    assertType(stack, entry.value, declared, value)
+    values.set(key, { value, secret: secret || declared?.secret === true, isDefault: false })
+  }
+  return new Map([...values].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+async function opened(node: TreeNode, secrets: StackSecrets, key: string): Promise<Omit<ConfigValue, 'isDefault'>> {
+  const sealed = sealedText(node)
+  if (sealed !== undefined) return { value: await secrets.open(sealed, key), secret: true }
+  if (node.kind === 'scalar') return { value: treeToValue(node), secret: false }
+  if (node.kind === 'list') {
+    const items = await inOrder(node.items, (item) => opened(item, secrets, key))
+    return { value: items.map(({ value }) => value), secret: items.some(({ secret }) => secret) }
+  }
+  const entries = await inOrder(
+    node.entries,
+    async (each) => [each.key, await opened(each.value, secrets, key)] as const,
+  )
+  return {
+    value: valueMap(entries.map(([name, { value }]) => [name, value])),
+    secret: entries.some(([, { secret }]) => secret),
+  }
+}
+
+/** One after the other: the first that fails is the one that is told. */
+async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = []
+  for (const item of items) results.push(await work(item))
+  return results
+}
+
+function assertType({ read }: StackFile, node: TreeNode, declared: DeclaredConfig | undefined, value: Value): void {
+  if (declared?.type === undefined || isOfType(value, declared.type)) return
+  const message = `${declared.key} is to be of the type ${typeText(declared.type)}`
+  throw badFile(read, node, message, `slipway config set ${declared.key} VALUE sets it anew`)
+}
+
+function missingConfig({ file }: PulumiProject, stack: string, missing: readonly DeclaredConfig[]): Failure {
+  const names = missing.map(({ key }) => key).join(', ')
+  const [{ key, secret, description }] = missing as [DeclaredConfig]
+  const what = description === undefined ? '' : ` (${description})`
+  return new Failure('stack/missing-config', `the stack ${stack} says nothing of ${names}, which ${file} asks for`, {
+    hint: `slipway config set ${secret ? '--secret ' : ''}${key} VALUE${what}`,
+  })
+}
+
+/** A value as a program is told it, and a person. */
+export function configText(value: Value): string {
+  return typeof value === 'string' ? value : JSON.stringify(plainJson(value))
+}
+
+function plainJson(value: Value): unknown {
+  if (isList(value)) return value.map(plainJson)
+  if (isMap(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plainJson(each)]))
+  return typeof value === 'bigint' ? Number(value) : value
+}

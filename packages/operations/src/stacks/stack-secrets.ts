@@ -1,0 +1,95 @@
+import { Failure } from '@slipway/model'
+import type { Sealer } from '@slipway/stores'
+import { readText } from '../reading/read-text.ts'
+import { PassphraseKey } from './passphrase.ts'
+import type { StackFile } from './stack-file.ts'
+
+/** What opens and seals the secrets of stacks. */
+export interface StackKeys {
+  readonly env: NodeJS.ProcessEnv
+  /** Ours, for stacks that have no passphrase; its key is made when it is needed first. */
+  readonly sealer: Sealer
+}
+
+/** How secrets begin that our own key has sealed. */
+const ours = 'slipway:'
+
+/** The secrets of one stack. Its key is worked out when the first of them is met. */
+export class StackSecrets {
+  readonly #stack: Pick<StackFile, 'file' | 'encryptionSalt' | 'secretsProvider' | 'exists'>
+  readonly #keys: StackKeys
+  #key: Promise<PassphraseKey> | undefined
+
+  constructor(stack: Pick<StackFile, 'file' | 'encryptionSalt' | 'secretsProvider' | 'exists'>, keys: StackKeys) {
+    this.#stack = stack
+    this.#keys = keys
+  }
+
+  /** @param name of the value, for messages */
+  async open(sealed: string, name: string): Promise<string> {
+    if (sealed.startsWith(ours)) return this.#keys.sealer.unseal(sealed.slice(ours.length))
+    const { file, encryptionSalt } = this.#stack
+    this.#refuseForeign()
+    if (encryptionSalt === undefined) throw foreign(file, 'Pulumi Cloud, or a key that the file does not name')
+    const plain = (await this.#passphraseKey()).open(sealed)
+    if (plain === undefined)
+      throw new Failure('stack/damaged-secret', `${name} in ${file} does not open: it was changed`, {
+        hint: `set it again: slipway config set --secret ${name}`,
+      })
+    return plain
+  }
+
+  /** A value, sealed, and the salt that the stack has to have for it; `undefined`: it needs none. */
+  async seal(plain: string): Promise<{ readonly sealed: string; readonly salt: string | undefined }> {
+    this.#refuseForeign()
+    if (this.#stack.encryptionSalt === undefined && this.#passphrase() === undefined)
+      return { sealed: `${ours}${this.#keys.sealer.seal(plain)}`, salt: undefined }
+    const key = await this.#passphraseKey()
+    return { sealed: key.seal(plain), salt: key.salt }
+  }
+
+  /** What a stack that is made now has to have; `undefined`: nothing. */
+  async newSalt(): Promise<string | undefined> {
+    return this.#passphrase() === undefined ? undefined : (await this.#passphraseKey()).salt
+  }
+
+  #passphraseKey(): Promise<PassphraseKey> {
+    return (this.#key ??= this.#unlock())
+  }
+
+  async #unlock(): Promise<PassphraseKey> {
+    const { file, encryptionSalt } = this.#stack
+    const passphrase = this.#passphrase()
+    if (passphrase === undefined)
+      throw new Failure(
+        'stack/no-passphrase',
+        `the secrets in ${file} are sealed with a passphrase, and none is given`,
+        {
+          hint: 'set PULUMI_CONFIG_PASSPHRASE, or PULUMI_CONFIG_PASSPHRASE_FILE to a file that holds it',
+        },
+      )
+    if (encryptionSalt === undefined) return PassphraseKey.make(passphrase)
+    const key = await PassphraseKey.of(encryptionSalt, passphrase)
+    if (key !== undefined) return key
+    throw new Failure('stack/wrong-passphrase', `the passphrase that is given does not open the secrets in ${file}`, {
+      hint: 'set PULUMI_CONFIG_PASSPHRASE to the passphrase that the stack was made with',
+    })
+  }
+
+  #passphrase(): string | undefined {
+    const { PULUMI_CONFIG_PASSPHRASE: given, PULUMI_CONFIG_PASSPHRASE_FILE: file } = this.#keys.env
+    if (given !== undefined) return given
+    return file === undefined || file === '' ? undefined : readText(file, { what: 'passphrase file' }).trim()
+  }
+
+  #refuseForeign(): void {
+    const { file, secretsProvider } = this.#stack
+    if (secretsProvider !== undefined && secretsProvider !== 'passphrase') throw foreign(file, secretsProvider)
+  }
+}
+
+function foreign(file: string, by: string): Failure {
+  return new Failure('stack/foreign-key', `the secrets in ${file} are sealed by ${by}, which Slipway cannot ask`, {
+    hint: 'change them to a passphrase: pulumi stack change-secrets-provider passphrase',
+  })
+}

@@ -1,0 +1,127 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Failure } from '@slipway/model'
+import { isGone } from '@slipway/processes'
+import { didYouMean } from '@slipway/source'
+import type { Sealer } from '@slipway/stores'
+import { sqliteStore } from '@slipway/stores/sqlite'
+import { readOptionalText } from '../reading/read-text.ts'
+import type { PulumiProject } from './pulumi-project.ts'
+
+/** Also part of the names of files and instances. */
+const stackName = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/
+
+/** The stack of a project that has none. */
+const firstStack = 'dev'
+
+export interface StackPlace {
+  readonly project: PulumiProject
+  /** The folder of the state: what is selected lies there, as nobody shares it. */
+  readonly state: string
+  readonly sealer: Sealer
+}
+
+export interface StackWish {
+  /** `undefined`: the selected one, or else the only one. */
+  readonly named?: string | undefined
+  readonly env: NodeJS.ProcessEnv
+  /** A stack that is not there is made: the run that is to come is its first. */
+  readonly mayMake: boolean
+}
+
+/**
+ * The stack that is meant: the one that is named, or PULUMI_STACK, or the selected one, or the only one; where there is none,
+ * `dev`.
+ *
+ * @throws Failure `stack/unknown`, `stack/which`, `stack/bad-name`
+ */
+export async function whichStack(place: StackPlace, { named, env, mayMake }: StackWish): Promise<string> {
+  const name = named ?? (env['PULUMI_STACK'] || undefined)
+  if (name !== undefined) {
+    // As Pulumi writes it in full: the organization and the project say nothing here.
+    const parts = name.split('/')
+    const stack = parts.length > 3 ? name : (parts.at(-1) ?? '')
+    for (const part of [...parts, stack]) assertName(part)
+    await assertKnown(place, stack, mayMake)
+    return stack
+  }
+  const selected = selectedStack(place)
+  if (selected !== undefined) return selected
+  const stacks = await stacksOf(place)
+  const [only = firstStack] = stacks
+  if (stacks.length > 1)
+    throw new Failure('stack/which', `${place.project.name} has several stacks: ${stacks.join(', ')}`, {
+      hint: 'say which one is meant: --stack NAME, or once for all: slipway stack select NAME',
+    })
+  return only
+}
+
+async function assertKnown(place: StackPlace, stack: string, mayMake: boolean): Promise<void> {
+  if (selectedStack(place) === stack || filesOf(place.project).includes(stack)) return
+  const stacks = await stacksOf(place)
+  if (stacks.includes(stack)) return
+  const near = didYouMean(stack, stacks)
+  // A name that is near another one is more likely mistyped than new.
+  if (mayMake && near === undefined) return
+  const make = `slipway stack init ${stack} makes it`
+  throw new Failure('stack/unknown', `${place.project.name} has no stack ${stack}`, {
+    hint: near === undefined ? make : `${near} ${make}`,
+  })
+}
+
+/** Sorted: those with a file, and those that something is recorded of. */
+export async function stacksOf(place: StackPlace): Promise<readonly string[]> {
+  return [...new Set([...filesOf(place.project), ...(await recordedStacks(place))])].sort()
+}
+
+function filesOf({ stackFolder }: PulumiProject): readonly string[] {
+  const names = existsSync(stackFolder) ? readdirSync(stackFolder) : []
+  return names.flatMap((name) => {
+    const stack = /^Pulumi\.(.+)\.(?:ya?ml|json)$/.exec(name)?.[1]
+    return stack !== undefined && stackName.test(stack) ? [stack] : []
+  })
+}
+
+async function recordedStacks({ project, state, sealer }: StackPlace): Promise<readonly string[]> {
+  if (!existsSync(state)) return []
+  const store = sqliteStore({ directory: state, access: 'read', sealer, isGone })
+  await store.open()
+  try {
+    const prefix = `${project.name}/`
+    const names = (await store.instances()).map(({ name }) => name)
+    return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
+  } finally {
+    await store.close()
+  }
+}
+
+/** @throws Failure `stack/bad-name` */
+export function assertName(stack: string): void {
+  if (stackName.test(stack)) return
+  throw new Failure('stack/bad-name', `"${stack.slice(0, 100)}" is no name for a stack`, {
+    hint: 'a name has letters, digits, dots, hyphens and underscores, and does not begin with a dot or a hyphen',
+  })
+}
+
+export function selectedStack({ project, state }: Pick<StackPlace, 'project' | 'state'>): string | undefined {
+  const name = readOptionalText(selectionFile(state, project.name))?.trim() ?? ''
+  return stackName.test(name) ? name : undefined
+}
+
+/** Selects a stack for this folder's state; `undefined` none. */
+export function selectStack(
+  { project, state }: Pick<StackPlace, 'project' | 'state'>,
+  stack: string | undefined,
+): void {
+  const file = selectionFile(state, project.name)
+  if (stack === undefined) {
+    rmSync(file, { force: true })
+    return
+  }
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${stack}\n`)
+}
+
+function selectionFile(state: string, project: string): string {
+  return join(state, 'stacks', `${project}.selected`)
+}

@@ -1,0 +1,46 @@
+import { messageOf } from '@slipway/model'
+import { auditOfNode } from '../records/keys.ts'
+import type { Records } from '../records/records.ts'
+
+/** etcd takes no more changes in one transaction, and neither does a batch of ours. */
+const mostDeleted = 100
+
+/** Keeps the audit of a node from growing without end: the oldest runs go, a tenth of what is kept at a time. */
+export class AuditBound {
+  readonly #records: Pick<Records, 'list' | 'tell'>
+  readonly #node: string
+  readonly #rows: number
+  readonly #tell: (message: string) => void
+  #runs = Infinity
+  #isPruning = false
+
+  /** @param rows how many runs are kept, about */
+  constructor(records: Pick<Records, 'list' | 'tell'>, node: string, rows: number, tell: (message: string) => void) {
+    this.#records = records
+    this.#node = node
+    this.#rows = rows
+    this.#tell = tell
+  }
+
+  /** A hook has run. The first time, nobody knows how many there are. */
+  async ran(): Promise<void> {
+    this.#runs++
+    if (this.#isPruning || this.#runs < this.#rows / 10) return
+    this.#isPruning = true
+    try {
+      await this.#prune()
+      this.#runs = 0
+    } catch (error) {
+      this.#tell(`old runs of hooks could not be removed from the audit: ${messageOf(error)}`)
+    } finally {
+      this.#isPruning = false
+    }
+  }
+
+  async #prune(): Promise<void> {
+    const keys = (await this.#records.list(auditOfNode(this.#node))).map(({ key }) => key).sort()
+    const old = keys.slice(0, Math.max(0, keys.length - this.#rows))
+    for (let index = 0; index < old.length; index += mostDeleted)
+      await this.#records.tell(old.slice(index, index + mostDeleted).map((key) => ({ type: 'delete', key })))
+  }
+}

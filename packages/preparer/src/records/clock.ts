@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Time, as a node has it. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Resolves after so many milliseconds, or as soon as the signal aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** Node's timers know no longer time, in milliseconds. */
+const longestTimer = 0x7fffffff
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    sleep(Math.min(Math.max(0, ms), longestTimer), undefined, signal && { signal }).catch(() => {}),
+}

@@ -1,0 +1,49 @@
+import type { Moment } from '../manifest/schema.ts'
+
+/** A moment of a pod, as one hook was told of it. */
+export interface ToldMoment {
+  readonly moment: Moment
+  readonly attempt: number
+  /** The same for all attempts at one deploy. */
+  readonly deploy: string
+}
+
+/** What must come right before it, in the same attempt. */
+const precursors: Partial<Record<Moment, Moment>> = {
+  after_install: 'before_install',
+  before_launch: 'after_install',
+  after_launch: 'before_launch',
+}
+
+/**
+ * What the document does not allow in the moments of one pod on one node, oldest first. The moment in which a preparer died may
+ * come again with the same attempt; an attempt may fail after any moment but its last.
+ */
+export function disallowed(moments: readonly ToldMoment[]): readonly string[] {
+  const attempts = new Map<string, number>()
+  const over = new Set<string>()
+  return moments.flatMap((told, index) => {
+    const before = moments[index - 1]
+    const isSameAttempt = before?.deploy === told.deploy && before.attempt === told.attempt
+    if (isSameAttempt && before.moment === told.moment) return []
+    const precursor = precursors[told.moment]
+    const isFollowing = isSameAttempt && before.moment === precursor
+    const isOk = precursor === undefined ? isBeginning(told, attempts, over) : isFollowing
+    if (told.moment === 'before_install') attempts.set(told.deploy, told.attempt)
+    if (told.moment === 'after_launch' || told.moment === 'after_auth_fail') over.add(told.deploy)
+    return isOk ? [] : [`${momentText(before)} -> ${momentText(told)}`]
+  })
+}
+
+function isBeginning(
+  { moment, attempt, deploy }: ToldMoment,
+  attempts: ReadonlyMap<string, number>,
+  over: ReadonlySet<string>,
+): boolean {
+  if (moment !== 'before_install') return true
+  return !over.has(deploy) && attempt === (attempts.get(deploy) ?? 0) + 1
+}
+
+function momentText(told: ToldMoment | undefined): string {
+  return told === undefined ? 'nothing' : `${told.moment} ${told.attempt} of ${told.deploy}`
+}

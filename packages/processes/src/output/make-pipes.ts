@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+
+const { O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
+
+/** The output of a process, with the ends that it writes to: descriptors, or `pipe` for what `spawn` makes itself. */
+export interface OutputPipes {
+  /** One, which has to do for all, or two. */
+  readonly writing: readonly (number | 'pipe')[]
+  /** Empty where `spawn` makes the pipes. */
+  readonly reading: readonly Readable[]
+}
+
+/**
+ * Pipes of the system. What Node calls one is a socket, and scripts that write to `/dev/stderr` or `/dev/stdout` cannot
+ * open that. Without a directory for temporary files it has to do.
+ */
+export async function openOutputPipes(count: 1 | 2): Promise<OutputPipes> {
+  let folder: string | undefined
+  try {
+    folder = mkdtempSync(join(tmpdir(), 'slipway-output-'))
+    return openPipes(await makePipes(folder, count))
+  } catch {
+    return { writing: ['pipe'], reading: [] }
+  } finally {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Made by one program, which takes as long for many. */
+export async function makePipes(folder: string, count: number): Promise<readonly string[]> {
+  const paths = Array.from({ length: count }, () => join(folder, randomUUID()))
+  await promisify(execFile)('mkfifo', ['-m', '600', ...paths])
+  return paths
+}
+
+/** Nobody else comes to them once they are open: the paths may go then. */
+export function openPipes(paths: readonly string[]): OutputPipes {
+  const opened: number[] = []
+  try {
+    // Nobody has to be at the other end of an end that does not block.
+    const reading = paths.map((path) => openInto(opened, path, O_RDONLY | O_NONBLOCK))
+    const writing = paths.map((path) => openInto(opened, path, O_WRONLY))
+    return { writing, reading: reading.map((fd) => new Socket({ fd, readable: true, writable: false })) }
+  } catch (error) {
+    for (const fd of opened) closeSync(fd)
+    throw error
+  }
+}
+
+function openInto(opened: number[], path: string, flags: number): number {
+  const fd = openSync(path, flags)
+  opened.push(fd)
+  return fd
+}
+
+/** Gives the ends away that the process has now: as long as one is open here, nobody sees that it has ended. */
+export function closeWriting({ writing }: OutputPipes): void {
+  for (const end of writing) if (end !== 'pipe') closeSync(end)
+}

@@ -1,0 +1,7 @@
+export type { ProgramMessage, StackConfig } from './monitor/deployment.ts'
+export type { ProgramEnd, ProgramHost, ProgramRunRequest } from './monitor/program-host.ts'
+export { componentType, recordedResource } from './providers/definitions.ts'
+export { ownType, parseUrn, stackType } from './urns/urn.ts'
+export { ProgramCatalog, type ProgramCatalogOptions } from './providers/catalog.ts'
+export type { RunningPackage, StartPackage, WantedPackage } from './providers/connections.ts'
+export { ProgramRun, type RunProgramOptions } from './run-program.ts'

@@ -1,0 +1,56 @@
+import type { Saying, Want } from '@slipway/engine'
+import type { ValueMap } from '@slipway/model'
+import type { InstanceState } from '@slipway/stores'
+import type { ProgramCatalog } from '../providers/catalog.ts'
+
+/** The stack of a project, and how it is configured. */
+export interface StackConfig {
+  readonly project: string
+  readonly stack: string
+  readonly organization: string
+  /** In plain text, by full name: `aws:region`. */
+  readonly config: ReadonlyMap<string, string>
+  readonly configSecretKeys: readonly string[]
+  /** Absolute: relative paths in the program start here. */
+  readonly programFolder: string
+}
+
+export type LogLevel = 'debug' | 'info' | 'warning' | 'error'
+
+/** Something that a program, or a plugin for it, says to people. */
+export interface ProgramMessage {
+  readonly level: LogLevel
+  readonly text: string
+  /** Of the resource that it is about. */
+  readonly urn?: string
+}
+
+/** One run of a program, as the services that it speaks to see it. */
+export interface Deployment {
+  readonly stack: StackConfig
+  readonly catalog: ProgramCatalog
+  /** As it was before. */
+  readonly state: InstanceState | undefined
+  readonly dryRun: boolean
+  readonly parallel: number
+  readonly want: Want
+  readonly saying: Saying
+  readonly tell: (message: ProgramMessage) => void
+}
+
+/** What those who work for a run are told of it, on the wire. */
+export function deploymentInfo({
+  stack: { project, stack, organization, config, configSecretKeys },
+  dryRun,
+  parallel,
+}: Deployment) {
+  const told = { config: Object.fromEntries(config), configSecretKeys: [...configSecretKeys] }
+  return { project, stack, organization, ...told, dryRun, parallel }
+}
+
+/** A resource that the program has asked for, as it is now. */
+export interface Registered {
+  readonly urn: string
+  readonly id: string
+  readonly outputs: ValueMap
+}

@@ -1,0 +1,55 @@
+import type { Init } from '@slipway/protocol'
+import { containsUnknown, type ValueMap, valueMap } from '@slipway/model'
+import { monitor, programFromWire, programToWire } from '@slipway/protocol/pulumi'
+import { parseProviderReference } from '../urns/urn.ts'
+import type { Deployment } from './deployment.ts'
+import type { Goals } from './goals.ts'
+import type { Transforms } from './transforms.ts'
+import type { ProgramProviders } from './providers-of-program.ts'
+
+type Answer = Init<monitor.ResourceInvokeResponse>
+
+const getResource = 'pulumi:pulumi:getResource'
+
+/** Functions of plugins that a program calls. */
+export class Functions {
+  readonly #deployment: Deployment
+  readonly #goals: Goals
+  readonly #providers: ProgramProviders
+  readonly #transforms: Transforms
+
+  constructor(deployment: Deployment, goals: Goals, providers: ProgramProviders, transforms: Transforms) {
+    this.#transforms = transforms
+    this.#deployment = deployment
+    this.#goals = goals
+    this.#providers = providers
+  }
+
+  async invoke(asked: monitor.ResourceInvokeRequest): Promise<Answer> {
+    const request = await this.#transforms.invoke(asked)
+    const { tok, args: struct, acceptResources } = request
+    const args = programFromWire(struct)
+    const accepts = { secrets: true, resources: acceptResources }
+    if (tok === getResource) return { return: programToWire(this.#resource(args), accepts) }
+    const { catalog, dryRun } = this.#deployment
+    const reference = await this.#providers.of(tok, request)
+    const plugin = await catalog.connections.of(parseProviderReference(reference)?.urn ?? reference)
+    // A plugin whose configuration is not known yet has nothing to say.
+    if (!plugin.isConfigured || containsUnknown(args)) return { unknown: true }
+    const { values, failures } = await plugin.invoke(tok, args, { preview: dryRun })
+    return { return: programToWire(values, accepts), failures: [...failures] }
+  }
+
+  /** A resource of the program itself, by its URN. */
+  #resource(args: ValueMap): ValueMap {
+    const { urn } = args
+    const asked = typeof urn === 'string' ? urn : ''
+    const found = this.#goals.registered(asked)
+    if (found === undefined) throw new TypeError(`the program has no resource "${asked}"`)
+    return valueMap([
+      ['urn', found.urn],
+      ['id', found.id],
+      ['state', found.outputs],
+    ])
+  }
+}

@@ -1,0 +1,180 @@
+import type { CheckedResource, ResourceOptions } from '@slipway/engine'
+import { equalValues, type MutableValueMap, type Value, type ValueMap, valueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { definitionOf, recordedResource } from '../providers/definitions.ts'
+import { noWish, type ResourceWish } from '../providers/wishes.ts'
+import { RecordNames } from '../urns/record-names.ts'
+import { parseProviderReference } from '../urns/urn.ts'
+import { BrokenOff } from './broken-off.ts'
+import type { Deployment, Registered } from './deployment.ts'
+
+/** A resource as a service of the program asks for it. */
+export interface WantedResource {
+  readonly urn: string
+  readonly type: string
+  readonly inputs: ValueMap
+  readonly parent?: string | undefined
+  /** `urn::id` */
+  readonly provider?: string | undefined
+  /** URNs, as the program says them. */
+  readonly dependencies?: readonly string[]
+  readonly propertyDependencies?: ValueMap
+  /** URNs that it may be recorded under. */
+  readonly formerUrns?: readonly string[]
+  readonly wish?: ResourceWish
+  /** Forgotten, not destroyed, when the program no longer asks for it. */
+  readonly isKept?: boolean
+  readonly isProtected?: boolean
+  /** It was not made here: it is only read. */
+  readonly isExternal?: boolean
+  /** URN of another resource with which it goes. */
+  readonly deletedWith?: string | undefined
+  /** Each change of it needs a new resource. */
+  readonly trigger?: Value | undefined
+  /** URNs of others: when one of them is replaced, so is this one. */
+  readonly replaceWith?: readonly string[]
+  /** Of a provider: the package that its plugin is to serve, as it is recorded. */
+  readonly package?: ValueMap | undefined
+}
+
+const origin = { start: 0, end: 0 }
+
+/** Makes goals of the engine from what the program asks for. */
+export class Goals {
+  readonly broken = new BrokenOff()
+  readonly #deployment: Deployment
+  readonly #names: RecordNames
+  readonly #registered = new Map<string, Registered>()
+  /** URNs under which resources were recorded before, by those that they have now. */
+  readonly #former = new Map<string, string>()
+  /** URNs of those that this run has replaced. */
+  readonly #replaced = new Set<string>()
+
+  constructor(deployment: Deployment) {
+    this.#deployment = deployment
+    this.#names = new RecordNames(deployment.state)
+  }
+
+  /** A resource that the program has asked for before. */
+  registered(urn: string): Registered | undefined {
+    return this.#registered.get(urn)
+  }
+
+  /** Under which URN a resource was recorded before this run, where that is another one. */
+  formerUrn(urn: string): string | undefined {
+    return this.#former.get(urn)
+  }
+
+  nameOf(urn: string): string | undefined {
+    return this.#names.asked(urn)
+  }
+
+  /** Has the engine make it so. Everything is broken off when that cannot be. */
+  async want(wanted: WantedResource): Promise<Registered> {
+    const { urn, type, formerUrns = [], wish = noWish } = wanted
+    const { catalog, want } = this.#deployment
+    if (this.#names.asked(urn) !== undefined)
+      throw new TypeError(`Duplicate resource URN '${urn}'; try giving it a unique name`)
+    const recordedAs = this.#names.recorded([urn, ...formerUrns])
+    if (recordedAs !== undefined && recordedAs !== urn) this.#former.set(urn, recordedAs)
+    const name = this.#names.of(urn, recordedAs)
+    const formerName = recordedAs === undefined ? undefined : this.#names.recordedName(recordedAs)
+    const before = this.#before(formerName)
+    // What is there already is not taken over once more.
+    const importId = before === undefined ? wish.importId : undefined
+    catalog.wishes.set(urn, { ...wish, importId, replaceBecause: this.#replaceBecause(wanted, before) })
+    await catalog.use(type)
+    const record = await want(this.#goal(name, formerName, wanted))
+    if (record === undefined) {
+      this.broken.breakOff(`${name} could not be had`)
+      return await this.broken.unless(() => Promise.reject(new TypeError('it is broken off')))
+    }
+    if (before !== undefined && before.id !== record.id) this.#replaced.add(urn)
+    const { id = '', outputs } = recordedResource(record.spec)
+    const registered = { urn, id, outputs }
+    this.#registered.set(urn, registered)
+    return registered
+  }
+
+  /** Takes note of outputs that the program works out itself. */
+  async complete(urn: string, outputs: ValueMap, computed: Parameters<Deployment['saying']['complete']>[1]) {
+    const name = this.#names.asked(urn)
+    const registered = this.#registered.get(urn)
+    if (name === undefined || registered === undefined) return
+    this.#registered.set(urn, { ...registered, outputs })
+    await this.#deployment.saying.complete(name, computed)
+  }
+
+  /** The resource of a name as it was before this run. */
+  #before(name: string | undefined): ResourceRecord | undefined {
+    return this.#deployment.state?.resources.find((record) => record.name === name && !record.replaced)
+  }
+
+  #replaceBecause(
+    { trigger, replaceWith = [] }: WantedResource,
+    before: ResourceRecord | undefined,
+  ): readonly string[] {
+    if (before === undefined) return []
+    const was = before.spec['trigger']
+    const isTriggered = was !== undefined && trigger !== undefined && !equalValues(was, trigger)
+    const others = replaceWith.filter((urn) => this.#replaced.has(urn)).map((urn) => this.#names.asked(urn) ?? urn)
+    return [...(isTriggered ? ['replacementTrigger'] : []), ...others]
+  }
+
+  #goal(name: string, formerName: string | undefined, wanted: WantedResource): CheckedResource {
+    const { type, isKept = false, isProtected = false, deletedWith } = wanted
+    const goesWith = deletedWith === undefined ? undefined : this.#names.asked(deletedWith)
+    const isRenamed = formerName !== undefined && formerName !== name
+    const options: ResourceOptions = {
+      protect: isProtected,
+      ...(goesWith !== undefined && { deletedWith: goesWith }),
+      ...(isRenamed && { aliases: [formerName] }),
+    }
+    return {
+      name,
+      type,
+      definition: definitionOf(type),
+      spec: { kind: 'literal', value: specOf(wanted), origin },
+      labels: {},
+      dependsOn: this.#neededBy(wanted),
+      removalPolicy: isKept ? 'retain' : 'delete',
+      options,
+      origin,
+    }
+  }
+
+  /** Names of what must be there before it, and goes after it: its parent and its provider, too. */
+  #neededBy({
+    urn,
+    parent,
+    provider,
+    dependencies = [],
+    propertyDependencies = {},
+  }: WantedResource): readonly string[] {
+    const ofProperties = Object.values(propertyDependencies).flat()
+    const providerUrn = provider === undefined ? undefined : parseProviderReference(provider)?.urn
+    const urns = [parent, providerUrn, ...dependencies, ...ofProperties]
+    const names = urns.flatMap((each) =>
+      typeof each === 'string' && each !== urn && this.#registered.has(each) ? (this.#names.asked(each) ?? []) : [],
+    )
+    return [...new Set(names)]
+  }
+}
+
+function specOf(wanted: WantedResource): ValueMap {
+  const { urn, parent, provider, inputs, dependencies, propertyDependencies, trigger } = wanted
+  const spec: MutableValueMap = valueMap([
+    ['urn', urn],
+    ['inputs', inputs],
+  ])
+  if (parent !== undefined) spec['parent'] = parent
+  if (provider !== undefined) spec['provider'] = provider
+  if (dependencies !== undefined && dependencies.length > 0) spec['dependencies'] = dependencies
+  if (propertyDependencies !== undefined) spec['propertyDependencies'] = propertyDependencies
+  if (trigger !== undefined) spec['trigger'] = trigger
+  if (wanted.isExternal === true) spec['external'] = true
+  if (wanted.package !== undefined) spec['package'] = wanted.package
+  const hooks = Object.entries(wanted.wish?.hooks ?? {})
+  if (hooks.length > 0) spec['hooks'] = valueMap(hooks)
+  return spec
+}

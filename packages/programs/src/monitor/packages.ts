@@ -1,0 +1,52 @@
+import { valueMap, type ValueMap } from '@slipway/model'
+import type { monitor } from '@slipway/protocol/pulumi'
+
+/** A package that a program has told of: a plugin, and what makes it serve other types than its own. */
+export interface ToldPackage {
+  /** `terraform-provider` */
+  readonly plugin: string
+  readonly version: string
+  readonly parameter: { readonly name: string; readonly version: string; readonly value: Uint8Array } | undefined
+}
+
+/** The packages of a program, by the references that it was given for them. */
+export class Packages {
+  readonly #told = new Map<string, ToldPackage>()
+  readonly #references = new Map<string, string>()
+
+  /** The same package has the same reference. */
+  add({ name: plugin, version, parameterization: parameter, extension }: monitor.RegisterPackageRequest): string {
+    if (extension !== undefined) throw new TypeError('Slipway does not know extensions of packages')
+    const told: ToldPackage = { plugin, version, parameter }
+    const key = JSON.stringify(recordOf(told))
+    const known = this.#references.get(key)
+    if (known !== undefined) return known
+    const reference = `package-${this.#told.size + 1}`
+    this.#references.set(key, reference)
+    this.#told.set(reference, told)
+    return reference
+  }
+
+  /** @throws TypeError for a reference that nobody was given */
+  of(reference: string): ToldPackage | undefined {
+    if (reference === '') return undefined
+    const told = this.#told.get(reference)
+    if (told === undefined) throw new TypeError(`the program has told of no package "${reference}"`)
+    return told
+  }
+}
+
+/** As the record of a provider has it. */
+export function recordOf({ plugin, version, parameter }: ToldPackage): ValueMap {
+  return valueMap([
+    ['plugin', plugin],
+    ['version', version],
+    ...(parameter === undefined
+      ? []
+      : ([
+          ['parameterName', parameter.name],
+          ['parameterVersion', parameter.version],
+          ['parameterValue', Buffer.from(parameter.value).toString('base64')],
+        ] as const)),
+  ])
+}

@@ -1,0 +1,85 @@
+import { Failure, type ValueMap } from '@slipway/model'
+import { monitor, programToWire } from '@slipway/protocol/pulumi'
+import type { HookCaller, HookMoment, HookSubject } from '../providers/hooks.ts'
+import type { Callback, Callbacks } from './callbacks.ts'
+import type { ProgramMessage } from './deployment.ts'
+
+const { ErrorHookRequest, ErrorHookResponse, ResourceHookRequest, ResourceHookResponse } = monitor
+
+interface Hook {
+  readonly callback: Callback
+  /** Also while nothing is done. */
+  readonly onDryRun: boolean
+  readonly ignoreErrors: boolean
+}
+
+/** The hooks that a program has, by name. */
+export class ProgramHooks implements HookCaller {
+  readonly #callbacks: Callbacks
+  readonly #dryRun: boolean
+  readonly #tell: (message: ProgramMessage) => void
+  readonly #hooks = new Map<string, Hook>()
+  readonly #onError = new Map<string, Callback>()
+
+  constructor(callbacks: Callbacks, dryRun: boolean, tell: (message: ProgramMessage) => void) {
+    this.#callbacks = callbacks
+    this.#dryRun = dryRun
+    this.#tell = tell
+  }
+
+  add({ name, callback, onDryRun, ignoreErrors }: monitor.RegisterResourceHookRequest): void {
+    if (callback !== undefined) this.#hooks.set(name, { callback, onDryRun, ignoreErrors })
+  }
+
+  addOnError({ name, callback }: monitor.RegisterErrorHookRequest): void {
+    if (callback !== undefined) this.#onError.set(name, callback)
+  }
+
+  async call(name: string, subject: HookSubject): Promise<boolean> {
+    const hook = this.#hooks.get(name)
+    if (hook === undefined) return false
+    if (this.#dryRun && !hook.onDryRun) return true
+    const request = {
+      ...about(subject),
+      newOutputs: struct(subject.newOutputs),
+      oldOutputs: struct(subject.oldOutputs),
+    }
+    try {
+      const what = `the hook ${name} did not answer`
+      const asked = [ResourceHookRequest, request] as const
+      const { error } = await this.#callbacks.call(hook.callback, asked, ResourceHookResponse, what)
+      if (error !== '') throw new Failure('programs/hook-failed', error)
+    } catch (error) {
+      if (!hook.ignoreErrors || !(error instanceof Failure)) throw error
+      this.warn(`the hook ${name} of ${subject.name} has failed, which it may: ${error.message}`)
+    }
+    return true
+  }
+
+  async callOnError(
+    name: string,
+    subject: HookSubject,
+    failedOperation: HookMoment,
+    errors: readonly string[],
+  ): Promise<boolean> {
+    const callback = this.#onError.get(name)
+    if (callback === undefined) return false
+    const request = { ...about(subject), oldOutputs: struct(subject.oldOutputs), failedOperation, errors: [...errors] }
+    const what = `the error hook ${name} did not answer`
+    const answer = await this.#callbacks.call(callback, [ErrorHookRequest, request], ErrorHookResponse, what)
+    if (answer.error !== '') throw new Failure('programs/hook-failed', answer.error)
+    return answer.retry
+  }
+
+  warn(text: string): void {
+    this.#tell({ level: 'warning', text })
+  }
+}
+
+function about({ urn, id, name, type, newInputs, oldInputs }: HookSubject) {
+  return { urn, id, name, type, newInputs: struct(newInputs), oldInputs: struct(oldInputs) }
+}
+
+function struct(map: ValueMap | undefined) {
+  return map && programToWire(map, { secrets: true, resources: true })
+}

@@ -1,0 +1,49 @@
+import type { Init } from '@slipway/protocol'
+import { valueMap } from '@slipway/model'
+import { isUnknownText, monitor, programFromWire, programToWire } from '@slipway/protocol/pulumi'
+import { stackReferenceType } from '../providers/built-in-provider.ts'
+import { noWish } from '../providers/wishes.ts'
+import type { Goals } from './goals.ts'
+import type { ProgramProviders } from './providers-of-program.ts'
+import type { Registrations } from './register.ts'
+
+type Answer = Init<monitor.ReadResourceResponse>
+
+/** Resources that a program only reads: they are recorded, and forgotten when it reads them no more. */
+export class Reads {
+  readonly #goals: Goals
+  readonly #providers: ProgramProviders
+  readonly #registrations: Registrations
+
+  constructor(goals: Goals, providers: ProgramProviders, registrations: Registrations) {
+    this.#goals = goals
+    this.#providers = providers
+    this.#registrations = registrations
+  }
+
+  async read(request: monitor.ReadResourceRequest): Promise<Answer> {
+    const { type, name, id, properties, dependencies } = request
+    const parent = request.parent === '' ? this.#registrations.root : request.parent
+    const urn = this.#registrations.urnOf(type, name, parent)
+    const inputs = programFromWire(properties)
+    const accepts = { secrets: request.acceptSecrets, resources: request.acceptResources }
+    if (isUnknownText(id)) return { urn, properties: programToWire(valueMap(), accepts) }
+    const reference = this.#providers.isNeeded(type) ? await this.#providers.of(type, request) : undefined
+    const { outputs } = await this.#goals.want({
+      urn,
+      type,
+      inputs,
+      parent,
+      provider: reference,
+      dependencies,
+      wish: {
+        ...noWish,
+        additionalSecretOutputs: request.additionalSecretOutputs,
+        readId: type === stackReferenceType ? undefined : id,
+      },
+      isKept: true,
+      isExternal: true,
+    })
+    return { urn, properties: programToWire(outputs, accepts) }
+  }
+}

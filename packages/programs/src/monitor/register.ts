@@ -1,0 +1,161 @@
+import type { Init } from '@slipway/protocol'
+import { type ValueMap, valueMap } from '@slipway/model'
+import { monitor, type Noted, programFromWire, programToWire, valueFromWire } from '@slipway/protocol/pulumi'
+import { outputFields } from '../providers/computed.ts'
+import { componentType, packageOfProvider } from '../providers/definitions.ts'
+import type { HookNames } from '../providers/hooks.ts'
+import { aliasUrnsOf } from '../urns/aliases.ts'
+import { formatUrn, qualifiedBelow, stackType } from '../urns/urn.ts'
+import { withHashes } from '../values/assets.ts'
+import { secondsOf } from '../values/seconds.ts'
+import type { Deployment, Registered } from './deployment.ts'
+import type { Goals } from './goals.ts'
+import type { RemoteComponents } from './remote-components.ts'
+import type { Transforms } from './transforms.ts'
+import { providerInputs, type ProgramProviders } from './providers-of-program.ts'
+
+type Request = monitor.RegisterResourceRequest
+type Answer = Init<monitor.RegisterResourceResponse>
+
+interface RegistrationParts {
+  readonly providers: ProgramProviders
+  readonly transforms: Transforms
+  readonly remote: RemoteComponents
+}
+
+/** Registrations of resources: what a program mostly says. */
+export class Registrations {
+  readonly #deployment: Deployment
+  readonly #goals: Goals
+  readonly #providers: ProgramProviders
+  readonly #transforms: Transforms
+  readonly #remote: RemoteComponents
+  #stackUrn: string | undefined
+  /** What the stack has as its outputs so far. */
+  stackOutputs: ValueMap | undefined
+
+  constructor(deployment: Deployment, goals: Goals, { providers, transforms, remote }: RegistrationParts) {
+    this.#transforms = transforms
+    this.#remote = remote
+    this.#deployment = deployment
+    this.#goals = goals
+    this.#providers = providers
+  }
+
+  /** The URN of the stack, below which all others are. */
+  get root(): string | undefined {
+    return this.#stackUrn
+  }
+
+  async register(asked: Request): Promise<Answer> {
+    const { type, name, custom } = asked
+    const parent = this.#parentOf(asked)
+    const urn = this.urnOf(type, name, parent)
+    if (type === stackType) this.#stackUrn = urn
+    const request = await this.#transforms.registration(asked, urn, parent)
+    if (request.remote) return await this.#remote.construct(request, parent)
+    const registered = await (custom ? this.#custom(request, urn, parent) : this.#component(request, urn, parent))
+    const { acceptSecrets: secrets, acceptResources: resources } = request
+    return {
+      urn,
+      id: registered.id,
+      // Outputs of a component are only known once the program has said them.
+      object: programToWire(custom ? registered.outputs : valueMap(), { secrets, resources }),
+    }
+  }
+
+  async outputs({ urn, outputs: struct }: monitor.RegisterResourceOutputsRequest): Promise<void> {
+    const outputs = programFromWire(struct)
+    if (urn === this.#stackUrn) this.stackOutputs = outputs
+    await this.#goals.complete(urn, outputs, outputFields(outputs))
+  }
+
+  urnOf(type: string, name: string, parent: string | undefined): string {
+    const { project, stack } = this.#deployment.stack
+    return formatUrn({ project, stack, qualifiedType: qualifiedBelow(parent, type), name })
+  }
+
+  #parentOf({ parent, type }: Pick<Request, 'parent' | 'type'>): string | undefined {
+    if (parent !== '') return parent
+    return type === stackType || packageOfProvider(type) !== undefined ? undefined : this.#stackUrn
+  }
+
+  async #component(request: Request, urn: string, parent: string | undefined): Promise<Registered> {
+    const { type } = request
+    return await this.#goals.want({
+      ...this.#common(request, urn, parent),
+      type: type === stackType ? stackType : componentType,
+      inputs: programFromWire(request.object),
+    })
+  }
+
+  async #custom(request: Request, urn: string, parent: string | undefined): Promise<Registered> {
+    const { type, version, retainOnDelete, deletedWith, replacementTrigger, replaceWith } = request
+    const noted: Noted = { dependencies: new Set(request.dependencies) }
+    const inputs = withHashes(programFromWire(request.object, noted), this.#deployment.stack.programFolder)
+    const isProvider = packageOfProvider(type) !== undefined
+    const reference = this.#providers.isNeeded(type) ? await this.#providers.of(type, request) : undefined
+    return await this.#goals.want({
+      ...this.#common(request, urn, parent),
+      type,
+      inputs: isProvider ? providerInputs(inputs, version) : inputs,
+      provider: reference,
+      package: isProvider ? this.#providers.toldIn(request.packageRef) : undefined,
+      dependencies: [...noted.dependencies],
+      wish: wishOf(request),
+      isKept: retainOnDelete === true,
+      deletedWith: deletedWith === '' ? undefined : deletedWith,
+      trigger: replacementTrigger && valueFromWire(replacementTrigger),
+      replaceWith,
+    })
+  }
+
+  #common(request: Request, urn: string, parent: string | undefined) {
+    const { type, name, aliases, aliasURNs: aliasUrns, dependencies } = request
+    const former = parent === undefined ? undefined : this.#goals.formerUrn(parent)
+    const properties = Object.entries(request.propertyDependencies).filter(([, { urns }]) => urns.length > 0)
+    return {
+      urn,
+      parent,
+      dependencies,
+      isProtected: request.protect === true,
+      formerUrns: aliasUrnsOf({ type, name, parent, aliases, aliasUrns }, this.#deployment.stack, former),
+      ...(properties.length > 0 && {
+        propertyDependencies: valueMap(properties.map(([property, { urns }]) => [property, urns] as const)),
+      }),
+    }
+  }
+}
+
+function hooksOf({ hooks }: Request): HookNames {
+  if (hooks === undefined) return {}
+  const named = {
+    before_create: hooks.beforeCreate,
+    after_create: hooks.afterCreate,
+    before_update: hooks.beforeUpdate,
+    after_update: hooks.afterUpdate,
+    before_delete: hooks.beforeDelete,
+    after_delete: hooks.afterDelete,
+    on_error: hooks.onError,
+  }
+  return Object.fromEntries(Object.entries(named).filter(([, names]) => names.length > 0))
+}
+
+function wishOf(request: Request) {
+  const { customTimeouts, importId, deleteBeforeReplace, deleteBeforeReplaceDefined } = request
+  return {
+    ignoreChanges: request.ignoreChanges,
+    replaceOnChanges: request.replaceOnChanges,
+    replaceBecause: [],
+    deleteBeforeReplace: deleteBeforeReplaceDefined ? deleteBeforeReplace : undefined,
+    additionalSecretOutputs: request.additionalSecretOutputs,
+    timeouts: {
+      ...secondsOf('create', customTimeouts?.create),
+      ...secondsOf('update', customTimeouts?.update),
+      ...secondsOf('delete', customTimeouts?.delete),
+    },
+    importId: importId === '' ? undefined : importId,
+    hooks: hooksOf(request),
+    readId: undefined,
+  }
+}

@@ -1,0 +1,64 @@
+import type { Init } from '@slipway/protocol'
+import type { CallResponse, monitor } from '@slipway/protocol/pulumi'
+import { parseProviderReference } from '../urns/urn.ts'
+import { type Deployment, deploymentInfo } from './deployment.ts'
+import type { ProgramProviders } from './providers-of-program.ts'
+
+/** Components that a plugin makes, and their methods: the plugin speaks to the services of this run as the program does. */
+export class RemoteComponents {
+  readonly #deployment: Deployment
+  readonly #providers: ProgramProviders
+  /** Where plugins find the services. */
+  address = ''
+
+  constructor(deployment: Deployment, providers: ProgramProviders) {
+    this.#deployment = deployment
+    this.#providers = providers
+  }
+
+  async construct(
+    request: monitor.RegisterResourceRequest,
+    parent: string | undefined,
+  ): Promise<Init<monitor.RegisterResourceResponse>> {
+    const { type, name, object, propertyDependencies, deleteBeforeReplace, deleteBeforeReplaceDefined } = request
+    const plugin = await this.#plugin(type, request)
+    const { urn, state, stateDependencies } = await plugin.construct({
+      ...this.#about(),
+      type,
+      name,
+      parent: parent ?? '',
+      inputs: object,
+      inputDependencies: propertyDependencies,
+      protect: request.protect,
+      providers: request.providers,
+      dependencies: request.dependencies,
+      additionalSecretOutputs: request.additionalSecretOutputs,
+      customTimeouts: request.customTimeouts,
+      deletedWith: request.deletedWith,
+      deleteBeforeReplace: deleteBeforeReplaceDefined ? deleteBeforeReplace : undefined,
+      ignoreChanges: request.ignoreChanges,
+      replaceOnChanges: request.replaceOnChanges,
+      retainOnDelete: request.retainOnDelete,
+      resourceHooks: request.hooks,
+      replaceWith: request.replaceWith,
+      aliases: request.aliases,
+      replacementTrigger: request.replacementTrigger,
+    })
+    return { urn, object: state, propertyDependencies: stateDependencies }
+  }
+
+  async call(request: monitor.ResourceCallRequest): Promise<CallResponse> {
+    const { tok, args, argDependencies } = request
+    const plugin = await this.#plugin(tok, request)
+    return await plugin.callMethod({ ...this.#about(), tok, args, argDependencies })
+  }
+
+  async #plugin(type: string, named: Parameters<ProgramProviders['of']>[1]) {
+    const reference = await this.#providers.of(type, named)
+    return await this.#deployment.catalog.connections.of(parseProviderReference(reference)?.urn ?? reference)
+  }
+
+  #about() {
+    return { ...deploymentInfo(this.#deployment), monitorEndpoint: this.address, acceptsOutputValues: true }
+  }
+}

@@ -1,0 +1,171 @@
+import { messageOf } from '@slipway/model'
+import { type Handler, type Method, type Route, route, Status, StatusError } from '@slipway/protocol'
+import { Engine, LogSeverity, monitor, pulumiVersion } from '@slipway/protocol/pulumi'
+import { type Deployment, deploymentInfo, type LogLevel } from './deployment.ts'
+import { Callbacks } from './callbacks.ts'
+import { RemoteComponents } from './remote-components.ts'
+import { ProgramHooks } from './program-hooks.ts'
+import { Transforms } from './transforms.ts'
+import { isSupported, supportedFeatures } from './features.ts'
+import { Functions } from './functions.ts'
+import { Goals } from './goals.ts'
+import { ProgramProviders } from './providers-of-program.ts'
+import { Reads } from './reads.ts'
+import { Registrations } from './register.ts'
+import { isVersionIn } from '../values/version-range.ts'
+
+const { ResourceMonitor } = monitor
+
+/** The services that one run of a program speaks to. */
+export class ProgramServices {
+  readonly #deployment: Deployment
+  readonly #goals: Goals
+  readonly #registrations: Registrations
+  readonly #functions: Functions
+  readonly #reads: Reads
+  readonly #providers: ProgramProviders
+  readonly #callbacks = new Callbacks()
+  readonly #transforms: Transforms
+  readonly #remote: RemoteComponents
+  readonly #hooks: ProgramHooks
+  readonly #signalled = Promise.withResolvers<void>()
+  readonly #ended = Promise.withResolvers<void>()
+  #isSignalled = false
+  #root = ''
+
+  constructor(deployment: Deployment) {
+    this.#deployment = deployment
+    this.#goals = new Goals(deployment)
+    const providers = new ProgramProviders(deployment, this.#goals)
+    this.#providers = providers
+    this.#transforms = new Transforms(this.#callbacks)
+    this.#remote = new RemoteComponents(deployment, providers)
+    this.#hooks = new ProgramHooks(this.#callbacks, deployment.dryRun, deployment.tell)
+    deployment.catalog.wishes.hooks = this.#hooks
+    this.#registrations = new Registrations(deployment, this.#goals, {
+      providers,
+      transforms: this.#transforms,
+      remote: this.#remote,
+    })
+    this.#functions = new Functions(deployment, this.#goals, providers, this.#transforms)
+    this.#reads = new Reads(this.#goals, providers, this.#registrations)
+  }
+
+  /** Where plugins find these services, once they are open. */
+  openAt(address: string): void {
+    this.#remote.address = address
+  }
+
+  /** Resolves when the program says that it will ask for nothing more. */
+  get signalled(): Promise<void> {
+    return this.#signalled.promise
+  }
+
+  /** Why the program was not let go on; `undefined` as long as it is. */
+  get brokenOffBecause(): string | undefined {
+    return this.#goals.broken.because
+  }
+
+  get stackOutputs() {
+    return this.#registrations.stackOutputs
+  }
+
+  /** All is done: a program that waits for that may end, and another one has to. */
+  end(): void {
+    this.#ended.resolve()
+    if (!this.#isSignalled) this.breakOff('the deployment has ended')
+  }
+
+  /** Nobody calls the program any more. */
+  close(): void {
+    this.#callbacks.close()
+  }
+
+  /** @param because nothing more is done, whatever the program asks for */
+  breakOff(because: string): void {
+    this.#goals.broken.breakOff(because)
+  }
+
+  get routes(): readonly Route[] {
+    return [...this.#monitorRoutes(), ...this.#engineRoutes()]
+  }
+
+  #monitorRoutes(): readonly Route[] {
+    return [
+      route(ResourceMonitor.GetDeploymentInfo, () => ({
+        ...deploymentInfo(this.#deployment),
+        supportedFeatures: [...supportedFeatures],
+      })),
+      route(ResourceMonitor.SupportsFeature, ({ id }) => ({ hasSupport: isSupported(id) })),
+      this.#route(ResourceMonitor.RegisterResource, (request) => this.#registrations.register(request)),
+      route(ResourceMonitor.RegisterResourceOutputs, async (request) => {
+        // Programs tell outputs on their way out, too, and make much ado where nobody wants them.
+        if (this.brokenOffBecause === undefined) await this.#registrations.outputs(request)
+        return {}
+      }),
+      this.#route(ResourceMonitor.ReadResource, (request) => this.#reads.read(request)),
+      this.#route(ResourceMonitor.Call, (request) => this.#remote.call(request)),
+      this.#route(ResourceMonitor.Invoke, (request) => this.#functions.invoke(request)),
+      route(ResourceMonitor.RegisterStackTransform, (callback) => {
+        this.#transforms.addForStack(callback)
+        return {}
+      }),
+      route(ResourceMonitor.RegisterStackInvokeTransform, (callback) => {
+        this.#transforms.addForInvokes(callback)
+        return {}
+      }),
+      route(ResourceMonitor.RegisterResourceHook, (hook) => {
+        this.#hooks.add(hook)
+        return {}
+      }),
+      route(ResourceMonitor.RegisterErrorHook, (hook) => {
+        this.#hooks.addOnError(hook)
+        return {}
+      }),
+      this.#route(ResourceMonitor.RegisterPackage, (request) => ({ ref: this.#providers.packages.add(request) })),
+      this.#route(ResourceMonitor.SignalAndWaitForShutdown, async () => {
+        this.#isSignalled = true
+        this.#signalled.resolve()
+        await this.#ended.promise
+        return {}
+      }),
+    ]
+  }
+
+  #engineRoutes(): readonly Route[] {
+    return [
+      route(Engine.Log, ({ severity, message, urn }) => {
+        this.#deployment.tell({ level: levelOf(severity), text: message, ...(urn !== '' && { urn }) })
+        return {}
+      }),
+      route(Engine.GetRootResource, () => ({ urn: this.#root })),
+      route(Engine.SetRootResource, ({ urn }) => {
+        this.#root = urn
+        return {}
+      }),
+      route(Engine.StartDebugging, () => ({})),
+      route(Engine.RequirePulumiVersion, ({ pulumiVersionRange: range }) => {
+        if (isVersionIn(pulumiVersion, range)) return {}
+        const message = `the program needs a Pulumi of ${range}; Slipway speaks as ${pulumiVersion}`
+        throw new StatusError(Status.invalidArgument, message)
+      }),
+    ]
+  }
+
+  /** Everything that a program asks ends once it is broken off; what goes wrong it is told in words. */
+  #route<Request, Response>(method: Method<Request, Response>, handler: Handler<Request, Response>): Route {
+    return route(method, async (request, call) => {
+      try {
+        return await this.#goals.broken.unless(async () => await handler(request, call))
+      } catch (error) {
+        throw error instanceof StatusError ? error : new StatusError(Status.unknown, messageOf(error))
+      }
+    })
+  }
+}
+
+function levelOf(severity: number): LogLevel {
+  if (severity >= LogSeverity.ERROR) return 'error'
+  if (severity === LogSeverity.WARNING) return 'warning'
+  return severity === LogSeverity.INFO ? 'info' : 'debug'
+}

@@ -1,0 +1,126 @@
+import { monitor } from '@slipway/protocol/pulumi'
+import type { Callback, Callbacks } from './callbacks.ts'
+
+type Registration = monitor.RegisterResourceRequest
+type Options = NonNullable<monitor.TransformRequest['options']>
+
+const { TransformInvokeRequest, TransformInvokeResponse, TransformRequest, TransformResponse } = monitor
+
+/** Functions of the program that change what is asked for, before anything is done about it. */
+export class Transforms {
+  readonly #callbacks: Callbacks
+  readonly #ofStack: Callback[] = []
+  readonly #ofInvokes: Callback[] = []
+  /** By the URN of the resource that has them: they are for its children, too. */
+  readonly #ofResources = new Map<string, readonly Callback[]>()
+  readonly #parents = new Map<string, string>()
+
+  constructor(callbacks: Callbacks) {
+    this.#callbacks = callbacks
+  }
+
+  addForStack(callback: Callback): void {
+    this.#ofStack.push(callback)
+  }
+
+  addForInvokes(callback: Callback): void {
+    this.#ofInvokes.push(callback)
+  }
+
+  /** The registration as it is meant: after its own transforms, those of its parents from the inside out, those of the stack. */
+  async registration(request: Registration, urn: string, parent: string | undefined): Promise<Registration> {
+    if (request.transforms.length > 0) this.#ofResources.set(urn, request.transforms)
+    if (parent !== undefined) this.#parents.set(urn, parent)
+    let changed = request
+    for (const callback of this.#around(urn)) changed = await this.#transformed(changed, callback)
+    return changed
+  }
+
+  async invoke(request: monitor.ResourceInvokeRequest): Promise<monitor.ResourceInvokeRequest> {
+    let changed = request
+    for (const callback of this.#ofInvokes) changed = await this.#transformedInvoke(changed, callback)
+    return changed
+  }
+
+  async #transformedInvoke(
+    request: monitor.ResourceInvokeRequest,
+    callback: Callback,
+  ): Promise<monitor.ResourceInvokeRequest> {
+    const { tok: token, provider, version, pluginDownloadURL: pluginDownloadUrl } = request
+    const about = { token, args: request.args, options: { provider, version, pluginDownloadUrl } }
+    const what = `a transform of ${token} has failed`
+    const asked = [TransformInvokeRequest, about] as const
+    const { args, options } = await this.#callbacks.call(callback, asked, TransformInvokeResponse, what)
+    return { ...request, args, ...withInvokeOptions(options) }
+  }
+
+  #around(urn: string): readonly Callback[] {
+    const found: Callback[] = []
+    for (let at: string | undefined = urn; at !== undefined; at = this.#parents.get(at))
+      found.push(...(this.#ofResources.get(at) ?? []))
+    return [...found, ...this.#ofStack]
+  }
+
+  async #transformed(request: Registration, callback: Callback): Promise<Registration> {
+    const { type, name, custom, parent, object: properties } = request
+    const about = { type, name, custom, parent, properties, options: optionsOf(request) }
+    const what = `a transform of ${name} has failed`
+    const answer = await this.#callbacks.call(callback, [TransformRequest, about], TransformResponse, what)
+    return { ...request, object: answer.properties, ...withOptions(request, answer.options) }
+  }
+}
+
+function withInvokeOptions(options: monitor.TransformInvokeResponse['options']) {
+  if (options === undefined) return {}
+  const { provider, version, pluginDownloadUrl } = options
+  return { provider, version, pluginDownloadURL: pluginDownloadUrl }
+}
+
+function optionsOf(request: Registration): Options {
+  return {
+    dependsOn: request.dependencies,
+    protect: request.protect,
+    ignoreChanges: request.ignoreChanges,
+    replaceOnChanges: request.replaceOnChanges,
+    version: request.version,
+    aliases: request.aliases,
+    provider: request.provider,
+    customTimeouts: request.customTimeouts,
+    pluginDownloadUrl: request.pluginDownloadURL,
+    retainOnDelete: request.retainOnDelete,
+    deletedWith: request.deletedWith,
+    deleteBeforeReplace: request.deleteBeforeReplaceDefined ? request.deleteBeforeReplace : undefined,
+    additionalSecretOutputs: request.additionalSecretOutputs,
+    providers: request.providers,
+    hooks: request.hooks,
+    import: request.importId,
+    hideDiff: [],
+    replaceWith: request.replaceWith,
+    replacementTrigger: request.replacementTrigger,
+  }
+}
+
+function withOptions(request: Registration, options: monitor.TransformResponse['options']): Partial<Registration> {
+  if (options === undefined) return {}
+  return {
+    dependencies: options.dependsOn,
+    protect: options.protect,
+    ignoreChanges: options.ignoreChanges,
+    replaceOnChanges: options.replaceOnChanges,
+    version: options.version,
+    aliases: options.aliases,
+    provider: options.provider,
+    customTimeouts: options.customTimeouts,
+    pluginDownloadURL: options.pluginDownloadUrl,
+    retainOnDelete: options.retainOnDelete,
+    deletedWith: options.deletedWith,
+    deleteBeforeReplace: options.deleteBeforeReplace === true,
+    deleteBeforeReplaceDefined: options.deleteBeforeReplace !== undefined,
+    additionalSecretOutputs: options.additionalSecretOutputs,
+    providers: request.custom ? request.providers : options.providers,
+    hooks: options.hooks,
+    importId: options.import,
+    replaceWith: options.replaceWith,
+    replacementTrigger: options.replacementTrigger,
+  }
+}

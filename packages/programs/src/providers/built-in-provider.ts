@@ -1,0 +1,148 @@
+import {
+  type ComputedValues,
+  containsUnknown,
+  type DeployRequest,
+  type DiffRequest,
+  equalValues,
+  isMap,
+  isSecret,
+  type Provider,
+  type ProviderDefinition,
+  type ResourceDiff,
+  type StabilisedResult,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import { parseUrn } from '../urns/urn.ts'
+import { computedOf } from './computed.ts'
+import type { Connections, ProviderSettings } from './connections.ts'
+import { packageOfProvider, recordedResource, textOf } from './definitions.ts'
+
+export const stackReferenceType = 'pulumi:pulumi:StackReference'
+
+/** Settings of a provider as its record, or its wish, says them. */
+export function settingsOf(type: string, spec: ValueMap, id: string): ProviderSettings {
+  const { urn, inputs } = recordedResource(spec)
+  const pkg = packageOfProvider(type) ?? ''
+  const told = isMap(spec['package']) ? spec['package'] : valueMap()
+  return {
+    urn,
+    name: parseUrn(urn)?.name ?? urn,
+    type,
+    id,
+    pkg,
+    plugin: textOf(told['plugin']) ?? pkg,
+    version: textOf(told['version']) ?? textOf(inputs['version']) ?? '',
+    parameter: parameterIn(told),
+    config: inputs,
+  }
+}
+
+/** The outputs of another stack, by its name as programs write it: `organization/network/dev`. */
+export type StackOutputs = (name: string) => Promise<ValueMap>
+
+/** What needs no plugin: components and the stack itself, configurations of providers, references to other stacks. */
+export class BuiltInProvider implements Provider {
+  readonly #connections: Connections
+  readonly #stackOutputs: StackOutputs
+
+  constructor(connections: Connections, stackOutputs: StackOutputs) {
+    this.#connections = connections
+    this.#stackOutputs = stackOutputs
+  }
+
+  define(): Promise<ProviderDefinition> {
+    return Promise.reject(new TypeError('the definitions of a program need no plugin'))
+  }
+
+  validateResource(): Promise<[]> {
+    return Promise.resolve([])
+  }
+
+  async diff({ type, spec, current }: DiffRequest): Promise<ResourceDiff> {
+    const same = { replaceBecause: [], destroyFirst: false, isSame: true }
+    if (packageOfProvider(type) !== undefined) return await this.#diffOfProvider(type, spec, current.spec)
+    if (type !== stackReferenceType) return same
+    const { outputs } = recordedResource(current.spec)
+    return changedIf(!equalValues(outputs, await this.#referred(spec)), 'outputs')
+  }
+
+  preview(request: DeployRequest): Promise<ComputedValues> {
+    return this.#deployed(request, undefined)
+  }
+
+  deploy(request: DeployRequest): Promise<ComputedValues> {
+    return this.#deployed(request, request.resourceId)
+  }
+
+  hasStabilised(): Promise<StabilisedResult> {
+    return Promise.resolve({ stabilised: true, computed: {} })
+  }
+
+  /** Whatever is recorded is there. */
+  externalState({ spec }: { readonly spec: ValueMap }): Promise<ValueMap | undefined> {
+    return Promise.resolve(spec)
+  }
+
+  destroy(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  fetch(): Promise<never> {
+    return Promise.reject(new TypeError('programs have no data sources'))
+  }
+
+  callFunction(): Promise<never> {
+    return Promise.reject(new TypeError('programs call functions without the engine'))
+  }
+
+  async #deployed({ type, spec, current }: DeployRequest, newId: string | undefined): Promise<ComputedValues> {
+    const { inputs } = recordedResource(spec)
+    if (type === stackReferenceType) {
+      const outputs = await this.#referred(spec)
+      return computedOf({ id: textOf(inputs['name']) ?? newId, checked: inputs, outputs })
+    }
+    if (packageOfProvider(type) === undefined) return {}
+    const before = current && recordedResource(current.spec)
+    const id = before?.id ?? newId
+    const checked = await this.#checkedConfig(settingsOf(type, spec, id ?? ''), before?.inputs)
+    this.#connections.know({ ...settingsOf(type, spec, id ?? ''), config: checked })
+    return computedOf({ id, checked, outputs: checked })
+  }
+
+  async #diffOfProvider(type: string, spec: ValueMap, recorded: ValueMap): Promise<ResourceDiff> {
+    const { id = '', inputs: olds } = recordedResource(recorded)
+    const settings = settingsOf(type, spec, id)
+    const config = await this.#checkedConfig(settings, olds)
+    this.#connections.know({ ...settings, config })
+    return changedIf(!equalValues(config, olds), 'inputs')
+  }
+
+  async #checkedConfig(settings: ProviderSettings, olds: ValueMap | undefined): Promise<ValueMap> {
+    const plugin = await this.#connections.unconfigured(settings)
+    const { inputs, failures } = await plugin.checkConfig(settings, olds)
+    if (failures.length > 0) throw plugin.refusal(failures, 'provider.CheckConfig')
+    return inputs
+  }
+
+  async #referred(spec: ValueMap): Promise<ValueMap> {
+    const name = recordedResource(spec).inputs['name'] ?? null
+    if (containsUnknown(name)) return valueMap()
+    const outputs = await this.#stackOutputs(textOf(name) ?? '')
+    return valueMap([
+      ['name', name],
+      ['outputs', outputs],
+      ['secretOutputNames', Object.keys(outputs).filter((each) => isSecret(outputs[each]))],
+    ])
+  }
+}
+
+function parameterIn(told: ValueMap): ProviderSettings['parameter'] {
+  const [name, value] = [textOf(told['parameterName']), textOf(told['parameterValue'])]
+  if (name === undefined) return undefined
+  return { name, version: textOf(told['parameterVersion']) ?? '', value: Buffer.from(value ?? '', 'base64') }
+}
+
+function changedIf(isChanged: boolean, path: string): ResourceDiff {
+  return { replaceBecause: [], destroyFirst: false, ...(isChanged ? { differs: [path] } : { isSame: true }) }
+}

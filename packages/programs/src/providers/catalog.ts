@@ -1,0 +1,102 @@
+import type { ProviderCatalog, Providers } from '@slipway/engine'
+import {
+  type DefinitionRequest,
+  namespaceOf,
+  type Provider,
+  type ProviderContext,
+  type ProviderDefinition,
+} from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { BuiltInProvider, settingsOf, type StackOutputs } from './built-in-provider.ts'
+import { Connections, type StartPackage } from './connections.ts'
+import {
+  builtInNamespace,
+  definitionOf,
+  packageDefinition,
+  packageOfProvider,
+  recordedResource,
+} from './definitions.ts'
+import { PackageProvider } from './package-provider.ts'
+import { Wishes } from './wishes.ts'
+
+export interface ProgramCatalogOptions {
+  readonly start: StartPackage
+  readonly stackOutputs: StackOutputs
+  /** The plugin that serves a package, if it is installed: `undefined` leaves its resources without a provider. */
+  readonly installed: (pkg: string) => { readonly id: string; readonly version: string } | undefined
+  /** Of Slipway itself: what is built in has it. */
+  readonly version: string
+  /** Takes known secrets out of what plugins say, and hands plugins to policies. */
+  readonly wrapped: (provider: Provider) => Provider
+}
+
+/** The providers of a program's types. */
+export class ProgramCatalog implements ProviderCatalog {
+  readonly connections: Connections
+  readonly wishes = new Wishes()
+  readonly #options: ProgramCatalogOptions
+  #packages: Provider | undefined
+  #builtIn: Provider | undefined
+  #byNamespace = new Map<string, ProviderDefinition>()
+
+  constructor(options: ProgramCatalogOptions) {
+    this.#options = options
+    this.connections = new Connections(options.start)
+  }
+
+  /** Takes the providers that are recorded: what they have made is changed and destroyed as they were configured. */
+  knowRecorded(records: readonly ResourceRecord[]): void {
+    for (const { type, spec } of records) {
+      const { urn, id } = recordedResource(spec)
+      if (packageOfProvider(type) === undefined || id === undefined || this.connections.knows(urn)) continue
+      this.connections.know(settingsOf(type, spec, id))
+    }
+  }
+
+  /** What there is to say of all types, also of those that a program asks for late. */
+  providers(known: Providers): Providers {
+    const byNamespace = new Map(known.byNamespace)
+    this.#byNamespace = byNamespace
+    return {
+      byNamespace,
+      type: (name) => (byNamespace.has(namespaceOf(name)) ? definitionOf(name) : undefined),
+      link: () => undefined,
+    }
+  }
+
+  /** A type is about to be asked for. */
+  async use(type: string): Promise<void> {
+    const namespace = namespaceOf(type)
+    if (this.#byNamespace.has(namespace)) return
+    const definition = await this.define(namespace, { resourceTypes: [], dataSourceTypes: [], functions: [] })
+    this.#byNamespace.set(namespace, definition)
+  }
+
+  namespaces(): readonly string[] {
+    return []
+  }
+
+  define(namespace: string, { resourceTypes }: DefinitionRequest): Promise<ProviderDefinition> {
+    const { installed, version } = this.#options
+    const builtIn = { id: 'slipway/programs', version }
+    const plugin = namespace === builtInNamespace ? builtIn : installed(namespace.replace(/:$/, ''))
+    // Whether its plugin is there, a package of which another one is told does not say.
+    const unknown = { id: `pulumi/${namespace.replace(/:$/, '')}`, version: '' }
+    return Promise.resolve(packageDefinition(plugin ?? unknown, namespace, resourceTypes))
+  }
+
+  provider(namespace: string): Promise<Provider> {
+    const { connections, wishes } = this
+    const { wrapped, stackOutputs } = this.#options
+    if (namespace === builtInNamespace) {
+      this.#builtIn ??= wrapped(new BuiltInProvider(connections, stackOutputs))
+      return Promise.resolve(this.#builtIn)
+    }
+    this.#packages ??= wrapped(new PackageProvider(connections, wishes))
+    return Promise.resolve(this.#packages)
+  }
+
+  context(): ProviderContext {
+    return { config: {}, variables: {} }
+  }
+}

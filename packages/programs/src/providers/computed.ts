@@ -1,0 +1,34 @@
+import { type ComputedValues, type Value, type ValueMap, valueMap } from '@slipway/model'
+
+/** What a plugin has computed of a resource, field by field: each may be a secret of its own. */
+export function computedOf({
+  id,
+  checked,
+  outputs,
+}: {
+  readonly id: string | undefined
+  readonly checked: ValueMap
+  readonly outputs: ValueMap
+}): ComputedValues {
+  const computed: Record<string, Value> = id === undefined ? {} : { 'spec.id': id }
+  addFields(computed, 'spec.checked', checked)
+  addFields(computed, 'spec.outputs', outputs)
+  return computed
+}
+
+/** The same for outputs that a program tells. */
+export function outputFields(outputs: ValueMap): ComputedValues {
+  const computed: Record<string, Value> = {}
+  addFields(computed, 'spec.outputs', outputs)
+  return computed
+}
+
+function addFields(computed: Record<string, Value>, path: string, fields: ValueMap): void {
+  // What was there before and is not any more goes with it.
+  computed[path] = valueMap()
+  for (const name in fields) computed[pathBelow(path, name)] = fields[name] ?? null
+}
+
+function pathBelow(path: string, name: string): string {
+  return /^[A-Za-z_][\w-]*$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`
+}

@@ -1,0 +1,127 @@
+import { Failure, type ValueMap } from '@slipway/model'
+import { type Accepts, PulumiResources } from '@slipway/protocol/pulumi'
+import type { RpcChannel } from '@slipway/protocol'
+import { containsUnknown } from '@slipway/model'
+
+/** A plugin for one configuration, running. */
+export interface RunningPackage {
+  readonly pluginId: string
+  readonly channel: RpcChannel
+  /** Of the process that answers now: another one has to be configured anew. */
+  launch(): string
+  /** What that process takes, as far as it has said so when it was greeted. */
+  greeted(): (Accepts & { readonly preview: boolean }) | undefined
+}
+
+export interface WantedPackage {
+  /** `random` */
+  readonly pkg: string
+  /** Empty: whichever there is. */
+  readonly version: string
+  /** Tells configurations apart: each has a process of its own. */
+  readonly use: string
+}
+
+/** Starts the plugin of a package. Fails with a Failure that says what is missing. */
+export type StartPackage = (wanted: WantedPackage) => Promise<RunningPackage>
+
+/** A provider of a program, which is a resource itself. */
+export interface ProviderSettings {
+  readonly urn: string
+  readonly name: string
+  readonly type: string
+  readonly id: string
+  readonly pkg: string
+  readonly version: string
+  /** The name of the plugin, where that is not the package's. */
+  readonly plugin: string
+  /** Has the plugin serve the package; absent for most. */
+  readonly parameter: Parameter | undefined
+  /** As the plugin has checked it. */
+  readonly config: ValueMap
+}
+
+/** Makes a plugin serve a package that is not its own. */
+interface Parameter {
+  readonly name: string
+  readonly version: string
+  readonly value: Uint8Array
+}
+
+interface Configured {
+  readonly launch: string
+  readonly resources: Promise<PulumiResources>
+}
+
+/** The plugins of a program's providers: each is started when it is needed first, and configured once for each of its processes. */
+export class Connections {
+  readonly #start: StartPackage
+  readonly #settings = new Map<string, ProviderSettings>()
+  readonly #running = new Map<string, Promise<RunningPackage>>()
+  readonly #configured = new Map<string, Configured>()
+  /** The launch of each provider's plugin that has got its parameter. */
+  readonly #parameterized = new Map<string, string>()
+
+  constructor(start: StartPackage) {
+    this.#start = start
+  }
+
+  /** Tells of a provider. Of one that was known otherwise the new settings count. */
+  know(settings: ProviderSettings): void {
+    this.#settings.set(settings.urn, settings)
+    this.#configured.delete(settings.urn)
+  }
+
+  knows(urn: string): boolean {
+    return this.#settings.has(urn)
+  }
+
+  settings(urn: string): ProviderSettings | undefined {
+    return this.#settings.get(urn)
+  }
+
+  /** The plugin of a provider, configured as far as its configuration is known. */
+  async of(urn: string): Promise<PulumiResources> {
+    const settings = this.#settings.get(urn)
+    if (settings === undefined)
+      throw new Failure('programs/no-provider', `nothing is known of the provider ${urn}`, {
+        hint: 'the program must ask for a provider before it asks for what belongs to it',
+      })
+    const running = await this.#runningOf(settings)
+    const launch = running.launch()
+    const known = this.#configured.get(urn)
+    if (known?.launch === launch) return await known.resources
+    const resources = this.#configure(running, settings)
+    this.#configured.set(urn, { launch, resources })
+    resources.catch(() => this.#configured.delete(urn))
+    return await resources
+  }
+
+  /** The plugin of a package that is not configured: for what it says of configurations. */
+  async unconfigured(settings: ProviderSettings): Promise<PulumiResources> {
+    return await this.#clientOf(await this.#runningOf(settings), settings)
+  }
+
+  async #configure(running: RunningPackage, settings: ProviderSettings): Promise<PulumiResources> {
+    const client = await this.#clientOf(running, settings)
+    if (!containsUnknown(settings.config)) await client.configure(settings, running.greeted() !== undefined)
+    return client
+  }
+
+  async #clientOf(running: RunningPackage, { urn, parameter }: ProviderSettings): Promise<PulumiResources> {
+    const client = new PulumiResources(running.channel, { pluginId: running.pluginId, greeted: running.greeted() })
+    if (parameter === undefined || this.#parameterized.get(urn) === running.launch()) return client
+    this.#parameterized.set(urn, running.launch())
+    await client.parameterize(parameter)
+    return client
+  }
+
+  #runningOf({ urn, plugin: pkg, version }: ProviderSettings): Promise<RunningPackage> {
+    const known = this.#running.get(urn)
+    if (known !== undefined) return known
+    const running = this.#start({ pkg, version, use: urn })
+    this.#running.set(urn, running)
+    running.catch(() => this.#running.delete(urn))
+    return running
+  }
+}

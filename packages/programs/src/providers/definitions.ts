@@ -1,0 +1,114 @@
+import type { PropertySchema, ProviderDefinition, ResourceTypeDefinition, Value, ValueMap } from '@slipway/model'
+import { isMap, revealed, valueMap } from '@slipway/model'
+
+/** Types of what is there for the program alone: nobody outside knows of it. */
+export const componentType = 'pulumi:pulumi:Component'
+
+/** With the colon that ends it. */
+export const builtInNamespace = 'pulumi:'
+
+const text: PropertySchema = { type: 'string' }
+const given: PropertySchema = { type: 'map', asGiven: true }
+
+/**
+ * A resource of a program is recorded as its program and its plugin speak of it: `inputs` as the program gives them, `checked`
+ * as the plugin has them, `outputs` as it answers. No schema of a package is needed for that.
+ */
+const schema: PropertySchema = {
+  type: 'object',
+  attributes: {
+    urn: text,
+    parent: { ...text, nullable: true },
+    /** `urn::id` of the provider that it belongs to. */
+    provider: { ...text, nullable: true },
+    inputs: given,
+    external: { type: 'boolean', nullable: true },
+    /** Of a provider whose plugin serves a package that is not its own: which one, and how. */
+    package: { ...given, nullable: true },
+    /** Names of the program's hooks, by the moments at which they are called. */
+    hooks: { ...given, nullable: true },
+    /** A value of which each change needs a new resource. */
+    trigger: { type: 'union', asGiven: true, nullable: true },
+    /** URNs, as the program says them. */
+    dependencies: { type: 'array', asGiven: true, nullable: true },
+    /** By input: URNs of what it came from. */
+    propertyDependencies: { ...given, nullable: true },
+    id: { ...text, computed: true, nullable: true },
+    checked: { type: 'map', computed: true, nullable: true, mapValues: { type: 'union', asGiven: true } },
+    outputs: { type: 'map', computed: true, nullable: true, mapValues: { type: 'union', asGiven: true } },
+  },
+  required: ['urn', 'inputs'],
+}
+
+const providersPrefix = 'pulumi:providers:'
+
+/** The package of a provider's type: `aws` of `pulumi:providers:aws`; `undefined` for any other type. */
+export function packageOfProvider(type: string): string | undefined {
+  return type.startsWith(providersPrefix) ? type.slice(providersPrefix.length) : undefined
+}
+
+export function definitionOf(type: string): ResourceTypeDefinition {
+  const isBuiltIn = type.startsWith(builtInNamespace)
+  return {
+    type,
+    label: type,
+    schema,
+    destroyBeforeCreate: false,
+    // Who lost the id that a plugin gave cannot ask for it; what is only the program's own can be made again.
+    settlement: isBuiltIn ? 'repeatable' : 'ask',
+    ...(isBuiltIn && packageOfProvider(type) === undefined ? { identity: { fields: ['urn'] } } : { idField: 'id' }),
+    replacementBy: 'provider',
+    comparedBy: 'provider',
+    stabilisedDependencies: [],
+  }
+}
+
+/** All that there is to say of a package before it is asked for anything. */
+export function packageDefinition(
+  { id, version }: { readonly id: string; readonly version: string },
+  namespace: string,
+  types: readonly string[],
+): ProviderDefinition {
+  return {
+    pluginId: id,
+    pluginVersion: version,
+    namespace,
+    config: { fields: {}, allowAdditionalFields: true },
+    // Such plugins make calls again themselves.
+    retryPolicy: { maxRetries: 0, firstDelayMs: 0, maxDelayMs: 0, factor: 1, jitter: false },
+    resourceTypeNames: types,
+    dataSourceTypeNames: [],
+    functionNames: [],
+    resourceTypes: Object.fromEntries(types.map((type) => [type, definitionOf(type)])),
+    dataSourceTypes: {},
+    functions: {},
+  }
+}
+
+/** What a record says of a resource. */
+export interface RecordedResource {
+  readonly urn: string
+  readonly parent: string | undefined
+  readonly provider: string | undefined
+  readonly id: string | undefined
+  /** As the plugin has checked them. */
+  readonly inputs: ValueMap
+  readonly outputs: ValueMap
+}
+
+export function recordedResource(spec: ValueMap): RecordedResource {
+  const { checked, inputs, outputs } = spec
+  return {
+    urn: textOf(spec['urn']) ?? '',
+    parent: textOf(spec['parent']),
+    provider: textOf(spec['provider']),
+    id: textOf(spec['id']),
+    inputs: isMap(checked) ? checked : isMap(inputs) ? inputs : valueMap(),
+    outputs: isMap(outputs) ? outputs : valueMap(),
+  }
+}
+
+export function textOf(value: Value | undefined): string | undefined {
+  const plain = value === undefined ? undefined : revealed(value)
+  return typeof plain === 'string' && plain !== '' ? plain : undefined
+}

@@ -1,0 +1,98 @@
+import { Failure, messageOf, PluginFailure, type ValueMap } from '@slipway/model'
+
+/** What happens to a resource, in the words of hooks. */
+export type HookMoment = 'create' | 'update' | 'delete'
+
+/** What a hook is told of a resource. */
+export interface HookSubject {
+  readonly urn: string
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly newInputs?: ValueMap
+  readonly oldInputs?: ValueMap
+  readonly newOutputs?: ValueMap
+  readonly oldOutputs?: ValueMap
+}
+
+/** Names of hooks, by the moment at which they are called: `before_create`, `on_error`. */
+export type HookNames = Readonly<Record<string, readonly string[]>>
+
+/** Calls the hooks of a program. */
+export interface HookCaller {
+  /** Fails when the hook does. `false`: the program that runs, if any, has no such hook. */
+  call(name: string, subject: HookSubject): Promise<boolean>
+  /** Whether what has failed is to be tried again. */
+  callOnError(name: string, subject: HookSubject, failed: HookMoment, errors: readonly string[]): Promise<boolean>
+  /** Tells people of something. */
+  warn(text: string): void
+}
+
+/** Something that is done to a resource, and who wants to know. */
+interface Hooked<T> {
+  /** `undefined`: no program runs. */
+  readonly caller: HookCaller | undefined
+  readonly names: HookNames
+  readonly moment: HookMoment
+  readonly subject: HookSubject
+  readonly work: () => Promise<T>
+  /** What hooks that are called after it are told besides. */
+  readonly outputsOf: (result: T) => Pick<HookSubject, 'id' | 'newOutputs'>
+}
+
+/** As often as the hooks of a program may have something tried again. */
+const mostAttempts = 100
+
+/** Does something to a resource, with the program's hooks around it: one before that fails keeps it from being done. */
+export async function withHooks<T>(hooked: Hooked<T>): Promise<T> {
+  const { caller, names, moment, subject, work, outputsOf } = hooked
+  if (caller === undefined || Object.keys(names).length === 0) return await work()
+  for (const name of names[`before_${moment}`] ?? []) await callBefore(caller, name, subject)
+  const result = await tried(caller, names['on_error'] ?? [], hooked)
+  const after = { ...subject, ...outputsOf(result) }
+  for (const name of names[`after_${moment}`] ?? []) {
+    try {
+      await called(caller, name, after)
+    } catch (error) {
+      caller.warn(`the hook ${name} of ${subject.name} has failed, after it was done: ${messageOf(error)}`)
+    }
+  }
+  return result
+}
+
+async function callBefore(caller: HookCaller, name: string, subject: HookSubject): Promise<void> {
+  try {
+    await called(caller, name, subject)
+  } catch (error) {
+    throw new Failure('programs/hook-failed', `the hook ${name} of ${subject.name} has failed: ${messageOf(error)}`, {
+      hint: 'nothing was done to the resource',
+      cause: error,
+    })
+  }
+}
+
+async function called(caller: HookCaller, name: string, subject: HookSubject): Promise<void> {
+  if (await caller.call(name, subject)) return
+  caller.warn(`the hook ${name} of ${subject.name} is not called: no program runs that has it`)
+}
+
+async function tried<T>(
+  caller: HookCaller,
+  onError: readonly string[],
+  { moment, subject, work }: Hooked<T>,
+): Promise<T> {
+  const errors: string[] = []
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      errors.unshift(messageOf(error))
+      // Of what may have been done nobody tries it again blindly.
+      const isOpen = error instanceof PluginFailure && error.inDoubt
+      if (onError.length === 0 || isOpen || errors.length >= mostAttempts) throw error
+      let isTriedAgain = false
+      for (const name of onError) if (await caller.callOnError(name, subject, moment, errors)) isTriedAgain = true
+      if (!isTriedAgain) throw error
+    }
+  }
+}

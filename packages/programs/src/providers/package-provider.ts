@@ -1,0 +1,286 @@
+import {
+  type CallControl,
+  type ComputedValues,
+  type DeployRequest,
+  type DestroyRequest,
+  type DiffRequest,
+  equalValues,
+  type ExternalStateRequest,
+  isMap,
+  type Provider,
+  type ProviderDefinition,
+  type ResourceDiff,
+  type ResourceIdentity,
+  type StabilisedResult,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import { type Existing, leftBy, type PulumiResources, type ResourceName } from '@slipway/protocol/pulumi'
+import { changedPaths, withIgnored } from '../values/property-path.ts'
+import { markedLikeInputs, withSecretNames } from '../values/secret-marks.ts'
+import { ownType, parseProviderReference, parseUrn } from '../urns/urn.ts'
+import { computedOf } from './computed.ts'
+import type { Connections } from './connections.ts'
+import { recordedResource } from './definitions.ts'
+import { type HookNames, withHooks } from './hooks.ts'
+import type { ResourceWish, Wishes } from './wishes.ts'
+
+/** What a plugin has said of a change while it was planned: it is not asked again when the change comes. */
+interface Said {
+  readonly inputs: ValueMap
+  readonly checked: ValueMap
+}
+
+/** What a plugin has answered. */
+interface Made {
+  readonly id: string
+  readonly outputs: ValueMap
+}
+
+/** A resource of a program in the call of its plugin. */
+interface Asked {
+  readonly about: ResourceName
+  readonly plugin: PulumiResources
+  readonly wish: ResourceWish
+  readonly inputs: ValueMap
+  /** What a plugin may make names of is the same when a call is made again. */
+  readonly seed: Uint8Array
+}
+
+/** The plugins of a program as providers: resources as the program and the plugin know them, each at its own configuration. */
+export class PackageProvider implements Provider {
+  readonly #connections: Connections
+  readonly #wishes: Wishes
+  /** By resource id. */
+  readonly #said = new Map<string, Said>()
+
+  constructor(connections: Connections, wishes: Wishes) {
+    this.#connections = connections
+    this.#wishes = wishes
+  }
+
+  define(): Promise<ProviderDefinition> {
+    return Promise.reject(new TypeError('the definitions of a program need no plugin'))
+  }
+
+  validateResource(): Promise<[]> {
+    return Promise.resolve([])
+  }
+
+  async diff(request: DiffRequest, control?: CallControl): Promise<ResourceDiff> {
+    const asked = await this.#asked(request, request.spec)
+    const { about, plugin, wish, inputs, seed } = asked
+    const existing = existingIn(request.current.spec)
+    if (existing === undefined) return { replaceBecause: [], destroyFirst: false }
+    if (wish.readId !== undefined) return await this.#diffOfRead(asked, request, existing, control)
+    const news = withIgnored(inputs, existing.inputs, wish.ignoreChanges)
+    const checked = await plugin.check(about, { olds: existing.inputs, news, seed }, { control })
+    if (checked.failures.length > 0) throw plugin.refusal(checked.failures, 'provider.Check')
+    const said = await plugin.diff(about, existing, checked.inputs, wish.ignoreChanges, { control })
+    this.#said.set(request.resourceId, { inputs, checked: checked.inputs })
+    const requested = changedPaths(checked.inputs, existing.inputs, wish.replaceOnChanges)
+    const moved = this.#isAtAnother(request) ? ['provider'] : []
+    const because = [...new Set([...said.replaces, ...requested, ...moved, ...wish.replaceBecause])]
+    const isChanged = because.length > 0 || (said.isChanged ?? !equalValues(checked.inputs, existing.inputs))
+    return {
+      replaceBecause: because.map((path) => `spec.inputs.${path}`),
+      destroyFirst: wish.deleteBeforeReplace ?? said.destroyFirst,
+      ...(isChanged ? { differs: said.paths.map((path) => `inputs.${path}`) } : { isSame: true }),
+    }
+  }
+
+  async preview(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
+    const asked = await this.#asked(request, request.spec)
+    const { about, plugin, wish } = asked
+    if (wish.readId !== undefined || wish.importId !== undefined) return await this.deploy(request, control)
+    const existing = request.current && existingIn(request.current.spec)
+    const checked = await this.#checked(asked, existing, request, control)
+    const call = { control, preview: true }
+    const isAsked = plugin.previews
+    if (existing === undefined) {
+      const outputs = isAsked ? (await plugin.create(about, checked, undefined, call)).outputs : checked
+      return computedOf({ id: undefined, checked, outputs: marked(asked, checked, outputs) })
+    }
+    const outputs = isAsked
+      ? await plugin.update(about, existing, checked, wish.ignoreChanges, undefined, call)
+      : checked
+    return computedOf({ id: existing.id, checked, outputs: marked(asked, checked, outputs) })
+  }
+
+  async deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
+    const asked = await this.#asked(request, request.spec)
+    const { about, plugin, wish, inputs } = asked
+    const { readId, importId, timeouts } = wish
+    if (readId !== undefined) return await this.#read(asked, readId, inputs, control)
+    const existing = request.current && existingIn(request.current.spec)
+    if (existing === undefined && importId !== undefined) return await this.#import(asked, importId, control)
+    const checked = await this.#checked(asked, existing, request, control)
+    const left: Parameters<PulumiResources['create']>[2] = (failed) => {
+      const { id, outputs, inputs: used = checked } = leftBy(failed)
+      return computedOf({ id: existing?.id ?? id, checked: used, outputs: marked(asked, used, outputs) })
+    }
+    const work =
+      existing === undefined
+        ? (): Promise<Made> => plugin.create(about, checked, left, { control, timeout: timeouts.create })
+        : async (): Promise<Made> => {
+            const call = { control, timeout: timeouts.update }
+            const outputs = await plugin.update(about, existing, checked, wish.ignoreChanges, left, call)
+            return { id: existing.id, outputs }
+          }
+    const made = await withHooks({
+      caller: this.#wishes.hooks,
+      names: wish.hooks,
+      moment: existing === undefined ? 'create' : 'update',
+      subject: { ...about, id: existing?.id ?? '', newInputs: checked, ...oldIn(existing) },
+      work,
+      outputsOf: ({ id, outputs }) => ({ id, newOutputs: outputs }),
+    })
+    return computedOf({ id: made.id, checked, outputs: marked(asked, checked, made.outputs) })
+  }
+
+  /** Plugins answer when a resource is ready. */
+  hasStabilised(): Promise<StabilisedResult> {
+    return Promise.resolve({ stabilised: true, computed: {} })
+  }
+
+  async externalState(request: ExternalStateRequest, control?: CallControl): Promise<ValueMap | undefined> {
+    const { about, plugin } = await this.#asked(request, request.spec)
+    const existing = existingIn(request.spec)
+    if (existing === undefined) return undefined
+    const real = await plugin.read(about, existing, { control })
+    if (real === undefined) return undefined
+    const { id, inputs, outputs } = real
+    return valueMap([
+      ...Object.entries(request.spec),
+      ['id', id],
+      ['checked', inputs ?? existing.inputs],
+      ['outputs', markedLikeInputs(outputs, existing.inputs)],
+    ])
+  }
+
+  async destroy({ current, ...request }: DestroyRequest, control?: CallControl): Promise<void> {
+    const { about, plugin, wish } = await this.#asked(request, current.spec)
+    const existing = existingIn(current.spec)
+    if (existing === undefined) return
+    const { id } = existing
+    await withHooks({
+      caller: this.#wishes.hooks,
+      names: hookNamesIn(current.spec),
+      moment: 'delete',
+      subject: { ...about, id, ...oldIn(existing) },
+      work: () => plugin.delete(about, existing, { control, timeout: wish.timeouts.delete }),
+      outputsOf: () => ({ id }),
+    })
+  }
+
+  fetch(): Promise<never> {
+    return Promise.reject(new TypeError('programs have no data sources'))
+  }
+
+  callFunction(): Promise<never> {
+    return Promise.reject(new TypeError('programs call functions without the engine'))
+  }
+
+  async #asked({ type, resourceId }: Pick<ResourceIdentity, 'type' | 'resourceId'>, spec: ValueMap): Promise<Asked> {
+    const { urn, provider = '' } = recordedResource(spec)
+    const parts = parseUrn(urn)
+    const { inputs } = spec
+    return {
+      about: { urn, name: parts?.name ?? urn, type: parts === undefined ? type : ownType(parts) },
+      plugin: await this.#connections.of(parseProviderReference(provider)?.urn ?? provider),
+      wish: this.#wishes.of(urn),
+      inputs: isMap(inputs) ? inputs : valueMap(),
+      seed: Buffer.from(resourceId),
+    }
+  }
+
+  /** Inputs as the plugin wants them, with its own defaults. */
+  async #checked(
+    { about, plugin, wish, inputs, seed }: Asked,
+    existing: Existing | undefined,
+    { resourceId }: ResourceIdentity,
+    control: CallControl | undefined,
+  ): Promise<ValueMap> {
+    const said = this.#said.get(resourceId)
+    this.#said.delete(resourceId)
+    if (existing !== undefined && said !== undefined && equalValues(said.inputs, inputs)) return said.checked
+    const news = existing === undefined ? inputs : withIgnored(inputs, existing.inputs, wish.ignoreChanges)
+    const checked = await plugin.check(about, { olds: existing?.inputs, news, seed }, { control })
+    if (checked.failures.length > 0) throw plugin.refusal(checked.failures, 'provider.Check')
+    return checked.inputs
+  }
+
+  async #read(asked: Asked, id: string, inputs: ValueMap, control?: CallControl): Promise<ComputedValues> {
+    const { about, plugin } = asked
+    const found = await plugin.read(about, { id, inputs: valueMap(), outputs: inputs }, { control })
+    if (found === undefined) throw plugin.refusal([`there is no ${about.type} with the id "${id}"`], 'provider.Read')
+    return computedOf({ id: found.id, checked: inputs, outputs: marked(asked, inputs, found.outputs) })
+  }
+
+  async #diffOfRead(
+    asked: Asked,
+    { current }: DiffRequest,
+    { outputs }: Existing,
+    control?: CallControl,
+  ): Promise<ResourceDiff> {
+    const { id } = recordedResource(current.spec)
+    const computed = await this.#read(asked, asked.wish.readId ?? '', asked.inputs, control)
+    const found = Object.keys(computed).flatMap((path): [string, Value][] => {
+      const name = /^spec\.outputs(?:\.([\w-]+)|\[(".*")\])$/.exec(path)
+      const key = name?.[1] ?? (name?.[2] === undefined ? undefined : String(JSON.parse(name[2])))
+      return key === undefined ? [] : [[key, computed[path] ?? null]]
+    })
+    const isChanged = computed['spec.id'] !== id || !equalValues(valueMap(found), outputs)
+    return { replaceBecause: [], destroyFirst: false, ...(isChanged ? { differs: ['outputs'] } : { isSame: true }) }
+  }
+
+  /** Takes what is there for the resource. Fails when it is not as the program wants it: nothing is changed by an import. */
+  async #import(asked: Asked, id: string, control?: CallControl): Promise<ComputedValues> {
+    const { about, plugin, wish, inputs, seed } = asked
+    const found = await plugin.read(about, { id, inputs: valueMap(), outputs: valueMap() }, { control })
+    if (found === undefined) throw plugin.refusal([`there is no ${about.type} with the id "${id}"`], 'provider.Read')
+    const existing = { id: found.id, inputs: found.inputs ?? inputs, outputs: found.outputs }
+    const news = withIgnored(inputs, existing.inputs, wish.ignoreChanges)
+    const checked = await plugin.check(about, { olds: existing.inputs, news, seed }, { control })
+    if (checked.failures.length > 0) throw plugin.refusal(checked.failures, 'provider.Check')
+    const said = await plugin.diff(about, existing, checked.inputs, wish.ignoreChanges, { control })
+    if (said.isChanged === true) {
+      const where = said.replaces.length === 0 ? '' : `: ${said.replaces.join(', ')}`
+      const reason = `what is there under the id "${id}" is not as the program wants it${where}`
+      throw plugin.refusal([reason], 'provider.Diff')
+    }
+    return computedOf({
+      id: found.id,
+      checked: existing.inputs,
+      outputs: marked(asked, existing.inputs, found.outputs),
+    })
+  }
+
+  /** A provider that was replaced has nothing of what its predecessor made. */
+  #isAtAnother({ spec, current }: DiffRequest): boolean {
+    const [now, before] = [spec, current.spec].map((each) =>
+      parseProviderReference(recordedResource(each).provider ?? ''),
+    )
+    return now !== undefined && before !== undefined && now.urn === before.urn && now.id !== before.id && now.id !== ''
+  }
+}
+
+/** What is to go is told to the hooks that it was last given. */
+function hookNamesIn({ hooks }: ValueMap): HookNames {
+  return isMap(hooks) ? (hooks as HookNames) : {}
+}
+
+function oldIn(existing: Existing | undefined) {
+  return existing && { oldInputs: existing.inputs, oldOutputs: existing.outputs }
+}
+
+function existingIn(spec: ValueMap): Existing | undefined {
+  const { id, inputs, outputs } = recordedResource(spec)
+  return id === undefined ? undefined : { id, inputs, outputs }
+}
+
+/** Outputs with the marks of secrets that the plugin may not know, and those that the program wants. */
+function marked({ wish }: Asked, inputs: ValueMap, outputs: ValueMap): ValueMap {
+  return withSecretNames(markedLikeInputs(outputs, inputs), wish.additionalSecretOutputs)
+}

@@ -1,0 +1,47 @@
+import type { HookCaller, HookNames } from './hooks.ts'
+
+/** What a program says of a resource beside its inputs, and its plugin must hear of. */
+export interface ResourceWish {
+  readonly ignoreChanges: readonly string[]
+  readonly replaceOnChanges: readonly string[]
+  /** Why it has to be replaced, whatever the plugin says: paths of what has changed. */
+  readonly replaceBecause: readonly string[]
+  /** `undefined`: the plugin decides. */
+  readonly deleteBeforeReplace: boolean | undefined
+  readonly additionalSecretOutputs: readonly string[]
+  /** Seconds. */
+  readonly timeouts: { readonly create?: number; readonly update?: number; readonly delete?: number }
+  /** The id of a thing that is there, and is to be the resource. */
+  readonly importId: string | undefined
+  /** Those that are called around what is done to it. */
+  readonly hooks: HookNames
+  /** It is only read, under this id. */
+  readonly readId: string | undefined
+}
+
+export const noWish: ResourceWish = {
+  ignoreChanges: [],
+  replaceOnChanges: [],
+  replaceBecause: [],
+  deleteBeforeReplace: undefined,
+  additionalSecretOutputs: [],
+  timeouts: {},
+  importId: undefined,
+  hooks: {},
+  readId: undefined,
+}
+
+/** What the program that runs wants of its resources, by URN. Without a program nothing is wanted. */
+export class Wishes {
+  readonly #wishes = new Map<string, ResourceWish>()
+  /** Of the program that runs. */
+  hooks: HookCaller | undefined
+
+  set(urn: string, wish: ResourceWish): void {
+    this.#wishes.set(urn, wish)
+  }
+
+  of(urn: string): ResourceWish {
+    return this.#wishes.get(urn) ?? noWish
+  }
+}

@@ -1,0 +1,78 @@
+import type { Program } from '@slipway/engine'
+import type { Route } from '@slipway/protocol'
+import type { InstanceState } from '@slipway/stores'
+import type { ProgramMessage, StackConfig } from './monitor/deployment.ts'
+import type { ProgramEnd, ProgramHost } from './monitor/program-host.ts'
+import { ProgramServices } from './monitor/services.ts'
+import type { ProgramCatalog } from './providers/catalog.ts'
+
+export interface RunProgramOptions {
+  readonly stack: StackConfig
+  readonly host: ProgramHost
+  readonly catalog: ProgramCatalog
+  /** As it is before. */
+  readonly state: InstanceState | undefined
+  /** Nothing is done: the program runs so that one knows what it would ask for. */
+  readonly dryRun: boolean
+  readonly parallel: number
+  /** Opens a door for the program, and for nobody else. Messages have at most so many bytes. */
+  readonly serve: (routes: readonly Route[], maxMessageBytes: number) => Promise<Served>
+  /** Aborted: the program is ended. */
+  readonly stop: AbortSignal
+  readonly tell: (message: ProgramMessage) => void
+}
+
+/** An open door. */
+interface Served {
+  readonly address: string
+  close(): Promise<void>
+}
+
+/** Messages of programs hold whole files. */
+const maxMessageBytes = 400 * 1024 * 1024
+
+/** One run of a program, as the engine takes it. */
+export class ProgramRun {
+  readonly #options: RunProgramOptions
+  readonly #stop = new AbortController()
+  #door: Served | undefined
+  #services: ProgramServices | undefined
+  #running: Promise<ProgramEnd> | undefined
+
+  constructor(options: RunProgramOptions) {
+    this.#options = options
+  }
+
+  /** Asks the engine for what the program asks for. Fails when the program does; its own words are told by then. */
+  readonly program: Program = async (want, saying) => {
+    const { stack, catalog, state, dryRun, parallel, tell, stop, host, serve } = this.#options
+    const services = new ProgramServices({ stack, catalog, state, dryRun, parallel, want, saying, tell })
+    this.#services = services
+    this.#door = await serve(services.routes, maxMessageBytes)
+    const { address } = this.#door
+    services.openAt(address)
+    const signal = AbortSignal.any([stop, this.#stop.signal])
+    const { config, configSecretKeys, project, organization, programFolder } = stack
+    const about = { project, stack: stack.stack, organization, config, configSecretKeys, programFolder }
+    const request = { ...about, dryRun, parallel, monitorAddress: address, engineAddress: address }
+    const running = host.run(request, signal)
+    this.#running = running
+    const end = await Promise.race([running, services.signalled])
+    if (services.brokenOffBecause !== undefined) {
+      await running
+      throw new Error(`nothing more was done for it: ${services.brokenOffBecause}`)
+    }
+    const isFailed = end !== undefined && (end.bail || end.error !== '')
+    if (isFailed && stop.aborted) throw new Error('it was ended, as this run was stopped')
+    if (isFailed) throw new Error(end.error || 'it ended with an error')
+    if (services.stackOutputs !== undefined) saying.exports(services.stackOutputs)
+  }
+
+  /** Lets the program end, and waits until it has. Call it once the engine is done with it, however that was. */
+  async close(): Promise<void> {
+    this.#services?.end()
+    await this.#running?.catch(() => undefined)
+    this.#services?.close()
+    await this.#door?.close()
+  }
+}

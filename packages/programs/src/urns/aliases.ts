@@ -1,0 +1,61 @@
+import type { monitor } from '@slipway/protocol/pulumi'
+import { formatUrn, ownType, parseUrn, qualifiedBelow, type UrnParts } from './urn.ts'
+
+/** A resource whose earlier names are looked for. */
+export interface Aliased {
+  readonly type: string
+  readonly name: string
+  readonly parent: string | undefined
+  readonly aliases: readonly monitor.RegisterResourceRequest['aliases'][number][]
+  readonly aliasUrns: readonly string[]
+}
+
+/** URNs under which a resource may be recorded, other than its own: those that it names, each also below what its parent was. */
+export function aliasUrnsOf(
+  resource: Aliased,
+  { stack, project }: Pick<UrnParts, 'stack' | 'project'>,
+  formerParent: string | undefined,
+): readonly string[] {
+  const { type, name, parent, aliases, aliasUrns } = resource
+  const named = [...aliases.map((alias) => urnOf(alias, resource, { stack, project })), ...aliasUrns]
+  if (formerParent === undefined || parent === undefined) return [...new Set(named)]
+  const below = [{ type, name }, ...named.flatMap((urn) => ownNameOf(urn))].map((own) =>
+    formatUrn({
+      stack: parseUrn(formerParent)?.stack ?? stack,
+      project: parseUrn(formerParent)?.project ?? project,
+      qualifiedType: qualifiedBelow(formerParent, own.type),
+      name: renamedWith(own.name, parent, formerParent),
+    }),
+  )
+  return [...new Set([...named, ...below])]
+}
+
+function ownNameOf(urn: string): readonly { readonly type: string; readonly name: string }[] {
+  const parts = parseUrn(urn)
+  return parts === undefined ? [] : [{ type: ownType(parts), name: parts.name }]
+}
+
+/** Children are often named after their parent, and then are renamed with it. */
+function renamedWith(name: string, parent: string, formerParent: string): string {
+  const [now, before] = [parseUrn(parent)?.name, parseUrn(formerParent)?.name]
+  return now !== undefined && before !== undefined && name.startsWith(now) ? before + name.slice(now.length) : name
+}
+
+function urnOf(
+  { urn, spec }: Aliased['aliases'][number],
+  { type, name, parent }: Aliased,
+  { stack, project }: Pick<UrnParts, 'stack' | 'project'>,
+): string {
+  if (urn !== undefined) return urn
+  const above = spec?.noParent === true ? undefined : (given(spec?.parentUrn) ?? parent)
+  return formatUrn({
+    stack: given(spec?.stack) ?? stack,
+    project: given(spec?.project) ?? project,
+    qualifiedType: qualifiedBelow(above, given(spec?.type) ?? type),
+    name: given(spec?.name) ?? name,
+  })
+}
+
+function given(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text
+}

@@ -1,0 +1,75 @@
+import type { InstanceState } from '@slipway/stores'
+import { ownType, parseUrn } from './urn.ts'
+
+/**
+ * The names of a program's resources in the state and before people: short, and each once. What is recorded keeps its name;
+ * what is new has the one that the program gives it, with its type beside it where another has that already.
+ */
+export class RecordNames {
+  readonly #byUrn = new Map<string, string>()
+  readonly #urns = new Map<string, string>()
+  /** Records of whole resources by name. */
+  readonly #recorded = new Map<string, string>()
+
+  constructor(state: Pick<InstanceState, 'resources' | 'intents'> | undefined) {
+    for (const { resource } of state?.intents ?? []) this.#take(resource)
+    for (const resource of state?.resources ?? []) if (!resource.replaced) this.#take(resource)
+  }
+
+  /** The URN under which a resource is recorded: the first of these, if any. */
+  recorded(urns: readonly string[]): string | undefined {
+    return urns.find((urn) => this.#recorded.has(urn))
+  }
+
+  /** The name that a resource has from now on. One that the program calls otherwise than before gets another. */
+  of(urn: string, recordedAs = urn): string {
+    const known = this.#byUrn.get(urn) ?? this.#recorded.get(recordedAs)
+    const isCalledSo = known !== undefined && (recordedAs === urn || isNameFor(known, urn))
+    const name = isCalledSo ? known : this.#unused(urn)
+    this.#byUrn.set(urn, name)
+    this.#urns.set(name, urn)
+    return name
+  }
+
+  /** The name under which a resource is recorded. */
+  recordedName(urn: string): string | undefined {
+    return this.#recorded.get(urn)
+  }
+
+  /** The name of a resource that has been asked for. */
+  asked(urn: string): string | undefined {
+    return this.#byUrn.get(urn)
+  }
+
+  #take({ name, spec }: InstanceState['resources'][number]): void {
+    const { urn } = spec
+    if (typeof urn !== 'string') return
+    this.#recorded.set(urn, name)
+    this.#urns.set(name, urn)
+  }
+
+  #unused(urn: string): string {
+    const parts = parseUrn(urn)
+    const type = parts === undefined ? '' : ownType(parts)
+    const name = plain(parts?.name ?? urn)
+    const short = type.slice(type.lastIndexOf(':') + 1)
+    const candidates = [name, `${name} (${plain(short)})`, `${name} (${plain(type)})`]
+    const free = candidates.find((candidate) => !this.#urns.has(candidate))
+    if (free !== undefined) return free
+    for (let count = 2; ; count++) {
+      const numbered = `${name} (${plain(short)} ${count})`
+      if (!this.#urns.has(numbered)) return numbered
+    }
+  }
+}
+
+/** True for a name that a resource of this URN would have, with or without its type beside it. */
+function isNameFor(name: string, urn: string): boolean {
+  const own = plain(parseUrn(urn)?.name ?? urn)
+  return name === own || name.startsWith(`${own} (`)
+}
+
+/** A slash would make it the name of a child's resource. */
+function plain(text: string): string {
+  return text.replaceAll('/', '.')
+}

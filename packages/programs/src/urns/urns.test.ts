@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { valueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { type Aliased, aliasUrnsOf } from './aliases.ts'
+import { RecordNames } from './record-names.ts'
+import { formatUrn, ownType, parseUrn, qualifiedBelow, stackType } from './urn.ts'
+
+const stack = { stack: 'dev', project: 'shop' }
+const urn = (qualifiedType: string, name: string) => formatUrn({ ...stack, qualifiedType, name })
+
+function alias(spec: object): Aliased['aliases'][number] {
+  return {
+    urn: undefined,
+    spec: { name: '', type: '', stack: '', project: '', parentUrn: undefined, noParent: undefined, ...spec },
+  }
+}
+
+function record(name: string, of: string): ResourceRecord {
+  return { name, replaced: false, spec: valueMap([['urn', of]]) } as unknown as ResourceRecord
+}
+
+describe('a URN', () => {
+  test('is taken apart and put together; a name may hold colons', () => {
+    const text = 'urn:pulumi:dev::shop::app:Web$aws:s3/bucket:Bucket::a::b'
+    const parts = parseUrn(text)
+    assert.deepEqual(parts, { ...stack, qualifiedType: 'app:Web$aws:s3/bucket:Bucket', name: 'a::b' })
+    assert.equal(parts && formatUrn(parts), text)
+    assert.equal(parts && ownType(parts), 'aws:s3/bucket:Bucket')
+    assert.equal(parseUrn('urn:pulumi:dev::shop'), undefined)
+  })
+
+  test('has the types of the parents in it, but for the stack', () => {
+    assert.equal(qualifiedBelow(undefined, 'a:b:C'), 'a:b:C')
+    assert.equal(qualifiedBelow(urn(stackType, 'shop-dev'), 'a:b:C'), 'a:b:C')
+    assert.equal(qualifiedBelow(urn('app:Web', 'w'), 'a:b:C'), 'app:Web$a:b:C')
+  })
+})
+
+describe('aliases', () => {
+  const web = { type: 'a:b:C', name: 'web', parent: urn('app:New', 'n'), aliases: [], aliasUrns: [] }
+
+  test('are other names, types, parents or whole URNs', () => {
+    const aliases = [
+      alias({ name: 'old' }),
+      alias({ type: 'a:b:Old' }),
+      alias({ noParent: true }),
+      alias({ parentUrn: urn('app:Old', 'o'), project: 'store' }),
+    ]
+    assert.deepEqual(aliasUrnsOf({ ...web, aliases, aliasUrns: ['urn:x'] }, stack, undefined), [
+      urn('app:New$a:b:C', 'old'),
+      urn('app:New$a:b:Old', 'web'),
+      urn('a:b:C', 'web'),
+      'urn:pulumi:dev::store::app:Old$a:b:C::web',
+      'urn:x',
+    ])
+  })
+
+  test('come from the parent, too: a child that is named after it was renamed with it', () => {
+    const child = { ...web, parent: urn('app:New', 'new'), name: 'new-web', aliases: [alias({ type: 'a:b:Old' })] }
+    assert.deepEqual(aliasUrnsOf(child, stack, urn('app:Old', 'old')).slice(1), [
+      urn('app:Old$a:b:C', 'old-web'),
+      urn('app:Old$a:b:Old', 'old-web'),
+    ])
+  })
+})
+
+describe('names of records', () => {
+  test('are short, and each once', () => {
+    const names = new RecordNames(undefined)
+    assert.equal(names.of(urn('a:b/c:C', 'web')), 'web')
+    assert.equal(names.of(urn('a:b/c:D', 'web')), 'web (D)')
+    assert.equal(names.of(urn('x:y/d:D', 'web')), 'web (x:y.d:D)')
+    assert.equal(names.of(urn('app:P$x:y/d:D', 'web')), 'web (D 2)')
+    assert.equal(names.of(urn('a:b/c:C', 'web')), 'web')
+    assert.equal(names.of(urn('a:b/c:C', 'a/b')), 'a.b')
+  })
+
+  test('stay as they are recorded, whoever asks first', () => {
+    const resources = [record('web (D)', urn('a:b:D', 'web')), record('web', urn('a:b:C', 'web'))]
+    const names = new RecordNames({ resources, intents: [] })
+    assert.equal(names.of(urn('a:b:D', 'web')), 'web (D)')
+    assert.equal(names.recorded([urn('a:b:X', 'web'), urn('a:b:C', 'web')]), urn('a:b:C', 'web'))
+    assert.equal(names.of(urn('a:b:X', 'web'), urn('a:b:C', 'web')), 'web')
+    assert.equal(names.asked(urn('a:b:C', 'web')), undefined)
+  })
+
+  test('change with what the program calls a resource', () => {
+    const names = new RecordNames({ resources: [record('web', urn('a:b:C', 'web'))], intents: [] })
+    assert.equal(names.of(urn('a:b:C', 'now'), urn('a:b:C', 'web')), 'now')
+    assert.equal(names.recordedName(urn('a:b:C', 'web')), 'web')
+  })
+})

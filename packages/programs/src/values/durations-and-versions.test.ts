@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseDuration, secondsOf } from './seconds.ts'
+import { isVersionIn } from './version-range.ts'
+
+test('durations are read as Go writes them', () => {
+  assert.equal(parseDuration('1h30m'), 5400)
+  assert.equal(parseDuration('1.5s'), 1.5)
+  assert.equal(parseDuration('250ms'), 0.25)
+  assert.equal(parseDuration('5 minutes'), undefined)
+  assert.equal(parseDuration('10'), undefined)
+  assert.deepEqual(secondsOf('create', ''), {})
+  assert.deepEqual(secondsOf('create', '2m'), { create: 120 })
+})
+
+function isIn(range: string): boolean {
+  return isVersionIn('3.260.0', range)
+}
+
+test('versions are in ranges of conditions, side by side and as alternatives', () => {
+  assert.ok(isIn('>=3.0.0'))
+  assert.ok(isIn('>= 3.0.0 <4.0.0'))
+  assert.ok(!isIn('>=3.0.0 !3.260.0'))
+  assert.ok(isIn('<2.0.0 || >3.100.0'))
+  assert.ok(isIn('3.260.0'))
+  assert.ok(!isIn('>3.260.0'))
+  assert.ok(!isIn(''))
+  assert.ok(!isIn('newest'))
+})

@@ -1,0 +1,75 @@
+import { isList, isMap, isSecret, type Value, type ValueMap, equalValues, secret, valueMap } from '@slipway/model'
+
+type Step = string | number
+
+/** The steps of a path as programs write them: `rules[0].port`, `tags["a b"]`, `*` for everything at its place. */
+export function propertySteps(path: string): readonly Step[] {
+  const steps: Step[] = []
+  for (const [, name, index, quoted] of path.matchAll(/(?:^|\.)([^.[\]]+)|\[(\d+|\*)\]|\[("(?:[^"\\]|\\.)*")\]/g)) {
+    if (name !== undefined) steps.push(name)
+    else if (quoted !== undefined) steps.push(String(JSON.parse(quoted)))
+    else if (index !== undefined) steps.push(index === '*' ? '*' : Number(index))
+  }
+  return steps
+}
+
+/** The values with those at some paths as they were before: a change of them is not wanted. */
+export function withIgnored(news: ValueMap, olds: ValueMap, paths: readonly string[]): ValueMap {
+  return paths.reduce<ValueMap>((values, path) => {
+    const changed = keptAt(values, olds, propertySteps(path))
+    return isMap(changed) ? changed : values
+  }, news)
+}
+
+function keptAt(next: Value | undefined, before: Value | undefined, steps: readonly Step[]): Value | undefined {
+  const [step, ...rest] = steps
+  if (step === undefined) return before
+  if (isSecret(next)) {
+    const kept = keptAt(next.value, isSecret(before) ? before.value : before, steps)
+    return kept === undefined ? undefined : secret(kept)
+  }
+  const old = isSecret(before) ? before.value : before
+  if (isList(next) && (typeof step === 'number' || step === '*')) {
+    const olds = isList(old) ? old : []
+    return next.map((item, index) =>
+      step === '*' || step === index ? (keptAt(item, olds[index], rest) ?? item) : item,
+    )
+  }
+  if (isMap(next) || next === undefined) return keptInMap(isMap(next) ? next : undefined, old, step, rest)
+  return next
+}
+
+function keptInMap(next: ValueMap | undefined, old: Value | undefined, step: Step, rest: readonly Step[]) {
+  const olds = isMap(old) ? old : valueMap()
+  const names = step === '*' ? new Set([...Object.keys(next ?? {}), ...Object.keys(olds)]) : [String(step)]
+  const kept = valueMap(Object.entries(next ?? {}))
+  for (const name of names) {
+    const value = keptAt(kept[name], olds[name], rest)
+    if (value === undefined) delete kept[name]
+    else kept[name] = value
+  }
+  return next === undefined && Object.keys(kept).length === 0 ? undefined : kept
+}
+
+/** Those of some paths at which two maps differ. */
+export function changedPaths(news: ValueMap, olds: ValueMap, paths: readonly string[]): readonly string[] {
+  return paths.filter((path) => !isSame(valuesAt(news, propertySteps(path)), valuesAt(olds, propertySteps(path))))
+}
+
+function isSame(a: readonly Value[], b: readonly Value[]): boolean {
+  return equalValues(a, b)
+}
+
+function valuesAt(value: Value | undefined, steps: readonly Step[]): readonly Value[] {
+  const plain = isSecret(value) ? value.value : value
+  const [step, ...rest] = steps
+  if (plain === undefined) return []
+  if (step === undefined) return [plain]
+  if (isList(plain)) {
+    const items = step === '*' ? plain : [plain[Number(step)]]
+    return items.flatMap((item) => valuesAt(item, rest))
+  }
+  if (!isMap(plain)) return []
+  const names = step === '*' ? Object.keys(plain) : [String(step)]
+  return names.flatMap((name) => valuesAt(plain[name], rest))
+}

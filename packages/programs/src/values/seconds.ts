@@ -1,0 +1,17 @@
+const units: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 }
+
+/** Seconds of a duration as Go writes it: `1h30m`, `90s`; `undefined` for what is none. */
+export function parseDuration(text: string): number | undefined {
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)]
+  if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== text) return undefined
+  return parts.reduce((sum, [, count = '', unit = '']) => sum + Number(count) * (units[unit] ?? 0), 0)
+}
+
+/** A field with the seconds, where there are any. */
+export function secondsOf<Name extends string>(
+  name: Name,
+  text: string | undefined,
+): { readonly [key in Name]?: number } {
+  const seconds = text === undefined || text === '' ? undefined : parseDuration(text)
+  return seconds === undefined ? {} : ({ [name]: seconds } as { readonly [key in Name]?: number })
+}

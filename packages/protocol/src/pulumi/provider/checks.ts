@@ -1,0 +1,107 @@
+import { type CallControl, containsUnknown, equalValues, PluginFailure, type ValueMap, valueMap } from '@slipway/model'
+import { structFromWire, structToWire, type Understood } from '../convert/struct.ts'
+import { type CheckFailure, DiffChanges, type DiffResponse, ResourceProvider as Methods } from '../gen/provider.ts'
+import type { PulumiCallOptions, PulumiCalls } from './calls.ts'
+import { type Change, changed } from './change.ts'
+import { replacedBy } from './replaced-by.ts'
+import { about, type Named } from './resource.ts'
+
+export interface ToCheck {
+  readonly news: ValueMap
+  /** Left out: of one that is to be made. */
+  readonly olds?: ValueMap
+  readonly understood: Understood
+}
+
+/** What a plugin says of inputs. */
+export interface Checked {
+  readonly failures: readonly CheckFailure[]
+  /** As the plugin wants them, with its own defaults. */
+  readonly inputs: ValueMap
+}
+
+/** What it says of a change. */
+export interface Compared {
+  /** Names and paths of what cannot change in place. */
+  readonly replaces: readonly string[]
+  /** What has to change, as far as the plugin says; `undefined` when nothing has. */
+  readonly differs: readonly string[] | undefined
+  readonly destroyFirst: boolean
+}
+
+export interface ChecksOptions {
+  /** Of the process that answers now. */
+  readonly launch: () => string
+  /** Of each call, in milliseconds. */
+  readonly deadlineMs: number
+}
+
+/** The calls of a plugin that change nothing: what it makes of inputs, and of a change. */
+export class Checks {
+  readonly #calls: PulumiCalls
+  readonly #options: ChecksOptions
+
+  constructor(calls: PulumiCalls, options: ChecksOptions) {
+    this.#calls = calls
+    this.#options = options
+  }
+
+  async check(
+    request: Named,
+    { news, olds = valueMap(), understood }: ToCheck,
+    control?: CallControl,
+  ): Promise<Checked> {
+    const options = this.#asking('provider.Check', control)
+    const named = about(request)
+    const until = containsUnknown(news) ? `resources.${request.resourceName}.spec` : undefined
+    const sent = this.#calls.prepared(options, () => ({
+      ...named,
+      olds: structToWire(olds, understood),
+      news: structToWire(news, withUnknowns(understood, until)),
+      // Names that a plugin makes up are the same when a call is made again, and others for another resource.
+      randomSeed: Buffer.from(request.resourceId || `${this.#options.launch()} ${named.urn}`),
+    }))
+    const asked = this.#calls.call(Methods.Check, sent, options)
+    const answer = until === undefined ? await asked : await asked.catch(ifAnswered)
+    if (answer === undefined) return { failures: [], inputs: news }
+    const inputs = this.#calls.understood(options, () => structFromWire(answer.inputs, until))
+    return { failures: answer.failures, inputs }
+  }
+
+  async diff(request: Named, change: Omit<Change, 'spec' | 'schema'>, control?: CallControl): Promise<Compared> {
+    const options = this.#asking('provider.Diff', control)
+    const { inputs, olds, understood } = change
+    const until = containsUnknown(inputs) ? request.resourceName : undefined
+    const sent = this.#calls.prepared(options, () =>
+      changed(request, { ...change, understood: withUnknowns(understood, until) }),
+    )
+    const asked = this.#calls.call(Methods.Diff, sent, options)
+    const answer = until === undefined ? await asked : await asked.catch(ifAnswered)
+    if (answer === undefined) return { replaces: [], differs: [], destroyFirst: false }
+    // A plugin that does not compare leaves it to whoever asks.
+    const isOpen = answer.changes !== DiffChanges.SOME && answer.changes !== DiffChanges.NONE
+    const isSame = isOpen ? equalValues(olds, inputs) : answer.changes === DiffChanges.NONE
+    return {
+      replaces: replacedBy(answer),
+      differs: isSame ? undefined : pathsIn(answer),
+      destroyFirst: answer.deleteBeforeReplace,
+    }
+  }
+
+  #asking(method: string, control: CallControl | undefined): PulumiCallOptions {
+    return { method, control, deadlineMs: this.#options.deadlineMs }
+  }
+}
+
+/** A plugin that cannot do with what is not known yet is asked once more when it is. */
+function ifAnswered(error: unknown): undefined {
+  if (!(error instanceof PluginFailure) || error.code !== 'protocol/plugin-error') throw error
+}
+
+function pathsIn({ diffs, detailedDiff, hasDetailedDiff }: DiffResponse): readonly string[] {
+  return hasDetailedDiff ? Object.keys(detailedDiff) : diffs
+}
+
+function withUnknowns(understood: Understood, until: string | undefined): Understood {
+  return until === undefined ? understood : { ...understood, unknowns: true }
+}

@@ -1,0 +1,55 @@
+import { containsUnknown, equalValues, revealed, type Value, type ValueMap } from '@slipway/model'
+import type { Checked, Compared, ToCheck } from './checks.ts'
+import type { Named } from './resource.ts'
+
+/** What a plugin was asked of a resource while it was planned, and what it has said. */
+interface Plan {
+  readonly news: ValueMap
+  /** Left out: of one that is to be made. */
+  readonly olds?: ValueMap
+  readonly checked: Checked
+  readonly compared?: Compared
+  readonly ignoreChanges?: readonly string[] | undefined
+}
+
+/** What was planned and is not done yet: when it comes to it, a plugin is not asked the same again. */
+export class Planned {
+  readonly #kept = new Map<string, Plan>()
+
+  keep(request: Named, plan: Plan): void {
+    this.#kept.set(keyOf(request, plan.olds), plan)
+  }
+
+  find(request: Named, { news, olds }: Omit<ToCheck, 'understood'>): Plan | undefined {
+    const plan = this.#kept.get(keyOf(request, olds))
+    return plan !== undefined && isSame(plan.news, news) && isSame(plan.olds, olds) ? plan : undefined
+  }
+
+  /** The change of a resource to these inputs, whatever it is now. */
+  findChange(request: Named, news: ValueMap): Plan | undefined {
+    const plan = this.#kept.get(`${keyOf(request)} changed`)
+    return plan !== undefined && isSame(plan.news, news) ? plan : undefined
+  }
+
+  /** The same as `find`, for whoever does it: nothing of it is kept. */
+  take(request: Named, asked: Omit<ToCheck, 'understood'>): Plan | undefined {
+    const plan = this.find(request, asked)
+    this.#kept.delete(keyOf(request, asked.olds))
+    return plan
+  }
+}
+
+function keyOf({ type, instanceName, resourceName }: Named, olds?: ValueMap): string {
+  const key = JSON.stringify([type, instanceName, resourceName])
+  return olds === undefined ? key : `${key} changed`
+}
+
+function isSame(one: ValueMap | undefined, other: ValueMap | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other
+  // Of values that are not known yet nobody can say that they are equal; but the same may be waited for.
+  return equalValues(one, other) || (containsUnknown(one) && textOf(one) === textOf(other))
+}
+
+function textOf(map: ValueMap): string {
+  return JSON.stringify(map, (_key, value: Value) => (typeof value === 'bigint' ? `${value}n` : revealed(value)))
+}

@@ -1,0 +1,361 @@
+import {
+  type CallControl,
+  isSecret,
+  mapEntries,
+  PluginFailure,
+  revealed,
+  secret,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import { type CallDeadlines, defaultCallDeadlines } from '../../call-deadlines.ts'
+import type { Init } from '../../wire/codec/message.ts'
+import type { RpcChannel } from '../../wire/rpc/channel.ts'
+import { type Accepts, programFromWire, programToWire } from '../convert/program-values.ts'
+import type { ErrorResourceInitFailed } from '../gen/errors.ts'
+import {
+  type CallRequest,
+  type CallResponse,
+  type CheckFailure,
+  type ConstructRequest,
+  type ConstructResponse,
+  DiffChanges,
+  ResourceProvider as Methods,
+} from '../gen/provider.ts'
+import { type PulumiCallOptions, PulumiCalls, wordsOf } from './calls.ts'
+import { replacedBy } from './replaced-by.ts'
+
+/** A resource as its program and its plugin know it. */
+export interface ResourceName {
+  readonly urn: string
+  readonly name: string
+  readonly type: string
+}
+
+/** What is known of a resource that is there. */
+export interface Existing {
+  readonly id: string
+  /** As the plugin has checked them. */
+  readonly inputs: ValueMap
+  readonly outputs: ValueMap
+}
+
+export interface Checked {
+  readonly inputs: ValueMap
+  /** `account: every entry is of some account` */
+  readonly failures: readonly string[]
+}
+
+export interface Compared {
+  /** `undefined`: the plugin does not say. */
+  readonly isChanged: boolean | undefined
+  /** Paths of what cannot change in place: `account`, `rules[0].port`. */
+  readonly replaces: readonly string[]
+  /** Paths of all that differs, as far as the plugin says. */
+  readonly paths: readonly string[]
+  readonly destroyFirst: boolean
+}
+
+/** How a plugin made for one configuration is told of it. */
+export interface Configuring extends ResourceName {
+  readonly id: string
+  readonly config: ValueMap
+  /** Without the colon: `random`. */
+  readonly pkg: string
+}
+
+export interface PulumiResourcesOptions {
+  readonly pluginId: string
+  /** What it has said when it was greeted; `undefined` for one that says it when it is configured. */
+  readonly greeted: (Accepts & { readonly preview: boolean }) | undefined
+  readonly deadlines?: Partial<CallDeadlines>
+}
+
+/** How far a call may go. */
+export interface CallOptions {
+  readonly control?: CallControl | undefined
+  /** Seconds, as the program wants it; the plugin sees to it. */
+  readonly timeout?: number | undefined
+}
+
+/**
+ * Resources of a program at a plugin: inputs and outputs as they are, without a schema. One that the plugin half made is a
+ * failure that tells what is there, with `left` for its fields.
+ */
+export class PulumiResources {
+  readonly #calls: PulumiCalls
+  readonly #deadlines: CallDeadlines
+  #accepts: Accepts & { readonly preview: boolean }
+  #isConfigured = false
+
+  constructor(channel: RpcChannel, { pluginId, greeted, deadlines }: PulumiResourcesOptions) {
+    this.#calls = new PulumiCalls(channel, pluginId)
+    this.#deadlines = { ...defaultCallDeadlines, ...deadlines }
+    this.#accepts = greeted ?? { secrets: false, resources: false, preview: false }
+  }
+
+  /** False as long as its configuration is not known: then it is asked nothing. */
+  get isConfigured(): boolean {
+    return this.#isConfigured
+  }
+
+  /** It says what creates and updates would come to. */
+  get previews(): boolean {
+    return this.#isConfigured && this.#accepts.preview
+  }
+
+  /** Has the plugin serve a package that is not its own. Comes before everything else. */
+  async parameterize(value: {
+    readonly name: string
+    readonly version: string
+    readonly value: Uint8Array
+  }): Promise<void> {
+    await this.#calls.call(Methods.Parameterize, { value }, this.#asking('provider.Parameterize', {}))
+  }
+
+  /** The configuration as the plugin wants it. */
+  async checkConfig({ config, urn, name, type }: Configuring, olds: ValueMap | undefined): Promise<Checked> {
+    const options = this.#asking('provider.CheckConfig', {})
+    const plain = { secrets: false, resources: false }
+    const request = this.#calls.prepared(options, () => ({
+      urn,
+      name,
+      type,
+      olds: programToWire(olds ?? valueMap(), plain),
+      news: programToWire(config, plain),
+    }))
+    const answer = await this.#calls.call(Methods.CheckConfig, request, options).catch((error: unknown) => {
+      if (isUnimplemented(error)) return undefined
+      throw error
+    })
+    if (answer === undefined) return { inputs: config, failures: [] }
+    const inputs = this.#calls.understood(options, () => programFromWire(answer.inputs))
+    return { inputs: withMarks(inputs, config), failures: answer.failures.map(wordsOf) }
+  }
+
+  async configure({ config, urn, name, type, id, pkg }: Configuring, greeted: boolean): Promise<void> {
+    const options = this.#asking('provider.Configure', {})
+    const request = this.#calls.prepared(options, () => ({
+      urn,
+      name,
+      type,
+      id,
+      variables: variablesOf(config, pkg),
+      args: programToWire(config, { secrets: true, resources: true }),
+      acceptSecrets: true,
+      acceptResources: true,
+      sendsOldInputs: true,
+      sendsOldInputsToDelete: true,
+    }))
+    const { acceptSecrets, acceptResources, supportsPreview } = await this.#calls.call(
+      Methods.Configure,
+      request,
+      options,
+    )
+    if (!greeted) this.#accepts = { secrets: acceptSecrets, resources: acceptResources, preview: supportsPreview }
+    this.#isConfigured = true
+  }
+
+  async check(
+    about: ResourceName,
+    { olds, news, seed }: { readonly olds: ValueMap | undefined; readonly news: ValueMap; readonly seed: Uint8Array },
+    call: CallOptions = {},
+  ): Promise<Checked> {
+    if (!this.#isConfigured) return { inputs: news, failures: [] }
+    const options = this.#asking('provider.Check', call)
+    const request = this.#calls.prepared(options, () => ({
+      ...about,
+      olds: this.#sent(olds ?? valueMap()),
+      news: this.#sent(news),
+      randomSeed: seed,
+    }))
+    const { inputs, failures } = await this.#calls.call(Methods.Check, request, options)
+    return { inputs: this.#calls.understood(options, () => programFromWire(inputs)), failures: failures.map(wordsOf) }
+  }
+
+  async diff(
+    about: ResourceName,
+    { id, inputs, outputs }: Existing,
+    news: ValueMap,
+    ignored: readonly string[],
+    call: CallOptions = {},
+  ): Promise<Compared> {
+    if (!this.#isConfigured) return { isChanged: undefined, replaces: [], paths: [], destroyFirst: false }
+    const options = this.#asking('provider.Diff', call)
+    const request = this.#calls.prepared(options, () => ({
+      ...about,
+      id,
+      olds: this.#sent(outputs),
+      oldInputs: this.#sent(inputs),
+      news: this.#sent(news),
+      ignoreChanges: [...ignored],
+    }))
+    const answer = await this.#calls.call(Methods.Diff, request, options)
+    const replaces = replacedBy(answer)
+    const isSure = answer.changes !== DiffChanges.UNKNOWN
+    const isChanged = isSure ? answer.changes === DiffChanges.SOME || replaces.length > 0 : undefined
+    const paths = answer.hasDetailedDiff ? Object.keys(answer.detailedDiff) : answer.diffs
+    return { isChanged, replaces, paths, destroyFirst: answer.deleteBeforeReplace }
+  }
+
+  /** @param left takes what is there of a resource that was made, and not as it should be */
+  async create(
+    about: ResourceName,
+    inputs: ValueMap,
+    left: PulumiCallOptions['left'],
+    call: CallOptions & { readonly preview?: boolean },
+  ): Promise<{ readonly id: string; readonly outputs: ValueMap }> {
+    const { preview = false, timeout = 0 } = call
+    const changing = this.#changing('provider.Create', call)
+    const options = preview
+      ? this.#asking('provider.Create', call)
+      : { ...changing, makes: true, ...(left !== undefined && { left }) }
+    const request = this.#calls.prepared(options, () => ({
+      ...about,
+      properties: this.#sent(inputs),
+      preview,
+      timeout,
+    }))
+    const { id, properties } = await this.#calls.call(Methods.Create, request, options)
+    return this.#calls.understood(options, () => {
+      if (id === '' && !preview) throw new TypeError('it gives no id')
+      return { id, outputs: programFromWire(properties) }
+    })
+  }
+
+  async update(
+    about: ResourceName,
+    { id, inputs, outputs }: Existing,
+    news: ValueMap,
+    ignored: readonly string[],
+    left: PulumiCallOptions['left'],
+    call: CallOptions & { readonly preview?: boolean },
+  ): Promise<ValueMap> {
+    const { preview = false, timeout = 0 } = call
+    const changing = this.#changing('provider.Update', call)
+    const options = preview
+      ? this.#asking('provider.Update', call)
+      : { ...changing, ...(left !== undefined && { left }) }
+    const request = this.#calls.prepared(options, () => ({
+      ...about,
+      id,
+      olds: this.#sent(outputs),
+      oldInputs: this.#sent(inputs),
+      news: this.#sent(news),
+      ignoreChanges: [...ignored],
+      preview,
+      timeout,
+    }))
+    const { properties } = await this.#calls.call(Methods.Update, request, options)
+    return this.#calls.understood(options, () => programFromWire(properties))
+  }
+
+  async delete(about: ResourceName, { id, inputs, outputs }: Existing, call: CallOptions): Promise<void> {
+    const options = this.#changing('provider.Delete', call)
+    const { timeout = 0 } = call
+    const request = this.#calls.prepared(options, () => ({
+      ...about,
+      id,
+      properties: this.#sent(outputs),
+      oldInputs: this.#sent(inputs),
+      timeout,
+    }))
+    await this.#calls.call(Methods.Delete, request, options)
+  }
+
+  /** `undefined`: there is no such thing. Inputs are those that it says it was made from, if it says so. */
+  async read(
+    about: ResourceName,
+    { id, inputs, outputs }: { readonly id: string; readonly inputs?: ValueMap; readonly outputs: ValueMap },
+    call: CallOptions = {},
+  ): Promise<{ readonly id: string; readonly inputs: ValueMap | undefined; readonly outputs: ValueMap } | undefined> {
+    const options = this.#asking('provider.Read', call)
+    const request = this.#calls.prepared(options, () => ({
+      ...about,
+      id,
+      properties: this.#sent(outputs),
+      ...(inputs !== undefined && { inputs: this.#sent(inputs) }),
+    }))
+    const answer = await this.#calls.call(Methods.Read, request, options)
+    if (answer.id === '') return undefined
+    return this.#calls.understood(options, () => ({
+      id: answer.id,
+      inputs: answer.inputs === undefined ? undefined : programFromWire(answer.inputs),
+      outputs: programFromWire(answer.properties),
+    }))
+  }
+
+  async invoke(
+    tok: string,
+    args: ValueMap,
+    call: CallOptions & { readonly preview?: boolean } = {},
+  ): Promise<{ readonly values: ValueMap; readonly failures: readonly CheckFailure[] }> {
+    const options = this.#asking('provider.Invoke', call)
+    const { preview = false } = call
+    const request = this.#calls.prepared(options, () => ({ tok, args: this.#sent(args), preview }))
+    const { return: answer, failures } = await this.#calls.call(Methods.Invoke, request, options)
+    return { values: this.#calls.understood(options, () => programFromWire(answer)), failures }
+  }
+
+  /** Has the plugin make a component, for which it asks the engine of the program itself. */
+  async construct(request: Init<ConstructRequest>): Promise<ConstructResponse> {
+    return await this.#calls.call(Methods.Construct, request, this.#changing('provider.Construct', {}))
+  }
+
+  /** Calls a method of a component. */
+  async callMethod(request: Init<CallRequest>): Promise<CallResponse> {
+    return await this.#calls.call(Methods.Call, request, this.#changing('provider.Call', {}))
+  }
+
+  /** Nothing has been changed: the plugin has said no. */
+  refusal(reasons: readonly string[], method: string): PluginFailure {
+    return this.#calls.refusal(reasons, { method })
+  }
+
+  #sent(map: ValueMap) {
+    return programToWire(map, this.#accepts)
+  }
+
+  #asking(method: string, { control }: CallOptions): PulumiCallOptions {
+    return { method, control, deadlineMs: this.#deadlines.ask }
+  }
+
+  #changing(method: string, { control }: CallOptions): PulumiCallOptions {
+    return { method, control, deadlineMs: this.#deadlines.change, changes: true }
+  }
+}
+
+/** What a failed create or update has left: its id, and its outputs; inputs where the plugin says which it has used. */
+export function leftBy({ id, properties, inputs }: ErrorResourceInitFailed): {
+  readonly id: string
+  readonly outputs: ValueMap
+  readonly inputs: ValueMap | undefined
+} {
+  return {
+    id,
+    outputs: programFromWire(properties),
+    inputs: inputs === undefined ? undefined : programFromWire(inputs),
+  }
+}
+
+/** Secrets are not sent to be checked; their marks are put back by name. */
+function withMarks(inputs: ValueMap, given: ValueMap): ValueMap {
+  return mapEntries(inputs, (value, name) => (isSecret(given[name]) ? secret(value) : value))
+}
+
+/** As older plugins read them: text, or JSON where it is none. */
+function variablesOf(config: ValueMap, pkg: string): Record<string, string> {
+  const entries = Object.entries(config).filter(([name]) => name !== 'version')
+  return Object.fromEntries(
+    entries.map(([name, value]) => {
+      const plain = revealed(value)
+      return [`${pkg}:config:${name}`, typeof plain === 'string' ? plain : JSON.stringify(plain)]
+    }),
+  )
+}
+
+/** Some plugins have other words for a call that they do not know. */
+function isUnimplemented(error: unknown): boolean {
+  if (!(error instanceof PluginFailure)) return false
+  return error.code === 'protocol/unimplemented' || /\bunimplemented\b/i.test(error.message)
+}

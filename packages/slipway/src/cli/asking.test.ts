@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
+
+const launcher = new URL('../../bin/slipway', import.meta.url).pathname
+
+const blueprint = `version: 2025-11-02
+variables:
+  size: { type: string, allowedValues: [small, large], description: How big. }
+  bytes: { type: integer }
+  pin: { type: integer, secret: true }
+resources:
+  a: { type: random/id, spec: { byteLength: "\${variables.bytes}" } }
+`
+
+// It gives a command a terminal.
+const skip = spawnSync('script', ['--version']).status === 0 ? false : 'needs script, of util-linux'
+
+test('an answer that cannot be the value is asked for again, with the reason', { skip }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-asking-'))
+  try {
+    writeFileSync(join(folder, 'a.blueprint.yaml'), blueprint)
+    const { code, text } = await answering(folder, [
+      ['size (small | large): ', 'larg'],
+      ['did you mean "large"?\nHow big.\nsize (small | large): ', 'large'],
+      ['bytes (integer): ', 'many'],
+      ['bytes must be of the type integer\nbytes (integer): ', '4'],
+      ['pin (integer): ', 'hush'],
+      ['pin must be of the type integer\npin (integer): ', '4711'],
+    ])
+    assert.equal(code, 0, text)
+    assert.match(text, /Plan for a: 1 to create/)
+    assert.doesNotMatch(text, /hush|4711/)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+/** Answers each question once it stands there; the last of the text has to be it. */
+async function answering(
+  cwd: string,
+  answers: readonly (readonly [question: string, answer: string])[],
+): Promise<{ readonly code: unknown; readonly text: string }> {
+  const env = { ...process.env, CI: undefined, NODE_TEST_CONTEXT: undefined, XDG_STATE_HOME: join(cwd, 'state') }
+  const args = ['--quiet', '--return', '--command', `"${launcher}" plan`, '/dev/null']
+  // Who waits for a question that never comes is ended, and fails.
+  const child = spawn('script', args, { cwd, env, timeout: 60_000 })
+  const left = [...answers]
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+    const shown = plain(text)
+    const [next] = left
+    if (next === undefined || !shown.endsWith(next[0])) return
+    left.shift()
+    child.stdin.write(`${next[1]}\n`)
+  })
+  const [code] = (await once(child, 'close')) as [unknown]
+  return { code, text: plain(text) }
+}
+
+function plain(text: string): string {
+  return stripVTControlCharacters(text).replaceAll('\r', '')
+}

@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import { processConsole } from '../console.ts'
+import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+
+const stacks = () => import('../stack/stacks.ts')
+
+const folder = ['[folder]', 'with the program (default: this one)'] as const
+
+export function define(command: Command): void {
+  const list = command
+    .command('ls')
+    .description('the stacks of a program')
+    .argument(...folder)
+  addBlueprintOptions(list, ['json']).action(async (where: string | undefined, options: BlueprintOptions) =>
+    (await stacks()).showStacks(processConsole(), where, options),
+  )
+  const select = command
+    .command('select')
+    .description('the stack that commands here mean when they are told no other')
+    .argument('<stack>')
+    .argument(...folder)
+  addBlueprintOptions(select, []).action(async (stack: string, where: string | undefined) =>
+    (await stacks()).selectOne(processConsole(), stack, where),
+  )
+  const init = command
+    .command('init')
+    .description('make a stack, and select it')
+    .argument('<stack>')
+    .argument(...folder)
+  addBlueprintOptions(init, []).action(async (stack: string, where: string | undefined) =>
+    (await stacks()).makeOne(processConsole(), stack, where),
+  )
+  const output = command
+    .command('output')
+    .description('what the program of a stack exports')
+    .argument('[name]', 'one of its outputs alone')
+    .argument(...folder)
+  addBlueprintOptions(output, ['json', 'stack', 'showSecrets']).action(
+    async (name: string | undefined, where: string | undefined, options: BlueprintOptions) =>
+      (await stacks()).showOutput(processConsole(), name, where, options),
+  )
+}

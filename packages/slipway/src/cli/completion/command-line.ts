@@ -1,0 +1,77 @@
+import type { Argument, Command, Option } from 'commander'
+
+/** What stands before the word that is being typed. */
+export interface Typed {
+  /** The deepest command that is named. */
+  readonly command: Command
+  readonly operands: readonly string[]
+  /** The last value of each option, by its long name. */
+  readonly options: ReadonlyMap<string, string>
+  /** Its value comes next. */
+  readonly pending?: Option
+  /** `--` was typed: no options any more. */
+  readonly onlyOperands: boolean
+}
+
+/** Reads words as commander does, but makes sense of all of them: the line is not finished yet. */
+export function readTyped(root: Command, words: readonly string[]): Typed {
+  let command = root
+  let pending: Option | undefined
+  let onlyOperands = false
+  const operands: string[] = []
+  const options = new Map<string, string>()
+  for (const word of words) {
+    const isFlag = !onlyOperands && word.length > 1 && word.startsWith('-')
+    if (pending !== undefined && !(pending.variadic && isFlag)) {
+      options.set(pending.long ?? '', word)
+      if (!pending.variadic) pending = undefined
+    } else if (isFlag) {
+      pending = undefined
+      onlyOperands = word === '--'
+      const { flag, value } = flagOf(word)
+      const option = optionOf(command, flag)
+      if (option?.required === true && value === undefined) pending = option
+      if (value !== undefined) options.set(flag, value)
+    } else {
+      const below = operands.length === 0 ? command.commands.find((child) => child.name() === word) : undefined
+      if (below === undefined) operands.push(word)
+      else command = below
+    }
+  }
+  return { command, operands, options, ...(pending && { pending }), onlyOperands }
+}
+
+export function flagOf(word: string): { readonly flag: string; readonly value?: string } {
+  const equals = word.indexOf('=')
+  return equals === -1 ? { flag: word } : { flag: word.slice(0, equals), value: word.slice(equals + 1) }
+}
+
+export function optionOf(command: Command, flag: string): Option | undefined {
+  return command.options.find(({ short, long }) => flag === short || flag === long)
+}
+
+/** What the next operand is; the last one of a command may take all that come. */
+export function nextArgument({ command, operands }: Pick<Typed, 'command' | 'operands'>): Argument | undefined {
+  const last = command.registeredArguments.at(-1)
+  return command.registeredArguments[operands.length] ?? (last?.variadic === true ? last : undefined)
+}
+
+/** Bash takes `--target=a` apart at its `=`, and names at their `:`; together again, with what it keeps of the last word. */
+export function joinBashWords(words: readonly string[]): { readonly words: readonly string[]; readonly kept: string } {
+  const joined: string[] = []
+  let kept = ''
+  let isOpen = false
+  for (const word of words) {
+    const isBreak = /^[=:]+$/.test(word)
+    if (joined.length > 0 && (isBreak || isOpen)) {
+      const before = joined.pop() ?? ''
+      kept = isBreak ? before + word : before
+      joined.push(before + word)
+    } else {
+      kept = ''
+      joined.push(word)
+    }
+    isOpen = isBreak
+  }
+  return { words: joined, kept }
+}

@@ -1,0 +1,110 @@
+import { Command, type Option } from 'commander'
+import type { NamedKind } from '@slipway/operations/look/names'
+import type { ProjectRequest } from '@slipway/operations/project/project'
+import { commands } from '../commands.ts'
+import { flagOf, nextArgument, optionOf, readTyped, type Typed } from './command-line.ts'
+
+export interface Candidate {
+  readonly word: string
+  readonly about?: string
+}
+
+/** Finds the names of a kind; none where there are none. */
+export type NamesOf = (kind: NamedKind, request: ProjectRequest) => Promise<readonly string[]>
+
+/** What an option takes, by its flags; with `=` the value follows in the same word. */
+const optionValues: Readonly<Record<string, NamedKind | `${NamedKind}=`>> = {
+  '--target <resource>': 'resource',
+  '--replace <resource>': 'resource',
+  '--only <resource...>': 'resource',
+  '--settle <resource=exists|exists:ID|missing>': 'resource=',
+  '--only <name>': 'export',
+  '--instance <name>': 'instance',
+  '--stack <name>': 'stack',
+  '--var <name=value>': 'variable=',
+  '--set <key=value>': 'setting=',
+}
+
+/** What an operand is, by its name; where the name alone does not say it, by that of its command, too. */
+const operandValues: Readonly<Record<string, NamedKind>> = {
+  resource: 'resource',
+  'mv name': 'resource',
+  'select stack': 'stack',
+  expression: 'function',
+  code: 'code',
+}
+
+/** What the last of these words can become, the name of the program not being one of them; nothing: a file, perhaps. */
+export async function complete(given: readonly string[], namesOf: NamesOf): Promise<readonly Candidate[]> {
+  // A quotation that is still open is the shell's business.
+  const words = [...given.slice(0, -1), (given.at(-1) ?? '').replace(/^["']/, '')]
+  const [name = '', ...rest] = words
+  const found = words.length < 2 ? topLevel() : await completeCommand(name, rest, namesOf)
+  const typed = words.at(-1) ?? ''
+  return found.filter(({ word }) => word.startsWith(typed) && /^[\w./:=@+-]+$/.test(word))
+}
+
+function topLevel(): readonly Candidate[] {
+  return [
+    ...commands.map(({ name, summary }) => ({ word: name, about: summary })),
+    { word: '--help' },
+    { word: '--version' },
+  ]
+}
+
+async function completeCommand(
+  name: string,
+  words: readonly string[],
+  namesOf: NamesOf,
+): Promise<readonly Candidate[]> {
+  const entry = commands.find((command) => command.name === name)
+  if (entry === undefined) return []
+  const root = new Command(name)
+  const { define } = await entry.load()
+  define(root)
+  const current = words.at(-1) ?? ''
+  const typed = readTyped(root, words.slice(0, -1))
+  const { command, operands, pending, onlyOperands } = typed
+  const find = (kind: NamedKind): Promise<readonly string[]> => namesOf(kind, requestOf(typed))
+  const isFlag = !onlyOperands && current.startsWith('-')
+  if (pending !== undefined && !(pending.variadic && isFlag)) return valuesOf(pending, find)
+  if (isFlag) {
+    const { flag, value } = flagOf(current)
+    const option = optionOf(command, flag)
+    if (value === undefined || option === undefined) return flagsOf(command)
+    return (await valuesOf(option, find)).map(({ word }) => ({ word: `${flag}=${word}` }))
+  }
+  if (command.commands.length > 0 && operands.length === 0)
+    return command.commands.map((child) => ({ word: child.name(), about: child.description() }))
+  const argument = nextArgument(typed)
+  if (argument?.argChoices !== undefined) return argument.argChoices.map((word) => ({ word }))
+  const operand = argument?.name() ?? ''
+  const kind = operandValues[`${command.name()} ${operand}`] ?? operandValues[operand]
+  return kind === undefined ? [] : (await find(kind)).map((word) => ({ word }))
+}
+
+async function valuesOf(
+  { flags, argChoices }: Option,
+  find: (kind: NamedKind) => Promise<readonly string[]>,
+): Promise<readonly Candidate[]> {
+  if (argChoices !== undefined) return argChoices.map((word) => ({ word }))
+  const wanted = optionValues[flags]
+  if (wanted === undefined) return []
+  const [kind, end] = wanted.endsWith('=') ? [wanted.slice(0, -1), '='] : [wanted, '']
+  return (await find(kind as NamedKind)).map((word) => ({ word: `${word}${end}` }))
+}
+
+/** Those that the help shows. */
+function flagsOf(command: Command): readonly Candidate[] {
+  const shown = command.options.filter(({ hidden }) => !hidden)
+  return [
+    ...shown.map(({ long, short, description }) => ({ word: long ?? short ?? '', about: description })),
+    { word: '--help' },
+  ]
+}
+
+/** The project that the line is about, as far as it has been typed. */
+function requestOf({ command, operands, options }: Typed): ProjectRequest {
+  const at = command.registeredArguments.findIndex((argument) => ['blueprint', 'folder'].includes(argument.name()))
+  return { file: operands[at], instance: options.get('--instance'), stack: options.get('--stack') }
+}

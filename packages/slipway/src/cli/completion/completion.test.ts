@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+
+const launcher = new URL('../../../bin/slipway', import.meta.url).pathname
+const folder = mkdtempSync(join(tmpdir(), 'slipway-completion-'))
+
+const blueprint = `version: 2025-11-02
+variables:
+  title: { type: string }
+  tone: { type: string, default: mild }
+values:
+  names: { type: array, value: [a, b] }
+resources:
+  home: { type: random/id, spec: { byteLength: 4 } }
+  house: { type: random/id, spec: { byteLength: 4 } }
+  page: { type: random/id, each: "\${values.names}", spec: { byteLength: 4 } }
+exports:
+  site: { type: string, field: resources.home.spec.result }
+`
+
+before(() => {
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  // The script calls slipway by its name.
+  writeFileSync(join(bin, 'slipway'), `#!/bin/sh\nexec "${launcher}" "$@"\n`, { mode: 0o755 })
+  mkdirSync(join(folder, 'shop'))
+  writeFileSync(join(folder, 'shop/shop.blueprint.yaml'), blueprint)
+  writeFileSync(
+    join(folder, 'shop/notes.yaml'),
+    'version: 2025-11-02\nresources: { diary: { type: acme/notes, spec: {} } }\n',
+  )
+  mkdirSync(join(folder, 'program'))
+  writeFileSync(join(folder, 'program/Pulumi.yaml'), 'name: shop\nruntime: nodejs\n')
+  for (const stack of ['dev', 'prod']) writeFileSync(join(folder, `program/Pulumi.${stack}.yaml`), 'config: {}\n')
+})
+
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const env = {
+  ...process.env,
+  PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
+  XDG_STATE_HOME: join(folder, 'state'),
+  CI: 'true',
+  NODE_TEST_CONTEXT: undefined,
+}
+
+function run(command: string, args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { env, cwd: join(folder, 'shop'), encoding: 'utf8' })
+  assert.equal(status, 0, stderr)
+  assert.equal(command === 'bash' ? stderr : '', '')
+  return stdout
+}
+
+/** What a real bash offers for the last of these words, as its readline takes the line apart. */
+function offered(...words: readonly string[]): readonly string[] {
+  const script = `source <(slipway completion bash)
+COMP_WORDS=("$@")
+COMP_CWORD=$(($# - 1))
+_slipway
+printf '%s\\n' "\${COMPREPLY[@]}"`
+  const out = run('bash', ['--norc', '-c', script, 'bash', 'slipway', ...words])
+  return out.split('\n').filter((line) => line !== '')
+}
+
+test('bash is offered commands, those below them, options and choices', () => {
+  assert.deepEqual(offered('re'), ['refresh', 'reconcile'])
+  assert.deepEqual(offered('stack', ''), ['ls', 'select', 'init', 'output'])
+  assert.deepEqual(offered('node', 'hooks', 'l'), ['list', 'log'])
+  assert.deepEqual(offered('up', '--ta'), ['--target'])
+  assert.deepEqual(offered('state', 'rekey', '--to', ''), ['key-file', 'passphrase'])
+  assert.deepEqual(offered('graph', '--format', '=', 'd'), ['dot'])
+  assert.deepEqual(offered('completion', ''), ['bash', 'zsh', 'fish'])
+  assert.ok(!offered('').includes('complete'))
+})
+
+test('bash is offered the names of the blueprint before anything is deployed', () => {
+  assert.deepEqual(offered('up', '--target', 'ho'), ['home', 'house'])
+  assert.deepEqual(offered('up', '--target', '=', 'ho'), ['home', 'house'])
+  assert.deepEqual(offered('up', '--var', 't'), ['title=', 'tone='])
+  assert.deepEqual(offered('exports', '--only', ''), ['site'])
+  assert.deepEqual(offered('import', 'hom'), ['home'])
+  assert.deepEqual(offered('up', '--instance', ''), [])
+  assert.deepEqual(offered('explain', 'engine/unknown-t'), ['engine/unknown-target'])
+  assert.deepEqual(offered('eval', "'cidrs"), ['cidrsubnet'])
+  assert.deepEqual(offered('validate', ''), [])
+  assert.deepEqual(offered('nonsense', ''), [])
+})
+
+test('a blueprint that is named is the one whose names are offered, its providers installed or not', () => {
+  assert.deepEqual(offered('plan', 'notes.yaml', '--target', ''), ['diary'])
+  assert.deepEqual(offered('state', 'show', 'd'), [])
+})
+
+test('bash is offered what was deployed, and each shell gets its own words', () => {
+  run('slipway', ['up', 'shop.blueprint.yaml', '--yes', '--var', 'title=x'])
+  assert.deepEqual(offered('up', '--instance', ''), ['shop'])
+  assert.deepEqual(offered('state', 'show', ''), ['home', 'house', 'page_0', 'page_1'])
+  assert.deepEqual(offered('state', 'mv', 'home', 'ho'), ['home', 'house'])
+  assert.deepEqual(offered('reconcile', 'page'), ['page_0', 'page_1'])
+  assert.deepEqual(offered('up', '--settle', 'page_1'), ['page_1='])
+  assert.deepEqual(offered('debug', 'plan', '--only', 'home', 'page'), ['page_0', 'page_1'])
+  assert.equal(run('slipway', ['complete', 'zsh', '--', 'up', '--replace=page_1']), '--replace=page_1\n')
+  assert.equal(
+    run('slipway', ['complete', 'fish', '--', 'state', 'mv']),
+    'mv\tcall a resource otherwise, as the blueprint does now; nothing happens to it\n',
+  )
+})
+
+test('bash is offered the stacks of a program', () => {
+  assert.deepEqual(offered('up', '../program', '--stack', ''), ['dev', 'prod'])
+  assert.deepEqual(offered('stack', 'select', 'p'), [])
+})

@@ -1,0 +1,27 @@
+import { plan } from '@slipway/operations/change/plan'
+import type { OperationEvent } from '@slipway/operations/events'
+import type { Console } from '../console.ts'
+import { usage, type BlueprintOptions } from '../options.ts'
+import { planReasonsText } from '../output/plan-reasons-text.ts'
+import { blueprintRequest } from '../requests.ts'
+import { sayEvents } from '../say-events.ts'
+import { parseSettle } from '../settle-option.ts'
+import { slipwayOf } from '../slipway-of.ts'
+import { stopSignals } from '../stop-signals.ts'
+
+/** `slipway debug plan` */
+export async function showReasons(
+  file: string | undefined,
+  options: BlueprintOptions & { readonly only?: readonly string[] },
+  console: Console,
+): Promise<void> {
+  const { target: targets, replace, refresh = false, settle, only = [] } = options
+  const say = sayEvents(console)
+  const wish = { targets, replace, refresh, settle: parseSettle(settle), stop: stopSignals().stop }
+  const request = { ...blueprintRequest(file, options, console), ...wish }
+  const observe = (event: OperationEvent): void => (event.type === 'plan' ? undefined : say(event))
+  const { plan: made } = await plan(slipwayOf(console), request, observe)
+  const unknown = only.find((name) => !made.steps.some((step) => step.name === name || step.key === name))
+  if (unknown !== undefined) throw usage(`the plan has no step for ${unknown}`)
+  console.out.write(planReasonsText(made, only, console.out))
+}

@@ -1,0 +1,119 @@
+/** `slipway plugin new` and what it makes, with the modules of the workspace in the place of those that npm would fetch. */
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+
+const workspace = join(import.meta.dirname, '../../../..')
+const bin = join(workspace, 'node_modules/.bin')
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-new-plugin-')))
+after(() => rmSync(base, { recursive: true, force: true }))
+
+// Without the variable by which a test runner knows that it is started by another one.
+const { NODE_TEST_CONTEXT: _, ...around } = process.env
+const env = { ...around, PATH: [bin, dirname(process.execPath), around['PATH']].join(':'), NO_COLOR: '1' }
+
+function run(cwd: string, command: string, ...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', env })
+  return { status, said: stdout + stderr }
+}
+
+function succeeds(cwd: string, command: string, ...args: readonly string[]): string {
+  const { status, said } = run(cwd, command, ...args)
+  assert.equal(status, 0, `${command} ${args.join(' ')}: ${said}`)
+  return said
+}
+
+function newPlugin(name: string): string {
+  succeeds(base, 'slipway', 'plugin', 'new', name, '--no-install')
+  const folder = join(base, name)
+  symlinkSync(join(workspace, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+test('a new plugin has types that fit, passes its tests and those of every plugin, and deploys', () => {
+  const folder = newPlugin('weather')
+  succeeds(folder, 'tsc')
+  succeeds(folder, 'node', '--test')
+  succeeds(folder, 'node', 'build.ts')
+  assert.deepEqual(readdirSync(join(folder, 'plugins/providers/my/weather/0.1.0')), ['plugin'])
+  const tested = succeeds(folder, 'slipway', 'plugin', 'test', 'plugins', '--exercises', 'exercises.yaml')
+  assert.doesNotMatch(tested, /^(FAIL|weak)/m)
+  assert.match(tested, /weather\/note: is destroyed/)
+
+  succeeds(folder, 'slipway', 'up', '--yes')
+  const file = succeeds(folder, 'slipway', 'exports', '--only', 'file', '--raw').trim()
+  assert.equal(readFileSync(file, 'utf8'), '# Shopping\n\nmilk and bread')
+  succeeds(folder, 'slipway', 'destroy', '--yes')
+  assert.deepEqual(readdirSync(join(folder, 'notes')), [])
+})
+
+test('its package.json takes Slipway from where it is, and says all that the plugin needs', () => {
+  succeeds(base, 'slipway', 'plugin', 'new', 'links', '--no-install')
+  const manifest = JSON.parse(readFileSync(join(base, 'links/package.json'), 'utf8')) as Record<string, object>
+  const { '@slipway/sdk': sdk, ...others } = manifest['dependencies'] as Record<string, string>
+  assert.equal(realpathSync(join(base, 'links', sdk?.replace('file:', '') ?? '')), join(workspace, 'packages/sdk'))
+  assert.deepEqual(Object.keys(others), ['zod'])
+  assert.deepEqual(Object.keys(manifest['devDependencies'] ?? {}).sort(), [
+    '@types/node',
+    'esbuild',
+    'slipway',
+    'typescript',
+  ])
+})
+
+test('nothing is overwritten, and no id is taken that could not be used', () => {
+  const refusals: readonly (readonly [readonly string[], RegExp])[] = [
+    [['full'], /full is not empty, and nothing in it is overwritten {2}\[cli\/folder-not-empty\]/],
+    [['none/here'], /none\/here cannot become the folder of a plugin: .* \[cli\/folder-not-empty\]/],
+    [['My Plugin'], /"my\/my plugin" cannot be the id of a plugin: .* \[cli\/bad-plugin-id\]/],
+    [['x', '--id', 'notes'], /"notes" cannot be the id of a plugin/],
+    [['x', '--id', 'acme/local'], /Slipway's own plugin slipway\/local has all types that begin with local\//],
+  ]
+  mkdirSync(join(base, 'full'))
+  writeFileSync(join(base, 'full/mine'), '')
+  for (const [args, expected] of refusals) {
+    const { status, said } = run(base, 'slipway', 'plugin', 'new', ...args)
+    assert.equal(status, 1)
+    assert.match(said, expected)
+  }
+  assert.deepEqual(readdirSync(join(base, 'full')), ['mine'])
+})
+
+test('with --watch it is built and tested anew when a file changes, also after a mistake, until Ctrl-C', async () => {
+  const folder = newPlugin('watched')
+  const args = ['plugin', 'test', 'plugins', '--watch', '--build', 'node build.ts']
+  const child = spawn(join(bin, 'slipway'), args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  child.stdout.setEncoding('utf8')
+  let said = ''
+  const provider = join(folder, 'provider.ts')
+  const text = readFileSync(provider, 'utf8')
+  const writes = [`${text}oops(`, text.replace('0.1.0', '0.2.0')]
+  // Each round ends with a verdict; the next change comes after it.
+  for await (const chunk of child.stdout as AsyncIterable<string>) {
+    said += chunk
+    if (!/^(ok {2}|FAIL) (my\/watched: \d|sh -c)/m.test(chunk)) continue
+    const next = writes.shift()
+    if (next === undefined) child.kill('SIGINT')
+    else writeFileSync(provider, next)
+  }
+  assert.deepEqual(await ended, [0, null])
+  const verdicts = said.match(/^(ok {2}|FAIL) (my\/watched|sh -c node build.ts failed)|^changed: [\w.]+/gm)
+  const changed = 'changed: provider.ts'
+  const failed = 'FAIL sh -c node build.ts failed'
+  assert.deepEqual(verdicts, ['ok   my/watched', changed, failed, changed, 'ok   my/watched'])
+  assert.deepEqual(readdirSync(join(folder, 'plugins/providers/my/watched')), ['0.2.0'])
+})

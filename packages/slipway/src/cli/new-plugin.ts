@@ -1,0 +1,31 @@
+import { relative } from 'node:path'
+import { newPlugin } from '@slipway/operations/authors/new-plugin'
+import type { Console } from './console.ts'
+import { slipwayOf } from './slipway-of.ts'
+
+export interface NewOptions {
+  readonly id?: string
+  readonly install: boolean
+}
+
+/** `slipway plugin new DIR` */
+export async function showNewPlugin(folder: string, { id, install }: NewOptions, console: Console): Promise<void> {
+  const plugin = await newPlugin(slipwayOf(console), {
+    folder,
+    id,
+    install,
+    onWritten: ({ files, ...made }) => {
+      console.out.write(`${made.id} is in ${made.folder}:\n${files.map((file) => `  ${file}\n`).join('')}`)
+      if (install) console.err.write('npm install fetches what it needs ...\n')
+    },
+    onOutput: (text) => console.err.write(text),
+  })
+  const place = relative(console.cwd, plugin.folder) || '.'
+  const steps = [
+    ...(place === '.' ? [] : [`cd ${place}`]),
+    ...(install ? [] : ['npm install']),
+    'npm test           # types, tests, build, slipway plugin test',
+    'npx slipway up     # try.blueprint.yaml',
+  ]
+  console.out.write(`Next:\n${steps.map((step) => `  ${step}\n`).join('')}`)
+}

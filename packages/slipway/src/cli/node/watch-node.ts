@@ -1,0 +1,44 @@
+import { messageOf } from '@slipway/model'
+import { watchStatus } from '@slipway/operations/node/watch-status'
+import { visible } from '@slipway/source/visible'
+import type { Console, Output } from '../console.ts'
+import { nothing, statusTable } from '../output/node-status-text.ts'
+import { slipwayOf } from '../slipway-of.ts'
+import { stopSignals } from '../stop-signals.ts'
+import type { StoreOptions } from './options.ts'
+
+/** `slipway node status --watch`: until Ctrl-C. A terminal shows one table that changes; elsewhere each change is told. */
+export async function watchNodes(options: StoreOptions, console: Console): Promise<void> {
+  const signals = stopSignals()
+  signals.watch(() => {})
+  const show = options.json === true ? (text: string) => console.out.write(text) : tables(console.out)
+  try {
+    await watchStatus(
+      slipwayOf(console),
+      { ...options, stop: signals.stop },
+      {
+        status: (all) =>
+          show(options.json === true ? `${JSON.stringify(all)}\n` : all.length === 0 ? nothing : statusTable(all)),
+        lost: (error) =>
+          console.err.write(`The store cannot be reached, and is tried again: ${visible(messageOf(error))}\n`),
+      },
+    )
+  } finally {
+    signals.release()
+  }
+}
+
+function tables(out: Output): (text: string) => void {
+  if (out.draw === undefined) return (text) => out.write(`${text}\n`)
+  let drawn = 0
+  return (text) => {
+    // A line that wraps would be two to the terminal, and what is drawn over it would be one too low.
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.slice(0, out.columns - 1))
+    const up = drawn === 0 ? '' : `\u001B[${drawn}A`
+    out.draw?.(`${up}\r\u001B[J${lines.join('\n')}\n`)
+    drawn = lines.length
+  }
+}

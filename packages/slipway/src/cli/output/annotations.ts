@@ -1,0 +1,78 @@
+import { relative } from 'node:path'
+import type { RunResult } from '@slipway/engine'
+import { Failure, type Diagnostic } from '@slipway/model'
+import { firstDiagnostics, firstOf, shortened } from './bounds.ts'
+
+/** GitHub shows ten annotations of each kind and step. */
+const most = 10
+
+type Level = 'error' | 'warning' | 'notice'
+type Properties = Readonly<Record<string, string | number | undefined>>
+
+/** True in a job of GitHub Actions, which takes lines of the output for annotations of files. */
+function isOnGitHub(env: NodeJS.ProcessEnv): boolean {
+  return env['GITHUB_ACTIONS'] === 'true'
+}
+
+/** `::error file=site.blueprint.yaml,line=4,col=5,title=blueprint/unknown-attribute::…`, a line each; nothing anywhere else. */
+export function diagnosticAnnotations(diagnostics: readonly Diagnostic[], env: NodeJS.ProcessEnv): string {
+  if (!isOnGitHub(env)) return ''
+  const { shown } = firstDiagnostics(diagnostics)
+  return shown
+    .slice(0, most)
+    .map(({ severity, code, message, hint, file, range }) => {
+      const place = { file: file === undefined ? undefined : inWorkspace(file, env), ...placeOf(range) }
+      return annotation(severity === 'info' ? 'notice' : severity, { ...place, title: code }, [message, hint])
+    })
+    .join('')
+}
+
+function placeOf(range: Diagnostic['range']): Properties {
+  if (range === undefined) return {}
+  const { start, end } = range
+  const isOneLine = start.line === end.line
+  return {
+    line: start.line,
+    endLine: end.line,
+    // GitHub takes columns for one line alone.
+    ...(isOneLine && { col: start.column, endColumn: end.column }),
+  }
+}
+
+/** For what went wrong without a place in a file. */
+export function failureAnnotation(error: unknown, env: NodeJS.ProcessEnv): string {
+  if (!isOnGitHub(env) || !(error instanceof Failure)) return ''
+  return annotation('error', { title: error.code }, [error.message, ...firstOf(error.details), error.hint])
+}
+
+/** For the resources that failed in a run. */
+export function runAnnotations(failures: RunResult['failures'], env: NodeJS.ProcessEnv): string {
+  if (!isOnGitHub(env)) return ''
+  return failures
+    .slice(0, most)
+    .map(({ name, type, code, reasons, hint }) =>
+      annotation('error', { title: `${name} (${type})` }, [
+        ...(reasons.length === 0 ? [code] : firstOf(reasons)),
+        hint,
+      ]),
+    )
+    .join('')
+}
+
+/** Files are known there by their paths in the repository. */
+function inWorkspace(file: string, env: NodeJS.ProcessEnv): string {
+  return relative(env['GITHUB_WORKSPACE'] ?? process.cwd(), file)
+}
+
+function annotation(level: Level, properties: Properties, lines: readonly (string | undefined)[]): string {
+  const given = Object.entries(properties).filter(([, value]) => value !== undefined)
+  const text = given.map(
+    ([name, value]) => `${name}=${escaped(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')}`,
+  )
+  const message = lines.filter((line) => line !== undefined).map((line) => shortened(line))
+  return `::${level} ${text.join(',')}::${escaped(message.join('\n'))}\n`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}

@@ -1,0 +1,49 @@
+import type { Plan, PlanStep } from '@slipway/engine'
+import { visible } from '@slipway/source/visible'
+import { paint, type Output } from '../console.ts'
+
+/** Why a plan has come out as it has: of each step what is recorded, what differs, and what it waits for. */
+export function planReasonsText(plan: Plan, only: readonly string[], output: Pick<Output, 'color'>): string {
+  const colors = paint(output)
+  const wanted = plan.steps.filter(({ name, key }) => only.length === 0 || only.includes(name) || only.includes(key))
+  const parts = wanted.map((step) => {
+    const lines = reasonsOf(step, plan).map((line) => `    ${visible(line)}\n`)
+    return `${colors.bold(visible(step.key))} (${visible(step.type)}): ${step.action}\n${lines.join('')}`
+  })
+  const from = plan.stateVersion < 0 ? 'there is no state yet' : `made from version ${plan.stateVersion} of the state`
+  const moved = plan.regrouped.length === 0 ? '' : `, of which ${plan.regrouped.length} records are sorted anew first`
+  return `${parts.join('\n')}\nThe plan of ${plan.operation} for ${visible(plan.instance)} is ${from}${moved}.\n`
+}
+
+function reasonsOf(step: PlanStep, plan: Plan): readonly string[] {
+  const paths = step.changes.map(({ path }) => path).join(', ')
+  const says: readonly (string | false | undefined)[] = [
+    recordedText(step),
+    step.renamedFrom !== undefined && `known again: it was called ${step.renamedFrom}`,
+    step.madeFrom !== undefined && `made from ${step.madeFrom.resource}, which a transformer has expanded`,
+    step.reason !== undefined && `because: ${step.reason}`,
+    step.changes.length > 0 && `${step.current === undefined ? 'wanted' : 'differs in'}: ${paths}`,
+    step.action === 'none' && step.reason === undefined && 'nothing differs from what is recorded',
+    step.replaceBecause.length > 0 && `cannot change in place: ${step.replaceBecause.join(', ')}`,
+    step.destroyFirst === true && 'is destroyed first: what comes needs its place',
+    step.goesWith !== undefined && `goes with ${step.goesWith}, without a call of its own`,
+    step.conditionUntil !== undefined && `whether it is to be there is known after ${step.conditionUntil}`,
+    step.after.length > 0 && `starts after: ${step.after.map((key) => afterText(key, plan)).join(', ')}`,
+    (step.oldAfter ?? []).length > 0 && `the old one goes after: ${(step.oldAfter ?? []).join(', ')}`,
+    step.blocked !== undefined && `is blocked: ${JSON.stringify(step.blocked)}`,
+  ]
+  return says.filter((line) => typeof line === 'string')
+}
+
+function recordedText({ current }: PlanStep): string {
+  if (current === undefined) return 'nothing is recorded of it'
+  const { status, pluginId, pluginVersion, updatedAt, id } = current
+  const when = new Date(updatedAt).toISOString().slice(0, 19).replace('T', ' ')
+  return `recorded: ${status} since ${when} by ${pluginId} ${pluginVersion}, id ${id}`
+}
+
+/** What has nothing to do is not waited for. */
+function afterText(key: string, plan: Plan): string {
+  const action = plan.steps.find((step) => step.key === key)?.action
+  return action === undefined || action === 'none' ? key : `${key} (${action})`
+}

@@ -1,0 +1,51 @@
+import { childOf, type Plan, type PlanStep } from '@slipway/engine'
+import type { FieldChange } from '@slipway/model'
+
+export type PlannedLink = NonNullable<Plan['links']>[number]
+
+/** The part of a plan that is about one blueprint: the instance's own, or that of a child. */
+export interface PlanSection {
+  /** The path of the child; `undefined`: the instance itself. */
+  readonly child: string | undefined
+  readonly change?: 'new' | 'gone'
+  /** Resources, then links: those of which there is something to say. */
+  readonly steps: readonly (PlanStep | PlannedLink)[]
+  readonly exports: readonly FieldChange[]
+}
+
+/** What a plan has to say, the instance's own part before its children. */
+export function planSections(plan: Plan): readonly PlanSection[] {
+  const links = (plan.links ?? []).filter(({ action }) => action !== 'none')
+  const shown: readonly (PlanStep | PlannedLink)[] = [...plan.steps.filter((step) => isShown(step, plan)), ...links]
+  const steps = Map.groupBy(shown, ({ name }) => childOf(name))
+  const children = new Map((plan.children ?? []).map((child) => [child.name, child]))
+  const names = new Set([...steps.keys(), ...children.keys()].filter((name) => name !== undefined))
+  // That nothing is exported any more once all is gone goes without saying.
+  const exportsOf = ({ exportChanges = [] }: Pick<Plan, 'exportChanges'> = {}): readonly FieldChange[] =>
+    plan.operation === 'destroy' ? [] : exportChanges
+  return [
+    { child: undefined, steps: steps.get(undefined) ?? [], exports: exportsOf(plan) },
+    ...Array.from(names, (name): PlanSection => {
+      const child = children.get(name)
+      const change = child?.change === undefined || plan.operation === 'destroy' ? {} : { change: child.change }
+      return { child: name, ...change, steps: steps.get(name) ?? [], exports: exportsOf(child) }
+    }),
+  ].filter(({ steps: own, exports, change }) => own.length + exports.length > 0 || change !== undefined)
+}
+
+function isShown(step: PlanStep, plan: Plan): boolean {
+  const { action, renamedFrom, conditionUntil, recorded, importedAs } = step
+  const isKnown = [renamedFrom, conditionUntil, recorded, importedAs].every((part) => part === undefined)
+  return action !== 'none' || !isKnown || isLeft(step, plan)
+}
+
+/** Nobody wants it any more, and yet it cannot go now. */
+function isLeft({ action, reason }: PlanStep, { operation }: Plan): boolean {
+  return action === 'none' && reason !== undefined && operation === 'up'
+}
+
+/** `net (new child)`, for the head of a child's part. */
+export function childTitle({ child = '', change }: PlanSection): string {
+  if (change === undefined) return child
+  return `${child} (${change === 'new' ? 'new child' : 'child that goes'})`
+}

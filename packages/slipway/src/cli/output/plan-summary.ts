@@ -1,0 +1,55 @@
+import { summary, type Plan } from '@slipway/engine'
+import type { PlannedTasks } from '@slipway/operations/events'
+
+/** `Plan for site: 3 to create, 1 to update, 4 unchanged`; or that there is nothing to do. */
+export function planSummary(plan: Plan, tasks?: PlannedTasks): string {
+  const parts = counted(plan)
+  const exportsChanged = plan.exportsChanged || (plan.children ?? []).some((child) => child.exportsChanged)
+  const count = (tasks?.tasks ?? []).filter(({ skipped }) => skipped === undefined).length
+  const toRun = count === 0 ? [] : [count === 1 ? '1 stage task to run' : `${count} stage tasks to run`]
+  if (parts.length + toRun.length === 0)
+    return exportsChanged ? `Plan for ${plan.instance}: only the exports change` : idle(plan)
+  if (parts.length === 0 && plan.operation !== 'tasks')
+    parts.push(exportsChanged ? 'only the exports change' : 'no resource changes')
+  return `Plan for ${plan.instance}: ${[...parts, ...toRun].join(', ')}`
+}
+
+function counted(plan: Plan): string[] {
+  const counts = summary(plan)
+  const parts = (['create', 'update', 'replace', 'delete', 'forget'] as const)
+    .filter((action) => counts[action] > 0)
+    .map((action) => `${counts[action]} to ${plan.operation === 'refresh' && action === 'update' ? 'record' : action}`)
+  const renamed = onlyRenamed(plan)
+  if (renamed > 0) parts.push(`${renamed} to rename`)
+  const imported = plan.steps.filter(({ importedAs }) => importedAs !== undefined)
+  if (imported.length > 0) parts.push(`${imported.length} to import`)
+  const onlyImported = imported.filter(({ action }) => action === 'none').length
+  const recorded = onlyRecorded(plan)
+  if (recorded > 0) parts.push(`${recorded} to record`)
+  const open = plan.steps.filter(({ conditionUntil, current }) => conditionUntil !== undefined && current !== undefined)
+  if (open.length > 0) parts.push(`${open.length} that may be destroyed`)
+  const unchanged =
+    counts.none - renamed - recorded - onlyImported - open.filter(({ action }) => action === 'none').length
+  if (parts.length > 0 && unchanged > 0) parts.push(`${unchanged} unchanged`)
+  return parts
+}
+
+/** Of how many resources nothing changes but an option that is recorded. */
+function onlyRecorded({ steps }: Plan): number {
+  return steps.filter(
+    ({ action, renamedFrom, recorded, importedAs }) =>
+      action === 'none' && renamedFrom === undefined && importedAs === undefined && recorded !== undefined,
+  ).length
+}
+
+/** How many resources get another name and nothing else. */
+export function onlyRenamed({ steps }: Plan): number {
+  return steps.filter(({ action, renamedFrom }) => action === 'none' && renamedFrom !== undefined).length
+}
+
+function idle({ operation, instance, isOfProgram }: Plan): string {
+  if (operation === 'destroy') return `Nothing to do: nothing is left of ${instance}`
+  if (operation === 'tasks') return `Nothing to do: ${instance} has no stage task that could run`
+  if (operation === 'refresh') return `Nothing to do: ${instance} is as it was recorded`
+  return `Nothing to do: ${instance} is as the ${isOfProgram === true ? 'program wants' : 'blueprint describes'} it`
+}

@@ -1,0 +1,113 @@
+import type { Action, Plan, PlanStep } from '@slipway/engine'
+import { visible, visibleLines } from '@slipway/source/visible'
+import type { Colors } from '../console.ts'
+import { shortened } from './bounds.ts'
+import { changeLines, shortPath, type ChangeTextOptions } from './change-text.ts'
+import type { PlannedLink } from './plan-sections.ts'
+
+const symbols: Readonly<Record<Action, string>> = {
+  create: '+',
+  update: '~',
+  replace: '-/+',
+  delete: '-',
+  forget: 'x',
+  none: ' ',
+}
+
+/** How an action reads after `will`. */
+const verbs: Readonly<Record<Action, string>> = {
+  create: 'be created',
+  update: 'be updated in place',
+  replace: 'be replaced',
+  delete: 'be destroyed',
+  forget: 'be forgotten',
+  none: 'stay',
+}
+
+export function symbolOf(action: Action): string {
+  return symbols[action]
+}
+
+/** The colour of an action, everywhere the same. */
+export function colorOf(action: Action, colors: Colors): (text: string) => string {
+  if (action === 'create') return colors.green
+  if (action === 'update') return colors.yellow
+  if (action === 'none') return colors.dim
+  return action === 'forget' ? colors.magenta : colors.red
+}
+
+/** One step with its differences, the first line without a margin. */
+export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: ChangeTextOptions): readonly string[] {
+  const color = colorOf(step.action, colors)
+  const because = becauseOf(step, plan.operation)
+  const type = colors.dim(`(${visible(step.type)})`)
+  const source = step.madeFrom === undefined ? '' : colors.dim(` from ${visible(step.madeFrom.resource)}`)
+  const what = `${colors.bold(visible(step.name))} ${type}${source}`
+  const head = `${color(symbols[step.action])} ${what} ${visible(fateOf(step, plan.operation))}`
+  const lines = [because === '' ? head : `${head}: ${visible(shortened(because))}`]
+  if (step.blocked !== undefined) lines.push(...blockedText(step.blocked, colors))
+  if (step.action !== 'delete' && step.action !== 'forget') {
+    for (const change of [...step.changes, ...(step.recorded ?? [])])
+      lines.push(...changeLines(change, step, colors, options))
+  }
+  return lines
+}
+
+/** What a step does to its resource, or may do if others decide so. */
+function fateOf(step: PlanStep, operation: Plan['operation']): string {
+  const { conditionUntil, current, action } = step
+  // A refresh touches nothing: it writes down what it has found.
+  if (operation === 'refresh' && action === 'update') return 'will be recorded as it is'
+  if (conditionUntil === undefined) return `will ${verbOf(step)}`
+  const condition = `its condition is known after ${conditionUntil}`
+  if (current === undefined) return `may ${verbOf(step)}: ${condition}`
+  const end = current.removalPolicy === 'retain' ? 'forgotten' : 'destroyed'
+  return `may be ${end}: ${condition}; if it holds, ${step.name} will ${verbOf(step)}`
+}
+
+/** A link stands after the resources that it links. */
+export function linkLines(
+  link: PlannedLink,
+  plan: Plan,
+  colors: Colors,
+  options: ChangeTextOptions,
+): readonly string[] {
+  const { name, type, action, reason, blocked, changes } = link
+  const changed = plan.operation === 'refresh' ? 'be recorded as it is' : 'be updated'
+  const verb = action === 'delete' ? 'be undone' : action === 'create' ? 'be made' : changed
+  const what = `link ${colors.bold(visible(name))} ${colors.dim(`(${visible(type)})`)} will ${verb}`
+  const because = reason === undefined || reason === 'destroy' ? '' : `: ${visible(shortened(reason))}`
+  const lines = [`${colorOf(action, colors)(symbols[action])} ${what}${because}`]
+  if (blocked !== undefined) lines.push(...blockedText(blocked, colors))
+  if (action !== 'delete')
+    for (const change of changes) lines.push(...changeLines(change, { replaceBecause: [] }, colors, options))
+  return lines
+}
+
+function verbOf({ action, destroyFirst, renamedFrom, recorded, importedAs }: PlanStep): string {
+  if (importedAs !== undefined) {
+    const then = action === 'none' ? '' : `, and then ${verbs[action]}`
+    return `be imported as ${JSON.stringify(importedAs)}${then}`
+  }
+  const verb = action === 'replace' && destroyFirst === true ? 'be destroyed, then created' : verbs[action]
+  if (renamedFrom === undefined) return action === 'none' && recorded !== undefined ? 'stay; recorded anew:' : verb
+  return action === 'none' ? `get its new name: it was ${renamedFrom}` : `${verb} (it was ${renamedFrom})`
+}
+
+function blockedText({ message, hint }: NonNullable<PlanStep['blocked']>, colors: Colors): readonly string[] {
+  const lines = [`    ${colors.red('!')} this will fail: ${visibleLines(shortened(message))}`]
+  return hint === undefined ? lines : [...lines, `      ${colors.cyan('hint:')} ${visibleLines(shortened(hint))}`]
+}
+
+/** Why there is a step, where that goes without saying: nothing. */
+function becauseOf(step: PlanStep, operation: Plan['operation']): string {
+  const reason = operation === 'destroy' && step.reason === 'destroy' ? undefined : step.reason
+  return [reason, replaceReason(step)].filter((part) => part !== undefined).join('; ')
+}
+
+function replaceReason({ action, replaceBecause }: PlanStep): string | undefined {
+  if (action !== 'replace' || replaceBecause.length === 0) return undefined
+  const paths = replaceBecause.filter((path) => path !== 'requested')
+  if (paths.length === 0) return 'you asked for it'
+  return `${paths.map(shortPath).join(', ')} cannot change in place`
+}

@@ -1,0 +1,168 @@
+/** No message and no page recommends a command line that the parser would refuse. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, test } from 'node:test'
+import { Command, CommanderError } from 'commander'
+import { commandNamed } from './commands.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+
+/** Texts in the sources: of templates the parts between `${` and `}` are left as `…`. */
+const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g
+const mentioned = /(?<![\w/@.-])slipway ((?!is\b|has\b|was\b)[a-z…](?:(?!\bslipway )[^"`'()])*)/g
+
+interface Mention {
+  readonly file: string
+  /** All that follows, prose included. */
+  readonly words: readonly string[]
+}
+
+/** A word that belongs to a command line: an option, or something to put in its place, never the prose around it. */
+const partOfLine =
+  /^(--?[a-z][\w-]*(=\S+)?|[A-Z][A-Z_]*(=\S*)?|\S*…\S*|\S*[/=]\S*|\S+\.(ya?ml|json|bp|plan|blueprint)|\[[^\]]*\])$/
+
+function mentionsIn(file: string, text: string): readonly Mention[] {
+  return Array.from(text.matchAll(mentioned), ([, line = '']) => ({
+    file: relative(root, file),
+    words: line.split(/\s+/).filter((word) => word !== ''),
+  }))
+}
+
+function withoutExpressions(template: string): string {
+  let text = template
+  for (let before = ''; before !== text;) {
+    before = text
+    text = text.replaceAll(/\$\{[^{}]*\}|\{[^{}]*\}(?=[^{}]*\})/g, '…')
+  }
+  return text
+}
+
+function inSources(): readonly Mention[] {
+  const files = globSync('{packages,plugins}/*/src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+  return files.flatMap((name) => {
+    const file = join(root, name)
+    const code = readFileSync(file, 'utf8').replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '')
+    return Array.from(code.matchAll(literal)).flatMap(([text]) =>
+      mentionsIn(file, withoutExpressions(text.slice(1, -1).replaceAll('\\`', '`'))),
+    )
+  })
+}
+
+/** Of the pages that tell people what to do: what stands in code, line by line. */
+function inPages(): readonly Mention[] {
+  const files = globSync(
+    '{README.md,docs/guides/*.md,docs/reference/{compared,json-output}.md,docs/reference/errors/*.md}',
+    { cwd: root },
+  )
+  return files.flatMap((name) => {
+    const file = join(root, name)
+    const text = readFileSync(file, 'utf8')
+    const spans = Array.from(
+      text.matchAll(/`(slipway [^`]+)`|^ {4}(slipway .+)$/gm),
+      ([, span, line]) => span ?? line ?? '',
+    )
+    return spans.flatMap((span) => mentionsIn(file, span.replaceAll(/\s+/g, ' ').replace(/ {2,}.*$/, '')))
+  })
+}
+
+/** What the parser says against a command line; `undefined` when it takes it, or when the text only calls a command by its name. */
+async function refusal([name = '', ...rest]: readonly string[]): Promise<string | undefined> {
+  // `slipway ${operation}`: one that all of them could be.
+  const wanted = bare(name) === '…' ? 'up' : bare(name)
+  if (prose.has(wanted)) return undefined
+  const entry = commandNamed(wanted)
+  if (entry === undefined) return `there is no command ${name}`
+  const { define } = await entry.load()
+  const command = new Command(entry.name)
+  define(command)
+  harmless(command)
+  const below = command.commands.some((child) => child.name() === bare(rest[0] ?? '')) ? 1 : 0
+  const isRoom = command.commands.length > 0 && below === 0
+  const end = name === bare(name) ? rest.findIndex((word, at) => at >= below && !partOfLine.test(bare(word))) : 0
+  const line = rest.slice(0, end === -1 ? rest.length : end).map(bare)
+  const [what = '', next = ''] = rest
+  // `slipway state keeps …` is prose, `slipway state keep NAME` is not.
+  if (isRoom && line.length === 0 && partOfLine.test(bare(next))) return `${name} has no command ${what}`
+  if (isRoom)
+    return line.length === 0 || line[0] === '…' || line.includes('--help')
+      ? undefined
+      : `${name} has no command ${line[0]}`
+  // What follows may be the value of an option, or an argument, though it looks like prose.
+  for (let more = 0; more < 3; more++) {
+    const given = [...line, ...rest.slice(line.length, line.length + more).map(bare)]
+    const error = await parseError(
+      command,
+      given.filter((word) => !word.startsWith('[')),
+    )
+    if (error === undefined || error.code === 'commander.helpDisplayed') return undefined
+    if (!isIncomplete.test(error.code)) return more === 0 ? error.message : undefined
+  }
+  return undefined
+}
+
+/** Words that follow the name of the house in a sentence. */
+const prose: ReadonlySet<string> = new Set(['process', 'works', 'local/command'])
+
+const isIncomplete = /missing|Missing/
+
+function bare(word: string): string {
+  return word.replace(/[,;:.!?]+$/, '')
+}
+
+async function parseError(command: Command, words: readonly string[]): Promise<CommanderError | undefined> {
+  try {
+    await command.parseAsync(words, { from: 'user' })
+    return undefined
+  } catch (error) {
+    if (error instanceof CommanderError) return error
+    throw error
+  }
+}
+
+/** Parses, and does nothing. */
+function harmless(command: Command): void {
+  command
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined, writeOut: () => undefined })
+    .helpCommand(false)
+  if (command.commands.length === 0) command.action(() => undefined)
+  for (const child of command.commands) harmless(child)
+}
+
+function refusalsIn(text: string): Promise<readonly (string | undefined)[]> {
+  return Promise.all(mentionsIn(root, text).map(({ words }) => refusal(words)))
+}
+
+test('a command line that the parser refuses would be noticed', async () => {
+  assert.deepEqual(
+    await refusalsIn('run "slipway state rm NAME" or slipway up --refresh first; slipway plan says why'),
+    [undefined, undefined, undefined],
+  )
+  assert.deepEqual(await refusalsIn('slipway improt X, slipway up --retarget web'), [
+    'there is no command improt',
+    "error: unknown option '--retarget'\n(Did you mean --target?)",
+  ])
+  assert.deepEqual(await refusalsIn('slipway state give NAME; slipway instances a/b c/d'), [
+    'state has no command give',
+    'error: too many arguments. Expected 1 argument but got 2: a/b, c/d.',
+  ])
+})
+
+for (const [what, mentions] of [
+  ['messages', inSources()],
+  ['pages', inPages()],
+] as const) {
+  describe(`the command lines that ${what} recommend`, () => {
+    test('are found', () => assert.ok(mentions.length > 40, String(mentions.length)))
+
+    test('are ones that the parser takes', async () => {
+      const bad: string[] = []
+      for (const { file, words } of mentions) {
+        const said = await refusal(words)
+        if (said !== undefined) bad.push(`${file}: slipway ${words.slice(0, 6).join(' ')}: ${said}`)
+      }
+      assert.deepEqual([...new Set(bad)], [])
+    })
+  })
+}

@@ -1,0 +1,70 @@
+import { Command, CommanderError } from 'commander'
+import { Failure } from '@slipway/model'
+import { commandNamed, commands } from './commands.ts'
+import { processConsole, type Console } from './console.ts'
+import { exitCodes } from './exit-codes.ts'
+import { rootHelp } from './help.ts'
+import { version } from '@slipway/operations/version'
+
+/** Runs one command line and sets the exit code of the process. Never throws. */
+export async function runCommandLine(args: readonly string[]): Promise<void> {
+  const console = processConsole()
+  process.exitCode = await exitCodeOf(args, console)
+}
+
+async function exitCodeOf(args: readonly string[], console: Console): Promise<number> {
+  try {
+    const given = args.length === 0 || (args.length === 1 && args[0] === 'help') ? ['--help'] : args
+    const program = await programFor(given, console)
+    await program.parseAsync(given, { from: 'user' })
+    return Number(process.exitCode ?? exitCodes.ok)
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok
+    const { reportError, reportUsage } = await import('./report-error.ts')
+    if (error instanceof CommanderError) return reportUsage(error, console, args)
+    return reportError(error, console, args)
+  }
+}
+
+/** Only the command that is asked for is defined: the others need not even be read. */
+async function programFor(args: readonly string[], console: Console): Promise<Command> {
+  const program = new Command('slipway').version(version, '-V, --version')
+  settle(program, console)
+  program.helpInformation = rootHelp
+  const [name = ''] = args[0] === 'help' ? args.slice(1) : args
+  const entry = commandNamed(name)
+  if (entry === undefined) {
+    if (!name.startsWith('-')) throw await unknownCommand(name)
+    return program
+  }
+  const { define } = await entry.load()
+  const command = new Command(entry.name)
+    .description(entry.summary)
+    .showHelpAfterError(`(slipway ${entry.name} --help shows what there is)`)
+  program.addCommand(command)
+  define(command)
+  settle(command, console)
+  if (args[0] === 'help') command.help()
+  return program
+}
+
+/** Not inherited by commands that are added, only by those that are made by a parent. */
+function settle(command: Command, console: Console): void {
+  const { out, err } = console
+  command
+    .exitOverride()
+    .helpCommand(false)
+    .configureOutput({ writeOut: (text) => out.write(text), writeErr: (text) => err.write(text) })
+  for (const child of command.commands) settle(child, console)
+}
+
+async function unknownCommand(name: string): Promise<Failure> {
+  const { didYouMean } = await import('@slipway/source')
+  return new Failure('cli/unknown-command', `there is no command called ${name}`, {
+    hint:
+      didYouMean(
+        name,
+        commands.map((command) => command.name),
+      ) ?? 'slipway --help shows all commands',
+  })
+}

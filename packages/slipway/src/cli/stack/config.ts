@@ -1,0 +1,80 @@
+import { isList, isMap } from '@slipway/model'
+import { getConfig, listConfig, type NamedConfig, removeConfig, setConfig } from '@slipway/operations/configure/config'
+import { readInput } from '@slipway/operations/reading/read-input'
+import { configText } from '@slipway/operations/stacks/stack-config'
+import { visible } from '@slipway/source/visible'
+import type { SetOptions } from '../commands/config.ts'
+import type { Console } from '../console.ts'
+import type { BlueprintOptions } from '../options.ts'
+import { jsonDocument, jsonValue } from '../output/json-value.ts'
+import { table } from '../output/table.ts'
+import { slipwayOf } from '../slipway-of.ts'
+
+/** `slipway config ls` */
+export async function showConfig(
+  console: Console,
+  folder: string | undefined,
+  { json, stack, showSecrets = false }: BlueprintOptions,
+): Promise<void> {
+  const values = await listConfig(slipwayOf(console), { folder, stack })
+  if (json === true) {
+    console.out.write(jsonDocument(Object.fromEntries(values.map((each) => [each.key, jsonOf(each, showSecrets)]))))
+    return
+  }
+  const rows = values.map(({ key, value, secret, isDefault }) => [
+    key,
+    secret && !showSecrets ? '(secret)' : visible(configText(value)),
+    isDefault ? 'the project' : 'the stack',
+  ])
+  console.out.write(rows.length === 0 ? '' : table([['KEY', 'VALUE', 'SAID BY'], ...rows]))
+  if (rows.length === 0) console.err.write('The program is told nothing. slipway config set KEY VALUE changes that.\n')
+}
+
+function jsonOf({ value, secret }: NamedConfig, showSecrets: boolean) {
+  if (secret && !showSecrets) return { secret }
+  const objectValue = isList(value) || isMap(value) ? { objectValue: jsonValue(value, { showSecrets }) } : {}
+  return { value: configText(value), ...objectValue, secret }
+}
+
+/** `slipway config get KEY`: for scripts, too, so a secret is shown as it is. */
+export async function showOneConfig(
+  console: Console,
+  key: string,
+  folder: string | undefined,
+  { json, stack }: BlueprintOptions,
+): Promise<void> {
+  const found = await getConfig(slipwayOf(console), { folder, stack }, key)
+  console.out.write(json === true ? jsonDocument(jsonOf(found, true)) : `${configText(found.value)}\n`)
+}
+
+/** `slipway config set KEY [VALUE]` */
+export async function sayConfig(
+  console: Console,
+  [key, value]: readonly [string, string | undefined],
+  folder: string | undefined,
+  { stack, secret = false }: SetOptions,
+): Promise<void> {
+  const given = value ?? (await asked(console, key, secret))
+  const said = await setConfig(slipwayOf(console), { folder, stack }, { key, value: given, secret })
+  console.err.write(`${said.key} of the stack ${said.stack} is set, in ${said.file}\n`)
+}
+
+async function asked(console: Console, key: string, secret: boolean): Promise<string> {
+  if (!console.canAsk)
+    return readInput('/dev/stdin', { what: 'standard input' })
+      .toString('utf8')
+      .replace(/\r?\n$/, '')
+  const { ask, askHidden } = await import('../prompt.ts')
+  return secret ? askHidden(console, `${key}: `) : ask(`${key}: `)
+}
+
+/** `slipway config rm KEY` */
+export async function dropConfig(
+  console: Console,
+  key: string,
+  folder: string | undefined,
+  { stack }: BlueprintOptions,
+): Promise<void> {
+  const dropped = await removeConfig(slipwayOf(console), { folder, stack }, key)
+  console.err.write(`${dropped.key} of the stack ${dropped.stack} is taken out of ${dropped.file}\n`)
+}

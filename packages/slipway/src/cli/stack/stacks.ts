@@ -1,0 +1,66 @@
+import { placeOf } from '@slipway/operations/configure/place'
+import { initStack, listStacks, select } from '@slipway/operations/configure/stacks'
+import { exportsOf } from '@slipway/operations/look/exports'
+import type { Console } from '../console.ts'
+import type { BlueprintOptions } from '../options.ts'
+import { exportsText, exportText, oneExport } from '../output/exports-text.ts'
+import { jsonDocument, jsonObject, jsonValue } from '../output/json-value.ts'
+import { table } from '../output/table.ts'
+import { sealedText } from '../output/unreadable-text.ts'
+import { projectRequest } from '../requests.ts'
+import { slipwayOf } from '../slipway-of.ts'
+
+/** `slipway stack ls` */
+export async function showStacks(
+  console: Console,
+  folder: string | undefined,
+  { json, stack }: Pick<BlueprintOptions, 'json' | 'stack'>,
+): Promise<void> {
+  const stacks = await listStacks(slipwayOf(console), { folder, stack })
+  if (json === true) {
+    console.out.write(
+      jsonDocument(stacks.map(({ name, selected, instance }) => ({ name, current: selected, instance }))),
+    )
+    return
+  }
+  if (stacks.length === 0)
+    console.err.write('There is no stack yet. slipway up makes dev, slipway stack init NAME another.\n')
+  else
+    console.out.write(
+      table([
+        ['STACK', 'SELECTED', 'INSTANCE'],
+        ...stacks.map(({ name, selected, instance }) => [name, selected ? '*' : '', instance]),
+      ]),
+    )
+}
+
+/** `slipway stack select NAME` */
+export async function selectOne(console: Console, stack: string, folder: string | undefined): Promise<void> {
+  await select(slipwayOf(console), { folder }, stack)
+  console.err.write(`${stack} is selected.\n`)
+}
+
+/** `slipway stack init NAME` */
+export async function makeOne(console: Console, stack: string, folder: string | undefined): Promise<void> {
+  const { file } = await initStack(slipwayOf(console), { folder }, stack)
+  console.err.write(`${stack} is made and selected; ${file} says what its program is told.\n`)
+}
+
+/** `slipway stack output [NAME]` */
+export async function showOutput(
+  console: Console,
+  name: string | undefined,
+  folder: string | undefined,
+  options: BlueprintOptions,
+): Promise<void> {
+  const slipway = slipwayOf(console)
+  // Where there is no program the exports of a blueprint are asked for by another command.
+  placeOf(slipway, { folder })
+  const { exports, missingKeys } = await exportsOf(slipway, projectRequest(folder, options))
+  console.err.write(sealedText(missingKeys))
+  if (options.json === true) {
+    const shown = name === undefined ? jsonObject(exports, options) : jsonValue(oneExport(exports, name), options)
+    console.out.write(jsonDocument(shown))
+  } else if (name === undefined) console.out.write(exportsText(exports, options.showSecrets ?? false))
+  else console.out.write(exportText(name, oneExport(exports, name), options))
+}

@@ -1,0 +1,38 @@
+import type { OrderedTask } from './order-tasks.ts'
+import { finishedKey, taskFingerprint, taskRecordId, type Resumption } from './resume.ts'
+import { formatRoles, matchingNodes, type StageNode } from './roles.ts'
+
+/** A task and a node that it is for, and why it is not run there. */
+export interface PlannedCall {
+  readonly task: OrderedTask['task']
+  /** Absent when no node has its role. */
+  readonly node?: StageNode
+  readonly skipped?: string
+}
+
+/** The calls of tasks that a run would make, in order. */
+export function plannedCalls(
+  tasks: readonly OrderedTask[],
+  nodes: readonly StageNode[],
+  resumption: Resumption,
+): readonly PlannedCall[] {
+  return tasks.flatMap((ordered): PlannedCall[] => {
+    const { task } = ordered
+    const own = matchingNodes(task.roles, nodes)
+    if (own.length === 0) return [{ task, skipped: noNode(ordered) }]
+    return own.map((node) =>
+      isFinished(ordered, node, resumption) ? { task, node, skipped: finishedBefore } : { task, node },
+    )
+  })
+}
+
+export const finishedBefore = 'finished by an earlier run of this deployment'
+
+export function noNode({ task }: OrderedTask): string {
+  return `no node has the role ${formatRoles(task.roles)}`
+}
+
+/** True for what a deployment that goes on leaves out. */
+export function isFinished(ordered: OrderedTask, node: StageNode, { finished }: Resumption): boolean {
+  return !ordered.task.rerun && finished.has(finishedKey(taskRecordId(ordered, node), taskFingerprint(ordered)))
+}

@@ -1,0 +1,56 @@
+import type { Sealer } from '../port.ts'
+import { earlierKeyPath, keyFilePath, makeKey, readKey, type StateKey } from './key-store.ts'
+import { isPassphraseKey } from './passphrase-sealer.ts'
+import { changedSecret, keyIdOf, sealWith, unsealWith, wrongKey } from './sealed-text.ts'
+
+/**
+ * Seals under a random key in a file of the user's (0600), never beside the state, and opens what was sealed with it or
+ * with an earlier one. The file is read or made when the first secret is met, so state without secrets needs no key.
+ * Losing the file loses the secrets, and is said so.
+ */
+export function keyFileSealer(configDirectory: string): Sealer {
+  const file = keyFilePath(configDirectory)
+  const earlier = new Map<string, StateKey | undefined>()
+  let current: StateKey | undefined
+  const own = (): StateKey => (current ??= readKey(file) ?? makeKey(configDirectory))
+
+  const keyNamed = (id: string): StateKey | undefined => {
+    current ??= readKey(file)
+    if (current?.id === id) return current
+    if (!earlier.has(id)) earlier.set(id, readKey(earlierKeyPath(configDirectory, id)))
+    return earlier.get(id)
+  }
+
+  return {
+    get keyId() {
+      return own().id
+    },
+    seal: (plain) => sealWith(own().bytes, own().id, plain),
+    unseal(sealed) {
+      const id = keyIdOf(sealed)
+      if (isPassphraseKey(id)) throw sealedWithPassphrase()
+      const key = keyNamed(id)
+      if (key === undefined) throw lostKey(id, current, configDirectory)
+      const plain = unsealWith(key.bytes, id, sealed)
+      if (plain === undefined) throw changedSecret(id)
+      return plain
+    },
+  }
+}
+
+/** Another key in its place stays where it is: something may have been sealed with it since. */
+function lostKey(id: string, current: StateKey | undefined, directory: string): Error {
+  const [file, earlier] = [keyFilePath(directory), earlierKeyPath(directory, id)]
+  const isThere = current === undefined ? `there is none at ${file}` : `${file} holds the key ${current.id}`
+  return wrongKey(
+    `the secrets of this state are sealed with the key ${id}, which is not here: ${isThere}, and ${earlier} is missing`,
+    `put the file with that key back at ${current === undefined ? file : earlier}; "slipway state list" shows what can be read without it`,
+  )
+}
+
+function sealedWithPassphrase(): Error {
+  return wrongKey(
+    'the secrets of this state are sealed with a passphrase, and none is given',
+    'set SLIPWAY_PASSPHRASE to the passphrase that this state was written with; "slipway state list" shows what can be read without it',
+  )
+}

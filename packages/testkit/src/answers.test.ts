@@ -1,0 +1,139 @@
+/** Data sources, functions, links and failures, as `plugin test` tries them. */
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { testPlugin, type PluginReport, type TestPluginOptions } from './index.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'slipway-answers-test-'))
+after(() => rm(folder, { recursive: true, force: true }))
+
+/** Desks and lamps that are kept in memory; a lamp is linked to the desk that it stands on. */
+const program = (mistakes: { readonly link?: string; readonly deploy?: string } = {}) => `
+import * as z from ${JSON.stringify(import.meta.resolve('zod'))}
+import { badInput, computed, defineDataSource, defineFunction, defineLink, defineProvider, defineResource, refused, serve, transient } from ${JSON.stringify(import.meta.resolve('@slipway/sdk'))}
+const things = new Map(), links = new Set()
+const thing = (type) => defineResource({
+  type,
+  schema: z.object({ name: z.string(), id: computed(z.string()) }),
+  settlement: 'find',
+  deploy({ spec, resourceId }) {
+    ${mistakes.deploy ?? ''}
+    if (spec.name === 'bad') throw refused('no such name')
+    things.set(resourceId, spec)
+    return { id: resourceId }
+  },
+  read: ({ resourceId }) => things.has(resourceId) ? { ...things.get(resourceId), id: resourceId } : undefined,
+  destroy: ({ resourceId }) => void things.delete(resourceId),
+})
+const standing = defineLink({
+  a: 'room/lamp',
+  b: 'room/desk',
+  annotations: { 'room.side': { on: 'a', type: 'string', allowedValues: ['left', 'right'], default: 'left' } },
+  updateB({ action, linkId, b, annotations }) {
+    ${mistakes.link ?? ''}
+    if (action === 'destroy') return void links.delete(linkId)
+    links.add(linkId)
+    return { on: b.spec.name, side: annotations['room.side'] }
+  },
+})
+const found = defineDataSource({
+  type: 'room/desk',
+  filters: z.object({ name: z.string() }),
+  fields: z.object({ drawers: z.int(), colours: z.array(z.string()) }),
+  fetch({ where }) {
+    if (where.name === 'none') throw badInput('no such desk')
+    if (where.name === 'busy') throw transient('later')
+    return { drawers: 3, colours: ['red', 'blue'] }
+  },
+})
+const twice = defineFunction({
+  name: 'twice',
+  parameters: z.object({ n: z.number() }),
+  returns: z.number(),
+  call: ({ n }) => n * 2,
+})
+await serve(defineProvider({ id: 'acme/room', version: '1.0.0', resources: [thing('room/desk'), thing('room/lamp')], links: [standing], dataSources: [found], functions: [twice], log() {} }))
+`
+
+let plugins = 0
+
+async function reportOf(text: string, options: TestPluginOptions): Promise<PluginReport> {
+  const file = join(folder, `plugin-${plugins++}`)
+  await writeFile(`${file}.ts`, text)
+  await writeFile(file, `#!/bin/sh\nexec "${process.execPath}" "${file}.ts"\n`)
+  await chmod(file, 0o755)
+  return await testPlugin(file, options)
+}
+
+const failures = ({ checks }: PluginReport): readonly string[] =>
+  checks.filter(({ ok, level }) => !ok && level === 'must').map(({ name, detail }) => `${name}: ${detail}`)
+
+const link = {
+  type: 'room/lamp::room/desk',
+  a: { name: 'lamp' },
+  b: { name: 'desk' },
+  annotations: { 'room.side': 'right' },
+  expect: { on: 'desk', side: 'right' },
+}
+
+test('a plugin that does as it must passes, whatever the order of its lists', async () => {
+  const report = await reportOf(program(), {
+    dataSources: [
+      { type: 'room/desk', filter: { name: 'mine' }, expect: { colours: ['blue', 'red'] } },
+      { type: 'room/desk', filter: { name: 'none' }, fails: 'BAD_INPUT' },
+      { type: 'room/desk', filter: { name: 'busy' }, fails: 'TRANSIENT' },
+    ],
+    functions: [
+      { name: 'twice', args: [3], returns: 6 },
+      { name: 'twice', args: ['x'], fails: 'BAD_INPUT' },
+    ],
+    links: [link],
+    exercises: [{ type: 'room/desk', spec: { name: 'bad' }, fails: 'BAD_INPUT' }],
+  })
+  assert.deepEqual(failures(report), [])
+  const names = new Set(report.checks.map(({ name }) => name))
+  for (const name of [
+    'defines its links',
+    'fails for links that it does not have',
+    'room/desk (data source): fails with TRANSIENT',
+    "twice('x'): fails with BAD_INPUT",
+    'room/desk: leaves nothing when it is refused',
+    'room/lamp::room/desk: may be made again',
+    'room/lamp::room/desk: leaves its resources to be destroyed',
+  ])
+    assert.ok(names.has(name), name)
+})
+
+test('what is not as it should be is named', async () => {
+  const report = await reportOf(
+    program({
+      link: "if (links.has(linkId) && action === 'create') throw new Error('it is linked already')",
+      deploy: "if (spec.name === 'bad') { things.set(resourceId, spec); throw badInput('half made') }",
+    }),
+    {
+      dataSources: [
+        { type: 'room/desk', filter: { name: 'mine' }, expect: { drawers: 4 } },
+        { type: 'room/desk', filter: { name: 'none' }, fails: 'TRANSIENT' },
+        { type: 'room/chair', filter: {} },
+      ],
+      functions: [
+        { name: 'twice', args: [3], returns: 7 },
+        { name: 'twice', args: [3], fails: 'BAD_INPUT' },
+      ],
+      links: [link, { ...link, type: 'room/desk::room/lamp' }],
+      exercises: [{ type: 'room/desk', spec: { name: 'bad' }, fails: 'BAD_INPUT' }],
+    },
+  )
+  assert.deepEqual(failures(report), [
+    'room/desk (data source): is fetched: "drawers" is 3, not 4',
+    'room/desk (data source): fails with TRANSIENT: it fails with BAD_INPUT: no such desk',
+    'room/chair (data source): is fetched: the plugin has no such data source',
+    'twice(3): gives what it should: it gives 6, not 7',
+    'twice(3): fails with BAD_INPUT: it succeeds, and should fail with BAD_INPUT',
+    'room/desk: leaves nothing when it is refused: it is found after it was refused',
+    'room/lamp::room/desk: may be made again: it is linked already',
+    'room/desk::room/lamp: is known: the plugin has no such link',
+  ])
+})

@@ -1,0 +1,4 @@
+import { serve } from '@slipway/sdk'
+import { provider } from './provider.ts'
+
+void serve(provider)

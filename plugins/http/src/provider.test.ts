@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { failureOf, trial } from '@slipway/sdk/testing'
+import { provider } from './provider.ts'
+
+interface Asked {
+  readonly line: string
+  readonly headers: NodeJS.Dict<string | string[]>
+  readonly body: string
+}
+
+/** Keeps notes; `POST /notes` under a known idempotency key gives the note that it gave before. */
+const notes = new Map<string, object>()
+const asked: Asked[] = []
+
+const server = createServer((request, response) => void answer(request, response))
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = '', url = '', headers } = request
+  const body = Buffer.concat(await request.toArray()).toString()
+  asked.push({ line: `${method} ${url}`, headers, body })
+  const id = url.split('/')[2] ?? ''
+  const say = (status: number, content?: object): void => {
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(content && JSON.stringify(content))
+  }
+  if (url.startsWith('/status/')) return say(Number(id), { error: 'as ordered' })
+  if (url === '/hang-up') return void request.socket.destroy()
+  if (method === 'POST') {
+    const made = `n${notes.size + 1}`
+    notes.set(made, JSON.parse(body) as object)
+    return say(201, { data: { id: made } })
+  }
+  const note = notes.get(id)
+  if (note === undefined) return say(404)
+  if (method === 'PUT') notes.set(id, JSON.parse(body) as object)
+  if (method === 'DELETE') notes.delete(id)
+  return say(method === 'GET' ? 200 : 204, method === 'GET' ? { ...note, seen: 7 } : undefined)
+}
+
+let base = ''
+before(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+after(() => server.close())
+beforeEach(() => {
+  notes.clear()
+  asked.length = 0
+})
+
+const fresh = (config = {}) => trial(provider, 'http/request', { resourceId: 'r1', config })
+
+const note = (text: string) => ({
+  create: { url: `${base}/notes`, body: { text } },
+  read: { url: `${base}/notes/{data.id}` },
+  update: { url: `${base}/notes/{data.id}`, body: { text } },
+  destroy: { url: `${base}/notes/{data.id}` },
+  expect: { text },
+})
+
+describe('http/request', () => {
+  test('makes, reads, changes and removes a thing by the id that it was answered', async () => {
+    const it = fresh()
+    const made = await it.create({ ...note('milk'), headers: { 'x-who': 'me' } })
+    assert.deepEqual(JSON.parse(JSON.stringify(made['response'])), { data: { id: 'n1' } })
+    const { headers, body } = asked[0] as Asked
+    assert.deepEqual(
+      [headers['idempotency-key'], headers['x-who'], headers['content-type'], body],
+      ['r1', 'me', 'application/json', '{"text":"milk"}'],
+    )
+    assert.deepEqual(JSON.parse(JSON.stringify(await it.read(made))), { ...JSON.parse(JSON.stringify(made)) })
+    const changed = await it.update(made, note('bread'))
+    assert.deepEqual([...notes], [['n1', { text: 'bread' }]])
+    await it.destroy(changed)
+    assert.equal(notes.size, 0)
+    assert.equal(await it.read(changed), undefined)
+    await it.destroy(changed)
+    assert.deepEqual(asked.map(({ line }) => line).slice(0, 4), [
+      'POST /notes',
+      'GET /notes/n1',
+      'PUT /notes/n1',
+      'DELETE /notes/n1',
+    ])
+  })
+
+  test('what somebody has changed outside is seen where it is expected', async () => {
+    const it = fresh()
+    const made = await it.create(note('milk'))
+    notes.set('n1', { text: 'beer' })
+    assert.deepEqual({ ...((await it.read(made))?.['expect'] as object) }, { text: 'beer' })
+  })
+
+  test('without a request that changes it, it is made anew', async () => {
+    const it = fresh()
+    const { update: _, ...spec } = note('milk')
+    const made = await it.create(spec)
+    assert.deepEqual(await it.replaces(made, spec), [])
+    assert.deepEqual(await it.replaces(made, { ...spec, expect: {} }), [])
+    const { create } = note('bread')
+    assert.deepEqual(await it.replaces(made, { ...spec, create: { ...create, method: 'POST' } }), ['spec.create'])
+    assert.deepEqual(await it.replaces(made, { ...note('bread'), create: { ...create, method: 'POST' } }), [])
+  })
+
+  test('the authorization of the settings goes to baseUrl alone', async () => {
+    const it = fresh({ baseUrl: `${base}/`, authorization: 'Bearer s' })
+    await it.create({ create: { url: 'notes', body: {} } })
+    await it.create({ create: { url: base.replace('127.0.0.1', 'localhost') + '/notes', body: {} } }).catch(() => {})
+    assert.deepEqual(
+      asked.map(({ headers }) => headers.authorization),
+      asked.length === 1 ? ['Bearer s'] : ['Bearer s', undefined],
+    )
+  })
+
+  for (const [status, code, refused] of [
+    [422, 'BAD_INPUT', true],
+    [429, 'TRANSIENT', true],
+    [500, 'UNEXPECTED', false],
+  ] as const) {
+    test(`${status} is ${code}`, async () => {
+      const failure = await failureOf(fresh().create({ create: { url: `${base}/status/${status}` } }))
+      assert.deepEqual([failure.pluginErrorCode, failure.refused], [code, refused])
+      assert.deepEqual(failure.reasons, [
+        `POST ${base}/status/${status} is answered ${status}`,
+        '{"error":"as ordered"}',
+      ])
+    })
+  }
+
+  test('nobody knows what became of a request whose connection broke; one that was never sent made nothing', async () => {
+    const broken = await failureOf(fresh().create({ create: { url: `${base}/hang-up` } }))
+    assert.deepEqual([broken.pluginErrorCode, broken.refused], ['UNEXPECTED', false])
+    const closed = createServer().listen(0, '127.0.0.1')
+    await once(closed, 'listening')
+    const { port } = closed.address() as AddressInfo
+    await new Promise((resolve) => closed.close(resolve))
+    const unsent = await failureOf(fresh().create({ create: { url: `http://127.0.0.1:${port}/` } }))
+    assert.deepEqual([unsent.pluginErrorCode, unsent.refused], ['TRANSIENT', true])
+  })
+
+  test('a placeholder that was not answered, and what is no URL, are named', async () => {
+    const it = fresh()
+    const made = await it.create({ ...note('milk'), destroy: { url: `${base}/notes/{uid}` } })
+    assert.match((await failureOf(it.destroy(made))).message, /"http:.*\{uid\}" names something that create was not/)
+    assert.match((await failureOf(it.create({ create: { url: 'notes' } }))).message, /"notes" is no URL; set baseUrl/)
+  })
+})
+
+test('http/response says what a GET is answered', async () => {
+  notes.set('n1', { text: 'milk' })
+  const context = { config: {}, variables: {} }
+  const filters = [{ field: 'url', operator: '=' as const, search: [`${base}/notes/n1`] }]
+  const exports = { status: { type: 'integer' }, body: { type: 'string' }, contentType: { type: 'string' } } as const
+  const asking = { type: 'http/response', dataSourceName: 'it', filters, exports, context }
+  const found = await provider.fetch(asking)
+  assert.deepEqual({ ...found }, { status: 200, body: '{"text":"milk","seen":7}', contentType: 'application/json' })
+})

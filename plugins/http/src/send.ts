@@ -1,0 +1,89 @@
+import { badInput, refused, transient, unexpected, type Call } from '@slipway/sdk'
+import type { Config } from './config.ts'
+
+export interface Request {
+  readonly method: string
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** A text goes as it is, everything else as JSON. */
+  readonly body?: unknown
+}
+
+export interface Answer {
+  readonly status: number
+  readonly contentType: string
+  readonly text: string
+}
+
+/** Sends it, and gives what is answered with a status below 400, or with one of those that are `expected`. */
+export async function send(
+  request: Request,
+  { config, signal }: Pick<Call<Config>, 'config' | 'signal'>,
+  expected: readonly number[] = [],
+): Promise<Answer> {
+  const url = urlOf(request.url, config)
+  const subject = `${request.method} ${url.origin}${url.pathname}`
+  try {
+    const response = await fetch(url, {
+      method: request.method,
+      headers: headersOf(request, url, config),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(config.timeoutMs)]),
+      ...(request.body !== undefined && { body: bodyOf(request.body) }),
+    })
+    const text = await response.text()
+    const { ok, status } = response
+    if (!ok && !expected.includes(status))
+      throw failure(request.method, `${subject} is answered ${status}`, status, text)
+    return { status, contentType: response.headers.get('content-type') ?? '', text }
+  } catch (thrown) {
+    throw thrown instanceof TypeError ? connectionFailure(request.method, subject, thrown) : thrown
+  }
+}
+
+/** JSON where it is some, else the text. */
+export function contentOf({ text }: Answer): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function urlOf(text: string, { baseUrl }: Config): URL {
+  if (!URL.canParse(text, baseUrl)) throw badInput(`"${text}" is no URL; set baseUrl, if it is the end of one`)
+  return new URL(text, baseUrl)
+}
+
+function headersOf({ headers, body }: Request, url: URL, { baseUrl, authorization }: Config): Headers {
+  const all = new Headers(headers)
+  if (body !== undefined && typeof body !== 'string' && !all.has('content-type'))
+    all.set('content-type', 'application/json')
+  const isAtHome = baseUrl !== undefined && url.origin === new URL(baseUrl).origin
+  if (authorization !== undefined && isAtHome && !all.has('authorization')) all.set('authorization', authorization)
+  return all
+}
+
+function bodyOf(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body)
+}
+
+/** Too busy to begin: nothing was done, and it may be asked again. */
+const tooBusy = new Set([425, 429, 503])
+
+function failure(method: string, message: string, status: number, text: string): Error {
+  const reasons = text.trim() === '' ? [] : [message, text.trim().slice(0, 1000)]
+  if (tooBusy.has(status)) return refused(message, reasons, { code: 'TRANSIENT' })
+  if (status < 500) return refused(message, reasons)
+  // Nobody knows how far a server came that broke, unless it was only to look.
+  return method === 'GET' ? transient(message, reasons) : unexpected(message, reasons)
+}
+
+const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+/** What `fetch` throws for everything that is below HTTP. */
+function connectionFailure(method: string, subject: string, error: TypeError): Error {
+  const cause = error.cause as NodeJS.ErrnoException | undefined
+  const message = `${subject} got no answer: ${cause?.message ?? error.message}`
+  if (neverSent.has(cause?.code ?? '')) return refused(message, [], { code: 'TRANSIENT', cause: error })
+  return method === 'GET' ? transient(message, [], error) : unexpected(message, [], error)
+}

@@ -1,0 +1,12 @@
+/** How shells say that they could not become the program: `slipway-process: 5: exec: serve: not found`. */
+const shellWords = /^slipway-process: (?:line )?\d+: (?:exec: )?(.+): ([^:]+)$/
+
+/** Why a program never ran, where the last line of its log is the shell's; the line is noise to everybody else. */
+export function neverRan(lastLine = ''): string | undefined {
+  const [, program, why = ''] = shellWords.exec(lastLine) ?? []
+  if (program === undefined) return undefined
+  if (/not found|no such file/i.test(why)) return `there is no program ${program}, or its interpreter is missing`
+  if (/permission denied|is a directory/i.test(why))
+    return `${program} cannot be run: it is no file that may be executed`
+  return `${program} cannot be run: ${why}`
+}

@@ -1,0 +1,18 @@
+import { replacing, secret } from '@slipway/sdk'
+import * as z from 'zod'
+
+export const config = z.object({
+  url: secret(z.string().min(1).describe('`postgres://user:password@host:port/database`')),
+})
+
+export type Config = z.output<typeof config>
+
+/** Names that need quotes would only look as if they were the same in other programs. */
+export const nameOf = (what: string) =>
+  z
+    .string()
+    .regex(/^[a-z_][a-z0-9_]{0,62}$/)
+    .describe(what)
+
+/** Where a table is: a part of what tells it from others, so it is always said. */
+export const inDatabase = replacing(nameOf('The database.'))

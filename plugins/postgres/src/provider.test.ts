@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { failureOf, trial } from '@slipway/sdk/testing'
+import { provider } from './provider.ts'
+import { missing, startServer, type Server } from './testing.ts'
+
+describe('PostgreSQL', { skip: missing }, () => {
+  let server: Server
+  before(async () => {
+    server = await startServer()
+  })
+  after(() => server.remove())
+
+  const fresh = (type: string, resourceId = `${type} 1`) =>
+    trial(provider, `postgres/${type}`, { resourceId, config: { url: server.url } })
+
+  const query = <Row>(statement: string): Promise<Row[]> => server.query<Row>(statement)
+
+  test('a role is made with a password that the server keeps as a verifier, changed, and dropped', async () => {
+    const it = fresh('role')
+    const made = await it.create({ name: 'app', password: 'sécret', connections: 3 })
+    assert.deepEqual({ ...(await it.read(made)) }, { ...made, password: made['password'] })
+    const [{ rolpassword } = { rolpassword: '' }] = await query<{ rolpassword: string }>(
+      `SELECT rolpassword FROM pg_authid WHERE rolname = 'app'`,
+    )
+    assert.match(rolpassword, /^SCRAM-SHA-256\$4096:/)
+    const changed = await it.update(made, { name: 'app', login: false })
+    assert.deepEqual([(await it.read(changed))?.['login'], changed['oid']], [false, made['oid']])
+    await it.destroy(changed)
+    assert.equal(await it.read(changed), undefined)
+    await it.destroy(changed)
+  })
+
+  test('a role that another has made is neither found, nor taken over, nor dropped', async () => {
+    await query('CREATE ROLE colleague')
+    const it = fresh('role')
+    assert.equal(await it.read({ name: 'colleague' }), undefined)
+    const failure = await failureOf(it.create({ name: 'colleague' }))
+    assert.deepEqual([failure.pluginErrorCode, failure.refused], ['BAD_INPUT', true])
+    assert.match(failure.message, /there is a role colleague already/)
+    await it.destroy(await it.create({ name: 'mine' }).then((made) => ({ ...made, name: 'colleague' })))
+    assert.equal((await query(`SELECT FROM pg_roles WHERE rolname = 'colleague'`)).length, 1)
+    await fresh('role').destroy({ name: 'mine', login: true, connections: -1, oid: 1 })
+  })
+
+  test('a database gets an owner, and is read with it where one is wanted', async () => {
+    const [owner, it] = [fresh('role', 'owner'), fresh('database')]
+    const role = await owner.create({ name: 'owner' })
+    const made = await it.create({ name: 'shop' })
+    assert.deepEqual({ ...(await it.read(made)) }, { ...made })
+    const changed = await it.update(made, { name: 'shop', owner: 'owner' })
+    assert.equal((await it.read(changed))?.['owner'], 'owner')
+    assert.match(
+      (await failureOf(fresh('database', 'other').create({ name: 'shop' }))).message,
+      /a database shop already/,
+    )
+    await it.destroy(changed)
+    assert.equal(await it.read(changed), undefined)
+    await it.destroy(changed)
+    await owner.destroy(role)
+  })
+
+  test('a table keeps its rows when its columns change, and other names of types are no drift', async () => {
+    const it = fresh('table')
+    const columns = [
+      { name: 'id', type: 'int8', nullable: false },
+      { name: 'size', type: 'varchar(20)' },
+      { name: 'made', type: 'timestamptz', default: 'now()' },
+    ]
+    const made = await it.create({ database: 'postgres', name: 'orders', columns, primaryKey: ['id'] })
+    await query(`INSERT INTO orders VALUES (1, '42')`)
+    const read = (await it.read(made)) ?? {}
+    const types = (read['columns'] as { type: string }[]).map(({ type }) => type)
+    assert.deepEqual(types.sort(), ['int8', 'timestamptz', 'varchar(20)'])
+    const changed = await it.update(made, {
+      database: 'postgres',
+      name: 'orders',
+      columns: [columns[0], { name: 'size', type: 'int', default: '7' }, { name: 'note', type: 'text' }],
+      primaryKey: ['id'],
+    })
+    assert.equal(changed['oid'], made['oid'])
+    assert.deepEqual(await query('SELECT id::int, size, note FROM orders'), [{ id: 1, size: 42, note: null }])
+    await query('ALTER TABLE orders ADD COLUMN outside bool')
+    const found = (await it.read(changed))?.['columns'] as { name: string; type: string }[]
+    assert.deepEqual(found.map(({ name, type }) => `${name} ${type}`).sort(), [
+      'id int8',
+      'note text',
+      'outside boolean',
+      'size int',
+    ])
+    await it.destroy(changed)
+    assert.equal(await it.read(changed), undefined)
+  })
+
+  test('a table that cannot be made leaves nothing, and its type is named', async () => {
+    const it = fresh('table')
+    const spec = { database: 'postgres', name: 'bad', columns: [{ name: 'a', type: 'nonsense' }] }
+    const failure = await failureOf(it.create(spec))
+    assert.deepEqual([failure.refused, failure.message], [true, 'type "nonsense" does not exist'])
+    assert.equal(await it.read(spec), undefined)
+  })
+
+  test('a grant gives these privileges and no others, and names those that are not wanted', async () => {
+    const [role, table, it] = [fresh('role', 'r'), fresh('table', 't'), fresh('grant')]
+    const reader = await role.create({ name: 'reader' })
+    const made = await table.create({ database: 'postgres', name: 'pages', columns: [{ name: 'a', type: 'int' }] })
+    const place = { database: 'postgres', role: 'reader', table: 'pages' }
+    const granted = await it.create({ ...place, privileges: ['INSERT', 'SELECT'] })
+    assert.deepEqual({ ...(await it.read(granted)) }, { ...granted })
+    const changed = await it.update(granted, { ...place, privileges: ['SELECT'] })
+    await query('GRANT DELETE ON pages TO reader')
+    const read = (await it.read(changed)) ?? {}
+    assert.deepEqual([...(read['privileges'] as string[])], ['SELECT', 'DELETE'])
+    await it.destroy(changed)
+    assert.equal(await it.read(changed), undefined)
+    await table.destroy(made)
+    await it.destroy(changed)
+    await role.destroy(reader)
+  })
+
+  test('a server that is not there is TRANSIENT, a wrong password BAD_INPUT', async () => {
+    const url = new URL(server.url)
+    url.port = '1'
+    const failure = await failureOf(trial(provider, 'postgres/role', { config: { url: url.href } }).read({ name: 'x' }))
+    assert.equal(failure.pluginErrorCode, 'TRANSIENT')
+    const stranger = trial(provider, 'postgres/role', { config: { url: server.url.replace('test@', 'nobody@') } })
+    assert.equal((await failureOf(stranger.read({ name: 'x' }))).pluginErrorCode, 'BAD_INPUT')
+  })
+})

@@ -1,0 +1,61 @@
+import { badInput, refused, transient, unexpected, type Call } from '@slipway/sdk'
+import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg'
+import type { Config } from './config.ts'
+
+export interface Session {
+  readonly rows: <Row>(statement: string, ...values: readonly unknown[]) => Promise<readonly Row[]>
+  /** Some statements, one after the other: all of them are done, or none. */
+  readonly run: (...statements: readonly string[]) => Promise<void>
+}
+
+type Caller = Pick<Call<Config>, 'config' | 'signal'>
+
+/** Does some work on a connection of its own, which ends with it. Failures are told as the engine knows them. */
+export async function connected<T>(
+  { config, signal }: Caller,
+  database: string | undefined,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const url = new URL(config.url)
+  if (database !== undefined) url.pathname = `/${database}`
+  const client = new Client({ connectionString: url.href, connectionTimeoutMillis: 10_000 })
+  // A connection that breaks while nothing is asked: the next statement tells.
+  client.on('error', () => {})
+  const giveUp = (): void => void client.end()
+  signal.addEventListener('abort', giveUp)
+  let isConnected = false
+  try {
+    await client.connect()
+    isConnected = true
+    return await work({
+      rows: async <Row>(statement: string, ...values: readonly unknown[]) =>
+        (await client.query(statement, [...values])).rows as Row[],
+      run: async (...statements) => void (await client.query(statements.join(';\n'))),
+    })
+  } catch (thrown) {
+    throw failureOf(thrown, isConnected)
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+    await client.end().catch(() => {})
+  }
+}
+
+/** A name. */
+export const id = escapeIdentifier
+/** A text. */
+export const text = escapeLiteral
+
+/** Said by the server: full, starting, stopping, deadlocked. Nothing was done. */
+const passing = /^(53|57P0[123]|40|55P03)/
+
+function failureOf(thrown: unknown, isConnected: boolean): unknown {
+  if (thrown instanceof DatabaseError) {
+    const { code = '', message, detail, hint } = thrown
+    const reasons = [message, detail, hint].filter((reason) => reason !== undefined)
+    if (passing.test(code)) return refused(message, reasons, { code: 'TRANSIENT', cause: thrown })
+    return code.startsWith('28') ? badInput(message, reasons, thrown) : refused(message, reasons, { cause: thrown })
+  }
+  if (!(thrown instanceof Error) || 'pluginErrorCode' in thrown) return thrown
+  if (isConnected) return unexpected(`the connection broke: ${thrown.message}`, [], thrown)
+  return transient(`the server cannot be reached: ${thrown.message}`, [], thrown)
+}

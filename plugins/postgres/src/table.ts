@@ -1,0 +1,93 @@
+import { computed, defineResource, ignoringDrift, replacing, sortedBy } from '@slipway/sdk'
+import * as z from 'zod'
+import { config, inDatabase, nameOf } from './config.ts'
+import { columnChanges, columnText, sameType, type Column } from './columns.ts'
+import { connected, id, type Session } from './sql.ts'
+import { tagged, tagOf, taken } from './tag.ts'
+
+const column = z.object({
+  name: nameOf('What it is called.'),
+  type: z.string().min(1).describe('As in SQL: `text`, `int`, `varchar(20)`, `timestamptz`.'),
+  nullable: z.boolean().default(true).describe('Whether it may have no value.'),
+  default: ignoringDrift(z.string().min(1).optional().describe("An expression of SQL: `now()`, `'none'`.")),
+})
+
+export const table = defineResource({
+  type: 'postgres/table',
+  label: 'Table',
+  description: 'A table. A change of its columns keeps the rows; a column that is left out goes, and what is in it.',
+  examples: [
+    'type: postgres/table\nspec:\n  database: shop\n  name: orders\n  columns:\n    - { name: id, type: bigint, nullable: false }\n    - { name: made, type: timestamptz, default: now() }\n  primaryKey: [id]',
+  ],
+  config,
+  schema: z.object({
+    database: inDatabase,
+    schema: replacing(nameOf('The schema, which must be there.').default('public')),
+    name: replacing(nameOf('What it is called.')),
+    columns: sortedBy('name', z.array(column).min(1).describe('In any order.')),
+    primaryKey: replacing(z.array(z.string()).optional().describe('Names of columns.')),
+    oid: computed(z.int().describe('Its number in the database.')),
+  }),
+  idField: 'oid',
+  identity: { fields: ['database', 'schema', 'name'] },
+  settlement: 'find',
+
+  async deploy({ spec, resourceId, ...call }) {
+    const { database, columns, primaryKey } = spec
+    const place = placeOf(spec)
+    return connected(call, database, async (session) => {
+      const known = await find(session, spec)
+      if (known !== undefined && known.comment !== tagOf(resourceId)) throw taken(`table ${spec.schema}.${spec.name}`)
+      const key = primaryKey === undefined ? [] : [`PRIMARY KEY (${primaryKey.map(id).join(', ')})`]
+      const statements =
+        known === undefined
+          ? [`CREATE TABLE ${place} (${[...columns.map(columnText), ...key].join(', ')})`]
+          : columnChanges(known.columns, columns).map((change) => `ALTER TABLE ${place} ${change}`)
+      await session.run(...statements, tagged(`TABLE ${place}`, resourceId))
+      return { oid: (await find(session, spec))?.oid ?? 0 }
+    })
+  },
+
+  async read({ spec, resourceId, ...call }) {
+    const found = await connected(call, spec.database, (session) => find(session, spec))
+    if (found?.comment !== tagOf(resourceId)) return undefined
+    const columns = found.columns.map(({ name, type, nullable }) => {
+      const wanted = spec.columns.find((one) => one.name === name)
+      // `int` is read as `integer`, and defaults as the server writes them: what means the same is no drift.
+      return { ...wanted, name, nullable, type: wanted && sameType(wanted.type, type) ? wanted.type : type }
+    })
+    return { columns, oid: found.oid }
+  },
+
+  async destroy({ spec, resourceId, ...call }) {
+    await connected(call, spec.database, async (session) => {
+      const found = await find(session, spec)
+      if (found?.comment === tagOf(resourceId)) await session.run(`DROP TABLE IF EXISTS ${placeOf(spec)}`)
+    })
+  },
+})
+
+const placeOf = ({ schema, name }: { readonly schema: string; readonly name: string }): string =>
+  `${id(schema)}.${id(name)}`
+
+interface FoundTable {
+  readonly oid: number
+  readonly comment: string | null
+  readonly columns: readonly Column[]
+}
+
+async function find(
+  { rows }: Session,
+  { schema, name }: { readonly schema: string; readonly name: string },
+): Promise<FoundTable | undefined> {
+  const [found] = await rows<FoundTable>(
+    `SELECT c.oid::int, obj_description(c.oid, 'pg_class') AS comment,
+       json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+         'nullable', NOT a.attnotnull) ORDER BY a.attname) AS columns
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+     WHERE c.relnamespace = to_regnamespace($1) AND c.relname = $2 AND c.relkind = 'r' GROUP BY c.oid`,
+    id(schema),
+    name,
+  )
+  return found
+}

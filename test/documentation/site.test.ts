@@ -1,0 +1,96 @@
+/** The site that `npm run docs` makes, and the command lines that its pages show. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { brokenLinks, buildSite } from '../../tools/docs/site.ts'
+import { missing, startBrowser } from '../pictures/browser.ts'
+
+const workspace = join(import.meta.dirname, '../..')
+const site = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-site-')))
+after(() => rmSync(site, { recursive: true, force: true }))
+
+describe('the site of the documentation', () => {
+  let count = 0
+  before(async () => {
+    count = await buildSite(site)
+  })
+
+  test('has a page of every page, and no link that leads nowhere', () => {
+    const written = globSync('**/*.md', { cwd: join(workspace, 'docs') })
+    // The README, and the page that is made of the commands.
+    assert.equal(count, written.length + 2)
+    const commands = readFileSync(join(site, 'reference/commands.html'), 'utf8')
+    assert.match(commands, /plugin new.*--no-install/s)
+  })
+
+  test('a link to a heading or a file that is not there is found', () => {
+    const pages = [
+      { path: 'guides/a.html', anchors: new Set(['here']), links: ['guides/a.html#here', 'guides/a.html#gone'] },
+      { path: 'guides/b.html', anchors: new Set<string>(), links: ['../examples', '../nowhere', 'guides/c.html'] },
+    ]
+    assert.deepEqual(brokenLinks(pages), [
+      'guides/a.html: guides/a.html#gone',
+      'guides/b.html: ../nowhere',
+      'guides/b.html: guides/c.html',
+    ])
+  })
+
+  test('is searched in a browser, without a server', { skip: missing }, async () => {
+    const browser = await startBrowser()
+    try {
+      const page = await browser.newPage()
+      const troubles: string[] = []
+      page.on('pageerror', (error) => troubles.push(error.message))
+      page.on('requestfailed', (request) => troubles.push(request.url()))
+      await page.goto(pathToFileURL(join(site, 'guides/recovery.html')).href)
+      await page.fill('#search', 'folder-not-empty')
+      await page.locator('#found a').first().click()
+      await page.waitForURL(/reference\/errors\/cli\.html#clifolder-not-empty$/)
+      assert.equal(await page.locator('nav a[aria-current]').innerText(), 'Errors of the command line')
+      await page.locator('nav a', { hasText: 'Write a plugin' }).click()
+      assert.equal(await page.locator('h1').innerText(), 'Write a plugin')
+      assert.deepEqual(troubles, [])
+    } finally {
+      await browser.close()
+    }
+  })
+})
+
+/** They look, and need nothing but a machine; what they answer is for people. That the others are understood is tested with the parser. */
+const harmless =
+  /^slipway (--help|version|doctor|config|functions|instances|plugin list|(completion|eval|explain) .+)( --json)?$/
+
+function commandLines(): readonly string[] {
+  const texts = globSync('{README.md,docs/{guides,reference,reference/errors}/*.md}', { cwd: workspace }).map((file) =>
+    readFileSync(join(workspace, file), 'utf8'),
+  )
+  const lines = texts.flatMap((text) =>
+    Array.from(
+      text.matchAll(/^(?: {4})?(?:\$ )?(slipway .+)$|`(slipway [^`\n]+)`/gm),
+      ([, line, span]) => line ?? span ?? '',
+    ),
+  )
+  const whole = lines.map((line) => line.replace(/ {2,}.*$| #.*$/, '').trim())
+  // Words in capitals, dots and brackets stand for what the reader puts there.
+  return [...new Set(whole.filter((line) => harmless.test(line) && !/\b[A-Z]{2,}\b|…|\.\.\.|\[|</.test(line)))].sort()
+}
+
+test('every command line on the pages that only looks does so', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-lines-')))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  // Whoever has fish has its folder.
+  mkdirSync(join(folder, '.config/fish/completions'), { recursive: true })
+  const bin = join(workspace, 'node_modules/.bin')
+  const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, PATH: `${bin}:${process.env['PATH']}` }
+  const lines = commandLines()
+  assert.ok(lines.length >= 5, lines.join('\n'))
+  const failed = lines.flatMap((line) => {
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { cwd: folder, encoding: 'utf8', env })
+    return status === 0 ? [] : [`${line}: ${stdout}${stderr}`]
+  })
+  assert.deepEqual(failed, [])
+})

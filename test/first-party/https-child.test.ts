@@ -1,0 +1,100 @@
+/** A child from a server: the real command, a real server that speaks TLS, and a certificate authority of one's own. */
+import assert from 'node:assert/strict'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+
+const workspace = join(import.meta.dirname, '../..')
+const skip =
+  spawnSync('openssl', ['version']).status === 0
+    ? false
+    : 'needs openssl, which makes certificates: apt-get install openssl'
+
+/** What the server has, by path. */
+const texts: Readonly<Record<string, string>> = {
+  '/net/vpc.yaml': `
+version: 2025-11-02
+variables: { name: { type: string } }
+include: { sub: { path: sub.yaml } }
+resources: { vpc: { type: null/resource, spec: { value: "\${variables.name} \${children.sub.range}" } } }
+exports: { value: { type: string, field: resources.vpc.spec.value } }
+`,
+  '/net/sub.yaml': `
+version: 2025-11-02
+resources: { range: { type: null/resource, spec: { value: ten } } }
+exports: { range: { type: string, field: resources.range.spec.value } }
+`,
+}
+
+describe('a child from an https server', { skip }, () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-https-')))
+  const asked: string[] = []
+  let server: Server
+  let host = ''
+
+  before(async () => {
+    makeCertificate(folder)
+    const [key, cert] = ['server.key', 'server.pem'].map((name) => readFileSync(join(folder, name)))
+    server = createServer({ key, cert }, ({ url = '' }, response) => {
+      asked.push(url)
+      const text = texts[url]
+      response.writeHead(text === undefined ? 404 : 200).end(text)
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    host = `localhost:${(server.address() as AddressInfo).port}`
+  })
+  after(() => {
+    server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('is deployed, with what lies beside it there', async () => {
+    writeBlueprint('net/vpc.yaml')
+    assert.match(await slipway(['up', '--yes']), /net\/sub\/range created[^]*net\/vpc created/)
+    assert.deepEqual(asked, ['/net/vpc.yaml', '/net/sub.yaml'])
+    assert.match(await slipway(['exports']), /value +main ten/)
+    assert.match(await slipway(['destroy', '--yes']), /2 destroyed/)
+  })
+
+  test('is refused when its server is not trusted, or has none', async () => {
+    writeBlueprint('net/vpc.yaml')
+    assert.match(await slipway(['plan'], { isTrusted: false }), /vpc\.yaml cannot be read: .*certificate/)
+    writeBlueprint('net/other.yaml')
+    assert.match(await slipway(['plan']), /other\.yaml answers 404/)
+  })
+
+  function writeBlueprint(path: string): void {
+    const metadata = `metadata: { sourceType: https, host: "${host}" }`
+    const include = `include:\n  net: { path: ${path}, variables: { name: main }, ${metadata} }\n`
+    const exported = 'exports: { value: { type: string, field: children.net.value } }\n'
+    writeFileSync(join(folder, 'app.blueprint.yaml'), `version: 2025-11-02\n${include}${exported}`)
+  }
+
+  /** All that is printed, wherever. */
+  async function slipway(args: readonly string[], { isTrusted = true } = {}): Promise<string> {
+    const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env
+    const trust = isTrusted ? { NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') } : {}
+    const env = { ...inherited, ...trust, XDG_CONFIG_HOME: folder, NO_COLOR: '1' }
+    const child = spawn(join(workspace, 'packages/slipway/bin/slipway'), args, { cwd: folder, env })
+    const closed = once(child, 'close')
+    const [out, err] = await Promise.all([child.stdout.toArray(), child.stderr.toArray()])
+    await closed
+    return Buffer.concat([...(err as Buffer[]), ...(out as Buffer[])]).toString()
+  }
+})
+
+/** An authority, `ca.pem`, and a certificate of it for localhost, `server.pem`. */
+function makeCertificate(folder: string): void {
+  const openssl = (...args: readonly string[]): unknown => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  openssl('req', '-x509', ...key, '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', '/CN=Test authority', '-days', '2')
+  openssl('req', ...key, '-keyout', 'server.key', '-out', 'server.csr', '-subj', '/CN=localhost')
+  writeFileSync(join(folder, 'names'), 'subjectAltName = DNS:localhost\n')
+  const by = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'names', '-days', '2']
+  openssl('x509', '-req', '-in', 'server.csr', ...by, '-out', 'server.pem')
+}

@@ -1,0 +1,187 @@
+/**
+ * A provider without any help of an SDK, as old and as new ones are: pages of the JSON file that BARE_BOOK names. BARE says
+ * what it has to say of itself, and what is wrong with it:
+ *
+ * - `handshake`: answers Handshake; `secrets`, `preview`: takes marks of secrets, previews (said in Configure without Handshake)
+ * - `unchecked`: knows neither CheckConfig nor DiffConfig
+ * - `silent`, `babble`, `alien`, `fails`, `unknowns`, `empty`, `other`, `huge`: see below
+ *
+ * A file that BARE_BAD names says it instead, as long as it is there.
+ */
+const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
+const { createServer } = require('node:net')
+const grpc = require('@grpc/grpc-js')
+const { Empty } = require('google-protobuf/google/protobuf/empty_pb.js')
+const { Struct } = require('google-protobuf/google/protobuf/struct_pb.js')
+const { ResourceProviderService: service } = require('@pulumi/pulumi/proto/provider_grpc_pb.js')
+const messages = require('@pulumi/pulumi/proto/provider_pb.js')
+const { PluginInfo } = require('@pulumi/pulumi/proto/plugin_pb.js')
+
+const { BARE = '', BARE_BOOK: book = '', BARE_BAD: bad = '', BARE_MB = '300' } = process.env
+const is = (word) => (existsSync(bad) ? readFileSync(bad, 'utf8') : BARE).split(',').includes(word)
+
+const text = { type: 'string' }
+const schema = JSON.stringify({
+  name: 'bare',
+  version: '3.1.4',
+  config: { variables: { shelf: text, key: { ...text, secret: true } } },
+  resources: {
+    'bare:index:Page': {
+      inputProperties: { text, pin: { ...text, secret: true }, number: { ...text, willReplaceOnChanges: true } },
+      properties: { text, pin: text, number: text, letters: { type: 'integer' } },
+    },
+  },
+})
+
+const pages = () => (existsSync(book) ? JSON.parse(readFileSync(book, 'utf8')) : {})
+/** Without a book nothing is kept. Whoever ends in the middle of it leaves the book as it was. */
+function keep(id, page) {
+  if (book === '') return
+  writeFileSync(`${book}.next`, JSON.stringify({ ...pages(), [id]: page }))
+  renameSync(`${book}.next`, book)
+}
+let last = 0
+
+/** Never the same twice. */
+function newId() {
+  last = Math.max(last, ...Object.keys(pages()).map((id) => Number(id.slice('page-'.length)))) + 1
+  return `page-${last}`
+}
+const struct = (value) => Struct.fromJavaScript(value)
+const plain = (value) => value?.toJavaScript() ?? {}
+/** A mark of a secret has its value in the same place. */
+const bare = (value) => (typeof value === 'object' && value !== null && 'value' in value ? value.value : value)
+const written = (inputs) => ({ ...inputs, letters: String(bare(inputs.text) ?? '').length })
+const unknown = '04da6b54-80e4-46f7-96ec-b56ff0331ba9'
+
+/** Setters are spelt as a field is: `setAcceptsecrets` of `acceptSecrets`, `setAcceptSecrets` of `accept_secrets`. */
+function answer(message, fields) {
+  const made = new message()
+  for (const [name, value] of Object.entries(fields)) {
+    const [first, ...rest] = name
+    const whole = `set${first.toUpperCase()}${rest.join('')}`
+    const setter = whole in made ? whole : `set${first.toUpperCase()}${rest.join('').toLowerCase()}`
+    made[setter](value)
+  }
+  return made
+}
+
+function refused(code, details) {
+  return Object.assign(new Error(details), { code, details })
+}
+
+const methods = {
+  handshake() {
+    if (!is('handshake')) throw refused(grpc.status.UNIMPLEMENTED, 'unknown method Handshake')
+    const says = { acceptSecrets: is('secrets'), acceptResources: true, acceptOutputs: true }
+    return answer(messages.ProviderHandshakeResponse, says)
+  },
+  getPluginInfo: () => answer(PluginInfo, { version: '3.1.4' }),
+  getSchema: () => answer(messages.GetSchemaResponse, { schema }),
+  checkConfig(request) {
+    if (is('unchecked')) throw refused(grpc.status.UNIMPLEMENTED, 'unknown method CheckConfig')
+    return answer(messages.CheckResponse, { inputs: struct({ shelf: 'top', ...plain(request.getNews()) }) })
+  },
+  diffConfig(request) {
+    if (is('unchecked')) throw refused(grpc.status.UNIMPLEMENTED, 'unknown method DiffConfig')
+    const [olds, news] = [plain(request.getOlds()), plain(request.getNews())]
+    const made = new messages.DiffResponse()
+    if (olds.shelf !== news.shelf) made.setReplacesList(['shelf'])
+    return made
+  },
+  configure() {
+    const says = { acceptSecrets: is('secrets'), supportsPreview: is('preview'), acceptResources: true }
+    return answer(messages.ConfigureResponse, says)
+  },
+  check: (request) => answer(messages.CheckResponse, { inputs: request.getNews() }),
+  diff(request) {
+    const [olds, news] = [plain(request.getOldInputs()), plain(request.getNews())]
+    const changed = ['text', 'pin', 'number'].filter((name) => bare(olds[name]) !== bare(news[name]))
+    const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges
+    const made = answer(messages.DiffResponse, { changes: changed.length > 0 ? DIFF_SOME : DIFF_NONE })
+    made.setDiffsList(changed)
+    made.setReplacesList(changed.filter((name) => name === 'number'))
+    return made
+  },
+  create(request) {
+    const page = written(plain(request.getProperties()))
+    if (request.getPreview()) return answer(messages.CreateResponse, { properties: struct(page) })
+    const id = newId()
+    keep(id, page)
+    // Dies with the page written, and nobody told.
+    if (is('fails')) process.kill(process.pid, 'SIGKILL')
+    if (is('unknowns')) return answer(messages.CreateResponse, { id, properties: struct({ letters: unknown }) })
+    if (is('empty')) return answer(messages.CreateResponse, { properties: struct(page) })
+    if (is('huge')) return hugeAnswer(id)
+    return answer(messages.CreateResponse, { id, properties: struct(page) })
+  },
+  update(request) {
+    const page = written(plain(request.getNews()))
+    if (!request.getPreview()) keep(request.getId(), page)
+    return answer(messages.UpdateResponse, { properties: struct(page) })
+  },
+  read(request) {
+    const page = pages()[request.getId()]
+    if (page === undefined) return new messages.ReadResponse()
+    const { letters: _, ...inputs } = page
+    const id = is('other') ? 'page-99' : request.getId()
+    return answer(messages.ReadResponse, { id, properties: struct(page), inputs: struct(inputs) })
+  },
+  pb_delete(request) {
+    keep(request.getId(), undefined)
+    return new Empty()
+  },
+  cancel: () => new Empty(),
+}
+
+/** A field of text or of fields, as it is written. */
+function field(number, ...parts) {
+  const bytes = Buffer.concat(parts.map((part) => Buffer.from(part)))
+  const length = []
+  for (let rest = bytes.length; length.length === 0 || rest > 0; rest >>>= 7)
+    length.push((rest & 127) | (rest > 127 ? 128 : 0))
+  return Buffer.concat([Buffer.from([(number << 3) | 2, ...length]), bytes])
+}
+
+/** A page of BARE_MB megabytes, for which the library for messages is too small. */
+function hugeAnswer(id) {
+  const content = field(3, Buffer.alloc(Number(BARE_MB) * 2 ** 20, 'x'))
+  return Buffer.concat([field(1, id), field(2, field(1, field(1, 'text'), field(2, content)))])
+}
+
+function served(handle) {
+  return (call, done) => {
+    try {
+      done(null, handle(call.request))
+    } catch (error) {
+      done(error)
+    }
+  }
+}
+
+function listen() {
+  const limits = { 'grpc.max_receive_message_length': -1, 'grpc.max_send_message_length': -1 }
+  const server = new grpc.Server(limits)
+  const named = Object.entries(methods).map(([name, handle]) => [name.replace('pb_', ''), served(handle)])
+  const handlers = Object.fromEntries(named.filter(([name]) => name in service))
+  const { responseSerialize } = service.create
+  const create = {
+    ...service.create,
+    responseSerialize: (made) => (Buffer.isBuffer(made) ? made : responseSerialize(made)),
+  }
+  server.addService({ ...service, create }, handlers)
+  server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, port) => {
+    if (error !== null) throw error
+    console.log(port)
+  })
+}
+
+/** What is no port, or not its own. */
+const lines = { babble: 'Welcome to the bare provider!', alien: process.env['BARE_ALIEN'] }
+const line = Object.keys(lines).find(is)
+
+if (line === undefined && !is('silent')) listen()
+else {
+  if (line !== undefined) console.log(lines[line])
+  createServer().listen(0)
+}

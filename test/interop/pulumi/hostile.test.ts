@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { describe, test, type TestContext } from 'node:test'
+import { alone, bareMachine } from './bare-machine.ts'
+import { skip } from './machine.ts'
+
+/** A machine with such a provider, and a blueprint with one page. */
+function hostile(t: TestContext, says: string, variables: Readonly<Record<string, string>> = {}) {
+  const box = bareMachine(t, says, { install: alone('bare.cjs', 'bare'), variables })
+  box.write('text: hello')
+  writeFileSync(box.at('slipway.config.yaml'), 'plugins: {registrationMs: 1500}\n')
+  const refused = (...args: string[]): string => {
+    const { code, err } = box.run(...args)
+    assert.equal(code, 1, err)
+    return err
+  }
+  return { ...box, refused }
+}
+
+describe('a provider of Pulumi that behaves badly', { skip }, () => {
+  test('prints no port', (t) => {
+    const { refused } = hostile(t, 'silent')
+    assert.match(refused('up', '--yes'), /pulumi\/bare [^\n]*printed no port/)
+  })
+
+  test('prints what is no port', (t) => {
+    const { refused } = hostile(t, 'babble')
+    assert.match(refused('up', '--yes'), /printed "Welcome to the bare provider!" where its port was expected/)
+  })
+
+  test('prints the port of somebody else', async (t) => {
+    const stranger = createServer().listen(0, '127.0.0.1')
+    await once(stranger, 'listening')
+    t.after(() => stranger.close())
+    const address = stranger.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    let isVisited = false
+    stranger.on('connection', () => (isVisited = true))
+    const { refused } = hostile(t, 'alien', { BARE_ALIEN: String(port) })
+    assert.match(refused('up', '--yes'), /pulumi\/bare/)
+    assert.equal(isVisited, false)
+  })
+
+  for (const [says, why] of [
+    ['fails', /got no answer: pulumi\/bare was killed by SIGKILL/],
+    ['unknowns', /the plugin answers that it does not know a value yet/],
+    ['empty', /it gives no id/],
+  ] as const)
+    test(`${says}: what it may have made is named until somebody settles it`, (t) => {
+      const { refused, run, pages, at } = hostile(t, '')
+      writeFileSync(at('bad'), says)
+      const err = refused('up', '--yes')
+      assert.match(err, why)
+      assert.deepEqual(Object.keys(pages()), ['page-1'])
+      assert.match(refused('up', '--yes'), /slipway up --settle page=exists/)
+      assert.deepEqual(Object.keys(pages()), ['page-1'])
+      rmSync(at('bad'))
+      const settled = run('up', '--yes', '--settle', 'page=exists:page-1')
+      assert.equal(settled.code, 0, settled.err)
+      assert.equal(run('destroy', '--yes').code, 0)
+      assert.deepEqual(pages(), {})
+    })
+
+  test('answers more than anybody could record: the thing is known under its id', (t) => {
+    const { refused, run, pages, at } = hostile(t, '', { BARE_MB: '40' })
+    writeFileSync(at('bad'), 'huge')
+    assert.match(refused('up', '--yes'), /answers 40 MB about one resource, of which at most 32 are recorded/)
+    rmSync(at('bad'))
+    const { code, err } = run('up', '--yes')
+    assert.equal(code, 0, err)
+    assert.match(err, /page updated/)
+    assert.deepEqual(Object.keys(pages()), ['page-1'])
+  })
+
+  test('calls a thing otherwise than before: that is shown, as plugins may have ids renewed', (t) => {
+    const { run, at } = hostile(t, '')
+    assert.equal(run('up', '--yes').code, 0)
+    writeFileSync(at('bad'), 'other')
+    assert.match(run('refresh').err, /id: "page-1" -> "page-99"/)
+  })
+})

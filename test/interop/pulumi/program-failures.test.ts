@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { skip } from './machine.ts'
+import { project } from './project.ts'
+
+describe('a program of Pulumi that goes wrong', { skip }, () => {
+  test('by its own fault takes nothing down, and what it has made is known', (t) => {
+    const { program, up, run, book } = project(t)
+    program(`new Entry('old', { account: 'old' })`)
+    up()
+    const ends: readonly (readonly [string, RegExp])[] = [
+      [`throw new Error('thrown at once')`, /thrown at once[^]*the program failed/],
+      [`made.id.apply(() => { throw new Error('rejected later') })`, /rejected later[^]*the program failed/],
+      [`made.id.apply(() => process.exit(3))`, /the program failed: .*\b3\b/],
+      [`made.id.apply(() => process.kill(process.pid, 'SIGKILL'))`, /the program failed: .*SIGKILL/],
+    ]
+    for (const [end, words] of ends) {
+      program(`const made = new Entry('made', { account: 'made' })\n${end}`)
+      const { code, err } = run('up', '--yes')
+      assert.equal(code, 1, end)
+      assert.match(err, words)
+      assert.deepEqual(book(), ['old-1: old, none', 'made-2: made, none'])
+    }
+    program(`new Entry('made', { account: 'made' })`)
+    assert.match(up(), /old destroyed/)
+    assert.deepEqual(book(), ['made-2: made, none'])
+  })
+
+  test('because of one resource ends; what does not need it may be made, and is known', (t) => {
+    const { program, run, book } = project(t)
+    program(`const bad = new Entry('bad', { account: '' })
+new Entry('after', { account: bad.id })
+new Entry('other', { account: 'other' })`)
+    const planned = run('plan')
+    assert.equal(planned.code, 1)
+    assert.match(planned.err, /bad: account: every entry is of some account/)
+    const { code, err } = run('up', '--yes')
+    assert.equal(code, 1)
+    assert.match(err, /bad failed creating[^]*every entry is of some account/)
+    assert.doesNotMatch(err, /after/)
+    assert.equal(run('destroy', '--yes').code, 0)
+    assert.deepEqual(book(), [])
+  })
+
+  test('does not lose what was made when its engine is killed: nothing is made twice', async (t) => {
+    const { program, up, run, at, book, upKilledAt } = project(t)
+    program(`const first = new Entry('first', { account: 'first' })
+new Entry('second', { account: first.page.apply((page) => 'second of ' + page) })`)
+    await upKilledAt('create', () => book().length > 0)
+    assert.deepEqual(book(), ['first-1: first, none'])
+    assert.match(run('up', '--yes').err, /nobody knows whether first/)
+    assert.equal(run('up', '--yes', '--settle', 'first=exists:first-1').code, 0)
+    assert.deepEqual(book(), ['first-1: first, none', 'second of 1-2: second of 1, none'])
+    writeFileSync(at('hold'), '')
+    assert.match(up(), /Nothing to do/)
+  })
+
+  test('by never ending is ended when somebody says stop', async (t) => {
+    const { program, options, run, book } = project(t)
+    program(`new Entry('rent', { account: 'house' })\nsetInterval(() => {}, 1000)`)
+    const engine = spawn(options.slipway, ['up', '--yes'], { cwd: options.cwd, env: options.env, stdio: 'ignore' })
+    const ended = once(engine, 'exit')
+    while (book().length === 0) await sleep(20)
+    engine.kill('SIGINT')
+    await ended
+    assert.equal(run('destroy', '--yes').code, 0)
+    assert.deepEqual(book(), [])
+  })
+})

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { skip } from './machine.ts'
+import { project } from './project.ts'
+
+/** A program whose hooks write down that they are called. */
+function withHooks(more: string): string {
+  return `
+const { appendFileSync } = require('node:fs')
+const say = (line) => appendFileSync('told', line + '\\n')
+pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
+  type.startsWith('ledger:') ? { props: { ...props, note: 'of ' + props.account }, opts } : undefined)
+const hook = (name, then = () => {}) => new pulumi.ResourceHook(name, async (args) => { say(name + ' ' + args.name); then(args) })
+const before = hook('before')
+const after = hook('after', ({ newOutputs }) => say('page ' + newOutputs.page))
+const gone = hook('gone')
+${more}
+`
+}
+
+describe('a program may', { skip }, () => {
+  test('call functions, read what is there, and have providers of its own', (t) => {
+    const { program, up, run, at, book, exported, recorded } = project(t)
+    writeFileSync(at('book.json'), '{"old-7": {"account": "old", "note": "there", "page": 7}}')
+    program(`
+const ledger = new pulumi.ProviderResource('ledger', 'mine', { shelf: 'top' })
+const rent = new Entry('rent', { account: 'house', pin: pulumi.secret('4711') }, { provider: ledger })
+const old = new Entry('old', {}, { id: 'old-7' })
+exports.note = old.note
+exports.found = pulumi.runtime.invoke('ledger:index/findEntry:findEntry', { account: 'old' }).then(({ page }) => page)
+exports.later = rent.id.apply(() => pulumi.runtime.invoke('ledger:index/findEntry:findEntry', { account: 'house' })).apply(({ page }) => page)
+exports.hidden = pulumi.secret('tell nobody')
+`)
+    const planned = run('plan')
+    assert.equal(planned.code, 0, planned.err)
+    up()
+    assert.deepEqual(book(), ['old-7: old, there', 'house-2: house, none'])
+    const { hidden, ...plain } = exported() as Record<string, unknown>
+    assert.deepEqual(plain, { note: 'there', found: 7, later: 2 })
+    assert.notEqual(hidden, 'tell nobody')
+    assert.equal((exported('--show-secrets') as { hidden: string }).hidden, 'tell nobody')
+    assert.equal(recorded()['mine'], 'pulumi:providers:ledger')
+    assert.match(up(), /Nothing to do/)
+    assert.equal(run('destroy', '--yes').code, 0)
+    assert.deepEqual(book(), ['old-7: old, there'])
+  })
+
+  test('rename, protect, keep and import resources, and say what of them counts', (t) => {
+    const { program, up, run, at, book } = project(t)
+    writeFileSync(at('book.json'), '{"flat-9": {"account": "flat", "note": "none", "page": 9}}')
+    program(`new Entry('rent', { account: 'house' }, { protect: true })
+new Entry('heat', { account: 'heat', note: 'first' }, { ignoreChanges: ['note'], retainOnDelete: true })
+new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
+    assert.match(up(), /flat created/)
+    assert.deepEqual(book(), ['flat-9: flat, none', 'house-2: house, none', 'heat-3: heat, first'])
+    program(`new Entry('home', { account: 'house' }, { aliases: [{ name: 'rent' }], protect: true })
+new Entry('heat', { account: 'heat', note: 'second' }, { ignoreChanges: ['note'], retainOnDelete: true })
+new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
+    assert.match(run('plan').out, /rent[^]*home|home[^]*rent/)
+    up()
+    assert.deepEqual(book(), ['flat-9: flat, none', 'house-2: house, none', 'heat-3: heat, first'])
+    program(
+      `new Entry('flat', { account: 'flat', note: 'now' }, { import: 'flat-9', replaceOnChanges: ['note'], deleteBeforeReplace: true })`,
+    )
+    const refused = run('up', '--yes')
+    assert.equal(refused.code, 1)
+    assert.match(refused.err, /home .* is protected/)
+    assert.deepEqual(book().toSorted(), ['flat-3: flat, now', 'heat-3: heat, first', 'house-2: house, none'])
+  })
+
+  test('change what is asked for by transforms, and be called around what is done', (t) => {
+    const { program, up, run, at, book } = project(t)
+    program(
+      withHooks(`new Entry('rent', { account: 'house' }, { hooks: { beforeCreate: [before], afterCreate: [after], beforeDelete: [gone] },
+  transforms: [({ props, opts }) => ({ props: { ...props, account: props.account.toUpperCase() }, opts })] })`),
+    )
+    up()
+    assert.deepEqual(book(), ['HOUSE-1: HOUSE, of HOUSE'])
+    assert.deepEqual(toldIn(at('told')), ['before rent', 'after rent', 'page 1'])
+    program(withHooks(''))
+    up()
+    assert.deepEqual(book(), [])
+    assert.deepEqual(toldIn(at('told')).slice(3), ['gone rent'])
+    program(
+      withHooks(
+        `new Entry('rent', { account: 'house' }, { hooks: { beforeCreate: [hook('no', () => { throw new Error('not today') })] } })`,
+      ),
+    )
+    const failed = run('up', '--yes')
+    assert.equal(failed.code, 1)
+    assert.match(failed.err, /not today/)
+    assert.deepEqual(book(), [])
+  })
+
+  test('have components that a plugin makes, and call their methods', (t) => {
+    const { program, up, run, book, exported, recorded } = project(t)
+    program(`
+class Account extends pulumi.ComponentResource {
+  constructor(name, inputs) { super('ledger:index:Account', name, { opened: undefined, page: undefined, ...inputs }, {}, true) }
+}
+const account = new Account('mine', { account: pulumi.output('house') })
+const after = new Entry('after', { account: 'after', note: pulumi.interpolate\`page \${account.page}\` })
+exports.opened = account.opened
+exports.said = pulumi.runtime.call('ledger:index:ask', { question: 'really' }, account).apply(({ answer }) => answer)
+`)
+    const planned = run('plan')
+    assert.equal(planned.code, 0, planned.err)
+    assert.match(planned.out, /mine-opened/)
+    up()
+    const { opened, said } = exported() as Record<string, string>
+    assert.equal(said, 'really, indeed')
+    assert.match(String(opened), /^house-\d$/)
+    assert.deepEqual(
+      Object.keys(recorded())
+        .filter((name) => name.startsWith('mine'))
+        .toSorted(),
+      ['mine', 'mine-closed', 'mine-opened'],
+    )
+    assert.equal(book().length, 3)
+    assert.match(up(), /Nothing to do/)
+    assert.equal(run('destroy', '--yes').code, 0)
+    assert.deepEqual(book(), [])
+  })
+
+  test('bring the plugin of a resource with it', (t) => {
+    const { program, up, run, at, exported } = project(t)
+    const dynamic = (
+      size: number,
+    ) => `const say = (line) => require('node:fs').appendFileSync('${at('told')}', line + '\\n')
+class Counter extends pulumi.dynamic.Resource {
+  constructor(name, inputs) {
+    super({
+      async create(given) { say('create'); return { id: 'c1', outs: { ...given, sum: given.size + 1 } } },
+      async update(_id, _olds, news) { say('update'); return { outs: { ...news, sum: news.size + 1 } } },
+      async delete() { say('delete') },
+    }, name, { sum: undefined, ...inputs })
+  }
+}
+exports.sum = new Counter('counter', { size: ${size} }).sum`
+    program(dynamic(1))
+    up()
+    assert.deepEqual(exported(), { sum: 2 })
+    assert.match(up(), /Nothing to do/)
+    program(dynamic(5))
+    up()
+    assert.deepEqual(exported(), { sum: 6 })
+    assert.equal(run('destroy', '--yes').code, 0)
+    assert.deepEqual(toldIn(at('told')), ['create', 'update', 'delete'])
+  })
+
+  test('read the outputs of another stack', (t) => {
+    const { program, up, run, exported } = project(t)
+    program(`exports.url = 'http://there'\nexports.token = pulumi.secret('s3cret')`)
+    up('--stack', 'network')
+    program(`const other = new pulumi.StackReference('organization/books/network')
+exports.url = other.getOutput('url')
+exports.token = other.getOutput('token')`)
+    up()
+    const { url, token } = exported('--show-secrets') as Record<string, unknown>
+    assert.deepEqual([url, token], ['http://there', 's3cret'])
+    assert.notEqual((exported() as Record<string, unknown>)['token'], 's3cret')
+    program(`new pulumi.StackReference('organization/books/nowhere')`)
+    assert.match(run('up', '--yes').err, /nothing is recorded of the stack books\/nowhere/)
+  })
+})
+
+function toldIn(file: string): readonly string[] {
+  return readFileSync(file, 'utf8').trimEnd().split('\n')
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { machine, skip, skipPython } from './machine.ts'
+
+const inJavaScript = `
+const config = new pulumi.Config()
+console.log('told', config.require('greeting'), config.require('token'), config.requireNumber('size') + 1)
+exports.greeting = config.require('greeting')
+exports.token = config.requireSecret('token')
+exports.stack = pulumi.getStack()
+`
+
+const inPython = `
+import pulumi
+config = pulumi.Config()
+print("told", config.require("greeting"), config.require("token"))
+pulumi.export("greeting", config.require("greeting"))
+pulumi.export("stack", pulumi.get_stack())
+`
+
+describe('the stacks of a program', { skip }, () => {
+  test('are told what their files say, and have states and outputs of their own', (t) => {
+    const { run, program, at } = machine(t)
+    program(inJavaScript)
+    const project = at('Pulumi.yaml')
+    writeFileSync(
+      project,
+      `${readFileSync(project, 'utf8')}config:\n  size: {type: integer, default: 3}\n  greeting: {type: string}\n`,
+    )
+    const missing = run('up', '--yes')
+    assert.equal(missing.code, 1)
+    assert.match(missing.err, /the stack dev says nothing of books:greeting[^]*slipway config set books:greeting VALUE/)
+    assert.equal(run('config', 'set', 'greeting', 'hello').code, 0)
+    assert.equal(run('config', 'set', '--secret', 'token', 'hush-hush').code, 0)
+    const up = run('up', '--yes')
+    assert.equal(up.code, 0, up.err)
+    assert.match(up.err + up.out, /told hello \(secret\) 4/)
+    assert.doesNotMatch(up.err + up.out, /hush-hush/)
+    assert.deepEqual(JSON.parse(run('stack', 'output', '--json').out), {
+      greeting: 'hello',
+      stack: 'dev',
+      token: '(secret)',
+    })
+    assert.equal(run('stack', 'output', 'token', '--show-secrets').out, 'hush-hush\n')
+    assert.match(run('stack', 'output', 'greting').err, /did you mean "greeting"/)
+
+    assert.match(run('up', '--yes', '--stack', 'deev').err, /books has no stack deev[^]*did you mean "dev"/)
+    assert.equal(run('stack', 'init', 'prod').code, 0)
+    assert.equal(run('config', 'set', 'greeting', 'good day').code, 0)
+    assert.equal(run('config', 'set', 'token', 'x').code, 0)
+    assert.equal(run('up', '--yes').code, 0)
+    assert.equal(run('stack', 'output', 'greeting').out, 'good day\n')
+    assert.equal(run('exports', '--stack', 'dev', '--only', 'greeting', '--raw').out, 'hello')
+    const listed = JSON.parse(run('stack', 'ls', '--json').out)
+    assert.deepEqual(
+      listed.map(({ name, current, instance }: Record<string, unknown>) => [name, current, instance]),
+      [
+        ['dev', false, 'books/dev'],
+        ['prod', true, 'books/prod'],
+      ],
+    )
+    assert.equal(run('destroy', '--yes', '--stack', 'dev').code, 0)
+    assert.equal(run('stack', 'output', 'stack').out, 'prod\n')
+  })
+
+  test('of a program in Python, too', { skip: skipPython }, (t) => {
+    const { run, at } = machine(t)
+    writeFileSync(at('Pulumi.yaml'), 'name: books\nruntime: {name: python, options: {virtualenv: env}}\n')
+    writeFileSync(at('__main__.py'), inPython)
+    symlinkSync(join(import.meta.dirname, '.venv'), at('env'))
+    writeFileSync(at('Pulumi.dev.yaml'), 'config:\n  books:greeting: hello\n  books:token: x\n')
+    const up = run('up', '--yes')
+    assert.equal(up.code, 0, up.err)
+    assert.match(up.err + up.out, /told hello x/)
+    assert.deepEqual(JSON.parse(run('exports', '--json').out), { greeting: 'hello', stack: 'dev' })
+  })
+})

@@ -1,0 +1,91 @@
+/** What is there already, taken in by a plan: entries of `metadata.slipway.import`, and options of resources. */
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { machine, type Machine } from './machine.ts'
+
+interface Service extends Machine {
+  readonly world: string
+}
+
+/** A service that has two servers of which Slipway knows nothing. */
+function service(t: TestContext): Service {
+  const box = machine(t)
+  const world = join(box.folder, 'world')
+  box.installScript(
+    `REGIONS='${world}' exec '${process.execPath}' '${join(import.meta.dirname, 'regions.ts')}'`,
+    'acme/regions',
+  )
+  box.write(
+    'slipway.config.yaml',
+    'providers: { regions: { region: here } }\nconfigurations: { regions: { us: { region: us } } }\n',
+  )
+  for (const [region, id] of [
+    ['here', 'i-1'],
+    ['us', 'i-2'],
+  ] as const) {
+    mkdirSync(join(world, region), { recursive: true })
+    writeFileSync(join(world, region, id), '2')
+  }
+  return { ...box, world }
+}
+
+const resources = (size: number): string => `resources:
+  a: { type: regions/server, spec: { size: ${size} } }
+  b: { type: regions/server, metadata: { custom: { slipway: { provider: us, import: i-2 } } }, spec: { size: 2 } }
+`
+
+function blueprint(box: Machine, size: number, entry = 'i-1'): void {
+  const metadata = `metadata: { slipway: { import: [{ to: a, id: ${entry} }] } }\n`
+  box.write('app.blueprint.yaml', `version: 2025-11-02\n${metadata}${resources(size)}`)
+}
+
+describe('import entries', { timeout: 120_000, concurrency: 2 }, () => {
+  test('are shown by the plan, carried out by up with what they change, and do nothing afterwards', async (t) => {
+    const box = service(t)
+    blueprint(box, 3)
+    const planned = await box.slipway('plan --detailed-exitcode')
+    assert.equal(planned.code, 2, planned.stderr)
+    assert.match(planned.stdout, /~ a .* will be imported as "i-1", and then be updated in place\n +~ size: 2 -> 3/)
+    assert.match(planned.stdout, /b .* will be imported as "i-2"\n/)
+    assert.match(planned.stdout, /1 to update, 2 to import\n/)
+    assert.equal((await box.slipway('state list')).stdout, '')
+    const up = await box.slipway('up --yes')
+    assert.equal(up.code, 0, up.stderr)
+    assert.equal(readFileSync(join(box.world, 'here/i-1'), 'utf8'), '3')
+    assert.match((await box.slipway('state show b')).stdout, /provider +us[^]*id +"i-2"/)
+    assert.equal((await box.slipway('plan --detailed-exitcode --refresh')).code, 0)
+    assert.equal((await box.slipway('destroy --yes')).code, 0)
+  })
+
+  test('of a saved plan are carried out as they were shown', async (t) => {
+    const box = service(t)
+    blueprint(box, 2)
+    assert.equal((await box.slipway('plan --out saved.plan')).code, 0)
+    const up = await box.slipway('up --plan saved.plan')
+    assert.equal(up.code, 0, up.stderr)
+    assert.match((await box.slipway('state list')).stdout, /a +regions\/server[^]*b +regions\/server/)
+  })
+
+  test('that nothing fits are refused by name, and nothing is recorded', async (t) => {
+    const box = service(t)
+    blueprint(box, 2, 'i-9')
+    const { code, stderr } = await box.slipway('up --yes')
+    assert.equal(code, 1)
+    assert.match(stderr, /finds no id "i-9"/)
+    assert.equal((await box.slipway('state list')).stdout, '')
+  })
+
+  test('at once, with what the blueprint would say of it', async (t) => {
+    const box = service(t)
+    box.write('app.blueprint.yaml', `version: 2025-11-02\n${resources(5)}`)
+    const { code, stderr } = await box.slipway('import a i-1 --out a.bp')
+    assert.equal(code, 0, stderr)
+    assert.match(
+      readFileSync(join(box.folder, 'a.bp'), 'utf8'),
+      /resource a: regions\/server \{\n +spec \{\n +size = 2\n/,
+    )
+    assert.match((await box.slipway('import a i-1 --out a.bp app.blueprint.yaml')).stderr, /a\.bp is there already/)
+  })
+})

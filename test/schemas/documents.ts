@@ -1,0 +1,222 @@
+/** The documents that `--json` prints, by the name of their schema. */
+import { z } from 'zod'
+import {
+  count,
+  diagnostic,
+  failedAttempt,
+  format,
+  instanceStatus,
+  milliseconds,
+  outcome,
+  text,
+  time,
+  value,
+  values,
+} from './parts.ts'
+
+const metadata = z.record(z.string(), value)
+
+const resource = z.object({
+  format,
+  id: text,
+  name: text,
+  type: text,
+  pluginId: text,
+  pluginVersion: text,
+  status: text,
+  spec: values,
+  metadata: metadata.optional(),
+  description: text.optional(),
+  dependsOn: z.array(text),
+  reads: z.array(text).describe('ids of the records that it reads'),
+  removalPolicy: z.enum(['delete', 'retain']),
+  replaced: z.boolean(),
+  failureReasons: z.array(text),
+  createdAt: time,
+  updatedAt: time,
+  deployedAt: time.optional(),
+  doubtSince: time.optional(),
+  mayHold: z.array(value).optional(),
+  untold: z.literal(true).optional(),
+  durationMs: milliseconds.optional(),
+  madeFor: z.object({ pluginId: text, id: text }).optional(),
+})
+
+const child = z.object({
+  format,
+  name: text,
+  status: instanceStatus,
+  blueprintFile: text,
+  blueprintHash: text,
+  exports: values,
+  createdAt: time,
+  updatedAt: time,
+})
+
+const linkEnd = z.object({ resourceId: text, name: text })
+const link = z.object({
+  format,
+  id: text,
+  name: text,
+  type: text,
+  pluginId: text,
+  pluginVersion: text,
+  status: text,
+  a: linkEnd,
+  b: linkEnd,
+  former: z.array(linkEnd.extend({ end: z.enum(['a', 'b']) })).optional(),
+  data: values,
+  intermediaries: z.array(z.record(z.string(), value)),
+  mappings: z.record(z.string(), text),
+  phases: z.record(
+    z.string(),
+    z.object({
+      status: z.enum(['begun', 'done', 'failed']),
+      attempts: z.array(milliseconds),
+      startedAt: time,
+      durationMs: milliseconds.optional(),
+    }),
+  ),
+  failureReasons: z.array(text),
+  createdAt: time,
+  updatedAt: time,
+  deployedAt: time.optional(),
+  durationMs: milliseconds.optional(),
+})
+
+const taskResult = z.object({
+  stage: text,
+  plugin: text,
+  pluginVersion: text,
+  task: text,
+  node: text,
+  outcome: z.enum(['running', 'succeeded', 'failed', 'cancelled']),
+  exitCode: z.int().optional(),
+  reason: text.optional(),
+  startedAt: time,
+  finishedAt: time.optional(),
+})
+
+const run = z.object({
+  id: text,
+  operation: z.enum(['up', 'destroy', 'refresh', 'import', 'tasks']),
+  outcome: z.enum([...outcome.options, 'running', 'interrupted']),
+  startedAt: time,
+  finishedAt: time.optional(),
+  user: text,
+  host: text,
+  counts: z.record(z.string(), count),
+  reasons: z.array(text),
+  attempts: z.array(z.object(failedAttempt)).optional(),
+  children: z.array(text).optional(),
+  notes: value.optional(),
+  tasks: z.array(taskResult).optional(),
+})
+
+const listedPlugin = z.object({
+  id: text,
+  dialect: text,
+  kind: text,
+  name: text,
+  namespace: text,
+  version: text,
+  path: text,
+  origin: z.enum(['environment', 'default', 'bundled', 'attached', 'project', 'path', 'cache']),
+})
+
+const podStatus = z.object({
+  node: text,
+  pod: text,
+  kind: z.enum(['pod', 'hook']),
+  state: text,
+  manifest: text.optional(),
+  pid: z.int().optional(),
+  attempts: count,
+  reason: text.optional(),
+  healthy: z.boolean().optional(),
+})
+
+/** What the program of a stack is told; `objectValue` of a list or map. A secret has no value where it is not asked for. */
+const told = z.object({ value: text.optional(), objectValue: value.optional(), secret: z.boolean() })
+
+export const documents = {
+  'state-list': z.array(z.object({ name: text, type: text, status: text, id: text, replaced: z.boolean() })),
+  'state-show': z.union([resource, link, child]),
+  exports: values,
+  history: z.array(run),
+  instances: z.array(
+    z.object({
+      name: text,
+      status: z.enum([...instanceStatus.options, 'running', 'damaged']),
+      resources: count,
+      blueprintFile: text.optional(),
+      updatedAt: time.optional(),
+      damage: text.optional(),
+    }),
+  ),
+  graph: z.object({
+    format,
+    nodes: z.array(z.object({ name: text, caption: text.optional() })),
+    edges: z.array(z.object({ from: text, to: text, caption: text.optional() })),
+  }),
+  eval: value,
+  explain: z.object({ format, code: text, text: text.describe('Markdown') }),
+  functions: z.array(z.object({ name: text, extension: z.boolean(), description: text, signature: text })),
+  import: z.object({ format, instance: text, name: text, resourceType: text, resourceId: text }),
+  logs: z.array(z.object({ plugin: text, file: text, lines: z.array(text) })),
+  'plugin-list': z.object({ plugins: z.array(listedPlugin), problems: z.array(diagnostic) }),
+  'plugin-test': z.object({
+    format,
+    file: text,
+    plugin: z.object({ id: text, kind: z.enum(['provider', 'transformer']), version: text }).optional(),
+    ok: z.boolean(),
+    checks: z.array(
+      z.object({
+        name: text,
+        ok: z.boolean(),
+        detail: text,
+        level: z.enum(['must', 'should']),
+        durationMs: z.number(),
+      }),
+    ),
+  }),
+  setup: z.object({
+    format,
+    root: text,
+    plugins: z.array(z.object({ id: text, version: text, outcome: text })),
+    pathLine: text,
+  }),
+  'tasks-order': z.array(
+    z.object({
+      plugin: text,
+      version: text,
+      stage: text,
+      postfix: text,
+      key: text,
+      type: text,
+      typePlugin: text.optional(),
+      role: text,
+      cmd: value.optional(),
+      decidedBy: z.enum(['postfix', 'edge', 'name', 'file-order']),
+      file: text,
+      line: count,
+      column: count,
+    }),
+  ),
+  'tasks-check': z.array(diagnostic),
+  'node-status': z.array(podStatus),
+  'stack-ls': z.array(z.object({ name: text, current: z.boolean(), instance: text })),
+  'config-ls': z.record(z.string(), told),
+  'config-get': told,
+  'config-show': z.array(z.object({ key: text, value, origin: text })),
+  doctor: z.array(
+    z.object({ verdict: z.enum(['good', 'odd', 'bad']), what: text, detail: text, hint: text.optional() }),
+  ),
+  'doctor-agent': z.object({
+    format,
+    plan: z.array(text),
+    health: z.record(z.string(), value),
+    timeline: z.array(z.object({ plugin: text, phase: text, start: z.number(), duration: z.number().optional() })),
+  }),
+  version: z.object({ format, slipway: text, node: text }),
+} as const

@@ -1,0 +1,202 @@
+/** The lines that `--json` prints of commands that plan, change or check. */
+import { z } from 'zod'
+import {
+  action,
+  count,
+  diagnostic,
+  failedAttempt,
+  format,
+  milliseconds,
+  operation,
+  outcome,
+  pluginErrorCode,
+  text,
+  time,
+  value,
+  values,
+} from './parts.ts'
+
+const change = z.object({ path: text, previous: value.optional(), next: value.optional() })
+const blocked = z.object({ code: text, message: text, hint: text.optional() })
+const summary = z.object({ create: count, update: count, replace: count, delete: count, forget: count, none: count })
+
+const planStep = z.object({
+  name: text,
+  child: text.optional().describe('path of the child that it is of'),
+  type: text,
+  action,
+  renamedFrom: text.optional(),
+  madeFrom: z.object({ resource: text, type: text, transform: text }).optional(),
+  destroyFirst: z.literal(true).optional(),
+  conditionUntil: text.optional().describe('whether it is to be there is known after this'),
+  mayBeDestroyed: z.literal(true).optional(),
+  reason: text.optional(),
+  replaceBecause: z.array(text).optional(),
+  changes: z.array(change),
+  after: z.array(text),
+  blocked: blocked.optional(),
+})
+
+const planLink = z.object({
+  name: text,
+  type: text,
+  action: z.enum(['create', 'update', 'delete', 'none']),
+  a: text,
+  b: text,
+  reason: text.optional(),
+  changes: z.array(change),
+  after: z.array(text),
+  blocked: blocked.optional(),
+})
+
+const exported = { exports: values, exportsChanged: z.boolean(), exportChanges: z.array(change) }
+const planChild = z.object({ name: text, change: z.enum(['new', 'gone']).optional(), summary, ...exported })
+const planTask = z.object({
+  plugin: text,
+  task: text,
+  stage: text,
+  type: text,
+  node: text.optional(),
+  skipped: text.optional().describe('why it does not run'),
+})
+
+const plan = z.object({
+  format,
+  type: z.literal('plan'),
+  operation,
+  instance: text,
+  stateVersion: z.int(),
+  blueprintHash: text,
+  changes: z.boolean(),
+  summary,
+  steps: z.array(planStep),
+  links: z.array(planLink).optional(),
+  ...exported,
+  children: z.array(planChild).optional(),
+  tasks: z.array(planTask).optional(),
+  taskOrderChanges: z.array(text).optional(),
+  tasksUnfinished: z.boolean().optional(),
+})
+
+const stepEvent = {
+  format,
+  key: text.describe('what the step is called in its run, the same in all of its events'),
+  name: text,
+  resourceType: text,
+  action,
+  at: time,
+}
+const task = { format, plugin: text, task: text, stage: text, at: time }
+const taskEnd = { node: text, exitCode: z.int().optional(), output: text, dropped: count, durationMs: milliseconds }
+const stage = z.enum(['pre_deployment', 'post_deployment'])
+
+/** By type. */
+export const lines = {
+  plan,
+  runStarted: z.object({
+    format,
+    type: z.literal('run-started'),
+    runId: text,
+    instance: text,
+    operation,
+    steps: count,
+    at: time,
+  }),
+  stepStarted: z.object({ ...stepEvent, type: z.literal('step-started'), resourceId: text }),
+  stepFinished: z.object({ ...stepEvent, type: z.literal('step-finished'), durationMs: milliseconds }),
+  stepWaiting: z.object({ format, type: z.literal('step-waiting'), key: text, name: text, polls: count, at: time }),
+  stepFailed: z.object({
+    ...stepEvent,
+    type: z.literal('step-failed'),
+    code: text,
+    pluginErrorCode: pluginErrorCode.optional(),
+    reasons: z.array(text),
+    hint: text.optional(),
+    inDoubt: z.boolean(),
+    durationMs: milliseconds,
+  }),
+  stepSkipped: z.object({ ...stepEvent, type: z.literal('step-skipped'), because: text }),
+  stepDropped: z.object({ ...stepEvent, type: z.literal('step-dropped'), because: text }),
+  linkPhase: z.object({
+    format,
+    type: z.literal('link-phase'),
+    key: text,
+    name: text,
+    phase: z.enum(['a', 'b', 'intermediaries']),
+    attempt: count,
+    durationMs: milliseconds,
+    at: time,
+  }),
+  attemptFailed: z.object({
+    format,
+    type: z.literal('attempt-failed'),
+    ...failedAttempt,
+    retryInMs: z.number().optional().describe('absent: no further attempt'),
+  }),
+  doubtSettled: z.object({
+    format,
+    type: z.literal('doubt-settled'),
+    name: text,
+    resourceType: text,
+    action: z.enum(['create', 'update', 'delete']),
+    verdict: z.enum(['exists', 'missing', 'absent', 'repeat', 'unknown']),
+    at: time,
+  }),
+  policyViolation: z.object({
+    format,
+    type: z.literal('policy-violation'),
+    pack: text,
+    policy: text,
+    enforcement: text,
+    name: text,
+    message: text,
+  }),
+  stageStarted: z.object({ format, type: z.literal('stage-started'), stage, tasks: count, at: time }),
+  stageFinished: z.object({
+    format,
+    type: z.literal('stage-finished'),
+    stage,
+    outcome,
+    durationMs: milliseconds,
+    at: time,
+  }),
+  taskStarted: z.object({ ...task, type: z.literal('task-started'), node: text }),
+  taskFinished: z.object({ ...task, type: z.literal('task-finished'), ...taskEnd }),
+  taskFailed: z.object({ ...task, type: z.literal('task-failed'), ...taskEnd, reason: text, stops: z.boolean() }),
+  taskSkipped: z.object({ ...task, type: z.literal('task-skipped'), node: text.optional(), because: text }),
+  runFinished: z.object({
+    format,
+    type: z.literal('run-finished'),
+    instance: text,
+    operation,
+    outcome,
+    counts: z.record(z.string(), count),
+    exports: values,
+    durationMs: milliseconds,
+    at: time,
+  }),
+  validation: z.object({
+    format,
+    type: z.literal('validation'),
+    file: text,
+    valid: z.boolean(),
+    diagnostics: z.array(diagnostic),
+    left: count.optional().describe('how many are not told'),
+  }),
+  diagnostics: z.object({
+    format,
+    type: z.literal('diagnostics'),
+    diagnostics: z.array(diagnostic),
+    left: count.optional(),
+  }),
+  error: z.object({
+    format,
+    type: z.literal('error'),
+    code: text,
+    message: text,
+    hint: text.optional(),
+    details: z.array(text),
+  }),
+} as const
+
+export const line = z.union(Object.values(lines))

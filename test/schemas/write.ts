@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { documents } from './documents.ts'
+import { line } from './lines.ts'
+
+/** All outputs, by the name of their schema: `lines` of the commands that print a line for each event, and the documents. */
+export const outputs: Readonly<Record<string, z.ZodType>> = { lines: line, ...documents }
+
+const titles: Readonly<Record<string, string>> = {
+  lines: 'A line of slipway up, destroy, refresh, tasks run, plan, show or validate with --json',
+}
+
+/** The JSON Schema that is published: what is not in it may come some day, so readers pass it over. */
+export function publishedSchema(name: string): object {
+  const { $schema, ...rest } = z.toJSONSchema(shapeOf(name), { io: 'input' })
+  return { $schema, title: titles[name] ?? `slipway ${name.replace('-', ' ')} --json`, ...rest }
+}
+
+/** The same without room for anything else: what is printed must be described. */
+export function strictSchema(name: string): object {
+  return z.toJSONSchema(shapeOf(name), { io: 'output' })
+}
+
+function shapeOf(name: string): z.ZodType {
+  const shape = outputs[name]
+  if (shape === undefined) throw new Error(`there is no schema called ${name}`)
+  return shape
+}

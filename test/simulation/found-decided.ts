@@ -1,0 +1,31 @@
+import type { Move } from './commands.ts'
+
+/** Sequences with resources about which others decide, and with links. */
+export const foundDecided: Readonly<Record<string, readonly Move[]>> = {
+  'a thing has made room, and then its condition turns out to be false': [
+    { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'server', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'web/e', kind: 'server', value: 'v2', pinned: 'p3', reads: [], when: 0 },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'swap', name: 'net/a', with: 'web/e' },
+    { do: 'up', luck: 1 },
+  ],
+  'a thing is to be replaced, and its condition turns out to be false before it makes room': [
+    { do: 'write', resource: { slot: 0, name: 'net/c', kind: 'disk', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'net/a', kind: 'role', value: 'v2', key: 'k2', reads: [], when: 0 } },
+    { do: 'set', name: 'net/c', property: 'value', to: 'v4' },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'net/c', property: 'value', to: 'v5' },
+    { do: 'up', luck: 1, replace: ['net/a'] },
+  ],
+  'a resource is linked to another, and its condition turns out to be false': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'bucket', value: 'v1', key: 'k4', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'a', kind: 'role', value: 'v2', key: 'k5', reads: [], when: 0, linksTo: [0] },
+    },
+    { do: 'up', luck: 1 },
+  ],
+}
