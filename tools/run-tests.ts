@@ -1,6 +1,6 @@
 /**
  * `npm test`: builds, then runs every `*.test.ts` of the workspace on node's own runner, two files at a time, with the
- * compile cache.
+ * compile cache. A file that does not end is ended.
  *
  *     npm test                          all
  *     npm test -- packages/graph test   only below these folders
@@ -10,6 +10,7 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { buildSlipway } from './build/slipway.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -37,7 +38,9 @@ if (files.length === 0) {
 
 await buildSlipway()
 
-const child = spawn(process.execPath, ['--test', '--test-concurrency=2', '--test-timeout=300000', ...files], {
+const ending = ['--import', pathToFileURL(join(import.meta.dirname, 'end-late-file.ts')).href]
+const running = ['--test', '--test-concurrency=2', '--test-timeout=300000']
+const child = spawn(process.execPath, [...ending, ...running, ...files], {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile') },

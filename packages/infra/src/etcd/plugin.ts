@@ -1,8 +1,9 @@
+import { once } from 'node:events'
 import { configured, type PluginOption } from '@slipway/agent'
-import type { Etcd3, ICompare, IEvent, IKeyValue, IRequestOp } from 'etcd3'
+import type { Etcd3, ICompare, IEvent, IKeyValue, IRequestOp, IWatchResponse } from 'etcd3'
 import { z } from 'zod'
 import { RemoteStore, type RemoteStoreDeps } from '../keyvalue/remote-store.ts'
-import { SessionEnd } from '../keyvalue/session-end.ts'
+import { SessionEnd, within } from '../keyvalue/session-end.ts'
 import {
   byKey,
   type Change,
@@ -33,11 +34,14 @@ export class Etcd extends RemoteStore<EtcdSettings> {
   name = 'etcd'
   protected readonly schema = settingsSchema
   #client: Etcd3 | undefined
+  /** Milliseconds. */
+  #timeout = 0
 
   protected async open(settings: EtcdSettings): Promise<void> {
     const { Etcd3 } = await import('etcd3')
     const { noop } = await import('cockatiel')
     const { endpoints, timeout, username, password } = settings
+    this.#timeout = timeout
     this.#client = new Etcd3({
       hosts: endpoints,
       dialTimeout: timeout,
@@ -84,18 +88,30 @@ export class Etcd extends RemoteStore<EtcdSettings> {
     return { committed: false, found: new Map(found) }
   }
 
+  /**
+   * Watches first and reads then. The other way round, a server that came back with older data in between would be asked for
+   * changes of a revision that it has yet to reach, and nobody would hear of what it has lost.
+   */
   protected async session(prefix: string, observer: WatchObserver, signal: AbortSignal): Promise<void> {
     const end = new SessionEnd(signal)
     const client = this.#use()
-    const { header, kvs } = await client.getAll().prefix(prefix).exec()
-    signal.throwIfAborted()
-    const next = (BigInt(header.revision) + 1n).toString()
-    const watcher = await client.watch().prefix(prefix).startRevision(next).create()
+    // create() would take a connection lost meanwhile for nothing, and hold the watch on the next.
+    const watcher = client.watch().prefix(prefix).watcher()
     watcher.on('disconnected', end.lost)
     watcher.on('error', end.lost)
-    observer.snapshot(kvs.map(entryOf).sort(byKey))
-    watcher.on('data', ({ events }) => observer.changes(events.map(changeOf)))
+    const early: IEvent[] = []
+    const listen = ({ events }: IWatchResponse): void => void early.push(...events)
+    watcher.on('data', listen)
     try {
+      await Promise.race([within(this.#timeout, once(watcher, 'connected')), end.promise])
+      signal.throwIfAborted()
+      const { header, kvs } = await client.getAll().prefix(prefix).exec()
+      signal.throwIfAborted()
+      observer.snapshot(kvs.map(entryOf).sort(byKey))
+      const isNews = ({ kv }: IEvent): boolean => BigInt(kv.mod_revision) > BigInt(header.revision)
+      observer.changes(early.filter(isNews).map(changeOf))
+      watcher.off('data', listen)
+      watcher.on('data', ({ events }) => observer.changes(events.map(changeOf)))
       await end.promise
     } finally {
       // Without a connection there is nobody to tell; the watcher is gone either way.

@@ -23,6 +23,7 @@ class World {
   readonly relay: Relay
   readonly others: Program
   program: Program
+  #hasEnded = false
 
   private constructor(name: ServerName, server: TestServer, relay: Relay) {
     this.name = name
@@ -50,7 +51,7 @@ class World {
     await this.program.publish(entries).catch(() => {})
     for (const [key, value] of Object.entries(entries)) {
       const text = value === undefined ? undefined : JSON.stringify(value)
-      while ((await this.others.store.get(root + key)) !== text) await sleep(20)
+      await this.#until(async () => (await this.others.store.get(root + key)) === text)
     }
   }
 
@@ -70,7 +71,7 @@ class World {
   /** Waits until the store holds exactly this and the program has been told; then it must still hold it. */
   async becomes(entries: Readonly<Record<string, Json>>): Promise<void> {
     const wanted = JSON.stringify(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)))
-    while ((await this.held()) !== wanted) await sleep(20)
+    await this.#until(async () => (await this.held()) === wanted)
     await this.program.knows(entries)
     assert.equal(await this.held(), wanted)
   }
@@ -81,8 +82,17 @@ class World {
   }
 
   async end(): Promise<void> {
+    this.#hasEnded = true
     this.relay.clearUp()
     await Promise.all([this.program.stop(), this.others.stop()])
+  }
+
+  /** A test that has run out of time does not look on for ever. */
+  async #until(condition: () => Promise<boolean>): Promise<void> {
+    while (!(await condition())) {
+      if (this.#hasEnded) throw new Error('the test has ended')
+      await sleep(20)
+    }
   }
 
   #newProgram(): Program {
