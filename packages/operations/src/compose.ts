@@ -1,4 +1,5 @@
 import { Agent, allPlugins, concurrent, quitSignals, startTimeout, stopTimeout, version } from '@slipway/agent'
+import type { ChildSources } from '@slipway/engine'
 import type { GatewayPort } from '@slipway/host'
 import { PluginGateway } from './gateway/plugin-gateway.ts'
 import type { CatalogParts } from './programs/program-catalog.ts'
@@ -64,7 +65,11 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
   const lease = new InstanceLock(store, folders.runtime, () => plugins.drained())
   const policies = () => catalog.policies
   const programs = program && (await programsOf({ program, plugins, store, redactor, policies }))
-  const parts = { runId, ids, store, catalog, lease, redactor, settings, env }
+  const childSources = async (): Promise<ChildSources> => {
+    const loading = await import('./loading/child-sources.ts')
+    return loading.childSources(slipway, folders.project, settings.number('include', 'depth'))
+  }
+  const parts = { runId, ids, store, catalog, lease, redactor, settings, childSources, env }
   const engine = new EnginePart({ ...parts, ...(programs !== undefined && { programs }) })
   const pluginGateway = new PluginGateway({ catalog, settings, desk: () => engine.desk })
   const agent = new Agent(

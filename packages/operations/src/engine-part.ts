@@ -16,6 +16,7 @@ import {
   type Blueprint,
   type CheckedBlueprint,
   type CheckResult,
+  type ChildSources,
   type EventSink,
   type Gathered,
   type GatherRequest,
@@ -65,6 +66,8 @@ export interface EngineParts {
   readonly lease: InstanceLock
   readonly redactor: Redactor
   readonly settings: Settings
+  /** Where the children come from that transformers add. */
+  readonly childSources: () => Promise<ChildSources>
   /** Of a project that is a program. */
   readonly programs?: ProgramCatalog
   readonly env: NodeJS.ProcessEnv
@@ -227,6 +230,7 @@ export class EnginePart implements Plugin {
       variables,
       catalog: unchecked === undefined ? catalog : tolerantCatalog(catalog, unchecked),
       transformers: catalog.transformers,
+      childSources: this.#parts.childSources,
       parallelism,
       unchecked,
     })

@@ -73,7 +73,7 @@ export async function loadChildren(
 ): Promise<Blueprint> {
   if (root.includes.size === 0) return root
   const loader = new Loader(sources, unchecked)
-  const tree = await loader.load(root, () => variablesGiven(root, given))
+  const tree = await loader.load({ blueprint: root, children: new Map() }, given)
   const complaints = loader.complaints
   try {
     const joined = joinChildren(tree, new Budget())
@@ -86,6 +86,18 @@ export async function loadChildren(
     list.general(thrown.code, thrown.message, thrown.hint)
     return { ...root, diagnostics: [...root.diagnostics, ...complaints, ...list.sorted()] }
   }
+}
+
+/** The tree with the children that its blueprints include and that it lacks: after a transform there may be new ones. */
+export async function loadMissing(
+  tree: BlueprintTree,
+  given: ReadonlyMap<string, GivenVariable>,
+  sources: ChildSources,
+  unchecked?: Unchecked,
+): Promise<{ readonly tree: BlueprintTree; readonly diagnostics: readonly Diagnostic[] }> {
+  const loader = new Loader(sources, unchecked)
+  const whole = await loader.load(tree, given)
+  return { tree: whole, diagnostics: loader.complaints }
 }
 
 /** A blueprint on the way down: its file, and the scope that the paths of its includes are worked out in. */
@@ -114,18 +126,22 @@ class Loader {
     return this.#lists.flatMap((list) => list.sorted())
   }
 
-  load(root: Blueprint, variables: () => ReadonlyMap<string, Value>): Promise<BlueprintTree> {
-    return this.#below({ blueprint: root, scope: this.#scopeIn(root, variables) })
+  load(tree: BlueprintTree, given: ReadonlyMap<string, GivenVariable>): Promise<BlueprintTree> {
+    const { blueprint } = tree
+    return this.#below({ blueprint, scope: this.#scopeIn(blueprint, () => variablesGiven(blueprint, given)) }, tree)
   }
 
-  async #below(level: Level): Promise<BlueprintTree> {
+  async #below(level: Level, known?: BlueprintTree): Promise<BlueprintTree> {
     const { blueprint } = level
     const list = new DiagnosticList(blueprint.source)
     this.#lists.push(list)
     const found = new Map<string, BlueprintTree>()
     const includes = [...blueprint.includes.values()]
     await concurrently(includes, atOnce, async (include) => {
-      const child = await this.#child(include, level, list)
+      const there = known?.children.get(include.name)
+      const child = await (there === undefined
+        ? this.#child(include, level, list)
+        : this.#belowChild(there.blueprint, include, level, there))
       if (child !== undefined) found.set(include.name, child)
     })
     // In the order of the text, whichever came first.
@@ -135,7 +151,17 @@ class Loader {
         return child === undefined ? [] : [[name, child] as const]
       }),
     )
-    return { blueprint, children }
+    return { ...known, blueprint, children }
+  }
+
+  #belowChild(
+    blueprint: Blueprint,
+    include: IncludeDeclaration,
+    level: Level,
+    known?: BlueprintTree,
+  ): Promise<BlueprintTree> {
+    const variables = (): ReadonlyMap<string, Value> => variablesOf(blueprint, include, level)
+    return this.#below({ blueprint, above: level, scope: this.#scopeIn(blueprint, variables) }, known)
   }
 
   /** `undefined` after a report, and for one that is left open. */
@@ -150,9 +176,7 @@ class Loader {
       const { file, text } = await this.#sources.read(wanted)
       this.#checkPlace(file, include, level)
       const blueprint = this.#parsed(file, text, include, list)
-      if (blueprint === undefined) return undefined
-      const variables = (): ReadonlyMap<string, Value> => variablesOf(blueprint, include, level)
-      return await this.#below({ blueprint, above: level, scope: this.#scopeIn(blueprint, variables) })
+      return blueprint && (await this.#belowChild(blueprint, include, level))
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown
       const { start, end } = thrown instanceof EvaluationFailure ? thrown.origin : include.path.origin

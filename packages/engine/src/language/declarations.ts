@@ -40,6 +40,8 @@ export interface Blueprint {
 export interface BlueprintTree {
   readonly blueprint: Blueprint
   readonly children: ReadonlyMap<string, BlueprintTree>
+  /** How many of its transforms have been made; none when absent. */
+  readonly transformed?: number
 }
 
 /** One text of several. */

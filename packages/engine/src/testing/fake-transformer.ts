@@ -11,8 +11,10 @@ import type {
 import type { Unchecked } from '../check/unchecked.ts'
 import type { CheckResult } from '../expand/check-blueprint.ts'
 import type { ProviderCatalog, TransformerCatalog } from '../ports.ts'
+import { loadChildren } from '../expand/load-children.ts'
 import { checkTransformed } from '../transform/check-transformed.ts'
 import { blueprintOf, testProvider } from './definitions.ts'
+import { childSourcesOf } from './files.ts'
 
 const serviceSchema: PropertySchema = {
   type: 'object',
@@ -79,13 +81,35 @@ const providers: ProviderCatalog = {
 }
 
 export function checkWith(text: string, ...transformers: FakeTransformer[]): Promise<CheckResult> {
-  return checkLeavingOpen(undefined, text, ...transformers)
+  return checkAmong({}, text, ...transformers)
 }
 
-export async function checkLeavingOpen(
+/** Among files that it may include. */
+export function checkAmong(
+  files: Readonly<Record<string, string>>,
+  text: string,
+  ...transformers: FakeTransformer[]
+): Promise<CheckResult> {
+  return check({ files }, text, transformers)
+}
+
+export function checkLeavingOpen(
   unchecked: Unchecked | undefined,
   text: string,
   ...transformers: FakeTransformer[]
+): Promise<CheckResult> {
+  return check({ unchecked }, text, transformers)
+}
+
+interface Around {
+  readonly files?: Readonly<Record<string, string>>
+  readonly unchecked?: Unchecked | undefined
+}
+
+async function check(
+  { files = {}, unchecked }: Around,
+  text: string,
+  transformers: readonly FakeTransformer[],
 ): Promise<CheckResult> {
   const named = new Map(
     await Promise.all(transformers.map(async (one) => [(await one.define()).transformName, one] as const)),
@@ -96,10 +120,12 @@ export async function checkLeavingOpen(
     transformer: async (name) => named.get(name) ?? assert.fail(),
     context: () => ({ config: {}, variables: {} }),
   }
-  const blueprint = blueprintOf(text)
+  const variables = new Map()
+  const sources = childSourcesOf(files)
   return checkTransformed({
-    blueprint,
-    variables: new Map(),
+    blueprint: await loadChildren(blueprintOf(text), variables, sources, unchecked),
+    variables,
+    childSources: () => sources,
     catalog: providers,
     transformers: catalog,
     parallelism: 4,

@@ -7,26 +7,35 @@ import { testDefinitions } from './definitions.ts'
 
 const version = 'version: 2025-11-02\n'
 
-/** Checks the blueprint `app.yaml` among some files; the version is written before each of them that is YAML. */
-export async function checkFiles(
-  files: Readonly<Record<string, string>>,
-  given: Readonly<Record<string, Value>> = {},
-  unchecked?: Unchecked,
-): Promise<CheckResult> {
-  const textOf = (file: string): string => `${file.endsWith('.yaml') ? version : ''}${files[file] ?? ''}`
-  const { blueprint, diagnostics } = readBlueprint('app.yaml', textOf('app.yaml'))
-  if (blueprint === undefined) return { diagnostics }
-  const variables = new Map(Object.entries(given).map(([name, value]) => [name, { value, from: 'a test' }]))
-  const sources: ChildSources = {
+type Files = Readonly<Record<string, string>>
+
+/** Children from some files; the version is written before each of them that is YAML. */
+export function childSourcesOf(files: Files): ChildSources {
+  return {
     depth: 5,
     answerCall: (name) => Promise.resolve(name === 'cwd' ? 'here' : null),
     isReadable: ({ metadata }) => metadata['sourceType'] === undefined,
     read({ path, metadata }) {
       if (metadata['sourceType'] !== undefined) throw new Failure('test/no-driver', 'there is no driver')
       if (files[path] === undefined) throw new Failure('test/no-file', `there is no file ${path}`)
-      return Promise.resolve({ file: path, text: textOf(path) })
+      return Promise.resolve({ file: path, text: textOf(files, path) })
     },
   }
-  const joined = await loadChildren(blueprint, variables, sources, unchecked)
+}
+
+/** Checks the blueprint `app.yaml` among some files. */
+export async function checkFiles(
+  files: Files,
+  given: Readonly<Record<string, Value>> = {},
+  unchecked?: Unchecked,
+): Promise<CheckResult> {
+  const { blueprint, diagnostics } = readBlueprint('app.yaml', textOf(files, 'app.yaml'))
+  if (blueprint === undefined) return { diagnostics }
+  const variables = new Map(Object.entries(given).map(([name, value]) => [name, { value, from: 'a test' }]))
+  const joined = await loadChildren(blueprint, variables, childSourcesOf(files), unchecked)
   return checkBlueprint(joined, testDefinitions, variables, { unchecked })
+}
+
+function textOf(files: Files, file: string): string {
+  return `${file.endsWith('.yaml') ? version : ''}${files[file] ?? ''}`
 }

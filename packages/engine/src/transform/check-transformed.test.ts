@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { documentAt, type DocumentMap, type DocumentNode, PluginFailure, sourceAnnotations } from '@slipway/model'
 import { Unchecked } from '../check/unchecked.ts'
 import {
+  checkAmong,
   checkLeavingOpen,
   checkWith,
   definitionOf,
@@ -240,3 +241,48 @@ function withoutEnds(value: unknown): unknown {
   const kept = Object.entries(value).filter(([key]) => key !== 'origin' && key !== 'keyStarts' && key !== 'madeFrom')
   return Object.fromEntries(kept.map(([key, member]) => [key, withoutEnds(member)]))
 }
+
+const including =
+  (includes: Record<string, string>): Make =>
+  (blueprint, request) => {
+    const made = services(blueprint, request)
+    const children = Object.entries(includes).map(([name, path]) => [name, map({ path: scalar(path) })] as const)
+    const rest = made.entries.filter(({ key }) => key !== 'include')
+    const isOutermost = documentAt(blueprint, 'variables') !== undefined
+    return isOutermost
+      ? { ...made, entries: [...rest, { key: 'include', value: map(Object.fromEntries(children)) }] }
+      : made
+  }
+
+const names = ({ checked }: { checked?: { resources: ReadonlyMap<string, unknown> } }): string[] =>
+  [...(checked?.resources.keys() ?? [])].filter((name) => name.includes('/'))
+
+const maker = (includes: Record<string, string>): FakeTransformer =>
+  new FakeTransformer(definitionOf('services', 'acme/service'), including(includes))
+
+describe('a transformer and children', () => {
+  const files = {
+    'net.yaml': 'resources: { lan: { type: test/server, spec: { port: 1 } } }',
+    'far.yaml': 'resources: { wan: { type: test/server, spec: { port: 2 } } }',
+    'made.yaml': 'transform: services\nresources: { inner: { type: acme/service, spec: { port: 3 } } }',
+  }
+
+  test('one that it adds is read, and transformed as it says itself', async () => {
+    const result = await checkAmong(files, text, maker({ net: 'net.yaml', more: 'made.yaml' }))
+    assert.deepEqual(said(result), [])
+    assert.deepEqual(names(result), ['more/inner_server', 'more/log_of_it', 'net/lan'])
+  })
+
+  test('one that it takes from elsewhere is the one from there, and one that it leaves out is gone', async () => {
+    const written = `${text}include: { net: { path: net.yaml }, old: { path: net.yaml } }\n`
+    assert.deepEqual(names(await checkAmong(files, written, maker({ net: 'far.yaml' }))), ['net/wan'])
+  })
+
+  test('one that is not there is told at the transform, and so is a circle', async () => {
+    const missing = said(await checkAmong(files, text, maker({ net: 'none.yaml' })))
+    assert.deepEqual(missing, ['2:12 test/no-file there is no file none.yaml'])
+    const circle = { ...files, 'made.yaml': 'include: { again: { path: made.yaml } }' }
+    const [first] = said(await checkAmong(circle, text, maker({ more: 'made.yaml' })))
+    assert.match(first ?? '', /blueprint\/include-cycle/)
+  })
+})

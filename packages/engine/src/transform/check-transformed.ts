@@ -2,9 +2,10 @@ import { type Diagnostic, hasErrors, type ResourceTypeDefinition, type Transform
 import { Budget } from '../language/budget.ts'
 import type { Unchecked } from '../check/unchecked.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
-import type { Blueprint, BlueprintTree } from '../language/declarations.ts'
+import type { Blueprint, BlueprintTree, IncludeDeclaration } from '../language/declarations.ts'
 import { checkBlueprint, type CheckResult } from '../expand/check-blueprint.ts'
 import { joinChildren } from '../expand/join-children.ts'
+import { loadMissing, type ChildSources } from '../expand/load-children.ts'
 import type { ProviderCatalog, TransformerCatalog } from '../ports.ts'
 import { askDefinitions } from '../providers/ask-definitions.ts'
 import { askTransformers } from './ask-transformers.ts'
@@ -15,6 +16,8 @@ export interface CheckRequest {
   readonly variables: ReadonlyMap<string, GivenVariable>
   readonly catalog: Pick<ProviderCatalog, 'namespaces' | 'define' | 'configurations'>
   readonly transformers: TransformerCatalog
+  /** Asked when a transformer has added a child. */
+  readonly childSources: () => ChildSources | Promise<ChildSources>
   /** How many calls at a time. */
   readonly parallelism: number
   readonly signal?: AbortSignal
@@ -23,90 +26,134 @@ export interface CheckRequest {
 }
 
 /**
- * Checks a blueprint, and has it transformed before, in the order that it says; so each of its children. What is handed to a
- * transformer has been checked like any blueprint, with the definitions of the abstract types, so that a mistake is met where
- * it was made; what comes back is checked like one that nobody has seen. All problems are at places in what the user wrote.
+ * Checks a blueprint, and has it transformed before, in the order that it says; so each of its children, also those that a
+ * transformer adds. What is handed to a transformer has been checked like any blueprint, with the definitions of the abstract
+ * types, so that a mistake is met where it was made; what comes back is checked like one that nobody has seen. All problems are
+ * at places in what the user wrote.
  */
 export async function checkTransformed(request: CheckRequest): Promise<CheckResult> {
   const { blueprint } = request
   const family = blueprint.family ?? { blueprint, children: new Map() }
-  const levels = levelsOf(family)
-  return levels.every(({ transforms }) => transforms.length === 0)
+  return nextTransforms(family).length === 0
     ? await check(blueprint, request)
-    : await new TransformedCheck(request, levels).run(family)
+    : await new TransformedCheck(request).run(family)
 }
 
 class TransformedCheck {
   readonly #request: CheckRequest
-  /** Blueprints that are to be transformed, as they were written. */
-  readonly #levels: readonly Blueprint[]
   readonly #said: Diagnostic[] = []
-  #definitions: ReadonlyMap<string, TransformerDefinition> = new Map()
+  readonly #definitions = new Map<string, TransformerDefinition>()
+  /** Names of the transforms that have been made. */
+  readonly #made = new Set<string>()
 
-  constructor(request: CheckRequest, levels: readonly Blueprint[]) {
+  constructor(request: CheckRequest) {
     this.#request = request
-    this.#levels = levels
   }
 
   async run(written: BlueprintTree): Promise<CheckResult> {
-    const { blueprint: whole, transformers, unchecked } = this.#request
-    const asked = await askTransformers(this.#levels, whole, transformers)
-    if (asked.missing.length > 0 && unchecked !== undefined) return await this.#untransformed(asked.missing, unchecked)
-    if (hasErrors(asked.diagnostics)) return { diagnostics: [...whole.diagnostics, ...asked.diagnostics] }
-    this.#definitions = asked.definitions
-    let family = written
-    let blueprint = whole
-    const stages = Math.max(...this.#levels.map(({ transforms }) => transforms.length))
-    for (let stage = 0; stage < stages; stage++) {
-      const before = await check(blueprint, this.#request, this.#abstractTypes(stage))
+    let tree = written
+    let { blueprint } = this.#request
+    for (let next = nextTransforms(tree); next.length > 0; next = nextTransforms(tree)) {
+      const asked = await this.#ask(tree, blueprint)
+      if (asked !== undefined) return this.#result(asked)
+      const before = await check(blueprint, this.#request, this.#abstractTypes(tree))
       const diagnostics = before.diagnostics.filter(({ code }) => code !== notYetThere)
-      if (hasErrors(diagnostics)) return this.#result({ diagnostics }, stage)
-      family = await this.#transformed(family, stage)
+      if (hasErrors(diagnostics)) return this.#result({ diagnostics })
+      tree = await this.#complete(await this.#transformed(tree))
       if (hasErrors(this.#said)) return { diagnostics: this.#said }
-      blueprint = joinChildren(family, new Budget())
+      for (const name of next) this.#made.add(name)
+      blueprint = joinChildren(tree, new Budget())
     }
-    return this.#result(await check(blueprint, this.#request), stages)
+    return this.#result(await check(blueprint, this.#request))
   }
 
-  async #untransformed(missing: readonly string[], unchecked: Unchecked): Promise<CheckResult> {
-    for (const name of missing) unchecked.transformer(name)
-    return await check(this.#request.blueprint, this.#request)
+  /** Has all transformers that are to come defined. The result of the check when one is missing. */
+  async #ask(tree: BlueprintTree, whole: Blueprint): Promise<CheckResult | undefined> {
+    const { transformers, unchecked } = this.#request
+    const toCome = levelsOf(tree).map(({ blueprint, transformed = 0 }) =>
+      Object.assign({}, blueprint, { transforms: blueprint.transforms.slice(transformed) }),
+    )
+    if (toCome.every(({ transforms }) => transforms.every(({ value }) => this.#definitions.has(value))))
+      return undefined
+    const asked = await askTransformers(toCome, whole, transformers)
+    if (asked.missing.length > 0 && unchecked !== undefined) {
+      for (const name of asked.missing) unchecked.transformer(name)
+      return await check(whole, this.#request)
+    }
+    if (hasErrors(asked.diagnostics)) return { diagnostics: [...whole.diagnostics, ...asked.diagnostics] }
+    for (const [name, definition] of asked.definitions) this.#definitions.set(name, definition)
+    return undefined
   }
 
   /** Of all transformers that have not come yet. */
-  #abstractTypes(stage: number): ReadonlyMap<string, ResourceTypeDefinition> {
-    const names = this.#levels.flatMap(({ transforms }) => transforms.slice(stage).map(({ value }) => value))
-    const definitions = [...new Set(names)].map((name) => this.#definitions.get(name))
+  #abstractTypes(tree: BlueprintTree): ReadonlyMap<string, ResourceTypeDefinition> {
+    const definitions = [...new Set(transformsToCome(tree))].map((name) => this.#definitions.get(name))
     return new Map(definitions.flatMap((definition) => Object.entries(definition?.abstractResourceTypes ?? {})))
   }
 
-  async #transformed({ blueprint, children }: BlueprintTree, stage: number): Promise<BlueprintTree> {
-    const below = await Promise.all(
-      Array.from(children, async ([name, child]) => [name, await this.#transformed(child, stage)] as const),
-    )
-    const name = blueprint.transforms[stage]
-    const definition = name && this.#definitions.get(name.value)
-    if (name === undefined || definition === undefined) return { blueprint, children: new Map(below) }
-    const options = { ...this.#request, blueprint, abstractTypes: this.#abstractTypes(stage) }
-    const { blueprint: made, diagnostics } = await transformOnce({ name, definition }, options)
-    this.#said.push(...diagnostics)
-    const known = below.filter(([child]) => made?.includes.has(child) !== false)
-    return { blueprint: made ?? blueprint, children: new Map(known) }
+  /** Each blueprint of the tree after its next transform. */
+  async #transformed(tree: BlueprintTree): Promise<BlueprintTree> {
+    const abstractTypes = this.#abstractTypes(tree)
+    const next = async ({ blueprint, children, transformed = 0 }: BlueprintTree): Promise<BlueprintTree> => {
+      const below = await Promise.all(Array.from(children, async ([name, child]) => [name, await next(child)] as const))
+      const name = blueprint.transforms[transformed]
+      const definition = name && this.#definitions.get(name.value)
+      if (name === undefined || definition === undefined) return { blueprint, children: new Map(below), transformed }
+      const outcome = await transformOnce({ name, definition }, { ...this.#request, blueprint, abstractTypes })
+      this.#said.push(...outcome.diagnostics)
+      const made = outcome.blueprint ?? blueprint
+      const same = below.filter(([child]) => isSameChild(blueprint.includes.get(child), made.includes.get(child)))
+      return { blueprint: made, children: new Map(same), transformed: transformed + 1 }
+    }
+    return await next(tree)
   }
 
-  #result(result: CheckResult, done: number): CheckResult {
-    if (done === 0) return result
-    const names = this.#levels.flatMap(({ transforms }) => transforms.slice(0, done).map(({ value }) => value))
+  /** With the children that transformers have added, or taken from elsewhere. */
+  async #complete(tree: BlueprintTree): Promise<BlueprintTree> {
+    const { childSources, variables, unchecked } = this.#request
+    const complete = levelsOf(tree).every(({ blueprint, children }) => blueprint.includes.size === children.size)
+    if (complete || hasErrors(this.#said)) return tree
+    const loaded = await loadMissing(tree, variables, await childSources(), unchecked)
+    this.#said.push(...loaded.diagnostics)
+    return loaded.tree
+  }
+
+  #result(result: CheckResult): CheckResult {
+    if (this.#made.size === 0) return result
     const read = this.#request.blueprint.diagnostics
-    return { ...result, diagnostics: [...read, ...this.#said, ...after(result.diagnostics, [...new Set(names)])] }
+    return { ...result, diagnostics: [...read, ...this.#said, ...after(result.diagnostics, [...this.#made])] }
   }
 }
 
 /** A resource that is referred to may be one that the transformer makes. */
 const notYetThere = 'blueprint/unknown-resource'
 
-function levelsOf({ blueprint, children }: BlueprintTree): readonly Blueprint[] {
-  return [blueprint, ...[...children.values()].flatMap(levelsOf)]
+function levelsOf(tree: BlueprintTree): readonly BlueprintTree[] {
+  return [tree, ...[...tree.children.values()].flatMap(levelsOf)]
+}
+
+/** Names of those that each blueprint of the tree needs next. */
+function nextTransforms(tree: BlueprintTree): readonly string[] {
+  return levelsOf(tree).flatMap(({ blueprint, transformed = 0 }) => blueprint.transforms[transformed]?.value ?? [])
+}
+
+function transformsToCome(tree: BlueprintTree): readonly string[] {
+  return levelsOf(tree).flatMap(({ blueprint: { transforms }, transformed }) =>
+    transforms.slice(transformed).map(({ value }) => value),
+  )
+}
+
+/** Whether an include means the same blueprint after a transform. What it is given may differ. */
+function isSameChild(before: IncludeDeclaration | undefined, now: IncludeDeclaration | undefined): boolean {
+  return now !== undefined && meant(before) === meant(now)
+}
+
+/** What an include says of where its blueprint is. Where the words stand does not count. */
+function meant(include: IncludeDeclaration | undefined): string {
+  return JSON.stringify([include?.path, include?.metadata], (key, value: unknown) => {
+    if (key === 'origin' || key === 'keyStarts') return undefined
+    return typeof value === 'bigint' ? String(value) : value
+  })
 }
 
 async function check(

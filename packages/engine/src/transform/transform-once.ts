@@ -132,7 +132,7 @@ class Transformation {
 
   #read(document: DocumentMap): Blueprint {
     const { blueprint: before } = this.#options
-    const { source, transforms, includes } = before
+    const { source, transforms } = before
     const sources = sourcesOf(document, this.#written)
     const tree = treeOfDocument(document, this.#written, sources, this.#step.name.origin)
     const { blueprint, diagnostics } = parseBlueprint(source, tree)
@@ -142,23 +142,10 @@ class Transformation {
       const madeFrom = this.#madeFrom(name, resource.type.value, sources.get(name))
       return [name, madeFrom === undefined ? resource : { ...resource, madeFrom }] as const
     })
-    this.#refuseNewIncludes(blueprint, includes)
     // What was said to Slipway counts, whatever a transformer makes of the rest.
     const { moved, imports, plugins } = before
     const said = { ...optional('moved', moved), ...optional('imports', imports), ...optional('plugins', plugins) }
     return { ...blueprint, ...said, resources: new Map(resources), transforms, tree, diagnostics }
-  }
-
-  /** Children are read before: what they are to be is told by what was written. */
-  #refuseNewIncludes(made: Blueprint, written: Blueprint['includes']): void {
-    for (const { name, origin } of made.includes.values()) {
-      if (!written.has(name))
-        this.#error(
-          'blueprint/feature-not-run',
-          `it adds the include "${name}", which this version does not run`,
-          origin,
-        )
-    }
   }
 
   #madeFrom(name: string, type: string, source: string | undefined): MadeFrom | undefined {
