@@ -65,6 +65,8 @@ const plan = z.object({
   type: z.literal('plan'),
   operation,
   instance: text,
+  targets: z.array(text).optional().describe('it is about these and what they need'),
+  exclude: z.array(text).optional().describe('it is about all but these and what depends on them'),
   stateVersion: z.int(),
   blueprintHash: text,
   changes: z.boolean(),

@@ -29,13 +29,12 @@ import type { PlanStep } from './plan.ts'
 import { isAsRecorded, recordedOtherwise, refreshedRecord } from './refreshed.ts'
 import { evaluationDiagnostic, oneIdentity } from './refusal.ts'
 import { remedied } from './remedied.ts'
-import { selectReplaced, selectTargets, type Selection } from './targets.ts'
+import { type Part, selectPart, selectReplaced, type Selection } from './targets.ts'
 import { unwantedSteps } from './unwanted.ts'
 import { updatedView } from './updated-view.ts'
 import { viewOf, worldOf, type Views } from './world.ts'
 
-export interface DraftOptions {
-  readonly targets?: readonly string[]
+export interface DraftOptions extends Part {
   readonly replace?: readonly string[]
 }
 
@@ -106,12 +105,13 @@ class UpDraft implements Views {
   readonly #askDiff: AskDiff
   readonly #scope: Scope
 
-  constructor(blueprint: CheckedBlueprint, gathered: Known, { targets, replace = [] }: DraftOptions, renames: Renames) {
+  constructor(blueprint: CheckedBlueprint, gathered: Known, options: DraftOptions, renames: Renames) {
     const records = gathered.state?.resources ?? []
     this.#blueprint = blueprint
     this.#gathered = gathered
-    this.#selection = selectTargets(targets, blueprint.resources, records, renames)
-    this.#replace = selectReplaced(replace, this.#selection, blueprint.resources, records)
+    const { replace = [] } = options
+    this.#selection = selectPart({ operation: 'up', ...options }, blueprint.resources, records, renames)
+    this.#replace = selectReplaced(replace, this.#selection, options, blueprint.resources, records)
     this.#matching = matchRecords(blueprint.resources, records.filter(isOfBlueprint), renames)
     const about = { instanceId: gathered.state?.instance.id ?? '', instanceName: gathered.instance }
     this.#askDiff = askingDiff(gathered.answers, this.#questions, about)

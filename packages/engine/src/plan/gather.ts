@@ -5,7 +5,7 @@ import type { Gathered } from '../reality/gathered.ts'
 import { draftUp } from './draft.ts'
 import type { PlanOptions } from './make-plan.ts'
 import { Refusal } from './refusal.ts'
-import { type Selection, selectTargets } from './targets.ts'
+import { selectPart, type Selection } from './targets.ts'
 
 export interface GatherRequest extends Omit<RealityRequest, 'operation' | 'questions' | 'about'> {
   /** Of the plan that is to be made: they decide what has to be asked. */
@@ -24,10 +24,10 @@ export function gather({ options, ...request }: GatherRequest): Promise<Gathered
   return gatherReality({ ...request, operation: options.operation, questions, about: aboutOf(request, options) })
 }
 
-/** With targets, only these and what they need are asked for. */
-function aboutOf({ blueprint, state }: Omit<GatherRequest, 'options'>, { operation, targets }: PlanOptions): Selection {
-  const wanted = operation === 'up' ? blueprint?.resources : undefined
-  return selectTargets(targets, wanted ?? new Map(), state?.resources ?? [])
+/** What the plan is not about is not asked for. */
+function aboutOf({ blueprint, state }: Omit<GatherRequest, 'options'>, options: PlanOptions): Selection {
+  const wanted = options.operation === 'up' ? blueprint?.resources : undefined
+  return selectPart(options, wanted ?? new Map(), state?.resources ?? [])
 }
 
 function openQuestions(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOptions): readonly Question[] {

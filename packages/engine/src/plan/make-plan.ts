@@ -13,16 +13,14 @@ import { orderSteps } from './order.ts'
 import type { Plan, PlanStep } from './plan.ts'
 import { refuseProtected } from './protection.ts'
 import { Refusal } from './refusal.ts'
-import { selectTargets, type Selection } from './targets.ts'
+import { isPart, type Part, selectPart, type Selection } from './targets.ts'
 import { goneSteps } from './draft-links.ts'
 import { orderLinks } from './link-order.ts'
 import type { LinkStep } from './link-step.ts'
 import { removalStep } from './unwanted.ts'
 
-export interface PlanOptions {
+export interface PlanOptions extends Part {
   readonly operation: Plan['operation']
-  /** Names of resources; the plan is about them and what they need. */
-  readonly targets?: readonly string[]
   /** Names of resources that are replaced although nothing of theirs demands it. */
   readonly replace?: readonly string[]
 }
@@ -43,7 +41,7 @@ export function makePlan(blueprint: CheckedBlueprint | undefined, gathered: Gath
     case 'refresh':
       return planRefresh(blueprint, gathered, options)
     case 'tasks':
-      return { ...frame(undefined, gathered, 'tasks'), steps: [], exports: {}, exportsChanged: false }
+      return { ...frame(undefined, gathered, options), steps: [], exports: {}, exportsChanged: false }
   }
 }
 
@@ -59,11 +57,11 @@ function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOp
     options,
   )
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
-  // A plan for targets works out nothing else; the rest keeps its drawn values.
-  const kept = (options.targets ?? []).length === 0 ? {} : gathered.state?.instance.drawn
+  // A plan for a part works out nothing else; the rest keeps its drawn values.
+  const kept = isPart(options) ? gathered.state?.instance.drawn : {}
   const recorded = { ...kept, ...drawn }
   return {
-    ...frame(blueprint, gathered, 'up'),
+    ...frame(blueprint, gathered, options),
     regrouped,
     steps,
     ...withLinks(links),
@@ -75,9 +73,9 @@ function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOp
   }
 }
 
-function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered, { targets }: PlanOptions): Plan {
+function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered, options: PlanOptions): Plan {
   const records = gathered.state?.resources ?? []
-  const selection = selectTargets(targets, new Map(), records)
+  const selection = selectPart(options, new Map(), records)
   const steps = records.toReversed().flatMap((record): PlanStep[] => {
     if (selection !== undefined && !selection.has(record.name)) return []
     const isWhole = !record.replaced && existenceOf(record) !== 'doubtful'
@@ -94,7 +92,7 @@ function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered
   const ordered = orderLinks(orderSteps(steps, new Map()), links, undefined, providers)
   const recorded = gathered.state?.instance.exports ?? {}
   return {
-    ...frame(blueprint, gathered, 'destroy'),
+    ...frame(blueprint, gathered, options),
     steps: goTogether(ordered.steps),
     ...withLinks(ordered.links),
     exports: {},
@@ -103,15 +101,15 @@ function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered
   }
 }
 
-function planRefresh(blueprint: CheckedBlueprint | undefined, gathered: Gathered, { targets }: PlanOptions): Plan {
+function planRefresh(blueprint: CheckedBlueprint | undefined, gathered: Gathered, options: PlanOptions): Plan {
   const records = gathered.state?.resources ?? []
-  const selection = selectTargets(targets, new Map(), records)
+  const selection = selectPart(options, new Map(), records)
   const steps = records.flatMap((record) =>
     selection === undefined || selection.has(record.name) ? [refreshStep(record, gathered)] : [],
   )
   const exports = gathered.state?.instance.exports ?? {}
   const links = refreshLinks(gathered, selection)
-  return { ...frame(blueprint, gathered, 'refresh'), steps, ...withLinks(links), exports, exportsChanged: false }
+  return { ...frame(blueprint, gathered, options), steps, ...withLinks(links), exports, exportsChanged: false }
 }
 
 function withLinks(links: readonly LinkStep[]): Pick<Plan, 'links'> {
@@ -148,7 +146,13 @@ function refreshStep(record: ResourceRecord, { drift, unread }: Gathered): PlanS
 
 /** Of a program, before it runs: what it wants is not known yet. */
 export function openPlan(blueprint: CheckedBlueprint, gathered: Gathered): Plan {
-  return { ...frame(blueprint, gathered, 'up'), isOfProgram: true, steps: [], exports: {}, exportsChanged: false }
+  return {
+    ...frame(blueprint, gathered, { operation: 'up' }),
+    isOfProgram: true,
+    steps: [],
+    exports: {},
+    exportsChanged: false,
+  }
 }
 
 function withChildren(children: readonly PlannedChild[]): Pick<Plan, 'children'> {
@@ -158,14 +162,20 @@ function withChildren(children: readonly PlannedChild[]): Pick<Plan, 'children'>
 function frame(
   blueprint: CheckedBlueprint | undefined,
   gathered: Gathered,
-  operation: Plan['operation'],
-): Pick<Plan, 'format' | 'operation' | 'regrouped' | 'instance' | 'stateVersion' | 'blueprintHash'> {
+  options: PlanOptions,
+): Pick<Plan, 'format' | 'operation' | 'part' | 'regrouped' | 'instance' | 'stateVersion' | 'blueprintHash'> {
+  const { operation } = options
   return {
     format: 2,
     operation,
+    ...(isPart(options) && { part: partOf(options) }),
     regrouped: [],
     instance: gathered.instance,
     stateVersion: gathered.state?.instance.version ?? -1,
     blueprintHash: operation === 'up' ? (blueprint?.hash ?? '') : '',
   }
+}
+
+function partOf({ targets = [], exclude = [] }: Part): NonNullable<Plan['part']> {
+  return exclude.length > 0 ? { exclude } : { targets }
 }

@@ -90,6 +90,7 @@ const plan = looseObject(
     instance: text,
     stateVersion: number(mustBe('a number')),
     blueprintHash: text,
+    part: optional(looseObject({ targets: optional(texts), exclude: optional(texts) }, isMap)),
     regrouped: list(regrouping),
     absent: optional(texts),
     steps: list(step),

@@ -6,7 +6,7 @@ import { type BlueprintDraft, fakeBlueprint, ref, text } from '../testing/fake-b
 import { fakeSchema } from '../testing/fake-types.ts'
 import { diffSpec } from '../spec/diff.ts'
 import { assertFresh } from './fresh.ts'
-import { makePlan } from './make-plan.ts'
+import { makePlan, type PlanOptions } from './make-plan.ts'
 import { hasChanges, hasWork, summary } from './plan.ts'
 import { parsePlan, serialisePlan } from './serialise.ts'
 
@@ -165,6 +165,57 @@ describe('a plan', () => {
       code: 'engine/replace-beside-target',
       hint: 'add --target far, or leave out --replace',
     })
+  })
+
+  test('is about all but what is left out, and what depends on that', async () => {
+    const engine = new FakeEngine()
+    const draft: BlueprintDraft = {
+      resources: {
+        db: {},
+        web: { dependsOn: ['db'] },
+        cdn: { dependsOn: ['web'] },
+        far: {},
+        page_0: {},
+        'net/vpc': {},
+      },
+    }
+    const planFor = async (exclude: readonly string[], plan: Partial<PlanOptions> = {}) =>
+      (await engine.plan(draft, { plan: { exclude, ...plan } })).plan
+    const { part, steps } = await planFor(['web', 'page[0]', 'net'])
+    assert.deepEqual(
+      steps.map(({ key }) => key),
+      ['db', 'far'],
+    )
+    assert.deepEqual(part, { exclude: ['web', 'page[0]', 'net'] })
+    await assert.rejects(planFor(['wbe']), { code: 'engine/unknown-target', hint: 'did you mean "web"?' })
+    await assert.rejects(planFor(['web'], { targets: ['db'] }), { code: 'engine/exclude-beside-target' })
+    await assert.rejects(planFor(['db'], { replace: ['web'] }), {
+      code: 'engine/replace-beside-target',
+      hint: 'leave out --exclude or --replace',
+    })
+  })
+
+  test('leaves with what is left out what that stands on, when all is to go', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { db: {}, web: { dependsOn: ['db'] }, far: { dependsOn: ['web'] } } })
+    const { plan } = await engine.plan(undefined, { plan: { operation: 'destroy', exclude: ['web'] } })
+    assert.deepEqual(actions(plan), ['delete far'])
+    assert.equal(plan.exportsChanged, false)
+    const edited = await engine.plan({ resources: {} }, { plan: { exclude: ['web'] } })
+    assert.deepEqual(actions(edited.plan), ['delete far'])
+    const { plan: refresh } = await engine.plan(undefined, { plan: { operation: 'refresh', exclude: ['web'] } })
+    assert.deepEqual(
+      refresh.steps.map(({ key }) => key),
+      ['db', 'far'],
+    )
+  })
+
+  test('leaves both names of what was renamed out', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { old: {}, far: {} } })
+    const draft: BlueprintDraft = { resources: { next: {}, far: { spec: { value: 'new' } } }, moved: { old: 'next' } }
+    for (const name of ['old', 'next'])
+      assert.deepEqual(actions((await engine.plan(draft, { plan: { exclude: [name] } })).plan), ['update far'])
   })
 
   test('takes items of an each as blueprints refer to them', async () => {

@@ -62,6 +62,8 @@ export interface Plan {
   /** Of the state that it was made from; -1 when there was none. A plan whose state has moved on is stale, and refused. */
   readonly stateVersion: number
   readonly blueprintHash: string
+  /** What it is about when that is not all: these resources and what they need, or all but these. */
+  readonly part?: { readonly targets: readonly string[] } | { readonly exclude: readonly string[] }
   /** It is what a program wants; there is no blueprint. */
   readonly isOfProgram?: true
   /** Changes to the records before the first step: which of them is which resource. */

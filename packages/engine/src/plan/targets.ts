@@ -1,22 +1,67 @@
 import { Failure } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
 import type { ResourceRecord } from '@slipway/stores'
 import { nameMeant } from '../language/item-name.ts'
+import { allBut } from './excluded.ts'
 import type { Renames } from './match.ts'
+import type { Plan } from './plan.ts'
 
 /** Which resources a plan is about, by name. `undefined`: all. */
 export type Selection = ReadonlySet<string> | undefined
+
+/** The names that a user has given to say what a plan is about; none: all. */
+export interface Part {
+  /** Names of resources; the plan is about them and what they need. */
+  readonly targets?: readonly string[]
+  /** Names of resources; the plan is about all others, but for those that cannot be without these. Not beside `targets`. */
+  readonly exclude?: readonly string[]
+}
+
+/** True when a plan is about a part of the instance only. */
+export function isPart({ targets = [], exclude = [] }: Part): boolean {
+  return targets.length + exclude.length > 0
+}
+
+type Wanted = ReadonlyMap<string, { readonly dependsOn: readonly string[] }>
+
+/**
+ * What a plan is about: the targets with all that they need, or everything but what is left out.
+ *
+ * @param wanted what is to be there after it; of a `destroy` or a `refresh` nothing
+ * @throws Failure `engine/unknown-target`, `engine/exclude-beside-target`
+ */
+export function selectPart(
+  { operation, targets = [], exclude = [] }: Part & Pick<Plan, 'operation'>,
+  wanted: Wanted,
+  records: readonly ResourceRecord[],
+  renames: Renames = new Map(),
+): Selection {
+  if (exclude.length === 0) return selectTargets(targets, wanted, records, renames)
+  if (targets.length > 0)
+    throw new Failure('engine/exclude-beside-target', 'a plan is about targets, or about all but some: not both', {
+      hint: 'leave out --target or --exclude',
+    })
+  const left = withChildren(exclude, wanted, records)
+  checkNames(left, wanted, records)
+  const together = renamedWith(records, renames)
+  return allBut(
+    [...left, ...left.flatMap((name) => together.get(name) ?? [])],
+    // Nothing that is only asked how it is needs another.
+    operation === 'refresh' ? { wanted, records, isAlone: true } : { wanted, records },
+  )
+}
 
 /**
  * Everything to be looked at for some targets: with each that is wanted all it depends on, with each that is to go all that
  * depends on it and goes too.
  */
-export function selectTargets(
-  targets: readonly string[] | undefined,
-  wanted: ReadonlyMap<string, { readonly dependsOn: readonly string[] }>,
+function selectTargets(
+  targets: readonly string[],
+  wanted: Wanted,
   records: readonly ResourceRecord[],
-  renames: Renames = new Map(),
+  renames: Renames,
 ): Selection {
-  if (targets === undefined || targets.length === 0) return undefined
+  if (targets.length === 0) return undefined
   const meant = withChildren(targets, wanted, records)
   checkNames(meant, wanted, records)
   const renamed = renamedWith(records, renames)
@@ -65,6 +110,7 @@ function renamedWith(records: readonly ResourceRecord[], renames: Renames): Read
 export function selectReplaced(
   written: readonly string[],
   selection: Selection,
+  { exclude = [] }: Part,
   wanted: ReadonlyMap<string, unknown>,
   records: readonly ResourceRecord[],
 ): ReadonlySet<string> {
@@ -73,8 +119,12 @@ export function selectReplaced(
   checkNames(names, wanted, records)
   const left = names.filter((name) => selection?.has(name) === false)
   if (left.length === 0) return new Set(names)
-  throw new Failure('engine/replace-beside-target', `${left.join(', ')} cannot be replaced: the targets leave it out`, {
-    hint: `add ${left.map((name) => `--target ${name}`).join(' ')}, or leave out --replace`,
+  const isExcluded = exclude.length > 0
+  const why = isExcluded ? '--exclude leaves it out' : 'the targets leave it out'
+  throw new Failure('engine/replace-beside-target', `${left.join(', ')} cannot be replaced: ${why}`, {
+    hint: isExcluded
+      ? 'leave out --exclude or --replace'
+      : `add ${left.map((name) => `--target ${name}`).join(' ')}, or leave out --replace`,
   })
 }
 
@@ -91,10 +141,15 @@ function checkNames(
       'engine/unknown-target',
       `there is no resource ${name}, neither in the blueprint nor in the state`,
       {
-        hint: known.size === 0 ? 'there are no resources at all' : `there are: ${[...known].slice(0, 20).join(', ')}`,
+        hint: known.size === 0 ? 'there are no resources at all' : (didYouMean(name, known) ?? listed(known)),
       },
     )
   }
+}
+
+function listed(known: ReadonlySet<string>): string {
+  const more = known.size > 20 ? ` and ${known.size - 20} more` : ''
+  return `there are: ${[...known].slice(0, 20).join(', ')}${more}`
 }
 
 function namesIn(wanted: ReadonlyMap<string, unknown>, records: readonly ResourceRecord[]): ReadonlySet<string> {

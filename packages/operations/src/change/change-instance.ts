@@ -80,8 +80,8 @@ class ChangeRun {
     const stages = await this.#stages(instance, state)
     const result = await this.#carryOut(prepared, checked, lease, stages)
     const isDone = result.outcome === 'succeeded' || result.outcome === 'unchanged'
-    // A user who names targets has not asked for the rest.
-    if (isDone && (wish.targets ?? []).length === 0) refuseWhatIsLeft(state)
+    // Who names a part has not asked for the rest.
+    if (isDone && [...(wish.targets ?? []), ...(wish.exclude ?? [])].length === 0) refuseWhatIsLeft(state)
     return result
   }
 
@@ -133,12 +133,12 @@ class ChangeRun {
     blueprint: CheckedBlueprint | undefined,
   ): Promise<Prepared> {
     const { operation, wish, saved, observe } = this.#change
-    const { targets = [], replace = [], refresh = false, settle } = wish
+    const { targets = [], exclude = [], replace = [], refresh = false, settle } = wish
     const prepared = await this.#engine.plan({
       instance,
       state,
       blueprint,
-      options: saved?.options ?? { operation, targets, replace },
+      options: saved?.options ?? { operation, targets, exclude, replace },
       refresh: refresh || operation === 'refresh',
       ...(settle !== undefined && { settle }),
       ...(saved?.plan.drawn !== undefined && { drawn: saved.plan.drawn }),
@@ -229,11 +229,9 @@ class ChangeRun {
 
   #resultOf({ plan, gathered }: Prepared, run: RunResult, durationMs: number): ChangeResult {
     const { operation, instance } = plan
-    const { wish, saved } = this.#change
-    const targets = (saved === undefined ? wish.targets : saved.options.targets) ?? []
     const isPartial = (gathered.state?.damaged ?? []).length > 0
     const { outcome, exports } = run
-    return { operation, instance, outcome, plan, exports, run, durationMs, targets, isPartial }
+    return { operation, instance, outcome, plan, exports, run, durationMs, isPartial }
   }
 
   #ended(result: ChangeResult): ChangeResult {

@@ -7,6 +7,8 @@ import type { BlueprintRequest } from '../project/blueprint-request.ts'
 export interface PlanWish {
   /** Only these resources, and what they need; none: all. */
   readonly targets?: readonly string[]
+  /** All but these resources, and what cannot be without them; not beside `targets`. */
+  readonly exclude?: readonly string[]
   /** Ask every resource first how it really is. */
   readonly refresh?: boolean
   /** A person's verdicts, by resource, on calls that nobody else can tell about. */
@@ -58,8 +60,6 @@ export type ChangeResult = { readonly operation: Plan['operation']; readonly ins
       readonly exports: ValueMap
       readonly run: RunResult
       readonly durationMs: number
-      /** The targets of the run; none: all. */
-      readonly targets: readonly string[]
       /** Something could not even be looked at, and was left alone. */
       readonly isPartial: boolean
       /** The way back, when the run has failed and that was asked for. */

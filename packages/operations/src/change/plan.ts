@@ -57,6 +57,7 @@ export function plan(slipway: Slipway, request: PlanRequest = {}, observe = igno
       const options: PlanOptions = {
         operation: destroy ? 'destroy' : 'up',
         targets: request.targets ?? [],
+        exclude: request.exclude ?? [],
         replace: request.replace ?? [],
       }
       const {

@@ -53,6 +53,6 @@ export class ProgramChange {
     const isIdle = Object.values(counts).every((count) => count === 0) && equalValues(before, exports)
     if (outcome === 'succeeded' && isIdle) return { outcome: 'unchanged', operation, instance, plan, exports }
     const isPartial = (this.#options.gathered.state?.damaged ?? []).length > 0
-    return { operation, instance, outcome, plan, exports, run, durationMs, targets: [], isPartial }
+    return { operation, instance, outcome, plan, exports, run, durationMs, isPartial }
   }
 }

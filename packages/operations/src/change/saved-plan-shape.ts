@@ -15,6 +15,7 @@ export const savedPlanShape = looseObject(
       {
         operation: oneOf(['up', 'destroy', 'refresh'], mustBe('up, destroy or refresh')),
         targets: exactOptional(names),
+        exclude: exactOptional(names),
         replace: exactOptional(names),
       },
       isMap,

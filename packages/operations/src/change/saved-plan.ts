@@ -104,13 +104,14 @@ function refuseOtherwise(
   request: Omit<UpRequest, 'approve'>,
   { cwd, env }: Slipway,
 ): void {
-  const { instance = plan.instance, targets = [], replace = [] } = request
+  const { instance = plan.instance, targets = [], exclude = [], replace = [] } = request
   const given = givenVariables({ ...request, cwd, env, declared: new Set() })
   const others = [...given].filter(([name, { value }]) => written(variables.get(name)?.value) !== written(value))
   const details = [
     ...(instance === plan.instance ? [] : [`--instance ${instance}: it is for ${plan.instance}`]),
     ...others.map(([name, { from }]) => `${from}: it has another value for "${name}", or none`),
     ...otherNames('--target', targets, planned.targets ?? []),
+    ...otherNames('--exclude', exclude, planned.exclude ?? []),
     ...otherNames('--replace', replace, planned.replace ?? []),
   ]
   if (details.length === 0) return

@@ -24,7 +24,7 @@ before(() => {
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-const given = { var: [], varFile: [], target: [], replace: [], set: [], settle: [], policyPack: [] }
+const given = { var: [], varFile: [], target: [], exclude: [], replace: [], set: [], settle: [], policyPack: [] }
 
 /** A console in the folder. */
 class ConsoleThere extends RecordedConsole {

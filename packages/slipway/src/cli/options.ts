@@ -12,6 +12,7 @@ export interface BlueprintOptions {
   readonly parallel?: string
   readonly refresh?: boolean
   readonly target: readonly string[]
+  readonly exclude: readonly string[]
   readonly replace: readonly string[]
   readonly showSecrets?: boolean
   readonly brief?: boolean
@@ -64,6 +65,7 @@ const options: Readonly<Record<OptionName, () => Option>> = {
   parallel: () => new Option('--parallel <n>', 'steps at the same time'),
   refresh: () => new Option('--refresh', 'ask every resource how it really is, first'),
   target: () => new Option('--target <resource>', 'only this resource and what it needs').argParser(list),
+  exclude: () => new Option('--exclude <resource>', 'all but this resource and what depends on it').argParser(list),
   replace: () => new Option('--replace <resource>', 'make this resource anew').argParser(list),
   showSecrets: () => new Option('--show-secrets', 'show secrets in plain text'),
   brief: () => new Option('--brief', 'one line for each property of a plan, cut where it is long'),
@@ -89,6 +91,7 @@ const repeatable = [
   'var',
   'varFile',
   'target',
+  'exclude',
   'replace',
   'settle',
   'set',
@@ -103,6 +106,7 @@ export const planOptions = [
   'parallel',
   'refresh',
   'target',
+  'exclude',
   'brief',
   'detailedExitcode',
   'settle',

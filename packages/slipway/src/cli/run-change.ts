@@ -35,9 +35,9 @@ function wishOf(
   console: Console,
   view: ChangeView,
 ): ChangeWish & { replace: readonly string[] } {
-  const { target: targets, replace, refresh = false, settle, wait = 0 } = options
+  const { target: targets, exclude, replace, refresh = false, settle, wait = 0 } = options
   const ask = (plan: Plan): Promise<boolean> => view.confirm(plan)
   const asked = console.canAsk && options.json !== true ? ask : undefined
   const approve = options.yes === true ? true : asked
-  return { targets, replace, refresh, settle: parseSettle(settle), waitMs: wait * 1000, approve }
+  return { targets, exclude, replace, refresh, settle: parseSettle(settle), waitMs: wait * 1000, approve }
 }

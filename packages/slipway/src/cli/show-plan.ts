@@ -21,7 +21,17 @@ export async function showPlan(
   options: PlanCommandOptions,
   console: Console,
 ): Promise<number> {
-  const { target: targets, replace, refresh = false, destroy = false, force = false, out, settle, html } = options
+  const {
+    target: targets,
+    exclude,
+    replace,
+    refresh = false,
+    destroy = false,
+    force = false,
+    out,
+    settle,
+    html,
+  } = options
   const signals = stopSignals()
   const say = sayEvents(console)
   const observe = (event: OperationEvent): void => {
@@ -33,7 +43,17 @@ export async function showPlan(
     else say(event)
   }
   try {
-    const wish = { targets, replace, refresh, destroy, force, out, settle: parseSettle(settle), stop: signals.stop }
+    const wish = {
+      targets,
+      exclude,
+      replace,
+      refresh,
+      destroy,
+      force,
+      out,
+      settle: parseSettle(settle),
+      stop: signals.stop,
+    }
     const request = { ...blueprintRequest(file, options, console), ...wish }
     const made = await plan(slipwayOf(console), request, observe)
     if (out !== undefined) console.err.write(`Saved. To carry out exactly this: slipway up --plan ${out}\n`)

@@ -37,7 +37,8 @@ async function reconcile(resource: string, file: string | undefined, options: Re
   const ways = [accept, reapply, forget].filter(Boolean).length
   if (ways !== 1) throw usage(`${ways === 0 ? 'say' : 'give only'} one of --accept, --reapply and --forget`)
   if (out !== undefined && !accept) throw usage('--out goes with --accept')
-  if (options.target.length > 0) throw usage('reconcile is about one resource: leave out --target')
+  if (options.target.length + options.exclude.length > 0)
+    throw usage('reconcile is about one resource: leave out --target and --exclude')
   const how = await import('../reconcile.ts')
   const console = processConsole()
   if (accept) process.exitCode = await how.accept(console, resource, file, options)

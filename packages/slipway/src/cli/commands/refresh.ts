@@ -10,6 +10,7 @@ export function define(command: Command): void {
     'stack',
     'parallel',
     'target',
+    'exclude',
     'showSecrets',
     'detailedExitcode',
     'settle',

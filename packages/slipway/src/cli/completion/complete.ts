@@ -15,6 +15,7 @@ export type NamesOf = (kind: NamedKind, request: ProjectRequest) => Promise<read
 /** What an option takes, by its flags; with `=` the value follows in the same word. */
 const optionValues: Readonly<Record<string, NamedKind | `${NamedKind}=`>> = {
   '--target <resource>': 'resource',
+  '--exclude <resource>': 'resource',
   '--replace <resource>': 'resource',
   '--only <resource...>': 'resource',
   '--settle <resource=exists|exists:ID|missing>': 'resource=',

@@ -15,9 +15,9 @@ export async function showReasons(
   options: BlueprintOptions & { readonly only?: readonly string[] },
   console: Console,
 ): Promise<void> {
-  const { target: targets, replace, refresh = false, settle, only = [] } = options
+  const { target: targets, exclude, replace, refresh = false, settle, only = [] } = options
   const say = sayEvents(console)
-  const wish = { targets, replace, refresh, settle: parseSettle(settle), stop: stopSignals().stop }
+  const wish = { targets, exclude, replace, refresh, settle: parseSettle(settle), stop: stopSignals().stop }
   const request = { ...blueprintRequest(file, options, console), ...wish }
   const observe = (event: OperationEvent): void => (event.type === 'plan' ? undefined : say(event))
   const { plan: made } = await plan(slipwayOf(console), request, observe)

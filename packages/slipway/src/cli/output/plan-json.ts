@@ -9,6 +9,7 @@ export function planJson(plan: Plan, options: JsonOptions = {}): object {
     type: 'plan',
     operation: plan.operation,
     instance: plan.instance,
+    ...plan.part,
     stateVersion: plan.stateVersion,
     blueprintHash: plan.blueprintHash,
     changes: hasChanges(plan),

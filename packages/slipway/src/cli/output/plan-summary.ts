@@ -1,17 +1,19 @@
 import { summary, type Plan } from '@slipway/engine'
 import type { PlannedTasks } from '@slipway/operations/events'
+import { planSubject } from './plan-subject.ts'
 
 /** `Plan for site: 3 to create, 1 to update, 4 unchanged`; or that there is nothing to do. */
 export function planSummary(plan: Plan, tasks?: PlannedTasks): string {
   const parts = counted(plan)
+  const { subject } = planSubject(plan)
   const exportsChanged = plan.exportsChanged || (plan.children ?? []).some((child) => child.exportsChanged)
   const count = (tasks?.tasks ?? []).filter(({ skipped }) => skipped === undefined).length
   const toRun = count === 0 ? [] : [count === 1 ? '1 stage task to run' : `${count} stage tasks to run`]
   if (parts.length + toRun.length === 0)
-    return exportsChanged ? `Plan for ${plan.instance}: only the exports change` : idle(plan)
+    return exportsChanged ? `Plan for ${subject}: only the exports change` : idle(plan)
   if (parts.length === 0 && plan.operation !== 'tasks')
     parts.push(exportsChanged ? 'only the exports change' : 'no resource changes')
-  return `Plan for ${plan.instance}: ${[...parts, ...toRun].join(', ')}`
+  return `Plan for ${subject}: ${[...parts, ...toRun].join(', ')}`
 }
 
 function counted(plan: Plan): string[] {
@@ -47,9 +49,11 @@ export function onlyRenamed({ steps }: Plan): number {
   return steps.filter(({ action, renamedFrom }) => action === 'none' && renamedFrom !== undefined).length
 }
 
-function idle({ operation, instance, isOfProgram }: Plan): string {
-  if (operation === 'destroy') return `Nothing to do: nothing is left of ${instance}`
+function idle(plan: Plan): string {
+  const { operation, instance, isOfProgram } = plan
+  const { subject, verb } = planSubject(plan)
+  if (operation === 'destroy') return `Nothing to do: nothing is left of ${subject}`
   if (operation === 'tasks') return `Nothing to do: ${instance} has no stage task that could run`
-  if (operation === 'refresh') return `Nothing to do: ${instance} is as it was recorded`
-  return `Nothing to do: ${instance} is as the ${isOfProgram === true ? 'program wants' : 'blueprint describes'} it`
+  if (operation === 'refresh') return `Nothing to do: ${subject} ${verb} as it was recorded`
+  return `Nothing to do: ${subject} ${verb} as the ${isOfProgram === true ? 'program wants' : 'blueprint describes'} it`
 }

@@ -7,9 +7,7 @@ test('a run in which something has failed does not say that nothing changed', ()
   const plan = { operation: 'up', instance: 'site', steps: [] as Plan['steps'] } as Plan
   const failed = { outcome: 'failed', counts: { failed: 1, skipped: 1 }, failures: [], reasons: [] } as const
   const said = (result: Omit<RunResult, 'exports'>): string | undefined =>
-    summaryText({ plan, result: { ...result, exports: {} }, durationMs: 5, targets: [] }, { color: false }).split(
-      '\n',
-    )[0]
+    summaryText({ plan, result: { ...result, exports: {} }, durationMs: 5 }, { color: false }).split('\n')[0]
   assert.equal(said(failed), 'up of site failed: 1 failed (5 ms)')
   assert.equal(said({ ...failed, counts: { failed: 1, delete: 1 } }), 'up of site failed: 1 destroyed, 1 failed (5 ms)')
   assert.equal(said({ ...failed, counts: {} }), 'up of site failed: nothing changed (5 ms)')
@@ -18,9 +16,10 @@ test('a run in which something has failed does not say that nothing changed', ()
 test('what is said of a run about some targets is not said of the whole', () => {
   const plan = { operation: 'destroy', instance: 'site', steps: [] as Plan['steps'] } as Plan
   const result = { outcome: 'succeeded', counts: { delete: 2 } } as unknown as RunResult
-  const said = (targets: readonly string[]): string =>
-    summaryText({ plan, result, durationMs: 5, targets }, { color: false })
-  assert.equal(said([]), 'site is destroyed: 2 destroyed (5 ms)\n')
-  assert.equal(said(['web']), 'web of site is destroyed: 2 destroyed (5 ms)\n')
-  assert.equal(said(['web', 'db']), 'web, db of site are destroyed: 2 destroyed (5 ms)\n')
+  const said = (part?: NonNullable<Plan['part']>): string =>
+    summaryText({ plan: { ...plan, ...(part && { part }) }, result, durationMs: 5 }, { color: false })
+  assert.equal(said(), 'site is destroyed: 2 destroyed (5 ms)\n')
+  assert.equal(said({ targets: ['web'] }), 'web of site is destroyed: 2 destroyed (5 ms)\n')
+  assert.equal(said({ targets: ['web', 'db'] }), 'web, db of site are destroyed: 2 destroyed (5 ms)\n')
+  assert.equal(said({ exclude: ['web', 'db'] }), 'site without web, db is destroyed: 2 destroyed (5 ms)\n')
 })

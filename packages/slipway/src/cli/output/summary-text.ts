@@ -3,6 +3,7 @@ import { visible, visibleLines } from '@slipway/source/visible'
 import { paint, type Output } from '../console.ts'
 import { bounds, firstOf, shortened } from './bounds.ts'
 import { durationText } from '@slipway/operations/duration'
+import { planSubject } from './plan-subject.ts'
 import { onlyRenamed } from './plan-summary.ts'
 
 const past: Readonly<Record<string, string>> = {
@@ -17,8 +18,6 @@ export interface Ended {
   readonly plan: Plan
   readonly result: RunResult
   readonly durationMs: number
-  /** The targets of the run; empty: all. */
-  readonly targets: readonly string[]
   /** Something could not even be looked at, and was left alone. */
   readonly isPartial?: boolean
   /** It was tried to go back to what there was before. */
@@ -27,7 +26,7 @@ export interface Ended {
 
 /** How a run ended: what was done, and where it failed, why, and what to do next. */
 export function summaryText(
-  { plan, result, durationMs, targets, isPartial = false, rollback }: Ended,
+  { plan, result, durationMs, isPartial = false, rollback }: Ended,
   output: Pick<Output, 'color'>,
 ): string {
   const colors = paint(output)
@@ -46,7 +45,7 @@ export function summaryText(
   const did = done.length === 0 ? 'nothing changed' : done.join(', ')
   const time = durationText(durationMs)
   if (result.outcome === 'succeeded') {
-    const head = colors.green(headOf(plan, targets, isPartial))
+    const head = colors.green(headOf(plan, isPartial))
     return plan.operation === 'tasks' ? `${head} (${time})\n` : `${head}: ${did} (${time})\n`
   }
   const verdict = result.outcome === 'cancelled' ? 'was stopped' : 'failed'
@@ -69,11 +68,12 @@ const state: Readonly<Record<Exclude<Plan['operation'], 'tasks'>, string>> = {
   refresh: 'refreshed',
 }
 
-function headOf({ operation, instance }: Plan, targets: readonly string[], isPartial: boolean): string {
+function headOf(plan: Plan, isPartial: boolean): string {
+  const { operation, instance } = plan
   if (operation === 'tasks') return `The stage tasks of ${instance} have run`
   if (isPartial) return `A part of ${instance} is ${state[operation]}`
-  if (targets.length === 0) return `${instance} is ${state[operation]}`
-  return `${targets.join(', ')} of ${instance} ${targets.length === 1 ? 'is' : 'are'} ${state[operation]}`
+  const { subject, verb } = planSubject(plan)
+  return `${subject} ${verb} ${state[operation]}`
 }
 
 function failureLines(failure: RunResult['failures'][number], colors: ReturnType<typeof paint>): readonly string[] {

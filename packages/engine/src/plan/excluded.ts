@@ -1,0 +1,37 @@
+import type { ResourceRecord } from '@slipway/stores'
+
+/** What can be left out, and what hangs together. */
+interface Whole {
+  /** What is to be there; of a `destroy` nothing. */
+  readonly wanted: ReadonlyMap<string, { readonly dependsOn: readonly string[] }>
+  readonly records: readonly ResourceRecord[]
+  /** Nothing needs another: only what is named is left out. */
+  readonly isAlone?: boolean
+}
+
+/**
+ * The names of everything but what is left out. What is wanted and depends on that stays out, too: it would be made for
+ * something that is not as the blueprint says. And what nobody wants any more stays as long as something that is left out
+ * reads it or goes with it.
+ */
+export function allBut(names: readonly string[], { wanted, records, isAlone = false }: Whole): ReadonlySet<string> {
+  const left = new Set(names)
+  const together = isAlone ? new Map<string, readonly string[]>() : leftTogether(wanted, records)
+  for (const name of left) for (const other of together.get(name) ?? []) left.add(other)
+  return new Set([...wanted.keys(), ...records.map(({ name }) => name)]).difference(left)
+}
+
+/** By name: what else is left out with it. */
+function leftTogether(wanted: Whole['wanted'], records: Whole['records']): ReadonlyMap<string, readonly string[]> {
+  const together = new Map<string, string[]>()
+  const join = (name: string, other: string): void => void together.set(name, [...(together.get(name) ?? []), other])
+  for (const [name, { dependsOn }] of wanted) for (const needed of dependsOn) join(needed, name)
+  const unwanted = new Map(records.flatMap(({ id, name }) => (wanted.has(name) ? [] : [[id, name] as const])))
+  const going = new Set(unwanted.values())
+  for (const { name, dependsOn, reads, options } of records) {
+    const container = options?.deletedWith
+    const needed = [...dependsOn, ...(container === undefined ? [] : [container])].filter((one) => going.has(one))
+    for (const other of [...needed, ...reads.flatMap((id) => unwanted.get(id) ?? [])]) join(name, other)
+  }
+  return together
+}
