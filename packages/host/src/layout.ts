@@ -93,9 +93,9 @@ export function pluginLogDir(env: Environment): string | undefined {
   return variable(env, 'DEPLOY_ENGINE_PLUGIN_LOG_FILE_ROOT_DIR')?.value
 }
 
-/** The cached definition of the plugin with this executable. */
-export function definitionFile(dir: string, executable: string): string {
-  return join(dir, `${createHash('sha256').update(executable).digest('hex').slice(0, 32)}.json`)
+/** The cached definition of the plugin with this executable, and of the package that it has been made to serve, if any. */
+export function definitionFile(dir: string, executable: string, made = ''): string {
+  return join(dir, `${createHash('sha256').update(`${executable}${made}`).digest('hex').slice(0, 32)}.json`)
 }
 
 /** The user's cache of Slipway, by the XDG rules. */

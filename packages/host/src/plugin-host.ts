@@ -1,7 +1,7 @@
 import { Failure, messageOf } from '@slipway/model'
 import { GroupRecord, Guardian, markOf, processIdentity } from '@slipway/processes'
 import { formatAddress, type Route } from '@slipway/protocol'
-import type { InstalledPlugin, RunningPlugin } from './dialects/dialect.ts'
+import type { InstalledPlugin, PackageParameter, RunningPlugin } from './dialects/dialect.ts'
 import type { GatewayPort } from './gateway/caller.ts'
 import { keepPrivate } from './launch/compile-cache.ts'
 import type { EnvironmentPolicy } from './launch/environment.ts'
@@ -65,6 +65,7 @@ export interface Served {
 export class PluginHost {
   readonly #options: PluginHostOptions
   readonly #supervised = new Map<string, SupervisedPlugin>()
+  readonly #added = new Map<string, InstalledPlugin>()
   #context: LaunchContext | undefined
   #stopped: Promise<void> | undefined
 
@@ -87,13 +88,19 @@ export class PluginHost {
     }
   }
 
+  /** One more that may be launched. Of one that was known before nothing runs that is not running now. */
+  add(plugin: InstalledPlugin): void {
+    this.#added.set(plugin.id, plugin)
+  }
+
   /**
    * A running plugin, started if need be.
    *
    * @param configuration of a plugin that takes a process for each: its name, which can stand in a name of a file
+   * @param parameter of a package that this configuration is of, and that is not the plugin's own
    */
-  async connect(id: string, configuration?: string): Promise<RunningPlugin> {
-    const supervised = this.#supervise(id, configuration)
+  async connect(id: string, configuration?: string, parameter?: PackageParameter): Promise<RunningPlugin> {
+    const supervised = this.#supervise(id, configuration, parameter)
     await supervised.running()
     const { kind, namespace, version, file } = supervised.plugin
     const channel = new PluginChannel(supervised)
@@ -179,18 +186,18 @@ export class PluginHost {
     if (this.#context?.compileCacheDir !== undefined) keepPrivate(this.#context.compileCacheDir)
   }
 
-  #supervise(id: string, configuration?: string): SupervisedPlugin {
+  #supervise(id: string, configuration?: string, parameter?: PackageParameter): SupervisedPlugin {
     const called = configuration === undefined ? id : `${id}@${configuration}`
     const known = this.#supervised.get(called)
     if (known !== undefined) return known
     if (this.#stopped !== undefined) throw new Failure('host/stopped', `${id} is not started: the host is stopping`)
-    const plugin = this.#options.plugins.find((installed) => installed.id === id)
+    const plugin = this.#find(id)
     if (plugin === undefined) {
       const hint = 'slipway plugin list shows what is installed, and what was found but cannot be used'
       throw new Failure('host/unknown-plugin', `the plugin ${id} is not installed`, { hint })
     }
     // Its log, and what is said of it, tell which of several processes it is.
-    const own = configuration === undefined ? plugin : { ...plugin, id: called }
+    const own = { ...plugin, id: called, ...(parameter !== undefined && { parameter }) }
     const policy = { ...defaultPolicy, ...this.#options }
     const onEvent = this.#options.onEvent ?? (() => undefined)
     const supervised = new SupervisedPlugin(own, (this.#context ??= this.#open()), policy, onEvent)
@@ -212,7 +219,7 @@ export class PluginHost {
     return {
       newHostId: newSecret,
       peers: new PeerCheck(),
-      installed: (id) => this.#options.plugins.find((plugin) => plugin.id === id),
+      installed: (id) => this.#find(id),
       folders,
       slots: new LaunchSlots(),
       guardian,
@@ -227,6 +234,10 @@ export class PluginHost {
       ...(gateway !== undefined && { gateway }),
       ...(onPrinted !== undefined && { onPrinted }),
     }
+  }
+
+  #find(id: string): InstalledPlugin | undefined {
+    return this.#added.get(id) ?? this.#options.plugins.find((plugin) => plugin.id === id)
   }
 
   /** Of every plugin that runs. */

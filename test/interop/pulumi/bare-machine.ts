@@ -56,12 +56,18 @@ export function bareMachine(
       ),
     calls: (): readonly Call[] => callsOf(at('calls.jsonl')),
     /** Names of the calls since the last time, the question for a schema apart. */
-    heard: (): string => {
-      const names = callsOf(at('calls.jsonl')).map(({ method }) => method)
-      rmSync(at('calls.jsonl'), { force: true })
-      return names.filter((name) => name !== 'GetSchema').join(' ')
-    },
+    heard: (): string =>
+      heardIn(at('calls.jsonl'))
+        .filter((name) => name !== 'GetSchema')
+        .join(' '),
   }
+}
+
+/** Names of the calls that the recorder has written since the last time. */
+export function heardIn(file: string): readonly string[] {
+  const names = callsOf(file).map(({ method }) => method)
+  rmSync(file, { force: true })
+  return names
 }
 
 function callsOf(file: string): readonly Call[] {

@@ -57,6 +57,20 @@ function machine(t: TestContext, content: string) {
 }
 
 describe('the cache of definitions', () => {
+  test('keeps what a plugin is made to serve apart from its own, and from others', async (t) => {
+    const { plugin, cache } = machine(t, 'one')
+    const serving = (word: string): InstalledPlugin => ({ ...plugin, parameter: { name: 'y', args: [word] } })
+    const bytes = (value: number) => ({
+      ...plugin,
+      parameter: { name: 'y', version: '1.0.0', value: Uint8Array.of(value) },
+    })
+    const all = [plugin, serving('a'), serving('b'), bytes(1), bytes(2)]
+    for (const [index, each] of all.entries()) await cache.write(each, definition(`y/${index}`))
+    for (const [index, each] of all.entries())
+      assert.deepEqual((await cache.read(each))?.resourceTypeNames, [`y/${index}`])
+    assert.equal(await cache.read(serving('c')), undefined)
+  })
+
   test('gives back what was written, large integers and all', async (t) => {
     const { cache, plugin, dir } = machine(t, '\u007fELF binary')
     assert.equal(await cache.read(plugin), undefined)

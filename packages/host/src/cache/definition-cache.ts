@@ -11,6 +11,8 @@ interface Entry {
   /** Grows when what is written here changes its meaning, or when more is asked of a plugin than was. */
   readonly format: number
   readonly executable: string
+  /** What the plugin was told to serve; left out where it has served its own package. */
+  readonly made?: string
   /** Of the plugin when it said this. */
   readonly quickMark: string
   readonly contentMark: string
@@ -69,11 +71,12 @@ export class DefinitionCache<Definition extends Said> {
 
   async #current(plugin: InstalledPlugin): Promise<Entry | undefined> {
     const { file, id, version } = plugin
-    const path = definitionFile(this.#dir, file)
+    const made = madeOf(plugin)
+    const path = definitionFile(this.#dir, file, made)
     const stats = await stat(path)
     if (!stats.isFile() || stats.size > mostBytes) return undefined
     const entry = fromJson(await readFile(path, 'utf8')) as Entry
-    if (entry.format !== format || entry.executable !== file) return undefined
+    if (entry.format !== format || entry.executable !== file || entry.made !== made) return undefined
     if (entry.definition.pluginId !== id || entry.definition.pluginVersion !== version) return undefined
     if (entry.quickMark === (await quickMark(file))) return entry
     if (entry.contentMark !== (await contentMark(file))) return undefined
@@ -82,12 +85,15 @@ export class DefinitionCache<Definition extends Said> {
   }
 
   /** False when it is too much to be kept. */
-  async #store({ file }: InstalledPlugin, definition: Said): Promise<boolean> {
+  async #store(plugin: InstalledPlugin, definition: Said): Promise<boolean> {
+    const { file } = plugin
+    const made = madeOf(plugin)
     const [quick, content] = await Promise.all([quickMark(file), contentMark(file)])
-    const entry: Entry = { format, executable: file, quickMark: quick, contentMark: content, definition }
+    const about = { format, executable: file, ...(made !== undefined && { made }) }
+    const entry: Entry = { ...about, quickMark: quick, contentMark: content, definition }
     const text = toJson(entry)
     if (Buffer.byteLength(text) > mostBytes) return false
-    const target = definitionFile(this.#dir, file)
+    const target = definitionFile(this.#dir, file, made)
     // Hosts of one process may write at the same time.
     const draft = `${target}.${randomUUID()}`
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
@@ -110,6 +116,11 @@ export class DefinitionCache<Definition extends Said> {
       if (changed !== undefined && Date.now() - changed.mtimeMs > keptMs) await rm(path, { force: true })
     }
   }
+}
+
+/** The same plugin has another schema for each package that it is made to serve. */
+function madeOf({ parameter }: InstalledPlugin): string | undefined {
+  return parameter && JSON.stringify({ ...parameter, ...('value' in parameter && { value: [...parameter.value] }) })
 }
 
 export function providerDefinitions(dir: string): DefinitionCache<ProviderDefinition> {

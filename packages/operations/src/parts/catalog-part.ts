@@ -22,6 +22,7 @@ import { InstalledTransformers } from './installed-transformers.ts'
 import { analyzingProvider } from './analyzing-provider.ts'
 import type { PluginsPart } from './plugins-part.ts'
 import { Policies } from './policies.ts'
+import { recordedPackages } from './served-packages.ts'
 import { version } from '../version.ts'
 import { redactingProvider } from '../redaction/redacting-plugin.ts'
 import type { Redactor } from '../redaction/redactor.ts'
@@ -127,11 +128,12 @@ export class CatalogPart implements Plugin, ProviderCatalog {
 
   /** @param isKept nothing is to be made or changed */
   recall({ configured }: Pick<InstanceRecord, 'configured'>, isKept: boolean): void {
+    this.plugins.serveAsBefore(recordedPackages(configured))
     this.#before = configurationsIn(configured, isKept)
   }
 
   configured(): ValueMap {
-    return recordedConfigurations(this.#clients)
+    return recordedConfigurations(this.#clients, (namespace) => this.plugins.servedAs(namespace))
   }
 
   /** Those with names that can stand in names of files, too. */

@@ -14,9 +14,16 @@ export function assertAllUsable(problems: readonly DiscoveryProblem[]): void {
  */
 export function refusalOf(namespace: string, problems: readonly DiscoveryProblem[]): Failure | undefined {
   const [first, ...others] = problems
-    .filter(({ pluginId = '' }) => parsePluginId(pluginId)?.plugin === namespace)
+    .filter(({ pluginId = '' }) => isOf(namespace, pluginId))
     .toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'))
   return first === undefined ? undefined : failureOf(first, others)
+}
+
+/** A namespace with a colon is one of Pulumi, whose plugins have no other owner. */
+function isOf(namespace: string, pluginId: string): boolean {
+  const isForeign = namespace.endsWith(':')
+  const name = isForeign ? namespace.slice(0, -1) : namespace
+  return parsePluginId(pluginId)?.plugin === name && pluginId.startsWith('pulumi/') === isForeign
 }
 
 function failureOf({ code, message, hint }: DiscoveryProblem, others: readonly DiscoveryProblem[]): Failure {

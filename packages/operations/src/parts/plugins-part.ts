@@ -33,6 +33,7 @@ import { pluginPathOf } from '../settings/plugin-path.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Slipway } from '../slipway.ts'
 import { Exchanges } from './exchanges.ts'
+import { type ServedPackage, type ServedPackages, servedPackages, withServed } from './served-packages.ts'
 import { assertAllUsable, refusalOf } from './discovery-problems.ts'
 
 export interface PluginsOptions {
@@ -64,11 +65,13 @@ export class PluginsPart implements Plugin {
   readonly transformerDefinitions: DefinitionCache<TransformerDefinition>
   readonly #options: PluginsOptions
   readonly #warned = new Set<string>()
+  readonly #served: Map<string, ServedPackage>
   #installed: Installed | undefined
   #exchanges: Exchanges | undefined
 
   constructor(options: PluginsOptions) {
     this.#options = options
+    this.#served = new Map(servedPackages(options.settings))
     const folder = definitionCacheDir(options.folders.cache)
     this.definitions = providerDefinitions(folder)
     this.transformerDefinitions = transformerDefinitions(folder)
@@ -98,6 +101,25 @@ export class PluginsPart implements Plugin {
       this.#warn(discovery.problems.filter(({ pluginId }) => pluginId === plugin.id))
     }
     return plugin
+  }
+
+  /** What the plugin of a namespace is made to serve, if that is not its own package. */
+  servedAs(namespace: string): ServedPackage | undefined {
+    return this.#served.get(namespace.replace(/:$/, ''))
+  }
+
+  /** Takes packages that plugins were made to serve before. What the settings say of one comes first. */
+  serveAsBefore(recorded: ServedPackages): void {
+    const unsaid = new Map([...recorded].filter(([name]) => !this.#served.has(name)))
+    if (unsaid.size === 0) return
+    const { host, packs, discovery: known } = this.#ready()
+    const discovery = withServed(known, unsaid)
+    for (const [name, served] of unsaid) {
+      this.#served.set(name, served)
+      const plugin = discovery.plugins.find(({ id }) => id === `pulumi/${name}`)
+      if (plugin !== undefined) host.add(plugin)
+    }
+    this.#installed = { discovery, namespaces: this.#namespacesOf(discovery), packs, host }
   }
 
   /** The policy packs that resources are held against. */
@@ -141,7 +163,7 @@ export class PluginsPart implements Plugin {
       plugins: withDebugged(found.plugins, debuggedPlugins(settings), this.#options.folders.project),
     }
     for (const plugin of discovery.plugins) this.#tellOfDebugging(plugin)
-    const namespaces = new Namespaces(discovery.plugins, textsOf(settings.below('plugins', 'namespaces')))
+    const namespaces = this.#namespacesOf(discovery)
     const packs = policyPacksOf(this.#options).map(policyPackAt)
     this.#installed = { discovery, namespaces, packs, host: this.#newHost([...discovery.plugins, ...packs]) }
     if (settings.text('plugins', 'require') === 'all') await this.#startAll(discovery)
@@ -216,6 +238,10 @@ export class PluginsPart implements Plugin {
     })
   }
 
+  #namespacesOf({ plugins }: Discovery): Namespaces {
+    return new Namespaces(plugins, textsOf(this.#options.settings.below('plugins', 'namespaces')))
+  }
+
   #ready(): Installed {
     if (this.#installed === undefined) throw new TypeError('plugins are used before their init')
     return this.#installed
@@ -233,12 +259,13 @@ export function findPlugins(options: Pick<PluginsOptions, 'slipway' | 'settings'
     ...(bundledRoot !== undefined && { bundledRoot }),
   })
   const named = pluginPathOf(settings, folders.project).map((path) => ({ path, origin: 'environment' as const }))
-  return discoverPlugins({
+  const found = discoverPlugins({
     dialects,
     roots: [...named, ...roots],
     pins: textsOf(settings.below('plugins', 'pin')),
     allowUnsafe: settings.flag('plugins', 'allowUnsafePaths'),
   })
+  return withServed(found, servedPackages(settings))
 }
 
 /** One that is not installed is taken for a provider: its author has it wherever he works on it. */

@@ -39,13 +39,13 @@ function inputsOf({ inputs = null }: ValueMap): ValueMap {
   return isMap(inputs) ? inputs : valueMap()
 }
 
-async function startPackage(plugins: PluginsPart, { pkg, use }: WantedPackage): Promise<RunningPackage> {
+async function startPackage(plugins: PluginsPart, { pkg, use, parameter }: WantedPackage): Promise<RunningPackage> {
   const plugin = plugins.pluginFor(`${pkg}:`)
   if (plugin === undefined)
     throw new Failure('cli/no-provider', `no plugin for ${pkg} is installed`, {
       hint: `pulumi-resource-${pkg} must be on the PATH, or in the plugin folder of Pulumi; slipway plugin list shows what there is`,
     })
-  const running = await plugins.host.connect(plugin.id, processOf(use))
+  const running = await plugins.host.connect(plugin.id, processOf(use), parameter)
   return {
     pluginId: plugin.id,
     channel: running.channel,

@@ -71,6 +71,14 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
   },
   'plugins.pin.*': { kind: 'text', summary: 'version of a plugin, by its id' },
   'plugins.namespaces.*': { kind: 'text', summary: 'plugin id for a namespace that several plugins claim' },
+  'plugins.packages.*.plugin': {
+    kind: 'text',
+    summary:
+      'the id of the plugin of Pulumi that serves a package which is not its own, [by the name of the package](pulumi-plugins.md#packages-made-by-parameters)',
+  },
+  'plugins.packages.*.parameters': { kind: 'list', summary: 'the words that make it serve that package' },
+  'plugins.packages.*.version': { kind: 'text', summary: 'instead of words: the version of that package' },
+  'plugins.packages.*.value': { kind: 'text', summary: 'and what makes the plugin serve it, in base64' },
   'plugins.allowUnsafePaths': {
     kind: 'boolean',
     default: false,

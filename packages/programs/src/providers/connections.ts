@@ -20,6 +20,8 @@ export interface WantedPackage {
   readonly version: string
   /** Tells configurations apart: each has a process of its own. */
   readonly use: string
+  /** Has the plugin serve a package that is not its own; absent for most. */
+  readonly parameter: Parameter | undefined
 }
 
 /** Starts the plugin of a package. Fails with a Failure that says what is missing. */
@@ -59,8 +61,6 @@ export class Connections {
   readonly #settings = new Map<string, ProviderSettings>()
   readonly #running = new Map<string, Promise<RunningPackage>>()
   readonly #configured = new Map<string, Configured>()
-  /** The launch of each provider's plugin that has got its parameter. */
-  readonly #parameterized = new Map<string, string>()
 
   constructor(start: StartPackage) {
     this.#start = start
@@ -99,29 +99,25 @@ export class Connections {
 
   /** The plugin of a package that is not configured: for what it says of configurations. */
   async unconfigured(settings: ProviderSettings): Promise<PulumiResources> {
-    return await this.#clientOf(await this.#runningOf(settings), settings)
+    return clientOf(await this.#runningOf(settings))
   }
 
   async #configure(running: RunningPackage, settings: ProviderSettings): Promise<PulumiResources> {
-    const client = await this.#clientOf(running, settings)
+    const client = clientOf(running)
     if (!containsUnknown(settings.config)) await client.configure(settings, running.greeted() !== undefined)
     return client
   }
 
-  async #clientOf(running: RunningPackage, { urn, parameter }: ProviderSettings): Promise<PulumiResources> {
-    const client = new PulumiResources(running.channel, { pluginId: running.pluginId, greeted: running.greeted() })
-    if (parameter === undefined || this.#parameterized.get(urn) === running.launch()) return client
-    this.#parameterized.set(urn, running.launch())
-    await client.parameterize(parameter)
-    return client
-  }
-
-  #runningOf({ urn, plugin: pkg, version }: ProviderSettings): Promise<RunningPackage> {
+  #runningOf({ urn, plugin: pkg, version, parameter }: ProviderSettings): Promise<RunningPackage> {
     const known = this.#running.get(urn)
     if (known !== undefined) return known
-    const running = this.#start({ pkg, version, use: urn })
+    const running = this.#start({ pkg, version, use: urn, parameter })
     this.#running.set(urn, running)
     running.catch(() => this.#running.delete(urn))
     return running
   }
+}
+
+function clientOf(running: RunningPackage): PulumiResources {
+  return new PulumiResources(running.channel, { pluginId: running.pluginId, greeted: running.greeted() })
 }

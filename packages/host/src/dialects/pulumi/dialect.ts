@@ -24,6 +24,7 @@ export const pulumi: Dialect = {
       namespace: running.namespace,
       launch: () => running.hostId,
       accepted: () => introductionOf(running.introduction)?.accepts,
+      subpackage: () => introductionOf(running.introduction)?.subpackage,
       ...(deadlines !== undefined && { deadlines }),
       ...(knownSchema !== undefined && { knownSchema }),
     }),

@@ -97,7 +97,8 @@ export class PulumiGreeting implements Greeting {
     const engineAddress = this.#engineAddress
     return this.#dialPort(port, { deadlineMs: withinMs, signal }, async (channel, control) => {
       const isAttached = this.#attachedTo !== undefined
-      this.#introduction = await shakeHands(channel, { plugin, engineAddress, isAttached }, control)
+      const subpackage = this.#introduction?.subpackage
+      this.#introduction = await shakeHands(channel, { plugin, engineAddress, isAttached, subpackage }, control)
       const { version } = this.#introduction
       if (version !== '') note(`calls itself ${quoted(version)}; Slipway speaks as Pulumi ${pulumiVersion}`)
     })

@@ -2,7 +2,8 @@ import { dirname } from 'node:path'
 import type { CallControl } from '@slipway/model'
 import type { RpcChannel } from '@slipway/protocol'
 import { Analyzer, LanguageRuntime, PulumiProviderMethods } from '@slipway/protocol/pulumi'
-import type { InstalledPlugin } from '../dialect.ts'
+import { quoted } from '../../quoted.ts'
+import type { InstalledPlugin, PackageParameter } from '../dialect.ts'
 
 /** What a plugin has said of itself when it was greeted. */
 export interface Introduction {
@@ -10,6 +11,13 @@ export interface Introduction {
   readonly version: string
   /** What a resource plugin takes; `undefined` for one that says it when it is configured. */
   readonly accepts: Accepts | undefined
+  /** The package that it has been made to serve, as it calls it. */
+  readonly subpackage?: Subpackage
+}
+
+interface Subpackage {
+  readonly name: string
+  readonly version: string
 }
 
 /** What a resource plugin understands beyond plain values. */
@@ -22,19 +30,24 @@ interface Accepts {
 }
 
 interface HandshakeOptions {
-  readonly plugin: Pick<InstalledPlugin, 'kind'> & { readonly file?: string }
+  readonly plugin: Pick<InstalledPlugin, 'kind' | 'parameter'> & { readonly file?: string }
   readonly engineAddress: string
   /** It runs already, and knows its own folder. */
   readonly isAttached?: boolean
+  /** What this process has been made to serve before: it is not told twice. */
+  readonly subpackage?: Subpackage | undefined
 }
+
+/** For a plugin to make a package of its parameters, for which it may have to fetch something, in milliseconds. */
+const parameterizeMs = 60_000
 
 /** Greets a plugin of any kind. Fails when it does not answer; a question that it does not know is answered, too. */
 export async function shakeHands(
   channel: RpcChannel,
-  { plugin, engineAddress, isAttached = false }: HandshakeOptions,
+  { plugin, engineAddress, isAttached = false, subpackage }: HandshakeOptions,
   control: CallControl,
 ): Promise<Introduction> {
-  const { kind, file } = plugin
+  const { kind, file, parameter } = plugin
   const folder = file === undefined ? '' : dirname(file)
   const directories = isAttached ? {} : { rootDirectory: folder, programDirectory: folder }
   if (kind === 'analyzer') await orNothing(channel.call(Analyzer.Handshake, { engineAddress, ...directories }, control))
@@ -59,7 +72,27 @@ export async function shakeHands(
   }
   const { GetPluginInfo } =
     kind === 'provider' ? PulumiProviderMethods : kind === 'analyzer' ? Analyzer : LanguageRuntime
-  return { version: (await orNothing(channel.call(GetPluginInfo, {}, control)))?.version ?? '', accepts }
+  const version = (await orNothing(channel.call(GetPluginInfo, {}, control)))?.version ?? ''
+  if (parameter === undefined) return { version, accepts }
+  const limits = { ...control, deadlineMs: parameterizeMs }
+  return { version, accepts, subpackage: subpackage ?? (await parameterized(channel, parameter, limits)) }
+}
+
+/** Fails unless the plugin serves the package that is wanted of it. */
+async function parameterized(
+  channel: RpcChannel,
+  parameter: PackageParameter,
+  control: CallControl,
+): Promise<Subpackage> {
+  const { name } = parameter
+  const wanted =
+    'args' in parameter
+      ? { args: { args: [...parameter.args] } }
+      : { value: { name, version: parameter.version, value: parameter.value } }
+  const answer = await orNothing(channel.call(PulumiProviderMethods.Parameterize, wanted, control))
+  if (answer === undefined) throw new Error(`it serves no package but its own, and so not ${quoted(name)}`)
+  if (answer.name === name) return { name, version: answer.version }
+  throw new Error(`its parameters make it serve the package ${quoted(answer.name)}, and not ${quoted(name)}`)
 }
 
 /** The answer, unless the plugin does not know the question. */

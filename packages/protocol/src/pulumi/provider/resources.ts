@@ -104,15 +104,6 @@ export class PulumiResources {
     return this.#isConfigured && this.#accepts.preview
   }
 
-  /** Has the plugin serve a package that is not its own. Comes before everything else. */
-  async parameterize(value: {
-    readonly name: string
-    readonly version: string
-    readonly value: Uint8Array
-  }): Promise<void> {
-    await this.#calls.call(Methods.Parameterize, { value }, this.#asking('provider.Parameterize', {}))
-  }
-
   /** The configuration as the plugin wants it. */
   async checkConfig({ config, urn, name, type }: Configuring, olds: ValueMap | undefined): Promise<Checked> {
     const options = this.#asking('provider.CheckConfig', {})
