@@ -9,6 +9,7 @@ export const testProvider: ProviderDefinition = {
   resourceTypeNames: ['shop/thing', 'shop/empty'],
   dataSourceTypeNames: ['shop/stock'],
   functionNames: ['price'],
+  variableTypeNames: ['shop/size', 'shop/floor'],
   resourceTypes: {
     'shop/thing': {
       type: 'shop/thing',
@@ -48,6 +49,22 @@ export const testProvider: ProviderDefinition = {
       description: 'What is left in the shop.',
       fields: { count: { type: 'integer', description: 'How many are left.' }, name: { type: 'string' } },
       filterFields: { name: { type: 'string', supportedOperators: ['=', 'in'] } },
+    },
+  },
+  variableTypes: {
+    'shop/size': {
+      type: 'shop/size',
+      label: 'Size of a box',
+      description: 'Boxes that the shop sells.',
+      options: {
+        small: { value: 's.1', label: 'Small', description: 'For one thing.' },
+        large: { value: 'l.9', label: 'Large' },
+      },
+    },
+    'shop/floor': {
+      type: 'shop/floor',
+      label: 'Floor',
+      options: { ground: { value: 0, label: 'Ground' }, first: { value: 1, label: 'First' } },
     },
   },
   functions: {

@@ -6,6 +6,7 @@ import { complete } from './completion.ts'
 import { Known } from './known.ts'
 
 const known = new Known([testProvider])
+const noChildren = (): undefined => undefined
 
 /** The labels that are offered where the `|` is, and the text that they would replace. */
 function offered(
@@ -16,7 +17,7 @@ function offered(
   const offset = marked.indexOf('|')
   const text = marked.slice(0, offset) + marked.slice(offset + 1)
   const { blueprint } = readBlueprint(file, lastText === '' ? text : lastText)
-  const found = complete(file, text, offset, known, blueprint)
+  const found = complete(file, text, offset, { known, lastRead: blueprint, children: noChildren })
   if (found === undefined) return { labels: [], replaced: '' }
   return { labels: found.items.map(({ label }) => label), replaced: text.slice(found.start, found.end) }
 }
@@ -138,7 +139,8 @@ test('no text makes it fail, wherever the cursor is', () => {
   ]
   for (const text of texts) {
     for (const file of ['a.yaml', 'a.json', 'a.bp']) {
-      for (let offset = 0; offset <= text.length; offset++) complete(file, text, offset, known, undefined)
+      for (let offset = 0; offset <= text.length; offset++)
+        complete(file, text, offset, { known, lastRead: undefined, children: noChildren })
     }
   }
 })

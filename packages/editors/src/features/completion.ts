@@ -1,115 +1,71 @@
-import { filterOperators, type Blueprint } from '@slipway/engine'
-import { formOf, type TreeNode } from '@slipway/source'
-import { fieldsOf, type Part } from '../fields/fields.ts'
+import type { Blueprint } from '@slipway/engine'
+import { formOf, type Form } from '@slipway/source'
+import type { Children } from './children.ts'
 import { cursorIn, type Cursor } from './cursor.ts'
-import { completeExpression, expressionPrefix } from './expression-completion.ts'
-import { type Completion, type Item, named, typeItems } from './items.ts'
+import {
+  completeExpression,
+  expressionPrefix,
+  referencePrefix,
+  type ExpressionPrefix,
+} from './expression-completion.ts'
+import type { Completion, Item } from './items.ts'
+import { keyItems } from './key-items.ts'
 import { completeLine } from './line-completion.ts'
-import { schemaBelow, type Known } from './known.ts'
-import { nodeAt, textAt, type Step } from './position.ts'
-import { whereIs } from './where.ts'
-import { propertyHelp, propertyWords, wordOf } from './words.ts'
+import type { Known } from './known.ts'
+import { isLiteral, isReference, valueItems } from './value-items.ts'
 
-/**
- * Completes a blueprint at an offset; the text need not be readable yet.
- *
- * @param lastRead the blueprint as it could be read last, for the names in it
- */
-export function complete(
+/** What is known besides the text. */
+export interface CompletionWorld {
+  readonly known: Known
+  /** The blueprint as it could be read last, for the names in it. */
+  readonly lastRead: Blueprint | undefined
+  readonly children: Children
+}
+
+/** Completes a blueprint at an offset; the text need not be readable yet. */
+export function complete(file: string, text: string, offset: number, world: CompletionWorld): Completion | undefined {
+  const form = formOf(file, text)
+  const line = form === 'bp' ? completeLine(text, offset, world.known) : undefined
+  if (line !== undefined) return line
+  const prefix = expressionPrefix(form, text, offset)
+  if (prefix !== undefined) return expressionOrWord(prefix, file, text, offset, world)
+  const cursor = cursorIn(file, text, offset)
+  if (cursor === undefined) return undefined
+  if (cursor.at === 'value' && isReference(cursor.path)) return bareReference(text, offset, world)
+  const items = cursor.at === 'key' ? keyItems(cursor, cursor.path, world) : valueItems(cursor, world)
+  return wordsAt(cursor, form, text, items)
+}
+
+function bareReference(text: string, offset: number, world: CompletionWorld): Completion {
+  const { items, start, end } = completeExpression(referencePrefix(text, offset), world)
+  return { items: items.filter(({ kind }) => kind !== 'function'), start, end }
+}
+
+/** In the blueprint language a value and an expression begin alike. */
+function expressionOrWord(
+  prefix: ExpressionPrefix,
   file: string,
   text: string,
   offset: number,
-  known: Known,
-  lastRead: Blueprint | undefined,
-): Completion | undefined {
-  const form = formOf(file, text)
-  const line = form === 'bp' ? completeLine(text, offset, known) : undefined
-  if (line !== undefined) return line
-  const prefix = expressionPrefix(form, text, offset)
-  if (prefix !== undefined) return completeExpression(prefix, known, lastRead)
-  const cursor = cursorIn(file, text, offset)
-  if (cursor === undefined) return undefined
-  const items = cursor.at === 'key' ? keys(cursor, cursor.path, known) : values(cursor, known, lastRead)
-  return { items: items.filter(({ label }) => !cursor.siblings.has(label)), start: cursor.start, end: cursor.end }
+  world: CompletionWorld,
+): Completion {
+  const cursor = prefix.isBare && prefix.path.length === 0 ? cursorIn(file, text, offset) : undefined
+  const words = cursor?.at === 'value' ? wordsAt(cursor, 'bp', text, valueItems(cursor, world)) : undefined
+  if (cursor !== undefined && words !== undefined && isLiteral(cursor.path)) return words
+  const { items, start, end } = completeExpression(prefix, world)
+  // What stands for a whole value comes first, and nothing twice.
+  const seen = new Set(words?.items.map(({ label }) => label))
+  return { items: [...(words?.items ?? []), ...items.filter(({ label }) => !seen.has(label))], start, end }
 }
 
-function keys({ tree }: Cursor, path: readonly Step[], known: Known): readonly Item[] {
-  const where = whereIs(path)
-  switch (where?.kind) {
-    case undefined:
-      return []
-    case 'part':
-      return partItems(where.part)
-    case 'spec':
-      return specItems(tree, where.resource, where.below, known)
-    case 'data source exports': {
-      const fields = known.dataSourceTypes.get(textAt(tree, ['datasources', where.dataSource, 'type']) ?? '')?.fields
-      return Object.entries(fields ?? {}).map(([label, { type, description }]) => ({
-        label,
-        kind: 'field',
-        detail: type,
-        help: description,
-      }))
-    }
+/** The items that are not there already, in quotes where the form wants them. */
+function wordsAt(cursor: Cursor, form: Form, text: string, items: readonly Item[]): Completion {
+  const { start, end, at, siblings } = cursor
+  const isQuoted = text[start - 1] === '"'
+  const inQuotes = (item: Item): Item => {
+    const { label, kind, isPlain } = item
+    const isName = form === 'bp' && (at === 'key' || kind !== 'word')
+    return isQuoted || isPlain === true || form === 'yaml' || isName ? item : { ...item, insert: JSON.stringify(label) }
   }
-}
-
-function partItems(part: Part): readonly Item[] {
-  return Object.entries(fieldsOf(part)).map(([label, { about }]) => ({ label, kind: 'field', help: about }))
-}
-
-function specItems(tree: TreeNode, resource: string, below: readonly Step[], known: Known): readonly Item[] {
-  const type = textAt(tree, ['resources', resource, 'type']) ?? ''
-  const attributes = schemaBelow(known.resourceTypes.get(type)?.schema, below)?.attributes ?? {}
-  return Object.entries(attributes)
-    .filter(([, schema]) => schema.computed !== true)
-    .map(([label, schema]) => ({
-      label,
-      kind: 'field',
-      detail: propertyWords(schema),
-      help: propertyHelp(label, schema),
-    }))
-}
-
-/** A value where a map is wanted is the beginning of its first key. */
-function values(cursor: Cursor, known: Known, lastRead: Blueprint | undefined): readonly Item[] {
-  const { path, tree } = cursor
-  if (path.length !== 1) {
-    const below = keys(cursor, path, known)
-    if (below.length > 0) return below
-  }
-  const field = path.findLast((step) => typeof step === 'string')
-  const owner = path.slice(0, path.indexOf(field ?? ''))
-  const where = whereIs(owner)
-  if (where?.kind === 'spec')
-    return specValues(tree, where.resource, [...where.below, ...path.slice(owner.length)], known)
-  if (where?.kind !== 'part' || typeof field !== 'string') return []
-  const { part } = where
-  if (field === 'type' && part === 'resource') return typeItems(known.resourceTypes)
-  if (field === 'type' && part === 'dataSource') return typeItems(known.dataSourceTypes)
-  if (field === 'dependsOn') return named(lastRead?.resources.keys(), 'resource')
-  if (part === 'filter') return filterItems(tree, field, owner, known)
-  if (field === 'aliasFor') return keys(cursor, owner.slice(0, -1), known)
-  if (field === 'field' && part === 'export') {
-    return completeExpression({ path: [], start: cursor.start, end: cursor.end }, known, lastRead).items
-  }
-  return (fieldsOf(part)[field]?.words ?? []).map((label) => ({ label, kind: 'word' }))
-}
-
-function specValues(tree: TreeNode, resource: string, below: readonly Step[], known: Known): readonly Item[] {
-  const type = textAt(tree, ['resources', resource, 'type']) ?? ''
-  const schema = schemaBelow(known.resourceTypes.get(type)?.schema, below)
-  const words = schema?.type === 'boolean' ? [true, false] : (schema?.allowedValues ?? [])
-  return words.map((word) => ({ label: wordOf(word), kind: 'word' }))
-}
-
-function filterItems(tree: TreeNode, field: string, owner: readonly Step[], known: Known): readonly Item[] {
-  const type = textAt(tree, [...owner.slice(0, 2), 'type']) ?? ''
-  const fields = known.dataSourceTypes.get(type)?.filterFields ?? {}
-  if (field === 'field') return named(Object.keys(fields), 'filter field')
-  if (field !== 'operator') return []
-  const filter = nodeAt(tree, owner)
-  const supported = filter && fields[textAt(filter, ['field']) ?? '']?.supportedOperators
-  const words = supported === undefined || supported.length === 0 ? filterOperators : supported
-  return words.map((label) => ({ label, kind: 'word' }))
+  return { items: items.filter(({ label }) => !siblings.has(label)).map(inQuotes), start, end }
 }

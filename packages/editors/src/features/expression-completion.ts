@@ -1,5 +1,6 @@
 import type { Blueprint } from '@slipway/engine'
 import type { Form } from '@slipway/source'
+import { childOf, type Children } from './children.ts'
 import type { Completion, Item } from './items.ts'
 import { schemaBelow, type Known } from './known.ts'
 import { functionHelp, propertyHelp, propertyWords } from './words.ts'
@@ -10,6 +11,14 @@ export interface ExpressionPrefix {
   readonly path: readonly string[]
   readonly start: number
   readonly end: number
+  /** Not between `${` and `}`. */
+  readonly isBare?: boolean
+}
+
+interface World {
+  readonly known: Known
+  readonly lastRead: Blueprint | undefined
+  readonly children: Children
 }
 
 const looksBack = 4000
@@ -18,7 +27,14 @@ const reference = /(?:[A-Za-z_][\w-]*(?:\[[^\]]*\])?\s*\.\s*)*[\w-]*$/
 /** `undefined` where no expression can stand. */
 export function expressionPrefix(form: Form, text: string, offset: number): ExpressionPrefix | undefined {
   const before = text.slice(Math.max(0, offset - looksBack), offset)
-  if (!isInside(before) && !(form === 'bp' && isBare(before))) return undefined
+  const isBare = !isInside(before)
+  if (isBare && !(form === 'bp' && mayBeBare(before))) return undefined
+  return { ...referencePrefix(text, offset), isBare }
+}
+
+/** Where a reference stands as it is. */
+export function referencePrefix(text: string, offset: number): ExpressionPrefix {
+  const before = text.slice(Math.max(0, offset - looksBack), offset)
   const written = reference.exec(before)?.[0] ?? ''
   const steps = written.split('.').map((step) => step.trim())
   const last = steps.pop() ?? ''
@@ -36,7 +52,7 @@ function isInside(before: string): boolean {
 }
 
 /** In the blueprint language an expression stands behind `=`, without quotes around it. */
-function isBare(before: string): boolean {
+function mayBeBare(before: string): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1)
   const isInText = (line.replaceAll('\\"', '').match(/"/g)?.length ?? 0) % 2 === 1
   return !isInText && !line.includes('#') && /(?:=|^\s*foreach\s|[([,])/.test(line)
@@ -44,11 +60,22 @@ function isBare(before: string): boolean {
 
 export function completeExpression(
   { path, start, end }: ExpressionPrefix,
-  known: Known,
-  blueprint: Blueprint | undefined,
+  { known, lastRead: blueprint, children }: World,
 ): Completion {
   const steps = path.map((step) => step.replace(/\[.*$/, ''))
+  const [first, child = ''] = steps
+  if (first === 'children' && steps.length === 2) return { items: exportsOf(child, blueprint, children), start, end }
   return { items: steps.length === 0 ? roots(known, blueprint) : below(steps, known, blueprint), start, end }
+}
+
+function exportsOf(name: string, blueprint: Blueprint | undefined, children: Children): readonly Item[] {
+  const exported = blueprint && childOf(blueprint, name, children)?.blueprint.exports.values()
+  return Array.from(exported ?? [], ({ name: label, type, description }) => ({
+    label,
+    kind: 'field',
+    detail: type,
+    help: description,
+  }))
 }
 
 const kinds = ['variables', 'values', 'resources', 'datasources', 'children']

@@ -1,9 +1,12 @@
-import { partsIn, type Blueprint } from '@slipway/engine'
+import { optionText, partsIn, type Blueprint } from '@slipway/engine'
 import type { TreeNode } from '@slipway/source'
+import { childHelp, childPlaceHelp } from './child-help.ts'
+import { childPlaceAt } from './child-places.ts'
+import { childOf, type Children } from './children.ts'
 import { fieldsOf } from '../fields/fields.ts'
 import { schemaBelow, type Known } from './known.ts'
 import { expressionsIn, occurrenceAt } from './occurrences.ts'
-import { spotAt, textAt } from './position.ts'
+import { spotAt, textAt, type Step } from './position.ts'
 import { whereIs } from './where.ts'
 import { functionHelp, occurrenceHelp, paragraphs, propertyHelp, typeHelp } from './words.ts'
 
@@ -15,11 +18,20 @@ export interface Hover {
 }
 
 /** Explains the thing at an offset. */
-export function hoverAt(blueprint: Blueprint, tree: TreeNode, offset: number, known: Known): Hover | undefined {
+export function hoverAt(
+  blueprint: Blueprint,
+  tree: TreeNode,
+  offset: number,
+  { known, children }: { readonly known: Known; readonly children: Children },
+): Hover | undefined {
+  const place = childPlaceAt(blueprint, tree, offset, children)
+  if (place !== undefined) return { help: childPlaceHelp(place, known), start: place.start, end: place.end }
   const occurrence = occurrenceAt(blueprint, offset)
   if (occurrence !== undefined) {
     const { start, end } = occurrence.whole ?? occurrence
-    return { help: occurrenceHelp(occurrence, blueprint, known), start, end }
+    const child = occurrence.kind === 'child' ? childOf(blueprint, occurrence.name, children) : undefined
+    const help = child === undefined ? occurrenceHelp(occurrence, blueprint, known) : childHelp(child, occurrence.name)
+    return { help, start, end }
   }
   return calledAt(blueprint, offset, known) ?? fieldAt(tree, offset, known)
 }
@@ -48,9 +60,24 @@ function fieldAt(tree: TreeNode, offset: number, known: Known): Hover | undefine
   const where = whereIs(path.slice(0, -1))
   const help = field === 'type' ? typeHelp(textAt(tree, path) ?? '', known) : undefined
   if (help !== undefined) return { help, start, end }
-  if (on !== 'key' || where === undefined) return undefined
+  if (where === undefined) return undefined
+  if (on === 'value') return optionAt(tree, path, known, { start, end })
   const words = fieldHelp(tree, where, field, known)
   return words === undefined ? undefined : { help: words, start, end }
+}
+
+/** The default of a variable: what its type calls that. */
+function optionAt(
+  tree: TreeNode,
+  path: readonly Step[],
+  known: Known,
+  stretch: { readonly start: number; readonly end: number },
+): Hover | undefined {
+  const [section, name, field] = path
+  if (section !== 'variables' || name === undefined || field !== 'default') return undefined
+  const options = known.variableTypes.get(textAt(tree, [section, name, 'type']) ?? '')?.options ?? {}
+  const chosen = Object.values(options).find(({ value }) => String(value) === textAt(tree, path))
+  return chosen && { help: paragraphs(`**${optionText(chosen)}**`, chosen.description), ...stretch }
 }
 
 function fieldHelp(
@@ -63,6 +90,8 @@ function fieldHelp(
     const found = fieldsOf(where.part)[field]
     return found && paragraphs(`**${field}**`, found.about)
   }
+  // Explained by its child, when that can be read.
+  if (where.kind === 'child variables') return undefined
   if (where.kind === 'data source exports') {
     const type = textAt(tree, ['datasources', where.dataSource, 'type']) ?? ''
     const found = known.dataSourceTypes.get(type)?.fields[field]

@@ -1,3 +1,5 @@
+import type { Value } from '@slipway/model'
+
 export type ItemKind = 'field' | 'type' | 'word' | 'function' | 'reference'
 
 export interface Item {
@@ -7,6 +9,10 @@ export interface Item {
   readonly detail?: string
   /** Markdown. */
   readonly help?: string | undefined
+  /** What is written, when that is not the label. */
+  readonly insert?: string
+  /** A number, true or false: no text, and never in quotes. */
+  readonly isPlain?: true
 }
 
 export interface Completion {
@@ -25,6 +31,23 @@ export function typeItems(
     detail,
     help: description,
   }))
+}
+
+/** A value that may stand there; `label` is what people read instead of it. */
+export function wordItem(value: Value, label?: string, help?: string): Item {
+  const word = wordOf(value)
+  return {
+    label: word,
+    kind: 'word',
+    ...(label !== undefined && label !== '' && label !== word && { detail: label }),
+    ...(help !== undefined && { help }),
+    ...(typeof value !== 'string' && { isPlain: true }),
+  }
+}
+
+/** A scalar as it is written. */
+export function wordOf(value: Value): string {
+  return typeof value === 'object' ? '' : String(value)
 }
 
 export function named(names: Iterable<string> = [], detail: string): readonly Item[] {

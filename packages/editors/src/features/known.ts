@@ -5,12 +5,14 @@ import type {
   PropertySchema,
   ProviderDefinition,
   ResourceTypeDefinition,
+  VariableTypeDefinition,
 } from '@slipway/model'
 
 /** The definitions of the installed providers, by type and by function. */
 export class Known {
   readonly resourceTypes: ReadonlyMap<string, ResourceTypeDefinition>
   readonly dataSourceTypes: ReadonlyMap<string, DataSourceTypeDefinition>
+  readonly variableTypes: ReadonlyMap<string, VariableTypeDefinition>
   /** Those of the language, too. */
   readonly functions: ReadonlyMap<string, FunctionDefinition>
 
@@ -18,6 +20,7 @@ export class Known {
     const all = [...definitions]
     this.resourceTypes = new Map(all.flatMap((one) => Object.entries(one.resourceTypes)))
     this.dataSourceTypes = new Map(all.flatMap((one) => Object.entries(one.dataSourceTypes)))
+    this.variableTypes = new Map(all.flatMap((one) => Object.entries(one.variableTypes ?? {})))
     this.functions = new Map<string, FunctionDefinition>([
       ...all.flatMap((one) => Object.entries(one.functions)),
       ...coreFunctions,

@@ -25,5 +25,6 @@ function types(word: string, known: Known): readonly Item[] {
   if (word === 'resource') return typeItems(known.resourceTypes)
   if (word === 'data') return typeItems(known.dataSourceTypes)
   const { words = [] } = fieldsOf(word === 'variable' ? 'variable' : 'value')['type'] ?? {}
-  return words.map((label) => ({ label, kind: 'word' }))
+  const items = words.map((label): Item => ({ label, kind: 'word' }))
+  return word === 'variable' ? [...items, ...typeItems(known.variableTypes)] : items
 }

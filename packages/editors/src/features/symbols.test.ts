@@ -74,7 +74,7 @@ for (const [file, text] of Object.entries(forms)) {
   const { tree } = readSource(file, text)
   const help = (part: string, from = 0): string => {
     assert.ok(blueprint && tree)
-    return hoverAt(blueprint, tree, text.indexOf(part, from) + 1, known)?.help ?? ''
+    return hoverAt(blueprint, tree, text.indexOf(part, from) + 1, { known, children: () => undefined })?.help ?? ''
   }
   const spans = (part: string): readonly string[] => {
     assert.ok(blueprint)

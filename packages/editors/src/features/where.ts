@@ -6,6 +6,7 @@ export type Where =
   | { readonly kind: 'part'; readonly part: Part }
   | { readonly kind: 'spec'; readonly resource: string; readonly below: readonly Step[] }
   | { readonly kind: 'data source exports'; readonly dataSource: string }
+  | { readonly kind: 'child variables'; readonly child: string }
 
 const parts: Readonly<Record<string, Part>> = {
   variables: 'variable',
@@ -25,6 +26,8 @@ export function whereIs(path: readonly Step[]): Where | undefined {
   const part = parts[section]
   if (field === undefined) return part && { kind: 'part', part }
   if (section === 'resources' && field === 'spec') return { kind: 'spec', resource: name, below }
+  if (section === 'include' && field === 'variables' && below.length === 0)
+    return { kind: 'child variables', child: name }
   if (field === 'metadata' && below.length === 0) {
     if (section === 'resources') return { kind: 'part', part: 'resourceMetadata' }
     if (section === 'datasources') return { kind: 'part', part: 'dataSourceMetadata' }

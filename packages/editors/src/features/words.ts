@@ -1,5 +1,6 @@
-import { fullSignature, type Blueprint } from '@slipway/engine'
-import type { FunctionDefinition, PropertySchema, Value } from '@slipway/model'
+import { fullSignature, optionText, type Blueprint, type VariableDeclaration } from '@slipway/engine'
+import type { FunctionDefinition, PropertySchema } from '@slipway/model'
+import { wordOf } from './items.ts'
 import { schemaBelow, type Known } from './known.ts'
 import type { Occurrence } from './occurrences.ts'
 
@@ -39,18 +40,47 @@ export function propertyHelp(name: string, schema: PropertySchema): string {
   )
 }
 
-/** A scalar as it is written. */
-export function wordOf(value: Value): string {
-  return typeof value === 'object' ? '' : String(value)
-}
-
 export function functionHelp(definition: FunctionDefinition): string {
   return paragraphs(`\`${fullSignature(definition)}\``, definition.summary)
 }
 
 export function typeHelp(type: string, known: Known): string | undefined {
-  const found = known.resourceTypes.get(type) ?? known.dataSourceTypes.get(type)
-  return found && paragraphs(`**${type}**: ${found.label}`, found.description)
+  const found = known.resourceTypes.get(type) ?? known.dataSourceTypes.get(type) ?? known.variableTypes.get(type)
+  return found && paragraphs(`**${type}**: ${found.label}`, found.description, optionsOf(type, known))
+}
+
+const mostOptions = 50
+
+/**
+ * What a variable of a type of a provider can be, with the labels that people read.
+ *
+ * @param allowed none: all
+ */
+function optionsOf(type: string, known: Known, allowed: readonly string[] = []): string | undefined {
+  const all = Object.values(known.variableTypes.get(type)?.options ?? {})
+  const options = allowed.length === 0 ? all : all.filter(({ value }) => allowed.includes(String(value)))
+  const words = options.slice(0, mostOptions).map((option) => `\`${optionText(option)}\``)
+  const more = options.length > mostOptions ? ` and ${options.length - mostOptions} more` : ''
+  return options.length === 0 ? undefined : `One of: ${words.join(', ')}${more}`
+}
+
+/** `string, secret`; `aws/region, may be left out` */
+export function variableWords({ type, custom, secret, default: fallback }: VariableDeclaration): string {
+  const words = [custom?.value ?? type, secret && 'secret', fallback !== undefined && 'may be left out']
+  return words.filter((word) => word !== false).join(', ')
+}
+
+export function variableHelp(declared: VariableDeclaration, known: Known): string {
+  const { name, description, custom, allowedValues, secret, default: fallback } = declared
+  const allowed = allowedValues.map(String)
+  const options = custom && optionsOf(custom.value, known, allowed)
+  const plain = allowed.length === 0 ? undefined : `One of: ${allowed.map((value) => `\`${value}\``).join(', ')}`
+  return paragraphs(
+    `variable **${name}**: ${variableWords(declared)}`,
+    description,
+    options ?? plain,
+    fallback && !secret ? `Default: \`${wordOf(fallback.value)}\`` : undefined,
+  )
 }
 
 /** Explains the thing that an occurrence names. */
@@ -58,8 +88,7 @@ export function occurrenceHelp({ kind, name, path = [] }: Occurrence, blueprint:
   switch (kind) {
     case 'variable': {
       const declared = blueprint.variables.get(name)
-      const secret = declared?.secret === true ? ', secret' : ''
-      return paragraphs(`variable **${name}**: ${declared?.type ?? 'not declared'}${secret}`, declared?.description)
+      return declared === undefined ? `variable **${name}**: not declared` : variableHelp(declared, known)
     }
     case 'value':
       return `value **${name}**: ${blueprint.values.get(name)?.type ?? 'not declared'}`

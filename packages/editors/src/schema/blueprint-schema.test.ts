@@ -22,6 +22,9 @@ metadata: { owner: me }
 variables:
   name: { type: string, default: web, description: The name }
   port: { type: integer, default: 8080, allowedValues: [80, 8080] }
+  size: { type: shop/size, default: s.1, allowedValues: [s.1, l.9] }
+  floor: { type: shop/floor, default: 1 }
+  region: { type: elsewhere/region, default: anything }
 values:
   list: { type: array, value: "\${split(variables.name, \\",\\")}" }
 include:
@@ -54,6 +57,8 @@ test('what the language allows is allowed, with expressions anywhere', () => {
 
 test('mistakes are found where they are', () => {
   const mistakes: readonly (readonly [string, RegExp])[] = [
+    ['variables: { a: { type: shop/size, default: xl } }', /^\/variables\/a\/default/],
+    ['variables: { a: { type: shop/size, allowedValues: [s.1, xl] } }', /^\/variables\/a\/allowedValues\/1/],
     ['resuorces: {}', /must NOT have additional properties/],
     ['variables: { a: { type: text } }', /^\/variables\/a\/type/],
     ['resources: { a: { spec: {} } }', /^\/resources\/a must have required property 'type'/],

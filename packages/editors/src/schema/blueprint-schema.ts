@@ -1,5 +1,11 @@
 import { filterOperators } from '@slipway/engine'
-import type { DataSourceTypeDefinition, ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
+import type {
+  DataSourceTypeDefinition,
+  ProviderDefinition,
+  ResourceTypeDefinition,
+  VariableOption,
+  VariableTypeDefinition,
+} from '@slipway/model'
 import { fieldsOf, type Part } from '../fields/fields.ts'
 import { type JsonSchema, specJsonSchema, substitution } from './property-schema.ts'
 
@@ -7,6 +13,7 @@ import { type JsonSchema, specJsonSchema, substitution } from './property-schema
 export function blueprintSchema(definitions: Iterable<ProviderDefinition>): JsonSchema {
   const providers = [...definitions].toSorted((a, b) => (a.namespace < b.namespace ? -1 : 1))
   const resourceTypes = providers.flatMap(({ resourceTypes: types }) => Object.values(types))
+  const variableTypes = providers.flatMap(({ variableTypes: types = {} }) => Object.values(types))
   const dataSourceTypes = providers.flatMap(({ dataSourceTypes: types }) => Object.values(types))
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -25,7 +32,7 @@ export function blueprintSchema(definitions: Iterable<ProviderDefinition>): Json
     definitions: {
       substitution: { type: 'string', pattern: '\\$\\{', description: 'Text with an expression in it: ${…}.' },
       condition,
-      variable: part('variable', ['type'], { secret: { type: 'boolean' }, allowedValues: { type: 'array' } }),
+      variable: variableSchema(variableTypes),
       value: part('value', ['type', 'value'], { secret: { type: 'boolean' } }),
       include: part('include', ['path'], { path: text, variables: { type: 'object' } }),
       export: part('export', ['type', 'field'], { field: text }),
@@ -108,6 +115,29 @@ function named(definition: string): JsonSchema {
   }
 }
 
+/** Of one with a type of a provider the options, with their labels. */
+function variableSchema(types: readonly VariableTypeDefinition[]): JsonSchema {
+  const { words = [] } = fieldsOf('variable').type ?? {}
+  const own = {
+    type: { anyOf: [{ enum: words }, ...typeName(types).anyOf] },
+    secret: { type: 'boolean' },
+    allowedValues: { type: 'array' },
+  }
+  const withOptions = types.map(({ type, options }) => {
+    const chosen = { anyOf: Object.values(options).map(optionSchema) }
+    return forType(type, { properties: { default: chosen, allowedValues: { items: chosen } } })
+  })
+  return { ...part('variable', ['type'], own), ...(withOptions.length > 0 && { allOf: withOptions }) }
+}
+
+/** The digits of a number are the same. */
+function optionSchema({ value, label, description }: VariableOption): JsonSchema {
+  const about = [label, description].filter((one) => one !== undefined && one !== '').join(': ')
+  const plain = typeof value === 'bigint' ? Number(value) : value
+  const values = typeof plain === 'string' ? [plain] : [plain, String(plain)]
+  return { enum: values, ...(about !== '' && { description: about }) }
+}
+
 function resourceSchema(types: readonly ResourceTypeDefinition[]): JsonSchema {
   return {
     ...part('resource', ['type'], {
@@ -151,7 +181,9 @@ function filterFields({ filterFields: known }: DataSourceTypeDefinition): JsonSc
 }
 
 /** Offers what is installed. Types of other providers are no mistake of the text. */
-function typeName(types: readonly { readonly type: string; readonly label: string }[]): JsonSchema {
+function typeName(types: readonly { readonly type: string; readonly label: string }[]): {
+  readonly anyOf: readonly JsonSchema[]
+} {
   const known = types.map(({ type, label }) => ({ const: type, description: label }))
   return { anyOf: [...known, { type: 'string', pattern: '[/:]' }] }
 }

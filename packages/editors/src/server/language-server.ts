@@ -13,12 +13,15 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
+import { childPlaceAt, declaredAt } from '../features/child-places.ts'
+import type { Children } from '../features/children.ts'
 import { complete } from '../features/completion.ts'
 import { hoverAt } from '../features/hover.ts'
 import { Known } from '../features/known.ts'
 import { occurrenceAt, sameAs, type Occurrence } from '../features/occurrences.ts'
+import { ChildFiles } from './child-files.ts'
 import { DiagnosticsFeed } from './diagnostics-feed.ts'
-import { OpenBlueprint, fileOf } from './open-blueprint.ts'
+import { OpenBlueprint, fileOf, uriOf } from './open-blueprint.ts'
 import { completionToProtocol, rangeOf } from './to-protocol.ts'
 
 export interface LanguageServerOptions {
@@ -26,6 +29,8 @@ export interface LanguageServerOptions {
   readonly output: NodeJS.WritableStream
   /** Finds everything that is wrong with a blueprint, as the editor has it. */
   readonly diagnose: (file: string, text: string) => Promise<readonly Diagnostic[]>
+  /** The text of a file that a blueprint includes; `undefined` when it cannot be had at once. */
+  readonly read: (file: string) => string | undefined
   /** Definitions of everything installed for the projects of a folder. */
   readonly definitions: (folder: string) => Promise<Iterable<ProviderDefinition>>
 }
@@ -44,10 +49,12 @@ class LanguageServer {
   readonly #documents = new TextDocuments(TextDocument)
   readonly #open = new Map<string, OpenBlueprint>()
   readonly #known = new Map<string, Promise<Known>>()
+  readonly #children: ChildFiles
 
   constructor(connection: Connection, options: LanguageServerOptions) {
     this.#connection = connection
     this.#options = options
+    this.#children = new ChildFiles((file) => this.#documents.get(uriOf(file))?.getText() ?? options.read(file))
   }
 
   listen(): void {
@@ -95,7 +102,9 @@ class LanguageServer {
     const open = this.#blueprint(textDocument.uri)
     if (open === undefined) return undefined
     const { document, file, text, lastRead } = open
-    const found = complete(file, text, document.offsetAt(position), await this.#knownFor(file), lastRead)
+    const known = await this.#knownFor(file)
+    const world = { known, lastRead, children: this.#childrenOf(file) }
+    const found = complete(file, text, document.offsetAt(position), world)
     return found && completionToProtocol(document, found)
   }
 
@@ -103,7 +112,8 @@ class LanguageServer {
     const open = this.#blueprint(textDocument.uri)
     if (open?.blueprint === undefined || open.tree === undefined) return undefined
     const known = await this.#knownFor(open.file)
-    const found = hoverAt(open.blueprint, open.tree, open.document.offsetAt(position), known)
+    const offset = open.document.offsetAt(position)
+    const found = hoverAt(open.blueprint, open.tree, offset, { known, children: this.#childrenOf(open.file) })
     return (
       found && {
         contents: { kind: 'markdown' as const, value: found.help },
@@ -113,7 +123,24 @@ class LanguageServer {
   }
 
   #declarations(params: TextDocumentPositionParams): Location[] {
-    return this.#locations(params, ({ isDeclaration }) => isDeclaration)
+    return this.#inChild(params) ?? this.#locations(params, ({ isDeclaration }) => isDeclaration)
+  }
+
+  /** The place in the file of a child that declares what is meant. */
+  #inChild({ textDocument, position }: TextDocumentPositionParams): Location[] | undefined {
+    const open = this.#blueprint(textDocument.uri)
+    if (open?.blueprint === undefined || open.tree === undefined) return undefined
+    const offset = open.document.offsetAt(position)
+    const found = childPlaceAt(open.blueprint, open.tree, offset, this.#childrenOf(open.file))
+    if (found === undefined) return undefined
+    const { file, blueprint } = found.child
+    const document = TextDocument.create(uriOf(file), 'blueprint', 0, blueprint.source.text)
+    const { start, end } = declaredAt(found)
+    return [{ uri: document.uri, range: rangeOf(document, start, end) }]
+  }
+
+  #childrenOf(file: string): Children {
+    return (path) => this.#children.find(file, path)
   }
 
   #locations(params: TextDocumentPositionParams, isWanted: (occurrence: Occurrence) => boolean): Location[] {

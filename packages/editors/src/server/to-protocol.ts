@@ -48,10 +48,10 @@ const kinds: Readonly<Record<ItemKind, CompletionItemKind>> = {
 
 export function completionToProtocol(document: TextDocument, { items, start, end }: Completion): CompletionItem[] {
   const range = rangeOf(document, start, end)
-  return items.map(({ label, kind, detail, help }) => ({
+  return items.map(({ label, insert, kind, detail, help }) => ({
     label,
     kind: kinds[kind],
-    textEdit: { range, newText: label },
+    textEdit: { range, newText: insert ?? label },
     ...(detail !== undefined && { detail }),
     ...(help !== undefined && { documentation: { kind: MarkupKind.Markdown, value: help } }),
   }))

@@ -81,7 +81,7 @@ function isAddress(path: string): boolean {
 
 function readFile({ path, from }: WantedChild): Promise<ChildText> {
   const file = isAbsolute(path) ? resolve(path) : resolve(dirname(from), path)
-  return Promise.resolve({ file, text: readText(file, { what: 'child blueprint' }) })
+  return Promise.resolve({ file, text: readText(file, { what: 'child blueprint', isOnDisk: true }) })
 }
 
 async function readServer({ path, from, metadata }: WantedChild, fetch: Fetch): Promise<ChildText> {

@@ -37,5 +37,6 @@ async function wholeDefinition({ catalog }: EnginePart, namespace: string): Prom
   const names = await catalog.define(namespace, nothing)
   if (names === undefined) return undefined
   const { resourceTypeNames: resourceTypes, dataSourceTypeNames: dataSourceTypes, functionNames: functions } = names
-  return catalog.define(namespace, { resourceTypes, dataSourceTypes, functions })
+  const { variableTypeNames: variableTypes = [] } = names
+  return catalog.define(namespace, { resourceTypes, dataSourceTypes, functions, variableTypes })
 }

@@ -10,6 +10,8 @@ export interface InputLimits {
   /** Its name in messages: `variables file`. */
   readonly what?: string
   readonly most?: number
+  /** No pipes, whoever has opened them: one that nobody ends would be waited for. */
+  readonly isOnDisk?: true
 }
 
 const chunk = 1024 * 1024
@@ -20,10 +22,10 @@ const chunk = 1024 * 1024
  *
  * @throws Failure `cli/no-such-file`, `cli/not-a-file`, `cli/file-too-large`, `cli/unreadable-file`
  */
-export function readInput(file: string, { what = 'file', most = mostOfText }: InputLimits = {}): Buffer {
+export function readInput(file: string, { what = 'file', most = mostOfText, isOnDisk }: InputLimits = {}): Buffer {
   let descriptor: number | undefined
   try {
-    descriptor = openToRead(file, what)
+    descriptor = openToRead(file, what, isOnDisk === true)
     const bytes = readAll(descriptor, most)
     if (bytes !== undefined) return bytes
   } catch (error) {
@@ -36,13 +38,14 @@ export function readInput(file: string, { what = 'file', most = mostOfText }: In
   throw new Failure('cli/file-too-large', `the ${what} ${shownPath(file)} has more than ${most / 1024 / 1024} MB`)
 }
 
-function openToRead(file: string, what: string): number {
+function openToRead(file: string, what: string, isOnDisk: boolean): number {
   // Without it, opening a named pipe would wait for somebody who writes into it.
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
   const stats = fstatSync(descriptor)
   if (stats.isFile()) return descriptor
   closeSync(descriptor)
   refuseUnlessFile(file, stats, what)
+  if (isOnDisk) throw notAFile(file, what, 'a pipe')
   return openSync(file, constants.O_RDONLY)
 }
 
@@ -50,7 +53,11 @@ function openToRead(file: string, what: string): number {
 export function refuseUnlessFile(file: string, stats: Stats, what: string): void {
   const kind = kindOf(file, stats)
   if (kind === undefined) return
-  throw new Failure('cli/not-a-file', `the ${what} ${shownPath(file)} is ${kind}`, { hint: 'name a file' })
+  throw notAFile(file, what, kind)
+}
+
+function notAFile(file: string, what: string, kind: string): Failure {
+  return new Failure('cli/not-a-file', `the ${what} ${shownPath(file)} is ${kind}`, { hint: 'name a file' })
 }
 
 function kindOf(file: string, stats: Stats): string | undefined {

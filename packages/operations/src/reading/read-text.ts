@@ -21,9 +21,9 @@ export function readText(file: string, limits?: InputLimits): string {
 }
 
 /** The text of a file that may as well be missing; `undefined` when it cannot be read, whatever the reason. */
-export function readOptionalText(file: string): string | undefined {
+export function readOptionalText(file: string, limits?: InputLimits): string | undefined {
   try {
-    return readInput(file).toString('utf8')
+    return readInput(file, limits).toString('utf8')
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { serveEditor } from '@slipway/editors/language-server'
 import { readBlueprint } from '@slipway/engine'
 import { installedDefinitions } from '@slipway/operations/look/definitions'
+import { readOptionalText } from '@slipway/operations/reading/read-text'
 import { validate } from '@slipway/operations/look/validate'
 import type { Console } from './console.ts'
 import { slipwayOf } from './slipway-of.ts'
@@ -17,6 +18,8 @@ export async function serveBlueprints(console: Console): Promise<void> {
       if (!existsSync(file)) return readBlueprint(file, text).diagnostics
       return (await validate(slipway, { file, text })).diagnostics
     },
+    // A pipe may be the one on which the editor speaks.
+    read: (file) => readOptionalText(file, { isOnDisk: true }),
     definitions: async (folder) => (await installedDefinitions({ ...slipway, cwd: folder })).values(),
   })
   // The connection ends the process.

@@ -1,0 +1,41 @@
+import type { Blueprint, IncludeDeclaration } from '@slipway/engine'
+import type { TreeNode } from '@slipway/source'
+import { textAt } from './position.ts'
+
+/** A blueprint that another one includes. It may have errors. */
+export interface ChildBlueprint {
+  readonly file: string
+  readonly blueprint: Blueprint
+}
+
+/** Reads what an include calls its `path`; `undefined` when there is nothing to read. */
+export type Children = (path: string) => ChildBlueprint | undefined
+
+/** The child of a name in a text that is being written. */
+export function childIn(tree: TreeNode, name: string, children: Children): ChildBlueprint | undefined {
+  const include = ['include', name]
+  return readable(textAt(tree, [...include, 'path']), textAt(tree, [...include, 'metadata', 'sourceType']), children)
+}
+
+/** The child of a name in a blueprint that was read. */
+export function childOf(blueprint: Blueprint, name: string, children: Children): ChildBlueprint | undefined {
+  const { path, metadata } = blueprint.includes.get(name) ?? {}
+  const source = metadata?.kind === 'map' ? metadata.entries.find(([key]) => key === 'sourceType')?.[1] : undefined
+  // One that is worked out is no file as far as anybody knows.
+  return readable(literalText(path), source === undefined ? undefined : (literalText(source) ?? 'unknown'), children)
+}
+
+function literalText(expression: IncludeDeclaration['path'] | undefined): string | undefined {
+  return expression?.kind === 'literal' && typeof expression.value === 'string' ? expression.value : undefined
+}
+
+/** Nothing is fetched while somebody writes, and what is worked out is not known. */
+function readable(
+  path: string | undefined,
+  source: string | undefined,
+  children: Children,
+): ChildBlueprint | undefined {
+  const isFile = source === undefined || source === '' || source === 'file'
+  if (path === undefined || !isFile || path.includes('${') || /^\w+:\/\//.test(path)) return undefined
+  return children(path)
+}
