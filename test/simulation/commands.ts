@@ -9,6 +9,8 @@ export type Edit =
   | { readonly do: 'toggle'; readonly name: string }
   | { readonly do: 'rename'; readonly name: string; readonly to: string }
   | { readonly do: 'swap'; readonly name: string; readonly with: string }
+  /** To these slots it links from now on. */
+  | { readonly do: 'link'; readonly name: string; readonly linksTo: readonly number[] }
   /** Back to the blueprint that was last deployed without a failure, or to the one before that. */
   | { readonly do: 'revert'; readonly back: number }
 

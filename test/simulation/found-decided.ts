@@ -28,4 +28,22 @@ export const foundDecided: Readonly<Record<string, readonly Move[]>> = {
     },
     { do: 'up', luck: 1 },
   ],
+  'two swap their names, and a link leads to what has the name now: it is not undone at the one that had it': [
+    { do: 'write', resource: { slot: 0, name: 'a', kind: 'table', value: 'v1', key: 'k1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'table', value: 'v2', key: 'k2', reads: [] } },
+    { do: 'write', resource: { slot: 2, name: 'c', kind: 'vm', value: 'v3', reads: [], linksTo: [0] } },
+    { do: 'up', luck: 1 },
+    { do: 'swap', name: 'a', with: 'b' },
+    { do: 'link', name: 'c', linksTo: [1] },
+    { do: 'up', luck: 1 },
+  ],
+  'an end of a link gets another name, and what has its name now is linked, too: two links are one record': [
+    { do: 'write', resource: { slot: 0, name: 'a', kind: 'table', value: 'v1', key: 'k1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'vm', value: 'v2', reads: [], linksTo: [0] } },
+    { do: 'up', luck: 1 },
+    { do: 'rename', name: 'a', to: 'pool_x' },
+    { do: 'write', resource: { slot: 2, name: 'a', kind: 'table', value: 'v3', key: 'k2', reads: [] } },
+    { do: 'link', name: 'b', linksTo: [0, 2] },
+    { do: 'up', luck: 1 },
+  ],
 }

@@ -169,7 +169,7 @@ export class Harbour {
   }
 
   #witnessWire(about: About, wish: Extract<Wish, { kind: 'wire' }>, { pid }: Run): (end: 'done' | 'failed') => void {
-    const what = `${wish.to === undefined ? 'unwire' : 'wire'} ${wish.phase} of ${about.name} ${wish.owner}`
+    const what = `${wish.isUndone ? 'unwire' : 'wire'} ${wish.phase} of ${about.name} ${wish.owner}`
     this.#log(`${pid} asks to ${what} ${wish.to ?? ''}`)
     this.model.wires(wish, about)
     return (end) => this.#log(`${pid} is answered for ${what}: ${end}`)

@@ -26,13 +26,13 @@ export function simulatedLinks(plugins: PluginProcesses, world: World): LinkProv
     },
     updateResource(request, control) {
       const { linkId: owner, end: phase, action, resource, other } = request
-      const to = action === 'destroy' ? undefined : resource.resourceId
+      const [to, isUndone] = [resource.resourceId, action === 'destroy']
       const ends = phase === 'a' ? [resource.resourceId, other.resourceId] : [other.resourceId, resource.resourceId]
       const data = dataOf(ends[0] ?? '', ends[1] ?? '')
       const answer = () => ({ data, mappings: {} })
       return plugins.call({
         about: aboutOf('wire', request),
-        wish: () => ({ kind: 'wire', owner, phase, to }),
+        wish: () => ({ kind: 'wire', owner, phase, to, isUndone }),
         answer,
         control,
       })
@@ -40,12 +40,12 @@ export function simulatedLinks(plugins: PluginProcesses, world: World): LinkProv
     updateIntermediaries(request: UpdateIntermediariesRequest, control?: CallControl) {
       const { linkId: owner, action } = request
       const isGoing = action === 'destroy'
-      const to = isGoing ? undefined : passOf(owner)
-      const made = { resourceId: passOf(owner), type: 'sim/pass', status: 'created', spec: valueMap() } as const
+      const to = passOf(owner)
+      const made = { resourceId: to, type: 'sim/pass', status: 'created', spec: valueMap() } as const
       const answer = () => ({ data: valueMap(), mappings: {}, intermediaries: isGoing ? [] : [made] })
       return plugins.call({
         about: aboutOf('wire', request),
-        wish: () => ({ kind: 'wire', owner, phase: 'intermediaries', to }),
+        wish: () => ({ kind: 'wire', owner, phase: 'intermediaries', to, isUndone: isGoing }),
         answer,
         control,
       })

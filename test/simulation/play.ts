@@ -119,6 +119,8 @@ class Game {
         return toggled(draft, edit.name)
       case 'rename':
         return renamed(draft, edit.name, edit.to)
+      case 'link':
+        return edited(draft, edit.name, { linksTo: edit.linksTo })
       case 'swap':
         return swapped(draft, edit.name, edit.with)
       case 'revert':

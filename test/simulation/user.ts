@@ -134,6 +134,15 @@ export class User {
     return linksTo.length === 0 ? {} : { linksTo }
   }
 
+  /** Any of those that were written before it. */
+  #linked({ slot }: Wanted, { resources }: Draft): readonly number[] {
+    const earlier = resources.slice(
+      0,
+      resources.findIndex((other) => other.slot === slot),
+    )
+    return earlier.flatMap((other) => (this.#random.chance(0.4) ? [other.slot] : []))
+  }
+
   #edit(view: View): Move {
     const random = this.#random
     const { draft } = view
@@ -147,6 +156,7 @@ export class User {
     if (random.chance(0.3)) return { do: 'remove', name: one.name }
     if (random.chance(0.25)) return { do: 'toggle', name: one.name }
     if (random.chance(0.4)) return { do: 'rename', name: one.name, to: random.pick(names) }
+    if (random.chance(0.2)) return { do: 'link', name: one.name, linksTo: this.#linked(one, draft) }
     if (random.chance(0.4)) return { do: 'swap', name: one.name, with: other.name }
     return { do: 'revert', back: random.between(0, 2) }
   }

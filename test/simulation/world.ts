@@ -36,12 +36,13 @@ export type Wish =
   | { readonly kind: 'make'; readonly type: string; readonly owner: string; readonly properties: Properties }
   | { readonly kind: 'change'; readonly thing: Thing; readonly owner: string; readonly properties: Properties }
   | { readonly kind: 'destroy'; readonly thing: Thing; readonly owner: string }
-  /** A phase of a link, which is the owner; without `to` what it has done is undone. */
+  /** A phase of a link, which is the owner: something is done to a resource, or undone. */
   | {
       readonly kind: 'wire'
       readonly owner: string
       readonly phase: 'a' | 'b' | 'intermediaries'
-      readonly to: string | undefined
+      readonly to: string
+      readonly isUndone: boolean
     }
 
 /** What a link has done: to which resources, by their ids, and the resource that it has made between them. */
@@ -63,6 +64,8 @@ export class World {
   readonly things: Thing[] = []
   /** By the ids of links. */
   readonly wires = new Map<string, Wires>()
+  /** By the ids of links: the resources, former ends included, to which something was done, and not undone. */
+  readonly held = new Map<string, ReadonlySet<string>>()
   /** Resource ids of calls whose effect is still to come, with how many there are. */
   readonly #pending = new Map<string, number>()
   /** Resource ids under which something was made: services remember them, so that nothing is made twice. */
@@ -131,6 +134,7 @@ export class World {
         return this.#change(wish.thing, wish.owner, wish.properties, asked)
       case 'destroy':
         wish.thing.isAlive = false
+        for (const [link, ids] of this.held) this.held.set(link, without(ids, wish.owner))
         return wish.thing
       case 'wire':
         this.#wire(wish)
@@ -138,11 +142,16 @@ export class World {
     }
   }
 
-  #wire({ owner, phase, to }: Extract<Wish, { kind: 'wire' }>): void {
-    const { [phase]: _, ...rest } = this.wires.get(owner) ?? {}
-    const wires: Wires = to === undefined ? rest : { ...rest, [phase]: to }
+  #wire({ owner, phase, to, isUndone }: Extract<Wish, { kind: 'wire' }>): void {
+    const before = this.wires.get(owner) ?? {}
+    const { [phase]: at, ...rest } = before
+    const undone = at === to ? rest : before
+    const wires: Wires = isUndone ? undone : { ...rest, [phase]: to }
     if (Object.keys(wires).length === 0) this.wires.delete(owner)
     else this.wires.set(owner, wires)
+    if (phase === 'intermediaries') return
+    const others = without(this.held.get(owner) ?? new Set(), to)
+    this.held.set(owner, isUndone ? others : new Set([...others, to]))
   }
 
   /** Makes a wish come true after a while, unless what has happened until then forbids it. */
@@ -228,6 +237,10 @@ export class World {
     thing.isTouched = false
     return thing
   }
+}
+
+function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return new Set([...ids].filter((one) => one !== id))
 }
 
 /** `<vm-3> (v1, p2)`, for reports. */

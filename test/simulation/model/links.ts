@@ -57,6 +57,21 @@ export function linksAsWanted({ draft }: Run, facts: Facts): Violation | undefin
   }
 }
 
+/** What a link has done to a resource that it does not lead to any more is undone where that stays, under another name perhaps. */
+export function formerEndsAreFree({ draft }: Run, facts: Facts): Violation | undefined {
+  const { world, committed } = facts
+  for (const { name } of wantedOf(draft)) {
+    const row = committed.named(name)
+    if (row === undefined || isDisturbed(row, facts)) continue
+    for (const [id, held] of world.held) {
+      const link = committed.links.get(id)
+      if (!held.has(row.id) || [link?.a.resourceId, link?.b.resourceId].includes(row.id)) continue
+      return { rule: 'links', message: `${name} is no end of the link ${id} any more, which is not undone there` }
+    }
+  }
+  return undefined
+}
+
 /** At the very end. */
 export function noLinkLeft({ world, committed }: Facts): Violation | undefined {
   const [id] = world.wires.keys()

@@ -10,7 +10,14 @@ import { childrenAreTrue } from './children.ts'
 import { destroyingRules } from './destroying.ts'
 import { type Asked, destroyingStep, type Facts, type Run, type Snapshot, type Violation } from './facts.ts'
 import { leavesLast, successorStarts } from './leaving.ts'
-import { everyWireIsKnown, linksAsWanted, noLinkLeft, unwiredBefore, wiredToWhatIsThere } from './links.ts'
+import {
+  everyWireIsKnown,
+  formerEndsAreFree,
+  linksAsWanted,
+  noLinkLeft,
+  unwiredBefore,
+  wiredToWhatIsThere,
+} from './links.ts'
 import { madeOnce, oneForOneDoubt } from './making.ts'
 import { everyRowIsTrue, everyThingIsKnown, oneOfAName, wasTakenForAnother } from './records.ts'
 import { Secrets } from './secrets.ts'
@@ -53,8 +60,8 @@ export class Model {
   }
 
   /** A provider is asked to do a phase of a link, to a resource or between two. */
-  wires({ phase, to }: Extract<Wish, { kind: 'wire' }>, { name }: About): void {
-    if (to !== undefined && phase !== 'intermediaries') this.#note(wiredToWhatIsThere(to, name, this.facts))
+  wires({ phase, to, isUndone }: Extract<Wish, { kind: 'wire' }>, { name }: About): void {
+    if (!isUndone && phase !== 'intermediaries') this.#note(wiredToWhatIsThere(to, name, this.facts))
   }
 
   /** Nobody may be asked what became of a call as long as somebody works on it. */
@@ -134,6 +141,7 @@ export class Model {
     if (command.refresh === true) this.#forgetWhatWasDoneByHand(run)
     this.#note(asWanted(run, this.facts))
     this.#note(linksAsWanted(run, this.facts))
+    this.#note(formerEndsAreFree(run, this.facts))
     // A thing that nobody knows about may come up at any time.
     const { committed } = this.facts
     if (![...committed.rows.values()].some((row) => committed.isInDoubt(row))) this.#settled = hash

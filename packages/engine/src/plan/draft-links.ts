@@ -20,6 +20,7 @@ import { unreadObstacle } from '../reality/obstacles.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { valueAt } from '../spec/computed-paths.ts'
 import type { LinkStep } from './link-step.ts'
+import { linkBetween, matchLinks } from './match-links.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 
 /** All that a plan of links is made from: the steps of the resources, and what is recorded. */
@@ -30,6 +31,8 @@ export interface LinkWorld {
   readonly steps: ReadonlyMap<string, PlanStep>
   /** The record that a resource is, by its name. */
   readonly record: (name: string) => ResourceRecord | undefined
+  /** True for the id of a record that is some resource of the blueprint. */
+  readonly isWanted: (resourceId: string) => boolean
   readonly isSelected: (name: string) => boolean
   /** Name of the configuration that a resource is made with. */
   readonly configuration: (name: string) => string | undefined
@@ -45,18 +48,26 @@ export interface LinkWorld {
 /** Steps for the links of a blueprint, and for those that it no longer has. */
 export function draftLinks(world: LinkWorld): readonly LinkStep[] {
   const first = goingFirst(world)
+  const known = matchLinks(world.links, world.recorded, idsIn(world))
   const wanted = world.links.flatMap((link) => {
-    const found = recordOf(link, world)
+    const found = known.get(link.name)
     const isMeant = (world.isSelected(link.a) && world.isSelected(link.b)) || mustLetGo(found, first)
     return isMeant ? wantedSteps(link, found, first, world) : []
   })
-  return [...wanted, ...goneLinks(world).flatMap((record) => goneSteps(record, world))]
+  const taken = new Set(known.values())
+  const gone = world.recorded.filter((record) => !taken.has(record)).toReversed()
+  const keys = new Set(wanted.map(({ key }) => key))
+  const removed = gone.flatMap((record) => goneSteps(record, world))
+  return [...wanted, ...removed.map((step) => (keys.has(step.key) ? withKeyOfItsOwn(step) : step))]
 }
 
-/** Recorded links that the blueprint no longer has, the newest first. */
-function goneLinks(world: LinkWorld): readonly LinkRecord[] {
-  const taken = new Set(world.links.map((link) => recordOf(link, world)?.id))
-  return world.recorded.filter(({ id }) => !taken.has(id)).toReversed()
+/** Another link has its name by now. */
+function withKeyOfItsOwn(step: LinkStep): LinkStep {
+  return { ...step, key: oldKey(`${step.name} ${step.current?.id}`) }
+}
+
+function idsIn({ record }: LinkWorld): (name: string) => string | undefined {
+  return (name) => record(name)?.id
 }
 
 /**
@@ -66,31 +77,13 @@ function goneLinks(world: LinkWorld): readonly LinkRecord[] {
  */
 export function linkView(name: string, world: LinkWorld): ValueMap | undefined {
   const link = world.links.find((one) => one.name === name)
-  const found = link && recordOf(link, world)
+  // One that is to be moved to other ends says nothing that holds.
+  const found = link && linkBetween(link, world.recorded, idsIn(world))
   if (link === undefined || found === undefined || found.type !== link.type || !isWhole(found)) return undefined
   const isAbout = world.isSelected(link.a) && world.isSelected(link.b)
   const isLeft = !isAbout && ![link.a, link.b].some((end) => goesFirst(world.steps.get(end)))
   return isLeft || reasonFor(link, found, world) === undefined ? found.data : undefined
 }
-
-/** The same two resources have the same link, whatever they are called by now. */
-function recordOf({ name, a, b }: CheckedLink, { recorded, record }: LinkWorld): LinkRecord | undefined {
-  let found = indexes.get(recorded)
-  if (found === undefined) {
-    const byEnds = new Map(recorded.map((link) => [`${link.a.resourceId} ${link.b.resourceId}`, link]))
-    found = { byEnds, byName: new Map(recorded.map((link) => [link.name, link])) }
-    indexes.set(recorded, found)
-  }
-  return found.byEnds.get(`${record(a)?.id} ${record(b)?.id}`) ?? found.byName.get(name)
-}
-
-interface LinkIndex {
-  /** By the ids of both ends. */
-  readonly byEnds: ReadonlyMap<string, LinkRecord>
-  readonly byName: ReadonlyMap<string, LinkRecord>
-}
-
-const indexes = new WeakMap<readonly LinkRecord[], LinkIndex>()
 
 function wantedSteps(
   link: CheckedLink,
@@ -98,7 +91,8 @@ function wantedSteps(
   first: ReadonlySet<string>,
   world: LinkWorld,
 ): readonly LinkStep[] {
-  const isAnother = found !== undefined && (found.type !== link.type || mustLetGo(found, first))
+  const isAnother =
+    found !== undefined && (found.type !== link.type || mustLetGo(found, first) || standsOnOthers(link, found, world))
   const current = isAnother ? undefined : found
   const old = isAnother ? [removal(found, oldKey(link.name), 'gives way to another', world)] : []
   // Of an end without a step that the plan is about, the blueprint is refused anyway.
@@ -141,6 +135,15 @@ function goesFirst(step: PlanStep | undefined): boolean {
 
 function mustLetGo(link: LinkRecord | undefined, first: ReadonlySet<string>): boolean {
   return link !== undefined && linkEnds(link).some(({ resourceId }) => first.has(resourceId))
+}
+
+/**
+ * True of a link that has done something to what is no end of it any more, and stays: under another name by now. What is
+ * destroyed takes that along, this does not, so the link is undone as a whole.
+ */
+function standsOnOthers({ a, b }: CheckedLink, found: LinkRecord, { record, isWanted }: LinkWorld): boolean {
+  const ends = new Set([record(a)?.id, record(b)?.id])
+  return linkEnds(found).some(({ resourceId }) => !ends.has(resourceId) && isWanted(resourceId))
 }
 
 /** True for what the plan is not about, and a link can be made to. */

@@ -172,11 +172,13 @@ class UpDraft implements Views {
 
   #linkWorld(): LinkWorld {
     const { state, providers, answers, instance, linkDrift = new Map() } = this.#gathered
+    let wanted: ReadonlySet<string> | undefined
     return {
       links: (this.#blueprint.links ?? []).filter(({ a, b }) => !this.#absent.has(a) && !this.#absent.has(b)),
       recorded: state?.links ?? [],
       steps: this.#steps,
       record: (name) => this.#records.get(name),
+      isWanted: (id) => (wanted ??= new Set(Array.from(this.#records.values(), (one) => one.id))).has(id),
       isSelected: (name) => this.#isSelected(name),
       configuration: (name) => this.#blueprint.resources.get(name)?.options?.provider,
       providers,

@@ -114,6 +114,75 @@ test('a link to a target that is destroyed before it is made again is undone fir
   assert.equal((await engine.state())?.links?.[0]?.status, 'created')
 })
 
+/** Things that are told apart by their zones, and links of `web`. */
+function zones(named: Readonly<Record<string, string>>, links: readonly string[]): BlueprintDraft {
+  const things = Object.entries(named).map(
+    ([name, zone]) => [name, { type: 'fake/keyed', spec: { zone, pinned: zone } }] as const,
+  )
+  return { resources: { web: { spec: { value: 'site' } }, ...Object.fromEntries(things) }, links }
+}
+
+/** `web a`, `db b`: the resources that links have done something to, by their names now, and as which end. */
+async function held(engine: FakeEngine): Promise<readonly string[]> {
+  const names = new Map(((await engine.state())?.resources ?? []).map(({ id, name }) => [id, name]))
+  return Array.from(engine.cloud.links.held, (one) => {
+    const [, end, id = ''] = one.split(' ')
+    return `${names.get(id)} ${end}`
+  }).sort()
+}
+
+describe('a link whose end lives on under another name', () => {
+  test('is undone there when it is to lead to what has the name now', async () => {
+    const engine = new FakeEngine()
+    await engine.up(zones({ db: 'z1' }, ['web::db']))
+    const other = zones({ old: 'z1', db: 'z2' }, ['web::db'])
+    assert.equal((await engine.up(other)).result.outcome, 'succeeded')
+    assert.deepEqual(await held(engine), ['db b', 'web a'])
+    assert.deepEqual(
+      (await engine.plan(other)).plan.links?.map(({ action }) => action),
+      ['none'],
+    )
+  })
+
+  test('is undone there, too, when two have swapped their names', async () => {
+    const engine = new FakeEngine()
+    await engine.up(zones({ db: 'z1', other: 'z2' }, ['web::db']))
+    assert.equal((await engine.up(zones({ db: 'z2', other: 'z1' }, ['web::db']))).result.outcome, 'succeeded')
+    assert.deepEqual(await held(engine), ['db b', 'web a'])
+  })
+
+  test('is undone there, too, when its move to a successor had begun, and the old end is wanted after all', async () => {
+    const engine = new FakeEngine()
+    await engine.up(zones({ db: 'z1' }, ['web::db']))
+    engine.cloud.interfere = ({ method, effect }) => {
+      if (method === 'UpdateIntermediaryResources' && !effect) throw fakeFailure({ message: 'locked' })
+    }
+    assert.equal((await engine.up(zones({ db: 'z2' }, ['web::db']))).result.outcome, 'failed')
+    engine.cloud.interfere = () => undefined
+    assert.equal((await engine.up(zones({ old: 'z1', db: 'z2' }, ['web::db']))).result.outcome, 'succeeded')
+    assert.deepEqual(await held(engine), ['db b', 'web a'])
+  })
+
+  test('is another one than that to what has the name now', async () => {
+    const engine = new FakeEngine()
+    await engine.up(zones({ db: 'z1' }, ['web::db']))
+    const both = zones({ old: 'z1', db: 'z2' }, ['web::db', 'web::old'])
+    assert.equal((await engine.up(both)).result.outcome, 'succeeded')
+    const { links = [] } = (await engine.state()) ?? {}
+    assert.deepEqual(links.map(({ name, status }) => `${name} ${status}`).sort(), [
+      'web::db created',
+      'web::old updated',
+    ])
+    assert.deepEqual(await held(engine), ['db b', 'old b', 'web a', 'web a'])
+    assert.deepEqual(
+      (await engine.plan(both)).plan.links?.map(({ action }) => action),
+      ['none', 'none'],
+    )
+    await engine.destroy()
+    assert.deepEqual([...engine.cloud.links.held], [])
+  })
+})
+
 /** Not a Failure: the engine must take it for the end of the world. */
 class Killed extends Error {}
 

@@ -80,7 +80,7 @@ export class FakeCloud {
       deploy: (request) => this.#call('Deploy', request, () => this.#deploy(request)),
       hasStabilised: (request) => this.#call('HasStabilised', request, () => this.#stabilised(request.resourceId)),
       externalState: (request) => this.#call('GetExternalState', request, () => this.#external(request)),
-      destroy: (request) => this.#call('Destroy', request, () => void this.things.delete(request.resourceId)),
+      destroy: (request) => this.#call('Destroy', request, () => this.#destroy(request.resourceId)),
       fetch: ({ type, dataSourceName, filters }) =>
         this.#call('Fetch', { type, resourceName: dataSourceName }, () =>
           valueMap([
@@ -127,6 +127,11 @@ export class FakeCloud {
     })
     const told = Object.entries(computed).filter(([key]) => key !== 'echo' || !this.late.has(name))
     return Object.fromEntries(told.map(([key, value]) => [`spec.${key}`, value]))
+  }
+
+  #destroy(resourceId: string): void {
+    this.things.delete(resourceId)
+    this.links.destroyed(resourceId)
   }
 
   /** Values that begin with `!` cannot change in place, and those with `!!` have to go first. */

@@ -13,6 +13,7 @@ import {
 /** From a `fake/find` to a `fake/ask`, and back, where the other one comes first. */
 export const fakeLinks: readonly LinkTypeDefinition[] = [
   linkType('fake/find::fake/ask', {}),
+  linkType('fake/find::fake/keyed', {}),
   linkType('fake/ask::fake/find', { kind: 'hard', priority: 'b', provides: [{ name: 'fake/known', end: 'b' }] }),
   linkType('fake/find::fake/exclusive', { requires: [{ name: 'fake/known', end: 'a' }] }),
 ]
@@ -29,6 +30,8 @@ type Caller = <T>(method: string, about: { readonly name: string; readonly type:
 export class FakeLinks {
   /** By link id and phase: which resource it was done to, by id, or which it has made. */
   readonly done = new Map<string, string>()
+  /** Link id, end and resource id of each resource that a link has done something to, and has not taken back. */
+  readonly held = new Set<string>()
   /** Said by every link besides. */
   told: ValueMap = {}
   /** Which fields of its ends the first phase says that it has written. */
@@ -61,11 +64,22 @@ export class FakeLinks {
     }
   }
 
+  /** What a link has done to a resource goes with it. */
+  destroyed(resourceId: string): void {
+    for (const held of this.held) if (held.endsWith(` ${resourceId}`)) this.held.delete(held)
+  }
+
   #made(method: string, request: UpdateLinkedRequest): Promise<LinkPhaseResult> {
     const { linkId, linkName, type, end, action, resource, other } = request
     return this.#call(method, { name: linkName, type }, () => {
-      if (action === 'destroy') this.done.delete(`${linkId} ${end}`)
-      else this.done.set(`${linkId} ${end}`, resource.resourceId)
+      const held = `${linkId} ${end} ${resource.resourceId}`
+      if (action === 'destroy') {
+        this.done.delete(`${linkId} ${end}`)
+        this.held.delete(held)
+      } else {
+        this.done.set(`${linkId} ${end}`, resource.resourceId)
+        this.held.add(held)
+      }
       return {
         data: end === 'a' ? { ...dataOf(resource.spec, other.spec), ...this.told } : valueMap(),
         mappings: end === 'a' ? this.mappings : {},
