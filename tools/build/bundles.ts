@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { build, type BuildOptions } from 'esbuild'
+import { build, type BuildOptions, type Plugin } from 'esbuild'
 import { pluginExecutable } from '../../packages/host/src/layout.ts'
 import { script as dynamicInPython } from '../../packages/languages/src/python/dynamic.ts'
 import { rootHelp } from '../../packages/slipway/src/cli/help.ts'
@@ -19,13 +19,25 @@ const programEntry = 'packages/slipway/src/cli/run-command-line.ts'
  */
 const ofNodes = join(root, 'packages/slipway/src/cli/node/*-node.ts')
 
+/** What reaches the preparers of other machines brings the same stores along, and has a bundle of its own beside the program. */
+const ofTasks = 'packages/operations/src/node/remote-tasks.ts'
+const besideProgram: Plugin = {
+  name: 'beside the program',
+  setup(building) {
+    building.onResolve({ filter: /\/remote-tasks\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './remote-tasks.cjs', external: true } : undefined,
+    )
+  },
+}
+
 const startup = 'packages/slipway/src/startup'
 
 /** The content of the packages' `dist/` folders, by folder. `bin/slipway` runs that of packages/slipway. */
 export async function builtFiles(): Promise<Readonly<Record<string, readonly BuiltFile[]>>> {
-  const [program, node, main, ofOurs, languages] = await Promise.all([
-    bundled(programEntry, { ...asFunction, external: [ofNodes] }),
+  const [program, node, remoteTasks, main, ofOurs, languages] = await Promise.all([
+    bundled(programEntry, { ...asFunction, external: [ofNodes], plugins: [besideProgram] }),
     bundled(programEntry, asFunction),
+    bundled(ofTasks),
     bundled(`${startup}/main.ts`),
     corePlugins(),
     together([languagePlugins(), dynamicProviders()]),
@@ -37,6 +49,7 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
   const slipway = [
     { path: 'program.cjs', content: program.text },
     { path: 'node.cjs', content: node.text },
+    { path: 'remote-tasks.cjs', content: remoteTasks.text },
     { path: 'main.cjs', content: main.text },
     { path: 'help.txt', content: rootHelp() },
     { path: 'errors.md', content: errors },
@@ -147,7 +160,7 @@ async function plugin(executable: string, main: string): Promise<Built> {
 
 type Around = Pick<
   BuildOptions,
-  'banner' | 'footer' | 'external' | 'platform' | 'format' | 'target' | 'minify' | 'legalComments'
+  'banner' | 'footer' | 'external' | 'platform' | 'format' | 'target' | 'minify' | 'legalComments' | 'plugins'
 >
 
 /** For a file that `runBundle` runs: one function, as Node itself wraps a CommonJS module. */
@@ -163,7 +176,7 @@ interface Bundle {
 }
 
 /** One file with all that it imports. Names stay as they are, for stacks that people can read. */
-async function bundled(entry: string, more: Around = {}): Promise<Bundle> {
+async function bundled(entry: string, { plugins = [], ...more }: Around = {}): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -176,7 +189,7 @@ async function bundled(entry: string, more: Around = {}): Promise<Bundle> {
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none',
-    plugins: [etcdProtocol(root)],
+    plugins: [etcdProtocol(root), ...plugins],
     // A script has nobody to ask for modules: what stays outside is required.
     supported: { 'dynamic-import': false },
     define: { 'import.meta.dirname': '__dirname' },

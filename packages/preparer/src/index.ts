@@ -1,4 +1,5 @@
 export type { NodeEvent } from './deploy/ports.ts'
+export { packFolder, type PackedFolder } from './install/archive/pack-folder.ts'
 export { Layout } from './install/layout.ts'
 export { type Manifest, parseManifest } from './manifest/manifest.ts'
 export { type ManifestReading, readManifest } from './manifest/read-manifest.ts'
@@ -22,3 +23,16 @@ export {
   sentinelOf,
 } from './records/keys.ts'
 export { parseReality, type PodState, type Reality } from './records/reality.ts'
+export {
+  beatMs,
+  beatOf,
+  cancelled,
+  goneMs,
+  orderOf,
+  parseAnswer,
+  type SentFolder,
+  type TaskAnswer,
+  taskAnswerOf,
+  taskFileOf,
+  type TaskOrder,
+} from './records/task-order.ts'

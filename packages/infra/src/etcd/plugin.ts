@@ -39,15 +39,16 @@ export class Etcd extends RemoteStore<EtcdSettings> {
 
   protected async open(settings: EtcdSettings): Promise<void> {
     const { Etcd3 } = await import('etcd3')
-    const { noop } = await import('cockatiel')
+    const { ConstantBackoff, noop } = await import('cockatiel')
     const { endpoints, timeout, username, password } = settings
     this.#timeout = timeout
     this.#client = new Etcd3({
       hosts: endpoints,
       dialTimeout: timeout,
       defaultCallOptions: ({ isStream }) => (isStream ? {} : { deadline: Date.now() + timeout }),
-      // Watches have their own pauses, and an operation that fails says so: no circuit breaker on top.
-      faultHandling: { host: () => noop, global: noop },
+      // Watches have their own pauses, and an operation that fails says so: no circuit breaker on top. The client's own timer for
+      // watches keeps a process alive that has long closed it.
+      faultHandling: { host: () => noop, global: noop, watchBackoff: new ConstantBackoff(500).next() },
       grpcOptions: {
         'grpc.max_reconnect_backoff_ms': 1000,
         'grpc.initial_reconnect_backoff_ms': 50,

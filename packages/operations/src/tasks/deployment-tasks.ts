@@ -25,6 +25,7 @@ import type { Settings } from '../settings/settings.ts'
 import { executableDriver } from '@slipway/stages/local'
 import { taskDirectories } from './find-plugins.ts'
 import { localTaskRunner } from '@slipway/stages/local'
+import { nodeTaskRunner } from './node-task-runner.ts'
 import { nodesFromSettings } from './nodes.ts'
 import { readOrder } from './read-order.ts'
 
@@ -74,8 +75,9 @@ export class DeploymentTasks {
   static load({ project, settings, env }: DeploymentTasksOptions): DeploymentTasks {
     const { tasks, types, diagnostics } = readOrder(taskDirectories(project, settings))
     if (hasErrors(diagnostics)) throw new DiagnosticsFailure(diagnostics)
-    const runner = localTaskRunner(env, types.flatMap(executableDriver))
-    return new DeploymentTasks(tasks, diagnostics, nodesFromSettings(settings.tree('nodes')), runner)
+    const nodes = nodesFromSettings(settings.tree('nodes'))
+    const runner = nodeTaskRunner(localTaskRunner(env, types.flatMap(executableDriver)), nodes, { env, cwd: project })
+    return new DeploymentTasks(tasks, diagnostics, nodes, runner)
   }
 
   /** For the notes of the run, so that a later plan can tell what has changed. */

@@ -1,15 +1,22 @@
 import type { StageNode } from '@slipway/stages'
 import { Failure } from '@slipway/model'
+import type { NodeRequest } from '../node/node-request.ts'
 import type { SettingTree, SettingValue } from '../settings/known.ts'
 
+/** A node of stage tasks: this machine, or another one that has a preparer of this name. */
+export interface TaskNode extends StageNode {
+  /** Where its preparer is. Absent: tasks run on this machine. */
+  readonly preparer?: NodeRequest
+}
+
 /** Without settings there is this machine. */
-const thisMachine: readonly StageNode[] = [{ name: 'local', roles: ['master'] }]
+const thisMachine: readonly TaskNode[] = [{ name: 'local', roles: ['master'] }]
 
 /**
- * The nodes of the setting `nodes`: `{ local: { roles: [controller] } }`, or a list of `{ name, roles }`.
- * All of them are this machine so far, under several names.
+ * The nodes of the setting `nodes`: `{ local: { roles: [controller] } }`, or a list of `{ name, roles }`. Those that have `store`
+ * or `root` are of preparers.
  */
-export function nodesFromSettings(tree: SettingTree | readonly SettingValue[] | undefined): readonly StageNode[] {
+export function nodesFromSettings(tree: SettingTree | readonly SettingValue[] | undefined): readonly TaskNode[] {
   if (tree === undefined) return thisMachine
   const nodes = isList(tree)
     ? tree.map((item, index) => readNode(isMap(item) ? item['name'] : undefined, item, `nodes[${index}]`))
@@ -22,17 +29,21 @@ export function nodesFromSettings(tree: SettingTree | readonly SettingValue[] | 
   return nodes
 }
 
-function readNode(name: SettingValue | undefined, item: SettingValue | undefined, path: string): StageNode {
+function readNode(name: SettingValue | undefined, item: SettingValue | undefined, path: string): TaskNode {
   if (typeof name !== 'string' || name === '') throw badNodes(`${path} has no name`)
   const roles = isMap(item) ? item['roles'] : item
   if (!isList(roles) || !roles.every((role) => typeof role === 'string'))
     throw badNodes(`${path}.roles must be a list of names`)
-  return { name, roles }
+  const { store, root } = isMap(item) ? item : {}
+  for (const [key, value] of Object.entries({ store, root }))
+    if (value !== undefined && typeof value !== 'string') throw badNodes(`${path}.${key} must be a text`)
+  const preparer = { ...(typeof store === 'string' && { store }), ...(typeof root === 'string' && { root }) }
+  return { name, roles, ...(Object.keys(preparer).length > 0 && { preparer }) }
 }
 
 function badNodes(message: string): Failure {
   return new Failure('tasks/bad-nodes', `the nodes of the settings cannot be used: ${message}`, {
-    hint: 'write them as: nodes: {web1: {roles: [controller]}}',
+    hint: 'write them as: nodes: {web1: {roles: [controller]}}; store: of another machine says where its preparer is',
   })
 }
 

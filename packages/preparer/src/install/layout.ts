@@ -43,6 +43,11 @@ export class Layout {
     return join(this.own, 'temporary')
   }
 
+  /** The folders of task plugins. */
+  get tasks(): string {
+    return join(this.private, 'tasks')
+  }
+
   get hooks(): string {
     return join(this.root, 'hooks')
   }

@@ -17,6 +17,10 @@ import { parseReality } from '../records/reality.ts'
 import { Records } from '../records/records.ts'
 import { ShimSupervisor } from '../supervise/shim-supervisor.ts'
 import type { Supervisor } from '../supervise/supervisor.ts'
+import { NodeTasks } from '../tasks/node-tasks.ts'
+import { PluginFolders } from '../tasks/plugin-folders.ts'
+import { type Machine, thisMachine } from '../tasks/reboot.ts'
+import { TaskNotes } from '../tasks/task-notes.ts'
 import { AuditBound } from './audit-bound.ts'
 import { IntentTree, type NodeIntent } from './intent-tree.ts'
 import { Monitor } from './monitor.ts'
@@ -41,6 +45,10 @@ export interface PreparerOptions {
   readonly runHook?: RunHook
   /** Follow the intent as it is, although the tree is not the one that the node knows. */
   readonly acceptIntent?: boolean
+  /** What stage tasks reboot. */
+  readonly machine?: Machine
+  /** How stage tasks and those who ordered them notice that the other is gone, in milliseconds. */
+  readonly taskPace?: { readonly beatMs: number; readonly goneMs: number }
   readonly onEvent?: (event: NodeEvent) => void
 }
 
@@ -62,6 +70,7 @@ export class Preparer implements Plugin {
   #ports: DeployPorts | undefined
   #monitor: Monitor | undefined
   #watch: Watch | undefined
+  #tasks: NodeTasks | undefined
   #giveBack: (() => void) | undefined
   #isRegistered = false
   #isGuarded = false
@@ -122,6 +131,15 @@ export class Preparer implements Plugin {
       tell,
     }
     this.#monitor = new Monitor(this.#ports)
+    this.#tasks = new NodeTasks({
+      ...this.#ports,
+      ...this.#options.taskPace,
+      store: context.use(store),
+      notes: new TaskNotes(records),
+      folders: new PluginFolders(layout.tasks),
+      machine: this.#options.machine ?? thisMachine,
+      tell: (message) => tell({ pod: '', message }),
+    })
     const wasRegistered = (await records.noted('registered')) !== undefined
     this.#isRegistered = wasRegistered && this.#options.acceptIntent !== true
     const known = await records.open()
@@ -141,6 +159,7 @@ export class Preparer implements Plugin {
       },
       lost: (error) => this.#storeIs(error),
     })
+    this.#tasks?.follow()
     void this.#lookAgainAndAgain()
   }
 
@@ -166,10 +185,12 @@ export class Preparer implements Plugin {
     this.#changed()
     this.#ready.resolve()
     await this.#watch?.close()
+    const tasks = this.#tasks?.close()
     const ended = new AbortController()
     void this.#endHooksLater(ended.signal)
     await Promise.all([this.#greeting, ...Array.from(this.#workers.values(), (worker) => worker.ended)])
     ended.abort()
+    await tasks
     await this.#ports?.hooks.close()
     await this.#ports?.records.close(lastWordsMs)
     this.#giveBack?.()

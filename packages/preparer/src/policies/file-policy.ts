@@ -17,6 +17,7 @@ const policySchema = z.discriminatedUnion('type', [
     type: z.literal('allow'),
     pods: z.array(z.string()).optional(),
     users: z.array(z.string()).optional(),
+    tasks: z.array(z.string()).optional(),
   }),
   z.strictObject({ type: z.literal('signature'), keys: z.array(z.string()).min(1) }),
 ])
@@ -76,6 +77,22 @@ export class FilePolicy implements AuthPolicy {
 
   verify(manifest: Manifest, installed: readonly Installed[]): Objection {
     return this.#rules.type === 'signature' ? objectionOfCode(this.#keys, manifest, installed) : undefined
+  }
+
+  /** A list that says nothing of tasks was not written for them: none may run. */
+  authoriseTask(plugin: string): Objection {
+    this.#read()
+    const rules = this.#rules
+    switch (rules.type) {
+      case 'none':
+        return undefined
+      case 'allow':
+        return rules.tasks?.includes(plugin) === true ? undefined : `${plugin} is not below tasks in the policy`
+      case 'signature':
+        return 'the policy wants signatures, and stage tasks have none'
+      case 'broken':
+        return `the policy cannot be read: ${rules.reason}`
+    }
   }
 
   #read(): void {

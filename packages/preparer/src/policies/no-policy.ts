@@ -16,4 +16,8 @@ export class NoPolicy implements AuthPolicy {
   verify(): Objection {
     return undefined
   }
+
+  authoriseTask(): Objection {
+    return undefined
+  }
 }

@@ -12,6 +12,8 @@ export interface AuthPolicy extends Plugin {
   authorise(manifest: Manifest): Objection
   /** Of what was installed. */
   verify(manifest: Manifest, installed: readonly Installed[]): Objection
+  /** A stage task of this task plugin, which is a command of somebody else, run as the preparer's user. */
+  authoriseTask(plugin: string): Objection
 }
 
 export const authPolicy = capability<AuthPolicy>('auth policy')

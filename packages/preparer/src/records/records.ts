@@ -74,6 +74,15 @@ export class Records {
     return this.#journal.get(`note/${name}`)
   }
 
+  async forgetNote(name: string): Promise<void> {
+    await this.#journal.delete(`note/${name}`)
+  }
+
+  /** Names of what is noted, by how they begin. */
+  async notes(prefix: string): Promise<readonly string[]> {
+    return (await this.#journal.list(`note/${prefix}`)).map(({ key }) => key.slice('note/'.length))
+  }
+
   /** What the store says, and will say when all is told that was left to be told. */
   async list(prefix: string): Promise<readonly Entry[]> {
     const left = [...this.#outgoing].filter(([key]) => key.startsWith(prefix))

@@ -1,3 +1,5 @@
 export { executableDriver } from './drivers/executable.ts'
+export { parametersIn, parametersText } from './drivers/parameters-text.ts'
+export type { TaskDriver } from './drivers/task-driver.ts'
 export { executableProblems } from './executable-problems.ts'
 export { localTaskRunner, localTypes } from './local-runner.ts'

@@ -153,6 +153,7 @@ export class SimulatedNode {
       close() {},
       authorise: ({ hash, body }: Manifest) => objection(body.hook !== undefined || traits(hash).isAuthorised),
       verify: ({ hash, body }: Manifest) => objection(body.hook !== undefined || traits(hash).isVerified),
+      authoriseTask: () => undefined,
     }
   }
 }

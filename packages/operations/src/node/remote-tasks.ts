@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { KeyValueStore, Watch } from '@slipway/infra/keyvalue'
+import { messageOf } from '@slipway/model'
+import {
+  beatMs,
+  beatOf,
+  cancelled,
+  goneMs,
+  intentRoot,
+  orderOf,
+  parseAnswer,
+  sentinelOf,
+  type TaskAnswer,
+  taskAnswerOf,
+  taskFileOf,
+} from '@slipway/preparer'
+import { processIdentity } from '@slipway/processes'
+import type { TaskCall, TaskOutcome, TaskType } from '@slipway/stages'
+import { timeSortedIds } from '../parts/system-ports.ts'
+import type { Slipway } from '../slipway.ts'
+import { type NodeRequest, withStore } from './node-request.ts'
+import { type SentTask, sentTask } from './sent-task.ts'
+
+/** How long a machine may take to come back, when the task has no limit. Seconds. */
+const rebootSeconds = 600
+const ids = timeSortedIds()
+
+/** Has the preparer of the node of a call run its task. Never rejects. */
+export async function runOnNode(
+  slipway: Slipway,
+  remote: NodeRequest,
+  call: TaskCall,
+  type: TaskType | undefined,
+): Promise<TaskOutcome> {
+  try {
+    const { user, host } = processIdentity()
+    const sent = sentTask(call, type, `${user}@${host}`)
+    return await withStore(slipway, remote, (store) => new RemoteTask(store, remote, call, sent).run())
+  } catch (error) {
+    const outcome = call.signal.aborted ? 'cancelled' : 'failed'
+    return { outcome, reason: messageOf(error), output: '', dropped: 0 }
+  }
+}
+
+/** One task on another node, seen from here. */
+class RemoteTask {
+  readonly #store: KeyValueStore
+  readonly #remote: NodeRequest
+  readonly #call: TaskCall
+  readonly #sent: SentTask
+  readonly #id = ids.next()
+  #beats = 0
+  #answer: TaskAnswer | undefined
+  /** When the node last said something, or could not be heard. Of the monotonic clock. */
+  #heardAt = performance.now()
+  #lost: Loss | undefined
+  readonly #files = new Set<string>()
+  #news = Promise.withResolvers<void>()
+
+  constructor(store: KeyValueStore, remote: NodeRequest, call: TaskCall, sent: SentTask) {
+    this.#store = store
+    this.#remote = remote
+    this.#call = call
+    this.#sent = sent
+  }
+
+  get #node(): string {
+    return this.#call.node.name
+  }
+
+  async run(): Promise<TaskOutcome> {
+    await this.#store.commit([
+      { type: 'put', key: orderOf(this.#node, this.#id), value: JSON.stringify(this.#sent.order) },
+      { type: 'put', key: beatOf(this.#node, this.#id), value: '0' },
+    ])
+    const watch = this.#listen()
+    const onAbort = (): void => this.#news.resolve()
+    this.#call.signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      return await this.#follow()
+    } finally {
+      this.#call.signal.removeEventListener('abort', onAbort)
+      await watch.close()
+      // Where the store is away, the node takes it away: nobody beats any more.
+      await this.#takeAway().catch(() => {})
+    }
+  }
+
+  #listen(): Watch {
+    const key = taskAnswerOf(this.#node, this.#id)
+    const hear = (text: string | undefined): void => {
+      this.#lost = undefined
+      this.#heardAt = performance.now()
+      this.#answer = (text === undefined ? undefined : parseAnswer(text)) ?? this.#answer
+      this.#news.resolve()
+    }
+    return this.#store.watch(key, {
+      snapshot: (entries) => hear(entries.find((entry) => entry.key === key)?.value),
+      changes: (changes) => {
+        const [last] = changes.filter((change) => change.key === key).slice(-1)
+        if (last?.type === 'put') hear(last.value)
+      },
+      lost: (error) => {
+        this.#lost ??= { since: performance.now(), error, isOfBeat: false }
+      },
+    })
+  }
+
+  /** Until the node says how it ended, or nothing any more. */
+  async #follow(): Promise<TaskOutcome> {
+    let heard: TaskAnswer | undefined
+    let cancelledAt: number | undefined
+    for (;;) {
+      const answer = this.#answer
+      if (answer?.state === 'ended') {
+        const { state: _, ...outcome } = answer
+        return outcome
+      }
+      if (answer?.state === 'heard' && answer !== heard) await this.#send(answer.needs)
+      heard = answer
+      if (this.#call.signal.aborted) cancelledAt ??= performance.now()
+      const problem = this.#problem(cancelledAt)
+      if (problem !== undefined)
+        return {
+          outcome: cancelledAt === undefined ? 'failed' : 'cancelled',
+          reason: await problem,
+          output: '',
+          dropped: 0,
+        }
+      await this.#beat()
+      this.#news = Promise.withResolvers()
+      await Promise.race([this.#news.promise, sleep(beatMs)])
+    }
+  }
+
+  async #beat(): Promise<void> {
+    const value = this.#call.signal.aborted ? cancelled : String((this.#beats += 1))
+    try {
+      await this.#store.put(beatOf(this.#node, this.#id), value)
+      if (this.#lost?.isOfBeat !== true) return
+      this.#lost = undefined
+      this.#heardAt = performance.now()
+    } catch (error) {
+      this.#lost ??= { since: performance.now(), error, isOfBeat: true }
+    }
+  }
+
+  async #send(needs: readonly string[]): Promise<void> {
+    for (const digest of needs)
+      for (const [part, value] of (this.#sent.archives.get(digest) ?? []).entries()) {
+        const key = taskFileOf(this.#node, this.#id, digest, part)
+        this.#files.add(key)
+        await this.#store.put(key, value)
+      }
+  }
+
+  /** Why nobody need wait any longer. */
+  #problem(cancelledAt: number | undefined): Promise<string> | string | undefined {
+    const now = performance.now()
+    if (cancelledAt !== undefined && now - cancelledAt > goneMs)
+      return `cancelled; ${this.#node} has not said that it is ended`
+    if (this.#lost !== undefined)
+      return now - this.#lost.since > 3 * goneMs
+        ? `the store cannot be reached: ${messageOf(this.#lost.error)}. Whether it has ended on ${this.#node} is not known`
+        : undefined
+    if (now - this.#heardAt < this.#patienceMs) return undefined
+    return this.#answer === undefined
+      ? this.#away()
+      : `nothing was heard from ${this.#node} for ${Math.round(this.#patienceMs / 1000)} s: is its preparer there? Whether the task has ended is not known`
+  }
+
+  get #patienceMs(): number {
+    if (this.#answer?.state !== 'rebooting') return goneMs
+    const seconds = Number(this.#call.task.parameters['timeout'] ?? 0)
+    return 1000 * (seconds > 0 ? seconds : rebootSeconds) + goneMs
+  }
+
+  async #away(): Promise<string> {
+    const node = this.#node
+    const { store, root } = this.#remote
+    const where = [...(root === undefined ? [] : ['--root', root]), ...(store === undefined ? [] : ['--store', store])]
+    const start = `start it there: slipway node run --name ${node} ${where.join(' ')}`
+    if ((await this.#store.get(sentinelOf(node))) !== undefined)
+      return `the preparer of ${node} is away: it has not answered for ${goneMs / 1000} s; ${start}`
+    const entries = await this.#store.list(`${intentRoot}nodes/`)
+    const known = entries.flatMap(({ key }) => /^.*\/nodes\/([^/]+)\/sentinel$/.exec(key)?.[1] ?? [])
+    const names = known.length === 0 ? 'none has' : `those that have: ${known.map(decodeURIComponent).join(', ')}`
+    return `no preparer has ever come to its store as ${node} (${names}); check the name in the setting nodes, or ${start}`
+  }
+
+  async #takeAway(): Promise<void> {
+    for (const key of this.#files) await this.#store.delete(key)
+    const keys = [orderOf, beatOf, taskAnswerOf].map((keyOf) => keyOf(this.#node, this.#id))
+    await this.#store.commit(keys.map((key) => ({ type: 'delete', key })))
+  }
+}
+
+/** Of the store, since when; of the monotonic clock. */
+interface Loss {
+  readonly since: number
+  readonly error: unknown
+  /** A beat has failed, and the next one may not. */
+  readonly isOfBeat: boolean
+}

@@ -1,0 +1,45 @@
+import { packFolder, type SentFolder, type TaskOrder } from '@slipway/preparer'
+import type { TaskCall, TaskType } from '@slipway/stages'
+import { parametersText } from '@slipway/stages/local'
+
+/** What is sent to a node, so that it can run a task. */
+export interface SentTask {
+  readonly order: TaskOrder
+  /** Archives of folders in parts, base64, by digest. */
+  readonly archives: ReadonlyMap<string, readonly string[]>
+}
+
+/** Bytes of an archive in one value: etcd takes no more than 1.5 MB at once. A multiple of 3, so that only the last is padded. */
+const partBytes = 384 * 1024
+
+/** @throws Failure `node/bad-archive`: the folder of a plugin cannot be sent */
+export function sentTask({ task, directory }: TaskCall, type: TaskType | undefined, by: string): SentTask {
+  const archives = new Map<string, readonly string[]>()
+  const sent = (folder: string): SentFolder => {
+    const { digest, archive } = packFolder(folder)
+    const count = Math.ceil(archive.length / partBytes)
+    const parts = Array.from({ length: count }, (_, part) =>
+      archive.subarray(part * partBytes, (part + 1) * partBytes).toString('base64'),
+    )
+    archives.set(digest, parts)
+    return { digest, parts: count }
+  }
+  const { typeOrigin, plugin, key, stageText, parameters } = task
+  const order: TaskOrder = {
+    by,
+    plugin,
+    task: key,
+    stage: stageText,
+    type: task.type,
+    parameters: parametersText(parameters),
+    folder: sent(directory),
+    ...(typeOrigin !== undefined && {
+      executable: {
+        run: typeOrigin.run,
+        parameters: Object.keys(type?.parameters ?? {}),
+        folder: sent(typeOrigin.directory),
+      },
+    }),
+  }
+  return { order, archives }
+}

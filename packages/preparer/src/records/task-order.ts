@@ -1,0 +1,88 @@
+import { z } from 'zod'
+
+/**
+ * How a deployment has a node run a stage task, through the store. The deployment writes an order and a beat; the node answers that it
+ * has heard, and which folders it needs; the deployment writes them, and its next beat is the word to begin. From then on both beat, so
+ * that each notices when the other is gone: an order that nobody stands behind any more is never begun, and ended when it runs. Who wants
+ * no more of it beats with {@link cancelled}. The deployment takes everything away.
+ */
+const tasksRoot = '/slipway/tasks/'
+export const tasksOfNode = (node: string): string => `${tasksRoot}${encodeURIComponent(node)}/`
+export const ordersOfNode = (node: string): string => `${tasksOfNode(node)}orders/`
+export const orderOf = (node: string, id: string): string => `${ordersOfNode(node)}${id}`
+export const beatsOfNode = (node: string): string => `${tasksOfNode(node)}beats/`
+export const beatOf = (node: string, id: string): string => `${beatsOfNode(node)}${id}`
+/** Elsewhere, since nodes need not hear of them. */
+export const taskAnswerOf = (node: string, id: string): string =>
+  `/slipway/task-answers/${encodeURIComponent(node)}/${id}`
+export const taskFilesOf = (node: string, id: string): string =>
+  `/slipway/task-files/${encodeURIComponent(node)}/${id}/`
+export const taskFileOf = (node: string, id: string, digest: string, part: number): string =>
+  `${taskFilesOf(node, id)}${digest}/${part}`
+
+/** A beat of a deployment that wants the task ended. */
+export const cancelled = 'cancelled'
+/** Between the beats of both sides, in milliseconds. */
+export const beatMs = 1000
+/** Who has not beaten for so long, while the store could be reached, is gone. In milliseconds. */
+export const goneMs = 10_000
+
+const folderSchema = z.object({
+  /** Hexadecimal SHA-256 of its archive. */
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Of the archive as base64, in the store. */
+  parts: z.int().min(0).max(1000),
+})
+
+const orderSchema = z.object({
+  /** Who wants it: `user@host`. */
+  by: z.string(),
+  plugin: z.string(),
+  task: z.string(),
+  stage: z.string(),
+  type: z.string(),
+  /** JSON text, with integers of any size in full. */
+  parameters: z.string(),
+  /** Of the plugin: it runs there. */
+  folder: folderSchema,
+  /** Of a type that a plugin brings. */
+  executable: z.object({ run: z.string(), parameters: z.array(z.string()), folder: folderSchema }).optional(),
+})
+
+export type TaskOrder = z.output<typeof orderSchema>
+/** The folder of a plugin, as it is sent. */
+export type SentFolder = z.output<typeof folderSchema>
+
+const outcomeSchema = z.object({
+  state: z.literal('ended'),
+  outcome: z.enum(['succeeded', 'failed', 'cancelled']),
+  exitCode: z.number().exactOptional(),
+  reason: z.string().exactOptional(),
+  output: z.string(),
+  dropped: z.number(),
+})
+
+const answerSchema = z.discriminatedUnion('state', [
+  /** Digests of folders that it does not have. */
+  z.object({ state: z.literal('heard'), needs: z.array(z.string()) }),
+  /** Another number each time. */
+  z.object({ state: z.literal('running'), beat: z.number() }),
+  /** The machine goes down, and comes back. */
+  z.object({ state: z.literal('rebooting') }),
+  outcomeSchema,
+])
+
+export type TaskAnswer = z.output<typeof answerSchema>
+export type TaskEnd = z.output<typeof outcomeSchema>
+
+/** `undefined` for what is none. */
+export const parseOrder = (text: string): TaskOrder | undefined => parsed(orderSchema, text)
+export const parseAnswer = (text: string): TaskAnswer | undefined => parsed(answerSchema, text)
+
+function parsed<T>(schema: z.ZodType<T>, text: string): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

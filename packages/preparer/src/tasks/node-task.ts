@@ -1,0 +1,196 @@
+import type { KeyValueStore } from '@slipway/infra'
+import { messageOf } from '@slipway/model'
+import { settledWithin } from '@slipway/processes'
+import type { AuthPolicy } from '../policies/policy.ts'
+import {
+  beatMs,
+  beatOf,
+  orderOf,
+  parseOrder,
+  type SentFolder,
+  type TaskAnswer,
+  taskAnswerOf,
+  type TaskEnd,
+  taskFileOf,
+  taskFilesOf,
+  type TaskOrder,
+} from '../records/task-order.ts'
+import { runOrder } from './ordered-task.ts'
+import type { PluginFolders } from './plugin-folders.ts'
+import { type Machine, rebootDriver } from './reboot.ts'
+import { type Pace, Standing } from './standing.ts'
+import type { TaskNote, TaskNotes } from './task-notes.ts'
+
+/** Shared by the tasks of a node. */
+export interface TaskPorts extends Pace {
+  readonly node: string
+  readonly env: NodeJS.ProcessEnv
+  readonly store: KeyValueStore
+  readonly notes: TaskNotes
+  readonly folders: PluginFolders
+  readonly policy: AuthPolicy
+  readonly machine: Machine
+  readonly tell: (message: string) => void
+}
+
+/** Between attempts to tell the store something, in milliseconds. */
+const pauseMs = 100
+
+/** A stage task that a deployment has ordered: run once, and answered until the deployment has taken the order away. */
+export class NodeTask {
+  readonly standing: Standing
+  /** Resolves when nothing of it is under way. */
+  readonly done: Promise<void>
+  readonly #ports: TaskPorts
+  readonly #id: string
+  #isRebooting = false
+
+  constructor(ports: TaskPorts, id: string, order: string) {
+    this.#ports = ports
+    this.#id = id
+    this.standing = new Standing(ports)
+    this.done = this.#work(order).catch((error: unknown) => ports.tell(`a stage task: ${messageOf(error)}`))
+  }
+
+  async #work(text: string): Promise<void> {
+    const { notes } = this.#ports
+    const noted = await notes.of(this.#id)
+    const end = noted === undefined ? await this.#carryOut(text) : this.#endAfter(noted)
+    if (end !== undefined) {
+      await notes.put(this.#id, end)
+      await this.#answerUntilTaken(end)
+    }
+    if (this.standing.isGone) await this.#sweep().catch(() => {})
+    if (this.standing.isDropped) await notes.forget(this.#id)
+  }
+
+  /** `undefined`: there is nothing to answer, or nobody who asks. */
+  async #carryOut(text: string): Promise<TaskEnd | undefined> {
+    const order = parseOrder(text)
+    if (order === undefined) return failed('the node cannot read what it is to run: do both run the same Slipway?')
+    const { node, policy, notes, machine, tell } = this.#ports
+    const name = `the stage task ${order.plugin}/${order.task} of ${order.by}`
+    const objection = policy.authoriseTask(order.plugin)
+    if (objection !== undefined) {
+      tell(`${name} is not authorised: ${objection}`)
+      return failed(`${node} does not let it run: ${objection}`)
+    }
+    try {
+      if (!(await this.#prepare(order)))
+        return this.standing.reason === 'cancelled' ? { ...failed(''), outcome: 'cancelled' } : undefined
+    } catch (error) {
+      return failed(messageOf(error))
+    }
+    await notes.put(this.#id, { state: 'begun', boot: machine.boot() })
+    tell(`${name} begins`)
+    const end = await this.#run(order)
+    if (end !== undefined) tell(`${name} ${end.outcome}${end.reason === undefined ? '' : `: ${end.reason}`}`)
+    return end
+  }
+
+  /** Says that it has heard, and gets what it needs. False: it is not to be begun. */
+  async #prepare(order: TaskOrder): Promise<boolean> {
+    const { folders } = this.#ports
+    const wanted = [order.folder, ...(order.executable === undefined ? [] : [order.executable.folder])]
+    const missing = (): readonly SentFolder[] => wanted.filter(({ digest }) => !folders.has(digest))
+    let { beats } = this.standing
+    await this.#answer({ state: 'heard', needs: missing().map(({ digest }) => digest) })
+    // A beat after that: somebody stands behind it now. What is sent may still be on its way.
+    for (;;) {
+      await this.standing.after(beats)
+      beats = this.standing.beats
+      if (this.standing.stop.aborted) return false
+      for (const folder of missing()) {
+        const archive = await this.#fetch(folder)
+        if (archive !== undefined) folders.add(folder.digest, archive)
+      }
+      if (missing().length === 0) return true
+    }
+  }
+
+  /** `undefined`: not all of it is there. */
+  async #fetch({ digest, parts }: SentFolder): Promise<Buffer | undefined> {
+    const { store, node } = this.#ports
+    const bytes: Buffer[] = []
+    for (let part = 0; part < parts; part++) {
+      const text = await store.get(taskFileOf(node, this.#id, digest, part)).catch(() => undefined)
+      if (text === undefined) return undefined
+      bytes.push(Buffer.from(text, 'base64'))
+    }
+    return Buffer.concat(bytes)
+  }
+
+  async #run(order: TaskOrder): Promise<TaskEnd | undefined> {
+    const { node, env, folders, machine, notes, beatMs: pace = beatMs } = this.#ports
+    const beforeReboot = async (): Promise<void> => {
+      this.#isRebooting = true
+      await notes.put(this.#id, { state: 'rebooting', boot: machine.boot() })
+      await this.#answer({ state: 'rebooting' })
+    }
+    const drivers = rebootDriver(machine, beforeReboot)
+    const running = runOrder(order, { node, env, folders, drivers, signal: this.standing.stop })
+    for (let beat = 0; !this.#isRebooting; beat++) {
+      await this.#tryToAnswer({ state: 'running', beat })
+      if (await settledWithin(running, pace)) break
+    }
+    const end = await running
+    const { output, dropped } = end
+    // The preparer that comes after the reboot says how it went.
+    if (this.#isRebooting && this.standing.reason === 'closing') return undefined
+    switch (end.outcome === 'cancelled' ? this.standing.reason : undefined) {
+      case 'closing':
+        return { ...failed(`the preparer of ${node} was told to end`), output, dropped }
+      case 'gone':
+        return { ...failed('nobody waits for it any more'), output, dropped }
+      default:
+        return { state: 'ended', ...end }
+    }
+  }
+
+  /** After an earlier preparer. */
+  #endAfter(note: TaskNote): TaskEnd {
+    const { node, machine } = this.#ports
+    if (note.state === 'ended') return note
+    if (note.state === 'begun') return failed(`the preparer of ${node} ended while it ran`)
+    return note.boot === machine.boot()
+      ? failed('the machine was told to reboot, and goes on')
+      : { state: 'ended', outcome: 'succeeded', output: '', dropped: 0 }
+  }
+
+  /** Tried again until it is said, or not needed any more. */
+  async #answer(answer: TaskAnswer): Promise<void> {
+    while (!(await this.#tryToAnswer(answer)) && !this.standing.stop.aborted)
+      await this.#ports.clock.sleep(pauseMs, this.standing.stop)
+  }
+
+  async #answerUntilTaken(end: TaskEnd): Promise<void> {
+    const { nobody } = this.standing
+    const { clock } = this.#ports
+    while (!(await this.#tryToAnswer(end)) && !nobody.aborted) await clock.sleep(pauseMs, nobody)
+    while (!nobody.aborted) await clock.sleep(60_000, nobody)
+  }
+
+  async #tryToAnswer(answer: TaskAnswer): Promise<boolean> {
+    if (this.standing.isDropped) return true
+    const { store, node } = this.#ports
+    try {
+      await store.put(taskAnswerOf(node, this.#id), JSON.stringify(answer))
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** Takes away what a deployment that is gone has left. */
+  async #sweep(): Promise<void> {
+    const { store, node, notes } = this.#ports
+    const files = (await store.list(taskFilesOf(node, this.#id))).map(({ key }) => key)
+    const keys = [orderOf(node, this.#id), beatOf(node, this.#id), taskAnswerOf(node, this.#id)]
+    for (const key of [...keys, ...files]) await store.delete(key)
+    await notes.forget(this.#id)
+  }
+}
+
+function failed(reason: string): TaskEnd {
+  return { state: 'ended', outcome: 'failed', reason, output: '', dropped: 0 }
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { messageOf } from '@slipway/model'
+import { badArchive, TarReader } from '../install/archive/tar-entries.ts'
+import { Unpacked } from '../install/archive/unpack.ts'
+
+/** Folders that nobody uses now, kept for the next deployment: nothing has to be sent again. */
+const mostKept = 20
+/** Of what comes out of an archive. */
+const mostBytes = 256 * 1024 * 1024
+
+/** The folders of task plugins on this node, by what is in them. */
+export class PluginFolders {
+  readonly #root: string
+  readonly #used = new Map<string, number>()
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  has(digest: string): boolean {
+    return existsSync(this.#path(digest))
+  }
+
+  /** @throws Failure `node/bad-archive` */
+  add(digest: string, archive: Buffer): void {
+    if (this.has(digest)) return
+    if (createHash('sha256').update(archive).digest('hex') !== digest) throw badArchive('not all of it has come')
+    mkdirSync(this.#root, { recursive: true, mode: 0o700 })
+    const draft = `${this.#path(digest)}.draft`
+    rmSync(draft, { recursive: true, force: true })
+    const unpacked = new Unpacked(draft, undefined)
+    try {
+      const reader = new TarReader(unpacked)
+      reader.push(unzipped(archive))
+      reader.end()
+    } finally {
+      unpacked.end()
+    }
+    renameSync(draft, this.#path(digest))
+  }
+
+  /** Keeps the folder for as long as the work takes. */
+  async use<T>(digest: string, work: (folder: string) => Promise<T>): Promise<T> {
+    const path = this.#path(digest)
+    this.#used.set(digest, (this.#used.get(digest) ?? 0) + 1)
+    try {
+      const now = new Date()
+      utimesSync(path, now, now)
+      return await work(path)
+    } finally {
+      this.#used.set(digest, (this.#used.get(digest) ?? 1) - 1)
+      this.#prune()
+    }
+  }
+
+  #prune(): void {
+    const idle = readdirSync(this.#root).filter((name) => (this.#used.get(name) ?? 0) === 0)
+    const usedAt = (name: string): number => statSync(join(this.#root, name)).mtimeMs
+    for (const name of idle.sort((a, b) => usedAt(b) - usedAt(a)).slice(mostKept))
+      rmSync(join(this.#root, name), { recursive: true, force: true })
+  }
+
+  #path(digest: string): string {
+    return join(this.#root, digest)
+  }
+}
+
+function unzipped(archive: Buffer): Buffer {
+  try {
+    return gunzipSync(archive, { maxOutputLength: mostBytes })
+  } catch (error) {
+    throw badArchive(messageOf(error))
+  }
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LastBytes, machineBoot, runCommand, exitText } from '@slipway/processes'
+import { taskTypes } from '@slipway/stages'
+import type { TaskDriver } from '@slipway/stages/local'
+
+/** The machine of a node, as far as it can be rebooted. */
+export interface Machine {
+  /** Another text after each boot. */
+  boot(): string
+  /** For `/bin/sh`. */
+  readonly rebootCommand: string
+}
+
+export const thisMachine: Machine = { boot: machineBoot, rebootCommand: 'shutdown -r now' }
+
+/** Between the command and the end of everything, in milliseconds, when the task has no limit. */
+const longestMs = 600_000
+
+/**
+ * Reboots the machine. Whether it is back is for the next preparer to say; a machine that goes on is a failure.
+ *
+ * @param before must be durable before the machine goes down
+ */
+export function rebootDriver(machine: Machine, before: () => Promise<void>): readonly TaskDriver[] {
+  const type = taskTypes.find(({ name }) => name === 'reboot')
+  if (type === undefined) return []
+  const run: TaskDriver['run'] = async ({ task, signal }, env) => {
+    await before()
+    const output = new LastBytes(4096)
+    const { rebootCommand: command } = machine
+    // A preparer that is told to end is what a reboot begins with.
+    const unstoppable = new AbortController().signal
+    const end = await runCommand({ command, cwd: '/', env, stdout: output, timeoutMs: 60_000, signal: unstoppable })
+    const said = { output: String(output), dropped: 0 }
+    if (end.code !== 0) return { outcome: 'failed', reason: `${command}: ${exitText(end)}`, ...said }
+    const seconds = Number(task.parameters['timeout'] ?? 0)
+    await sleep(seconds > 0 ? seconds * 1000 : longestMs, undefined, { signal })
+    return { outcome: 'failed', reason: 'the machine was told to reboot, and goes on', ...said }
+  }
+  return [{ type, run }]
+}

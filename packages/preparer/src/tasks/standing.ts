@@ -1,0 +1,104 @@
+import type { Clock } from '../records/clock.ts'
+import { beatMs, cancelled, goneMs } from '../records/task-order.ts'
+
+export interface Pace {
+  /** Of both sides, in milliseconds. */
+  readonly beatMs?: number | undefined
+  readonly goneMs?: number | undefined
+  readonly clock: Clock
+}
+
+/** Why a task is ended, or never begun. */
+export type Stop = 'cancelled' | 'gone' | 'closing'
+
+/** Whether anybody stands behind an order still. */
+export class Standing {
+  /** Aborted for whichever reason. */
+  readonly stop: AbortSignal
+  /** Aborted: nobody takes an answer. */
+  readonly nobody: AbortSignal
+  readonly #pace: Pace
+  readonly #cancelled = new AbortController()
+  readonly #dropped = new AbortController()
+  readonly #gone = new AbortController()
+  readonly #closing = new AbortController()
+  #beat: string | undefined
+  #beats = 0
+  #beatAt: number
+  #next = Promise.withResolvers<void>()
+  #isStoreThere = true
+
+  constructor(pace: Pace) {
+    this.#pace = pace
+    this.#beatAt = pace.clock.now()
+    this.nobody = AbortSignal.any([this.#dropped.signal, this.#gone.signal, this.#closing.signal])
+    this.stop = AbortSignal.any([this.#cancelled.signal, this.nobody])
+    void this.#watch()
+  }
+
+  /** The first reason for which it has been stopped. */
+  get reason(): Stop | undefined {
+    if (this.#cancelled.signal.aborted || this.#dropped.signal.aborted) return 'cancelled'
+    if (this.#gone.signal.aborted) return 'gone'
+    return this.#closing.signal.aborted ? 'closing' : undefined
+  }
+
+  get isDropped(): boolean {
+    return this.#dropped.signal.aborted
+  }
+
+  get isGone(): boolean {
+    return this.#gone.signal.aborted
+  }
+
+  /** The deployment says that it is there, or that it has had enough. */
+  hear(beat: string): void {
+    if (beat === this.#beat) return
+    this.#beat = beat
+    this.#beatAt = this.#pace.clock.now()
+    this.#beats++
+    if (beat === cancelled) this.#cancelled.abort()
+    this.#next.resolve()
+    this.#next = Promise.withResolvers()
+  }
+
+  /** The order was taken away. */
+  drop(): void {
+    this.#dropped.abort()
+  }
+
+  /** The preparer ends. */
+  close(): void {
+    this.#closing.abort()
+  }
+
+  /** While the store is away, nobody can beat. */
+  storeIs(isThere: boolean): void {
+    this.#isStoreThere = isThere
+    this.#beatAt = this.#pace.clock.now()
+  }
+
+  /** How many beats were heard. */
+  get beats(): number {
+    return this.#beats
+  }
+
+  /** Resolves when more beats were heard than these, or when there will be none. */
+  async after(beats: number): Promise<void> {
+    if (this.stop.aborted || this.#beats > beats) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const stopped = (): void => resolve()
+    this.stop.addEventListener('abort', stopped, { once: true })
+    await Promise.race([this.#next.promise, promise])
+    this.stop.removeEventListener('abort', stopped)
+  }
+
+  async #watch(): Promise<void> {
+    const { clock, beatMs: beat = beatMs, goneMs: gone = goneMs } = this.#pace
+    while (!this.nobody.aborted) {
+      if (!this.#isStoreThere) this.#beatAt = clock.now()
+      if (clock.now() - this.#beatAt > gone) this.#gone.abort()
+      await clock.sleep(beat, this.nobody)
+    }
+  }
+}
