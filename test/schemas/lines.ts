@@ -60,6 +60,13 @@ const planTask = z.object({
   skipped: text.optional().describe('why it does not run'),
 })
 
+const planCheck = z.object({
+  path: text.describe('metadata.slipway.checks[0]'),
+  outcome: z.enum(['met', 'unmet', 'open']),
+  message: text.optional().describe('what the blueprint says of one that is not met'),
+  until: text.optional().describe('what an open one waits for'),
+})
+
 const plan = z.object({
   format,
   type: z.literal('plan'),
@@ -74,6 +81,7 @@ const plan = z.object({
   steps: z.array(planStep),
   links: z.array(planLink).optional(),
   ...exported,
+  checks: z.array(planCheck).optional(),
   children: z.array(planChild).optional(),
   tasks: z.array(planTask).optional(),
   taskOrderChanges: z.array(text).optional(),

@@ -6,6 +6,7 @@ import {
   failureReasons,
   assertFresh,
   AttemptLog,
+  checkWarnings,
   checkTransformed,
   gather,
   makePlan,
@@ -262,7 +263,12 @@ export class EnginePart implements Plugin {
     return {
       gathered,
       plan,
-      warnings: [...otherVersions(gathered), ...gathered.answers.warnings, ...warnings],
+      warnings: [
+        ...otherVersions(gathered),
+        ...gathered.answers.warnings,
+        ...warnings,
+        ...checkWarnings(plan.checks, blueprint),
+      ],
       violations,
     }
   }

@@ -37,6 +37,7 @@ const valueFields: ReadonlySet<string> = new Set([
   'spec',
   'exports',
   'mayHold',
+  'triggers',
   'drawn',
   'configured',
   'notes',

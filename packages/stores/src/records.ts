@@ -74,6 +74,8 @@ export interface ResourceRecord {
   readonly mayHold?: readonly Value[]
   /** A user has said that it is there, and its provider tells nothing of what it computes: that is not known until the next deploy. */
   readonly untold?: true
+  /** What makes it anew when it changes, as it was when it was made. */
+  readonly triggers?: readonly Value[]
   /** Of the last finished step. */
   readonly durationMs?: number
   /** No blueprint has it: a plugin has made it through the gateway, and it goes when what it was made for has gone. */

@@ -67,7 +67,7 @@ function dependenciesIn(blueprint: Blueprint, text: string): readonly Occurrence
 
 function referencesIn(expression: Expression, text: string): readonly Occurrence[] {
   return partsIn(expression).flatMap((part) => {
-    if (part.kind !== 'reference' || part.to === 'elem' || part.to === 'index') return []
+    if (part.kind !== 'reference' || part.to === 'elem' || part.to === 'index' || part.to === 'self') return []
     const found = nameIn(text, part.origin, part.to, part.name, false)
     return found.map((one) => Object.assign(one, { path: part.path, whole: part.origin }))
   })

@@ -86,6 +86,10 @@ export const fields = {
   slipway: {
     moved: { about: 'Resources and children that got other names: a list of `{ from, to }`.' },
     import: { about: 'What is there already: a list of `{ to, id }`, resource and what its provider calls it.' },
+    requires: { about: 'What must hold before anything is done: a list of `{ condition, message }`.' },
+    checks: {
+      about: 'What should hold of all there is, with a warning where not: a list of `{ condition, message }`.',
+    },
     plugins: { about: 'Versions of plugins that this blueprint is for, by id: `acme/sqlite: ^1.0`.' },
   },
   resourceOptions: {
@@ -102,6 +106,13 @@ export const fields = {
     aliases: { about: 'Names that it had before.' },
     version: { about: 'Versions of its plugin that it is for: `^1.2`.' },
     import: { about: 'What its provider calls the thing that is there already, and is to be this resource.' },
+    preconditions: { about: 'What must hold before it is made or changed: a list of `{ condition, message }`.' },
+    postconditions: {
+      about: 'What must hold after that, the resource being `self`: a list of `{ condition, message }`.',
+    },
+    replaceTriggeredBy: {
+      about: 'Values that make a new resource when they change, such as `${resources.db.spec.id}`.',
+    },
     provider: { about: 'A configuration of its provider: a name below `configurations` in the settings.' },
   },
   export: {

@@ -47,6 +47,8 @@ export function blueprintSchema(definitions: Iterable<ProviderDefinition>): Json
           items: { type: 'object', properties: { to: text, id: text }, required: ['to', 'id'] },
         },
         plugins: { type: 'object', additionalProperties: text },
+        requires: conditions,
+        checks: conditions,
       }),
       resourceOptions: part('resourceOptions', [], {
         eachKey: text,
@@ -63,6 +65,9 @@ export function blueprintSchema(definitions: Iterable<ProviderDefinition>): Json
         provider: text,
         import: text,
         version: text,
+        preconditions: conditions,
+        postconditions: conditions,
+        replaceTriggeredBy: { anyOf: [{ type: 'array' }, substitution] },
       }),
       dataSource: dataSourceSchema(dataSourceTypes),
       filter: part('filter', ['field', 'operator', 'search'], {
@@ -79,6 +84,17 @@ const text: JsonSchema = { type: 'string' }
 const texts: JsonSchema = { type: 'array', items: text }
 const textOrTexts: JsonSchema = { anyOf: [text, texts] }
 const duration = orSubstitution({ type: 'string', pattern: '^([0-9]+([.][0-9]+)?(ms|s|m|h|d))+$' })
+
+/** What a user wants to be sure of. */
+const conditions: JsonSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { condition: orSubstitution({ type: 'boolean' }), message: text },
+    required: ['condition', 'message'],
+    additionalProperties: false,
+  },
+}
 
 /** True, false, an expression, or a tree of `and`, `or` and `not`. */
 const condition: JsonSchema = {

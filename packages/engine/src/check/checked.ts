@@ -7,7 +7,7 @@ import type {
   Value,
 } from '@slipway/model'
 import type { SourceText } from '@slipway/source'
-import type { MadeFrom, VariableDeclaration } from '../language/declarations.ts'
+import type { ConditionDeclaration, Demands, MadeFrom, VariableDeclaration } from '../language/declarations.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 import type { ResourceOptions } from '../language/resource-options.ts'
 
@@ -34,6 +34,10 @@ export interface CheckedBlueprint {
   readonly links?: readonly CheckedLink[]
   /** Functions of providers that are called somewhere, by name. */
   readonly functions?: ReadonlyMap<string, CheckedFunction>
+  /** What must hold before anything is done. */
+  readonly requires?: readonly ConditionDeclaration[]
+  /** What should hold of all there is; a warning where it does not. */
+  readonly checks?: readonly ConditionDeclaration[]
   /** Lets diagnostics that come up later name their place. */
   readonly source?: SourceText
 }
@@ -76,6 +80,8 @@ export interface CheckedResource {
   readonly links?: readonly string[]
   readonly removalPolicy: 'delete' | 'retain'
   readonly options?: ResourceOptions
+  /** Conditions name the resource itself as any other. */
+  readonly demands?: Demands
   /** Set when other resources decide whether it is there: true or false once they are known. */
   readonly condition?: Expression
   /** Absent: as the user wrote it. */

@@ -1,23 +1,36 @@
-import type { Blueprint, ResourceDeclaration } from '../language/declarations.ts'
+import type { Blueprint, ConditionDeclaration, Demands, ResourceDeclaration } from '../language/declarations.ts'
 import type { Expression } from '../language/expression.ts'
 
 type Described = Partial<Record<'displayName' | 'annotations' | 'custom', Expression>>
 
 /** A resource as it is written, or checked. */
-type Resource = Described & Pick<ResourceDeclaration, 'condition' | 'description' | 'spec'>
+type Resource = Described & Pick<ResourceDeclaration, 'condition' | 'demands' | 'description' | 'spec'>
 
 /** A data source as it is written, or checked. */
 type DataSource = Described & { readonly filters: readonly { readonly search: readonly Expression[] }[] }
 
 /** All expressions of a resource that say what it is, and whether it is there, in the order in which they count as mentioned. */
 export function* resourceExpressions(resource: Resource): Iterable<Expression> {
-  const { condition, description, displayName, annotations, custom, spec } = resource
+  const { condition, demands, description, displayName, annotations, custom, spec } = resource
   if (condition !== undefined) yield condition
   if (description !== undefined) yield description
   if (displayName !== undefined) yield displayName
   if (annotations !== undefined) yield annotations
   if (custom !== undefined) yield custom
+  if (demands !== undefined) yield* demandExpressions(demands)
   yield spec
+}
+
+function* demandExpressions({ preconditions, postconditions, triggers }: Demands): Iterable<Expression> {
+  yield* conditionExpressions([...preconditions, ...postconditions])
+  yield* triggers
+}
+
+export function* conditionExpressions(conditions: readonly ConditionDeclaration[] = []): Iterable<Expression> {
+  for (const { condition, message } of conditions) {
+    yield condition
+    yield message
+  }
 }
 
 /** All expressions of a data source. */
@@ -43,4 +56,6 @@ export function* everyExpression(blueprint: Blueprint): Iterable<Expression> {
   }
   for (const { expression } of blueprint.exports.values()) yield expression
   if (blueprint.metadata !== undefined) yield blueprint.metadata
+  yield* conditionExpressions(blueprint.requires)
+  yield* conditionExpressions(blueprint.checks)
 }

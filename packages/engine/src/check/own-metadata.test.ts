@@ -6,6 +6,14 @@ const resources =
   'resources: { db: { type: test/server, spec: { port: 1 } }, web: { type: test/server, spec: { port: 2 } } }\n'
 const said = (text: string): string => `metadata: { owner: me, slipway: { ${text} } }\n${resources}`
 
+function requiring(condition: string, message = 'the port ${variables.port} is taken'): string {
+  return `variables: { port: { type: integer, default: 80 } }\n${said(`requires: [{ condition: "${condition}", message: "${message}" }], checks: [{ condition: "\${eq(db.spec.port, 1)}", message: no }]`)}`
+}
+
+function demanding(options: string): string {
+  return `resources:\n  web: { type: test/server, each: "\${list(1, 2)}", metadata: { custom: { slipway: { ${options} } } }, spec: { port: 1 } }\n  db: { type: test/server, spec: { port: 2 } }\n`
+}
+
 describe('metadata.slipway', () => {
   test('says what things were called before', () => {
     const text = said('moved: [{ from: old, to: older }, { from: older, to: db }, { from: "page[0]", to: web }]')
@@ -67,5 +75,43 @@ describe('metadata.slipway', () => {
       assert.match(complaints(said(text)).join(), message)
     }
     assert.deepEqual(complaints(said('plugins: { acme/test: ^1.0, other/one: 3.x }')), [])
+  })
+
+  test('requires what is refused at its place when variables say otherwise, and leaves open what nobody knows yet', () => {
+    assert.match(
+      complaints(requiring('${gt(variables.port, 80)}')).join(),
+      /2:.*the port 80 is taken.*blueprint\/not-met/,
+    )
+    const good = checked(requiring('${gt(variables.port, 79)}'))
+    assert.deepEqual([good.requires?.length, good.checks?.length], [1, 1])
+    assert.match(
+      complaints(requiring('${gt(db.spec.port, 80)}')).join(),
+      /needs resources\.db.*known too late.*below "checks"/,
+    )
+    assert.match(complaints(requiring('${variables.prot}')).join(), /did you mean "port"/)
+    assert.match(complaints(requiring('yes')).join(), /requires\[0\]\.condition must be a boolean/)
+    assert.match(complaints(requiring('true', '${list(1)}')).join(), /message must be a string/)
+  })
+
+  test('knows what a resource demands, itself as self', () => {
+    const after = 'postconditions: [{ condition: "${eq(self.spec.port, db.spec.port)}", message: "${i}" }]'
+    const web = checked(demanding(after)).resources.get('web_1')
+    assert.deepEqual(web?.dependsOn, ['db'])
+    const [condition] = web.demands?.postconditions ?? []
+    assert.equal(condition?.path, 'resources.web_1.metadata.custom.slipway.postconditions[0]')
+    assert.match(JSON.stringify(condition.condition), /"name":"web_1"/)
+    const mistakes: readonly (readonly [string, RegExp])[] = [
+      ['postconditions: [{ condition: "${eq(self.spec.prot, 1)}", message: no }]', /did you mean "port"/],
+      [
+        'preconditions: [{ condition: "${self.spec.secure}", message: no }]',
+        /"self" is the resource itself, below "postcond/,
+      ],
+      ['preconditions: [{ condition: "${eq(1, 1)}" }]', /needs "message"/],
+      ['preconditions: { condition: true, message: no }', /must be a list of \{ condition, message \}/],
+      ['preconditions: [{ condition: 3, message: no }]', /must be a boolean/],
+      ['replaceTriggeredBy: ["${bd.spec.port}"]', /no resource "bd"/],
+      ['precondition: []', /did you mean "preconditions"/],
+    ]
+    for (const [options, expected] of mistakes) assert.match(complaints(demanding(options)).join(), expected, options)
   })
 })

@@ -11,7 +11,7 @@ import { arity, signature } from '../evaluate/functions/core-function.ts'
 import type { CoreFunction } from '../evaluate/functions/core-function.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
 import type { DefinitionLookup } from './definitions.ts'
-import { dataSourceExpressions, resourceExpressions } from './every-expression.ts'
+import { conditionExpressions, dataSourceExpressions, resourceExpressions } from './every-expression.ts'
 import { schemaPathProblem } from '../spec/schema-path.ts'
 
 const kinds = ['variables', 'values', 'resources', 'datasources', 'children'] as const
@@ -48,6 +48,8 @@ export function checkReferences(
   for (const { expression } of blueprint.exports.values()) check.expression(expression, false)
   for (const include of blueprint.includes.values()) check.include(include)
   if (blueprint.metadata !== undefined) check.expression(blueprint.metadata, false)
+  for (const conditions of [blueprint.requires, blueprint.checks])
+    for (const expression of conditionExpressions(conditions)) check.expression(expression, false)
 }
 
 type ChildExports = BlueprintPart['childExports']
@@ -57,6 +59,8 @@ class ReferenceCheck {
   readonly #lookup: DefinitionLookup
   readonly #list: DiagnosticList
   readonly #childExports: ChildExports
+  /** The resource that is looked at: what `self` is. */
+  #self: ResourceDeclaration | undefined
 
   constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList, childExports: ChildExports) {
     this.#blueprint = blueprint
@@ -67,6 +71,7 @@ class ReferenceCheck {
 
   resource(resource: ResourceDeclaration): void {
     const isTemplate = resource.each !== undefined
+    this.#self = resource
     for (const expression of resourceExpressions(resource)) this.expression(expression, isTemplate)
     if (resource.each !== undefined) this.expression(resource.each, false)
     for (const deciding of [resource.eachKey, resource.options])
@@ -113,6 +118,9 @@ class ReferenceCheck {
         return this.#resource(name, path, origin)
       case 'child':
         return this.#child(name, path, origin)
+      case 'self':
+        if (this.#self !== undefined) this.#resourceField(this.#self, path, origin)
+        return
       case 'elem':
       case 'index':
         if (!isTemplate)
@@ -258,6 +266,7 @@ class ReferenceCheck {
   #elsewhere(kind: Kind, name: string, path?: readonly PathStep[]): string {
     const found = kinds.find((other) => other !== kind && this.#names(other).has(name))
     if (found !== undefined) return `did you mean ${found}.${name}?`
+    if (name === 'self') return '"self" is the resource itself, below "postconditions" of its options'
     if (path?.length === 0) return `to have \${${name}} in the text as it is, write \${"\${${name}}"}`
     const meant = path === undefined ? undefined : nearest(name, kinds)
     if (meant !== undefined) return `did you mean ${formatPath(meant, path ?? [])}?`

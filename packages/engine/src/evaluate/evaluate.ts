@@ -97,6 +97,7 @@ function evaluateReference(reference: ReferenceExpression, scope: Scope): Value 
     case 'child':
     case 'elem':
     case 'index':
+    case 'self':
       // Only in a blueprint that has been refused: the rest of it is still worked out.
       return new Unknown(formatPath(name, path))
   }

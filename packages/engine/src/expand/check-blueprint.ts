@@ -42,6 +42,7 @@ import { withResourceIds } from './resource-ids.ts'
 import { blueprintHash } from '../check/hash.ts'
 import { checkLinks } from '../check/link-rules.ts'
 import { checkImports, checkMoved } from '../check/moved.ts'
+import { checkDemands, checkOwnConditions } from '../check/conditions.ts'
 import { checkPluginVersions } from '../check/plugin-versions.ts'
 import { refuseOpenEnds } from '../check/open-ends.ts'
 import { findLinks, withLinkOrder } from '../check/links.ts'
@@ -177,6 +178,9 @@ class BlueprintCheck {
     refuseOpenEnds(blueprint, links, this.#list)
     const moved = checkMoved(blueprint, this.#list)
     const imports = checkImports(blueprint, resources, this.#list)
+    const resolve = this.#resolving(scope)
+    checkOwnConditions(blueprint, scope, this.#list, resolve)
+    const { requires = [], checks = [] } = blueprint
     return {
       file: source.file,
       hash: blueprintHash(this.#written, variables, [...dataSources.values(), ...resources.values(), ...links]),
@@ -189,6 +193,8 @@ class BlueprintCheck {
       source,
       ...(moved.length > 0 && { moved }),
       ...(imports.size > 0 && { imports }),
+      ...(requires.length > 0 && { requires }),
+      ...(checks.length > 0 && { checks }),
       ...(links.length > 0 && { links }),
       ...optional('children', blueprint.children && checkedChildren(blueprint.children, exported)),
     }
@@ -210,6 +216,7 @@ class BlueprintCheck {
         resource
       const { madeFrom } = resource
       const options = checkOptions(resource, definition, this.#around(blueprint, scope))
+      const demands = checkDemands(resource, this.#resolving(scope))
       checked.set(name, {
         name,
         type: resource.type.value,
@@ -226,6 +233,7 @@ class BlueprintCheck {
         ...optional('description', description),
         ...optional('condition', condition),
         ...optional('options', options),
+        ...optional('demands', demands),
         ...optional('madeFrom', madeFrom),
       })
     }
@@ -312,6 +320,11 @@ class BlueprintCheck {
       }
     }
     return used
+  }
+
+  #resolving(scope: Scope) {
+    return (expression: Expression, schema: PropertySchema, root: string): void =>
+      this.#resolve(expression, schema, scope, root)
   }
 
   #resolve(

@@ -13,7 +13,7 @@ import { describe } from '../language/scalar-text.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 import { optional } from '../language/parse/optional.ts'
-import { mapDataSource, mapResource, mapValues } from './map-expressions.ts'
+import { mapCondition, mapDataSource, mapResource, mapValues } from './map-expressions.ts'
 
 /**
  * The blueprint with `each` and `condition` worked out: a resource for every item, named `name_0`, `name_1` and so on,
@@ -93,7 +93,7 @@ class Expansion {
   }
 
   run(): Blueprint {
-    const { resources, values, dataSources, exports: exported } = this.#blueprint
+    const { resources, values, dataSources, exports: exported, requires, checks } = this.#blueprint
     const present = [...resources.values()]
       .flatMap((resource) => this.#during(resource, () => this.#instancesOf(resource)))
       .filter((resource) => this.#isWanted(resource))
@@ -105,6 +105,14 @@ class Expansion {
       values: mapValues(values, (value) => ({ ...value, expression: this.#follow(value.expression) })),
       dataSources: mapValues(dataSources, (source) => mapDataSource(source, (part) => this.#follow(part))),
       exports: mapValues(exported, (entry) => ({ ...entry, expression: this.#follow(entry.expression) })),
+      ...optional(
+        'requires',
+        requires?.map((one) => mapCondition(one, (part) => this.#follow(part))),
+      ),
+      ...optional(
+        'checks',
+        checks?.map((one) => mapCondition(one, (part) => this.#follow(part))),
+      ),
     }
   }
 

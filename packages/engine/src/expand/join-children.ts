@@ -6,6 +6,7 @@ import type {
   Blueprint,
   BlueprintPart,
   BlueprintTree,
+  ConditionDeclaration,
   DataSourceDeclaration,
   ExportDeclaration,
   ImportDeclaration,
@@ -22,7 +23,7 @@ import { formatPath } from '../language/path.ts'
 import { rewriteExpression } from '../language/references.ts'
 import type { ReferenceExpression } from '../language/references.ts'
 import { distinct } from './distinct.ts'
-import { mapDataSource, mapResource } from './map-expressions.ts'
+import { mapCondition, mapDataSource, mapResource } from './map-expressions.ts'
 import { Relocation } from './relocate.ts'
 
 /**
@@ -61,6 +62,8 @@ class Whole {
   readonly #children = new Map<string, JoinedChild>()
   readonly #moved: MovedDeclaration[] = []
   readonly #imports: ImportDeclaration[] = []
+  readonly #requires: ConditionDeclaration[] = []
+  readonly #checks: ConditionDeclaration[] = []
   readonly #parts: BlueprintPart[] = []
   readonly #complaints: Diagnostic[] = []
   #length = 0
@@ -89,6 +92,8 @@ class Whole {
       children: this.#children,
       moved: this.#moved,
       imports: this.#imports,
+      requires: this.#requires,
+      checks: this.#checks,
       ...optional('metadata', metadata && root.inWhole(metadata)),
     }
   }
@@ -128,6 +133,8 @@ class Whole {
     const { blueprint, inWhole } = root
     this.#moved.push(...(blueprint.moved ?? []))
     this.#imports.push(...(blueprint.imports ?? []))
+    this.#requires.push(...(blueprint.requires ?? []).map((one) => mapCondition(one, inWhole)))
+    this.#checks.push(...(blueprint.checks ?? []).map((one) => mapCondition(one, inWhole)))
     for (const [name, value] of blueprint.values)
       this.#values.set(name, { ...value, expression: inWhole(value.expression) })
     for (const [name, source] of blueprint.dataSources) this.#dataSources.set(name, mapDataSource(source, inWhole))
@@ -153,6 +160,8 @@ class Whole {
     const { blueprint, relocation } = child
     for (const moved of blueprint.moved ?? []) this.#moved.push(relocation.moved(moved))
     for (const one of blueprint.imports ?? []) this.#imports.push(relocation.imported(one))
+    for (const one of blueprint.requires ?? []) this.#requires.push(relocation.condition(one))
+    for (const one of blueprint.checks ?? []) this.#checks.push(relocation.condition(one))
     for (const value of blueprint.values.values()) add(this.#values, relocation.value(value))
     for (const source of blueprint.dataSources.values()) add(this.#dataSources, relocation.dataSource(source))
     for (const resource of blueprint.resources.values()) add(this.#resources, relocation.resource(resource))

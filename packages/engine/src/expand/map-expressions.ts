@@ -1,4 +1,9 @@
-import type { DataSourceDeclaration, ResourceDeclaration } from '../language/declarations.ts'
+import type {
+  ConditionDeclaration,
+  DataSourceDeclaration,
+  Demands,
+  ResourceDeclaration,
+} from '../language/declarations.ts'
 import type { Expression } from '../language/expression.ts'
 import { optional } from '../language/parse/optional.ts'
 
@@ -6,7 +11,7 @@ type Change = (expression: Expression) => Expression
 
 /** A resource with its expressions changed. Those that decide how often it is there are left as they are. */
 export function mapResource(resource: ResourceDeclaration, change: Change): ResourceDeclaration {
-  const { description, displayName, annotations, custom, options, condition } = resource
+  const { description, displayName, annotations, custom, options, demands, condition } = resource
   return {
     ...resource,
     spec: change(resource.spec),
@@ -15,8 +20,21 @@ export function mapResource(resource: ResourceDeclaration, change: Change): Reso
     ...optional('annotations', annotations && change(annotations)),
     ...optional('custom', custom && change(custom)),
     ...optional('options', options && change(options)),
+    ...optional('demands', demands && mapDemands(demands, change)),
     ...optional('condition', condition && change(condition)),
   }
+}
+
+export function mapDemands({ preconditions, postconditions, triggers }: Demands, change: Change): Demands {
+  return {
+    preconditions: preconditions.map((one) => mapCondition(one, change)),
+    postconditions: postconditions.map((one) => mapCondition(one, change)),
+    triggers: triggers.map(change),
+  }
+}
+
+export function mapCondition({ path, condition, message }: ConditionDeclaration, change: Change): ConditionDeclaration {
+  return { path, condition: change(condition), message: change(message) }
 }
 
 export function mapDataSource(source: DataSourceDeclaration, change: Change): DataSourceDeclaration {

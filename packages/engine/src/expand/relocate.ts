@@ -1,4 +1,5 @@
 import type {
+  ConditionDeclaration,
   DataSourceDeclaration,
   ExportDeclaration,
   ImportDeclaration,
@@ -12,6 +13,7 @@ import { listBytes, mapBytes } from '../language/budget.ts'
 import type { CallArgument, Expression, Origin } from '../language/expression.ts'
 import type { ReferenceExpression } from '../language/references.ts'
 import { optional } from '../language/parse/optional.ts'
+import { mapCondition, mapDemands } from './map-expressions.ts'
 
 /** An expression with its place. */
 const expressionBytes = 128
@@ -55,7 +57,7 @@ export class Relocation {
   }
 
   resource(resource: ResourceDeclaration): ResourceDeclaration {
-    const { type, spec, description, dependsOn, condition, each, eachKey, options, linkSelector } = resource
+    const { type, spec, description, dependsOn, condition, each, eachKey, options, demands, linkSelector } = resource
     return {
       ...resource,
       ...this.#declaration(resource),
@@ -76,7 +78,13 @@ export class Relocation {
       ...optional('each', each && this.expression(each)),
       ...optional('eachKey', eachKey && this.expression(eachKey)),
       ...optional('options', options && this.expression(options)),
+      ...optional('demands', demands && mapDemands(demands, (expression) => this.expression(expression))),
     }
+  }
+
+  /** Of the blueprint itself. */
+  condition({ path, ...condition }: ConditionDeclaration): ConditionDeclaration {
+    return mapCondition({ ...condition, path: this.#prefix + path }, (expression) => this.expression(expression))
   }
 
   moved({ from, to }: MovedDeclaration): MovedDeclaration {
@@ -185,6 +193,7 @@ export class Relocation {
         return { ...reference, name: this.#prefix + reference.name }
       case 'elem':
       case 'index':
+      case 'self':
         return reference
     }
   }

@@ -5,7 +5,7 @@ import type { Budget } from '../language/budget.ts'
 import type { Expression } from '../language/expression.ts'
 import { optional } from '../language/parse/optional.ts'
 import { partsIn, rewriteExpression, type ReferenceExpression } from '../language/references.ts'
-import { mapDataSource, mapResource, mapValues } from './map-expressions.ts'
+import { mapCondition, mapDataSource, mapResource, mapValues } from './map-expressions.ts'
 
 /** The blueprint with every resource that is named alone as what identifies it: `${bucket}` as `${bucket.spec.name}`. */
 export function withResourceIds(blueprint: Blueprint, lookup: DefinitionLookup, budget: Budget): Blueprint {
@@ -18,7 +18,7 @@ export function withResourceIds(blueprint: Blueprint, lookup: DefinitionLookup, 
     return idField === undefined ? undefined : { ...part, path: ['spec', idField] }
   }
   const change = (expression: Expression): Expression => rewriteExpression(expression, idOf, budget)
-  const { resources, dataSources, values, exports, metadata } = blueprint
+  const { resources, dataSources, values, exports, metadata, requires, checks } = blueprint
   return {
     ...blueprint,
     resources: mapValues(resources, (resource) => mapResource(resource, change)),
@@ -26,6 +26,14 @@ export function withResourceIds(blueprint: Blueprint, lookup: DefinitionLookup, 
     values: mapValues(values, (value) => ({ ...value, expression: change(value.expression) })),
     exports: mapValues(exports, (exported) => ({ ...exported, expression: change(exported.expression) })),
     ...optional('metadata', metadata && change(metadata)),
+    ...optional(
+      'requires',
+      requires?.map((one) => mapCondition(one, change)),
+    ),
+    ...optional(
+      'checks',
+      checks?.map((one) => mapCondition(one, change)),
+    ),
   }
 }
 

@@ -20,6 +20,10 @@ export interface Blueprint {
   readonly imports?: readonly ImportDeclaration[]
   /** Versions of plugins that it is for: `metadata.slipway.plugins`. Each text has its own. */
   readonly plugins?: readonly PluginDeclaration[]
+  /** What must hold of variables and values before anything is done: `metadata.slipway.requires`. */
+  readonly requires?: readonly ConditionDeclaration[]
+  /** What should hold of all that there is; a warning where it does not: `metadata.slipway.checks`. */
+  readonly checks?: readonly ConditionDeclaration[]
   /** Names of what is to transform it, in their order. */
   readonly transforms: readonly Written<string>[]
   /** What it was read from, as long as it is to be transformed. */
@@ -114,6 +118,26 @@ export interface PluginDeclaration {
   readonly range: Written<string>
 }
 
+/** Something that a user wants to be sure of. */
+export interface ConditionDeclaration {
+  /** As messages call it: `metadata.slipway.checks[0]`, `resources.web.metadata.custom.slipway.preconditions[0]`. */
+  readonly path: string
+  /** True or false. */
+  readonly condition: Expression
+  /** What is said when it is false. */
+  readonly message: Expression
+}
+
+/** What a resource demands of the world around it, which may be known only in the middle of a run. */
+export interface Demands {
+  /** Before it is made or changed. */
+  readonly preconditions: readonly ConditionDeclaration[]
+  /** After that; `self` is the resource. */
+  readonly postconditions: readonly ConditionDeclaration[]
+  /** It is made anew when one of these is another than it was. */
+  readonly triggers: readonly Expression[]
+}
+
 export interface IncludeDeclaration extends Declaration {
   /** Of the file, or what the kind of source in the metadata understands by it. */
   readonly path: Expression
@@ -140,8 +164,10 @@ export interface ResourceDeclaration extends Declaration {
   readonly each?: Expression
   /** The name of an item's resource instead of its index: `metadata.custom.slipway.eachKey`. */
   readonly eachKey?: Expression
-  /** A map: {@link ResourceOptions} as they are written, `metadata.custom.slipway` without `eachKey`. */
+  /** A map: {@link ResourceOptions} as they are written, `metadata.custom.slipway` without `eachKey` and {@link demands}. */
   readonly options?: Expression
+  /** `preconditions`, `postconditions` and `replaceTriggeredBy` of `metadata.custom.slipway`. */
+  readonly demands?: Demands
   readonly madeFrom?: MadeFrom
 }
 

@@ -56,4 +56,4 @@ export interface CallArgument {
   readonly value: Expression
 }
 
-export type ReferenceTarget = 'variable' | 'value' | 'resource' | 'datasource' | 'child' | 'elem' | 'index'
+export type ReferenceTarget = 'variable' | 'value' | 'resource' | 'datasource' | 'child' | 'elem' | 'index' | 'self'

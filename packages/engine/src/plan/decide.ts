@@ -1,4 +1,13 @@
-import type { Failure, FieldChange, ResourceDiff, ResourceMetadata, Unknown, ValueMap } from '@slipway/model'
+import {
+  equalValues,
+  type Failure,
+  type FieldChange,
+  type ResourceDiff,
+  type ResourceMetadata,
+  type Unknown,
+  type Value,
+  type ValueMap,
+} from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { namespaceOf } from '@slipway/model'
 import type { CheckedResource } from '../check/checked.ts'
@@ -10,7 +19,7 @@ import { existenceOf, isAbsent, unfinished } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { diffMetadata } from './metadata.ts'
 import { doubtObstacle, providerObstacle, unreadObstacle } from '../reality/obstacles.ts'
-import type { Action } from './plan.ts'
+import { type Action, triggeredBy } from './plan.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
 
 /** The action for one resource, decided before the others' order is known. */
@@ -29,6 +38,7 @@ export interface Wanted {
   readonly spec: ValueMap
   readonly metadata?: ResourceMetadata
   readonly nameUntil?: Unknown
+  readonly triggers?: readonly Value[]
 }
 
 /** What the provider says of a change; `undefined` as long as nobody has asked it, or not all is known. */
@@ -152,16 +162,23 @@ function changesOf(wanted: Wanted, record: ResourceRecord): Changes {
       recreate: [...recreate, 'provider'],
       isAnother: true,
     }
-  const asked = askedForAnew(wanted.resource, changes).filter((path) => !recreate.includes(path))
+  const asked = askedForAnew(wanted, record, changes).filter((path) => !recreate.includes(path))
   return { changes: [...changes, ...diffMetadata(record.metadata, wanted)], recreate: [...recreate, ...asked] }
 }
 
-/** Paths of changes of which the blueprint says that they need a new resource. */
-function askedForAnew({ options, definition }: CheckedResource, changes: readonly FieldChange[]): readonly string[] {
+/** Why the blueprint says that there must be a new resource: paths of changes, and what is to trigger one. */
+function askedForAnew(
+  { resource: { options, definition }, triggers }: Wanted,
+  record: ResourceRecord,
+  changes: readonly FieldChange[],
+): readonly string[] {
   const { replaceOnChanges = [] } = options ?? {}
-  if (replaceOnChanges.length === 0) return []
+  // What was not recorded yet has not changed.
+  const isTriggered = triggers !== undefined && record.triggers !== undefined && !equalValues(triggers, record.triggers)
+  const triggered = isTriggered ? [triggeredBy] : []
+  if (replaceOnChanges.length === 0) return triggered
   const patterns = new PropertyPatterns(definition.schema, replaceOnChanges)
-  return changes.flatMap(({ path }) => (patterns.has(path) ? [path] : []))
+  return [...changes.flatMap(({ path }) => (patterns.has(path) ? [path] : [])), ...triggered]
 }
 
 /** Where the schema cannot say whether a change needs a new resource, its provider does. */
@@ -176,7 +193,7 @@ function withDiff(
   if (replacementBy === undefined || isAnother || !isAsked) return { recreate }
   const said = askDiff(wanted, record)
   if (said === undefined) return { recreate }
-  const own = replacementBy === 'provider' ? askedForAnew(wanted.resource, changes) : recreate
+  const own = replacementBy === 'provider' ? askedForAnew(wanted, record, changes) : recreate
   const all = [...own, ...said.replaceBecause]
   const { differs, isSame = false } = said
   return {

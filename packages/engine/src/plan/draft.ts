@@ -7,14 +7,16 @@ import { truthOf } from '../evaluate/truth.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import type { Scope } from '../evaluate/scope.ts'
-import { type Question, Questions } from '../providers/answers.ts'
+import { Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { askingDiff } from './ask-diff.ts'
 import { type AskDiff, type Decision, withIgnored } from './decide.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
+import { checkOutcomes, unmetDemands, unmetRequirements } from './conditions.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { formerNames } from './former-names.ts'
+import type { Draft, DraftOptions } from './drafted.ts'
 import { goTogether } from './go-together.ts'
 import { isOfBlueprint, madeForGone } from './made-for.ts'
 import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
@@ -29,31 +31,10 @@ import type { PlanStep } from './plan.ts'
 import { isAsRecorded, recordedOtherwise, refreshedRecord } from './refreshed.ts'
 import { evaluationDiagnostic, oneIdentity } from './refusal.ts'
 import { remedied } from './remedied.ts'
-import { type Part, selectPart, selectReplaced, type Selection } from './targets.ts'
+import { selectPart, selectReplaced, type Selection } from './targets.ts'
 import { unwantedSteps } from './unwanted.ts'
 import { updatedView } from './updated-view.ts'
 import { viewOf, worldOf, type Views } from './world.ts'
-
-export interface DraftOptions extends Part {
-  readonly replace?: readonly string[]
-}
-
-/** A plan in the making. Without open questions it is as good as it can be. */
-export interface Draft {
-  readonly steps: readonly PlanStep[]
-  readonly links: readonly LinkStep[]
-  /** Changes to the records before the first step: which of them is which resource. */
-  readonly regrouped: readonly StateChange[]
-  /** Names of resources whose condition is false. */
-  readonly absent: readonly string[]
-  readonly exports: ValueMap
-  /** Of each child, by its path. */
-  readonly childExports: ReadonlyMap<string, ValueMap>
-  /** Drawn for calls that were worked out. */
-  readonly drawn: ValueMap
-  readonly questions: readonly Question[]
-  readonly diagnostics: readonly Diagnostic[]
-}
 
 /** How often a plan is drafted at most until every resource has found its record. */
 const mostRounds = 8
@@ -155,6 +136,8 @@ class UpDraft implements Views {
     const { providers } = this.#gathered
     const ordered = orderSteps(all, dependsOn, takenSlots(all, providers, this.#blueprint.resources))
     const withLinks = orderLinks(ordered, links, this.#blueprint, providers)
+    this.#diagnostics.push(...unmetRequirements(this.#blueprint, this.#scope))
+    const checks = checkOutcomes(this.#blueprint, this.#scope)
     return {
       steps: goTogether(withLinks.steps),
       links: withLinks.links,
@@ -164,6 +147,7 @@ class UpDraft implements Views {
       childExports: new Map(
         Array.from(this.#blueprint.children ?? [], ([path, child]) => [path, this.#exports(child.exports)]),
       ),
+      checks,
       drawn: this.#questions.drawn,
       questions: this.#questions.take(),
       diagnostics: this.#diagnostics,
@@ -246,7 +230,7 @@ class UpDraft implements Views {
     if (condition instanceof Unknown) this.#leaveOpen(name)
     const recorded =
       decision.action === 'none' && record !== undefined ? this.#refreshed(resource, resolved, record) : undefined
-    return {
+    const step = {
       key: name,
       name,
       type: resource.type,
@@ -262,6 +246,8 @@ class UpDraft implements Views {
       ...(condition instanceof Unknown && { conditionUntil: condition.until }),
       after: [],
     }
+    this.#diagnostics.push(...unmetDemands(resource, step, this.#scope, this.#blueprint.source))
+    return step
   }
 
   /** Nobody can say yet what others will see of it, or whether they will see anything. */

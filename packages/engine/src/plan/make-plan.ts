@@ -51,7 +51,7 @@ function unlessProtected(plan: Plan, blueprint?: CheckedBlueprint): Plan {
 }
 
 function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOptions): Plan {
-  const { steps, links, regrouped, exports, childExports, absent, drawn, diagnostics } = draftUp(
+  const { steps, links, regrouped, exports, childExports, absent, checks, drawn, diagnostics } = draftUp(
     blueprint,
     gathered,
     options,
@@ -69,6 +69,7 @@ function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOp
     exports,
     ...compareExports(gathered.state?.instance.exports, exports),
     ...withChildren(plannedChildren(childExports, gathered.state?.children ?? [])),
+    ...(checks.length > 0 && { checks }),
     ...(Object.keys(recorded).length > 0 && { drawn: recorded }),
   }
 }

@@ -22,6 +22,8 @@ export interface ResolvedMetadata {
   readonly description?: string
   /** The display name is not known yet. */
   readonly nameUntil?: Unknown
+  /** What makes it anew when it changes; absent when nothing does. */
+  readonly triggers?: readonly Value[]
 }
 
 type MetadataExpressions = Pick<CheckedDataSource, 'displayName' | 'annotations' | 'custom'>
@@ -34,7 +36,9 @@ export function resolveMetadata(resource: CheckedResource, scope: Scope): Resolv
     ...(Object.keys(resource.labels).length === 0 ? {} : { labels: resource.labels }),
     ...metadataFrom(given),
   }
+  const { triggers = [] } = resource.demands ?? {}
   return {
+    ...(triggers.length > 0 && { triggers: triggers.map((trigger) => evaluate(trigger, scope)) }),
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
     ...(isUnknown(given.displayName) ? { nameUntil: given.displayName } : {}),
@@ -74,7 +78,8 @@ function text(value: Value | undefined): string | undefined {
 
 /** True when something of it can only be said once other resources are there. */
 export function hasMetadataExpressions(resource: CheckedResource): boolean {
-  const { displayName, description, annotations, custom } = resource
+  const { displayName, description, annotations, custom, demands } = resource
+  if (demands !== undefined && demands.triggers.length > 0) return true
   return [displayName, description, annotations, custom].some((part) => part !== undefined && part.kind !== 'literal')
 }
 

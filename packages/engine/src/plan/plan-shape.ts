@@ -82,6 +82,8 @@ const linkStep = looseObject(
   isMap,
 )
 
+const outcomes = ['met', 'unmet', 'open'] as const
+
 /** The parts of a plan that running it relies on. A step's words about its resource are compared with the state as well. */
 const plan = looseObject(
   {
@@ -99,6 +101,9 @@ const plan = looseObject(
     exportsChanged: boolean(mustBe('true or false')),
     exportChanges: optional(changes),
     children: optional(list(looseObject({ name: text, exports: map, exportChanges: optional(changes) }, isMap))),
+    checks: optional(
+      list(looseObject({ path: text, outcome: oneOf(outcomes, mustBe(`one of ${outcomes.join(', ')}`)) }, isMap)),
+    ),
     drawn: optional(map),
   },
   isMap,

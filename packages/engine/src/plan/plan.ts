@@ -80,8 +80,27 @@ export interface Plan {
   readonly exportChanges?: readonly FieldChange[]
   /** The children of the instance; absent when it has none. */
   readonly children?: readonly PlannedChild[]
+  /** What the checks of the blueprint come to; absent when it has none. */
+  readonly checks?: readonly PlannedCheck[]
   /** Drawn for the calls of `uuid` and `datetime` in the blueprint; sealed when written. */
   readonly drawn?: ValueMap
+}
+
+/** Stands in `replaceBecause` where something else has triggered the replacement. */
+export const triggeredBy = 'replaceTriggeredBy'
+
+/** The same for people. */
+export const triggeredWords = 'what it is to be replaced with has changed'
+
+/** `metadata.slipway.checks[0]`, and what it comes to. */
+export interface PlannedCheck {
+  readonly path: string
+  /** `open`: what decides is known only after the run. */
+  readonly outcome: 'met' | 'unmet' | 'open'
+  /** Of one that is not met: what the blueprint says then. */
+  readonly message?: string
+  /** Of an open one: what it waits for. */
+  readonly until?: string
 }
 
 export interface PlanSummary {

@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
-import type { Plan, PlanStep } from './plan.ts'
+import { type Plan, type PlanStep, triggeredBy, triggeredWords } from './plan.ts'
 
 /**
  * Fails when a plan would destroy what is protected: by what is recorded, or by what the blueprint says now.
@@ -45,9 +45,10 @@ function isProtected(
 }
 
 function becauseOf({ name, type, action, reason, replaceBecause }: PlanStep): string {
-  const paths = replaceBecause.filter((path) => path !== 'requested').join(', ')
+  const paths = replaceBecause.filter((path) => path !== 'requested' && path !== triggeredBy).join(', ')
   const replaced = paths === '' ? undefined : `${paths} cannot change in place`
-  const why = [reason === 'destroy' ? undefined : reason, replaced].filter((part) => part !== undefined)
+  const triggered = replaceBecause.includes(triggeredBy) ? triggeredWords : undefined
+  const why = [reason === 'destroy' ? undefined : reason, replaced, triggered].filter((part) => part !== undefined)
   const verb = action === 'delete' ? 'destroyed' : 'replaced'
   return `${name} (${type}) is protected, and would be ${verb}${why.length === 0 ? '' : `: ${why.join('; ')}`}`
 }

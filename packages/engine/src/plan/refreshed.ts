@@ -1,4 +1,4 @@
-import { equalValues, type ProviderDefinition } from '@slipway/model'
+import { containsUnknown, equalValues, type ProviderDefinition } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Decision } from './decide.ts'
@@ -17,10 +17,11 @@ interface Known {
 export function refreshedRecord(
   record: ResourceRecord,
   { dependsOn, removalPolicy, options }: CheckedResource,
-  { description }: ResolvedMetadata,
+  { description, triggers }: ResolvedMetadata,
   { provider, reads }: Known,
 ): ResourceRecord {
-  const { description: _, options: before, ...rest } = record
+  const { description: _, options: before, triggers: known, ...rest } = record
+  const decided = triggers !== undefined && containsUnknown(triggers) ? known : triggers
   return {
     ...rest,
     failureReasons: [],
@@ -30,6 +31,7 @@ export function refreshedRecord(
     dependsOn,
     reads,
     removalPolicy,
+    ...(decided !== undefined && { triggers: decided }),
     ...recordedOptions(options, before),
   }
 }
@@ -43,7 +45,8 @@ export function isAsRecorded(refreshed: ResourceRecord, record: ResourceRecord):
     refreshed.pluginVersion === record.pluginVersion &&
     refreshed.removalPolicy === record.removalPolicy &&
     sameOptions(refreshed, record) &&
-    equalValues(refreshed.dependsOn, record.dependsOn)
+    equalValues(refreshed.dependsOn, record.dependsOn) &&
+    equalValues(refreshed.triggers ?? [], record.triggers ?? [])
   )
 }
 

@@ -105,7 +105,7 @@ function inconsistent({ name }: PlanStep, changes: readonly FieldChange[]): Fail
 
 /** The record that a making leaves when it goes well, as far as it is known before. */
 export function recordToBe(making: Making, id: string, session: Session): ResourceRecord {
-  const { resource, definition, spec, metadata, description, action } = making
+  const { resource, definition, spec, metadata, description, action, triggers } = making
   const provider = session.provider(resource.type)
   const now = session.now()
   const { current } = making
@@ -121,6 +121,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     spec: existing === undefined ? spec : recordedComputed(definition.schema, spec, existing.spec),
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
+    ...(triggers === undefined ? {} : { triggers }),
     // An earlier attempt under this id may have made something that needs its inputs.
     ...(action === 'create' && current?.id === id ? ofEither(current, { ...wanted, spec }) : wanted),
     removalPolicy: resource.removalPolicy,

@@ -7,6 +7,7 @@ import { diffSpec } from '../spec/diff.ts'
 import { optional } from '../language/parse/optional.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { sameOptions } from '../plan/recorded-options.ts'
+import { checkPreconditions } from './demands.ts'
 import { isToBeMadeAgain, makeAgain } from './make-again.ts'
 import { Make } from './make.ts'
 import { isSettledByPlan, plannedMaking, recordToBe, resolvedMaking } from './make-request.ts'
@@ -42,6 +43,7 @@ export async function makingOf(
   const making = isSettledByPlan(step, resource)
     ? plannedMaking(step, resource, session)
     : await resolvedMaking(step, resource, session)
+  if (making.action !== 'none') await checkPreconditions(resource, session)
   return await withoutDoubt(making, number, session)
 }
 
@@ -72,17 +74,19 @@ async function keep(
   control: StepControl,
   session: Session,
 ): Promise<void> {
-  const { dependsOn, reads, removalPolicy, options } = wanted
-  const { options: _, ...known } = current
+  const { dependsOn, reads, removalPolicy, options, triggers } = wanted
+  const { options: _, triggers: __, ...known } = current
   const spec = specToKeep(current, wanted, session)
   const own = { spec, dependsOn, reads, removalPolicy, failureReasons: [], ...optional('options', options) }
-  const resource = { ...known, ...own }
+  const beside = optional('triggers', triggers)
+  const resource = { ...known, ...own, ...beside }
   const isKnown =
     equalValues(spec, current.spec) &&
     equalValues(dependsOn, current.dependsOn) &&
     equalValues(reads, current.reads) &&
     removalPolicy === current.removalPolicy &&
     sameOptions(wanted, current) &&
+    equalValues(triggers ?? [], current.triggers ?? []) &&
     current.failureReasons.length === 0
   const saved = isKnown
     ? undefined

@@ -17,6 +17,7 @@ import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { mergeComputed } from './computed.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { sizeOf } from '../providers/large-answers.ts'
+import { unmetPostcondition } from './demands.ts'
 import { takenIdentity } from './identity-taken.ts'
 import { endDoubt } from './in-doubt.ts'
 import { deployRequest, neededBy } from './make-request.ts'
@@ -143,7 +144,7 @@ export class Make {
   /** It is there, and recorded as such: from now on nothing is in doubt. */
   async #waitUntilStable(intent: Intent): Promise<void> {
     const saved = this.#session.write([...this.#recorded(this.#record), { kind: 'end', intentId: intent.id }])
-    if (!this.#isAwaited()) this.#control.configured()
+    if (!this.#isJudged && !this.#isAwaited()) this.#control.configured()
     await saved
     this.#control.release()
     try {
@@ -180,10 +181,21 @@ export class Make {
     const { number, elapsed: durationMs } = this.#control
     this.#session.reach('before-result', number)
     const saved = this.#session.write([...this.#recorded({ ...this.#record, status, durationMs }), ...end])
+    // It is recorded by now; who reads it waits for what has to hold of it.
+    const unmet = this.#isJudged ? await unmetPostcondition(this.#making.resource, this.#session) : undefined
+    if (unmet !== undefined) {
+      await saved
+      this.#control.failed(unmet, false)
+      return
+    }
     this.#control.done()
     await saved
     this.#session.reach('after-result', number)
     this.#control.recorded()
+  }
+
+  get #isJudged(): boolean {
+    return (this.#making.resource.demands?.postconditions ?? []).length > 0
   }
 
   async #notDeployed(intent: Intent, failure: Failure): Promise<void> {

@@ -1,4 +1,4 @@
-import type { FieldChange, ResourceMetadata, ResourceTypeDefinition, ValueMap } from '@slipway/model'
+import type { FieldChange, ResourceMetadata, ResourceTypeDefinition, Value, ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Action } from '../plan/plan.ts'
@@ -11,6 +11,8 @@ export interface Making {
   readonly spec: ValueMap
   readonly metadata?: ResourceMetadata
   readonly description?: string
+  /** What makes it anew when it changes. */
+  readonly triggers?: readonly Value[]
   readonly changes: readonly FieldChange[]
   /** The resource that is changed, or replaced, or made again; absent when there is none any more. */
   readonly current?: ResourceRecord

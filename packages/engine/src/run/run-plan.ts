@@ -9,6 +9,8 @@ import { RunRecords } from './run-records.ts'
 import { RunSession } from './run-session.ts'
 import { StepRunner } from './step-runner.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
+import { checkOutcomes } from '../plan/conditions.ts'
+import type { PlannedCheck } from '../plan/plan.ts'
 import { Undone } from './undone.ts'
 
 /**
@@ -43,9 +45,9 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const broken = stopping.aborted ? 'cancelled' : 'failed'
   const outcome = isWhole ? 'succeeded' : broken
   const reasons = parts.flatMap((part) => (part.outcome === 'succeeded' ? [] : part.reasons))
-  const { exports, childExports } = main
+  const { exports, childExports, checks = [] } = main
   const { counts, failures } = steps.tally
-  const result: RunResult = { outcome, counts, exports, failures, reasons }
+  const result: RunResult = { outcome, counts, exports, failures, reasons, ...(checks.length > 0 && { checks }) }
   // Records that could not be read stand for things that exist, too.
   const unread = request.gathered.state?.damaged?.length ?? 0
   const children = { exports: childExports, left: session.names(), undone: undone.names() }
@@ -97,6 +99,7 @@ interface StepsResult extends PartResult {
   readonly exports: ValueMap
   /** Of each child, by its path. */
   readonly childExports: ReadonlyMap<string, ValueMap>
+  readonly checks?: readonly PlannedCheck[]
 }
 
 async function runSteps(
@@ -107,11 +110,25 @@ async function runSteps(
   onDesk?.(new PluginDesk(session, session.callOptions))
   const broken = await steps.run(program).finally(() => onDesk?.(undefined))
   const { exports, children: childExports, reasons } = await runExports(session)
+  const checks = await checksNow(session)
   const { failures, heldBack } = steps.tally
   // An `up` leaves what it held back to a later one; a `destroy` that leaves something has failed.
   const left = session.operation === 'destroy' && failures.length === 0 ? heldBack : []
   const isWhole = steps.left === 0 && failures.length === 0 && broken.length + reasons.length === 0 && left.length === 0
-  return { outcome: isWhole ? 'succeeded' : 'failed', reasons: [...broken, ...reasons, ...left], exports, childExports }
+  return {
+    outcome: isWhole ? 'succeeded' : 'failed',
+    reasons: [...broken, ...reasons, ...left],
+    exports,
+    childExports,
+    checks,
+  }
+}
+
+/** Of what there is now. */
+async function checksNow(session: RunSession): Promise<readonly PlannedCheck[]> {
+  const { blueprint, operation } = session
+  if (operation !== 'up' || (blueprint?.checks ?? []).length === 0 || blueprint === undefined) return []
+  return await session.resolve((scope) => checkOutcomes(blueprint, scope))
 }
 
 /** Without steps everything is exported as before. */

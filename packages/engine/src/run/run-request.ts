@@ -1,7 +1,7 @@
 import type { Value, ValueMap } from '@slipway/model'
 import type { Lease, StateStore } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
-import type { Plan } from '../plan/plan.ts'
+import type { Plan, PlannedCheck } from '../plan/plan.ts'
 import type { Ports } from '../ports.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { Gathered } from '../reality/gathered.ts'
@@ -47,6 +47,8 @@ export interface RunResult {
   readonly counts: Readonly<Record<string, number>>
   readonly exports: ValueMap
   readonly failures: readonly FailedStep[]
+  /** What the checks of the blueprint come to by now; absent when it has none. */
+  readonly checks?: readonly PlannedCheck[]
   /** Why a run failed for which no step is to blame. */
   readonly reasons: readonly string[]
 }

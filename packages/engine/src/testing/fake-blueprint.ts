@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Value } from '@slipway/model'
 import type { CheckedBlueprint, CheckedDataSource, CheckedLink, CheckedResource } from '../check/checked.ts'
+import type { Demands } from '../language/declarations.ts'
 import type { ResourceOptions } from '../language/resource-options.ts'
 import { linkCalls } from '../language/link-calls.ts'
 import { referencesIn } from '../language/references.ts'
@@ -57,6 +58,7 @@ export interface ResourceDraft {
   readonly dependsOn?: readonly string[]
   readonly removalPolicy?: 'delete' | 'retain'
   readonly options?: ResourceOptions
+  readonly demands?: Partial<Demands>
   readonly labels?: Readonly<Record<string, string>>
   readonly displayName?: Draft
   readonly condition?: Draft
@@ -125,6 +127,8 @@ function fakeExports(drafts: Readonly<Record<string, Draft>>): CheckedBlueprint[
   )
 }
 
+const demandsNothing: Demands = { preconditions: [], postconditions: [], triggers: [] }
+
 /** A checked resource, as a blueprint or a program asks for it. */
 export function fakeResource(
   name: string,
@@ -134,6 +138,7 @@ export function fakeResource(
     dependsOn = [],
     removalPolicy = 'delete',
     options,
+    demands,
     labels = {},
     displayName,
     condition,
@@ -154,14 +159,22 @@ export function fakeResource(
       ...new Set([
         ...(decides === undefined ? [] : needs(decides, sources)),
         ...needs(expression, sources),
+        ...demanded(demands ?? {})
+          .flatMap((one) => needs(one, sources))
+          .filter((other) => other !== name),
         ...dependsOn,
       ]),
     ],
     removalPolicy,
     ...(options === undefined ? {} : { options }),
+    ...(demands === undefined ? {} : { demands: { ...demandsNothing, ...demands } }),
     origin,
     ...linksRead(expression),
   }
+}
+
+function demanded({ preconditions = [], postconditions = [], triggers = [] }: Partial<Demands>): readonly Expression[] {
+  return [...triggers, ...[...preconditions, ...postconditions].map(({ condition }) => condition)]
 }
 
 function linksRead(expression: Expression): Pick<CheckedResource, 'links'> {

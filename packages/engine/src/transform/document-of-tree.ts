@@ -70,7 +70,7 @@ function substitutionOf(expression: Expression): Substitution {
     case 'literal':
       return { kind: 'literal', value: scalarOf(expression.value) }
     case 'reference':
-      return { kind: 'reference', to: expression.to, name: namedOf(expression), path: expression.path }
+      return { kind: 'reference', to: targetOf(expression), name: namedOf(expression), path: expression.path }
     case 'function':
       // A bare name is what the language writes for it.
       return { kind: 'reference', to: 'resource', name: expression.name, path: [] }
@@ -86,6 +86,11 @@ function substitutionOf(expression: Expression): Substitution {
     case 'text':
       return { kind: 'literal', value: null }
   }
+}
+
+/** Transformers know `self` as they find it: a name alone. */
+function targetOf({ to }: Extract<Expression, { kind: 'reference' }>): Exclude<typeof to, 'self'> {
+  return to === 'self' ? 'resource' : to
 }
 
 function namedOf({ to, name }: Extract<Expression, { kind: 'reference' }>): string {

@@ -1,4 +1,4 @@
-import { hasChanges, hasWork, type CheckedBlueprint, type Plan, type RunResult } from '@slipway/engine'
+import { checkWarnings, hasChanges, hasWork, type CheckedBlueprint, type Plan, type RunResult } from '@slipway/engine'
 import { Failure, PluginFailure, type PolicyViolation } from '@slipway/model'
 import type { InstanceState, Lease } from '@slipway/stores'
 import type { EnginePart, Prepared } from '../engine-part.ts'
@@ -190,6 +190,8 @@ class ChangeRun {
     const durationMs = performance.now() - startedAt
     const rollback = await this.#rolledBack(prepared, run, lease)
     const violations = await this.#violationsNow(instance)
+    const doubts = checkWarnings(run.checks, blueprint, plan.checks)
+    if (doubts.length > 0) observe({ type: 'warnings', diagnostics: doubts })
     const result = this.#ended({
       ...this.#resultOf(prepared, run, durationMs),
       ...(rollback !== undefined && { rollback }),

@@ -86,6 +86,7 @@ const resource = looseObject(
     deployedAt: optional(time),
     doubtSince: optional(time),
     mayHold: optional(unknown()),
+    triggers: optional(unknown()),
     untold: optional(literal(true, 'must be true')),
     durationMs: optional(time),
     madeFor: optional(looseObject({ pluginId: word, id: word }, 'must be a map')),

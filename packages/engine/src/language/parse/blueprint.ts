@@ -71,10 +71,16 @@ export function parseBlueprint(source: SourceText, tree: TreeNode, earlier: read
     transforms,
     ...(transforms.length > 0 && { tree }),
     ...readOwnMetadata(tree, list),
-    ...optional('metadata', metadata === undefined ? undefined : expressionOf(metadata, list)),
+    ...optional('metadata', metadata === undefined ? undefined : expressionOf(withoutOwn(metadata), list)),
   }
   const diagnostics = [...earlier, ...list.sorted()]
   return { blueprint: { ...blueprint, diagnostics }, diagnostics }
+}
+
+/** What is said to Slipway has been read, and is no metadata. */
+function withoutOwn(metadata: TreeNode): TreeNode {
+  if (metadata.kind !== 'map') return metadata
+  return { ...metadata, entries: metadata.entries.filter(({ key }) => key !== 'slipway') }
 }
 
 type ReadEntry<T> = (entry: MapEntry, list: DiagnosticList) => T | undefined

@@ -1,6 +1,7 @@
 import { entryOf } from '@slipway/source'
 import type { DataSourceDeclaration, ResourceDeclaration } from '../declarations.ts'
 import type { Expression } from '../expression.ts'
+import { demandNames, readDemands } from './conditions.ts'
 import { expressionOf } from './expression-of.ts'
 import { optional } from './optional.ts'
 import { isEmpty, Section, wrongShape } from './section.ts'
@@ -8,7 +9,8 @@ import { isEmpty, Section, wrongShape } from './section.ts'
 type Expressions = Pick<DataSourceDeclaration, 'displayName' | 'annotations' | 'custom'>
 type DataSourceMetadata = Expressions & Pick<DataSourceDeclaration, 'options'>
 
-type ResourceMetadata = Expressions & Pick<ResourceDeclaration, 'labels' | 'eachKey' | 'options' | 'description'>
+type ResourceMetadata = Expressions &
+  Pick<ResourceDeclaration, 'labels' | 'eachKey' | 'options' | 'demands' | 'description'>
 
 /** Our own options, which are no part of the public language, stand in `metadata.custom.slipway`: other tools leave them there. */
 const optionNames = [
@@ -23,6 +25,7 @@ const optionNames = [
   'provider',
   'import',
   'version',
+  ...demandNames,
 ] as const
 
 export function readResourceMetadata(section: Section): ResourceMetadata {
@@ -67,16 +70,24 @@ function withoutSlipway(custom: Expression): Expression | undefined {
   }
 }
 
-function readOptions(metadata: Section, names: readonly string[]): Pick<ResourceDeclaration, 'eachKey' | 'options'> {
+/** No options that are worked out when a blueprint is checked. */
+const readApart: ReadonlySet<string> = new Set(['eachKey', ...demandNames])
+
+function readOptions(
+  metadata: Section,
+  names: readonly string[],
+): Pick<ResourceDeclaration, 'eachKey' | 'options' | 'demands'> {
   const custom = metadata.get('custom')?.value
   const node = custom?.kind === 'map' ? entryOf(custom, 'slipway') : undefined
   if (node === undefined || isEmpty(node)) return {}
   const section = Section.of(node, `${metadata.path}.custom.slipway`, names, metadata.diagnostics)
   const eachKey = section?.expression('eachKey')
   if (node.kind !== 'map') return {}
-  const entries = node.entries.filter(({ key }) => key !== 'eachKey' && names.includes(key))
-  if (entries.length === 0) return optional('eachKey', eachKey)
-  return { ...optional('eachKey', eachKey), options: expressionOf({ ...node, entries }, metadata.diagnostics) }
+  const entries = node.entries.filter(({ key }) => !readApart.has(key) && names.includes(key))
+  const demands = section && names.includes('preconditions') ? readDemands(section) : undefined
+  const beside = { ...optional('eachKey', eachKey), ...optional('demands', demands) }
+  if (entries.length === 0) return beside
+  return { ...beside, options: expressionOf({ ...node, entries }, metadata.diagnostics) }
 }
 
 function readExpressions(metadata: Section): Expressions {

@@ -1,12 +1,21 @@
 import { entryOf, type DiagnosticList, type MapNode } from '@slipway/source'
-import type { ImportDeclaration, MovedDeclaration, PluginDeclaration, Written } from '../declarations.ts'
+import type {
+  ConditionDeclaration,
+  ImportDeclaration,
+  MovedDeclaration,
+  PluginDeclaration,
+  Written,
+} from '../declarations.ts'
 import { itemName } from '../item-name.ts'
+import { readConditions } from './conditions.ts'
 import { isEmpty, Section, wrongShape } from './section.ts'
 
 interface OwnMetadata {
   readonly moved: readonly MovedDeclaration[]
   readonly imports: readonly ImportDeclaration[]
   readonly plugins: readonly PluginDeclaration[]
+  readonly requires: readonly ConditionDeclaration[]
+  readonly checks: readonly ConditionDeclaration[]
 }
 
 /** What a blueprint says to Slipway alone: `metadata.slipway`, where other tools leave it. */
@@ -14,12 +23,20 @@ export function readOwnMetadata(tree: MapNode, diagnostics: DiagnosticList): Own
   const metadata = entryOf(tree, 'metadata')
   const node = metadata?.kind === 'map' ? entryOf(metadata, 'slipway') : undefined
   if (node === undefined || isEmpty(node)) return nothing
-  const section = Section.of(node, 'metadata.slipway', ['moved', 'import', 'plugins'], diagnostics, 'warning')
+  const section = Section.of(node, 'metadata.slipway', ownKeys, diagnostics, 'warning')
   if (section === undefined) return nothing
-  return { moved: readMoved(section), imports: readImports(section), plugins: readPlugins(section) }
+  return {
+    moved: readMoved(section),
+    imports: readImports(section),
+    plugins: readPlugins(section),
+    requires: readConditions(section, 'requires'),
+    checks: readConditions(section, 'checks'),
+  }
 }
 
-const nothing: OwnMetadata = { moved: [], imports: [], plugins: [] }
+const ownKeys = ['moved', 'import', 'plugins', 'requires', 'checks'] as const
+
+const nothing: OwnMetadata = { moved: [], imports: [], plugins: [], requires: [], checks: [] }
 
 function readMoved(parent: Section): readonly MovedDeclaration[] {
   return readPairs(parent, 'moved', ['from', 'to']).flatMap(({ section, first, second }) => {

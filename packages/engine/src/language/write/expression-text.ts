@@ -20,6 +20,7 @@ const prefixes: Readonly<Record<ReferenceTarget, string>> = {
   child: 'children',
   elem: 'elem',
   index: 'i',
+  self: 'self',
 }
 
 /** An expression as the blueprint language writes it. `indent` is that of text which needs several lines. */
@@ -128,7 +129,7 @@ class ExpressionText {
 }
 
 function referenceText(to: ReferenceTarget, name: string, path: readonly PathStep[]): string {
-  const isNamed = to !== 'elem' && to !== 'index'
+  const isNamed = to !== 'elem' && to !== 'index' && to !== 'self'
   return `${prefixes[to]}${isNamed ? stepText(name) : ''}${path.map(stepText).join('')}`
 }
 

@@ -19,6 +19,7 @@ export function planJson(plan: Plan, options: JsonOptions = {}): object {
     exports: jsonObject(plan.exports, options),
     exportsChanged: plan.exportsChanged,
     exportChanges: changesJson(plan, options),
+    ...(plan.checks !== undefined && { checks: plan.checks }),
     ...(plan.children !== undefined && { children: plan.children.map((child) => childJson(child, plan, options)) }),
   }
 }

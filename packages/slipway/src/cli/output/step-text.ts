@@ -1,4 +1,4 @@
-import type { Action, Plan, PlanStep } from '@slipway/engine'
+import { type Action, type Plan, type PlanStep, triggeredBy, triggeredWords } from '@slipway/engine'
 import { visible, visibleLines } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
 import { shortened } from './bounds.ts'
@@ -107,7 +107,8 @@ function becauseOf(step: PlanStep, operation: Plan['operation']): string {
 
 function replaceReason({ action, replaceBecause }: PlanStep): string | undefined {
   if (action !== 'replace' || replaceBecause.length === 0) return undefined
-  const paths = replaceBecause.filter((path) => path !== 'requested')
-  if (paths.length === 0) return 'you asked for it'
-  return `${paths.map(shortPath).join(', ')} cannot change in place`
+  const paths = replaceBecause.filter((path) => path !== 'requested' && path !== triggeredBy)
+  const triggered = replaceBecause.includes(triggeredBy) ? triggeredWords : undefined
+  if (paths.length === 0) return triggered ?? 'you asked for it'
+  return [`${paths.map(shortPath).join(', ')} cannot change in place`, triggered].filter(Boolean).join('; ')
 }

@@ -1,0 +1,90 @@
+import type { Diagnostic, PropertySchema } from '@slipway/model'
+import type { DiagnosticList, SourceText } from '@slipway/source'
+import type { Blueprint, ConditionDeclaration, Demands, ResourceDeclaration } from '../language/declarations.ts'
+import { Budget } from '../language/budget.ts'
+import type { Expression } from '../language/expression.ts'
+import { rewriteExpression } from '../language/references.ts'
+import { outcomeOf, type Outcome } from '../evaluate/condition.ts'
+import type { Scope } from '../evaluate/scope.ts'
+
+type Resolve = (expression: Expression, schema: PropertySchema, path: string) => void
+
+/** What a resource demands, checked as far as that can be before anything is there; `self` is the resource from here on. */
+export function checkDemands({ name, demands }: ResourceDeclaration, resolve: Resolve): Demands | undefined {
+  if (demands === undefined) return undefined
+  const root = `resources.${name}.metadata.custom.slipway`
+  const renamed = (key: string) => (declared: ConditionDeclaration, index: number) => ({
+    path: `${root}.${key}[${index}]`,
+    condition: withoutSelf(declared.condition, name),
+    message: withoutSelf(declared.message, name),
+  })
+  const checked = {
+    preconditions: demands.preconditions.map(renamed('preconditions')),
+    postconditions: demands.postconditions.map(renamed('postconditions')),
+    triggers: demands.triggers,
+  }
+  for (const one of [...checked.preconditions, ...checked.postconditions]) checkCondition(one, resolve)
+  for (const [index, trigger] of demands.triggers.entries())
+    resolve(trigger, anything, `${root}.replaceTriggeredBy[${index}]`)
+  return checked
+}
+
+const anything: PropertySchema = { type: 'union', nullable: true }
+
+/**
+ * Conditions of the blueprint itself. What is required and known to be otherwise is an error now; what needs data or functions of
+ * providers is for the plan to say.
+ */
+export function checkOwnConditions(
+  { requires = [], checks = [] }: Blueprint,
+  scope: Scope,
+  list: DiagnosticList,
+  resolve: Resolve,
+): void {
+  for (const one of [...requires, ...checks]) checkCondition(one, resolve)
+  if (list.hasErrors) return
+  for (const one of requires) {
+    const outcome = outcomeOf(one, scope)
+    const { start, end } = one.condition.origin
+    if (outcome.kind === 'unmet')
+      list.error(unmetCode, start, end, outcome.message, { path: one.path, hint: unmetHint })
+    else if (outcome.kind === 'open' && outcome.until.startsWith('resources.'))
+      list.error('blueprint/bad-option', start, end, `${one.path} needs ${outcome.until}, which is known too late`, {
+        path: one.path,
+        hint: 'write it below "checks", or as a precondition of the resource that it is about',
+      })
+  }
+}
+
+const unmetCode = 'blueprint/not-met'
+const unmetHint = 'nothing was changed; give other values, or change the condition'
+
+function checkCondition({ path, condition, message }: ConditionDeclaration, resolve: Resolve): void {
+  resolve(condition, { type: 'boolean' }, `${path}.condition`)
+  resolve(message, { type: 'string' }, `${path}.message`)
+}
+
+function withoutSelf(expression: Expression, name: string): Expression {
+  return rewriteExpression(
+    expression,
+    (part) => (part.to === 'self' ? { ...part, to: 'resource', name } : undefined),
+    new Budget(),
+  )
+}
+
+/** A condition that does not hold, at its place. */
+export function unmetDiagnostic(
+  { path, condition: { origin } }: ConditionDeclaration,
+  { message }: Extract<Outcome, { kind: 'unmet' }>,
+  severity: Diagnostic['severity'],
+  source: SourceText | undefined,
+): Diagnostic {
+  return {
+    code: unmetCode,
+    severity,
+    message,
+    path,
+    ...(severity === 'error' && { hint: unmetHint }),
+    ...(source !== undefined && { file: source.fileAt(origin.start), range: source.range(origin.start, origin.end) }),
+  }
+}

@@ -1,0 +1,72 @@
+import type { Diagnostic } from '@slipway/model'
+import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
+import { unmetDiagnostic } from '../check/conditions.ts'
+import { outcomeOf } from '../evaluate/condition.ts'
+import type { Scope } from '../evaluate/scope.ts'
+import type { ConditionDeclaration } from '../language/declarations.ts'
+import { EvaluationFailure } from '../language/failure.ts'
+import type { Plan, PlannedCheck, PlanStep } from './plan.ts'
+import { evaluationDiagnostic } from './refusal.ts'
+
+type Source = CheckedBlueprint['source']
+
+/**
+ * What a plan is refused for: conditions of a resource that are known to be false. Those before it count only when something is
+ * to be done with it; those after it also when it stays as it is, since what reads it relies on them.
+ */
+export function unmetDemands(
+  { demands }: CheckedResource,
+  { action, conditionUntil, blocked }: Omit<PlanStep, 'after'>,
+  scope: Scope,
+  source: Source,
+): readonly Diagnostic[] {
+  if (demands === undefined || blocked !== undefined) return []
+  const isIdle = action === 'none' && conditionUntil === undefined
+  const all = [...(isIdle ? [] : demands.preconditions), ...demands.postconditions]
+  return all.flatMap((one) => unmet(one, scope, source))
+}
+
+/** What the blueprint requires before anything is done, now that data and functions are known. */
+export function unmetRequirements({ requires = [], source }: CheckedBlueprint, scope: Scope): readonly Diagnostic[] {
+  return requires.flatMap((one) => unmet(one, scope, source))
+}
+
+function unmet(condition: ConditionDeclaration, scope: Scope, source: Source): readonly Diagnostic[] {
+  try {
+    const outcome = outcomeOf(condition, scope)
+    return outcome.kind === 'unmet' ? [unmetDiagnostic(condition, outcome, 'error', source)] : []
+  } catch (thrown) {
+    if (!(thrown instanceof EvaluationFailure)) throw thrown
+    return [evaluationDiagnostic(thrown, condition.path, source)]
+  }
+}
+
+/** What the checks of a blueprint come to, as far as that is known. One that has no value is not met. */
+export function checkOutcomes({ checks = [] }: CheckedBlueprint, scope: Scope): readonly PlannedCheck[] {
+  return checks.map((check) => {
+    const { path } = check
+    try {
+      const outcome = outcomeOf(check, scope)
+      if (outcome.kind === 'open') return { path, outcome: 'open', until: outcome.until }
+      return outcome.kind === 'met' ? { path, outcome: 'met' } : { path, outcome: 'unmet', message: outcome.message }
+    } catch (thrown) {
+      if (!(thrown instanceof EvaluationFailure)) throw thrown
+      return { path, outcome: 'unmet', message: thrown.message }
+    }
+  })
+}
+
+/** Warnings for the checks that are not met, but for those that were not before either. */
+export function checkWarnings(
+  found: Plan['checks'] = [],
+  blueprint: CheckedBlueprint | undefined,
+  before: Plan['checks'] = [],
+): readonly Diagnostic[] {
+  const known = new Set(before.flatMap(({ path, outcome }) => (outcome === 'unmet' ? [path] : [])))
+  const declared = new Map(blueprint?.checks?.map((check) => [check.path, check]))
+  return found.flatMap(({ path, outcome, message = '' }) => {
+    const check = declared.get(path)
+    if (outcome !== 'unmet' || check === undefined || known.has(path)) return []
+    return [unmetDiagnostic(check, { kind: 'unmet', message }, 'warning', blueprint?.source)]
+  })
+}

@@ -1,0 +1,48 @@
+import { Failure } from '@slipway/model'
+import type { CheckedResource } from '../check/checked.ts'
+import { outcomeOf } from '../evaluate/condition.ts'
+import type { ConditionDeclaration } from '../language/declarations.ts'
+import { failureOf, type Session } from './session.ts'
+
+/**
+ * Makes sure of what a resource demands before it is made or changed.
+ *
+ * @throws Failure `engine/not-met`, or why nobody can tell
+ */
+export async function checkPreconditions({ name, demands }: CheckedResource, session: Session): Promise<void> {
+  const { preconditions = [] } = demands ?? {}
+  await checkAll(
+    name,
+    preconditions,
+    session,
+    'nothing was done with it; change what decides, then run slipway up again',
+  )
+}
+
+/** Why what was made or changed is not as it has to be; `undefined`: it is. */
+export async function unmetPostcondition(
+  { name, demands }: CheckedResource,
+  session: Session,
+): Promise<Failure | undefined> {
+  const { postconditions = [] } = demands ?? {}
+  try {
+    await checkAll(name, postconditions, session, 'it is there and recorded; what depends on it was left alone')
+    return undefined
+  } catch (thrown) {
+    return failureOf(thrown)
+  }
+}
+
+async function checkAll(
+  name: string,
+  conditions: readonly ConditionDeclaration[],
+  session: Session,
+  hint: string,
+): Promise<void> {
+  for (const condition of conditions) {
+    const outcome = await session.resolve((scope) => outcomeOf(condition, scope))
+    if (outcome.kind === 'unmet') throw new Failure('engine/not-met', outcome.message, { hint })
+    if (outcome.kind === 'open')
+      throw new Failure('engine/still-unknown', `a condition of ${name} needs ${outcome.until}, which is not known`)
+  }
+}
