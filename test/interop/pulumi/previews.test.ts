@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { describe, test, type TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { bareMachine } from './bare-machine.ts'
 import { skip } from './machine.ts'
+import { suite } from '../needs.ts'
 
 const hello = 'Handshake GetPluginInfo CheckConfig Configure'
 const again = 'Handshake GetPluginInfo CheckConfig DiffConfig Configure'
@@ -33,7 +34,7 @@ exports:
   }
 }
 
-describe('a plan asks a provider of Pulumi that can say it what would come of a resource', { skip }, () => {
+suite('a plan asks a provider of Pulumi that can say it what would come of a resource', { skip }, () => {
   for (const says of ['preview', 'handshake,secrets'])
     test(`of one that says ${says}: others are planned with that`, (t) => {
       const { blueprint, done, heard, calls, pages } = pagesOn(t, says)
