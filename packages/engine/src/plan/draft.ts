@@ -2,7 +2,7 @@ import { type Diagnostic, Unknown, type Value, type ValueMap, valueMap } from '@
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { namespaceOf } from '@slipway/model'
 import { resolveSpec, withUnknownComputed } from '../check/resolve-spec.ts'
-import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
+import type { CheckedBlueprint, CheckedExport, CheckedResource } from '../check/checked.ts'
 import { truthOf } from '../evaluate/truth.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import { EvaluationFailure } from '../language/failure.ts'
@@ -390,12 +390,9 @@ class UpDraft implements Views {
   }
 
   #exports(declared: CheckedBlueprint['exports']): ValueMap {
-    const exports = valueMap()
-    for (const [name, exported] of declared) {
-      const value = this.#orReport(`exports.${exported.name}`, () => evaluate(exported.expression, this.#scope))
-      exports[name] = value ?? null
-    }
-    return exports
+    const valueOf = ({ name, expression }: CheckedExport): Value =>
+      this.#orReport(`exports.${name}`, () => evaluate(expression, this.#scope)) ?? null
+    return valueMap(Array.from(declared, ([name, exported]) => [name, valueOf(exported)] as const))
   }
 }
 
