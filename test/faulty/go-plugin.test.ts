@@ -1,4 +1,4 @@
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import type { RunningPlugin } from '@slipway/host'
 import { buildGopher, skipWithoutGo, type Gopher } from '../interop/go/build.ts'
 import { startEngine } from './start-engine.ts'
 import { isAlive, sandbox, until, type Sandbox } from './sandbox.ts'
+import { suite } from '../interop/needs.ts'
 
 const id = 'interop/gopher'
 
@@ -15,7 +16,7 @@ const namespaceOf = async ({ channel, hostId, version }: RunningPlugin): Promise
   return (await client.define({ resourceTypes: [], dataSourceTypes: [], functions: [] })).namespace
 }
 
-describe('an unmodified plugin on the public Go SDK', { skip: skipWithoutGo, timeout: 120_000 }, () => {
+suite('an unmodified plugin on the public Go SDK', { skip: skipWithoutGo, timeout: 120_000 }, () => {
   let gopher: Gopher
   before(async () => {
     gopher = await buildGopher()

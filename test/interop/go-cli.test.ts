@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { start } from '../ledger/command.ts'
 import { buildGopher, skipWithoutGo, type Gopher } from './go/build.ts'
 import { machine, type Machine } from '../plugins/machine.ts'
+import { suite } from './needs.ts'
 
 const id = 'interop/gopher'
 
@@ -54,7 +55,7 @@ resources:
   restless: { type: gopher/burrow, spec: { name: r, path: restless.txt, settles: 1000000 } }
 `
 
-describe('a Go plugin under the command line', { skip: skipWithoutGo, timeout: 120_000 }, () => {
+suite('a Go plugin under the command line', { skip: skipWithoutGo, timeout: 120_000 }, () => {
   let gopher: Gopher
   before(async () => {
     gopher = await buildGopher()

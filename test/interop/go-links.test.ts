@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { machine } from '../plugins/machine.ts'
 import { buildGopher, skipWithoutGo, type Gopher } from './go/build.ts'
+import { suite } from './needs.ts'
 
 const blueprint = `version: 2025-11-02
 values:
@@ -23,7 +24,7 @@ exports:
   to: { type: string, field: values.to }
 `
 
-describe('a link in Go', { skip: skipWithoutGo, timeout: 120_000 }, () => {
+suite('a link in Go', { skip: skipWithoutGo, timeout: 120_000 }, () => {
   let gopher: Gopher
   before(async () => {
     gopher = await buildGopher()

@@ -80,6 +80,8 @@ export interface PlanRequest {
   readonly blueprint: CheckedBlueprint | undefined
   readonly options: PlanOptions
   readonly refresh?: boolean
+  /** The plan is only looked at: providers are asked what they would compute. */
+  readonly previews?: boolean
   /** Somebody else is at work on the instance: what is in flight there is not in doubt, and is not settled. */
   readonly live?: boolean
   readonly settle?: UserVerdicts

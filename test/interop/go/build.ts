@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Missing } from '../needs.ts'
 
 const hasGo = spawnSync('go', ['version']).status === 0
 
-/** For the `skip` option of a test: a reason where Go is missing, but never in CI. */
-export const skipWithoutGo =
-  hasGo || (process.env['CI'] ?? '') !== ''
-    ? false
-    : 'needs Go 1.25 or later on PATH (apt-get install golang, or go.dev/dl)'
+/** For suites that need Go. */
+export const skipWithoutGo: Missing = hasGo
+  ? false
+  : 'needs Go 1.25 or later on PATH (apt-get install golang, or go.dev/dl)'
 
 export interface Gopher {
   /** The provider's executable; its environment tells it how to behave (main.go). */

@@ -1,10 +1,11 @@
 /** A plugin on the public Go SDK and one on ours call each other's functions through the engine. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 
 import { machine, type Machine } from '../../plugins/machine.ts'
 import { buildGopher, type Gopher, skipWithoutGo } from './build.ts'
+import { suite } from '../needs.ts'
 
 async function valueOf(box: Machine, expression: string): Promise<string> {
   box.write(
@@ -16,7 +17,7 @@ async function valueOf(box: Machine, expression: string): Promise<string> {
   return String((JSON.parse((await box.slipway('exports --json')).stdout) as Record<string, unknown>)['v'])
 }
 
-describe('functions in Go and in TypeScript', { skip: skipWithoutGo, timeout: 120_000 }, () => {
+suite('functions in Go and in TypeScript', { skip: skipWithoutGo, timeout: 120_000 }, () => {
   let gopher: Gopher
   before(async () => {
     gopher = await buildGopher()

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { type DeployRequest, PluginFailure, valueMap, type ValueMap } from '@slipway/model'
@@ -21,6 +21,7 @@ import {
 } from '@slipway/protocol'
 
 import { buildGopher, type Gopher, skipWithoutGo } from './build.ts'
+import { suite } from '../needs.ts'
 
 const hostId = 'interop-host'
 
@@ -103,7 +104,7 @@ function burrow(id: string, spec: ValueMap): DeployRequest {
   }
 }
 
-describe('a provider on the public Go SDK', { skip: skipWithoutGo }, () => {
+suite('a provider on the public Go SDK', { skip: skipWithoutGo }, () => {
   let gopher: Gopher
   let folder: string
   before(async () => {

@@ -2,16 +2,17 @@
 import assert from 'node:assert/strict'
 import { linkSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 
 import { pluginExecutable } from '@slipway/host'
 
 import { machine, type Machine } from '../../plugins/machine.ts'
+import { suite } from '../needs.ts'
 import { buildGopher, type Gopher, skipWithoutGo } from './build.ts'
 
 const limit = { skip: skipWithoutGo, timeout: 120_000 }
 
-describe('plugins on the public Go SDK', limit, () => {
+suite('plugins on the public Go SDK', limit, () => {
   let gopher: Gopher
   before(async () => {
     gopher = await buildGopher()

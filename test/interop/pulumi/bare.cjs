@@ -4,6 +4,7 @@
  *
  * - `handshake`: answers Handshake; `secrets`, `preview`: takes marks of secrets, previews (said in Configure without Handshake)
  * - `unchecked`: knows neither CheckConfig nor DiffConfig
+ * - `refuses`: finds every page wrong
  * - `silent`, `babble`, `alien`, `fails`, `unknowns`, `empty`, `other`, `huge`: see below
  *
  * A file that BARE_BAD names says it instead, as long as it is there.
@@ -52,6 +53,7 @@ const plain = (value) => value?.toJavaScript() ?? {}
 /** A mark of a secret has its value in the same place. */
 const bare = (value) => (typeof value === 'object' && value !== null && 'value' in value ? value.value : value)
 const written = (inputs) => ({ ...inputs, letters: String(bare(inputs.text) ?? '').length })
+const refusal = 'no page may be written today'
 const unknown = '04da6b54-80e4-46f7-96ec-b56ff0331ba9'
 
 /** Setters are spelt as a field is: `setAcceptsecrets` of `acceptSecrets`, `setAcceptSecrets` of `accept_secrets`. */
@@ -93,7 +95,11 @@ const methods = {
     const says = { acceptSecrets: is('secrets'), supportsPreview: is('preview'), acceptResources: true }
     return answer(messages.ConfigureResponse, says)
   },
-  check: (request) => answer(messages.CheckResponse, { inputs: request.getNews() }),
+  check(request) {
+    const made = answer(messages.CheckResponse, { inputs: request.getNews() })
+    if (is('refuses')) made.setFailuresList([answer(messages.CheckFailure, { property: 'text', reason: refusal })])
+    return made
+  },
   diff(request) {
     const [olds, news] = [plain(request.getOldInputs()), plain(request.getNews())]
     const changed = ['text', 'pin', 'number'].filter((name) => bare(olds[name]) !== bare(news[name]))

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
+import { suite, testWith } from '../needs.ts'
 import { machine, skip, skipPython } from './machine.ts'
 
 const inJavaScript = `
@@ -46,7 +47,7 @@ class Note(Resource):
 pulumi.export("length", Note("note", os.path.abspath("note.txt"), "three").length)
 `
 
-describe('what a program makes up itself', { skip }, () => {
+suite('what a program makes up itself', { skip }, () => {
   test('in JavaScript is made, changed and destroyed by what the program says', (t) => {
     const { run, program, at } = machine(t)
     const up = (text: string): void => {
@@ -63,7 +64,7 @@ describe('what a program makes up itself', { skip }, () => {
     assert.equal(existsSync(at('note.txt')), false)
   })
 
-  test('in Python, too', { skip: skipPython }, (t) => {
+  testWith('in Python, too', { skip: skipPython }, (t) => {
     const { run, at } = machine(t)
     writeFileSync(at('Pulumi.yaml'), 'name: books\nruntime: {name: python, options: {virtualenv: env}}\n')
     writeFileSync(at('__main__.py'), inPython)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { test } from 'node:test'
 import { machine, skip } from './machine.ts'
+import { testWith } from '../needs.ts'
 
 /** A language whose programs are lines for a shell: `pulumi-language-lines`, as somebody else would bring it. */
 const lines = `#!/usr/bin/env node
@@ -50,7 +50,7 @@ function variables(at: (name: string) => string) {
   }
 }
 
-test('a program in a language that somebody else brings is run by its plugin, from the PATH', { skip }, (t) => {
+testWith('a program in a language that somebody else brings is run by its plugin, from the PATH', { skip }, (t) => {
   const { run, at } = machine(t, { variables })
   mkdirSync(at('bin'))
   writeFileSync(at('bin/pulumi-language-lines'), lines)

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { describe, test, type TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { alone, bareMachine } from './bare-machine.ts'
 import { skip } from './machine.ts'
+import { suite } from '../needs.ts'
 
 /** A machine with such a provider, and a blueprint with one page. */
 function hostile(t: TestContext, says: string, variables: Readonly<Record<string, string>> = {}) {
@@ -19,7 +20,7 @@ function hostile(t: TestContext, says: string, variables: Readonly<Record<string
   return { ...box, refused }
 }
 
-describe('a provider of Pulumi that behaves badly', { skip }, () => {
+suite('a provider of Pulumi that behaves badly', { skip }, () => {
   test('prints no port', (t) => {
     const { refused } = hostile(t, 'silent')
     assert.match(refused('up', '--yes'), /pulumi\/bare [^\n]*printed no port/)

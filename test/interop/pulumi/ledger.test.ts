@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { installPython, installSources, machine, skip, skipPython } from './machine.ts'
+import { suite, testWith } from '../needs.ts'
 
 const bookEntry = (account: string, metadata = ''): string =>
   `  ${account}: { type: "ledger:index/entry:Entry", ${metadata}spec: { account: ${account} } }\n`
 
-test('a provider written with the SDK for Python is run from its sources', { skip: skipPython }, (t) => {
+testWith('a provider written with the SDK for Python is run from its sources', { skip: skipPython }, (t) => {
   const { run, write, book } = machine(t, { install: installPython })
   write('account: house')
   const { code, err } = run('up', '--yes')
@@ -17,7 +18,7 @@ test('a provider written with the SDK for Python is run from its sources', { ski
   assert.deepEqual(book(), [])
 })
 
-describe('a provider written with the SDK of Pulumi', { skip }, () => {
+suite('a provider written with the SDK of Pulumi', { skip }, () => {
   test('is run from its sources, too', (t) => {
     const { run, write, book } = machine(t, { install: installSources })
     const listed = JSON.parse(run('plugin', 'list', '--json').out).plugins.find(

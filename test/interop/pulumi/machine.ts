@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import {
   copyFileSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -14,21 +15,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Missing } from '../needs.ts'
 
 const slipway = join(import.meta.dirname, '../../../node_modules/.bin/slipway')
 
-/** For the `skip` option of a test: a reason where the SDK is missing, but never in CI. */
-export const skip =
-  existsSync(join(import.meta.dirname, 'node_modules/@pulumi/pulumi')) || (process.env['CI'] ?? '') !== ''
-    ? false
-    : 'needs the SDK of Pulumi: npm ci --prefix test/interop/pulumi'
+/** For suites that need the SDK. */
+export const skip: Missing = existsSync(join(import.meta.dirname, 'node_modules/@pulumi/pulumi'))
+  ? false
+  : 'needs the SDK of Pulumi: npm ci --prefix test/interop/pulumi --ignore-scripts'
 
 const venv = join(import.meta.dirname, '.venv')
 
-/** The same for the SDK for Python, which CI does not install. */
-export const skipPython = existsSync(venv)
+/** Where an installation broke off there is a folder without it. */
+function hasPythonSdk(): boolean {
+  return globSync('lib*/python3*/site-packages/pulumi', { cwd: venv }).length > 0
+}
+
+/** The same for the SDK for Python. */
+export const skipPython: Missing = hasPythonSdk()
   ? false
-  : 'needs the SDK for Python: python3 -m venv test/interop/pulumi/.venv, and pip install pulumi in it'
+  : 'needs the SDK for Python: python3 -m venv test/interop/pulumi/.venv && test/interop/pulumi/.venv/bin/pip install pulumi==3.272.0'
 
 interface Entry {
   readonly account: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { valueMap } from '@slipway/model'
 import { connectChannel } from '@slipway/protocol'
@@ -28,6 +28,7 @@ export const list: number[] = new pulumi.Config('other').requireObject('list')
 
 const thing = `
 import * as pulumi from '@pulumi/pulumi'
+import { suite } from '../needs.ts'
 class Thing extends pulumi.CustomResource {}
 export function thing(name: string, text: string): pulumi.CustomResource {
   return new Thing('test:index:Thing', name, { text })
@@ -41,7 +42,7 @@ const typeScript = {
   'tsconfig.json': tsconfig,
 }
 
-describe('a program for Node.js', { skip }, () => {
+suite('a program for Node.js', { skip }, () => {
   test('is run by the SDK that it has installed: TypeScript, with what the engine knows', async (t) => {
     const { run } = await program(t, { language: 'nodejs', files: typeScript })
     const { end, said, printed } = await run({ dryRun: true })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
-import { describe, test, type TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { alone, heardIn, recorded } from './bare-machine.ts'
 import { machine, skip } from './machine.ts'
+import { suite } from '../needs.ts'
 
 const byWords = 'notes: { plugin: pulumi/binder, parameters: [notes, red] }'
 const byBytes = `maps: { plugin: pulumi/binder, version: 3.0.0, value: ${btoa('blue')} }`
@@ -35,7 +36,7 @@ function binding(t: TestContext, packages: string, install = alone('binder.cjs',
   }
 }
 
-describe('a provider that is made to serve other packages', { skip }, () => {
+suite('a provider that is made to serve other packages', { skip }, () => {
   test('serves two of them beside its own, each by a process of its own', (t) => {
     const { sheets, done, book, at } = binding(t, `${byWords}, ${byBytes}`)
     sheets('notes', 'maps', 'binder')

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test, type TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { machine, skip } from './machine.ts'
+import { suite } from '../needs.ts'
 
 const rules = `
 const { PolicyPack } = require('@pulumi/policy')
@@ -72,7 +73,7 @@ function withPack(t: TestContext, content = rules) {
   return { ...box, pack, configure }
 }
 
-describe('a policy pack written with the SDK of Pulumi', { skip }, () => {
+suite('a policy pack written with the SDK of Pulumi', { skip }, () => {
   test('stops what a mandatory policy is against before anything is changed, and tells the rest', (t) => {
     const { run, write, book } = withPack(t)
     write('account: castle')

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { skip } from './machine.ts'
 import { project } from './project.ts'
+import { suite } from '../needs.ts'
 
-describe('a program of Pulumi that goes wrong', { skip }, () => {
+suite('a program of Pulumi that goes wrong', { skip }, () => {
   test('by its own fault takes nothing down, and what it has made is known', (t) => {
     const { program, up, run, book } = project(t)
     program(`new Entry('old', { account: 'old' })`)

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { skip } from './machine.ts'
 import { project } from './project.ts'
+import { suite } from '../needs.ts'
 
 /** A program whose hooks write down that they are called. */
 function withHooks(more: string): string {
@@ -19,7 +20,7 @@ ${more}
 `
 }
 
-describe('a program may', { skip }, () => {
+suite('a program may', { skip }, () => {
   test('call functions, read what is there, and have providers of its own', (t) => {
     const { program, up, run, at, book, exported, recorded } = project(t)
     writeFileSync(at('book.json'), '{"old-7": {"account": "old", "note": "there", "page": 7}}')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { skip } from './machine.ts'
 import { project } from './project.ts'
+import { suite } from '../needs.ts'
 
 /** One entry, in TypeScript. */
 function oneEntry(inputs: string): string {
@@ -35,7 +36,7 @@ exports.heat = north.heat
 `
 }
 
-describe('a program with the SDK of Pulumi', { skip }, () => {
+suite('a program with the SDK of Pulumi', { skip }, () => {
   test('in TypeScript is planned, deployed, left alone, changed and destroyed', (t) => {
     const { program, up, run, book, exported, recorded } = project(t)
     program(oneEntry(`{ account: 'house' }`), 'index.ts')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { valueMap } from '@slipway/model'
 import { skip, skipPython } from './machine.ts'
@@ -19,13 +19,14 @@ pulumi.export("secret", pulumi.Output.is_secret(config.require_secret("token")))
 
 const thing = `
 import pulumi
+import { suite } from '../needs.ts'
 
 class Thing(pulumi.CustomResource):
     def __init__(self, name, text):
         super().__init__("test:index:Thing", name, {"text": text})
 `
 
-describe('a program for Python', { skip: skip === false ? skipPython : skip }, () => {
+suite('a program for Python', { skip: skip === false ? skipPython : skip }, () => {
   test('is run by the SDK of its virtual environment, with what the engine knows', async (t) => {
     const { run } = await program(t, { language: 'python', files: { '__main__.py': main, 'thing.py': thing } })
     const { end, said, printed } = await run({ dryRun: true })

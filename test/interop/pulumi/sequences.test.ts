@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { bareMachine } from './bare-machine.ts'
 import { skip } from './machine.ts'
+import { suite } from '../needs.ts'
 
 const hello = 'Handshake GetPluginInfo'
 
-describe('the calls that a provider of Pulumi sees are those of the reference', { skip }, () => {
+suite('the calls that a provider of Pulumi sees are those of the reference', { skip }, () => {
   for (const says of ['', 'preview', 'secrets', 'handshake,secrets', 'unchecked'])
     test(`of one that says ${says || 'nothing'} of itself`, (t) => {
       const { run, write, heard, pages } = bareMachine(t, says)

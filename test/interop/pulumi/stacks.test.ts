@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
+import { suite, testWith } from '../needs.ts'
 import { machine, skip, skipPython } from './machine.ts'
 
 const inJavaScript = `
@@ -20,7 +21,7 @@ pulumi.export("greeting", config.require("greeting"))
 pulumi.export("stack", pulumi.get_stack())
 `
 
-describe('the stacks of a program', { skip }, () => {
+suite('the stacks of a program', { skip }, () => {
   test('are told what their files say, and have states and outputs of their own', (t) => {
     const { run, program, at } = machine(t)
     program(inJavaScript)
@@ -65,7 +66,7 @@ describe('the stacks of a program', { skip }, () => {
     assert.equal(run('stack', 'output', 'stack').out, 'prod\n')
   })
 
-  test('of a program in Python, too', { skip: skipPython }, (t) => {
+  testWith('of a program in Python, too', { skip: skipPython }, (t) => {
     const { run, at } = machine(t)
     writeFileSync(at('Pulumi.yaml'), 'name: books\nruntime: {name: python, options: {virtualenv: env}}\n')
     writeFileSync(at('__main__.py'), inPython)

@@ -4,13 +4,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test, type TestContext } from 'node:test'
+import { after, before, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { machine } from '../../plugins/machine.ts'
 import { randomOf } from '../../soak/random.ts'
 import { buildGopher, type Gopher, skipWithoutGo } from '../go/build.ts'
 import { alone } from './bare-machine.ts'
 import { skip } from './machine.ts'
+import { suite } from '../needs.ts'
 
 const slipway = join(import.meta.dirname, '../../../node_modules/.bin/slipway')
 const chains = 3
@@ -39,7 +40,7 @@ function blueprint(): string {
   return `version: 2025-11-02\nresources:\n${links.join('')}`
 }
 
-describe('plugins of all dialects in one blueprint', { skip: skip || skipWithoutGo, timeout: 600_000 }, () => {
+suite('plugins of all dialects in one blueprint', { skip: skip || skipWithoutGo, timeout: 600_000 }, () => {
   let gopher: Gopher
   before(async () => {
     gopher = await buildGopher()

@@ -2,7 +2,7 @@ import { type Diagnostic, Unknown, type Value, type ValueMap, valueMap } from '@
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { namespaceOf } from '@slipway/model'
 import { resolveSpec, withUnknownComputed } from '../check/resolve-spec.ts'
-import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
+import type { CheckedBlueprint, CheckedExport, CheckedResource } from '../check/checked.ts'
 import { truthOf } from '../evaluate/truth.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import { EvaluationFailure } from '../language/failure.ts'
@@ -30,6 +30,7 @@ import { takenSlots } from './slots.ts'
 import type { PlanStep } from './plan.ts'
 import { isAsRecorded, recordedOtherwise, refreshedRecord } from './refreshed.ts'
 import { evaluationDiagnostic, oneIdentity } from './refusal.ts'
+import { type Previewed, previewing } from './previewed.ts'
 import { remedied } from './remedied.ts'
 import { selectPart, selectReplaced, type Selection } from './targets.ts'
 import { unwantedSteps } from './unwanted.ts'
@@ -84,6 +85,7 @@ class UpDraft implements Views {
   /** Of the resources that the plan is about, by name. */
   readonly #steps = new Map<string, PlanStep>()
   readonly #askDiff: AskDiff
+  readonly #previewed: Previewed
   readonly #scope: Scope
 
   constructor(blueprint: CheckedBlueprint, gathered: Known, options: DraftOptions, renames: Renames) {
@@ -96,6 +98,7 @@ class UpDraft implements Views {
     this.#matching = matchRecords(blueprint.resources, records.filter(isOfBlueprint), renames)
     const about = { instanceId: gathered.state?.instance.id ?? '', instanceName: gathered.instance }
     this.#askDiff = askingDiff(gathered.answers, this.#questions, about)
+    this.#previewed = previewing(gathered.answers, this.#questions, about)
     this.#scope = worldOf(blueprint, this, gathered.answers, this.#questions)
   }
 
@@ -290,8 +293,7 @@ class UpDraft implements Views {
   #resolve(resource: CheckedResource): Resolved | undefined {
     const { spec: written, diagnostics } = resolveSpec(resource, this.#scope, this.#blueprint.source)
     this.#diagnostics.push(...diagnostics)
-    const { answers, instance } = this.#gathered
-    const asking = { answers, instance, questions: this.#questions }
+    const asking = { ...this.#gathered, questions: this.#questions }
     const spec = diagnostics.length > 0 ? written : remedied(resource, written, asking)
     const beside = this.#orReport(`resources.${resource.name}.metadata`, () => resolveMetadata(resource, this.#scope))
     return diagnostics.length > 0 || beside === undefined ? undefined : { spec, ...beside }
@@ -308,8 +310,9 @@ class UpDraft implements Views {
   }
 
   /** Makes a resource visible to its dependents; unknown is only what this plan may change. */
-  #see(resource: CheckedResource, resolved: Resolved, { action, blocked }: Decision, record?: ResourceRecord): void {
+  #see(resource: CheckedResource, resolved: Resolved, decision: Decision, record?: ResourceRecord): void {
     const { name, definition } = resource
+    const { action, blocked } = decision
     if (action === 'none' && record !== undefined) {
       this.#views.set(name, viewOf(record, this.#gathered.providers))
       return
@@ -318,11 +321,11 @@ class UpDraft implements Views {
     const isMadeAnew = action !== 'update' || (record !== undefined && existenceOf(record) === 'doubtful')
     if (isMadeAnew) this.#remade.add(name)
     if (blocked !== undefined) return
-    const root = `resources.${name}.spec`
     const spec =
-      action === 'update' && record !== undefined
+      this.#previewed({ resource, resolved, decision, record }) ??
+      (action === 'update' && record !== undefined
         ? updatedView(resource, resolved.spec, record)
-        : withUnknownComputed(definition.schema, resolved.spec, root)
+        : withUnknownComputed(definition.schema, resolved.spec, `resources.${name}.spec`))
     this.#views.set(
       name,
       valueMap([
@@ -361,7 +364,7 @@ class UpDraft implements Views {
     const isWhole = this.#selection === undefined
     const gone = [...left, ...(isWhole ? madeForGone([...left, ...ended], this.#gathered.state) : [])]
     if (gone.length === 0) return []
-    const readers = this.#selection === undefined ? undefined : this.#readersBeside()
+    const readers = isWhole ? undefined : this.#readersBeside()
     return unwantedSteps(gone, this.#records.values(), this.#gathered, readers, this.#absent)
   }
 
@@ -373,12 +376,9 @@ class UpDraft implements Views {
   }
 
   #exports(declared: CheckedBlueprint['exports']): ValueMap {
-    const exports = valueMap()
-    for (const [name, exported] of declared) {
-      const value = this.#orReport(`exports.${exported.name}`, () => evaluate(exported.expression, this.#scope))
-      exports[name] = value ?? null
-    }
-    return exports
+    const valueOf = ({ name, expression }: CheckedExport): Value =>
+      this.#orReport(`exports.${name}`, () => evaluate(expression, this.#scope)) ?? null
+    return valueMap(Array.from(declared, ([name, exported]) => [name, valueOf(exported)] as const))
   }
 }
 

@@ -1,8 +1,8 @@
-import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Question } from '../providers/answers.ts'
 import { gatherReality, type GatherRequest as RealityRequest } from '../reality/gather-reality.ts'
 import type { Gathered } from '../reality/gathered.ts'
-import { draftUp } from './draft.ts'
+import type { Draft } from './draft.ts'
+import { type Drafted, drafted, type GatheredForPlan } from './final-draft.ts'
 import type { PlanOptions } from './make-plan.ts'
 import { Refusal } from './refusal.ts'
 import { selectPart, type Selection } from './targets.ts'
@@ -17,11 +17,17 @@ export interface GatherRequest extends Omit<RealityRequest, 'operation' | 'quest
  *
  * @throws Refusal when an expression has no value
  */
-export function gather({ options, ...request }: GatherRequest): Promise<Gathered> {
+export async function gather({ options, ...request }: GatherRequest): Promise<GatheredForPlan> {
   const { blueprint } = request
-  const questions = (gathered: Gathered): readonly Question[] =>
-    blueprint === undefined ? [] : openQuestions(blueprint, gathered, options)
-  return gatherReality({ ...request, operation: options.operation, questions, about: aboutOf(request, options) })
+  let last: Drafted | undefined
+  const questions = (gathered: Gathered): readonly Question[] => {
+    if (blueprint === undefined) return []
+    last = drafted(blueprint, gathered, options)
+    return openQuestions(last.draft)
+  }
+  const about = aboutOf(request, options)
+  const gathered = await gatherReality({ ...request, operation: options.operation, questions, about })
+  return last === undefined ? gathered : { ...gathered, drafted: last }
 }
 
 /** What the plan is not about is not asked for. */
@@ -30,8 +36,7 @@ function aboutOf({ blueprint, state }: Omit<GatherRequest, 'options'>, options: 
   return selectPart(options, wanted ?? new Map(), state?.resources ?? [])
 }
 
-function openQuestions(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOptions): readonly Question[] {
-  const { questions, diagnostics } = draftUp(blueprint, gathered, options)
+function openQuestions({ questions, diagnostics }: Draft): readonly Question[] {
   if (questions.length > 0 && diagnostics.length > 0) throw new Refusal(diagnostics)
   return questions
 }

@@ -4,7 +4,7 @@ import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { decideUnwanted, leftoverReason } from './decide.ts'
 import { compareExports, goneChildren, type PlannedChild, plannedChildren } from './children.ts'
-import { draftUp } from './draft.ts'
+import { finalDraft, type GatheredForPlan } from './final-draft.ts'
 import { goTogether } from './go-together.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { unreadObstacle } from '../reality/obstacles.ts'
@@ -31,7 +31,11 @@ export interface PlanOptions extends Part {
  * @param blueprint what is wanted; only `up` needs it
  * @throws Refusal when an expression has no value; Failure `engine/unknown-target`, `engine/protected`
  */
-export function makePlan(blueprint: CheckedBlueprint | undefined, gathered: Gathered, options: PlanOptions): Plan {
+export function makePlan(
+  blueprint: CheckedBlueprint | undefined,
+  gathered: GatheredForPlan,
+  options: PlanOptions,
+): Plan {
   switch (options.operation) {
     case 'up':
       if (blueprint === undefined) throw new TypeError('an up needs a blueprint')
@@ -50,8 +54,8 @@ function unlessProtected(plan: Plan, blueprint?: CheckedBlueprint): Plan {
   return plan
 }
 
-function planUp(blueprint: CheckedBlueprint, gathered: Gathered, options: PlanOptions): Plan {
-  const { steps, links, regrouped, exports, childExports, absent, checks, drawn, diagnostics } = draftUp(
+function planUp(blueprint: CheckedBlueprint, gathered: GatheredForPlan, options: PlanOptions): Plan {
+  const { steps, links, regrouped, exports, childExports, absent, checks, drawn, diagnostics } = finalDraft(
     blueprint,
     gathered,
     options,

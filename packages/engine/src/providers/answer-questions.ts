@@ -40,6 +40,11 @@ export function answerQuestions(
       answers.keepDiff(question, await said(`the change of ${request.resourceName}`, calls.diff(request)))
       return
     }
+    if (question.kind === 'preview') {
+      const { request } = question
+      answers.keepPreview(question, await said(`the preview of ${request.resourceName}`, calls.preview(request)))
+      return
+    }
     if (question.kind !== 'data') {
       // A function that one of a provider has given is known by its provider.
       const [, provider, plain = question.name] = /^([^:]+)::(.+)$/.exec(question.name) ?? []

@@ -4,6 +4,8 @@ import {
   revealed,
   secret,
   type AnalyzedResource,
+  type ComputedValues,
+  type DeployRequest,
   type Diagnostic,
   type DataSourceFilter,
   type LinkChanges,
@@ -27,11 +29,18 @@ export type Question =
   | DrawnQuestion
   | DiffQuestion
   | RemedyQuestion
+  | PreviewQuestion
 
 /** Whether a resource can change in place from what it is recorded as to what is wanted. */
 export interface DiffQuestion {
   readonly kind: 'diff'
   readonly request: OfResource<DiffRequest>
+}
+
+/** What a provider would compute of a resource. */
+export interface PreviewQuestion {
+  readonly kind: 'preview'
+  readonly request: OfResource<DeployRequest>
 }
 
 /** What is wanted of a resource, once it is put right. */
@@ -71,17 +80,21 @@ export class Answers {
   readonly #links = new Map<string, LinkChanges>()
   readonly #diffs = new Map<string, ResourceDiff>()
   readonly #remedies = new Map<string, ValueMap>()
+  readonly #previews = new Map<string, ComputedValues | 'unable'>()
   readonly #recorded: ValueMap
   readonly #drawn = new Map<string, Value>()
   readonly #warnings: Diagnostic[] = []
 
   /** Somebody puts right what is wanted. */
   readonly areRemedied: boolean
+  /** Providers are asked what they would compute: what is planned is only looked at. */
+  readonly arePreviewed: boolean
 
   /** @param recorded what was drawn in an earlier run, by the keys of the calls */
-  constructor(recorded: ValueMap = {}, areRemedied = false) {
+  constructor(recorded: ValueMap = {}, areRemedied = false, arePreviewed = false) {
     this.#recorded = recorded
     this.areRemedied = areRemedied
+    this.arePreviewed = arePreviewed
   }
 
   /** The value drawn for a call, in this run or an earlier one. */
@@ -107,6 +120,15 @@ export class Answers {
 
   keepRemedy(question: RemedyQuestion, spec: ValueMap): void {
     this.#remedies.set(remedyKey(question), spec)
+  }
+
+  /** `unable`: its provider cannot say. */
+  preview(question: PreviewQuestion): ComputedValues | 'unable' | undefined {
+    return this.#previews.get(previewKey(question))
+  }
+
+  keepPreview(question: PreviewQuestion, computed: ComputedValues | undefined): void {
+    this.#previews.set(previewKey(question), computed ?? 'unable')
   }
 
   diff(question: DiffQuestion): ResourceDiff | undefined {
@@ -172,7 +194,7 @@ export class Questions {
 
 function isAboutUnknown(question: Question): boolean {
   if (question.kind === 'remedy') return containsUnknown(question.resource.properties)
-  return question.kind === 'diff' && containsUnknown(question.request.spec)
+  return (question.kind === 'diff' || question.kind === 'preview') && containsUnknown(question.request.spec)
 }
 
 function keyOfQuestion(question: Question): string {
@@ -180,6 +202,7 @@ function keyOfQuestion(question: Question): string {
   if (question.kind === 'link') return linkKey(question)
   if (question.kind === 'diff') return diffKey(question)
   if (question.kind === 'remedy') return remedyKey(question)
+  if (question.kind === 'preview') return previewKey(question)
   return question.kind === 'drawn' ? question.key : keyOf(question.name, question.args)
 }
 
@@ -190,6 +213,10 @@ function linkKey({ name, request: { a, b, current } }: LinkQuestion): string {
 
 function diffKey({ request: { resourceId, resourceName, current, spec } }: DiffQuestion): string {
   return keyOf(resourceName, [resourceId, current.spec, spec])
+}
+
+function previewKey({ request: { resourceId, resourceName, current, spec } }: PreviewQuestion): string {
+  return keyOf(resourceName, [resourceId, current?.spec ?? null, spec])
 }
 
 function remedyKey({ resource: { name, properties } }: RemedyQuestion): string {

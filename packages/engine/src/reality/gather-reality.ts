@@ -36,6 +36,8 @@ export interface GatherRequest {
   readonly live?: boolean
   /** Asks resources how they really are. A `refresh` always does. */
   readonly refresh?: boolean
+  /** What is planned is only looked at: providers are asked what they would compute. */
+  readonly previews?: boolean
   /** Names of the resources that are asked; absent: all. */
   readonly about?: ReadonlySet<string> | undefined
   /** The user's verdicts on calls in doubt. */
@@ -69,7 +71,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     drift: withMissing(drift?.drift, settling?.missing),
     ...(drift === undefined ? {} : { unread: drift.unread }),
     ...(linkDrift !== undefined && { linkDrift }),
-    answers: new Answers(request.drawn ?? state?.instance.drawn, ports.remedied !== undefined),
+    answers: new Answers(request.drawn ?? state?.instance.drawn, ports.remedied !== undefined, request.previews),
   }
   if (blueprint !== undefined && operation === 'up') await askOutside(blueprint, gathered, request, calls)
   return gathered

@@ -14,7 +14,7 @@ import { type Doubt, findVerdict, realSpec, type Verdict } from '../reality/doub
 import { computedPaths, valueAt } from '../spec/computed-paths.ts'
 import { diffSpec } from '../spec/diff.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
-import { mergeComputed } from './computed.ts'
+import { mergeComputed } from '../spec/merge-computed.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { sizeOf } from '../providers/large-answers.ts'
 import { unmetPostcondition } from './demands.ts'

@@ -1,5 +1,5 @@
 import { type PropertySchema, type ValueMap, valueMap } from '@slipway/model'
-import { mergeComputed } from './computed.ts'
+import { mergeComputed } from '../spec/merge-computed.ts'
 import type { Saying } from './program.ts'
 import type { RunSession } from './run-session.ts'
 

@@ -38,8 +38,11 @@ export interface Provider {
    * `replacementBy`; providers without such types do not have it.
    */
   diff?(request: DiffRequest, control?: CallControl): Promise<ResourceDiff>
-  /** What a deploy would compute, as far as that can be known before. Changes nothing. Left out: nothing can. */
-  preview?(request: DeployRequest, control?: CallControl): Promise<ComputedValues>
+  /**
+   * What a deploy would compute, as far as that can be known before; not all of the spec need be known. Changes nothing.
+   * `undefined`: nothing can be known. Left out: nothing ever.
+   */
+  preview?(request: DeployRequest, control?: CallControl): Promise<ComputedValues | undefined>
   /** [Resource.Deploy] Creates or updates. */
   deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues>
   /** [Resource.HasStabilised] */

@@ -116,7 +116,7 @@ async function prepare(
   project: Project,
   loaded: LoadedBlueprint | undefined,
   options: PlanOptions,
-  { refresh = false, settle, stop = new AbortController().signal }: PlanWish,
+  { refresh = false, settle, stop = new AbortController().signal, out }: PlanRequest,
   observe: Observer,
 ): Promise<Prepared> {
   const instance = await whichInstance(engine.store, project, options.operation === 'up' ? 'new' : 'known')
@@ -130,6 +130,8 @@ async function prepare(
   if (state === undefined) await tellFormerInstance(engine.store, project, observe)
   if (holder !== undefined) observe({ type: 'held', instance, holder })
   const live = holder !== undefined
-  const request = { instance, state, blueprint, options, refresh, live, signal: stop }
+  // What is saved is carried out: it must not say more than is sure.
+  const previews = out === undefined
+  const request = { instance, state, blueprint, options, refresh, live, previews, signal: stop }
   return engine.plan({ ...request, ...(settle !== undefined && { settle }) })
 }

@@ -21,6 +21,11 @@ export interface Change extends Made {
   readonly ignoreChanges?: readonly string[] | undefined
 }
 
+/** What `Create` is asked. */
+export function created(request: Named, { inputs, understood }: Pick<Made, 'inputs' | 'understood'>) {
+  return { ...about(request), properties: structToWire(inputs, understood) }
+}
+
 /** What `Diff` and `Update` are asked. */
 export function changed(
   request: Named,

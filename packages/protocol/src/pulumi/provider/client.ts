@@ -20,7 +20,6 @@ import {
   type ProviderDefinition,
   type ResourceDiff,
   type ResourceStatus,
-  type ResourceTypeDefinition,
   type StabilisedResult,
   type ValidateResourceRequest,
   type Value,
@@ -28,18 +27,20 @@ import {
 } from '@slipway/model'
 import { type CallDeadlines, defaultCallDeadlines } from '../../call-deadlines.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
-import { type PackageSchema, replacedOnChange, resourceTypeOf } from '../convert/schema.ts'
+import { type PackageSchema, resourceTypeOf } from '../convert/schema.ts'
 import { structFromWire, structToWire, type Understood } from '../convert/struct.ts'
 import type { ErrorResourceInitFailed } from '../gen/errors.ts'
 import { ResourceProvider as Methods } from '../gen/provider.ts'
 import { type PulumiCallOptions, PulumiCalls, secondsAllowed, wordsOf } from './calls.ts'
-import { type Change, changed, computedBy, given, type Made, withInputs } from './change.ts'
+import { type Change, changed, computedBy, created, given, type Made, withInputs } from './change.ts'
 import { type Checked, Checks, type Compared, type ToCheck } from './checks.ts'
 import { type Accepted, Configuration } from './configuration.ts'
 import { definitionOf } from './definition.ts'
 import { exported, type Invocation, invocationOf, invocationOfCall } from './invoke.ts'
 import { externalSpec, withId } from './external.ts'
 import { Planned } from './planned.ts'
+import { preview } from './preview.ts'
+import { replacedAlways } from './replaced-by.ts'
 import { about, idOf, inputsOf, type Named, outputsOf, placeOf } from './resource.ts'
 
 export interface PulumiProviderOptions {
@@ -148,7 +149,7 @@ export class PulumiProvider implements Provider {
     const { inputs } = checked
     const change = { inputs, olds, recorded: current.spec, understood, ignoreChanges }
     const said = await this.#checks.diff(request, change, control)
-    const always = await this.#replacedAlways(type, schema, { olds, inputs }, control)
+    const always = await replacedAlways(type, schema, { olds, inputs }, () => this.#package(control))
     const compared = { ...said, replaces: [...new Set([...said.replaces, ...always])] }
     const { replaces, differs } = compared
     const isSame = differs === undefined && replaces.length === 0 && equalValues(olds, inputs)
@@ -158,6 +159,27 @@ export class PulumiProvider implements Provider {
       destroyFirst: said.destroyFirst,
       ...(differs !== undefined && { differs: differs.map(placeOf) }),
     }
+  }
+
+  async preview(request: DeployRequest, control?: CallControl): Promise<ComputedValues | undefined> {
+    const { type, spec, current } = request
+    const schema = await this.#specSchema(type, control)
+    const understood = await this.#configure(request.context, control)
+    const isLost = current !== undefined && idOf(current.spec) === undefined
+    if (!this.#configuration.previews || isLost) return undefined
+    const olds = current && inputsOf(schema, current.spec)
+    const news = inputsOf(schema, spec)
+    const asked = { news, ...(olds !== undefined && { olds }) }
+    const known = this.#planned.find(request, asked)
+    const checked = known?.checked ?? (await this.#checks.check(request, { ...asked, understood }, control))
+    if (known === undefined) this.#planned.keep(request, { ...asked, checked })
+    // What is wrong with it is told by who checks the plan.
+    if (checked.failures.length > 0) return undefined
+    const made: Made = { schema, spec, inputs: checked.inputs, understood }
+    const isNew = current === undefined || olds === undefined
+    const ignoreChanges = known?.ignoreChanges
+    const planned = isNew ? made : { ...made, recorded: current.spec, olds, ignoreChanges }
+    return await preview(this.#calls, request, planned, this.#asking('provider.Preview', control))
   }
 
   async deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
@@ -272,21 +294,12 @@ export class PulumiProvider implements Provider {
     const change = this.#planned.findChange(asked, news)
     const isReplaced = (change?.compared?.replaces.length ?? 0) > 0
     if (change !== undefined && !isReplaced) return change.checked
+    // A preview has asked it.
+    const made = this.#planned.find(asked, { news })
+    if (made !== undefined) return made.checked
     const checked = await this.#checks.check(asked, { news, understood }, control)
     this.#planned.keep(asked, { news, checked })
     return checked
-  }
-
-  /** Of the properties that the schema speaks of only the package says which need a new resource whatever the plugin says. */
-  async #replacedAlways(
-    type: string,
-    { attributes = {} }: PropertySchema,
-    { olds, inputs }: Pick<Change, 'olds' | 'inputs'>,
-    control: CallControl | undefined,
-  ): Promise<readonly string[]> {
-    const isChanged = (name: string): boolean => !equalValues(olds[name] ?? null, inputs[name] ?? null)
-    const mayBe = Object.keys(attributes).some((name) => attributes[name]?.mustRecreate === true && isChanged(name))
-    return mayBe ? replacedOnChange(await this.#package(control), type).filter(isChanged) : []
   }
 
   async #create(request: DeployRequest, made: Made, control: CallControl | undefined): Promise<ComputedValues> {
@@ -297,8 +310,7 @@ export class PulumiProvider implements Provider {
         computedBy(withInputs(made, inputs), { ...structFromWire(properties), id: given(id) }),
     }
     const sent = this.#calls.prepared(options, () => ({
-      ...about(request),
-      properties: structToWire(made.inputs, made.understood),
+      ...created(request, made),
       timeout: secondsAllowed(control),
     }))
     const { id, properties } = await this.#calls.call(Methods.Create, sent, options)
@@ -359,14 +371,12 @@ export class PulumiProvider implements Provider {
     return this.#schema
   }
 
-  #typeIn(schema: PackageSchema, type: string): ResourceTypeDefinition | undefined {
-    return this.#calls.understood(this.#defining('provider.GetSchema', undefined), () => resourceTypeOf(schema, type))
-  }
-
   async #specSchema(type: string, control: CallControl | undefined): Promise<PropertySchema> {
     const cached = this.#options.knownSchema?.(type)
     if (cached !== undefined) return cached
-    const known = this.#typeIn(await this.#package(control), type)
+    const schema = await this.#package(control)
+    const options = this.#defining('provider.GetSchema', control)
+    const known = this.#calls.understood(options, () => resourceTypeOf(schema, type))
     if (known === undefined) throw this.#unknown(`the type ${type}`, 'provider.GetSchema')
     return known.schema
   }

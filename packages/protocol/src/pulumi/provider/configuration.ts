@@ -41,6 +41,7 @@ export class Configuration {
   readonly #options: ConfigurationOptions
   #configured: Configured | undefined
   #settings: ProviderConfiguration | undefined
+  #previews = false
 
   constructor(calls: PulumiCalls, options: ConfigurationOptions) {
     this.#calls = calls
@@ -50,6 +51,11 @@ export class Configuration {
   /** As the plugin was configured last; `undefined` before it is. */
   get settings(): ProviderConfiguration | undefined {
     return this.#settings
+  }
+
+  /** It says what creates and updates would come to. */
+  get previews(): boolean {
+    return this.#previews
   }
 
   /** Configures the plugin if need be. A process that has replaced another in this very moment may refuse one call. */
@@ -80,7 +86,9 @@ export class Configuration {
       sendsOldInputs: true,
       sendsOldInputsToDelete: true,
     }))
-    const { acceptSecrets } = await this.#calls.call(Methods.Configure, request, options)
+    const { acceptSecrets, supportsPreview } = await this.#calls.call(Methods.Configure, request, options)
+    // Who was greeted knows previews.
+    this.#previews = secrets !== undefined || supportsPreview
     this.#settings = { given, checked }
     return { secrets: secrets ?? acceptSecrets }
   }

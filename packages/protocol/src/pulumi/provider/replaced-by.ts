@@ -1,4 +1,7 @@
+import { equalValues, type PropertySchema } from '@slipway/model'
+import { type PackageSchema, replacedOnChange } from '../convert/schema.ts'
 import { type DiffResponse, PropertyDiffKind } from '../gen/provider.ts'
+import type { Change } from './change.ts'
 
 const replacing: ReadonlySet<number> = new Set([
   PropertyDiffKind.ADD_REPLACE,
@@ -13,4 +16,16 @@ export function replacedBy({ replaces, detailedDiff, hasDetailedDiff }: DiffResp
   // A path says more than the name of the property that it begins with.
   const names = replaces.filter((name) => !paths.some((path) => path.split(/[.[]/)[0] === name))
   return [...new Set([...names, ...paths])]
+}
+
+/** Of the properties that the schema speaks of only the package says which need a new resource whatever the plugin says. */
+export async function replacedAlways(
+  type: string,
+  { attributes = {} }: PropertySchema,
+  { olds, inputs }: Pick<Change, 'olds' | 'inputs'>,
+  packageSchema: () => Promise<PackageSchema>,
+): Promise<readonly string[]> {
+  const isChanged = (name: string): boolean => !equalValues(olds[name] ?? null, inputs[name] ?? null)
+  const mayBe = Object.keys(attributes).some((name) => attributes[name]?.mustRecreate === true && isChanged(name))
+  return mayBe ? replacedOnChange(await packageSchema(), type).filter(isChanged) : []
 }

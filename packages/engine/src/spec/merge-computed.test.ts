@@ -9,9 +9,9 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import { withEmpty } from '../spec/untravelled.ts'
+import { withEmpty } from './untravelled.ts'
 import { fakeTypeDefinition } from '../testing/fake-types.ts'
-import { mergeComputed } from './computed.ts'
+import { mergeComputed } from './merge-computed.ts'
 
 const definition = fakeTypeDefinition('fake/find')
 

@@ -6,6 +6,7 @@ import {
   isList,
   isMap,
   isSecret,
+  isUnknown,
   kindOf,
   mapEntries,
   type MutableValueMap,
@@ -18,8 +19,8 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import { withEmpty } from '../spec/untravelled.ts'
-import { pathSteps, recordedComputed, valueAt } from '../spec/computed-paths.ts'
+import { withEmpty } from './untravelled.ts'
+import { pathSteps, recordedComputed, valueAt } from './computed-paths.ts'
 
 /**
  * The spec with what the provider has computed. What it computed before and does not mention now stays.
@@ -103,7 +104,8 @@ function problemOf(property: PropertySchema | undefined, value: Value, given: Va
 /** True when a value, at every depth, is of the type that the schema wants. */
 function fits(schema: PropertySchema, marked: Value): boolean {
   const value = revealed(marked)
-  if (value === null) return true
+  // Only what is to be, and is not there yet, has values that nobody knows.
+  if (value === null || isUnknown(value)) return true
   switch (schema.type) {
     case 'string':
       return typeof value === 'string'

@@ -1,0 +1,29 @@
+import type { CheckedBlueprint } from '../check/checked.ts'
+import type { Gathered } from '../reality/gathered.ts'
+import { type Draft, type DraftOptions, draftUp } from './draft.ts'
+
+/** What was gathered for a plan, with the draft that had no questions any more. */
+export type GatheredForPlan = Gathered & { readonly drafted?: Drafted }
+
+/** A draft, and all that it was made of. */
+export interface Drafted {
+  readonly draft: Draft
+  readonly parts: readonly unknown[]
+}
+
+export function drafted(blueprint: CheckedBlueprint, gathered: Gathered, options: DraftOptions): Drafted {
+  return { draft: draftUp(blueprint, gathered, options), parts: partsOf(blueprint, gathered, options) }
+}
+
+/** The draft of an `up`: the one that gathering has ended with, unless this is to be made of anything else. */
+export function finalDraft(blueprint: CheckedBlueprint, gathered: GatheredForPlan, options: DraftOptions): Draft {
+  const parts = partsOf(blueprint, gathered, options)
+  const known = gathered.drafted
+  const isSame = known !== undefined && known.parts.every((part, index) => part === parts[index])
+  return isSame ? known.draft : draftUp(blueprint, gathered, options)
+}
+
+function partsOf(blueprint: CheckedBlueprint, gathered: Gathered, options: DraftOptions): readonly unknown[] {
+  const { instance, state, undecided, providers, drift, unread, answers, linkDrift } = gathered
+  return [blueprint, options, instance, state, undecided, providers, drift, unread, answers, linkDrift]
+}

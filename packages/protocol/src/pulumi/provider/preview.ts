@@ -1,0 +1,29 @@
+import { type ComputedValues, Unknown } from '@slipway/model'
+import { structFromWire } from '../convert/struct.ts'
+import { ResourceProvider as Methods } from '../gen/provider.ts'
+import type { PulumiCallOptions, PulumiCalls } from './calls.ts'
+import { type Change, changed, computedBy, created, type Made } from './change.ts'
+import { idOf, type Named } from './resource.ts'
+
+/** What a plugin expects of a resource that is to be made or changed; what it does not know either is unknown. Changes nothing. */
+export async function preview(
+  calls: PulumiCalls,
+  request: Named,
+  planned: Made | Change,
+  options: PulumiCallOptions,
+): Promise<ComputedValues> {
+  const until = `resources.${request.resourceName}.spec`
+  const understood = { ...planned.understood, unknowns: true }
+  if (!('recorded' in planned)) {
+    const made = { ...planned, understood }
+    const sent = calls.prepared(options, () => ({ ...created(request, made), preview: true }))
+    const { id, properties } = await calls.call(Methods.Create, sent, options)
+    const newId = id === '' ? new Unknown(`${until}.id`) : id
+    return calls.understood(options, () => computedBy(made, { ...structFromWire(properties, until), id: newId }))
+  }
+  const change = { ...planned, understood }
+  const sent = calls.prepared(options, () => ({ ...changed(request, change), preview: true }))
+  const { properties } = await calls.call(Methods.Update, sent, options)
+  const id = idOf(change.recorded) ?? ''
+  return calls.understood(options, () => computedBy(change, { ...structFromWire(properties, until), id }))
+}
