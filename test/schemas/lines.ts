@@ -43,6 +43,8 @@ const planLink = z.object({
   action: z.enum(['create', 'update', 'delete', 'none']),
   a: text,
   b: text,
+  conditionUntil: text.optional().describe('whether both ends are to be there is known after this'),
+  mayBeUndone: z.literal(true).optional(),
   reason: text.optional(),
   changes: z.array(change),
   after: z.array(text),

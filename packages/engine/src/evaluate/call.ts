@@ -51,7 +51,8 @@ export function callFunction(call: CallExpression, scope: Scope, evaluate: Evalu
 function linkData(call: CallExpression, scope: Scope): Argument {
   const [link] = linkCalls(call)
   if (link === undefined) return null
-  return scope.link?.(link.a, link.b) ?? new Unknown(`link(${link.a}, ${link.b})`)
+  const data = scope.link?.(link.a, link.b)
+  return data === undefined ? new Unknown(`link(${link.a}, ${link.b})`) : data
 }
 
 /** Calls a function with arguments that are known; nobody has checked how many there are. */

@@ -44,7 +44,6 @@ import { checkLinks } from '../check/link-rules.ts'
 import { checkImports, checkMoved } from '../check/moved.ts'
 import { checkDemands, checkOwnConditions } from '../check/conditions.ts'
 import { checkPluginVersions } from '../check/plugin-versions.ts'
-import { refuseOpenEnds } from '../check/open-ends.ts'
 import { findLinks, withLinkOrder } from '../check/links.ts'
 import { checkReferences } from '../check/references.ts'
 import { resolveValue } from '../check/resolve-spec.ts'
@@ -175,7 +174,6 @@ class BlueprintCheck {
     const resources = this.#resources(blueprint, dependencies, scope)
     const exported = this.#exports(blueprint, scope)
     checkLinks(blueprint, links, this.#lookup, scope, this.#list)
-    refuseOpenEnds(blueprint, links, this.#list)
     const moved = checkMoved(blueprint, this.#list)
     const imports = checkImports(blueprint, resources, this.#list)
     const resolve = this.#resolving(scope)

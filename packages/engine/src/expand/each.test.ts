@@ -148,6 +148,9 @@ describe('a condition that needs other resources', () => {
 
   test('decides no each', () => {
     const late = complaints(`${text}${page('${split(db.spec.sha256, \\"\\")}', 'c')}`).join('')
-    assert.match(late, /which is known only later/)
+    assert.match(
+      late,
+      /the "each" of "page" must be a list or a map, and it needs resources\.db\.spec\.sha256, which is known only later/,
+    )
   })
 })

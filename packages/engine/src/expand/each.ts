@@ -42,6 +42,9 @@ const resourceBytes = 1024
 /** A name with its place. */
 const namedBytes = 64
 
+const lateHint =
+  'how many resources there are must be known before anything is read or deployed: decide by variables and values'
+
 const keyShape = /^[A-Za-z0-9_-]{1,100}$/
 /** What may follow the name of a resource; no item can be called so. */
 const fieldNames: readonly string[] = ['spec', 'metadata']
@@ -212,8 +215,8 @@ class Expansion {
       if (this.#mayLeaveOpen && !isKnownLater(plain)) return 'open'
       if (this.#list.hasErrors) return undefined
       if (later !== undefined && isKnownLater(plain)) return later() ?? undefined
-      const late = `${message}, and it needs ${plain.until}, which is known only later: this version does not run that`
-      return this.#error('blueprint/feature-not-run', expression.origin, late, 'decide by variables and values')
+      const late = `${message}, and it needs ${plain.until}, which is known only later`
+      return this.#error('blueprint/late-each', expression.origin, late, lateHint)
     }
     const found = read(plain, isSecret(value))
     if (found !== undefined) return found

@@ -33,6 +33,8 @@ export interface LinkWorld {
   readonly record: (name: string) => ResourceRecord | undefined
   /** True for the id of a record that is some resource of the blueprint. */
   readonly isWanted: (resourceId: string) => boolean
+  /** Names of resources whose condition is false. */
+  readonly absent: ReadonlySet<string>
   readonly isSelected: (name: string) => boolean
   /** Name of the configuration that a resource is made with. */
   readonly configuration: (name: string) => string | undefined
@@ -57,7 +59,7 @@ export function draftLinks(world: LinkWorld): readonly LinkStep[] {
   const taken = new Set(known.values())
   const gone = world.recorded.filter((record) => !taken.has(record)).toReversed()
   const keys = new Set(wanted.map(({ key }) => key))
-  const removed = gone.flatMap((record) => goneSteps(record, world))
+  const removed = gone.flatMap((record) => goneSteps(record, world, whyGone(record, world)))
   return [...wanted, ...removed.map((step) => (keys.has(step.key) ? withKeyOfItsOwn(step) : step))]
 }
 
@@ -70,6 +72,11 @@ function idsIn({ record }: LinkWorld): (name: string) => string | undefined {
   return (name) => record(name)?.id
 }
 
+function whyGone(record: LinkRecord, { absent }: LinkWorld): string | undefined {
+  const end = linkEnds(record).find(({ name }) => absent.has(name))
+  return end && `the condition of ${end.name} is false`
+}
+
 /**
  * What a link has to say, as far as that is known before the plan is run: nothing of one that is made or changed.
  *
@@ -80,6 +87,7 @@ export function linkView(name: string, world: LinkWorld): ValueMap | undefined {
   // One that is to be moved to other ends says nothing that holds.
   const found = link && linkBetween(link, world.recorded, idsIn(world))
   if (link === undefined || found === undefined || found.type !== link.type || !isWhole(found)) return undefined
+  if (openUntil(link, world) !== undefined) return undefined
   const isAbout = world.isSelected(link.a) && world.isSelected(link.b)
   const isLeft = !isAbout && ![link.a, link.b].some((end) => goesFirst(world.steps.get(end)))
   return isLeft || reasonFor(link, found, world) === undefined ? found.data : undefined
@@ -103,6 +111,7 @@ function wantedSteps(
   const removed = changes.removed.map((path) => ({ path, previous: (current && valueAt(current.data, path)) ?? null }))
   const made = [...changes.added, ...changes.modified, ...removed]
   const isNew = current === undefined || current.deployedAt === undefined
+  const conditionUntil = openUntil(link, world)
   const unread = current && world.drift.get(current.id)?.failure
   return [
     ...old,
@@ -115,11 +124,17 @@ function wantedSteps(
       b: link.b,
       ...(current === undefined ? {} : { current }),
       changes: made,
+      ...(conditionUntil === undefined ? {} : { conditionUntil }),
       ...(reason === undefined ? {} : { reason }),
       after: [link.a, link.b, ...old.map(({ key }) => key)],
       ...(unread === undefined ? {} : { blocked: unreadObstacle(unread) }),
     },
   ]
+}
+
+/** What decides whether both ends are to be there, as long as that is not known. */
+function openUntil({ a, b }: CheckedLink, { steps }: LinkWorld): string | undefined {
+  return steps.get(a)?.conditionUntil ?? steps.get(b)?.conditionUntil
 }
 
 /** Ids of what is destroyed before its successor comes: links that stand on it, whatever its name is by now, are undone before. */

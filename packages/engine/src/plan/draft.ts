@@ -166,6 +166,7 @@ class UpDraft implements Views {
       steps: this.#steps,
       record: (name) => this.#records.get(name),
       isWanted: (id) => (wanted ??= new Set(Array.from(this.#records.values(), (one) => one.id))).has(id),
+      absent: this.#absent,
       isSelected: (name) => this.#isSelected(name),
       configuration: (name) => this.#blueprint.resources.get(name)?.options?.provider,
       providers,

@@ -19,6 +19,8 @@ export interface LinkStep {
   readonly current?: LinkRecord
   /** Of its data, as far as its provider can tell; what goes has no `next`. */
   readonly changes: readonly FieldChange[]
+  /** What it needs to be known whether both ends are to be there. What is recorded of it is undone when one is not. */
+  readonly conditionUntil?: string
   /** Why there is a step, where changes do not say it. */
   readonly reason?: string
   /** Keys of what must end before this one starts. */

@@ -77,6 +77,7 @@ const linkStep = looseObject(
     b: text,
     changes,
     after: texts,
+    conditionUntil: optional(text),
     blocked: optional(looseObject({ code: text, message: text }, isMap)),
   },
   isMap,

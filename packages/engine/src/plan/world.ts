@@ -65,6 +65,7 @@ class Sources implements ScopeSources {
   }
 
   link(a: string, b: string): Value | undefined {
+    if (this.#views.get(a) === null || this.#views.get(b) === null) return null
     return this.#views.linkData?.(`${a}::${b}`)
   }
 

@@ -64,13 +64,15 @@ function stepJson(step: PlanStep, options: JsonOptions): object {
 }
 
 function linkJson(link: NonNullable<Plan['links']>[number], options: JsonOptions): object {
-  const { name, type, action, a, b, reason, changes, after, blocked } = link
+  const { name, type, action, a, b, conditionUntil, current, reason, changes, after, blocked } = link
   return {
     name,
     type,
     action,
     a,
     b,
+    ...(conditionUntil === undefined ? {} : { conditionUntil }),
+    ...(conditionUntil === undefined || current === undefined ? {} : { mayBeUndone: true }),
     ...(reason === undefined ? {} : { reason }),
     changes: changes.map((change) => changeJson(change, options)),
     after,

@@ -15,7 +15,9 @@ export interface PlanSection {
 
 /** What a plan has to say, the instance's own part before its children. */
 export function planSections(plan: Plan): readonly PlanSection[] {
-  const links = (plan.links ?? []).filter(({ action }) => action !== 'none')
+  const links = (plan.links ?? []).filter(
+    ({ action, conditionUntil }) => action !== 'none' || conditionUntil !== undefined,
+  )
   const shown: readonly (PlanStep | PlannedLink)[] = [...plan.steps.filter((step) => isShown(step, plan)), ...links]
   const steps = Map.groupBy(shown, ({ name }) => childOf(name))
   const children = new Map((plan.children ?? []).map((child) => [child.name, child]))

@@ -30,8 +30,11 @@ function counted(plan: Plan): string[] {
   if (recorded > 0) parts.push(`${recorded} to record`)
   const open = plan.steps.filter(({ conditionUntil, current }) => conditionUntil !== undefined && current !== undefined)
   if (open.length > 0) parts.push(`${open.length} that may be destroyed`)
-  const unchanged =
-    counts.none - renamed - recorded - onlyImported - open.filter(({ action }) => action === 'none').length
+  const openLinks = (plan.links ?? []).filter(({ conditionUntil, current }) => conditionUntil !== undefined && current)
+  if (openLinks.length > 0)
+    parts.push(openLinks.length === 1 ? '1 link that may be undone' : `${openLinks.length} links that may be undone`)
+  const openAsTheyAre = [...open, ...openLinks].filter(({ action }) => action === 'none').length
+  const unchanged = counts.none - renamed - recorded - onlyImported - openAsTheyAre
   if (parts.length > 0 && unchanged > 0) parts.push(`${unchanged} unchanged`)
   return parts
 }

@@ -74,14 +74,22 @@ export function linkLines(
 ): readonly string[] {
   const { name, type, action, reason, blocked, changes } = link
   const changed = plan.operation === 'refresh' ? 'be recorded as it is' : 'be updated'
-  const verb = action === 'delete' ? 'be undone' : action === 'create' ? 'be made' : changed
-  const what = `link ${colors.bold(visible(name))} ${colors.dim(`(${visible(type)})`)} will ${verb}`
+  const verb =
+    action === 'none' ? 'stay' : action === 'delete' ? 'be undone' : action === 'create' ? 'be made' : changed
+  const what = `link ${colors.bold(visible(name))} ${colors.dim(`(${visible(type)})`)} ${visible(linkFate(link, verb))}`
   const because = reason === undefined || reason === 'destroy' ? '' : `: ${visible(shortened(reason))}`
   const lines = [`${colorOf(action, colors)(symbols[action])} ${what}${because}`]
   if (blocked !== undefined) lines.push(...blockedText(blocked, colors))
   if (action !== 'delete')
     for (const change of changes) lines.push(...changeLines(change, { replaceBecause: [] }, colors, options))
   return lines
+}
+
+/** With both its ends it comes and goes. */
+function linkFate({ conditionUntil, current }: PlannedLink, verb: string): string {
+  if (conditionUntil === undefined) return `will ${verb}`
+  const known = `whether both ends are to be there is known after ${conditionUntil}`
+  return current === undefined ? `may ${verb}: ${known}` : `may be undone: ${known}; if they are, it will ${verb}`
 }
 
 function verbOf({ action, destroyFirst, renamedFrom, recorded, importedAs }: PlanStep): string {
