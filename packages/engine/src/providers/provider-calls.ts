@@ -15,6 +15,7 @@ import {
   type RetryPolicy,
   type StabilisedRequest,
   type StabilisedResult,
+  type UpgradeRequest,
   type ValidateResourceRequest,
   type Value,
   type ValueMap,
@@ -165,6 +166,25 @@ export class ProviderCalls {
     })
   }
 
+  /** Not retried: the requirements do not know it. */
+  upgrade({ options, ...request }: OfResource<UpgradeRequest>): Promise<ValueMap> {
+    const call = {
+      namespace: namespaceOf(request.type),
+      configuration: options?.provider,
+      name: request.resourceName,
+      method: 'provider.Resource.Upgrade',
+      deadline: 'upgrade',
+      given: request.spec,
+      kept: (answer: ValueMap) => answer,
+    } as const
+    return this.#notRetried({
+      ...call,
+      make: (provider, context, control) =>
+        provider.upgrade?.({ ...asPluginsKnow(request), context }, control) ??
+        Promise.reject(this.#withoutUpgrade(call)),
+    })
+  }
+
   /** Not retried: the requirements do not know it. `undefined` where the provider cannot say anything before. */
   preview({ options, ...request }: OfResource<DeployRequest>): Promise<ComputedValues | undefined> {
     return this.#notRetried({
@@ -274,16 +294,19 @@ export class ProviderCalls {
     }
   }
 
-  /** Its own definition says that it has it. */
-  #withoutDiff({ namespace, name, method }: CallName): PluginFailure {
+  #withoutDiff(call: CallName): PluginFailure {
+    return this.#missing(call, 'engine/no-diff', `does not say whether ${call.name} has to be replaced`)
+  }
+
+  #withoutUpgrade(call: CallName): PluginFailure {
+    return this.#missing(call, 'engine/no-upgrade', `does not upgrade what is recorded of ${call.name}`)
+  }
+
+  /** A method that the plugin's own definition says it has. */
+  #missing({ namespace, method }: CallName, code: string, what: string): PluginFailure {
     const pluginId = this.#pluginId(namespace)
-    const message = `${pluginId} does not say whether ${name} has to be replaced, although it claims to`
-    return new PluginFailure('engine/no-diff', message, {
-      pluginId,
-      method,
-      pluginErrorCode: 'UNEXPECTED',
-      refused: true,
-    })
+    const details = { pluginId, method, pluginErrorCode: 'UNEXPECTED', refused: true } as const
+    return new PluginFailure(code, `${pluginId} ${what}, although it claims to`, details)
   }
 
   #tooMuch({ namespace, name, method }: CallName): PluginFailure {
