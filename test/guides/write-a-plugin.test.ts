@@ -110,9 +110,18 @@ const fromSdk = 'computed, defineAbstractResource, defineDataSource, defineFunct
 
 test('a plugin by the guide is tested, bundled, installed and used', async () => {
   const blocks = codeBlocks('write-a-plugin.md', 'ts')
-  const [plugin = '', board = '', more = '', links = '', abstract = '', asking = '', trial = '', exercises = ''] =
-    blocks
-  const [exercisesFile = '', moreExercises = '', settings = '', blueprint = ''] = codeBlocks(
+  const [
+    plugin = '',
+    board = '',
+    card = '',
+    more = '',
+    links = '',
+    abstract = '',
+    asking = '',
+    trial = '',
+    exercises = '',
+  ] = blocks
+  const [exercisesFile = '', moreExercises = '', upgrades = '', settings = '', blueprint = ''] = codeBlocks(
     'write-a-plugin.md',
     'yaml',
   )
@@ -150,6 +159,9 @@ test('a plugin by the guide is tested, bundled, installed and used', async () =>
   )
   await tested('board.ts', `${names}${config}\n${board}${serving}`, boardExercise)
   assert.deepEqual([notes.size, boards.size], [0, 0])
+  const cards = `await serve(defineProvider({ id: 'acme/notes', version: '1.0.0', resources: [card] }))`
+  const ofCards = `#!/usr/bin/env node\nimport * as z from 'zod'\nimport { computed, defineProvider, defineResource, serve } from '@slipway/sdk'\n`
+  await tested('card.ts', `${ofCards}${card}${cards}`, upgrades)
 
   const installed = join(folder, 'plugins/providers/acme/notes/1.0.0/plugin')
   const esbuild = join(workspace, 'node_modules/.bin/esbuild')

@@ -91,7 +91,7 @@ suite('a Go plugin under the command line', { skip: skipWithoutGo, timeout: 120_
     const refused = await box.slipway('validate')
     assert.match(
       refused.stdout + refused.stderr,
-      /:8:19: error: the transform villages-2026 \(interop\/villages\): moles have towns/,
+      /:8:19: error: the transform villages-2026 \(interop\/villages, transformer\.\w+\): moles have towns/,
     )
     box.write('village.blueprint.yaml', transformed.replace('rooms: 2', 'rooms: -2'))
     const wrong = await box.slipway('validate')

@@ -37,6 +37,7 @@ const resource = z.object({
   deployedAt: time.optional(),
   doubtSince: time.optional(),
   mayHold: z.array(value).optional(),
+  schemaVersion: z.int().min(2).optional().describe('of its type, in whose shape the spec is; absent: 1'),
   untold: z.literal(true).optional(),
   durationMs: milliseconds.optional(),
   madeFor: z.object({ pluginId: text, id: text }).optional(),

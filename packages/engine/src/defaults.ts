@@ -14,6 +14,7 @@ export const defaultDeadlines: Deadlines = {
   externalState: 5 * minute,
   validate: minute,
   diff: 2 * minute,
+  upgrade: 2 * minute,
   fetch: 5 * minute,
   callFunction: 2 * minute,
   hasStabilised: 5 * minute,

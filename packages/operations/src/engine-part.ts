@@ -3,7 +3,6 @@ import type { Plugin } from '@slipway/agent'
 import {
   type AttemptFailed,
   type Deadlines,
-  failureReasons,
   assertFresh,
   AttemptLog,
   checkWarnings,
@@ -11,6 +10,7 @@ import {
   gather,
   makePlan,
   previewProgram,
+  ProviderCalls,
   runPlan,
   taggedBlueprint,
   type AroundSteps,
@@ -36,7 +36,6 @@ import { processIdentity } from '@slipway/processes'
 import {
   hasErrors,
   namespaceOf,
-  type PluginFailure,
   type AnalyzedResource,
   type PolicyViolation,
   type Diagnostic,
@@ -49,6 +48,7 @@ import { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
 import { deadlinesOf } from './settings/deadlines.ts'
 import type { Settings } from './settings/settings.ts'
 import type { CatalogPart } from './parts/catalog-part.ts'
+import { type FailedStart, pluginReasons } from './parts/failed-start.ts'
 import { otherVersions } from './parts/other-versions.ts'
 import { armedFailpoint } from './parts/failpoint.ts'
 import { learningStore } from './redaction/learning-store.ts'
@@ -93,6 +93,11 @@ export interface PlanRequest {
   readonly signal: AbortSignal
 }
 
+interface Asking extends Pick<PlanRequest, 'signal'> {
+  readonly gathered: Gathered
+  readonly events: (event: AttemptFailed) => void
+}
+
 export type LookRequest = Pick<PlanRequest, 'instance' | 'state' | 'refresh' | 'live' | 'settle' | 'events' | 'signal'>
 
 /** A plan with what it was made from. */
@@ -119,13 +124,6 @@ export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
   /** The work around the steps, and its part of the history. */
   readonly around?: AroundSteps
   readonly notes?: Value
-}
-
-/** An operation that came to nothing before anything was changed. */
-export interface FailedStart {
-  readonly operation: Plan['operation']
-  readonly startedAt: number
-  readonly failure: PluginFailure
 }
 
 function attemptText({ name, method, attempt, code, durationMs, reasons, retryInMs }: AttemptFailed): string {
@@ -260,7 +258,8 @@ export class EnginePart implements Plugin {
     const asked = { instance, state, blueprint, options, ports, parallelism, deadlines, ...rest, events }
     if (state !== undefined) this.catalog.recall(state.instance, options.operation !== 'up')
     const { plan, gathered } = await this.#planned(asked, importIds)
-    const warnings = blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, rest.signal)
+    const warnings =
+      blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, { gathered, ...rest, events })
     const violations = await this.catalog.policies.violationsOf(plan, parallelism)
     return {
       gathered,
@@ -323,15 +322,14 @@ export class EnginePart implements Plugin {
   }
 
   /**
-   * Writes into the history that an operation has failed before it could begin, where there is a history. A plugin's reasons
-   * are not lost with the output.
+   * Writes into the history that plugins have kept an operation from beginning, also the first one of its instance. Their
+   * reasons are not lost with the output.
    */
-  async recordFailure(lease: Lease, state: InstanceState | undefined, failed: FailedStart): Promise<void> {
-    if (state === undefined) return
-    const { operation, startedAt, failure } = failed
+  async recordFailure(lease: Lease, { operation, startedAt, failure }: FailedStart): Promise<void> {
+    const reasons = pluginReasons(failure)
+    if (reasons === undefined) return
     const { user, host } = processIdentity()
     const { clock } = this.ports
-    const reasons = [failure.message, ...failureReasons(failure).filter((reason) => !failure.message.includes(reason))]
     const run = { id: this.runId, operation, outcome: 'failed', startedAt, user, host, counts: {} } as const
     await this.store.commit(lease, [
       { kind: 'run', run: { ...run, reasons, ...this.#attempts.recorded, finishedAt: clock.now() } },
@@ -362,10 +360,16 @@ export class EnginePart implements Plugin {
   }
 
   /** Fails when a plugin refuses a resource; what is no error is a warning. */
-  async #askPlugins(plan: Plan, blueprint: CheckedBlueprint, signal: AbortSignal): Promise<readonly Diagnostic[]> {
-    const { catalog, parallelism, callDeadlines } = this
+  async #askPlugins(
+    plan: Plan,
+    blueprint: CheckedBlueprint,
+    { gathered, events, signal }: Asking,
+  ): Promise<readonly Diagnostic[]> {
+    const { ports, parallelism, callDeadlines: deadlines } = this
     const { validateWithPlugins } = await import('./parts/custom-validation.ts')
-    const request = { plan, blueprint, catalog, parallelism, deadlineMs: callDeadlines.validate, signal }
+    const { providers } = gathered
+    const calls = new ProviderCalls({ ports, providers, deadlines, events, stop: signal, cancel: signal })
+    const request = { plan, blueprint, calls, parallelism, signal }
     const resources = await validateWithPlugins(request)
     const links =
       plan.links === undefined ? [] : await (await import('./parts/link-validation.ts')).validateLinks(request)

@@ -21,6 +21,7 @@ import {
   type RetryPolicy,
   type StabilisedRequest,
   type StabilisedResult,
+  type UpgradeRequest,
   type ValidateResourceRequest,
   type ValueMap,
 } from '@slipway/model'
@@ -150,6 +151,10 @@ class ProviderOfParts implements DefinedProvider {
     return this.#guard('provider.Resource.Diff', () =>
       this.#resource(request.type).diff(request, this.#around(request.context, control)),
     )
+  }
+
+  upgrade(request: UpgradeRequest): Promise<ValueMap> {
+    return this.#guard('provider.Resource.Upgrade', () => this.#resource(request.type).upgrade(request))
   }
 
   deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {

@@ -17,11 +17,13 @@ import {
   type Settlement,
   type StabilisedRequest,
   type StabilisedResult,
+  type UpgradeRequest,
   type ValidateResourceRequest,
   type ValueMap,
 } from '@slipway/model'
 import { callOf, resourceCallOf, type Call, type ResourceCall, type Surroundings } from './call.ts'
 import { requireSoundIdentity, requireSoundTime } from './identity.ts'
+import { requireSoundVersion, upgraded, type Upgrade } from './upgrades.ts'
 import { specOf, type Inputs, type Outputs, type Recorded, type Spec, type SpecIssue } from './schema/spec.ts'
 
 /** To create (`current` is undefined) or to update. */
@@ -94,6 +96,16 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
    * properties. Left out: nobody knows, as of most services.
    */
   readonly settlesWithinMs?: number
+  /**
+   * Of the schema: one more whenever what is recorded by it has to be read otherwise, as after a property got another name.
+   * Whole, from 1. Default: 1.
+   */
+  readonly schemaVersion?: number
+  /**
+   * Brings what an earlier version has recorded to the next one, by the version that it starts from:
+   * `{ 1: ({ colour, ...rest }) => ({ ...rest, paper: colour }) }`. Nothing is called but this before it has been done.
+   */
+  readonly upgrades?: Readonly<Record<number, Upgrade>>
 
   /**
    * Makes or changes the resource, and gives the computed properties. One that is known only later is
@@ -136,6 +148,7 @@ export interface ResourceType {
   define(): ResourceTypeDefinition
   validate(request: ValidateResourceRequest, around: Surroundings): Promise<readonly PluginDiagnostic[]>
   diff(request: DiffRequest, around: Surroundings): Promise<ResourceDiff>
+  upgrade(request: UpgradeRequest): Promise<ValueMap>
   /** Reads the request; whatever fails here has made nothing. What it gives then runs the plugin's own code. */
   prepareDeploy(request: DeployRequest, around: Surroundings): () => Promise<ComputedValues>
   stabilised(request: StabilisedRequest, around: Surroundings): Promise<StabilisedResult>
@@ -155,6 +168,7 @@ export function defineResource<S extends $ZodObject, C extends $ZodObject = $Zod
   const { identity } = options
   if (identity !== undefined) requireSoundIdentity(type, identity, spec.definition())
   requireSoundTime(options)
+  requireSoundVersion(options)
   const recordedCall = (request: StabilisedRequest | ExternalStateRequest, around: Surroundings) =>
     Object.assign(resourceCallOf<Config>(request, around), { spec: spec.parseRecorded(request.spec) })
 
@@ -177,6 +191,11 @@ export function defineResource<S extends $ZodObject, C extends $ZodObject = $Zod
       })
       const replaced = (await options.replaces?.(call)) ?? []
       return { replaceBecause: replaced.map((name) => pathText('spec', [name])), destroyFirst: false }
+    },
+    async upgrade(request) {
+      const state = await upgraded(options, request)
+      spec.requireRecorded(state, `what the upgrade from version ${request.schemaVersion} gave`)
+      return state
     },
     prepareDeploy(request, around) {
       const { current, changes, metadata } = request
@@ -223,6 +242,7 @@ function definitionOf<S extends $ZodObject, C extends $ZodObject>(
     settlement: options.settlement,
     ...(options.replaces !== undefined && { replacementBy: 'schema-and-provider' as const }),
     ...(options.settlesWithinMs !== undefined && { settlesWithinMs: options.settlesWithinMs }),
+    ...((options.schemaVersion ?? 1) > 1 && { schemaVersion: options.schemaVersion }),
     ...(options.identity !== undefined && { identity: options.identity }),
     stabilisedDependencies: options.stabilisedDependencies ?? [],
     ...(options.canLinkTo !== undefined && { canLinkTo: options.canLinkTo }),

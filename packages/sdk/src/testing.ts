@@ -29,6 +29,8 @@ export interface Trial {
   update(current: ValueMap, spec: object): Promise<ValueMap>
   /** Paths of what cannot change in place from one spec to the other, as the type itself says. */
   replaces(current: ValueMap, spec: object): Promise<readonly string[]>
+  /** What a version of the type has recorded, in the shape of the present one. */
+  upgrade(state: object, schemaVersion: number): Promise<ValueMap>
   /** Asks once whether it has stabilised. */
   stabilised(state: ValueMap): Promise<boolean>
   /** Asks until it has, at most `attempts` times. */
@@ -68,6 +70,10 @@ export function trial(provider: Provider, type: string, options: TrialOptions = 
     async replaces(current, spec) {
       const request = { ...identity, current: recorded(current), spec: mapOf(spec), context }
       return (await provider.diff?.(request))?.replaceBecause ?? []
+    },
+    async upgrade(state, schemaVersion) {
+      if (provider.upgrade === undefined) throw new TypeError(`nobody upgrades a ${type}`)
+      return await provider.upgrade({ ...identity, spec: mapOf(state), schemaVersion, context })
     },
     stabilised,
     async settle(state, attempts = 100) {

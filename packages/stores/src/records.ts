@@ -46,6 +46,8 @@ export interface ResourceRecord {
   readonly status: ResourceStatus
   /** Resolved spec with the computed values in it. Secrets are marked. */
   readonly spec: ValueMap
+  /** Of its type, in whose shape the spec is; absent: 1. */
+  readonly schemaVersion?: number
   readonly metadata?: ResourceMetadata
   readonly description?: string
   /** Names of the resources that it depends on directly; never the transitive closure. */

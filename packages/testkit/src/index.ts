@@ -1,6 +1,7 @@
 export type { DataSourceExercise, FunctionExercise } from './checks/answers.ts'
 export type { Exercise } from './checks/life.ts'
 export type { LinkExercise } from './checks/link-life.ts'
+export type { UpgradeExercise } from './checks/upgrades.ts'
 export { executableAt } from './executable-at.ts'
 export { startHarness, type Harness, type HarnessOptions } from './harness.ts'
 export type { CheckResult, Introduction, PluginReport } from './report.ts'

@@ -9,6 +9,7 @@ import { type LinkExercise, LinkLife, linkLifeChecks } from './checks/link-life.
 import { linkChecks, linkTypesOf } from './checks/links.ts'
 import { definitionOf, providerChecks, type ProviderSubject } from './checks/provider.ts'
 import { transformerChecks } from './checks/transformer.ts'
+import { triedUpgrades, upgradeCheck, upgradeChecks, type UpgradeExercise } from './checks/upgrades.ts'
 import { executableAt } from './executable-at.ts'
 import { startHarness, type Harness } from './harness.ts'
 import { LaunchedPlugin } from './launched-plugin.ts'
@@ -25,6 +26,8 @@ export interface TestPluginOptions {
   readonly functions?: readonly FunctionExercise[]
   /** Links to be made for real, between resources that are made for them. */
   readonly links?: readonly LinkExercise[]
+  /** What earlier versions of types have recorded, to be upgraded. */
+  readonly upgrades?: readonly UpgradeExercise[]
   /** The provider's settings. */
   readonly config?: Readonly<Record<string, Scalar>>
   /** Words about the deployment. `blueprintDir` is a folder that goes with the test, unless said otherwise. */
@@ -125,13 +128,15 @@ async function checkProvider(harness: Harness, options: TestPluginOptions, run: 
   const answerMs = options.deadlineMs ?? 15_000
   const subject: ProviderSubject = { ...harness, answerMs, context: { config: options.config ?? {}, variables } }
   for (const check of providerChecks) await run(check, subject)
-  for (const check of linkChecks) await run(check, subject)
+  for (const check of [...linkChecks, ...upgradeChecks]) await run(check, subject)
   for (const exercise of options.dataSources ?? []) await run(dataSourceCheck(exercise), subject)
   for (const exercise of options.functions ?? []) await run(functionCheck(exercise), subject)
+  for (const exercise of options.upgrades ?? []) await run(upgradeCheck(exercise), subject)
   const exercises = options.exercises ?? []
   for (const [number, exercise] of exercises.entries()) await live(subject, exercise, number, run)
   for (const exercise of options.links ?? []) await link(subject, exercise, run)
   await run(triedCheck(exercises), subject)
+  await run(triedUpgrades(options.upgrades ?? []), subject)
 }
 
 /** A type's promises about calls in doubt show only when something of it is made. */

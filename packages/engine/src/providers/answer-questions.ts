@@ -1,4 +1,13 @@
-import { containsSecret, Failure, type Secret, secret, type Value, type ValueMap, valueMap } from '@slipway/model'
+import {
+  containsSecret,
+  Failure,
+  namespaceOf,
+  type Secret,
+  secret,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
 import { said } from './said.ts'
 import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
 import type { ProviderCalls } from './provider-calls.ts'
@@ -67,7 +76,7 @@ export function answerQuestions(
     const beside = Object.keys(metadata).length === 0 ? {} : { metadata }
     const asked = { type, dataSourceName: name, filters, exports, options, ...beside }
     const words = await said(`the data source ${name}`, calls.validateDataSource(asked))
-    answers.keepWarnings(saidOfDataSource(words, source, blueprint))
+    answers.keepWarnings(saidOfDataSource(words, source, blueprint, calls.pluginId(namespaceOf(type))))
     const values = await said(`the data source ${name}`, calls.fetch(asked))
     const given = [...filters.flatMap(({ search }) => search), metadataValue(metadata)]
     answers.keepData(question, marked(source, values, given.some(containsSecret)))

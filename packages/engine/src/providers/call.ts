@@ -9,7 +9,16 @@ export type OfResource<Request> = Plain<Request> & {
   readonly options?: Pick<RecordedOptions, 'provider' | 'timeouts'> | undefined
 }
 
-type Timed = 'validate' | 'diff' | 'deploy' | 'destroy' | 'externalState' | 'fetch' | 'callFunction' | 'hasStabilised'
+type Timed =
+  | 'validate'
+  | 'diff'
+  | 'upgrade'
+  | 'deploy'
+  | 'destroy'
+  | 'externalState'
+  | 'fetch'
+  | 'callFunction'
+  | 'hasStabilised'
 
 /** One call: who is asked, what for, and under which of the documents' names. */
 export interface Call<T> {

@@ -5,6 +5,7 @@ export interface Deadlines {
   readonly externalState: number
   readonly validate: number
   readonly diff: number
+  readonly upgrade: number
   readonly fetch: number
   readonly callFunction: number
   /** Of one question whether a resource has stabilised. */

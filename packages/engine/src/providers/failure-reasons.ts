@@ -6,7 +6,11 @@ const mostReasons = 100
 
 /** Why something failed, as it is recorded: what the plugin gives as reasons, or else the message; bounded. */
 export function failureReasons(failure: Failure): readonly string[] {
-  const reasons = failure instanceof PluginFailure ? failure.reasons : [failure.message]
+  return boundedReasons(failure instanceof PluginFailure ? failure.reasons : [failure.message])
+}
+
+/** Reasons as they are recorded: no more of them, and none longer, than a plugin may give. */
+export function boundedReasons(reasons: readonly string[]): readonly string[] {
   // A list that was cut before has one more line, which says so.
   if (reasons.length <= mostReasons + 1) return reasons.map(shortened)
   return [...reasons.slice(0, mostReasons).map(shortened), `… and ${reasons.length - mostReasons} more`]

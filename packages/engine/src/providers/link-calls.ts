@@ -10,10 +10,12 @@ import {
   type LinkPhaseResult,
   type LinkProvider,
   namespaceOf,
+  type PluginDiagnostic,
   type Scalar,
   type StageLinkRequest,
   type UpdateIntermediariesRequest,
   type UpdateLinkedRequest,
+  type ValidateLinkRequest,
   type Value,
 } from '@slipway/model'
 import type { Clock, Ports, ProviderCatalog } from '../ports.ts'
@@ -23,6 +25,8 @@ import type { Call, Plain } from './call.ts'
 export interface Caller {
   once<T>(call: Call<T>): Promise<T>
   retried<T>(call: Call<T>): Promise<T>
+  /** Once; what it refuses is told. */
+  validated(call: Call<readonly PluginDiagnostic[]>): Promise<readonly PluginDiagnostic[]>
 }
 
 /** Calls about links, each to the provider that has the link, which need not be that of either end. */
@@ -42,6 +46,20 @@ export class LinkCalls {
     this.#clock = clock
     this.#caller = caller
     this.#namespaceOf = namespaceOfLink
+  }
+
+  /** Not retried: the requirements do not list it. */
+  validate({ linkName, a, b, ...request }: ValidatedLink): Promise<readonly PluginDiagnostic[]> {
+    const { type } = request
+    const ends = { a: plainEnd(a), b: plainEnd(b) }
+    return this.#caller.validated({
+      ...this.#subject(type, linkName, [a.spec, b.spec]),
+      method: 'provider.Link.ValidateLink',
+      deadline: 'validate',
+      make: this.#made({ type, a, b }, (links, context, control) =>
+        links.validate({ ...request, ...ends, context }, control),
+      ),
+    })
   }
 
   /** Not retried: the requirements do not list it. */
@@ -126,7 +144,7 @@ export class LinkCalls {
   }
 
   #made<T>(
-    about: Pick<About, 'type' | 'a' | 'b'>,
+    about: Ended,
     call: (links: LinkProvider, context: LinkContext, control: CallControl) => Promise<T>,
   ): Call<T>['make'] {
     return ({ links }, _, control) => {
@@ -137,7 +155,7 @@ export class LinkCalls {
   }
 
   /** With the settings of the provider of the link and of those of both ends, as the ends are made with them. */
-  #context({ type, a, b }: Pick<About, 'type' | 'a' | 'b'>): LinkContext {
+  #context({ type, a, b }: Ended): LinkContext {
     const own = this.#namespaceOf(type)
     const configurations = new Map<string, string | undefined>()
     for (const [index, end] of (endsOfLinkType(type) ?? []).entries()) {
@@ -160,4 +178,21 @@ interface About {
   readonly a: Pick<LinkedResource, 'spec' | 'current' | 'configuration'>
   readonly b: Pick<LinkedResource, 'spec' | 'current' | 'configuration'>
   readonly current?: StageLinkRequest['current']
+}
+
+interface Ended extends Pick<About, 'type'> {
+  readonly a: Pick<LinkedResource, 'configuration'>
+  readonly b: Pick<LinkedResource, 'configuration'>
+}
+
+type ValidatedEnd = ValidateLinkRequest['a'] & Pick<LinkedResource, 'configuration'>
+
+interface ValidatedLink extends Omit<Plain<ValidateLinkRequest>, 'a' | 'b'> {
+  readonly linkName: string
+  readonly a: ValidatedEnd
+  readonly b: ValidatedEnd
+}
+
+function plainEnd({ resourceName, type, spec }: ValidatedEnd): ValidateLinkRequest['a'] {
+  return { resourceName, type, spec }
 }

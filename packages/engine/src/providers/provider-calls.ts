@@ -15,12 +15,13 @@ import {
   type RetryPolicy,
   type StabilisedRequest,
   type StabilisedResult,
+  type UpgradeRequest,
   type ValidateResourceRequest,
   type Value,
   type ValueMap,
 } from '@slipway/model'
 import type { AttemptFailed } from './attempt-failed-event.ts'
-import { failureReasons } from './failure-reasons.ts'
+import { boundedReasons, failureReasons } from './failure-reasons.ts'
 import { asPluginsKnow } from './plugin-names.ts'
 import { namespaceOf } from '@slipway/model'
 import { coreFunctions } from '../evaluate/functions/table.ts'
@@ -68,6 +69,7 @@ export class ProviderCalls {
     const caller = {
       once: <T>(call: Call<T>) => this.#notRetried(call),
       retried: <T>(call: Call<T>) => this.#retried(call),
+      validated: (call: Call<readonly PluginDiagnostic[]>) => this.#validated(call),
     }
     this.links = new LinkCalls(ports, caller, (type) => providers.link(type)?.namespace ?? namespaceOf(type))
     options.cancel?.addEventListener('abort', () => {
@@ -165,6 +167,25 @@ export class ProviderCalls {
     })
   }
 
+  /** Not retried: the requirements do not know it. */
+  upgrade({ options, ...request }: OfResource<UpgradeRequest>): Promise<ValueMap> {
+    const call = {
+      namespace: namespaceOf(request.type),
+      configuration: options?.provider,
+      name: request.resourceName,
+      method: 'provider.Resource.Upgrade',
+      deadline: 'upgrade',
+      given: request.spec,
+      kept: (answer: ValueMap) => answer,
+    } as const
+    return this.#notRetried({
+      ...call,
+      make: (provider, context, control) =>
+        provider.upgrade?.({ ...asPluginsKnow(request), context }, control) ??
+        Promise.reject(this.#withoutUpgrade(call)),
+    })
+  }
+
   /** Not retried: the requirements do not know it. `undefined` where the provider cannot say anything before. */
   preview({ options, ...request }: OfResource<DeployRequest>): Promise<ComputedValues | undefined> {
     return this.#notRetried({
@@ -181,7 +202,7 @@ export class ProviderCalls {
 
   /** Not retried: the requirements do not list it. */
   validateDataSource({ options, ...request }: OfResource<FetchRequest>): Promise<readonly PluginDiagnostic[]> {
-    return this.#notRetried({
+    return this.#validated({
       namespace: namespaceOf(request.type),
       configuration: options?.provider,
       name: request.dataSourceName,
@@ -195,7 +216,7 @@ export class ProviderCalls {
 
   /** Not retried: the requirements do not list it. */
   validate({ options, ...request }: OfResource<ValidateResourceRequest>): Promise<readonly PluginDiagnostic[]> {
-    return this.#notRetried({
+    return this.#validated({
       namespace: namespaceOf(request.type),
       configuration: options?.provider,
       name: request.resourceName,
@@ -227,6 +248,28 @@ export class ProviderCalls {
   /** A method that the requirements do not list: TRANSIENT, too, fails it at once. */
   #notRetried<T>(call: Call<T>): Promise<T> {
     return this.#told(call, { ...defaultRetryPolicy, maxRetries: 0 })
+  }
+
+  /** What a plugin refuses is told as a call that fails: it, too, is logged, and kept in the history. */
+  async #validated(call: Call<readonly PluginDiagnostic[]>): Promise<readonly PluginDiagnostic[]> {
+    const { ports, events } = this.#options
+    const { clock } = ports
+    const begun = clock.monotonic()
+    const found = await this.#notRetried(call)
+    const refusals = found.filter(({ severity }) => severity === 'error').map(({ message }) => message)
+    if (refusals.length > 0)
+      events({
+        type: 'attempt-failed',
+        name: call.name,
+        pluginId: this.pluginId(call.namespace),
+        method: call.method,
+        attempt: 1,
+        code: 'BAD_INPUT',
+        reasons: boundedReasons(refusals),
+        durationMs: Math.round(clock.monotonic() - begun),
+        at: clock.now(),
+      })
+    return found
   }
 
   /** Each attempt that fails is told, with the time that it took. */
@@ -274,20 +317,23 @@ export class ProviderCalls {
     }
   }
 
-  /** Its own definition says that it has it. */
-  #withoutDiff({ namespace, name, method }: CallName): PluginFailure {
-    const pluginId = this.#pluginId(namespace)
-    const message = `${pluginId} does not say whether ${name} has to be replaced, although it claims to`
-    return new PluginFailure('engine/no-diff', message, {
-      pluginId,
-      method,
-      pluginErrorCode: 'UNEXPECTED',
-      refused: true,
-    })
+  #withoutDiff(call: CallName): PluginFailure {
+    return this.#missing(call, 'engine/no-diff', `does not say whether ${call.name} has to be replaced`)
+  }
+
+  #withoutUpgrade(call: CallName): PluginFailure {
+    return this.#missing(call, 'engine/no-upgrade', `does not upgrade what is recorded of ${call.name}`)
+  }
+
+  /** A method that the plugin's own definition says it has. */
+  #missing({ namespace, method }: CallName, code: string, what: string): PluginFailure {
+    const pluginId = this.pluginId(namespace)
+    const details = { pluginId, method, pluginErrorCode: 'UNEXPECTED', refused: true } as const
+    return new PluginFailure(code, `${pluginId} ${what}, although it claims to`, details)
   }
 
   #tooMuch({ namespace, name, method }: CallName): PluginFailure {
-    const pluginId = this.#pluginId(namespace)
+    const pluginId = this.pluginId(namespace)
     const most = mostOfLargeAnswers / 2 ** 20
     const message = `plugins have answered more than ${most} MB in this run: ${pluginId} is not asked for ${name} any more`
     const details = { pluginId, method, pluginErrorCode: 'UNEXPECTED', refused: true } as const
@@ -309,7 +355,8 @@ export class ProviderCalls {
     return await this.#unlessCancelled(call, call.make(provider, context, control))
   }
 
-  #pluginId(namespace: string): string {
+  /** Of the plugin that has a namespace; the namespace where there is none. */
+  pluginId(namespace: string): string {
     return this.#options.providers.byNamespace.get(namespace)?.pluginId ?? namespace
   }
 
@@ -324,7 +371,7 @@ export class ProviderCalls {
 
   /** @param answer what the call will come to all the same; absent when it was not made */
   #cancelled(call: CallName, answer?: Promise<unknown>): PluginFailure {
-    const pluginId = this.#pluginId(call.namespace)
+    const pluginId = this.pluginId(call.namespace)
     return new PluginFailure('engine/call-cancelled', `the call ${call.method} for ${call.name} was cancelled`, {
       pluginId,
       method: call.method,

@@ -20,14 +20,15 @@ class RefusedDataSource extends Failure {
  */
 export function saidOfDataSource(
   found: readonly PluginDiagnostic[],
-  { name, type, origin }: CheckedDataSource,
+  { name, origin }: CheckedDataSource,
   { file, source }: Pick<CheckedBlueprint, 'file' | 'source'>,
+  pluginId: string,
 ): readonly Diagnostic[] {
   const range = source === undefined ? {} : { range: source.range(origin.start, origin.end) }
   const diagnostics = found.map(({ severity, message, path }) => ({
     code: 'engine/refused-data-source',
     severity,
-    message: `the data source ${name} (${type}): ${message}`,
+    message: `the data source ${name} (${pluginId}, provider.DataSource.CustomValidate): ${message}`,
     file,
     path: path === undefined ? `datasources.${name}` : `datasources.${name}.${path}`,
     ...range,

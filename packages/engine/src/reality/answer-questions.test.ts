@@ -8,7 +8,7 @@ import { FakeEngine } from '../testing/fake-engine.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
 import { Answers, type DataQuestion } from '../providers/answers.ts'
 
-const unopposed = { validateDataSource: async () => [] }
+const unopposed = { validateDataSource: async () => [], pluginId: () => 'test/fake' }
 
 for (const [method, subject] of [
   ['Fetch', 'the data source info'],
@@ -63,7 +63,8 @@ test('a list that a data source says nothing of is empty', async () => {
 test('a plugin is asked before a data source is read: an error stops it, a warning is told', async () => {
   let severity: 'error' | 'warning' = 'error'
   let fetched = 0
-  const calls: Pick<ProviderCalls, 'fetch' | 'validateDataSource'> = {
+  const calls: Pick<ProviderCalls, 'fetch' | 'validateDataSource' | 'pluginId'> = {
+    pluginId: () => 'test/fake',
     validateDataSource: async () => [{ severity, message: 'too far away' }],
     fetch: async () => valueMap([['answer', ++fetched]]),
   }
@@ -73,7 +74,7 @@ test('a plugin is asked before a data source is read: an error stops it, a warni
     answerQuestions([question], fakeBlueprint({ data: { info: 'x' } }), calls as ProviderCalls, answers, 1)
   await assert.rejects(ask(), {
     code: 'engine/refused-data-source',
-    message: 'the data source info (fake/data): too far away',
+    message: 'the data source info (test/fake, provider.DataSource.CustomValidate): too far away',
   })
   assert.deepEqual([fetched, answers.warnings.length], [0, 0])
   severity = 'warning'

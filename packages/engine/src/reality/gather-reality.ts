@@ -16,6 +16,7 @@ import type { Providers } from '../providers/providers.ts'
 import { askProviders } from '../providers/ask-providers.ts'
 import { type SettlingResult, settleDoubt, type UserVerdicts } from './settle-doubt.ts'
 import type { Settler } from './doubt-verdict.ts'
+import { upgradeState } from './upgrade-state.ts'
 
 export interface GatherRequest {
   readonly instance: string
@@ -52,11 +53,15 @@ export interface GatherRequest {
 
 /** The phase that reads the outside: doubt, drift, data sources and functions. Changes nothing. */
 export async function gatherReality(request: GatherRequest): Promise<Gathered> {
-  const { instance, state, blueprint, ports, operation } = request
-  const providers = await askProviders(blueprint, state, ports.catalog)
+  const { instance, blueprint, ports, operation } = request
+  const { parallelism = defaultParallelism, about } = request
+  const providers = await askProviders(blueprint, request.state, ports.catalog)
   const calls = gatherCalls(request, providers)
   const unusedId = (): string => ports.ids.next()
-  const settler = { calls, instanceId: state?.instance.id ?? '', instanceName: instance, unusedId }
+  const settler = { calls, instanceId: request.state?.instance.id ?? '', instanceName: instance, unusedId }
+  const upgrading = { providers, settler, parallelism, about }
+  const upgraded = request.state && (await upgradeState(request.state, upgrading))
+  const state = upgraded?.state ?? request.state
   const isSettled = state === undefined || request.live === true
   const settling = isSettled ? undefined : await settle(state, request, providers, settler)
   const drift = await realityOf(settling?.state ?? state, settling, request, providers, settler)
@@ -65,6 +70,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     instance,
     state: drift?.state ?? settling?.state ?? state,
     changes: settling?.changes ?? [],
+    ...(upgraded !== undefined && { asRecorded: upgraded.asRecorded }),
     settled: settling?.settled ?? [],
     undecided: undecidedOf(settling),
     providers,

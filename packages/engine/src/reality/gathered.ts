@@ -2,6 +2,7 @@ import type { Failure, FieldChange, IntermediaryResource } from '@slipway/model'
 import type { InstanceState, StateChange } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
 import type { Answers } from '../providers/answers.ts'
+import type { AsRecorded } from './as-recorded.ts'
 import type { SettledDoubt } from './settle-doubt.ts'
 
 /** All that planning needs beside the blueprint. */
@@ -19,6 +20,8 @@ export interface Gathered {
   /** Why nobody knows how a resource really is, by its id: its provider did not say. */
   readonly unread?: ReadonlyMap<string, Failure>
   readonly answers: Answers
+  /** Of records that earlier versions of their types have made; absent when there are none. */
+  readonly asRecorded?: AsRecorded
   /** Of links, by id: what is otherwise outside. Absent when nobody has looked. */
   readonly linkDrift?: ReadonlyMap<string, LinkDrift>
 }

@@ -119,6 +119,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     pluginVersion: provider?.pluginVersion ?? '',
     status: statusAfter(action === 'update' ? 'update' : 'create', 'begun'),
     spec: existing === undefined ? spec : recordedComputed(definition.schema, spec, existing.spec),
+    ...(definition.schemaVersion === undefined ? {} : { schemaVersion: definition.schemaVersion }),
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
     ...(triggers === undefined ? {} : { triggers }),

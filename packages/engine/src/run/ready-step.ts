@@ -1,4 +1,4 @@
-import { Failure } from '@slipway/model'
+import { namespaceOf, PluginFailure } from '@slipway/model'
 import type { CheckedResource } from '../check/checked.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { isCalledFor } from './late-condition.ts'
@@ -63,7 +63,12 @@ async function validate({ resource, spec }: Making, session: Session): Promise<v
   const errors = problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)
   const [first] = errors
   if (first === undefined) return
-  throw new Failure('engine/refused-input', `the provider of ${name} (${type}) refuses its inputs: ${first}`, {
+  throw new PluginFailure('engine/refused-input', `the provider of ${name} (${type}) refuses its inputs: ${first}`, {
+    pluginId: session.calls.pluginId(namespaceOf(type)),
+    method: 'provider.Resource.CustomValidate',
+    pluginErrorCode: 'BAD_INPUT',
+    refused: true,
+    reasons: errors,
     details: errors.slice(1),
     hint: 'nothing was destroyed; change the blueprint, then run slipway up again',
   })

@@ -300,9 +300,10 @@ export class RunSession implements LinkSession, Views {
   }
 
   async write(changes: readonly StateChange[]): Promise<void> {
+    const written = this.#parts.gathered.asRecorded?.written(changes, (id) => this.#records.get(id)) ?? changes
     for (const change of changes) this.#note(change)
     try {
-      await this.#parts.store.commit(this.#parts.lease, changes)
+      await this.#parts.store.commit(this.#parts.lease, written)
     } catch (thrown) {
       this.fail(thrown)
       throw thrown

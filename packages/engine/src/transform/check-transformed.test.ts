@@ -134,7 +134,7 @@ describe('a blueprint with a transform', () => {
     transformer.againstLinks = [{ severity: 'error', message: 'nobody links' }]
     assert.deepEqual(said(await checkWith(text, transformer)), [
       '6:3 blueprint/refused-by-transformer rather plain',
-      '9:7 blueprint/refused-by-transformer the transform services (acme/services): too high',
+      '9:7 blueprint/refused-by-transformer the transform services (acme/services, transformer.CustomValidateAbstractResource): too high',
     ])
     assert.equal(transformer.seen.length, 0)
     const failing = new FakeTransformer(definitionOf('services', 'acme/service'), () => {
@@ -146,7 +146,7 @@ describe('a blueprint with a transform', () => {
       throw new PluginFailure('protocol/plugin-error', 'no', { ...details, reasons: ['too wet', 'too cold'] })
     })
     assert.deepEqual(said(await checkWith(text, failing)), [
-      '2:12 blueprint/transform-failed the transform services (acme/services): no; too wet; too cold',
+      '2:12 blueprint/transform-failed the transform services (acme/services, transformer.Transform): no; too wet; too cold',
     ])
   })
 

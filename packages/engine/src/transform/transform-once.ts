@@ -70,9 +70,10 @@ class Transformation {
       return { diagnostics: this.#list.sorted(), ...(made !== undefined && { blueprint: made }) }
     } catch (thrown) {
       if (!(thrown instanceof PluginFailure) || thrown.code !== 'protocol/plugin-error') throw thrown
-      const { message, reasons } = thrown
+      const { message, reasons, method } = thrown
       const more = reasons.filter((reason) => reason !== message)
-      this.#error('blueprint/transform-failed', [message, ...more].join('; '), this.#step.name.origin)
+      const { origin } = this.#step.name
+      this.#error('blueprint/transform-failed', [message, ...more].join('; '), origin, undefined, `, ${method}`)
       return { diagnostics: this.#list.sorted() }
     }
   }
@@ -90,7 +91,7 @@ class Transformation {
     await this.#validate(transformer, request)
     if (this.#list.hasErrors) return undefined
     const result = await transformer.transform(request, signal && { signal })
-    this.#tell(result.diagnostics)
+    this.#tell('Transform', result.diagnostics)
     if (hasErrors(this.#list.sorted())) return undefined
     const made = this.#read(result.blueprint)
     return this.#list.hasErrors ? undefined : made
@@ -108,25 +109,26 @@ class Transformation {
       const type = this.#written.resources.get(key)?.type ?? ''
       const { context } = request
       const found = await transformer.validateResource({ type, resourceName: key, resource: value, context }, control)
-      this.#tell(found, key)
+      this.#tell('CustomValidateAbstractResource', found, key)
     })
-    if (request.graph.links.length > 0) this.#tell(await transformer.validateLinks(request, control))
+    if (request.graph.links.length > 0) this.#tell('ValidateLinks', await transformer.validateLinks(request, control))
   }
 
   /** What a plugin says is at the place that it names, else at the resource that is meant, else at the transform. */
-  #tell(found: readonly PluginDiagnostic[], resource?: string): void {
+  #tell(method: string, found: readonly PluginDiagnostic[], resource?: string): void {
     for (const { severity, message, place, path = resource && `resources.${resource}` } of found) {
       const named = resource ?? /^resources\.([^.[]+)/.exec(path ?? '')?.[1] ?? ''
       const origin =
         this.#written.originAt(place) ?? this.#written.resources.get(named)?.origin ?? this.#step.name.origin
-      if (severity === 'error') this.#error('blueprint/refused-by-transformer', message, origin, path)
+      if (severity === 'error')
+        this.#error('blueprint/refused-by-transformer', message, origin, path, `, transformer.${method}`)
       else this.#list.warning('blueprint/refused-by-transformer', origin.start, origin.end, message, { path })
     }
   }
 
-  #error(code: string, message: string, { start, end }: Origin, path?: string): void {
+  #error(code: string, message: string, { start, end }: Origin, path?: string, method = ''): void {
     const { name, definition } = this.#step
-    const words = `the transform ${name.value} (${definition.pluginId}): ${message}`
+    const words = `the transform ${name.value} (${definition.pluginId}${method}): ${message}`
     this.#list.error(code, start, end, words, { path })
   }
 

@@ -121,6 +121,14 @@ export interface DiffRequest extends ResourceIdentity {
   readonly context: ProviderContext
 }
 
+export interface UpgradeRequest extends ResourceIdentity {
+  /** As a version of the type recorded it, computed properties included. */
+  readonly spec: ValueMap
+  /** Which version of its schema that is. */
+  readonly schemaVersion: number
+  readonly context: ProviderContext
+}
+
 /** What a provider says of a change. */
 export interface ResourceDiff {
   /** Paths of what cannot change in place: `spec.account`. Empty: it can be updated. */

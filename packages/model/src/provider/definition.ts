@@ -53,6 +53,11 @@ export interface ResourceTypeDefinition {
    * no state means that nothing was made. Left out: nobody knows.
    */
   readonly settlesWithinMs?: number
+  /**
+   * Of the shape of its spec; 1 when left out. What an earlier version has recorded is brought to it by the provider, which
+   * then has `upgrade`.
+   */
+  readonly schemaVersion?: number
   /** Left out: only equal `idField`s are known to mean one thing. */
   readonly identity?: IdentityRule
   /** Types of dependencies that must have stabilised, not only be made, before this one starts. */

@@ -11,6 +11,7 @@ import type {
   ResourceDiff,
   StabilisedRequest,
   StabilisedResult,
+  UpgradeRequest,
   ValidateResourceRequest,
 } from './calls.ts'
 import type { CallControl } from './control.ts'
@@ -38,6 +39,11 @@ export interface Provider {
    * `replacementBy`; providers without such types do not have it.
    */
   diff?(request: DiffRequest, control?: CallControl): Promise<ResourceDiff>
+  /**
+   * A recorded spec of an earlier version of its type, as the present version would have recorded it. Changes nothing. Only
+   * asked of types whose definitions have a `schemaVersion`; providers without such types do not have it.
+   */
+  upgrade?(request: UpgradeRequest, control?: CallControl): Promise<ValueMap>
   /**
    * What a deploy would compute, as far as that can be known before; not all of the spec need be known. Changes nothing.
    * `undefined`: nothing can be known. Left out: nothing ever.

@@ -1,5 +1,5 @@
 import { checkWarnings, hasChanges, hasWork, type CheckedBlueprint, type Plan, type RunResult } from '@slipway/engine'
-import { Failure, PluginFailure, type PolicyViolation } from '@slipway/model'
+import { Failure, type PolicyViolation } from '@slipway/model'
 import type { InstanceState, Lease } from '@slipway/stores'
 import type { EnginePart, Prepared } from '../engine-part.ts'
 import { checkedOrFail } from '../loading/load-blueprint.ts'
@@ -73,8 +73,8 @@ class ChangeRun {
       const blueprint = this.#engine.tagged(written, instance)
       return { checked: blueprint, prepared: await this.#prepare(instance, state, blueprint) }
     }).catch(async (thrown: unknown) => {
-      if (thrown instanceof PluginFailure && !this.#stop.aborted)
-        await this.#engine.recordFailure(lease, state, { operation, startedAt, failure: thrown })
+      if (thrown instanceof Failure && !this.#stop.aborted)
+        await this.#engine.recordFailure(lease, { operation, startedAt, failure: thrown })
       throw thrown
     })
     const stages = await this.#stages(instance, state)

@@ -95,7 +95,9 @@ class Import {
     const resource = gathered.state?.resources.find((each) => each.id === doubtful.id)
     if (resource === undefined || !mayExist(resource))
       throw new Failure('engine/no-such-id', `nothing was recorded of ${name}: its provider finds no id "${id}"`)
-    await this.#engine.store.commit(lease, this.#changes(known, gathered.changes))
+    const { changes, asRecorded } = gathered
+    const written = asRecorded?.written(changes, () => undefined) ?? changes
+    await this.#engine.store.commit(lease, this.#changes(known, written))
     return { instance: this.#instance, resource }
   }
 

@@ -46,6 +46,8 @@ exercises:
       ['exercises: [{ type: a/b, spec: {} }, { type: a/b }]', 'exercises[1].spec is no map'],
       ['exercises: [{ type: a/b, spec: {}, update: 1 }]', 'exercises[0].update is no map'],
       ['exercises: [{ type: a/b, spec: {}, stabiliseMs: soon }]', 'exercises[0].stabiliseMs is no number'],
+      ['upgrades: [{ type: a/b, state: {} }]', 'upgrades[0].version is no number'],
+      ['upgrades: [{ type: a/b, version: 1 }]', 'upgrades[0].state is no map'],
       ['{ config: { a: [1] }, exercises: [] }', '"config" is no map of scalars'],
     ] as const)
       assert.throws(() => read(text), { code: 'cli/bad-exercises', message: `${file}: ${message}` })

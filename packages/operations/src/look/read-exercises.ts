@@ -9,13 +9,20 @@ import {
   type ValueMap,
 } from '@slipway/model'
 import { readSource, treeToValue } from '@slipway/source'
-import type { DataSourceExercise, Exercise, FunctionExercise, LinkExercise, TestPluginOptions } from '@slipway/testkit'
+import type {
+  DataSourceExercise,
+  Exercise,
+  FunctionExercise,
+  LinkExercise,
+  TestPluginOptions,
+  UpgradeExercise,
+} from '@slipway/testkit'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import { readText } from '../reading/read-text.ts'
 
 /**
  * The exercises of `plugin test`, which makes them for real: `exercises`, each with `type`, `spec`, and perhaps `update`, `fails` and
- * `stabiliseMs`; `dataSources`, `functions` and `links`; and `config`, the provider's settings.
+ * `stabiliseMs`; `dataSources`, `functions`, `links` and `upgrades`; and `config`, the provider's settings.
  *
  * @throws Failure `cli/bad-exercises`, `cli/unreadable-file`; DiagnosticsFailure when it is no YAML or JSON
  */
@@ -32,13 +39,14 @@ export function readExercises(file: string): Exercises {
     dataSources: entriesOf(file, content, 'dataSources', dataSourceOf),
     functions: entriesOf(file, content, 'functions', functionOf),
     links: entriesOf(file, content, 'links', linkOf),
+    upgrades: entriesOf(file, content, 'upgrades', upgradeOf),
     ...(config !== undefined && { config: config as Readonly<Record<string, Scalar>> }),
   }
 }
 
-type Exercises = Pick<TestPluginOptions, 'config' | 'exercises' | 'dataSources' | 'functions' | 'links'>
+type Exercises = Pick<TestPluginOptions, 'config' | 'exercises' | 'dataSources' | 'functions' | 'links' | 'upgrades'>
 
-const known: ReadonlySet<string> = new Set(['config', 'exercises', 'dataSources', 'functions', 'links'])
+const known: ReadonlySet<string> = new Set(['config', 'exercises', 'dataSources', 'functions', 'links', 'upgrades'])
 
 /** An entry of a list, and how messages call it. */
 interface Entry {
@@ -88,6 +96,18 @@ function functionOf(entry: Entry): FunctionExercise {
 function linkOf(entry: Entry): LinkExercise {
   const annotations = entry.map['annotations'] === undefined ? {} : { annotations: mapAt(entry, 'annotations') }
   return { type: textAt(entry, 'type'), a: mapAt(entry, 'a'), b: mapAt(entry, 'b'), ...annotations, ...expectOf(entry) }
+}
+
+function upgradeOf(entry: Entry): UpgradeExercise {
+  const { version } = entry.map
+  if (typeof version !== 'number') throw bad(entry.file, `${entry.subject}.version is no number`)
+  return {
+    type: textAt(entry, 'type'),
+    version,
+    state: mapAt(entry, 'state'),
+    ...expectOf(entry),
+    ...failsOf(entry),
+  }
 }
 
 function expectOf(entry: Entry): { readonly expect?: ValueMap } {

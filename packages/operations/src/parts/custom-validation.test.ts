@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkBlueprint, readBlueprint, type Plan, type PlanStep, type ProviderCatalog } from '@slipway/engine'
+import {
+  type AttemptFailed,
+  checkBlueprint,
+  type Plan,
+  type PlanStep,
+  ProviderCalls,
+  type ProviderCatalog,
+  readBlueprint,
+} from '@slipway/engine'
+import { defaultDeadlines } from '@slipway/engine/defaults'
 import {
   Failure,
   secret,
@@ -11,6 +20,7 @@ import {
   type ProviderDefinition,
   type ValidateResourceRequest,
 } from '@slipway/model'
+import { systemClock } from './system-ports.ts'
 import { validateWithPlugins } from './custom-validation.ts'
 
 const text = `version: 2025-11-02
@@ -100,11 +110,16 @@ async function validate(answers: readonly PluginDiagnostic[], failure?: Failure)
     exports: {},
     exportsChanged: false,
   }
-  const signal = new AbortController().signal
-  return {
-    asked,
-    found: await validateWithPlugins({ plan, blueprint: checked, catalog, parallelism: 4, deadlineMs: 1000, signal }),
-  }
+  const { signal } = new AbortController()
+  const told: AttemptFailed[] = []
+  const calls = new ProviderCalls({
+    ports: { catalog, clock: systemClock, ids: { next: () => 'id' }, random: () => 0 },
+    providers: { byNamespace: new Map([['test', definition]]), type: () => undefined, link: () => undefined },
+    deadlines: defaultDeadlines,
+    events: (event) => told.push(event),
+  })
+  const found = await validateWithPlugins({ plan, blueprint: checked, calls, parallelism: 4, signal })
+  return { asked, told, found }
 }
 
 test('plugins are asked about what changes, with what is known of it', async () => {
@@ -125,7 +140,7 @@ test('what keeps one from being asked names the resource', async () => {
 })
 
 test('what they say is shown where it was written', async () => {
-  const { found } = await validate([
+  const { found, told } = await validate([
     { severity: 'warning', message: 'port 8080 is odd', path: 'spec.ports[1]' },
     { severity: 'error', message: 'no' },
   ])
@@ -137,7 +152,17 @@ test('what they say is shown where it was written', async () => {
     range?.start.column,
   ])
   assert.deepEqual(shown, [
-    ['error', 'no', 'resources.web.spec', 6, 7],
-    ['warning', 'port 8080 is odd', 'resources.web.spec.ports[1]', 6, 19],
+    ['error', 'web (a/test, provider.Resource.CustomValidate): no', 'resources.web.spec', 6, 7],
+    [
+      'warning',
+      'web (a/test, provider.Resource.CustomValidate): port 8080 is odd',
+      'resources.web.spec.ports[1]',
+      6,
+      19,
+    ],
   ])
+  assert.deepEqual(
+    told.map(({ name, pluginId, method, code, reasons }) => [name, pluginId, method, code, reasons]),
+    [['web', 'a/test', 'provider.Resource.CustomValidate', 'BAD_INPUT', ['no']]],
+  )
 })

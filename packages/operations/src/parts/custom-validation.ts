@@ -1,11 +1,10 @@
 import {
   aboutSubject,
-  asPluginsKnow,
   expressionAt,
   type CheckedBlueprint,
   type Plan,
   type PlanStep,
-  type ProviderCatalog,
+  type ProviderCalls,
 } from '@slipway/engine'
 import {
   containsUnknown,
@@ -27,10 +26,8 @@ import {
 export interface ValidationRequest {
   readonly plan: Plan
   readonly blueprint: CheckedBlueprint
-  readonly catalog: ProviderCatalog
+  readonly calls: Pick<ProviderCalls, 'validate' | 'links' | 'pluginId'>
   readonly parallelism: number
-  /** Of each question. */
-  readonly deadlineMs: number
   readonly signal: AbortSignal
 }
 
@@ -59,29 +56,22 @@ export async function validateWithPlugins(request: ValidationRequest): Promise<r
 const mostFound = 2000
 
 async function validateStep(step: PlanStep, request: ValidationRequest): Promise<readonly Diagnostic[]> {
-  const { blueprint, catalog, signal, deadlineMs } = request
+  const { blueprint, calls, signal } = request
   if (step.desired === undefined || step.blocked !== undefined) return []
-  const namespace = namespaceOf(step.type)
-  const configuration = blueprint.resources.get(step.name)?.options?.provider
-  const provider = await catalog.provider(namespace, configuration)
-  const problems = await provider
-    .validateResource(
-      {
-        ...asPluginsKnow({
-          type: step.type,
-          resourceName: step.name,
-          instanceName: request.plan.instance,
-          spec: knownPart(step.desired),
-        }),
-        ...(containsUnknown(step.desired) ? { isPartial: true, open: step.desired } : { isPartial: false }),
-        context: catalog.context(namespace, configuration),
-      },
-      { signal, deadlineMs },
-    )
+  const problems = await calls
+    .validate({
+      type: step.type,
+      resourceName: step.name,
+      instanceName: request.plan.instance,
+      spec: knownPart(step.desired),
+      ...(containsUnknown(step.desired) ? { isPartial: true, open: step.desired } : { isPartial: false }),
+      options: blueprint.resources.get(step.name)?.options,
+    })
     .catch((error: unknown) => {
       throw signal.aborted ? error : aboutCall(error, step)
     })
-  return problems.map((problem) => placed(problem, step, blueprint))
+  const pluginId = calls.pluginId(namespaceOf(step.type))
+  return problems.map((problem) => placed(problem, { step, blueprint, pluginId }))
 }
 
 /** A plugin that could not be asked, or a spec that is too large to be sent: one resource of many is meant. */
@@ -94,14 +84,17 @@ export function aboutCall(error: unknown, { name, type }: Pick<PlanStep, 'name' 
 
 function placed(
   { severity, message, path = 'spec' }: PluginDiagnostic,
-  step: PlanStep,
-  blueprint: CheckedBlueprint,
+  {
+    step,
+    blueprint,
+    pluginId,
+  }: { readonly step: PlanStep; readonly pluginId: string } & Pick<ValidationRequest, 'blueprint'>,
 ): Diagnostic {
   const resource = blueprint.resources.get(step.name)
   const about = {
     code: 'cli/refused-by-plugin',
     severity,
-    message,
+    message: `${step.name} (${pluginId}, provider.Resource.CustomValidate): ${message}`,
     file: blueprint.file,
     path: `resources.${step.name}.${path}`,
   }

@@ -1,13 +1,5 @@
 import { bareName, type CheckedLink, type LinkStep, type PlanStep } from '@slipway/engine'
-import {
-  endsOfLinkType,
-  namespaceOf,
-  valueMap,
-  type Diagnostic,
-  type LinkContext,
-  type Scalar,
-  type Value,
-} from '@slipway/model'
+import { valueMap, type Diagnostic, type Value } from '@slipway/model'
 import { aboutCall, knownPart, type ValidationRequest } from './custom-validation.ts'
 
 /** The plugins' own validation of the links that a plan makes or changes. */
@@ -31,27 +23,26 @@ async function validateLink(
   link: CheckedLink,
   a: PlanStep,
   b: PlanStep,
-  { blueprint, catalog, deadlineMs, signal }: ValidationRequest,
+  { blueprint, calls, signal }: ValidationRequest,
 ): Promise<readonly Diagnostic[]> {
-  const { links } = await catalog.provider(link.namespace)
-  if (links === undefined) return []
   const annotations = Object.fromEntries([...annotationsOf(a, link), ...annotationsOf(b, link)])
-  const problems = await links
-    .validate(
-      { type: link.type, a: endOf(a), b: endOf(b), annotations, context: contextOf(link, blueprint, catalog) },
-      { signal, deadlineMs },
-    )
+  const ends = { a: endOf(a, blueprint), b: endOf(b, blueprint) }
+  const problems = await calls.links
+    .validate({ type: link.type, linkName: step.name, ...ends, annotations })
     .catch((error: unknown) => {
       throw signal.aborted ? error : aboutCall(error, { name: `the link ${step.name}`, type: link.type })
     })
   const place = placeOf(link, blueprint)
+  const about = `the link ${step.name} (${calls.pluginId(link.namespace)}, provider.Link.ValidateLink)`
   return problems.map(({ severity, message }) =>
-    Object.assign({ code: 'cli/refused-by-plugin', severity, message: `the link ${step.name}: ${message}` }, place),
+    Object.assign({ code: 'cli/refused-by-plugin', severity, message: `${about}: ${message}` }, place),
   )
 }
 
-function endOf({ name, type, desired = valueMap() }: PlanStep) {
-  return { resourceName: bareName(name), type, spec: knownPart(desired) }
+function endOf({ name, type, desired = valueMap() }: PlanStep, { resources }: ValidationRequest['blueprint']) {
+  const configuration = resources.get(name)?.options?.provider
+  const end = { resourceName: bareName(name), type, spec: knownPart(desired) }
+  return configuration === undefined ? end : { ...end, configuration }
 }
 
 function placeOf(
@@ -71,20 +62,4 @@ function annotationsOf(step: PlanStep, { definition, a, b }: CheckedLink): reado
     const value = given[key.slice(at + 2).replace('<resourceName>', other)]
     return key.slice(0, at) !== step.type || value === undefined ? [] : [[key, value] as const]
   })
-}
-
-function contextOf(
-  { type, namespace, a, b }: CheckedLink,
-  { resources }: ValidationRequest['blueprint'],
-  catalog: ValidationRequest['catalog'],
-): LinkContext {
-  const [typeA, typeB] = (endsOfLinkType(type) ?? []).map(namespaceOf)
-  const configured = new Map([
-    [typeB, resources.get(b)?.options?.provider],
-    [typeA, resources.get(a)?.options?.provider],
-  ])
-  const config: Record<string, Readonly<Record<string, Scalar>>> = {}
-  for (const one of new Set([namespace, typeA, typeB]))
-    if (one !== undefined) config[one] = catalog.context(one, configured.get(one)).config
-  return { config, variables: catalog.context(namespace).variables }
 }

@@ -30,6 +30,7 @@ export function importedRecord(
 ): ResourceRecord {
   const { id, now, gathered } = about
   const provider = gathered.providers.byNamespace.get(namespaceOf(type))
+  const schemaVersion = gathered.providers.type(type)?.schemaVersion
   const reads = gathered.state?.resources.filter((each) => dependsOn.includes(each.name) && !each.replaced) ?? []
   return {
     id,
@@ -39,6 +40,7 @@ export function importedRecord(
     pluginVersion: provider?.pluginVersion ?? '',
     status: statusAfter('create', 'cut'),
     spec: knownPart(desired),
+    ...(schemaVersion === undefined ? {} : { schemaVersion }),
     dependsOn,
     reads: reads.map((each) => each.id),
     removalPolicy,

@@ -12,6 +12,7 @@ export function deadlinesOf(settings: Settings): Deadlines {
     externalState: of('externalState'),
     validate: of('validate'),
     diff: of('diff'),
+    upgrade: of('upgrade'),
     fetch: of('fetch'),
     callFunction: of('callFunction'),
     hasStabilised: of('hasStabilised'),

@@ -104,6 +104,10 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
   'deadlines.externalStateMs': time(defaultDeadlines.externalState, 'of a question how a resource really is'),
   'deadlines.validateMs': time(defaultDeadlines.validate, 'of checks by plugins'),
   'deadlines.diffMs': time(defaultDeadlines.diff, 'of a question whether a change needs a new resource'),
+  'deadlines.upgradeMs': time(
+    defaultDeadlines.upgrade,
+    'of bringing what an earlier version of a type has recorded to the present one',
+  ),
   'deadlines.fetchMs': time(defaultDeadlines.fetch, 'of reading a data source'),
   'deadlines.callFunctionMs': time(defaultDeadlines.callFunction, 'of a function of a plugin'),
   'deadlines.settleMs': time(

@@ -38,6 +38,8 @@ export interface Spec<S extends $ZodObject> {
    * belongs to a creation that was refused, and must be destroyed all the same. Unknown properties are dropped.
    */
   parseRecorded(spec: ValueMap): Recorded<S>
+  /** UNEXPECTED with a reason per mistake when this cannot have been recorded; `what` begins the message. */
+  requireRecorded(spec: ValueMap, what: string): void
   /** Mistakes in a spec that is not complete yet: what is missing is none. */
   check(spec: ValueMap): { readonly issues: readonly SpecIssue[]; readonly partial: Partial<Inputs<S>> }
   /** Computed values by path below the resource: `spec.id`. UNEXPECTED when `complete` and one is missing. */
@@ -65,7 +67,8 @@ export function specOf<S extends $ZodObject>(type: string, schema: S): Spec<S> {
     ({ name, property, role }) => [name, role === undefined ? property : optional(property)] as const,
   )
   const given = all.filter(([name]) => !neverGiven.has(name))
-  const inputs = withShape(schema, Object.fromEntries(given), catchall ?? new $ZodNever({ type: 'never' }))
+  const nothingElse = catchall ?? new $ZodNever({ type: 'never' })
+  const inputs = withShape(schema, Object.fromEntries(given), nothingElse)
   const recorded = withShape(schema, Object.fromEntries(all), catchall)
   let definition: PropertySchema | undefined
 
@@ -78,6 +81,13 @@ export function specOf<S extends $ZodObject>(type: string, schema: S): Spec<S> {
     definition: definitionOf,
     parse: (spec) => parse(inputs, withoutKeys(spec, neverGiven), type) as Inputs<S>,
     parseRecorded: (spec) => check<Recorded<S>>(recorded, spec).partial as Recorded<S>,
+    requireRecorded(spec, what) {
+      const exact = withShape(schema, Object.fromEntries(all), nothingElse)
+      const result = safeParse(exact, adapt(exact, revealed(spec)), { reportInput: true })
+      if (result.success) return
+      const reasons = reasonsOfIssues(result.error.issues, 'spec')
+      throw unexpected(`${what} is no ${type}: a mistake of the plugin`, reasons)
+    },
     check: (spec) => check<Inputs<S>>(inputs, spec),
     computed(values, complete) {
       const computed = toValueMap(values, 'what deploy returned')

@@ -64,6 +64,7 @@ const resource = looseObject(
     name: word,
     ...ofPlugin,
     spec: map,
+    schemaVersion: optional(number('must be a number')),
     metadata: optional(map),
     description: optional(text),
     dependsOn: texts,

@@ -12,7 +12,12 @@ export interface ProviderSubject extends Harness {
   readonly answerMs: number
 }
 
-const noIdentity = { resourceId: 'testkit', resourceName: 'testkit', instanceId: 'testkit', instanceName: 'testkit' }
+export const noIdentity = {
+  resourceId: 'testkit',
+  resourceName: 'testkit',
+  instanceId: 'testkit',
+  instanceName: 'testkit',
+}
 
 /** Duties of every provider, whatever its types are. Makes nothing. */
 export const providerChecks: readonly Check<ProviderSubject>[] = [

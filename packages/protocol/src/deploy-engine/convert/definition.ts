@@ -93,6 +93,13 @@ export function replacementByFromWire(text: string): ResourceTypeDefinition['rep
   return text === 'provider' || text === 'schema-and-provider' ? text : undefined
 }
 
+/** The version of a schema; `undefined` for the first, and for what is no version. */
+export function schemaVersionFromWire(version: number | bigint): number | undefined {
+  return version > 1 && version <= mostVersions ? Number(version) : undefined
+}
+
+const mostVersions = 1_000_000
+
 /** How a call in doubt is settled; what is absent or unknown is left to the user. */
 export function settlementFromWire(text: string): Settlement {
   return text === 'find' || text === 'repeatable' ? text : 'ask'

@@ -1,4 +1,5 @@
 // Generated from providerserverv1.proto by tools/gen.ts. Do not edit.
+import * as google_protobuf_any from './google-protobuf-any.ts'
 import * as google_protobuf_wrappers from './google-protobuf-wrappers.ts'
 import * as schema from './schema.ts'
 import * as sharedtypesv1 from './sharedtypesv1.ts'
@@ -93,6 +94,73 @@ export const PreciseLinkStatus = {
 } as const
 /** Also a number that this version does not know. */
 export type PreciseLinkStatus = number
+
+export interface SlipwayUpgradeResourceRequest {
+  resourceType: sharedtypesv1.ResourceType | undefined
+  hostId: string
+  instanceId: string
+  instanceName: string
+  resourceId: string
+  resourceName: string
+  schemaVersion: number | bigint
+  spec: google_protobuf_any.Any | undefined
+  context: sharedtypesv1.ProviderContext | undefined
+}
+export const SlipwayUpgradeResourceRequest: Codec<SlipwayUpgradeResourceRequest> = {
+  write(w: Writer, m: Init<SlipwayUpgradeResourceRequest>): void {
+    if (m.resourceType !== undefined) w.message(10, m.resourceType, sharedtypesv1.ResourceType)
+    if (m.hostId) w.string(18, m.hostId)
+    if (m.instanceId) w.string(26, m.instanceId)
+    if (m.instanceName) w.string(34, m.instanceName)
+    if (m.resourceId) w.string(42, m.resourceId)
+    if (m.resourceName) w.string(50, m.resourceName)
+    if (m.schemaVersion) w.int64(56, m.schemaVersion)
+    if (m.spec !== undefined) w.message(66, m.spec, google_protobuf_any.Any)
+    if (m.context !== undefined) w.message(74, m.context, sharedtypesv1.ProviderContext)
+  },
+  read(r: Reader): SlipwayUpgradeResourceRequest {
+    const m: SlipwayUpgradeResourceRequest = { resourceType: undefined, hostId: '', instanceId: '', instanceName: '', resourceId: '', resourceName: '', schemaVersion: 0, spec: undefined, context: undefined }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.resourceType = r.message(sharedtypesv1.ResourceType); break
+        case 18: m.hostId = r.string(); break
+        case 26: m.instanceId = r.string(); break
+        case 34: m.instanceName = r.string(); break
+        case 42: m.resourceId = r.string(); break
+        case 50: m.resourceName = r.string(); break
+        case 56: m.schemaVersion = r.int64(); break
+        case 66: m.spec = r.message(google_protobuf_any.Any); break
+        case 74: m.context = r.message(sharedtypesv1.ProviderContext); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface SlipwayUpgradeResourceResponse {
+  spec: google_protobuf_any.Any | undefined
+  errorResponse: sharedtypesv1.ErrorResponse | undefined
+}
+export const SlipwayUpgradeResourceResponse: Codec<SlipwayUpgradeResourceResponse> = {
+  write(w: Writer, m: Init<SlipwayUpgradeResourceResponse>): void {
+    if (m.spec !== undefined) w.message(10, m.spec, google_protobuf_any.Any)
+    if (m.errorResponse !== undefined) w.message(18, m.errorResponse, sharedtypesv1.ErrorResponse)
+  },
+  read(r: Reader): SlipwayUpgradeResourceResponse {
+    const m: SlipwayUpgradeResourceResponse = { spec: undefined, errorResponse: undefined }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.errorResponse = undefined; m.spec = r.message(google_protobuf_any.Any); break
+        case 18: m.spec = undefined; m.errorResponse = r.message(sharedtypesv1.ErrorResponse); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
 
 export interface SlipwayDiffResourceResponse {
   diff: SlipwayResourceDiff | undefined
@@ -2533,4 +2601,10 @@ export const Provider = {
     request: sharedtypesv1.DeployResourceRequest,
     response: SlipwayDiffResourceResponse,
   } satisfies Method<sharedtypesv1.DeployResourceRequest, SlipwayDiffResourceResponse>,
+  SlipwayUpgradeResource: {
+    name: 'SlipwayUpgradeResource',
+    path: '/providerserverv1.Provider/SlipwayUpgradeResource',
+    request: SlipwayUpgradeResourceRequest,
+    response: SlipwayUpgradeResourceResponse,
+  } satisfies Method<SlipwayUpgradeResourceRequest, SlipwayUpgradeResourceResponse>,
 } as const

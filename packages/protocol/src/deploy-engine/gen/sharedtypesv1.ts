@@ -2427,6 +2427,7 @@ export interface ResourceSpecDefinition {
   slipwayIdentity: SlipwayIdentity | undefined
   slipwaySettlesWithinMs: number | bigint | undefined
   slipwayReplacementBy: string
+  slipwaySchemaVersion: number | bigint
 }
 export const ResourceSpecDefinition: Codec<ResourceSpecDefinition> = {
   write(w: Writer, m: Init<ResourceSpecDefinition>): void {
@@ -2438,9 +2439,10 @@ export const ResourceSpecDefinition: Codec<ResourceSpecDefinition> = {
     if (m.slipwayIdentity !== undefined) w.message(80018, m.slipwayIdentity, SlipwayIdentity)
     if (m.slipwaySettlesWithinMs !== undefined) w.int64(80024, m.slipwaySettlesWithinMs)
     if (m.slipwayReplacementBy) w.string(80034, m.slipwayReplacementBy)
+    if (m.slipwaySchemaVersion) w.int64(80040, m.slipwaySchemaVersion)
   },
   read(r: Reader): ResourceSpecDefinition {
-    const m: ResourceSpecDefinition = { schema: undefined, idField: '', destroyBeforeCreate: false, taggingSupport: 0, slipwaySettlement: '', slipwayIdentity: undefined, slipwaySettlesWithinMs: undefined, slipwayReplacementBy: '' }
+    const m: ResourceSpecDefinition = { schema: undefined, idField: '', destroyBeforeCreate: false, taggingSupport: 0, slipwaySettlement: '', slipwayIdentity: undefined, slipwaySettlesWithinMs: undefined, slipwayReplacementBy: '', slipwaySchemaVersion: 0 }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -2452,6 +2454,7 @@ export const ResourceSpecDefinition: Codec<ResourceSpecDefinition> = {
         case 80018: m.slipwayIdentity = r.message(SlipwayIdentity); break
         case 80024: m.slipwaySettlesWithinMs = r.int64(); break
         case 80034: m.slipwayReplacementBy = r.string(); break
+        case 80040: m.slipwaySchemaVersion = r.int64(); break
         default: r.skip(tag)
       }
     }

@@ -9,6 +9,7 @@ import {
   type FetchRequest,
   type FunctionAnswer,
   type FunctionCallRequest,
+  isMap,
   namespaceOf,
   type PluginDiagnostic,
   type PropertySchema,
@@ -17,6 +18,7 @@ import {
   type ResourceDiff,
   type StabilisedRequest,
   type StabilisedResult,
+  type UpgradeRequest,
   type ValidateResourceRequest,
   type ValueMap,
 } from '@slipway/model'
@@ -28,7 +30,7 @@ import { blueprintParamsToWire, contextToWire } from '../convert/context.ts'
 import { dataSourceToWire, exportedFromWire, fetchToWire } from '../convert/data-source.ts'
 import { diagnosticsFromWire } from '../convert/diagnostic.ts'
 import { answerFromWire } from '../convert/function-call.ts'
-import { jsonToWire } from '../convert/json.ts'
+import { jsonFromWire, jsonToWire } from '../convert/json.ts'
 import { deployToWire, metadataToWire, stateToWire } from '../convert/resource.ts'
 import { mapFromWire, requiredValueToWire, valuesFromWire } from '../convert/value.ts'
 import { Provider as Methods } from '../gen/providerserverv1.ts'
@@ -109,6 +111,27 @@ export class ProviderClient implements Provider {
     )
     const { replaceBecause, destroyFirst } = this.#calls.needed(answer.diff, options)
     return { replaceBecause: replaceBecause.map(plainWords), destroyFirst }
+  }
+
+  async upgrade(request: UpgradeRequest, control?: CallControl): Promise<ValueMap> {
+    const options = this.#asking('provider.Resource.Upgrade', control)
+    const { type, resourceId, resourceName, instanceId, instanceName, schemaVersion, spec, context } = request
+    const asked = await this.#calls.prepared(options, () => ({
+      resourceType: { type },
+      hostId: this.#calls.hostId,
+      instanceId,
+      instanceName,
+      resourceId,
+      resourceName,
+      schemaVersion,
+      spec: jsonToWire(spec),
+      context: contextToWire(context),
+    }))
+    const answer = await this.#calls.call(Methods.SlipwayUpgradeResource, asked, options)
+    const wire = this.#calls.needed(answer.spec, options)
+    const upgraded = this.#calls.understood(options, () => jsonFromWire(wire))
+    if (!isMap(upgraded)) throw this.#calls.failure('protocol/bad-answer', 'the upgraded spec is no map', options)
+    return upgraded
   }
 
   async deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {

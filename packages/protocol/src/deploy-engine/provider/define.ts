@@ -14,6 +14,7 @@ import {
   configFromWire,
   replacementByFromWire,
   retryPolicyFromWire,
+  schemaVersionFromWire,
   settlementFromWire,
 } from '../convert/definition.ts'
 import { functionFromWire } from '../convert/function.ts'
@@ -170,6 +171,7 @@ async function resourceType(calls: PluginCalls, type: string, options: CallOptio
     ...present({
       idField: wire.idField,
       replacementBy: replacementByFromWire(wire.slipwayReplacementBy),
+      schemaVersion: schemaVersionFromWire(wire.slipwaySchemaVersion),
       description: descriptionOf(description),
       canLinkTo: namesOf(links?.resourceTypes?.resourceTypes),
       isCommonTerminal: terminal?.data?.isCommonTerminal,

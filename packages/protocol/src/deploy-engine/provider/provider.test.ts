@@ -163,8 +163,8 @@ describe('a provider over the wire', () => {
 
   test('answers every method of the service', () => {
     const paths = new Set(providerRoutes(provider, () => hostId).map((route) => route.path))
-    // One of them is our own: SlipwayDiffResource.
-    assert.equal(paths.size, 46)
+    // Two of them are our own: SlipwayDiffResource and SlipwayUpgradeResource.
+    assert.equal(paths.size, 47)
     for (const method of Object.values(Methods)) assert.ok(paths.has(method.path), method.path)
   })
 

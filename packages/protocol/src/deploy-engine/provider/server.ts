@@ -2,6 +2,7 @@ import type { Provider } from '@slipway/model'
 
 import { describeRoutes } from './serve/describe.ts'
 import { linkRoutes } from './serve/links.ts'
+import { ownRoutes } from './serve/own-methods.ts'
 import { resourceRoutes } from './serve/resources.ts'
 import { variableRoutes } from './serve/variables.ts'
 import { dataSourceRoutes } from './serve/data-sources.ts'
@@ -21,6 +22,7 @@ export function providerRoutes(
   return [
     ...describeRoutes(provider, answer),
     ...resourceRoutes(provider, answer),
+    ...ownRoutes(provider, answer),
     ...dataSourceRoutes(provider, answer),
     ...linkRoutes(provider, answer),
     ...variableRoutes(provider, answer),

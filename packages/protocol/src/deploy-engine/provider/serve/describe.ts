@@ -69,8 +69,8 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
   }
   return [
     answer(Methods.GetResourceSpecDefinition, async ({ resourceType }) => {
-      const { schema, idField, destroyBeforeCreate, settlement, replacementBy, identity, settlesWithinMs } =
-        await find(resourceType)
+      const found = await find(resourceType)
+      const { schema, idField, destroyBeforeCreate, settlement, replacementBy, identity, settlesWithinMs } = found
       return {
         specDefinition: {
           schema: schemaToWire(schema),
@@ -81,6 +81,7 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
           slipwayReplacementBy: replacementBy,
           slipwayIdentity: identityToWire(identity),
           slipwaySettlesWithinMs: settlesWithinMs,
+          slipwaySchemaVersion: found.schemaVersion,
         },
       }
     }),

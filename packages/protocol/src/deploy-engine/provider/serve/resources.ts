@@ -2,7 +2,6 @@ import type { Provider } from '@slipway/model'
 
 import { contextFromWire } from '../../convert/context.ts'
 import { diagnosticToWire } from '../../convert/diagnostic.ts'
-import { Unheard } from '../../convert/error.ts'
 import { deployFromWire, metadataFromWire, stateFromWire } from '../../convert/resource.ts'
 import { answersToWire, knownPart, mapFromWire, requiredValueToWire } from '../../convert/value.ts'
 import { Provider as Methods } from '../../gen/providerserverv1.ts'
@@ -33,7 +32,7 @@ export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
     answer(Methods.ResourceHasStabilised, async (request, call) => {
       const { stabilised, computed } = await provider.hasStabilised(
         {
-          ...identity(request),
+          ...identityFromWire(request),
           resourceName: request.slipwayResourceName,
           spec: mapFromWire(request.resourceSpec, 'the spec'),
           ...metadata(request.resourceMetadata),
@@ -46,7 +45,7 @@ export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
     answer(Methods.GetResourceExternalState, async (request, call) => {
       const state = await provider.externalState(
         {
-          ...identity(request),
+          ...identityFromWire(request),
           resourceName: request.resourceName,
           spec: mapFromWire(request.currentResourceSpec, 'the recorded spec'),
           ...metadata(request.currentResourceMetadata),
@@ -57,15 +56,9 @@ export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
       // An empty node says that there is no such resource; an empty spec travels as none.
       return { resourceSpecState: state === undefined ? {} : requiredValueToWire(state) }
     }),
-    answer(Methods.SlipwayDiffResource, async (request, call) => {
-      const { changes: _, current, ...asked } = understood(() => deployFromWire(request))
-      if (provider.diff === undefined || current === undefined) throw new Unheard('there is nothing to compare')
-      const { replaceBecause, destroyFirst } = await provider.diff({ ...asked, current }, call)
-      return { diff: { replaceBecause, destroyFirst } }
-    }),
     answer(Methods.DestroyResource, async (request, call) => {
       const asked = understood(() => ({
-        ...identity(request),
+        ...identityFromWire(request),
         resourceName: request.resourceState?.name ?? '',
         current: stateFromWire(request.resourceState),
         context: contextFromWire(request.context),
@@ -83,7 +76,7 @@ interface WithIdentity {
   readonly instanceName: string
 }
 
-function identity({ resourceType, resourceId, instanceId, instanceName }: WithIdentity) {
+export function identityFromWire({ resourceType, resourceId, instanceId, instanceName }: WithIdentity) {
   return { type: resourceType?.type ?? '', resourceId, resourceName: '', instanceId, instanceName }
 }
 

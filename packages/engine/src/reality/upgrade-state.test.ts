@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  Failure,
+  isSecret,
+  type PropertySchema,
+  type Provider,
+  type ResourceTypeDefinition,
+  revealed,
+  type UpgradeRequest,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedBlueprint } from '../check/checked.ts'
+import { makePlan, type PlanOptions } from '../plan/make-plan.ts'
+import { gather } from '../plan/gather.ts'
+import type { Ports } from '../ports.ts'
+import { type BlueprintDraft, fakeBlueprint } from '../testing/fake-blueprint.ts'
+import { fakeFailure, plain } from '../testing/fake-cloud.ts'
+import { actions, FakeEngine, type Up } from '../testing/fake-engine.ts'
+import { fakeDefinition, fakeSchema, fakeTypeDefinition } from '../testing/fake-types.ts'
+
+const { value: _, password: __, ...attributes } = fakeSchema.attributes ?? {}
+/** What was `value` is `words` now, and the password has moved into a note about it. */
+const schema: PropertySchema = {
+  ...fakeSchema,
+  required: ['words'],
+  attributes: { ...attributes, words: { type: 'string' }, note: { type: 'string' } },
+}
+const renamed: ResourceTypeDefinition = { ...fakeTypeDefinition('fake/find'), schema, schemaVersion: 2 }
+
+const first: BlueprintDraft = { resources: { db: { spec: { value: 'old', password: 'swordfish' } }, web: {} } }
+const later = (words: string): BlueprintDraft => ({
+  resources: { db: { spec: { words, note: 'it is swordfish' } }, web: { spec: { words: 'nothing' } } },
+})
+
+/** The next version of the plugin, over the same cloud and state. */
+class NextVersion {
+  readonly engine: FakeEngine
+  readonly asked: UpgradeRequest[] = []
+  /** Specs of what was destroyed. */
+  readonly destroyed: ValueMap[] = []
+  type = renamed
+  upgrade: (spec: ValueMap) => object = ({ value = 'nothing', password, ...rest }) => ({
+    ...rest,
+    words: value,
+    ...(password === undefined ? {} : { note: `it is ${plain(password)}` }),
+  })
+
+  constructor(engine: FakeEngine) {
+    this.engine = engine
+  }
+
+  ports(): Ports {
+    const ports = this.engine.ports()
+    const cloud = this.engine.cloud.provider()
+    const provider: Provider = {
+      ...cloud,
+      destroy: (request) => {
+        this.destroyed.push(request.current.spec)
+        return cloud.destroy(request)
+      },
+      upgrade: async (request) => {
+        this.asked.push(request)
+        return valueMap(Object.entries(this.upgrade(request.spec)))
+      },
+    }
+    const definition = {
+      ...fakeDefinition,
+      pluginVersion: '2.0.0',
+      resourceTypes: { ...fakeDefinition.resourceTypes, 'fake/find': this.type },
+    }
+    const catalog = { define: () => Promise.resolve(definition), provider: () => Promise.resolve(provider) }
+    return { ...ports, catalog: { ...ports.catalog, ...catalog } }
+  }
+
+  async plan(draft: BlueprintDraft | undefined, options: PlanOptions = { operation: 'up' }) {
+    const blueprint = draft === undefined ? undefined : withType(fakeBlueprint(draft), this.type)
+    const state = await this.engine.state()
+    const request = { instance: 'site', state, blueprint, options, ports: this.ports() }
+    const gathered = await gather(request)
+    return { blueprint, gathered, plan: makePlan(blueprint, gathered, options) }
+  }
+
+  async up(draft: BlueprintDraft | undefined, options?: PlanOptions): Promise<Up> {
+    const { blueprint, gathered, plan } = await this.plan(draft, options)
+    return await this.engine.run(plan, gathered, blueprint, { ports: this.ports() })
+  }
+}
+
+function withType(blueprint: CheckedBlueprint, definition: ResourceTypeDefinition): CheckedBlueprint {
+  const resources = Array.from(blueprint.resources, ([name, one]) => [name, { ...one, definition }] as const)
+  return { ...blueprint, resources: new Map(resources) }
+}
+
+async function deployed(): Promise<NextVersion> {
+  const engine = new FakeEngine()
+  await engine.up(first)
+  engine.cloud.calls.length = 0
+  return new NextVersion(engine)
+}
+
+async function recorded({ engine }: NextVersion, name: string): Promise<ResourceRecord> {
+  const found = (await engine.state())?.resources.find((record) => record.name === name)
+  return found ?? assert.fail(`nothing is recorded of ${name}`)
+}
+
+describe('what an earlier version of a type has recorded', () => {
+  test('is upgraded for the plan, which writes nothing, and finds nothing to change', async () => {
+    const next = await deployed()
+    const before = await next.engine.state()
+    const { plan, gathered } = await next.plan(later('old'))
+    assert.deepEqual(actions(plan), [])
+    assert.deepEqual(
+      next.asked.map(({ resourceName, schemaVersion, spec }) => [
+        resourceName,
+        schemaVersion,
+        revealed(spec['value'] ?? null),
+      ]),
+      [
+        ['db', 1, 'old'],
+        ['web', 1, null],
+      ],
+    )
+    assert.deepEqual(await next.engine.state(), before)
+    const note = gathered.state?.resources.find(({ name }) => name === 'db')?.spec['note']
+    assert.ok(note !== undefined && isSecret(note), 'what tells a secret under a new name is a secret')
+  })
+
+  test('stays in the state until the resource is changed, whatever else is recorded of it', async () => {
+    const next = await deployed()
+    await next.up(later('old'))
+    const db = await recorded(next, 'db')
+    assert.equal(db.schemaVersion, undefined)
+    assert.equal(db.spec['value'], 'old')
+    // One can go back.
+    assert.deepEqual(actions((await next.engine.plan(first)).plan), [])
+    const { result } = await next.up(later('new'))
+    assert.equal(result.outcome, 'succeeded')
+    const changed = await recorded(next, 'db')
+    assert.equal(changed.schemaVersion, 2)
+    assert.equal(changed.spec['words'], 'new')
+    assert.equal((await recorded(next, 'web')).schemaVersion, undefined)
+    next.asked.length = 0
+    await next.plan(later('new'))
+    assert.deepEqual(
+      next.asked.map(({ resourceName }) => resourceName),
+      ['web'],
+    )
+  })
+
+  test('is written in its new form together with the intent of the first change', async () => {
+    const next = await deployed()
+    next.engine.cloud.interfere = async ({ method, name }) => {
+      if (method !== 'Deploy' || name !== 'db') return
+      const during = await recorded(next, 'db')
+      assert.equal(during.schemaVersion, 2)
+      assert.equal(during.spec['words'], 'old')
+      throw fakeFailure({ message: 'no' })
+    }
+    const { result } = await next.up(later('new'))
+    assert.deepEqual(
+      result.failures.map(({ name }) => name),
+      ['db'],
+    )
+    assert.equal((await recorded(next, 'db')).schemaVersion, 2)
+    next.engine.cloud.interfere = () => undefined
+    assert.deepEqual(actions((await next.plan(later('new'))).plan), ['update db'])
+  })
+
+  test('is destroyed in its new form, and asked for in it', async () => {
+    const next = await deployed()
+    const { result } = await next.up(undefined, { operation: 'destroy' })
+    assert.equal(result.outcome, 'succeeded')
+    assert.equal(next.asked.length, 2)
+    assert.deepEqual(new Set(next.destroyed.map(({ words }) => words)), new Set(['nothing', 'old']))
+    assert.deepEqual((await next.engine.state())?.resources, [])
+  })
+
+  test('of resources that a plan is not about is left alone', async () => {
+    const next = await deployed()
+    await next.plan(later('old'), { operation: 'up', targets: ['web'] })
+    assert.deepEqual(
+      next.asked.map(({ resourceName }) => resourceName),
+      ['web'],
+    )
+  })
+
+  test('of which an upgrade makes what its schema refuses is an error that names all', async () => {
+    const next = await deployed()
+    const before = await next.engine.state()
+    next.upgrade = (spec) => spec
+    await assert.rejects(next.up(later('new')), (thrown: unknown) => {
+      assert.ok(thrown instanceof Failure)
+      assert.equal(thrown.code, 'engine/bad-upgrade')
+      assert.match(thrown.message, /test\/fake 2\.0\.0 .* db from version 1 to 2 of fake\/find/)
+      assert.match(thrown.details.join('\n'), /value/)
+      assert.match(thrown.hint ?? '', /test\/fake 1\.0\.0 goes on: plugins\.pin/)
+      return true
+    })
+    assert.deepEqual(await next.engine.state(), before)
+    assert.deepEqual(next.engine.cloud.calls, [])
+  })
+
+  test('of which an upgrade fails is an error with the words of the plugin, and nothing changes', async () => {
+    const next = await deployed()
+    const before = await next.engine.state()
+    next.upgrade = () => {
+      throw fakeFailure({ message: 'I forgot how' })
+    }
+    await assert.rejects(
+      next.up(later('new')),
+      /upgrading what is recorded of (db|web) from version 1 to 2 of fake\/find \(test\/fake, .*\): I forgot how/,
+    )
+    assert.deepEqual(await next.engine.state(), before)
+    assert.deepEqual(next.engine.cloud.calls, [])
+  })
+
+  test('by a version that the plugin does not know yet is refused with what to do', async () => {
+    const next = await deployed()
+    await next.up(later('new'))
+    await assert.rejects(next.engine.up(first), (thrown: unknown) => {
+      assert.ok(thrown instanceof Failure)
+      assert.equal(thrown.code, 'engine/recorded-by-newer')
+      assert.match(thrown.message, /db was recorded by version 2 of fake\/find, and test\/fake 1\.0\.0 knows version 1/)
+      assert.match(thrown.hint ?? '', /test\/fake 2\.0\.0.*plugins\.pin/)
+      return true
+    })
+  })
+})

@@ -1,0 +1,58 @@
+import {
+  type Diagnostic,
+  isList,
+  isMap,
+  isSecret,
+  type PropertySchema,
+  secret,
+  SecretTraces,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import { own } from '../language/own.ts'
+
+/**
+ * What a provider has made of a recorded spec, with its secrets marked again: what the schema calls sensitive, and what tells
+ * a secret of what was recorded, under whatever name it is now.
+ */
+export function upgradedSpec(schema: PropertySchema, recorded: ValueMap, given: ValueMap): ValueMap {
+  return marked(schema, given, new SecretTraces(recorded)) as ValueMap
+}
+
+function marked(schema: PropertySchema | undefined, value: Value, secrets: SecretTraces): Value {
+  if (isSecret(value)) return value
+  if (schema?.sensitive === true) return secret(value)
+  if (isMap(value)) {
+    const members = Object.entries(value)
+    const below = (name: string): PropertySchema | undefined => own(schema?.attributes ?? {}, name) ?? schema?.mapValues
+    return valueMap(members.map(([name, member]) => [name, marked(below(name), member, secrets)]))
+  }
+  if (isList(value)) return value.map((item) => marked(schema?.items, item, secrets))
+  return secrets.areIn(value) ? secret(value) : value
+}
+
+/** What is recorded of a resource holds what its provider has computed, too, as far as that was told: a schema that says so. */
+export function recordedSchema(schema: PropertySchema): PropertySchema {
+  const { attributes, items, mapValues, oneOf, required } = schema
+  const isFilledIn = (name: string): boolean => {
+    const attribute = own(attributes ?? {}, name)
+    return attribute?.computed === true || attribute?.computedWhenOmitted === true
+  }
+  return {
+    ...schema,
+    computed: false,
+    ...(attributes !== undefined && {
+      attributes: Object.fromEntries(Object.entries(attributes).map(([name, one]) => [name, recordedSchema(one)])),
+    }),
+    ...(items !== undefined && { items: recordedSchema(items) }),
+    ...(mapValues !== undefined && { mapValues: recordedSchema(mapValues) }),
+    ...(oneOf !== undefined && { oneOf: oneOf.map(recordedSchema) }),
+    ...(required !== undefined && { required: required.filter((name) => !isFilledIn(name)) }),
+  }
+}
+
+/** `spec.paper must be a string, and is 3`, in one line. */
+export function problemText({ message, path }: Diagnostic): string {
+  return path === undefined || message.includes(path) ? message : `${path}: ${message}`
+}

@@ -1,0 +1,32 @@
+import { boundedReasons, failureReasons, type Plan } from '@slipway/engine'
+import { type Failure, PluginFailure } from '@slipway/model'
+import { diagnosticsOf } from '../reading/diagnostics-failure.ts'
+
+/** An operation that came to nothing before anything was changed. */
+export interface FailedStart {
+  readonly operation: Plan['operation']
+  readonly startedAt: number
+  readonly failure: Failure
+}
+
+/** Of diagnostics by which plugins refuse what a blueprint wants of them. */
+const refusals: ReadonlySet<string> = new Set([
+  'cli/refused-by-plugin',
+  'engine/refused-data-source',
+  'blueprint/refused-by-transformer',
+  'blueprint/transform-failed',
+])
+
+/**
+ * Why a plugin has kept an operation from beginning: each reason in full, with whom it is from. `undefined` when it was no plugin;
+ * what is wrong with a blueprint alone is told, and kept by nobody.
+ */
+export function pluginReasons(failure: Failure): readonly string[] | undefined {
+  if (failure instanceof PluginFailure) {
+    const more = failureReasons(failure).filter((reason) => !failure.message.includes(reason))
+    return [failure.message, ...more]
+  }
+  const errors = (diagnosticsOf(failure) ?? []).filter(({ severity }) => severity === 'error')
+  if (!errors.some(({ code }) => refusals.has(code))) return undefined
+  return boundedReasons(errors.map(({ message }) => message))
+}

@@ -1,0 +1,39 @@
+import { isMap, type Provider, type Value, type ValueMap } from '@slipway/model'
+
+import { WireError } from '../../../wire/codec/wire-error.ts'
+import { contextFromWire } from '../../convert/context.ts'
+import { Unheard } from '../../convert/error.ts'
+import { jsonFromWire, jsonToWire } from '../../convert/json.ts'
+import { deployFromWire } from '../../convert/resource.ts'
+import { Provider as Methods } from '../../gen/providerserverv1.ts'
+import { understood, type Answering } from './answering.ts'
+import { identityFromWire } from './resources.ts'
+import type { Route } from '../../../wire/rpc/route.ts'
+
+/** Routes of the methods that are ours: hosts ask for them where a definition says so. */
+export function ownRoutes(provider: Provider, answer: Answering): Route[] {
+  return [
+    answer(Methods.SlipwayDiffResource, async (request, call) => {
+      const { changes: _, current, ...asked } = understood(() => deployFromWire(request))
+      if (provider.diff === undefined || current === undefined) throw new Unheard('there is nothing to compare')
+      const { replaceBecause, destroyFirst } = await provider.diff({ ...asked, current }, call)
+      return { diff: { replaceBecause, destroyFirst } }
+    }),
+    answer(Methods.SlipwayUpgradeResource, async (request, call) => {
+      if (provider.upgrade === undefined) throw new Unheard('there is nothing to upgrade')
+      const asked = understood(() => ({
+        ...identityFromWire(request),
+        resourceName: request.resourceName,
+        schemaVersion: Number(request.schemaVersion),
+        spec: mapOf(jsonFromWire(request.spec)),
+        context: contextFromWire(request.context),
+      }))
+      return { spec: jsonToWire(await provider.upgrade(asked, call)) }
+    }),
+  ]
+}
+
+function mapOf(value: Value): ValueMap {
+  if (!isMap(value)) throw new WireError('malformed', 'the recorded spec is no map')
+  return value
+}

@@ -1,0 +1,47 @@
+/** The plugin acme/picky, which refuses whatever is called bad: a resource, a data source, a link; with two reasons. */
+import * as z from 'zod'
+import { computed, defineDataSource, defineLink, defineProvider, defineResource, serve } from '@slipway/sdk'
+
+const errors = (name: unknown) =>
+  name === 'bad'
+    ? [
+        { severity: 'error' as const, message: 'nobody is called so' },
+        { severity: 'error' as const, message: 'it is too short' },
+        { severity: 'info' as const, message: 'there are better names' },
+      ]
+    : []
+
+const thing = defineResource({
+  type: 'picky/thing',
+  schema: z.object({ name: z.string(), id: computed(z.string()) }),
+  settlement: 'repeatable',
+  validate: ({ spec }) => errors(spec.name),
+  deploy: ({ resourceId }) => ({ id: resourceId }),
+  destroy() {},
+})
+
+const place = defineDataSource({
+  type: 'picky/place',
+  filters: z.object({ name: z.string() }),
+  fields: z.object({ id: z.string() }),
+  validate: ({ where }) => errors(where.name),
+  fetch: () => ({ id: '1' }),
+})
+
+const tie = defineLink({
+  a: 'picky/thing',
+  b: 'picky/thing',
+  validate: ({ b }) => errors(b.spec['name'] === 'end' ? 'bad' : 'good'),
+  updateA: () => ({}),
+})
+
+await serve(
+  defineProvider({
+    id: 'acme/picky',
+    version: '1.0.0',
+    resources: [thing],
+    dataSources: [place],
+    links: [tie],
+    log() {},
+  }),
+)
