@@ -6,6 +6,7 @@ import {
   type Plan,
   type PlanStep,
   type ProviderCatalog,
+  type ValidatedResource,
 } from '@slipway/engine'
 import {
   containsUnknown,
@@ -59,29 +60,52 @@ export async function validateWithPlugins(request: ValidationRequest): Promise<r
 const mostFound = 2000
 
 async function validateStep(step: PlanStep, request: ValidationRequest): Promise<readonly Diagnostic[]> {
-  const { blueprint, catalog, signal, deadlineMs } = request
-  if (step.desired === undefined || step.blocked !== undefined) return []
-  const namespace = namespaceOf(step.type)
-  const configuration = blueprint.resources.get(step.name)?.options?.provider
+  const { blueprint } = request
+  const { name, type, desired: spec, blocked } = step
+  if (spec === undefined || blocked !== undefined) return []
+  const configuration = blueprint.resources.get(name)?.options?.provider
+  const problems = await problemsOf(
+    { name, type, spec, configuration },
+    { ...request, instance: request.plan.instance },
+  )
+  return problems.map((problem) => placed(problem, step, blueprint))
+}
+
+/** A plugin's own validation of one resource that a program asks for. */
+export async function validateOne(
+  resource: ValidatedResource,
+  around: ValidationAround,
+): Promise<readonly Diagnostic[]> {
+  const problems = await problemsOf(resource, around)
+  return problems.map(({ severity, message, path = 'spec' }) => {
+    const about = `resources.${resource.name}.${path}`
+    return { code: 'cli/refused-by-plugin', severity, message, path: about }
+  })
+}
+
+/** What one resource is held against. */
+export type ValidationAround = Pick<ValidationRequest, 'catalog' | 'deadlineMs'> & {
+  readonly instance: string
+  readonly signal?: AbortSignal
+}
+
+async function problemsOf(resource: ValidatedResource, around: ValidationAround): Promise<readonly PluginDiagnostic[]> {
+  const { name: resourceName, type, spec, configuration } = resource
+  const { instance: instanceName, catalog, signal, deadlineMs } = around
+  const namespace = namespaceOf(type)
   const provider = await catalog.provider(namespace, configuration)
-  const problems = await provider
+  return await provider
     .validateResource(
       {
-        ...asPluginsKnow({
-          type: step.type,
-          resourceName: step.name,
-          instanceName: request.plan.instance,
-          spec: knownPart(step.desired),
-        }),
-        ...(containsUnknown(step.desired) ? { isPartial: true, open: step.desired } : { isPartial: false }),
+        ...asPluginsKnow({ type, resourceName, instanceName, spec: knownPart(spec) }),
+        ...(containsUnknown(spec) ? { isPartial: true, open: spec } : { isPartial: false }),
         context: catalog.context(namespace, configuration),
       },
-      { signal, deadlineMs },
+      { deadlineMs, ...(signal !== undefined && { signal }) },
     )
     .catch((error: unknown) => {
-      throw signal.aborted ? error : aboutCall(error, step)
+      throw signal?.aborted === true ? error : aboutCall(error, resource)
     })
-  return problems.map((problem) => placed(problem, step, blueprint))
 }
 
 /** A plugin that could not be asked, or a spec that is too large to be sent: one resource of many is meant. */
