@@ -158,7 +158,7 @@ exports: { name: { type: string, field: resources.pet.spec.result } }
       if (missing !== undefined) return t.skip(missing)
       assert.equal(
         succeeds(process.execPath, ['out/operations.js', 'pet.blueprint.yaml'], plain),
-        'succeeded: name\nsucceeded\n',
+        'succeeded: name\nsucceeded\nsucceeded: 2\nsucceeded\n',
       )
     })
   })

@@ -97,6 +97,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'look',
     'authors',
     'forms',
+    'inline',
     'programs',
     'change',
   ],

@@ -1,5 +1,6 @@
 import type {
   AnalyzedResource,
+  Diagnostic,
   ValueMap,
   DefinitionRequest,
   Provider,
@@ -22,8 +23,19 @@ export interface Ports {
   readonly random: () => number
   /** Puts what is wanted of a resource right before anything is compared with it. Absent: nobody does. */
   readonly remedied?: (resource: AnalyzedResource) => Promise<ValueMap>
+  /** What the plugin of a resource that a program asks for has against it, before it is made or changed. Absent: nobody is asked. */
+  readonly validated?: (resource: ValidatedResource) => Promise<readonly Diagnostic[]>
   /** Called at the moments at which a test wants to stop the world; does nothing otherwise. */
   readonly failpoint?: (moment: Failpoint, step: number) => void
+}
+
+/** A resource whose plugin is asked what it thinks of it. Parts of the spec may be unknown. */
+export interface ValidatedResource {
+  readonly name: string
+  readonly type: string
+  readonly spec: ValueMap
+  /** Of its provider. */
+  readonly configuration?: string | undefined
 }
 
 /**

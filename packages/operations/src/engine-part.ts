@@ -13,7 +13,7 @@ import {
   ProviderCalls,
   runPlan,
   taggedBlueprint,
-  type AroundSteps,
+  type Tags,
   type Blueprint,
   type CheckedBlueprint,
   type CheckResult,
@@ -23,33 +23,23 @@ import {
   type GatherRequest,
   type GivenVariable,
   type Plan,
-  type PlanOptions,
   type PluginDesk,
   type Ports,
-  type PreviewRequest,
-  type Program,
   type RunResult,
   type Unchecked,
-  type UserVerdicts,
 } from '@slipway/engine'
 import { processIdentity } from '@slipway/processes'
-import {
-  hasErrors,
-  namespaceOf,
-  type AnalyzedResource,
-  type PolicyViolation,
-  type Diagnostic,
-  type Value,
-  type ValueMap,
-} from '@slipway/model'
+import { hasErrors, namespaceOf, type AnalyzedResource, type Diagnostic, type Value } from '@slipway/model'
 import type { ProgramCatalog } from '@slipway/programs'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
+import type { LookRequest, PlanRequest, Prepared, PreviewOfProgram, RunRequest } from './engine-requests.ts'
 import { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
 import { deadlinesOf } from './settings/deadlines.ts'
 import type { Settings } from './settings/settings.ts'
 import type { CatalogPart } from './parts/catalog-part.ts'
 import { type FailedStart, pluginReasons } from './parts/failed-start.ts'
 import { otherVersions } from './parts/other-versions.ts'
+import { type TellWarnings, validatedGoal } from './parts/validated-goal.ts'
 import { armedFailpoint } from './parts/failpoint.ts'
 import { learningStore } from './redaction/learning-store.ts'
 import type { InstanceLock } from './lease/instance-lock.ts'
@@ -74,56 +64,9 @@ export interface EngineParts {
   readonly env: NodeJS.ProcessEnv
 }
 
-export interface PlanRequest {
-  readonly instance: string
-  readonly state: InstanceState | undefined
-  readonly blueprint: CheckedBlueprint | undefined
-  readonly options: PlanOptions
-  readonly refresh?: boolean
-  /** The plan is only looked at: providers are asked what they would compute. */
-  readonly previews?: boolean
-  /** Somebody else is at work on the instance: what is in flight there is not in doubt, and is not settled. */
-  readonly live?: boolean
-  readonly settle?: UserVerdicts
-  /** Drawn by a saved plan. */
-  readonly drawn?: ValueMap
-  /** Ids that a saved plan has given to the records of what it takes in, by name. */
-  readonly importIds?: ReadonlyMap<string, string>
-  readonly events?: EventSink
-  readonly signal: AbortSignal
-}
-
 interface Asking extends Pick<PlanRequest, 'signal'> {
   readonly gathered: Gathered
   readonly events: (event: AttemptFailed) => void
-}
-
-export type LookRequest = Pick<PlanRequest, 'instance' | 'state' | 'refresh' | 'live' | 'settle' | 'events' | 'signal'>
-
-/** A plan with what it was made from. */
-export interface Prepared {
-  readonly plan: Plan
-  readonly gathered: Gathered
-  /** The plugins' remarks about the resources; none of them is an error. */
-  readonly warnings: readonly Diagnostic[]
-  /** The policies that it is against; see `tellViolations`. */
-  readonly violations: readonly PolicyViolation[]
-}
-
-export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
-  readonly blueprint: CheckedBlueprint | undefined
-  readonly lease: Lease
-  readonly runId: string
-  readonly events: EventSink
-  /** Start nothing new, finish what runs. */
-  readonly stop: AbortSignal
-  /** Give up what runs. */
-  readonly cancel: AbortSignal
-  /** Says what is wanted while the run goes on. */
-  readonly program?: Program
-  /** The work around the steps, and its part of the history. */
-  readonly around?: AroundSteps
-  readonly notes?: Value
 }
 
 function attemptText({ name, method, attempt, code, durationMs, reasons, retryInMs }: AttemptFailed): string {
@@ -161,12 +104,12 @@ export class EnginePart implements Plugin {
     this.catalog.plugins.beginStop()
   }
 
-  /** A text without the secrets that are known by now. */
   /** Has every secret in the value taken out of what is not ours. */
   learn(value: Value): void {
     this.#parts.redactor.learn(value)
   }
 
+  /** A text without the secrets that are known by now. */
   redact(text: string): string {
     return this.#parts.redactor.redact(text)
   }
@@ -241,13 +184,16 @@ export class EnginePart implements Plugin {
 
   /** A blueprint as it is deployed as an instance: with tags that tell both, where the settings want that. */
   tagged<B extends CheckedBlueprint | undefined>(blueprint: B, instance: string): B | CheckedBlueprint {
+    const tags = blueprint && this.tagsOf(instance, blueprint.file)
+    return tags === undefined || blueprint === undefined ? blueprint : taggedBlueprint(blueprint, tags)
+  }
+
+  /** The tags of what is deployed as an instance; `undefined` where the settings want none. */
+  tagsOf(instance: string, file: string): Tags | undefined {
     const { settings } = this.#parts
-    if (blueprint === undefined || !settings.flag('tagging', 'enabled')) return blueprint
+    if (!settings.flag('tagging', 'enabled')) return undefined
     const prefix = settings.text('tagging', 'prefix') ?? ''
-    return taggedBlueprint(blueprint, {
-      [`${prefix}instance`]: instance,
-      [`${prefix}blueprint`]: basename(blueprint.file),
-    })
+    return { [`${prefix}instance`]: instance, [`${prefix}blueprint`]: basename(file) }
   }
 
   /** Reads the outside and works out what to do. Changes nothing. The caller holds the lock, or has asked who does. */
@@ -300,6 +246,7 @@ export class EnginePart implements Plugin {
 
   /** What a run of a program starts from: what is there. Nobody knows yet what the program wants. */
   async lookForProgram({ instance, state, refresh, live, settle, ...rest }: LookRequest): Promise<Gathered> {
+    if (state !== undefined) this.catalog.recall(state.instance, false)
     const { parallelism, callDeadlines: deadlines } = this
     const ports = this.#portsOfRun()
     const events = this.#noting(rest.events)
@@ -310,9 +257,9 @@ export class EnginePart implements Plugin {
   }
 
   /** What a run of a program would do. */
-  async previewProgram(request: Pick<PreviewRequest, 'gathered' | 'program' | 'blueprint' | 'stop'>): Promise<Plan> {
+  async previewProgram({ onWarnings, ...request }: PreviewOfProgram): Promise<Plan> {
     const { parallelism, callDeadlines: deadlines } = this
-    const ports = this.#portsOfRun()
+    const ports = this.#portsOfProgram(request.gathered, request.stop, onWarnings)
     return await previewProgram({ ...request, parallelism, ports, deadlines, events: this.#logging() })
   }
 
@@ -343,6 +290,23 @@ export class EnginePart implements Plugin {
     return { ...this.ports, remedied: (resource: AnalyzedResource) => policies.remedied(resource) }
   }
 
+  /** The plugins of Pulumi check what they are given themselves. */
+  #portsOfProgram(
+    { instance, providers }: Gathered,
+    signal: AbortSignal | undefined,
+    tell: TellWarnings | undefined,
+  ): Ports {
+    const ports = this.#portsOfRun()
+    if (this.#parts.programs !== undefined) return ports
+    const calls = this.#callsFor(providers, this.#logging(), signal)
+    return { ...ports, validated: (resource) => validatedGoal(resource, { instance, calls, signal }, tell) }
+  }
+
+  #callsFor(providers: Gathered['providers'], events: Asking['events'], signal?: AbortSignal): ProviderCalls {
+    const { ports, callDeadlines: deadlines } = this
+    return new ProviderCalls({ ports, providers, deadlines, events, stop: signal, cancel: signal })
+  }
+
   /** What fails while a plan is made is kept for the history of the run. */
   #noting(events: EventSink = () => undefined): EventSink {
     return this.#logging((event) => {
@@ -365,11 +329,9 @@ export class EnginePart implements Plugin {
     blueprint: CheckedBlueprint,
     { gathered, events, signal }: Asking,
   ): Promise<readonly Diagnostic[]> {
-    const { ports, parallelism, callDeadlines: deadlines } = this
     const { validateWithPlugins } = await import('./parts/custom-validation.ts')
-    const { providers } = gathered
-    const calls = new ProviderCalls({ ports, providers, deadlines, events, stop: signal, cancel: signal })
-    const request = { plan, blueprint, calls, parallelism, signal }
+    const calls = this.#callsFor(gathered.providers, events, signal)
+    const request = { plan, blueprint, calls, parallelism: this.parallelism, signal }
     const resources = await validateWithPlugins(request)
     const links =
       plan.links === undefined ? [] : await (await import('./parts/link-validation.ts')).validateLinks(request)
@@ -384,9 +346,9 @@ export class EnginePart implements Plugin {
   }
 
   /** Does what a plan says. What went wrong is in the result; see `runPlan` of the engine. */
-  run({ runId, notes, ...request }: RunRequest): Promise<RunResult> {
+  run({ runId, notes, onWarnings, ...request }: RunRequest): Promise<RunResult> {
     const { parallelism, callDeadlines: deadlines } = this
-    const ports = this.#portsOfRun()
+    const ports = this.#portsOfProgram(request.gathered, request.stop, onWarnings)
     const store = learningStore(this.store, this.#parts.redactor)
     const { user, host } = processIdentity()
     return runPlan({

@@ -4,12 +4,14 @@ export type {
   ChangeResult,
   ChangeWish,
   DestroyRequest,
+  InlineRequest,
+  InlineUpRequest,
   PlanWish,
   RefreshRequest,
   UpRequest,
 } from './change/change-request.ts'
 export { destroy } from './change/destroy.ts'
-export { plan, type Planned, type PlanRequest } from './change/plan.ts'
+export { type InlinePlanRequest, plan, type Planned, type PlanRequest } from './change/plan.ts'
 export { refresh } from './change/refresh.ts'
 export { savedPlan, type SavedPlan, upSaved } from './change/saved-plan.ts'
 export { runTasks, type TasksRunRequest } from './change/run-tasks.ts'
@@ -18,6 +20,11 @@ export { corePluginRoot } from './core-plugins.ts'
 export type { News, Observer, OperationEvent, PlannedTask, PlannedTasks } from './events.ts'
 export { convert, type Converted, type ConvertRequest } from './forms/convert.ts'
 export { format, type Formatted, type FormatRequest } from './forms/format.ts'
+export type { InlineOptions, InlineProgram, Named, ProgramResource, ProgramStack } from './inline/inline-program.ts'
+export { type Input, type Known, Output } from './inline/output.ts'
+export type { Plain } from './inline/plain.ts'
+export type { GivenTo, GotFrom, ResourceTypes, Unlisted } from './inline/resource-types.ts'
+export { resourceTypesText } from './inline/types-text.ts'
 export { doctor, type Finding } from './look/doctor.ts'
 export { evaluateExpression } from './look/evaluate.ts'
 export { type Exports, exportsOf } from './look/exports.ts'

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { valueMap } from '@slipway/model'
 import { connectChannel } from '@slipway/protocol'
 import { LanguageRuntime } from '@slipway/protocol/pulumi'
+import { suite } from '../needs.ts'
 import { skip } from './machine.ts'
 import { program } from './program.ts'
 
@@ -28,7 +29,6 @@ export const list: number[] = new pulumi.Config('other').requireObject('list')
 
 const thing = `
 import * as pulumi from '@pulumi/pulumi'
-import { suite } from '../needs.ts'
 class Thing extends pulumi.CustomResource {}
 export function thing(name: string, text: string): pulumi.CustomResource {
   return new Thing('test:index:Thing', name, { text })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { valueMap } from '@slipway/model'
+import { suite } from '../needs.ts'
 import { skip, skipPython } from './machine.ts'
 import { program } from './program.ts'
 
@@ -19,7 +20,6 @@ pulumi.export("secret", pulumi.Output.is_secret(config.require_secret("token")))
 
 const thing = `
 import pulumi
-import { suite } from '../needs.ts'
 
 class Thing(pulumi.CustomResource):
     def __init__(self, name, text):

@@ -11,14 +11,17 @@ export type Tags = Readonly<Record<string, string>>
  * blueprint says of a tag counts; where it works its tags out by an expression, that alone does.
  */
 export function taggedBlueprint(blueprint: CheckedBlueprint, tags: Tags): CheckedBlueprint {
-  const resources = new Map(Array.from(blueprint.resources, ([name, one]) => [name, tagged(one, tags)] as const))
+  const resources = new Map(
+    Array.from(blueprint.resources, ([name, one]) => [name, taggedResource(one, tags)] as const),
+  )
   const hash = createHash('sha256')
     .update(JSON.stringify([blueprint.hash, tags]))
     .digest('hex')
   return { ...blueprint, resources, hash }
 }
 
-function tagged(resource: CheckedResource, tags: Tags): CheckedResource {
+/** The same for one resource. */
+export function taggedResource(resource: CheckedResource, tags: Tags): CheckedResource {
   const { definition, spec } = resource
   if (!takesTags(definition) || spec.kind !== 'map') return resource
   const index = spec.entries.findIndex(([key]) => key === 'tags')

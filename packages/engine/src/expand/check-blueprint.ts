@@ -30,6 +30,7 @@ import type { Expression } from '../language/expression.ts'
 import { coreNamespace } from '../evaluate/functions/core-function.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
 import { optional } from '../language/parse/optional.ts'
+import { annotationsSchema } from '../check/annotations-schema.ts'
 import { checkDataSource, exportsOf } from '../check/data-source.ts'
 import { type CheckOptions, DefinitionLookup } from '../check/definitions.ts'
 import type { Definitions } from '../check/definitions.ts'
@@ -343,11 +344,6 @@ class BlueprintCheck {
 
 function linksRead(links: readonly string[]): Pick<CheckedResource, 'links'> {
   return links.length === 0 ? {} : { links }
-}
-
-const annotationsSchema: PropertySchema = {
-  type: 'map',
-  mapValues: { type: 'union', oneOf: [{ type: 'string' }, { type: 'float' }, { type: 'boolean' }] },
 }
 
 function checkedChildren(

@@ -1,4 +1,4 @@
-import { Failure } from '@slipway/model'
+import { Failure, hasErrors, type ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { type Decision, type Wanted, withIgnored } from '../plan/decide.ts'
@@ -74,7 +74,15 @@ export class Goals {
     const room = decision.destroyFirst === true ? { after: [...resource.dependsOn, oldKey(name)] } : {}
     const isKept = record !== undefined && decision.action !== 'create'
     const desired = isKept ? withIgnored({ resource, spec }, record).spec : spec
+    await this.#validate(resource, decision, desired)
     return { ...decision, ...known, ...current, ...room, desired }
+  }
+
+  /** What stays as it is has passed before. */
+  async #validate(resource: CheckedResource, { action, blocked }: Decision, desired: ValueMap): Promise<void> {
+    if (action === 'none' || blocked !== undefined) return
+    const found = await this.#session.validated(resource, desired)
+    if (hasErrors(found)) throw new Refusal(found)
   }
 
   /** Takes one of the records that may be the resource, and has it recorded which. */

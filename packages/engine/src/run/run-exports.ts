@@ -18,7 +18,9 @@ export async function runExports(session: RunSession): Promise<ExportsFound> {
     const exports = session.size === 0 ? valueMap() : session.recordedExports()
     return { exports, children: new Map(), reasons: [] }
   }
-  if (session.exports !== undefined) return { exports: session.exports, children: new Map(), reasons: [] }
+  // A program that did not come so far says nothing of them.
+  const ofProgram = session.exports ?? (session.plan.isOfProgram === true ? session.recordedExports() : undefined)
+  if (ofProgram !== undefined) return { exports: ofProgram, children: new Map(), reasons: [] }
   const reasons: string[] = []
   const exports = await valuesOf(session, session.blueprint?.exports ?? new Map(), reasons)
   const children = new Map<string, ValueMap>()

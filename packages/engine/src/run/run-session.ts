@@ -1,4 +1,5 @@
 import {
+  type Diagnostic,
   namespaceOf,
   type ProviderDefinition,
   type ResourceTypeDefinition,
@@ -318,6 +319,12 @@ export class RunSession implements LinkSession, Views {
   begin(action: Intent['action'], resource: ResourceRecord): Intent {
     this.#begun.set(resource.id, resource.name)
     return { id: this.#parts.ports.ids.next(), runId: this.#parts.runId, action, resource, startedAt: this.now() }
+  }
+
+  /** What its plugin has against a resource, before it is made or changed. */
+  async validated({ name, type, options }: CheckedResource, spec: ValueMap): Promise<readonly Diagnostic[]> {
+    const { ports } = this.#parts
+    return (await ports.validated?.({ name, type, spec, configuration: options?.provider })) ?? []
   }
 
   remedied(resource: CheckedResource, spec: ValueMap): ValueMap {

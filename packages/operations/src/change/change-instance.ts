@@ -1,7 +1,8 @@
 import { checkWarnings, hasChanges, hasWork, type CheckedBlueprint, type Plan, type RunResult } from '@slipway/engine'
 import { Failure, type PolicyViolation } from '@slipway/model'
 import type { InstanceState, Lease } from '@slipway/stores'
-import type { EnginePart, Prepared } from '../engine-part.ts'
+import type { EnginePart } from '../engine-part.ts'
+import type { Prepared } from '../engine-requests.ts'
 import { checkedOrFail } from '../loading/load-blueprint.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { PlannedTasks } from '../events.ts'
@@ -14,9 +15,8 @@ import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts
 import { tellViolations } from './tell-violations.ts'
 import { probablyIdle } from './probably-idle.ts'
 import type { Change } from './change.ts'
-import { ProgramChange } from './program-change.ts'
-import { beginEarly } from '../programs/stack-run.ts'
-import type { ProjectOfProgram } from '../project/project.ts'
+import { previewOf, runProgram } from './program-change.ts'
+import type { ProgramSource } from '../programs/program-source.ts'
 
 /** `up`, `destroy`, `refresh` and `tasks run`: lock, plan, ask, run. */
 export async function changeInstance(slipway: Slipway, change: Change): Promise<ChangeResult> {
@@ -87,20 +87,20 @@ class ChangeRun {
 
   /** A program says what it wants while it runs. Where somebody has to agree, it runs once more before, and nothing is done. */
   async #runProgram(
-    program: ProjectOfProgram,
+    source: ProgramSource,
     instance: string,
     state: InstanceState | undefined,
     lease: Lease,
   ): Promise<ChangeResult> {
     const { wish, observe } = this.#change
-    const ours = { project: program, engine: this.#engine, stop: this.#stop, observe }
+    const engine = this.#engine
     const { settle, refresh = false } = wish
     const look = { instance, state, refresh, events: observe, signal: this.#stop, ...(settle && { settle }) }
-    beginEarly(program, this.#engine)
-    const gathered = await this.#engine.lookForProgram(look)
-    const runs = new ProgramChange({ ...ours, gathered, lease, runId: this.#runId, cancel: this.#cancel })
+    source.begin(engine)
+    const gathered = source.starting(await engine.lookForProgram(look), engine)
+    const ours = { source, engine, gathered, stop: this.#stop, observe }
     if (typeof wish.approve === 'function') {
-      const plan = await runs.preview()
+      const plan = await previewOf(ours)
       observe({ type: 'plan', plan })
       const { operation, exports } = plan
       if (!hasWork(plan) && !hasChanges(plan))
@@ -109,7 +109,7 @@ class ChangeRun {
         return this.#ended({ outcome: 'declined', operation, instance, plan, exports })
     }
     this.#stop.throwIfAborted()
-    const result = await runs.run()
+    const result = await runProgram({ ...ours, lease, runId: this.#runId, cancel: this.#cancel })
     if (result.outcome === 'unchanged' && wish.approve === true) observe({ type: 'plan', plan: result.plan })
     return this.#ended(result)
   }

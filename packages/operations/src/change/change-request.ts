@@ -1,5 +1,7 @@
 import type { Plan, RunResult, UserVerdicts } from '@slipway/engine'
 import type { ValueMap } from '@slipway/model'
+import type { InlineProgram } from '../inline/inline-program.ts'
+import type { GivenSetting } from '../settings/load.ts'
 import type { ProjectRequest } from '../project/project.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 
@@ -32,6 +34,17 @@ export interface UpRequest extends BlueprintRequest, ChangeWish {
   /** When the run fails, go back to what was there before, as far as that can be had again. */
   readonly rollback?: boolean
 }
+
+/** A program that is a function: it says what the instance is to have. */
+export interface InlineRequest {
+  readonly program: InlineProgram
+  /** Its name: what belongs to the program is known by it. */
+  readonly instance: string
+  /** Stronger than the environment and all files. */
+  readonly settings?: readonly GivenSetting[]
+}
+
+export type InlineUpRequest = InlineRequest & ChangeWish
 
 export type DestroyRequest = ProjectRequest & ChangeWish
 

@@ -2,7 +2,8 @@ import type { Plan, PlanOptions } from '@slipway/engine'
 import type { StageName } from '@slipway/stages'
 import type { Observer } from '../events.ts'
 import type { LoadedBlueprint } from '../loading/load-blueprint.ts'
-import type { Project, ProjectOfProgram } from '../project/project.ts'
+import type { ProgramSource } from '../programs/program-source.ts'
+import type { Project } from '../project/project.ts'
 import type { ChangeWish, UpRequest } from './change-request.ts'
 
 export interface Change {
@@ -13,7 +14,7 @@ export interface Change {
   /** Absent for operations that work from the state alone. */
   readonly loaded?: LoadedBlueprint
   /** Of an `up` of a program. */
-  readonly program?: ProjectOfProgram
+  readonly program?: ProgramSource
   /** Of `tasks`: this stage alone. */
   readonly stage?: StageName
   /** A plan that was saved: it is carried out as it is, or refused. */

@@ -3,18 +3,22 @@ import type { Plan, PlanOptions } from '@slipway/engine'
 import type { LockHolder } from '@slipway/stores'
 import { ignore, type Observer, type PlannedTasks } from '../events.ts'
 import { runningHolder } from '../lease/instance-lock.ts'
-import type { EnginePart, Prepared } from '../engine-part.ts'
+import type { EnginePart } from '../engine-part.ts'
+import type { Prepared } from '../engine-requests.ts'
 import { checkedOrFail, loadBlueprint, type LoadedBlueprint } from '../loading/load-blueprint.ts'
 import { refuseChild } from '../project/child.ts'
-import { findProject, openProgram, openProject, type Project, type ProjectOfProgram } from '../project/project.ts'
+import { findProject, inlineProject, openProgram, openProject, type Project } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
+import { InlineSource } from '../programs/inline-source.ts'
+import type { ProgramSource } from '../programs/program-source.ts'
 import { refuseParts } from '../programs/refuse-parts.ts'
-import { beginEarly, blueprintOf, stackRun } from '../programs/stack-run.ts'
+import { StackSource } from '../programs/stack-source.ts'
 import type { Slipway } from '../slipway.ts'
 import { endingPlugins, lookWithEngine } from '../with-engine.ts'
 import { stoppable } from '../stopped.ts'
 import { loadStages } from '../tasks/load-stages.ts'
-import type { PlanWish } from './change-request.ts'
+import { previewOf } from './program-change.ts'
+import type { InlineRequest, PlanWish } from './change-request.ts'
 import { tellFormerInstance } from './former-instance.ts'
 import { loadOptionsFor, tellLeftAlone } from './left-alone.ts'
 import { checkPlanFile } from './plan-file.ts'
@@ -33,6 +37,8 @@ export interface PlanRequest extends BlueprintRequest, PlanWish {
   readonly force?: boolean
 }
 
+export type InlinePlanRequest = InlineRequest & PlanWish
+
 export interface Planned {
   readonly plan: Plan
   /** Absent without stage tasks. */
@@ -40,13 +46,22 @@ export interface Planned {
 }
 
 /** Plans an `up` or `destroy`. Reads the outside, changes nothing, takes no lock. */
-export function plan(slipway: Slipway, request: PlanRequest = {}, observe = ignore): Promise<Planned> {
+export function plan(
+  slipway: Slipway,
+  request: PlanRequest | InlinePlanRequest = {},
+  observe = ignore,
+): Promise<Planned> {
+  if ('program' in request) return stoppable(request.stop, () => planInline(slipway, request, observe))
+  return planBlueprint(slipway, request, observe)
+}
+
+function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer): Promise<Planned> {
   const { destroy = false, force = false } = request
   return stoppable(request.stop, async () => {
     const out = request.out === undefined ? undefined : resolve(slipway.cwd, request.out)
     if (out !== undefined) checkPlanFile(out, force)
     const program = destroy ? undefined : await openProgram(slipway, request)
-    if (program !== undefined) return await planProgram(slipway, program, request, observe)
+    if (program !== undefined) return await planProgram(slipway, program, new StackSource(program), request, observe)
     const project = await (destroy ? findProject : openProject)(slipway, request)
     refuseChild(project)
     const { blueprint } = project
@@ -80,11 +95,17 @@ export function plan(slipway: Slipway, request: PlanRequest = {}, observe = igno
   })
 }
 
+async function planInline(slipway: Slipway, request: InlinePlanRequest, observe: Observer): Promise<Planned> {
+  const project = await inlineProject(slipway, request)
+  return await planProgram(slipway, project, new InlineSource(request.program, project.instance), request, observe)
+}
+
 /** The program runs, and nothing is done. */
 async function planProgram(
   slipway: Slipway,
-  project: ProjectOfProgram,
-  request: PlanRequest,
+  project: Project & { readonly instance: string },
+  source: ProgramSource,
+  request: PlanWish & Pick<PlanRequest, 'replace'>,
   observe: Observer,
 ): Promise<Planned> {
   const { refresh = false, settle, stop = new AbortController().signal } = request
@@ -97,17 +118,11 @@ async function planProgram(
     const holder = before ?? (await runningHolder(engine.store, instance))
     if (holder !== undefined) observe({ type: 'held', instance, holder })
     const look = { instance, state, refresh, live: holder !== undefined, signal: stop, ...(settle && { settle }) }
-    beginEarly(project, engine)
-    const gathered = await endingPlugins(engine, stop, () => engine.lookForProgram(look))
-    const blueprint = blueprintOf(project)
-    const run = await stackRun({ project, engine, state: gathered.state, dryRun: true, stop, observe })
-    try {
-      const made = await engine.previewProgram({ gathered, program: run.program, blueprint, stop })
-      observe({ type: 'plan', plan: made })
-      return { plan: made }
-    } finally {
-      await run.close()
-    }
+    source.begin(engine)
+    const gathered = source.starting(await endingPlugins(engine, stop, () => engine.lookForProgram(look)), engine)
+    const made = await previewOf({ source, engine, gathered, stop, observe })
+    observe({ type: 'plan', plan: made })
+    return { plan: made }
   })
 }
 

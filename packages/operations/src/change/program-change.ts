@@ -1,58 +1,79 @@
 import { type Gathered, openPlan, type Plan, type RunResult } from '@slipway/engine'
-import { equalValues, valueMap } from '@slipway/model'
+import { type Diagnostic, equalValues, Failure, valueMap } from '@slipway/model'
 import type { Lease } from '@slipway/stores'
-import type { ProgramRun } from '@slipway/programs'
-import { blueprintOf, stackRun, type StackRunOptions } from '../programs/stack-run.ts'
+import type { EnginePart } from '../engine-part.ts'
+import type { Observer } from '../events.ts'
+import type { ProgramSource, RunningProgram } from '../programs/program-source.ts'
 import type { ChangeResult } from './change-request.ts'
 
-export interface ProgramChangeOptions extends Omit<StackRunOptions, 'state' | 'dryRun'> {
+export interface ProgramPreviewOptions {
+  readonly source: ProgramSource
+  readonly engine: EnginePart
+  /** As the source starts from it. */
   readonly gathered: Gathered
+  readonly stop: AbortSignal
+  readonly observe: Observer
+}
+
+export interface ProgramChangeOptions extends ProgramPreviewOptions {
   readonly lease: Lease
   readonly runId: string
   readonly cancel: AbortSignal
 }
 
-/** The runs of a program in one `up`. */
-export class ProgramChange {
-  readonly #options: ProgramChangeOptions
+/** What a program would do, by a run of it in which nothing is done. */
+export async function previewOf(options: ProgramPreviewOptions): Promise<Plan> {
+  const { engine, gathered, source, stop, observe } = options
+  const { blueprint } = source
+  return await withRun(options, true, async (run) => {
+    const onWarnings = warningsTo(observe)
+    return await engine
+      .previewProgram({ gathered, program: run.program, blueprint, stop, onWarnings })
+      .catch((thrown: unknown) => {
+        // Its own words say more than that it has failed.
+        throw run.failure instanceof Failure && isOfProgram(thrown) ? run.failure : thrown
+      })
+  })
+}
 
-  constructor(options: ProgramChangeOptions) {
-    this.#options = options
-  }
+/** Does what a program says. */
+export async function runProgram(options: ProgramChangeOptions): Promise<ChangeResult> {
+  const { engine, gathered, source, lease, runId, stop, cancel, observe: events } = options
+  const { blueprint } = source
+  const plan = openPlan(blueprint, gathered)
+  const startedAt = performance.now()
+  const ours = { plan, gathered, blueprint, lease, runId, stop, cancel, events, onWarnings: warningsTo(events) }
+  const run = await withRun(options, false, ({ program }) => engine.run({ ...ours, program }))
+  return resultOf(plan, run, performance.now() - startedAt, gathered)
+}
 
-  /** What it would do. */
-  async preview(): Promise<Plan> {
-    const { engine, gathered, project, stop } = this.#options
-    const blueprint = blueprintOf(project)
-    return await this.#with(true, ({ program }) => engine.previewProgram({ gathered, program, blueprint, stop }))
+async function withRun<T>(
+  { source, engine, gathered, stop, observe }: ProgramPreviewOptions,
+  dryRun: boolean,
+  work: (run: RunningProgram) => Promise<T>,
+): Promise<T> {
+  const run = await source.start({ engine, gathered, dryRun, stop, observe })
+  try {
+    return await work(run)
+  } finally {
+    await run.close()
   }
+}
 
-  async run(): Promise<ChangeResult> {
-    const { engine, gathered, project, lease, runId, stop, cancel, observe: events } = this.#options
-    const blueprint = blueprintOf(project)
-    const plan = openPlan(blueprint, gathered)
-    const startedAt = performance.now()
-    const ours = { plan, gathered, blueprint, lease, runId, stop, cancel, events }
-    const run = await this.#with(false, ({ program }) => engine.run({ ...ours, program }))
-    return this.#resultOf(plan, run, performance.now() - startedAt)
-  }
+function isOfProgram(thrown: unknown): boolean {
+  return thrown instanceof Failure && thrown.code === 'engine/program-failed'
+}
 
-  async #with<T>(dryRun: boolean, work: (run: ProgramRun) => Promise<T>): Promise<T> {
-    const program = await stackRun({ ...this.#options, state: this.#options.gathered.state, dryRun })
-    try {
-      return await work(program)
-    } finally {
-      await program.close()
-    }
-  }
+function warningsTo(observe: Observer) {
+  return (diagnostics: readonly Diagnostic[]): void => observe({ type: 'warnings', diagnostics })
+}
 
-  #resultOf(plan: Plan, run: RunResult, durationMs: number): ChangeResult {
-    const { operation, instance } = plan
-    const { outcome, exports, counts } = run
-    const before = this.#options.gathered.state?.instance.exports ?? valueMap()
-    const isIdle = Object.values(counts).every((count) => count === 0) && equalValues(before, exports)
-    if (outcome === 'succeeded' && isIdle) return { outcome: 'unchanged', operation, instance, plan, exports }
-    const isPartial = (this.#options.gathered.state?.damaged ?? []).length > 0
-    return { operation, instance, outcome, plan, exports, run, durationMs, isPartial }
-  }
+function resultOf(plan: Plan, run: RunResult, durationMs: number, { state }: Gathered): ChangeResult {
+  const { operation, instance } = plan
+  const { outcome, exports, counts } = run
+  const before = state?.instance.exports ?? valueMap()
+  const isIdle = Object.values(counts).every((count) => count === 0) && equalValues(before, exports)
+  if (outcome === 'succeeded' && isIdle) return { outcome: 'unchanged', operation, instance, plan, exports }
+  const isPartial = (state?.damaged ?? []).length > 0
+  return { operation, instance, outcome, plan, exports, run, durationMs, isPartial }
 }

@@ -1,21 +1,24 @@
 import { Failure } from '@slipway/model'
-import { ignore } from '../events.ts'
+import { ignore, type Observer } from '../events.ts'
 import { refuseChild } from '../project/child.ts'
-import { openProgram, openProject } from '../project/project.ts'
+import { inlineProject, openProgram, openProject } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { stoppable } from '../stopped.ts'
-import type { ChangeResult, UpRequest } from './change-request.ts'
+import type { ChangeResult, InlineUpRequest, UpRequest } from './change-request.ts'
+import { InlineSource } from '../programs/inline-source.ts'
 import { refuseParts } from '../programs/refuse-parts.ts'
+import { StackSource } from '../programs/stack-source.ts'
 import { loadBlueprint } from '../loading/load-blueprint.ts'
 import { changeInstance } from './change-instance.ts'
 
 /**
- * Deploys a blueprint: makes what it describes, changes what differs, destroys what it has no more.
+ * Deploys a blueprint, or what a program asks for: makes what it describes, changes what differs, destroys what it has no more.
  *
  * @throws Failure, DiagnosticsFailure; Stopped when `stop` came before there was a result. Steps that fail are in the result.
  */
-export function up(slipway: Slipway, request: UpRequest, observe = ignore): Promise<ChangeResult> {
+export function up(slipway: Slipway, request: UpRequest | InlineUpRequest, observe = ignore): Promise<ChangeResult> {
   return stoppable(request.stop, async () => {
+    if ('program' in request) return await upInline(slipway, request, observe)
     const program = await openProgram(slipway, request)
     if (program !== undefined && request.rollback === true)
       throw new Failure('cli/usage', '--rollback is for blueprints, and this is a program', {
@@ -23,11 +26,19 @@ export function up(slipway: Slipway, request: UpRequest, observe = ignore): Prom
       })
     if (program !== undefined) {
       refuseParts(request)
-      return changeInstance(slipway, { operation: 'up', project: program, program, wish: request, observe })
+      const source = new StackSource(program)
+      return changeInstance(slipway, { operation: 'up', project: program, program: source, wish: request, observe })
     }
     const project = await openProject(slipway, request)
     refuseChild(project)
     const loaded = await loadBlueprint(slipway, project, request, observe)
     return changeInstance(slipway, { operation: 'up', project, wish: request, observe, loaded })
   })
+}
+
+async function upInline(slipway: Slipway, request: InlineUpRequest, observe: Observer): Promise<ChangeResult> {
+  refuseParts(request)
+  const project = await inlineProject(slipway, request)
+  const program = new InlineSource(request.program, project.instance)
+  return await changeInstance(slipway, { operation: 'up', project, program, wish: request, observe })
 }

@@ -5,6 +5,7 @@ import {
   type Plan,
   type PlanStep,
   type ProviderCalls,
+  type ValidatedResource,
 } from '@slipway/engine'
 import {
   containsUnknown,
@@ -56,22 +57,46 @@ export async function validateWithPlugins(request: ValidationRequest): Promise<r
 const mostFound = 2000
 
 async function validateStep(step: PlanStep, request: ValidationRequest): Promise<readonly Diagnostic[]> {
-  const { blueprint, calls, signal } = request
-  if (step.desired === undefined || step.blocked !== undefined) return []
-  const problems = await calls
+  const { plan, blueprint, calls } = request
+  const { name, type, desired: spec, blocked } = step
+  if (spec === undefined || blocked !== undefined) return []
+  const configuration = blueprint.resources.get(name)?.options?.provider
+  const problems = await problemsOf({ name, type, spec, configuration }, { ...request, instance: plan.instance })
+  const pluginId = calls.pluginId(namespaceOf(type))
+  return problems.map((problem) => placed(problem, { step, blueprint, pluginId }))
+}
+
+/** A plugin's own validation of one resource that a program asks for. */
+export async function validateOne(
+  resource: ValidatedResource,
+  around: ValidationAround,
+): Promise<readonly Diagnostic[]> {
+  const pluginId = around.calls.pluginId(namespaceOf(resource.type))
+  const problems = await problemsOf(resource, around)
+  return problems.map((problem) => refusal(problem, resource.name, pluginId))
+}
+
+/** What one resource is held against. */
+export type ValidationAround = Pick<ValidationRequest, 'calls'> & {
+  readonly instance: string
+  readonly signal?: AbortSignal | undefined
+}
+
+async function problemsOf(resource: ValidatedResource, around: ValidationAround): Promise<readonly PluginDiagnostic[]> {
+  const { name: resourceName, type, spec, configuration } = resource
+  const { instance: instanceName, calls, signal } = around
+  return await calls
     .validate({
-      type: step.type,
-      resourceName: step.name,
-      instanceName: request.plan.instance,
-      spec: knownPart(step.desired),
-      ...(containsUnknown(step.desired) ? { isPartial: true, open: step.desired } : { isPartial: false }),
-      options: blueprint.resources.get(step.name)?.options,
+      type,
+      resourceName,
+      instanceName,
+      spec: knownPart(spec),
+      ...(containsUnknown(spec) ? { isPartial: true, open: spec } : { isPartial: false }),
+      options: configuration === undefined ? undefined : { provider: configuration },
     })
     .catch((error: unknown) => {
-      throw signal.aborted ? error : aboutCall(error, step)
+      throw signal?.aborted === true ? error : aboutCall(error, resource)
     })
-  const pluginId = calls.pluginId(namespaceOf(step.type))
-  return problems.map((problem) => placed(problem, { step, blueprint, pluginId }))
 }
 
 /** A plugin that could not be asked, or a spec that is too large to be sent: one resource of many is meant. */
@@ -83,7 +108,7 @@ export function aboutCall(error: unknown, { name, type }: Pick<PlanStep, 'name' 
 }
 
 function placed(
-  { severity, message, path = 'spec' }: PluginDiagnostic,
+  problem: PluginDiagnostic,
   {
     step,
     blueprint,
@@ -91,16 +116,15 @@ function placed(
   }: { readonly step: PlanStep; readonly pluginId: string } & Pick<ValidationRequest, 'blueprint'>,
 ): Diagnostic {
   const resource = blueprint.resources.get(step.name)
-  const about = {
-    code: 'cli/refused-by-plugin',
-    severity,
-    message: `${step.name} (${pluginId}, provider.Resource.CustomValidate): ${message}`,
-    file: blueprint.file,
-    path: `resources.${step.name}.${path}`,
-  }
+  const about = { ...refusal(problem, step.name, pluginId), file: blueprint.file }
   if (resource === undefined || blueprint.source === undefined) return about
-  const { start, end } = expressionAt(resource.spec, stepsOf(path)).origin
+  const { start, end } = expressionAt(resource.spec, stepsOf(problem.path ?? 'spec')).origin
   return { ...about, file: blueprint.source.fileAt(start), range: blueprint.source.range(start, end) }
+}
+
+function refusal({ severity, message, path = 'spec' }: PluginDiagnostic, name: string, pluginId: string): Diagnostic {
+  const words = `${name} (${pluginId}, provider.Resource.CustomValidate): ${message}`
+  return { code: 'cli/refused-by-plugin', severity, message: words, path: `resources.${name}.${path}` }
 }
 
 /** `spec.tags[0].name` as steps below the spec. */

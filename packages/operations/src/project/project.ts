@@ -6,6 +6,7 @@ import { namedInstance } from './child.ts'
 import { findBlueprint, type BlueprintFile } from './find-blueprint.ts'
 import { findProgram, type ProgramFile } from './find-program.ts'
 import { foldersOf, type Folders } from './folders.ts'
+import { badInstanceName, isInstanceName } from './instance-name.ts'
 import type { PulumiProject } from '../stacks/pulumi-project.ts'
 import type { ProgramConfig } from '../stacks/stack-config.ts'
 import type { StackKeys } from '../stacks/stack-secrets.ts'
@@ -43,6 +44,16 @@ export function openProject(
   request: ProjectRequest,
 ): Promise<Project & { blueprint: BlueprintFile }> {
   return projectOf(slipway, request, findBlueprint(request.file, slipway.cwd))
+}
+
+/** Of a program that is a function: settings and state are those of the caller's folder. */
+export async function inlineProject(
+  { env, cwd }: Slipway,
+  { instance, settings: given = [] }: { readonly instance: string; readonly settings?: readonly GivenSetting[] },
+): Promise<Project & { readonly instance: string }> {
+  if (!isInstanceName(instance)) throw badInstanceName(instance)
+  const settings = await loadSettings({ directory: cwd, env, cwd, given })
+  return { blueprint: undefined, instance, isInstanceGiven: true, folders: foldersOf(cwd, env, cwd), settings }
 }
 
 /** For what only needs the state: that can do without a blueprint, unless one is named. */

@@ -3,6 +3,7 @@ import type { DiagnosticList, MapEntry, MapNode, ScalarNode, TreeNode } from '@s
 import type { Written } from '../declarations.ts'
 import type { Expression, Origin } from '../expression.ts'
 import { expressionOf } from './expression-of.ts'
+import { nameProblem } from '../declared-name.ts'
 
 /** A map of the language, whose keys are known. Reads them one by one and says what is wrong with each. */
 export class Section {
@@ -111,10 +112,6 @@ export class Section {
   }
 }
 
-/** One with a dot is read in brackets: `variables["primary.region"]`. */
-const nameShape = /^[A-Za-z_][A-Za-z0-9_.-]*$/
-const longestName = 200
-
 /** The entries of a map from names to declarations; names that could not be referred to are reported. */
 export function namedEntries(
   node: TreeNode | undefined,
@@ -127,10 +124,10 @@ export function namedEntries(
     return []
   }
   for (const { key, keyStart, keyEnd } of node.entries) {
-    if (nameShape.test(key) && key.length <= longestName) continue
-    const message = `${JSON.stringify(key.slice(0, 60))} cannot be a name in ${path}`
-    const hint = `names begin with a letter or "_", go on with letters, digits, "_", "-" and ".", and have at most ${longestName} characters`
-    diagnostics.error('blueprint/bad-name', keyStart, keyEnd, message, { hint })
+    const problem = nameProblem(key)
+    if (problem === undefined) continue
+    const { message, hint } = problem
+    diagnostics.error('blueprint/bad-name', keyStart, keyEnd, `${message} in ${path}`, { hint })
   }
   return node.entries
 }

@@ -1,0 +1,127 @@
+import {
+  type Diagnostic,
+  isMap,
+  type PropertySchema,
+  type ResourceTypeDefinition,
+  type Value,
+  type ValueMap,
+} from '@slipway/model'
+import { DiagnosticList, sourceText } from '@slipway/source'
+import { nothingDeclared, type Scope } from '../evaluate/scope.ts'
+import { Budget } from '../language/budget.ts'
+import type { Expression } from '../language/expression.ts'
+import { nameProblem } from '../language/declared-name.ts'
+import { optional } from '../language/parse/optional.ts'
+import type { CheckedResource } from './checked.ts'
+import { type CheckOptions, DefinitionLookup, type Definitions } from './definitions.ts'
+import { resolveValue } from './resolve-spec.ts'
+import { checkOptions } from './resource-options.ts'
+import { annotationsSchema } from './annotations-schema.ts'
+import { taggedResource, type Tags } from './tagged.ts'
+
+/** A resource as code asks for it: what a blueprint writes under its name, as values. What is not known yet is unknown. */
+export interface CodedResource {
+  readonly name: string
+  readonly type: string
+  readonly spec: ValueMap
+  /** Names of what was asked for before. */
+  readonly dependsOn: readonly string[]
+  readonly removalPolicy?: CheckedResource['removalPolicy'] | undefined
+  readonly labels?: Readonly<Record<string, string>> | undefined
+  readonly displayName?: Value | undefined
+  readonly description?: Value | undefined
+  readonly annotations?: ValueMap | undefined
+  readonly custom?: Value | undefined
+  /** As a blueprint has them in `metadata.custom.slipway`. */
+  readonly options?: ValueMap | undefined
+}
+
+/** What it is checked against. */
+export interface CodeAround extends Pick<CheckOptions, 'installed' | 'configurations'> {
+  readonly definitions: Definitions
+  /** Names of all that the code has asked for so far. */
+  readonly names: ReadonlySet<string>
+  /** For resources that take tags; see `taggedBlueprint`. */
+  readonly tags?: Tags | undefined
+}
+
+export interface CheckedCode {
+  /** Absent when there is an error. */
+  readonly resource?: CheckedResource
+  /** Their paths are those of a blueprint: `resources.web.spec.port`. They have no place in a text. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+const origin = { start: 0, end: 0 }
+
+/** Checks one resource that code asks for as a blueprint's resources are checked, and in the same words. */
+export function checkCodedResource(coded: CodedResource, around: CodeAround): CheckedCode {
+  const list = new DiagnosticList(sourceText('', ''))
+  const lookup = new DefinitionLookup(around.definitions, around)
+  const problem = nameProblem(coded.name)
+  if (problem !== undefined)
+    list.error('blueprint/bad-name', 0, 0, `${problem.message} of a resource`, { hint: problem.hint })
+  const definition = lookup.resourceType(coded.type)
+  if (definition === undefined) lookup.reportMissing('resource', { value: coded.type, origin }, list)
+  const resource = definition && checked(coded, definition, { ...around, lookup, list })
+  const diagnostics = list.sorted().map(withoutPlace)
+  return list.hasErrors || resource === undefined ? { diagnostics } : { resource, diagnostics }
+}
+
+type Around = CodeAround & { readonly lookup: DefinitionLookup; readonly list: DiagnosticList }
+
+function checked(coded: CodedResource, definition: ResourceTypeDefinition, around: Around): CheckedResource {
+  const { name, type, dependsOn, removalPolicy = 'delete', labels = {} } = coded
+  const { list, tags, names, lookup } = around
+  const root = `resources.${name}`
+  const scope: Scope = { ...nothingDeclared, budget: new Budget() }
+  const resolve = (expression: Expression, schema: PropertySchema, path: string, subject?: string): void => {
+    resolveValue(expression, schema, scope, {
+      root: `${root}.${path}`,
+      ...optional('subject', subject),
+      report: ({ code, message, hint, path: at }) => list.error(code, 0, 0, message, { hint, path: at }),
+    })
+  }
+  const spec = mapOf(coded.spec)
+  const [displayName, description, annotations, custom] = [
+    coded.displayName,
+    coded.description,
+    coded.annotations,
+    coded.custom,
+  ].map((value) => (value === undefined ? undefined : written(value)))
+  resolve(spec, definition.schema, 'spec', type)
+  if (displayName !== undefined) resolve(displayName, { type: 'string' }, 'metadata.displayName')
+  if (description !== undefined) resolve(description, { type: 'string' }, 'description')
+  if (annotations !== undefined) resolve(annotations, annotationsSchema, 'metadata.annotations')
+  const declared = { name, type: { value: type }, ...optional('options', coded.options && mapOf(coded.options)) }
+  const options = checkOptions(declared, definition, { scope, names, lookup, list })
+  const resource: CheckedResource = {
+    name,
+    type,
+    definition,
+    spec,
+    labels,
+    dependsOn,
+    removalPolicy,
+    origin,
+    ...optional('displayName', displayName),
+    ...optional('description', description),
+    ...optional('annotations', annotations),
+    ...optional('custom', custom),
+    ...optional('options', options),
+  }
+  return tags === undefined ? resource : taggedResource(resource, tags)
+}
+
+function mapOf(map: ValueMap): Expression {
+  return { kind: 'map', entries: Object.keys(map).map((key) => [key, written(map[key] ?? null)] as const), origin }
+}
+
+/** Maps are written out: tags are added to them. */
+function written(value: Value): Expression {
+  return isMap(value) ? mapOf(value) : { kind: 'literal', value, origin }
+}
+
+function withoutPlace({ code, severity, message, hint, path }: Diagnostic): Diagnostic {
+  return { code, severity, message, ...optional('hint', hint), ...optional('path', path) }
+}

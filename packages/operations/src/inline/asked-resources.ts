@@ -1,0 +1,152 @@
+import {
+  checkCodedResource,
+  type CodedResource,
+  pathSteps,
+  schemaPathProblem,
+  type Tags,
+  type Want,
+} from '@slipway/engine'
+import { type Diagnostic, Failure, hasErrors, isMap, type Value, type ValueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
+import type { CallPlace } from './call-place.ts'
+import { type Captured, settled } from './captured.ts'
+import type { LateDefinitions } from './late-definitions.ts'
+import type { Resolved } from './later.ts'
+import { partOf } from './path-of-value.ts'
+
+/** A resource could not be had: why, events have told. */
+export class NotHad extends Failure {
+  override readonly name = 'NotHad'
+
+  constructor(resource: string) {
+    super('programs/not-had', `${resource} could not be had`)
+  }
+}
+
+/** A resource as a program has asked for it; parts of it may be known later. */
+export interface Wish {
+  readonly name: string
+  readonly type: string
+  readonly spec: Captured
+  readonly beside: Captured
+  /** Names, as the program says them. */
+  readonly dependsOn: readonly string[]
+  readonly labels: Readonly<Record<string, string>> | undefined
+  readonly removalPolicy: CodedResource['removalPolicy']
+  readonly options: ValueMap
+  readonly place: CallPlace | undefined
+}
+
+export interface AskedResourcesOptions {
+  readonly definitions: LateDefinitions
+  /** Namespaces of all that are installed. */
+  readonly installed: readonly string[]
+  readonly configurations: (namespace: string) => readonly string[]
+  readonly tags: Tags | undefined
+  readonly want: Want
+}
+
+/** The resources of one run of a program, each asked of the engine as soon as all that it needs is there. */
+export class AskedResources {
+  readonly #options: AskedResourcesOptions
+  readonly #records = new Map<string, Promise<ResourceRecord>>()
+  readonly #types = new Map<string, string>()
+  /** Names of those that could not be had, and of those that need them. */
+  readonly missing = new Set<string>()
+  #isOver = false
+
+  constructor(options: AskedResourcesOptions) {
+    this.#options = options
+  }
+
+  get names(): ReadonlySet<string> {
+    return new Set(this.#records.keys())
+  }
+
+  has(name: string): boolean {
+    return this.#records.has(name)
+  }
+
+  /** Nothing more is asked for. */
+  end(): void {
+    this.#isOver = true
+  }
+
+  ask(wish: Wish): Promise<ResourceRecord> {
+    const record = this.#ask(wish)
+    record.catch((thrown: unknown) => thrown instanceof NotHad && this.missing.add(wish.name))
+    this.#records.set(wish.name, record)
+    this.#types.set(wish.name, wish.type)
+    return record
+  }
+
+  /** The field of a resource. Fails for a field that its type does not have. */
+  async field(name: string, path: string, place: CallPlace | undefined): Promise<Resolved> {
+    const record = await this.#record(name)
+    const steps = pathSteps(`spec.${path}`)
+    const type = this.#types.get(name) ?? ''
+    const definition = this.#options.definitions.providers.type(type)
+    const problem = definition && schemaPathProblem(definition.schema, steps, type)
+    if (problem !== undefined)
+      throw new DiagnosticsFailure([
+        placed(
+          { code: 'blueprint/unknown-attribute', severity: 'error', ...problem, path: `resources.${name}` },
+          place,
+        ),
+      ])
+    return { value: partOf(record.spec, steps), needs: new Set([name]) }
+  }
+
+  async #record(name: string): Promise<ResourceRecord> {
+    const record = this.#records.get(name)
+    if (record === undefined) throw new TypeError(`${name} was not asked for`)
+    return await record
+  }
+
+  async #ask(wish: Wish): Promise<ResourceRecord> {
+    const { name, type, place } = wish
+    const { definitions, want, installed, configurations, tags } = this.#options
+    // Names are given before anything is waited for.
+    const names = new Set(this.#records.keys())
+    const [spec, beside] = await Promise.all([
+      settled(wish.spec),
+      settled(wish.beside),
+      definitions.use(type),
+      ...wish.dependsOn.map((needed) => this.#record(needed)),
+    ])
+    const dependsOn = [...new Set([...wish.dependsOn, ...spec.needs, ...beside.needs])]
+    const around = { definitions: definitions.byNamespace, installed, configurations, tags, names }
+    const { resource, diagnostics } = checkCodedResource(coded(wish, spec.value, beside.value, dependsOn), around)
+    if (resource === undefined || hasErrors(diagnostics))
+      throw new DiagnosticsFailure(diagnostics.map((diagnostic) => placed(diagnostic, place)))
+    const record = this.#isOver ? undefined : await want(resource)
+    if (record !== undefined) return record
+    throw new NotHad(name)
+  }
+}
+
+function coded({ name, type, labels, removalPolicy, options }: Wish, spec: Value, beside: Value, dependsOn: string[]) {
+  const more = isMap(beside) ? beside : {}
+  const { displayName, description, annotations, custom } = more
+  return {
+    name,
+    type,
+    labels,
+    removalPolicy,
+    dependsOn,
+    spec: isMap(spec) ? spec : {},
+    displayName,
+    description,
+    custom,
+    annotations: isMap(annotations) ? annotations : undefined,
+    ...(Object.keys(options).length > 0 && { options }),
+  }
+}
+
+/** With the line of the program that has asked for it. */
+function placed(diagnostic: Diagnostic, place: CallPlace | undefined): Diagnostic {
+  if (place === undefined) return diagnostic
+  const start = { line: place.line, column: place.column, offset: 0 }
+  return { ...diagnostic, file: place.file, range: { start, end: start } }
+}

@@ -1,0 +1,134 @@
+import { type Value, valueMap } from '@slipway/model'
+import { formatPath } from '@slipway/engine'
+import { Later, type Listener, listenerOf, type Resolved, resolvedOf } from './later.ts'
+
+/** What a program has given, copied at once: whatever it does with its objects afterwards. */
+export type Captured =
+  | { readonly kind: 'known'; readonly value: Value }
+  | { readonly kind: 'output'; readonly output: Later }
+  | { readonly kind: 'list'; readonly items: readonly Captured[] }
+  | { readonly kind: 'map'; readonly entries: readonly (readonly [string, Captured])[] }
+
+/** Deeper things hold themselves, as good as surely. */
+const deepest = 200
+
+/**
+ * Takes what a program has given.
+ *
+ * @param root how the whole is called in messages: `the spec of page`
+ * @throws TypeError for what no resource can be given, with its place
+ */
+export function capture(given: unknown, root: string, path: readonly (string | number)[] = []): Captured {
+  if (path.length > deepest)
+    throw new TypeError(`${root} is nested more than ${deepest} levels deep: does it hold itself?`)
+  if (given instanceof Later) return { kind: 'output', output: given }
+  if (Array.isArray(given))
+    return { kind: 'list', items: given.map((item, index) => capture(item ?? null, root, [...path, index])) }
+  if (isPlainObject(given)) {
+    const entries = Object.entries(given).filter(([, value]) => value !== undefined)
+    return { kind: 'map', entries: entries.map(([key, value]) => [key, capture(value, root, [...path, key])] as const) }
+  }
+  return {
+    kind: 'known',
+    value: scalarOf(given, () => (path.length === 0 ? root : `${formatPath('', path)} of ${root}`)),
+  }
+}
+
+/**
+ * What must be known at once.
+ *
+ * @throws TypeError for an output
+ */
+export function knownNow(captured: Captured, what: string): Value {
+  switch (captured.kind) {
+    case 'known':
+      return captured.value
+    case 'output':
+      throw new TypeError(`${what} cannot be an output: it must be known before anything is made`)
+    case 'list':
+      return captured.items.map((item) => knownNow(item, what))
+    case 'map':
+      return valueMap(captured.entries.map(([key, item]) => [key, knownNow(item, `${key} of ${what}`)] as const))
+  }
+}
+
+/** All of it, once every output in it is there. Fails when one of them does. */
+export async function settled(captured: Captured): Promise<Resolved> {
+  const needs = new Set<string>()
+  return { value: await valueOf(captured, needs), needs }
+}
+
+async function valueOf(captured: Captured, needs: Set<string>): Promise<Value> {
+  switch (captured.kind) {
+    case 'known':
+      return captured.value
+    case 'output': {
+      const resolved = await resolvedOf(captured.output)
+      for (const name of resolved.needs) needs.add(name)
+      return resolved.value
+    }
+    case 'list':
+      return await Promise.all(captured.items.map((item) => valueOf(item, needs)))
+    case 'map':
+      return valueMap(
+        await Promise.all(captured.entries.map(async ([key, item]) => [key, await valueOf(item, needs)] as const)),
+      )
+  }
+}
+
+/** Who listens to the outputs in it. */
+export function listenerIn(captured: Captured): Listener | undefined {
+  switch (captured.kind) {
+    case 'known':
+      return undefined
+    case 'output':
+      return listenerOf(captured.output)
+    case 'list':
+      return firstOf(captured.items)
+    case 'map':
+      return firstOf(captured.entries.map(([, item]) => item))
+  }
+}
+
+function firstOf(items: readonly Captured[]): Listener | undefined {
+  for (const item of items) {
+    const listener = listenerIn(item)
+    if (listener !== undefined) return listener
+  }
+  return undefined
+}
+
+function isPlainObject(given: unknown): given is object {
+  if (typeof given !== 'object' || given === null) return false
+  const prototype: unknown = Object.getPrototypeOf(given)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+function scalarOf(given: unknown, where: () => string): Value {
+  switch (typeof given) {
+    case 'string':
+    case 'boolean':
+      return given
+    case 'number':
+      if (Number.isFinite(given)) return given
+      throw new TypeError(`${where()} is ${given}, which is no number that a resource can have`)
+    case 'bigint':
+      return Number.isSafeInteger(Number(given)) ? Number(given) : given
+    case 'object':
+      if (given === null) return null
+      throw new TypeError(
+        `${where()} is a ${given.constructor.name}: give text, numbers, true or false, lists and plain objects${adviceFor(given)}`,
+      )
+    default:
+      throw new TypeError(
+        `${where()} is ${given === undefined ? 'undefined' : `a ${typeof given}`}, which no resource can have`,
+      )
+  }
+}
+
+function adviceFor(given: object): string {
+  if (given instanceof Promise) return '; "await" it first'
+  if (given instanceof Date) return '; .toISOString() makes text of it'
+  if (given instanceof Map) return '; Object.fromEntries makes one of it'
+  return given instanceof Set ? '; spread it into a list' : ''
+}

@@ -1,0 +1,80 @@
+import type { Input } from './output.ts'
+import type { Plain } from './plain.ts'
+import type { GivenTo, GotFrom, ListedType, OutputOf } from './resource-types.ts'
+
+/**
+ * Says what an instance is to have, one resource after the other, while those before are made. What it no longer asks for when it has
+ * ended well goes; when it fails, nothing goes.
+ */
+export type InlineProgram = (stack: ProgramStack) => void | Promise<void>
+
+/** What a program speaks to. */
+export interface ProgramStack {
+  /** Of the deployment. */
+  readonly instance: string
+  /** A plan is made: nothing is done, and what only doing it would tell is unknown. */
+  readonly isPlan: boolean
+  /**
+   * Asks for a resource. It is made as soon as all that it is given is known; nothing waits that need not.
+   *
+   * @param name its name in the instance; each once
+   * @param type of any plugin that is installed: `local/file`, `aws:s3/bucket:Bucket`
+   * @param spec what a blueprint writes under `spec`; outputs of others stand where their values are to be
+   * @throws TypeError for what no resource can be given, for a name that was asked for before. What its plugin has against it fails the
+   *   program.
+   */
+  resource<const Type extends ListedType | (string & Record<never, never>)>(
+    name: string,
+    type: Type,
+    spec?: Input<GivenTo<Type>>,
+    options?: InlineOptions,
+  ): ProgramResource<GotFrom<Type>>
+  /** Exports a value, as a blueprint does under `exports`. What was said last of a name counts. */
+  export(name: string, value: Input<Plain>): void
+}
+
+/** A resource that a program has asked for. */
+export interface ProgramResource<Gets = GotFrom<string>> {
+  readonly name: string
+  readonly type: string
+  /** A field of its spec, as it is once it is made: `path`, `endpoint.port`, `addresses[0]`. */
+  readonly output: OutputOf<Gets>
+}
+
+/** A resource, or the name of one, that was asked for before. */
+export type Named = string | Pick<ProgramResource<never>, 'name'>
+
+/** What can be said of a resource beside what it is; see `metadata` in the reference of blueprints. */
+export interface InlineOptions {
+  /** Made after these, and destroyed before them. What its spec is made of is known without. */
+  readonly dependsOn?: readonly Named[]
+  /** `retain`: it stays when nobody asks for it any more. */
+  readonly removalPolicy?: 'delete' | 'retain'
+  /** Nothing may destroy it. */
+  readonly protect?: boolean
+  /** Patterns of fields that stay as they are recorded: `tags.*`. */
+  readonly ignoreChanges?: readonly string[]
+  /** Patterns of fields of which a change needs a new resource. */
+  readonly replaceOnChanges?: readonly string[]
+  readonly replaceOrder?: 'create-first' | 'destroy-first'
+  /** `90s`, `10m` */
+  readonly timeouts?: {
+    readonly create?: string
+    readonly update?: string
+    readonly destroy?: string
+    readonly read?: string
+  }
+  /** It goes with this one, without a call of its own. */
+  readonly deletedWith?: Named
+  /** Names that it had. */
+  readonly aliases?: readonly string[]
+  /** Name of a configuration of its provider. */
+  readonly provider?: string
+  /** Versions of its plugin that it is for: `^1.2`. */
+  readonly version?: string
+  readonly displayName?: Input<string>
+  readonly description?: Input<string>
+  readonly labels?: Readonly<Record<string, string>>
+  readonly annotations?: Input<Readonly<Record<string, string | number | boolean>>>
+  readonly custom?: Input<Plain>
+}

@@ -1,0 +1,53 @@
+import type { ProviderCatalog, Providers } from '@slipway/engine'
+import { namespaceOf, type ProviderDefinition } from '@slipway/model'
+
+/** What providers say of types, more with each that a program asks for. */
+export class LateDefinitions {
+  readonly #catalog: ProviderCatalog
+  readonly #known: Providers
+  readonly #byNamespace: Map<string, ProviderDefinition>
+  readonly #asked = new Map<string, Promise<void>>()
+
+  constructor(catalog: ProviderCatalog, known: Providers) {
+    this.#catalog = catalog
+    this.#known = known
+    this.#byNamespace = new Map(known.byNamespace)
+  }
+
+  /** As they are by now. */
+  get providers(): Providers {
+    const known = this.#byNamespace
+    return {
+      byNamespace: known,
+      type: (name) => {
+        const types = known.get(namespaceOf(name))?.resourceTypes
+        return types !== undefined && Object.hasOwn(types, name) ? types[name] : undefined
+      },
+      link: (type) => this.#known.link(type),
+    }
+  }
+
+  get byNamespace(): ReadonlyMap<string, ProviderDefinition> {
+    return this.#byNamespace
+  }
+
+  /** A type is about to be asked for: once for each, however often. A type that nobody has stays unknown. */
+  async use(type: string): Promise<void> {
+    if (this.providers.type(type) !== undefined) return
+    const known = this.#asked.get(type)
+    if (known !== undefined) return await known
+    const asked = this.#define(type)
+    this.#asked.set(type, asked)
+    await asked
+  }
+
+  async #define(type: string): Promise<void> {
+    const namespace = namespaceOf(type)
+    const request = { resourceTypes: [type], dataSourceTypes: [], functions: [] }
+    const definition = await this.#catalog.define(namespace, request)
+    if (definition === undefined) return
+    const before = this.#byNamespace.get(namespace)
+    const resourceTypes = { ...before?.resourceTypes, ...definition.resourceTypes }
+    this.#byNamespace.set(namespace, { ...definition, resourceTypes })
+  }
+}

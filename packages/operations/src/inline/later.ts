@@ -1,0 +1,56 @@
+import { inspect } from 'node:util'
+import type { Value } from '@slipway/model'
+
+/** A value, and the names of the resources that it comes from. */
+export interface Resolved {
+  readonly value: Value
+  readonly needs: ReadonlySet<string>
+}
+
+/** Whose outputs they are: told of each, so that none fails unheard. */
+export interface Listener {
+  heed(work: Promise<unknown>): void
+}
+
+const resolved = new WeakMap<Later, Promise<Resolved>>()
+const listeners = new WeakMap<Later, Listener>()
+
+/** Something that is known later. */
+export class Later {
+  /** Outputs come from resources; programs make none themselves. */
+  constructor(work: Promise<Resolved>, listener: Listener | undefined) {
+    resolved.set(this, work)
+    // Who needs it hears of a failure; nobody else has to.
+    work.catch(() => undefined)
+    if (listener === undefined) return
+    listeners.set(this, listener)
+    listener.heed(work)
+  }
+
+  /** @throws TypeError always: what is known later has no text now */
+  toString(): string {
+    throw new TypeError(
+      'an output is no text yet: write Output.text`…${output}…`, or output.map((value) => `…${value}…`)',
+    )
+  }
+
+  /** @throws TypeError always */
+  toJSON(): string {
+    throw new TypeError('an output is not known yet: write output.map((value) => JSON.stringify(value))')
+  }
+
+  [inspect.custom](): string {
+    return 'Output { known later }'
+  }
+}
+
+/** What becomes of it. Fails when what it comes from does. */
+export async function resolvedOf(later: Later): Promise<Resolved> {
+  const work = resolved.get(later)
+  if (work === undefined) throw new TypeError('this is no output of a resource')
+  return await work
+}
+
+export function listenerOf(later: Later): Listener | undefined {
+  return listeners.get(later)
+}

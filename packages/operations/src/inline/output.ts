@@ -1,0 +1,123 @@
+import {
+  containsSecret,
+  containsUnknown,
+  isUnknown,
+  revealed,
+  secret,
+  someValue,
+  Unknown,
+  type Value,
+} from '@slipway/model'
+import { capture, listenerIn, settled } from './captured.ts'
+import { Later, listenerOf, type Resolved, resolvedOf } from './later.ts'
+import { partOf } from './path-of-value.ts'
+import { type Plain, plainOf } from './plain.ts'
+
+/** Something that may be known later, or have parts that are. A field that is `undefined` is left out. */
+export type Input<T> =
+  | Output<T>
+  | (T extends readonly (infer Item)[]
+      ? readonly Input<Item>[]
+      : T extends object
+        ? { readonly [Key in keyof T]: Input<T[Key]> }
+        : T)
+
+/** What becomes of an input once all of it is known. */
+export type Known<T> =
+  T extends Output<infer Inside>
+    ? Inside
+    : T extends readonly unknown[]
+      ? { readonly [Index in keyof T]: Known<T[Index]> }
+      : T extends object
+        ? { readonly [Key in keyof T]: Known<T[Key]> }
+        : T
+
+/** What can stand in a text. */
+type Printed = string | number | bigint | boolean
+
+/**
+ * A value that is known once what it comes from is there. It can be given to other resources as it is, or as a part of what they are
+ * given; they wait for it, and are known to need what it comes from.
+ */
+export class Output<T> extends Later {
+  /** Several as one: a list of outputs, an object with some in it. */
+  static all<const Inputs>(inputs: Inputs): Output<Known<Inputs>> {
+    const captured = capture(inputs, 'what Output.all is given')
+    return new Output<Known<Inputs>>(settled(captured), listenerIn(captured))
+  }
+
+  /** Text with outputs in it: Output.text`<a href="${site.output('url')}">` */
+  static text(parts: TemplateStringsArray, ...values: readonly (Printed | Output<Printed>)[]): Output<string> {
+    return Output.all(values).map((known) =>
+      parts.map((part, index) => (index === 0 ? part : `${printed(known[index - 1])}${part}`)).join(''),
+    )
+  }
+
+  /** Kept out of what is shown, and sealed where it is written. What is made of it is secret, too. */
+  static secret<T extends Plain>(value: T | Output<T>): Output<T> {
+    const captured = capture(value, 'the secret')
+    const resolved = settled(captured).then(({ value: known, needs }): Resolved => ({
+      value: isUnknown(known) ? known : secret(revealed(known)),
+      needs,
+    }))
+    return new Output<T>(resolved, listenerIn(captured))
+  }
+
+  /**
+   * What a function makes of it. It is called once, when all of it is known: not at all while a plan is made and something is missing;
+   * its result is then unknown, too. That of a secret is secret. It may give another output, or a promise.
+   */
+  map<U>(change: (value: T) => U | Promise<U>): Output<Known<U>> {
+    const resolved = resolvedOf(this).then(async ({ value, needs }): Promise<Resolved> => {
+      const missing = unknownIn(value)
+      if (missing !== undefined) return { value: missing, needs }
+      const made = await change(plainOf(revealed(value)) as T)
+      const result = await settled(capture(made ?? null, 'what map has made'))
+      const isHidden = containsSecret(value) && !isUnknown(result.value)
+      return { value: isHidden ? secret(revealed(result.value)) : result.value, needs: needs.union(result.needs) }
+    })
+    return new Output<Known<U>>(resolved, listenerOf(this))
+  }
+
+  /** A part of it. */
+  get<Key extends keyof NonNullable<T>>(key: Key): Output<NonNullable<T>[Key]> {
+    const resolved = resolvedOf(this).then(({ value, needs }): Resolved => ({
+      value: partOf(value, [key as string | number]),
+      needs,
+    }))
+    return new Output<NonNullable<T>[Key]>(resolved, listenerOf(this))
+  }
+
+  /**
+   * The value itself, for decisions: `undefined` while a plan is made and it is not known. A secret comes without its mark: what is to
+   * stay one must be made by `map`. Fails when what it comes from cannot be had.
+   */
+  async known(): Promise<T | undefined> {
+    const { value } = await resolvedOf(this)
+    return containsUnknown(value) ? undefined : (plainOf(revealed(value)) as T)
+  }
+}
+
+function unknownIn(value: Value): Unknown | undefined {
+  let found: Unknown | undefined
+  someValue(value, (part) => {
+    if (part instanceof Unknown) found ??= part
+    return found !== undefined
+  })
+  return found
+}
+
+function printed(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return value
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+      return String(value)
+    default: {
+      const what = value === null || value === undefined ? 'nothing' : 'a list or an object'
+      throw new TypeError(`text cannot have ${what} in it: make text of it with map`)
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import type { Program, Tags, Want } from '@slipway/engine'
+import { isMap, valueMap } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import { diagnosticsOf } from '../reading/diagnostics-failure.ts'
+import { AskedResources, NotHad } from './asked-resources.ts'
+import { type CallPlace, placeOfCall } from './call-place.ts'
+import { type Captured, capture, knownNow, settled } from './captured.ts'
+import type { InlineOptions, InlineProgram, Named, ProgramStack } from './inline-program.ts'
+import type { LateDefinitions } from './late-definitions.ts'
+import type { Listener } from './later.ts'
+import { Output } from './output.ts'
+
+export interface InlineRunOptions {
+  readonly program: InlineProgram
+  readonly instance: string
+  readonly isPlan: boolean
+  readonly definitions: LateDefinitions
+  readonly installed: readonly string[]
+  readonly configurations: (namespace: string) => readonly string[]
+  readonly tags: Tags | undefined
+  /** Aborted: the program is not waited for any longer. */
+  readonly stop: AbortSignal
+}
+
+/** One run of a program that is a function, as the engine takes it. */
+export class InlineRun {
+  readonly #options: InlineRunOptions
+  /** What the program has failed with, as it was thrown. */
+  failure: unknown
+
+  constructor(options: InlineRunOptions) {
+    this.#options = options
+  }
+
+  readonly program: Program = async (want, saying) => {
+    const { program, stop } = this.#options
+    const stack = new Stack(this.#options, want)
+    const stopped = Promise.withResolvers<never>()
+    const abort = (): void => stopped.reject(new Error('it was ended, as this run was stopped'))
+    stop.addEventListener('abort', abort)
+    if (stop.aborted) abort()
+    try {
+      await Promise.race([stack.run(program), stopped.promise])
+      saying.exports(await stack.exports())
+    } catch (thrown) {
+      this.failure = thrown
+      throw told(thrown)
+    } finally {
+      stack.end()
+      stop.removeEventListener('abort', abort)
+      stopped.promise.catch(() => undefined)
+    }
+  }
+
+  /** Nothing is left behind by a function. */
+  close(): Promise<void> {
+    return Promise.resolve()
+  }
+}
+
+/** What a program's function is given. */
+class Stack implements ProgramStack, Listener {
+  readonly instance: string
+  readonly isPlan: boolean
+  readonly #resources: AskedResources
+  readonly #exports = new Map<string, Captured>()
+  readonly #open = new Set<Promise<unknown>>()
+  /** The first that went wrong, other than that something could not be had. */
+  #failure: { readonly thrown: unknown } | undefined
+  #isOver = false
+
+  constructor(options: InlineRunOptions, want: Want) {
+    this.instance = options.instance
+    this.isPlan = options.isPlan
+    this.#resources = new AskedResources({ ...options, want })
+  }
+
+  // What it gives back has the fields that its type says, which nobody can show here.
+  resource = (name: string, type: string, spec: unknown = {}, options: InlineOptions = {}): never => {
+    const place = placeOfCall(this.resource)
+    if (this.#isOver) throw new TypeError(`${name} comes too late: the program has ended`)
+    if (typeof name !== 'string' || typeof type !== 'string')
+      throw new TypeError('a resource has a name and a type: stack.resource("page", "local/file", { … })')
+    if (this.#resources.has(name))
+      throw new TypeError(`${name} was asked for before: each resource has a name of its own`)
+    const {
+      dependsOn = [],
+      deletedWith,
+      removalPolicy,
+      labels,
+      displayName,
+      description,
+      annotations,
+      custom,
+    } = options
+    const beside = { displayName, description, annotations, custom }
+    const record = this.#resources.ask({
+      name,
+      type,
+      labels,
+      removalPolicy,
+      place,
+      spec: capture(spec, `the spec of ${name}`),
+      beside: capture(beside, `the options of ${name}`),
+      dependsOn: dependsOn.map((needed) => this.#named(needed, name)),
+      options: optionsOf(options, deletedWith === undefined ? undefined : this.#named(deletedWith, name), name),
+    })
+    this.heed(record)
+    return { name, type, output: this.#outputs(name) } as never
+  }
+
+  export(name: string, value: unknown): void {
+    this.#exports.set(name, capture(value, `the export ${name}`))
+  }
+
+  heed(work: Promise<unknown>): void {
+    this.#open.add(work)
+    work.then(
+      () => this.#open.delete(work),
+      (thrown: unknown) => {
+        this.#open.delete(work)
+        if (!(thrown instanceof NotHad)) this.#failure ??= { thrown }
+      },
+    )
+  }
+
+  /** Until the program has said all, and all of it is there. */
+  async run(program: InlineProgram): Promise<void> {
+    try {
+      await program(this)
+    } catch (thrown) {
+      if (!(thrown instanceof NotHad)) this.#failure ??= { thrown }
+      this.#resources.end()
+    }
+    while (this.#open.size > 0) await Promise.allSettled(this.#open)
+    if (this.#failure !== undefined) throw this.#failure.thrown
+    const { missing } = this.#resources
+    if (missing.size > 0) throw new Error(`${[...missing].join(', ')} could not be had`)
+  }
+
+  async exports() {
+    const exported = await Promise.all(
+      Array.from(this.#exports, async ([name, value]) => [name, (await settled(value)).value] as const),
+    )
+    return valueMap(exported)
+  }
+
+  end(): void {
+    this.#isOver = true
+    this.#resources.end()
+  }
+
+  #outputs(name: string) {
+    const output = (path: string): Output<unknown> => {
+      const place: CallPlace | undefined = placeOfCall(output)
+      return new Output<unknown>(this.#resources.field(name, path, place), this)
+    }
+    return output
+  }
+
+  #named(named: Named, by: string): string {
+    const name = typeof named === 'string' ? named : named.name
+    if (this.#resources.has(name)) return name
+    const near = didYouMean(name, this.#resources.names)
+    throw new TypeError(`${by} names ${name}, which was not asked for before${near === undefined ? '' : `; ${near}`}`)
+  }
+}
+
+/** Those of them that a blueprint writes in `metadata.custom.slipway`. */
+function optionsOf(options: InlineOptions, deletedWith: string | undefined, name: string) {
+  const { protect, ignoreChanges, replaceOnChanges, replaceOrder, timeouts, aliases, provider, version } = options
+  const ours = {
+    protect,
+    ignoreChanges,
+    replaceOnChanges,
+    replaceOrder,
+    timeouts,
+    aliases,
+    provider,
+    version,
+    deletedWith,
+  }
+  const what = `the options of ${name}`
+  const known = knownNow(capture(ours, what), what)
+  return isMap(known) ? known : valueMap()
+}
+
+/** In one sentence, with the line of the program. */
+function told(thrown: unknown): unknown {
+  const [first, ...more] = diagnosticsOf(thrown) ?? []
+  if (first === undefined) return thrown
+  const { file, range, message, hint, path } = first
+  const place = file === undefined || range === undefined ? '' : `${file}:${range.start.line}:${range.start.column}: `
+  const beside = [path === undefined ? '' : ` (${path})`, hint === undefined ? '' : `; ${hint}`].join('')
+  const others = more.length === 0 ? '' : ` (and ${more.length} more)`
+  return new Error(`${place}${message}${beside}${others}`, { cause: thrown })
+}

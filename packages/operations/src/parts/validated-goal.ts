@@ -1,0 +1,19 @@
+import type { ValidatedResource } from '@slipway/engine'
+import { type Diagnostic, hasErrors } from '@slipway/model'
+import type { ValidationAround } from './custom-validation.ts'
+
+/** Told of what plugins find odd, and nothing more. */
+export type TellWarnings = (warnings: readonly Diagnostic[]) => void
+
+/** What the plugin of a resource that a program asks for has against it; remarks that are no errors are told. */
+export async function validatedGoal(
+  resource: ValidatedResource,
+  around: ValidationAround,
+  tell: TellWarnings | undefined,
+): Promise<readonly Diagnostic[]> {
+  const { validateOne } = await import('./custom-validation.ts')
+  const found = await validateOne(resource, around)
+  const warnings = found.filter(({ severity }) => severity !== 'error')
+  if (warnings.length > 0) tell?.(warnings)
+  return found.filter((one) => hasErrors([one]))
+}

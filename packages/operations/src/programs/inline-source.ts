@@ -1,0 +1,45 @@
+import type { Gathered } from '@slipway/engine'
+import type { EnginePart } from '../engine-part.ts'
+import type { InlineProgram } from '../inline/inline-program.ts'
+import { LateDefinitions } from '../inline/late-definitions.ts'
+import { InlineRun } from '../inline/program-run.ts'
+import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOptions } from './program-source.ts'
+
+/** A function that says what an instance is to have. */
+export class InlineSource implements ProgramSource {
+  readonly #program: InlineProgram
+  readonly #instance: string
+  #definitions: LateDefinitions | undefined
+
+  constructor(program: InlineProgram, instance: string) {
+    this.#program = program
+    this.#instance = instance
+  }
+
+  get blueprint() {
+    return emptyBlueprint(`${this.#instance} (a program)`)
+  }
+
+  begin(): void {}
+
+  starting(gathered: Gathered, engine: EnginePart): Gathered {
+    this.#definitions = new LateDefinitions(engine.catalog, gathered.providers)
+    return { ...gathered, providers: this.#definitions.providers }
+  }
+
+  start({ engine, gathered, dryRun, stop }: StartOptions): Promise<RunningProgram> {
+    const { catalog } = engine
+    return Promise.resolve(
+      new InlineRun({
+        program: this.#program,
+        instance: gathered.instance,
+        isPlan: dryRun,
+        definitions: this.#definitions ?? new LateDefinitions(catalog, gathered.providers),
+        installed: catalog.namespaces(),
+        configurations: (namespace) => catalog.configurations(namespace),
+        tags: engine.tagsOf(gathered.instance, this.blueprint.file),
+        stop,
+      }),
+    )
+  }
+}

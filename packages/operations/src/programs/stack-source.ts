@@ -1,0 +1,76 @@
+import { statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { CheckedBlueprint, Gathered } from '@slipway/engine'
+import type { ProgramHost, StackConfig } from '@slipway/programs'
+import type { EnginePart } from '../engine-part.ts'
+import type { ProgramFile } from '../project/find-program.ts'
+import type { ProjectOfProgram } from '../project/project.ts'
+import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOptions } from './program-source.ts'
+
+/** A folder with a program of Pulumi, and the stack of it that is meant. */
+export class StackSource implements ProgramSource {
+  readonly #project: ProjectOfProgram
+  readonly blueprint: CheckedBlueprint
+
+  constructor(project: ProjectOfProgram) {
+    this.#project = project
+    this.blueprint = emptyBlueprint(project.program.file)
+  }
+
+  begin({ catalog }: EnginePart): void {
+    const { program, told } = this.#project
+    told().catch(() => undefined)
+    catalog.plugins.launchLanguage(program.runtime)
+  }
+
+  starting(gathered: Gathered): Gathered {
+    return gathered
+  }
+
+  async start({ engine, gathered, dryRun, stop, observe }: StartOptions): Promise<RunningProgram> {
+    const { program } = this.#project
+    const { programs: catalog } = engine
+    if (catalog === undefined) throw new TypeError('the engine was not made for a program')
+    engine.catalog.plugins.languageFor(program.runtime)
+    // Blueprints do without it.
+    const { ProgramRun } = await import('@slipway/programs')
+    return new ProgramRun({
+      stack: await stackConfig(this.#project, engine),
+      host: programHost(engine, program),
+      catalog,
+      state: gathered.state,
+      dryRun,
+      parallel: engine.parallelism,
+      serve: (routes, maxBytes) => engine.catalog.plugins.host.serve(routes, maxBytes),
+      stop,
+      tell: ({ level, text }) => {
+        if (level !== 'debug') observe({ type: 'program-message', level, message: engine.redact(text) })
+      },
+    })
+  }
+}
+
+/** The plugin of the program's language runs it. */
+function programHost({ catalog }: EnginePart, { runtime, main, directory, described }: ProgramFile): ProgramHost {
+  return {
+    run: ({ programFolder: root, config, ...request }, stop) => {
+      const program = { root, ...placeOf(directory, main), options: described.runtime.options }
+      return catalog.plugins.runProgram(runtime, { ...request, config: Object.fromEntries(config), program }, stop)
+    },
+  }
+}
+
+/** A project may say where its program lies: in a folder, or in a file. */
+function placeOf(directory: string, main = '.'): { readonly folder: string; readonly entry: string } {
+  const path = join(directory, main)
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  return isFile ? { folder: dirname(path), entry: basename(path) } : { folder: path, entry: '.' }
+}
+
+/** The secrets in it are taken out of whatever is printed from now on. */
+async function stackConfig({ program, stack, told }: ProjectOfProgram, engine: EnginePart): Promise<StackConfig> {
+  const { project, directory } = program
+  const { config, configSecretKeys, secrets } = await told()
+  for (const secret of secrets) engine.learn(secret)
+  return { project, stack, organization: 'organization', config, configSecretKeys, programFolder: directory }
+}
