@@ -1,6 +1,7 @@
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Gathered } from '../reality/gathered.ts'
-import { type Draft, type DraftOptions, draftUp } from './draft.ts'
+import { draftUp } from './draft.ts'
+import type { Draft, DraftOptions } from './drafted.ts'
 
 /** What was gathered for a plan, with the draft that had no questions any more. */
 export type GatheredForPlan = Gathered & { readonly drafted?: Drafted }

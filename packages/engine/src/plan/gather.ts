@@ -1,7 +1,7 @@
 import type { Question } from '../providers/answers.ts'
 import { gatherReality, type GatherRequest as RealityRequest } from '../reality/gather-reality.ts'
 import type { Gathered } from '../reality/gathered.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from './drafted.ts'
 import { type Drafted, drafted, type GatheredForPlan } from './final-draft.ts'
 import type { PlanOptions } from './make-plan.ts'
 import { Refusal } from './refusal.ts'
