@@ -9,6 +9,7 @@ import type { Folders } from './project/folders.ts'
 import type { Settings } from './settings/settings.ts'
 import { CatalogPart } from './parts/catalog-part.ts'
 import { EnginePart } from './engine-part.ts'
+import type { ExportsOf } from './parts/exported-elsewhere.ts'
 import { InstanceLock } from './lease/instance-lock.ts'
 import { PluginsPart } from './parts/plugins-part.ts'
 import { Redactor } from './redaction/redactor.ts'
@@ -60,7 +61,18 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
       if (troubles.has(kind)) onPluginTrouble(redactor.redact(message))
     },
   })
-  const catalog = new CatalogPart(plugins, { settings, folders, cwd: slipway.cwd, redactor, tell: onPluginTrouble })
+  const exportsOf: ExportsOf = async (wanted) => {
+    const { exportsElsewhere } = await import('./look/exports-elsewhere.ts')
+    return await exportsElsewhere(slipway, folders, () => store.store)(wanted)
+  }
+  const catalog = new CatalogPart(plugins, {
+    settings,
+    folders,
+    cwd: slipway.cwd,
+    exportsOf,
+    redactor,
+    tell: onPluginTrouble,
+  })
   const store = new StorePart({ directory: folders.state, access, sealer: sealerOf(env) })
   const lease = new InstanceLock(store, folders.runtime, () => plugins.drained())
   const policies = () => catalog.policies

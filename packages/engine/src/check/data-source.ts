@@ -37,6 +37,7 @@ export function checkDataSource(
 ): void {
   for (const filter of declared.filters) checkFilter(declared.name, filter, definition, scope, list)
   checkConflicts(declared, definition, list)
+  if (definition.hasMoreFields === true) return refuseAll(declared, list)
   if (declared.exports === '*') return
   for (const [name, { type, aliasFor, origin }] of declared.exports) {
     const field = own(definition.fields, aliasFor?.value ?? name)
@@ -56,6 +57,15 @@ export function checkDataSource(
       list.error('blueprint/wrong-type', type.origin.start, type.origin.end, message, { hint: `write ${field.type}` })
     }
   }
+}
+
+/** What there will be only what is looked for knows: who wants something of it names it. */
+function refuseAll({ name, type, exports, origin }: DataSourceDeclaration, list: DiagnosticList): void {
+  if (exports !== '*') return
+  const message = `the data source "${name}" must say which fields it reads: ${type.value} has those that it finds`
+  list.error('blueprint/wrong-shape', origin.start, origin.end, message, {
+    hint: 'write them below "exports": { url: { type: string } }',
+  })
 }
 
 /** The exports with `*` written out. */

@@ -187,7 +187,10 @@ class ReferenceCheck {
       if (!this.#isDeclared('datasources', name)) this.#unknown('datasources', name, origin)
       return
     }
-    const fields = this.#lookup.dataSourceType(declared.type.value)?.fields
+    const definition = this.#lookup.dataSourceType(declared.type.value)
+    const fields = definition?.fields
+    // That it must say what it reads has been said.
+    if (declared.exports === '*' && definition?.hasMoreFields === true) return
     if (declared.exports !== '*' && typeof field === 'string' && declared.exports.has(field)) return
     const exported = declared.exports === '*' ? fields && Object.keys(fields) : [...declared.exports.keys()]
     if (exported === undefined || (typeof field === 'string' && exported.includes(field))) return

@@ -15,7 +15,7 @@ import { metadataValue } from '../spec/metadata-value.ts'
 import type { Answers, Question } from './answers.ts'
 import { withSecretsMarked } from './link-secrets.ts'
 import { concurrently } from './concurrently.ts'
-import { saidOfDataSource } from './refused-data-source.ts'
+import { atPlace, saidOfDataSource } from './refused-data-source.ts'
 import { withEmpty } from '../spec/untravelled.ts'
 
 /**
@@ -77,7 +77,7 @@ export function answerQuestions(
     const asked = { type, dataSourceName: name, filters, exports, options, ...beside }
     const words = await said(`the data source ${name}`, calls.validateDataSource(asked))
     answers.keepWarnings(saidOfDataSource(words, source, blueprint, calls.pluginId(namespaceOf(type))))
-    const values = await said(`the data source ${name}`, calls.fetch(asked))
+    const values = await atPlace(source, blueprint, said(`the data source ${name}`, calls.fetch(asked)))
     const given = [...filters.flatMap(({ search }) => search), metadataValue(metadata)]
     answers.keepData(question, marked(source, values, given.some(containsSecret)))
   })

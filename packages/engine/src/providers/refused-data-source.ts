@@ -1,4 +1,4 @@
-import { type Diagnostic, Failure, hasErrors, type PluginDiagnostic } from '@slipway/model'
+import { type Diagnostic, Failure, hasErrors, type PluginDiagnostic, PluginFailure } from '@slipway/model'
 import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
 
 /** A plugin will not fetch what a blueprint asks it for. */
@@ -10,6 +10,23 @@ class RefusedDataSource extends Failure {
     const first = diagnostics.find(({ severity }) => severity === 'error')
     super('engine/refused-data-source', first?.message ?? 'a plugin refuses a data source')
     this.diagnostics = diagnostics
+  }
+}
+
+/** The failure says where the data source stands, too. */
+export async function atPlace<T>(
+  { origin: { start } }: CheckedDataSource,
+  { source }: Pick<CheckedBlueprint, 'source'>,
+  answer: Promise<T>,
+): Promise<T> {
+  try {
+    return await answer
+  } catch (thrown) {
+    if (!(thrown instanceof PluginFailure) || source === undefined) throw thrown
+    const { line, column } = source.position(start)
+    const { message, details, reasons } = thrown
+    const place = `it is declared in ${source.fileAt(start)}, line ${line}, column ${column}`
+    throw thrown.reworded({ message, details: [...details, place], reasons })
   }
 }
 

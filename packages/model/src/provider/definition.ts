@@ -93,6 +93,8 @@ export interface DataSourceTypeDefinition {
   readonly description?: string
   readonly fields: Readonly<Record<string, DataSourceFieldSchema>>
   readonly filterFields: Readonly<Record<string, FilterFieldSchema>>
+  /** It may have more fields, which only what is looked for knows. */
+  readonly hasMoreFields?: true
   readonly examples?: readonly string[]
 }
 

@@ -16,6 +16,7 @@ import type { InstanceRecord } from '@slipway/stores'
 import { configurationsIn, recordedConfigurations } from './configurations.ts'
 import { contextVariables } from './context-variables.ts'
 import { CoreProvider } from './core-provider.ts'
+import type { ExportsOf } from './exported-elsewhere.ts'
 import type { Folders } from '../project/folders.ts'
 import type { Settings } from '../settings/settings.ts'
 import { InstalledTransformers } from './installed-transformers.ts'
@@ -32,6 +33,8 @@ export interface CatalogOptions {
   readonly folders: Folders
   /** Absolute: where Slipway was called. */
   readonly cwd: string
+  /** Reads what other instances export. */
+  readonly exportsOf: ExportsOf
   /** Takes secrets out of what plugins say of their failures, those in their own settings too. */
   readonly redactor: Redactor
   /** Told about dubious settings. */
@@ -64,7 +67,11 @@ export class CatalogPart implements Plugin, ProviderCatalog {
 
   constructor(plugins: PluginsPart, options: CatalogOptions) {
     const { settings, folders, redactor, tell } = options
-    this.#core = new CoreProvider({ cwd: options.cwd, folder: options.folders.project })
+    this.#core = new CoreProvider({
+      cwd: options.cwd,
+      folder: options.folders.project,
+      exportsOf: options.exportsOf,
+    })
     this.plugins = plugins
     this.policies = new Policies(plugins, settings)
     this.transformers = new InstalledTransformers(plugins, options)

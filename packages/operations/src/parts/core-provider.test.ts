@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { Failure, PluginFailure, type Value } from '@slipway/model'
+import { Failure, type FetchRequest, PluginFailure, Secret, type Value, valueMap } from '@slipway/model'
 import { CoreProvider, mostOfValue } from './core-provider.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-core-'))
@@ -112,5 +112,52 @@ describe('http_resource', () => {
     })
     for (const address of ['file:///etc/passwd', 'ftp://a/b', 'x', 'http://user:word@a/'])
       await assert.rejects(core.answer('http_resource', [address]), { code: 'cli/function-input' })
+  })
+})
+
+describe('core/exports', () => {
+  const found = { url: new Secret('https://a'), size: 3, none: null }
+  const reading = new CoreProvider({
+    cwd: '/',
+    folder,
+    exportsOf: ({ instance, project }) =>
+      project === 'gone'
+        ? Promise.reject(new Failure('state/unknown-instance', 'nothing is recorded'))
+        : Promise.resolve(valueMap([...Object.entries(found), ['from', `${project} ${instance}`]])),
+  })
+  const fetched = (exports: FetchRequest['exports'], filters: Readonly<Record<string, readonly string[]>>) =>
+    reading.fetch({
+      type: 'core/exports',
+      dataSourceName: 'other',
+      filters: Object.entries(filters).map(([field, search]) => ({ field, operator: '=', search })),
+      exports,
+      context: { config: {}, variables: {} },
+    })
+
+  test('reads what is wanted, secrets as secrets', async () => {
+    const exports = {
+      address: { type: 'string', aliasFor: 'url' },
+      size: { type: 'float' },
+      none: { type: 'array' },
+      from: { type: 'string' },
+    }
+    const values = await fetched(exports, { instance: ['net'], project: ['../net'] })
+    assert.deepEqual({ ...values }, { address: found.url, size: 3, none: null, from: '../net net' })
+  })
+
+  test('says what is wrong with what is wanted', async () => {
+    const instance = ['net']
+    const mistakes: readonly (readonly [Parameters<typeof fetched>, RegExp])[] = [
+      [[{ ulr: { type: 'string' } }, { instance }], /net exports no "ulr"/],
+      [[{ size: { type: 'string' } }, { instance }], /is of the type integer, not string/],
+      [[{}, {}], /needs a filter that names the instance/],
+      [[{}, { instance: ['a', 'b'] }], /reads one instance at a time/],
+      [[{}, { instance, project: ['gone'] }], /nothing is recorded/],
+    ]
+    for (const [[exports, filters], said] of mistakes)
+      await assert.rejects(
+        fetched(exports, filters),
+        (thrown) => thrown instanceof PluginFailure && thrown.refused && said.test(thrown.message),
+      )
   })
 })

@@ -5,14 +5,17 @@ import {
   type CallControl,
   type DefinitionRequest,
   Failure,
+  type FetchRequest,
   type FunctionCallRequest,
   PluginFailure,
   type Provider,
   type ProviderDefinition,
   type Value,
+  type ValueMap,
 } from '@slipway/model'
 import { readInput } from '../reading/read-input.ts'
 import { version } from '../version.ts'
+import { exportedElsewhere, type ExportsOf, exportsType } from './exported-elsewhere.ts'
 import { fetchResource } from './fetch-resource.ts'
 
 const pluginId = 'slipway/core'
@@ -26,20 +29,23 @@ export interface CoreOptions {
   readonly folder: string
   readonly now?: () => number
   readonly uuid?: () => string
+  readonly exportsOf?: ExportsOf
 }
 
-/** The provider `core`, in this process: all functions of the language; it answers those that need the outside. */
+/**
+ * The provider `core`, in this process: all functions of the language, of which it answers those that need the outside, and the
+ * exports of other instances.
+ */
 export class CoreProvider implements Provider {
   readonly validateResource = hasNoTypes
   readonly deploy = hasNoTypes
   readonly hasStabilised = hasNoTypes
   readonly externalState = hasNoTypes
   readonly destroy = hasNoTypes
-  readonly fetch = hasNoTypes
   readonly #options: Required<CoreOptions>
 
   constructor(options: CoreOptions) {
-    this.#options = { now: Date.now, uuid: randomUUID, ...options }
+    this.#options = { now: Date.now, uuid: randomUUID, exportsOf: nothingElsewhere, ...options }
   }
 
   define(_request?: DefinitionRequest): Promise<ProviderDefinition> {
@@ -49,30 +55,20 @@ export class CoreProvider implements Provider {
       namespace: coreNamespace,
       config: { fields: {}, allowAdditionalFields: false },
       resourceTypeNames: [],
-      dataSourceTypeNames: [],
+      dataSourceTypeNames: [exportsType.type],
       functionNames: [...coreFunctions.keys()],
       resourceTypes: {},
-      dataSourceTypes: {},
+      dataSourceTypes: { [exportsType.type]: exportsType },
       functions: Object.fromEntries(coreFunctions),
     })
   }
 
   async callFunction({ name, args }: FunctionCallRequest, control: CallControl = {}): Promise<Value> {
-    try {
-      return await this.answer(name, args, control)
-    } catch (thrown) {
-      if (!(thrown instanceof Failure)) throw thrown
-      const { code, message, hint } = thrown
-      const method = 'provider.Function.Call'
-      const words = hint === undefined ? {} : { hint }
-      throw new PluginFailure(code, message, {
-        pluginId,
-        method,
-        pluginErrorCode: 'BAD_INPUT',
-        refused: true,
-        ...words,
-      })
-    }
+    return await asProvider('provider.Function.Call', this.answer(name, args, control))
+  }
+
+  async fetch(request: FetchRequest): Promise<ValueMap> {
+    return await asProvider('provider.DataSource.Fetch', exportedElsewhere(request, this.#options.exportsOf))
   }
 
   /** @throws Failure when there is nothing to be had */
@@ -100,9 +96,31 @@ export class CoreProvider implements Provider {
   }
 }
 
+/** It fails as a provider does. */
+async function asProvider<T>(method: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (thrown) {
+    if (!(thrown instanceof Failure)) throw thrown
+    const { code, message, hint } = thrown
+    const words = hint === undefined ? {} : { hint }
+    throw new PluginFailure(code, message, {
+      pluginId,
+      method,
+      pluginErrorCode: 'BAD_INPUT',
+      refused: true,
+      ...words,
+    })
+  }
+}
+
+function nothingElsewhere(): Promise<never> {
+  return Promise.reject(new TypeError('nobody has said how exports of others are read'))
+}
+
 /** Nobody asks: a blueprint with such a type was refused. */
 function hasNoTypes(): Promise<never> {
-  return Promise.reject(new TypeError('the provider core has functions, and no types'))
+  return Promise.reject(new TypeError('the provider core has functions and a data source, and no resources'))
 }
 
 function readFile(folder: string, path: string): Buffer {

@@ -1,0 +1,30 @@
+import { resolve } from 'node:path'
+import type { StateStore } from '@slipway/stores'
+import type { ExportsOf } from '../parts/exported-elsewhere.ts'
+import { namedInstance } from '../project/child.ts'
+import type { Folders } from '../project/folders.ts'
+import type { Slipway } from '../slipway.ts'
+import { childNamed, unknownChild } from '../state/open-state.ts'
+import { unknownInstance } from '../project/which-instance.ts'
+import { exportsOf } from './exports.ts'
+
+/** Reads exports for a run: of the project's own state through the store that is open, of another project through its own. */
+export function exportsElsewhere(slipway: Slipway, folders: Folders, store: () => StateStore): ExportsOf {
+  return async ({ instance, project }) => {
+    if (project === undefined) return await recordedIn(store(), instance)
+    const { exports } = await exportsOf(slipway, { file: resolve(folders.project, project), instance })
+    return exports
+  }
+}
+
+/** The stack of a program has a slash in its name, too. */
+async function recordedIn(store: StateStore, name: string) {
+  const whole = await store.load(name, { skipDamaged: true })
+  if (whole !== undefined) return whole.instance.exports
+  const { instance, child } = namedInstance(name)
+  const state = child === undefined ? undefined : await store.load(instance, { skipDamaged: true })
+  if (state === undefined || child === undefined) throw await unknownInstance(store, name)
+  const found = childNamed(state, child)
+  if (found === undefined) throw unknownChild(state, child)
+  return found.exports
+}

@@ -1,0 +1,105 @@
+import {
+  type DataSourceFilter,
+  type DataSourceTypeDefinition,
+  Failure,
+  type FetchRequest,
+  isList,
+  isMap,
+  isSecret,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import { missingKeys } from '@slipway/stores'
+
+/** What another deployment exports: of this project, or of one that lies elsewhere on this machine. */
+export type ExportsOf = (wanted: {
+  readonly instance: string
+  /** As it is written: a folder or a blueprint, relative to the project. */
+  readonly project: string | undefined
+}) => Promise<ValueMap>
+
+const text = { type: 'string', supportedOperators: ['='] } as const
+
+export const exportsType: DataSourceTypeDefinition = {
+  type: 'core/exports',
+  label: 'Exports of another instance',
+  description: 'What another instance exports, as its last run has recorded it. Secrets stay secret.',
+  fields: {},
+  hasMoreFields: true,
+  filterFields: {
+    instance: { ...text, description: 'The name of the instance; `app/network` is a child of it.' },
+    project: {
+      ...text,
+      description:
+        'A folder or a blueprint of another project on this machine, relative to this one. Default: this project.',
+    },
+  },
+}
+
+/** @throws Failure when there is no such instance, or it does not export what is wanted as it is wanted */
+export async function exportedElsewhere(
+  { filters, exports }: Pick<FetchRequest, 'filters' | 'exports'>,
+  exportsOf: ExportsOf,
+): Promise<ValueMap> {
+  const instance = searched(filters, 'instance')
+  if (instance === undefined)
+    throw new Failure('cli/exports-elsewhere', 'core/exports needs a filter that names the instance', {
+      hint: 'write filter: { field: instance, operator: "=", search: NAME }; slipway instances lists them',
+    })
+  const found = await exportsOf({ instance, project: searched(filters, 'project') })
+  const names = Object.keys(found)
+  return valueMap(
+    Object.entries(exports).map(([name, { type, aliasFor = name }]) => {
+      if (!names.includes(aliasFor)) throw notExported(instance, aliasFor, names)
+      const value = found[aliasFor] ?? null
+      if (missingKeys([{ value }]).length > 0)
+        throw new Failure(
+          'cli/exports-elsewhere',
+          `the export "${aliasFor}" of ${instance} is sealed with a key that is not here`,
+          {
+            hint: 'use the key or the passphrase that it was deployed with',
+          },
+        )
+      const isType = typeOf(value)
+      if (isType !== undefined && isType !== type && !(isType === 'integer' && type === 'float'))
+        throw new Failure(
+          'cli/exports-elsewhere',
+          `the export "${aliasFor}" of ${instance} is of the type ${isType}, not ${type}`,
+          {
+            hint: `write "type: ${isType}"`,
+          },
+        )
+      return [name, value] as const
+    }),
+  )
+}
+
+function notExported(instance: string, name: string, names: readonly string[]): Failure {
+  const all = names.length === 0 ? 'it exports nothing' : `it exports: ${names.join(', ')}`
+  return new Failure('cli/exports-elsewhere', `${instance} exports no "${name}"`, {
+    hint: didYouMean(name, names) ?? all,
+  })
+}
+
+/** What is looked for by a field, when it is one text; twice is as good as a mistake, and the last counts for no more. */
+function searched(filters: readonly DataSourceFilter[], field: string): string | undefined {
+  const [search, ...more] = filters.filter((filter) => filter.field === field).flatMap((filter) => filter.search)
+  if (more.length > 0)
+    throw new Failure('cli/exports-elsewhere', `core/exports reads one ${field} at a time`, {
+      hint: 'declare a data source for each',
+    })
+  const plain = isSecret(search) ? search.value : search
+  return typeof plain === 'string' ? plain : undefined
+}
+
+/** As the exports of a data source call it; none has no type. */
+function typeOf(value: Value): string | undefined {
+  const plain = isSecret(value) ? value.value : value
+  if (plain === null) return undefined
+  if (isList(plain)) return 'array'
+  if (isMap(plain)) return 'object'
+  if (typeof plain === 'bigint' || Number.isInteger(plain)) return 'integer'
+  return typeof plain === 'number' ? 'float' : typeof plain
+}
