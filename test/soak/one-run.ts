@@ -13,16 +13,22 @@ export interface Verdict {
   readonly wrong: readonly string[]
 }
 
+/** What a user does between the first deployment and the last: `refuse` and `half` are changes that fail, and the way back. */
+const deeds = ['change', 'rename', 'refuse', 'half'] as const
+export type Deed = (typeof deeds)[number]
+
 /**
  * Deploys a random blueprint, changes it, breaks it and goes back, gives something another name, and destroys it, with a random
  * fault each time; compares state with reality.
+ *
+ * @param planned what happens in between; otherwise chance decides
  */
-export async function oneRun(seed: number): Promise<Verdict> {
+export async function oneRun(seed: number, planned?: readonly Deed[]): Promise<Verdict> {
   const service = new LateService()
   const trial: Trial = { world: makeWorld(await service.start()), service }
   const soak = new Soak(trial, randomOf(seed))
   try {
-    await soak.live()
+    await soak.live(planned)
   } catch (error) {
     soak.wrong.push(`the run itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   } finally {
@@ -47,24 +53,26 @@ class Soak {
     this.#random = random
   }
 
-  async live(): Promise<void> {
-    let shape = randomShape(this.#random)
+  async live(planned?: readonly Deed[]): Promise<void> {
+    const random = this.#random
+    let shape = randomShape(random)
     await this.#reach(up, shape)
-    for (let rounds = this.#random.between(1, 3); rounds > 0 && this.wrong.length === 0; rounds--) {
-      shape = await this.#round(shape)
+    for (const deed of planned ?? Array.from({ length: random.between(1, 3) }, () => random.pick(deeds))) {
+      if (this.wrong.length > 0) return
+      shape = await this.#round(shape, deed)
     }
     if (this.wrong.length === 0) await this.#reach(destroy, { entries: [] })
   }
 
   /** Something that users do; returns what is wanted in the end. */
-  async #round(shape: Shape): Promise<Shape> {
+  async #round(shape: Shape, deed: Deed): Promise<Shape> {
     const random = this.#random
-    const what = shape.entries.length === 0 ? 'change' : random.pick(['change', 'rename', 'refuse', 'half'] as const)
-    if (what === 'refuse' || what === 'half') {
-      await this.#breakAndGoBack(shape, what)
+    const isEmpty = shape.entries.length === 0
+    if (!isEmpty && (deed === 'refuse' || deed === 'half')) {
+      await this.#breakAndGoBack(shape, deed)
       return shape
     }
-    const next = what === 'rename' ? renamedShape(shape, random) : changedShape(shape, random)
+    const next = !isEmpty && deed === 'rename' ? renamedShape(shape, random) : changedShape(shape, random)
     await this.#reach(up, next)
     return next
   }

@@ -14,12 +14,14 @@ export interface Entry {
   readonly needs: readonly string[]
 }
 
+/** At least one of them is a `remote` thing. */
 export function randomShape(random: Random): Shape {
   const count = random.between(3, 18)
+  const remote = random.between(0, count - 1)
   return {
     entries: Array.from({ length: count }, (_, index) => ({
       name: `entry${index}`,
-      type: randomType(random),
+      type: index === remote ? 'remote' : randomType(random),
       label: `label ${random.between(1, 1000)}`,
       kind: 'plain',
       needs: someOf(random, index),

@@ -1,0 +1,23 @@
+/** Some of what `npm run soak` plays for long: real processes, killed, refused and interrupted at random moments. */
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { type Deed, oneRun } from './one-run.ts'
+
+/** Between a first deployment and a destruction, each with a fault of its own, and a service that takes effect late. */
+const lives: readonly (readonly Deed[])[] = [
+  ['refuse', 'rename'],
+  ['half', 'change'],
+]
+
+describe(
+  'nothing is lost, made twice or left running',
+  { skip: process.platform !== 'linux', concurrency: true },
+  () => {
+    for (const deeds of lives)
+      test(`${deeds.join(', ')}, with random faults`, async () => {
+        const { seed, faults, wrong } = await oneRun(randomInt(1_000_000), deeds)
+        assert.deepEqual(wrong, [], `seed ${seed}, ${deeds.join(' and ')}: ${faults.join('; ')}`)
+      })
+  },
+)
