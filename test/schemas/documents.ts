@@ -38,6 +38,7 @@ const resource = z.object({
   doubtSince: time.optional(),
   mayHold: z.array(value).optional(),
   schemaVersion: z.int().min(2).optional().describe('of its type, in whose shape the spec is; absent: 1'),
+  formerNames: z.array(text).optional(),
   untold: z.literal(true).optional(),
   durationMs: milliseconds.optional(),
   madeFor: z.object({ pluginId: text, id: text }).optional(),

@@ -22,6 +22,7 @@ export function blueprintOf(draft: Draft): CheckedBlueprint {
     values: new Map(),
     dataSources: new Map(),
     links: linksOf(wanted),
+    moved: movedOf(wanted),
     resources: new Map(wanted.map((one) => [one.name, resourceOf(one, names)])),
     exports: new Map(
       wanted
@@ -56,7 +57,8 @@ export function childrenAbove(name: string): readonly string[] {
 function resourceOf(wanted: Wanted, names: ReadonlyMap<number, string>): CheckedResource {
   const kind = kinds.get(wanted.kind)
   if (kind === undefined) throw new Error(`there is no kind ${wanted.kind}`)
-  const { name, reads, when } = wanted
+  const { name, reads, when, former = [] } = wanted
+  const aliases = former.flatMap((one) => (one.by === 'alias' ? [one.name] : []))
   const readName = ({ slot }: Pick<Reading, 'slot'>): string => names.get(slot) ?? ''
   const decides = when === undefined ? [] : [readName({ slot: when })]
   return {
@@ -67,6 +69,7 @@ function resourceOf(wanted: Wanted, names: ReadonlyMap<number, string>): Checked
     labels: {},
     dependsOn: [...new Set([...reads.map(readName), ...decides])],
     removalPolicy: 'delete',
+    ...(aliases.length > 0 && { options: { aliases } }),
     ...(decides[0] !== undefined && { condition: hasLamp(decides[0]) }),
     origin,
   }
@@ -83,6 +86,16 @@ function specOf(wanted: Wanted, nameOf: (read: Reading) => string): Expression {
   const needs = read('needs')
   if (needs.length > 0) entries.push(['needs', { kind: 'list', items: needs, origin }])
   return { kind: 'map', entries, origin }
+}
+
+/** What is said of a name that something has is refused, so nobody says it. */
+function movedOf(written: readonly Wanted[]): NonNullable<CheckedBlueprint['moved']> {
+  const names = new Set(written.map(({ name }) => name))
+  const moved = new Map<string, string>()
+  for (const { name: to, former = [] } of written)
+    for (const { name: from, by } of former)
+      if (by === 'moved' && !names.has(from) && !moved.has(from)) moved.set(from, to)
+  return Array.from(moved, ([from, to]) => ({ from, to }))
 }
 
 /** Of resources of one blueprint: those of others it does not know. */

@@ -1,4 +1,4 @@
-import type { EditedProperty, Wanted } from './draft.ts'
+import type { EditedProperty, FormerName, Wanted } from './draft.ts'
 import type { Trouble } from './trouble.ts'
 
 /** A user's edit of the blueprint. */
@@ -7,7 +7,7 @@ export type Edit =
   | { readonly do: 'set'; readonly name: string; readonly property: EditedProperty; readonly to: string }
   | { readonly do: 'remove'; readonly name: string }
   | { readonly do: 'toggle'; readonly name: string }
-  | { readonly do: 'rename'; readonly name: string; readonly to: string }
+  | { readonly do: 'rename'; readonly name: string; readonly to: string; readonly says?: FormerName['by'] }
   | { readonly do: 'swap'; readonly name: string; readonly with: string }
   /** To these slots it links from now on. */
   | { readonly do: 'link'; readonly name: string; readonly linksTo: readonly number[] }

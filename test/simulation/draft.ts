@@ -20,6 +20,14 @@ export interface Wanted {
   readonly when?: number
   /** Slots of earlier resources that it links to, where they lie in the same blueprint. */
   readonly linksTo?: readonly number[]
+  /** Names that it had, as the blueprint says. */
+  readonly former?: readonly FormerName[]
+}
+
+/** Said by an entry of `moved`, or as an alias of the resource. */
+export interface FormerName {
+  readonly name: string
+  readonly by: 'moved' | 'alias'
 }
 
 /** A reference to what another resource has. */
@@ -98,7 +106,8 @@ export function named(draft: Draft, name: string): Wanted | undefined {
 }
 
 export function added(draft: Draft, wanted: Wanted): Draft {
-  return named(draft, wanted.name) === undefined ? { resources: [...draft.resources, wanted] } : draft
+  if (named(draft, wanted.name) !== undefined) return draft
+  return { resources: [...withoutFormer(draft, wanted.name).resources, wanted] }
 }
 
 export function without(draft: Draft, name: string): Draft {
@@ -111,8 +120,23 @@ export function edited(draft: Draft, name: string, change: Partial<Wanted>): Dra
   }
 }
 
-export function renamed(draft: Draft, name: string, to: string): Draft {
-  return named(draft, to) === undefined ? edited(draft, name, { name: to }) : draft
+/** @param says how the blueprint says that it was called otherwise; absent: not at all */
+export function renamed(draft: Draft, name: string, to: string, says?: FormerName['by']): Draft {
+  if (named(draft, to) !== undefined) return draft
+  const { former = [] } = named(draft, name) ?? {}
+  const said = says === undefined ? {} : { former: [...former, { name, by: says }] }
+  return edited(withoutFormer(draft, to), name, { name: to, ...said })
+}
+
+/** What is said of a name ends where something else gets it. */
+function withoutFormer({ resources }: Draft, name: string): Draft {
+  return {
+    resources: resources.map((wanted) => {
+      const { former, ...rest } = wanted
+      const left = former?.filter((one) => one.name !== name) ?? []
+      return left.length === 0 ? rest : { ...rest, former: left }
+    }),
+  }
 }
 
 export function swapped(draft: Draft, one: string, other: string): Draft {

@@ -46,4 +46,15 @@ export const foundDecided: Readonly<Record<string, readonly Move[]>> = {
     { do: 'link', name: 'b', linksTo: [0, 2] },
     { do: 'up', luck: 1 },
   ],
+  'a name was taken by a run that failed, and the blueprint is as it was: the healthy one is destroyed, and made anew':
+    [
+      { do: 'write', resource: { slot: 0, name: 'a', kind: 'vm', value: 'v1', reads: [] } },
+      { do: 'write', resource: { slot: 1, name: 'b', kind: 'vm', value: 'v2', reads: [] } },
+      { do: 'up', luck: 1 },
+      { do: 'rename', name: 'a', to: 'c', says: 'moved' },
+      { do: 'set', name: 'b', property: 'value', to: 'v3!refuse' },
+      { do: 'up', luck: 1 },
+      { do: 'revert', back: 0 },
+      { do: 'up', luck: 1 },
+    ],
 }

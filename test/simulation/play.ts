@@ -118,7 +118,7 @@ class Game {
       case 'toggle':
         return toggled(draft, edit.name)
       case 'rename':
-        return renamed(draft, edit.name, edit.to)
+        return renamed(draft, edit.name, edit.to, edit.says)
       case 'link':
         return edited(draft, edit.name, { linksTo: edit.linksTo })
       case 'swap':

@@ -5,8 +5,8 @@ import { kinds } from './kinds.ts'
 import type { View } from './play.ts'
 import { brokenBy, marked, type Moment, type Trouble } from './trouble.ts'
 
-/** Two of the parent, the others of children. */
-const names = ['a', 'b', 'net/a', 'net/c', 'net/sub/d', 'web/e'] as const
+/** Three of the parent, the others of children. */
+const names = ['a', 'b', 'c', 'net/a', 'net/c', 'net/sub/d', 'web/e'] as const
 /** Instances of one template, by their keys: all are changed together, and go one by one. */
 const pool = ['pool_x', 'pool_y', 'pool_z'] as const
 const keys = ['k1', 'k2', 'k3', 'k4', 'k5'] as const
@@ -134,6 +134,14 @@ export class User {
     return linksTo.length === 0 ? {} : { linksTo }
   }
 
+  /** What lies in one blueprint can say what it was called there. */
+  #rename({ name }: Wanted): Move {
+    const to = this.#random.pick(names)
+    const says = this.#random.pick(['moved', 'alias', undefined] as const)
+    const isBeside = name.slice(0, -bare(name).length) === to.slice(0, -bare(to).length)
+    return { do: 'rename', name, to, ...(says !== undefined && isBeside && { says }) }
+  }
+
   /** Any of those that were written before it. */
   #linked({ slot }: Wanted, { resources }: Draft): readonly number[] {
     const earlier = resources.slice(
@@ -155,7 +163,7 @@ export class User {
     if (random.chance(0.55)) return this.#set(one, draft)
     if (random.chance(0.3)) return { do: 'remove', name: one.name }
     if (random.chance(0.25)) return { do: 'toggle', name: one.name }
-    if (random.chance(0.4)) return { do: 'rename', name: one.name, to: random.pick(names) }
+    if (random.chance(0.4)) return this.#rename(one)
     if (random.chance(0.2)) return { do: 'link', name: one.name, linksTo: this.#linked(one, draft) }
     if (random.chance(0.4)) return { do: 'swap', name: one.name, with: other.name }
     return { do: 'revert', back: random.between(0, 2) }

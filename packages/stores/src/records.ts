@@ -40,6 +40,8 @@ export interface ResourceRecord {
   readonly id: string
   /** Unique among the records of an instance that are not `replaced`. */
   readonly name: string
+  /** What it was called before, the latest last: a blueprint of then means it. Absent: nothing else. */
+  readonly formerNames?: readonly string[]
   readonly type: string
   readonly pluginId: string
   readonly pluginVersion: string

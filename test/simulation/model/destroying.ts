@@ -13,6 +13,7 @@ export function destroyingRules(asked: Asked, thing: Thing, run: Run, facts: Fac
     ofAStranger(asked, thing, run, facts) ??
     stillWanted(asked, thing, run, facts) ??
     identityWanted(asked, thing, run) ??
+    calledOtherwise(asked, thing, run) ??
     stillUsed(asked, thing, run, facts)
   )
 }
@@ -91,11 +92,32 @@ function identityWanted(asked: Asked, thing: Thing, run: Run): Violation | undef
   return { rule: 'identity', message: `${describeThing(thing)} is destroyed, and it is what ${same.name} wants` }
 }
 
-function isSame(wanted: Wanted, { type, properties }: Thing): boolean {
-  const kind = kinds.get(wanted.kind)
-  if (kind?.definition.identity === undefined || kind.definition.type !== type) return false
+function isSame(wanted: Wanted, thing: Thing): boolean {
+  return kinds.get(wanted.kind)?.definition.identity !== undefined && needsNoOther(wanted, thing)
+}
+
+/** True when a thing can become what is wanted without another coming in its place. */
+function needsNoOther(wanted: Wanted, { type, properties }: Thing): boolean {
+  if (kinds.get(wanted.kind)?.definition.type !== type) return false
   const isPinnedByOthers = wanted.reads.some(({ into }) => into === 'pinned')
   return wanted.key === properties.key && !isPinnedByOthers && wanted.pinned === properties.pinned
+}
+
+/** What the blueprint calls otherwise now, and says so, stays: nothing new is made for it. */
+function calledOtherwise({ name, resourceId }: Asked, thing: Thing, run: Run): Violation | undefined {
+  const wanted = wantedOf(run.draft)
+  if (run.command.do !== 'up' || run.condemned.has(resourceId) || wanted.some((one) => one.name === name))
+    return undefined
+  const now = wanted.find((one) => one.former?.some((was) => was.name === name) === true && needsNoOther(one, thing))
+  const isMadeAnew = run.plan?.steps.some(
+    (step) => step.name === now?.name && step.action === 'create' && step.current === undefined,
+  )
+  if (now === undefined || isMadeAnew !== true || destroyingStep(run.plan, resourceId)?.current?.replaced === true)
+    return undefined
+  return {
+    rule: 'renamed',
+    message: `${describeThing(thing)} is destroyed, and the blueprint calls it ${now.name} now`,
+  }
 }
 
 /**

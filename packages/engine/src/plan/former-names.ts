@@ -7,7 +7,8 @@ import type { Renames } from './match.ts'
 type Records = ReadonlyMap<string, readonly ResourceRecord[]>
 
 /**
- * Names that records get because the blueprint says what they were called before: by id of the record.
+ * Names that records get because the blueprint says what they were called before, or calls them again what they were called
+ * then: by id of the record.
  *
  * @throws Failure `engine/name-taken` when something else is recorded under the new name
  */
@@ -29,8 +30,29 @@ export function formerNames(
     // One that is there under its own name has no use for another.
     if (former === undefined || isHeld(byName.get(name)) || held.has(name)) continue
     rename(former, name)
+    held.add(name)
+  }
+  const formerly = namesByFormer(records)
+  for (const [name, { type, definition }] of formerly.size === 0 ? [] : resources) {
+    // What tells things of a type apart tells more than a name.
+    if (definition.identity !== undefined || held.has(name) || isHeld(byName.get(name))) continue
+    const isThis = (now: string): boolean =>
+      !taken.has(now) && !resources.has(now) && (byName.get(now) ?? []).some((record) => record.type === type)
+    const now = formerly.get(name)?.findLast((one) => isThis(one) && isHeld(byName.get(one)))
+    if (now !== undefined) rename(now, name)
   }
   return renames
+}
+
+/**
+ * Names of today by those of before. A run gives new names before its first step, and may fail then: who goes back to the blueprint
+ * of before must find everything again.
+ */
+function namesByFormer(records: readonly ResourceRecord[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const { name, formerNames: known = [] } of records)
+    for (const former of known) found.set(former, [...(found.get(former) ?? []), name])
+  return found
 }
 
 /** New names of what is there, by its name. What no longer applies says nothing. */

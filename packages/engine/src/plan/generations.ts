@@ -77,7 +77,7 @@ export function regrouped(
     if (isHeld && record === holder) return []
     if (isHeld && record.id === chosen.id) {
       const isSame = record.name === name
-      return isSame ? [] : [{ kind: 'resource', resource: { ...record, name, replaced: true } }]
+      return isSame ? [] : [{ kind: 'resource', resource: { ...called(record, name), replaced: true } }]
     }
     if (record.id === chosen?.id) {
       const isSame = record.name === name && !record.replaced
@@ -90,7 +90,16 @@ export function regrouped(
 
 /** The record as the resource of a name. */
 export function asResource(record: ResourceRecord, name: string): ResourceRecord {
-  return { ...record, name, replaced: false }
+  return { ...called(record, name), replaced: false }
+}
+
+/** A resource that is given names again and again remembers the latest. */
+const mostFormerNames = 10
+
+function called(record: ResourceRecord, name: string): ResourceRecord {
+  if (record.name === name) return record
+  const known = (record.formerNames ?? []).filter((former) => former !== name && former !== record.name)
+  return { ...record, name, formerNames: [...known, record.name].slice(-mostFormerNames) }
 }
 
 /** A reader of a record that gets another name knows it by that name from then on. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { actions, FakeEngine } from '../testing/fake-engine.ts'
 import { type BlueprintDraft, ref } from '../testing/fake-blueprint.ts'
+import { fakeFailure } from '../testing/fake-cloud.ts'
 import { hasChanges, type Plan } from './plan.ts'
 
 const before: BlueprintDraft = {
@@ -79,5 +80,35 @@ describe('moved', () => {
     const engine = await deployed(before)
     const { plan } = await engine.plan(after, { plan: { targets: ['site'] } })
     assert.deepEqual(renamed(plan), ['page -> site'])
+  })
+})
+
+describe('a former name', () => {
+  const ways: Readonly<Record<string, Partial<BlueprintDraft>>> = {
+    'by moved': { resources: { site: {} }, moved: { page: 'site' } },
+    'by an alias': { resources: { site: { options: { aliases: ['page'] } } } },
+  }
+  for (const [way, { resources, ...beside }] of Object.entries(ways))
+    test(`is known again when the run that took it ${way} has failed, and the blueprint is as it was`, async () => {
+      const old: BlueprintDraft = { resources: { page: {}, other: {} } }
+      const engine = await deployed(old)
+      engine.cloud.interfere = ({ method }) => {
+        if (method === 'Deploy') throw fakeFailure({ refused: true })
+      }
+      const broken = { ...beside, resources: { ...resources, other: { spec: { value: 'worse' } } } }
+      assert.equal((await engine.up(broken)).result.outcome, 'failed')
+      engine.cloud.calls.length = 0
+      const { plan } = await engine.up(old)
+      assert.deepEqual(renamed(plan), ['site -> page'])
+      assert.deepEqual(engine.cloud.calls, [])
+      assert.equal(hasChanges((await engine.plan(old)).plan), false)
+    })
+
+  test('is not that of something else that is wanted under its new name, or of another type', async () => {
+    const engine = await deployed({ resources: { page: {} } })
+    await engine.up({ resources: { site: {} }, moved: { page: 'site' } })
+    assert.deepEqual(actions((await engine.plan({ resources: { page: {}, site: {} } })).plan), ['create page'])
+    const { plan } = await engine.plan({ resources: { page: { type: 'fake/ask' } } })
+    assert.deepEqual(actions(plan), ['create page', 'delete site'])
   })
 })

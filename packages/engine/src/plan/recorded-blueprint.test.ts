@@ -78,6 +78,21 @@ describe('the way back to what was recorded', () => {
     )
   })
 
+  test('gives what was renamed its name again, and calls nobody', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { a: {}, b: {} } })
+    const before = await engine.state()
+    engine.cloud.interfere = ({ name, method }) => {
+      if (method === 'Deploy' && name === 'b') throw fakeFailure({ refused: true })
+    }
+    await engine.up({ resources: { site: {}, b: { spec: { value: 'worse' } } }, moved: { a: 'site' } })
+    engine.cloud.calls.length = 0
+    await goBack(engine, before)
+    assert.deepEqual(engine.cloud.calls, [])
+    const namesAndIds = (state: typeof before) => state?.resources.map(({ name, id }) => `${name} ${id}`)
+    assert.deepEqual(namesAndIds(await engine.state()), namesAndIds(before))
+  })
+
   test('of a first deployment is nothing at all', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { a: {}, b: {} } })

@@ -88,6 +88,7 @@ const resource = looseObject(
     doubtSince: optional(time),
     mayHold: optional(unknown()),
     triggers: optional(unknown()),
+    formerNames: optional(texts),
     untold: optional(literal(true, 'must be true')),
     durationMs: optional(time),
     madeFor: optional(looseObject({ pluginId: word, id: word }, 'must be a map')),
