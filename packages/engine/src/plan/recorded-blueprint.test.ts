@@ -52,29 +52,79 @@ const blueprints: fc.Arbitrary<BlueprintDraft> = fc
   )
   .map((resources) => ({ resources: Object.fromEntries(resources) }))
 
+/** New names by old ones, and how the blueprint says so. */
+type NewNames = Readonly<Record<string, { readonly to: string; readonly by: 'moved' | 'alias' }>>
+
+const renames: fc.Arbitrary<NewNames> = fc
+  .subarray([...names])
+  .chain((some) =>
+    fc.tuple(
+      ...some.map((name) =>
+        fc.constantFrom<'moved' | 'alias'>('moved', 'alias').map((by) => [name, { to: `${name}2`, by }] as const),
+      ),
+    ),
+  )
+  .map((entries) => Object.fromEntries(entries))
+
+function inNewNames({ resources = {} }: BlueprintDraft, ways: NewNames): BlueprintDraft {
+  const moved: Record<string, string> = {}
+  const renamed = Object.entries(resources).map(([name, resource]) => {
+    const way = ways[name]
+    const { inputs, ...spec } = resource.spec ?? {}
+    const reads = (inputs as undefined | readonly { readonly name: string }[])?.map((read) =>
+      ref(`${ways[read.name]?.to ?? read.name}.spec.id`),
+    )
+    const draft = { ...resource, spec: { ...spec, ...(reads && { inputs: reads }) } }
+    if (way === undefined) return [name, draft] as const
+    if (way.by === 'alias') return [way.to, { ...draft, options: { aliases: [name] } }] as const
+    moved[name] = way.to
+    return [way.to, draft] as const
+  })
+  return { resources: Object.fromEntries(renamed), moved }
+}
+
+/** Names of what is there, as the state has them. */
+function named({ cloud }: FakeEngine, state: Awaited<ReturnType<FakeEngine['state']>>): readonly string[] {
+  return [...cloud.things.keys()]
+    .map((id) => state?.resources.find((record) => record.id === id)?.name ?? `nameless ${id}`)
+    .sort()
+}
+
 describe('the way back to what was recorded', () => {
-  test('leads there from wherever a run has ended, whatever failed', async () => {
+  test('leads there from wherever a run has ended, whatever failed, and leaves what still is as it was', async () => {
     await fc.assert(
-      fc.asyncProperty(blueprints, blueprints, fc.subarray([...names]), async (before, after, failing) => {
-        const engine = new FakeEngine()
-        await engine.up(before)
-        const recorded = await engine.state()
-        const there = Object.keys(wishes(engine))
-        engine.cloud.interfere = ({ name, method, effect }) => {
-          if (method === 'Deploy' && !effect && failing.some((one) => one === name)) throw fakeFailure()
-        }
-        await engine.up(after)
-        engine.cloud.interfere = () => undefined
-        const { result } = await goBack(engine, recorded)
-        assert.equal(result.outcome, 'succeeded')
-        assert.deepEqual(Object.keys(wishes(engine)), there)
-        const now = wishes(engine)
-        for (const record of recorded?.resources ?? []) {
-          assert.equal(now[record.name]?.['value'], record.spec['value'])
-          assert.equal(now[record.name]?.['pinned'], record.spec['pinned'])
-        }
-      }),
-      { numRuns: 60 },
+      fc.asyncProperty(
+        blueprints,
+        blueprints,
+        fc.subarray([...names]),
+        renames,
+        async (before, after, failing, ways) => {
+          const engine = new FakeEngine()
+          await engine.up(before)
+          const recorded = await engine.state()
+          const there = Object.keys(wishes(engine))
+          engine.cloud.interfere = ({ name, method, effect }) => {
+            if (method === 'Deploy' && !effect && failing.some((one) => one === name)) throw fakeFailure()
+          }
+          await engine.up(inNewNames(after, ways))
+          engine.cloud.interfere = () => undefined
+          const kept = (recorded?.resources ?? []).filter(
+            ({ id, spec }) => engine.cloud.things.get(id)?.spec['pinned'] === spec['pinned'],
+          )
+          const { result } = await goBack(engine, recorded)
+          assert.equal(result.outcome, 'succeeded')
+          assert.deepEqual(named(engine, await engine.state()), there)
+          for (const { id } of kept) assert.ok(engine.cloud.things.has(id), 'it was there, and is gone')
+          const now = await engine.state()
+          for (const { name, spec } of recorded?.resources ?? []) {
+            const record = now?.resources.find((one) => one.name === name && !one.replaced)
+            const thing = engine.cloud.things.get(record?.id ?? '')
+            assert.equal(thing?.spec['value'], spec['value'])
+            assert.equal(thing?.spec['pinned'], spec['pinned'])
+          }
+        },
+      ),
+      { numRuns: 100 },
     )
   })
 

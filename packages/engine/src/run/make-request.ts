@@ -111,9 +111,11 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
   const { current } = making
   const existing = action === 'update' || action === 'none' ? current : undefined
   const wanted = neededBy(resource, session)
+  const { formerNames } = current ?? {}
   return {
     id,
     name: resource.name,
+    ...(formerNames === undefined ? {} : { formerNames }),
     type: resource.type,
     pluginId: provider?.pluginId ?? '',
     pluginVersion: provider?.pluginVersion ?? '',
