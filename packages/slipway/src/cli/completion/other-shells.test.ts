@@ -13,29 +13,29 @@ function missing(shell: string): string | false {
   return `${shell} is not here: apt-get install -y ${shell}`
 }
 
-describe('fish', { skip: missing('fish') }, () => {
-  /** What fish offers for a line, with what it says beside it. */
-  const offered = (line: string): readonly string[] => {
-    const script = 'slipway completion fish | source; complete -C "$argv[1]"'
-    return run('fish', ['--no-config', '-c', script, line]).split('\n').slice(0, -1)
-  }
+/** What fish offers for a line, with what it says beside it. */
+function offeredByFish(line: string): readonly string[] {
+  const script = 'slipway completion fish | source; complete -C "$argv[1]"'
+  return run('fish', ['--no-config', '-c', script, line]).split('\n').slice(0, -1)
+}
 
+describe('fish', { skip: missing('fish') }, () => {
   test('is offered commands, options and choices, with what they are about', () => {
     assert.deepEqual(
-      offered('slipway re').map((line) => line.split('\t')[0]),
+      offeredByFish('slipway re').map((line) => line.split('\t')[0]),
       ['reconcile', 'refresh'],
     )
-    assert.deepEqual(offered('slipway up --ta'), ['--target\tonly this resource and what it needs'])
-    assert.deepEqual(offered('slipway graph --format=d'), ['--format=dot'])
+    assert.deepEqual(offeredByFish('slipway up --ta'), ['--target\tonly this resource and what it needs'])
+    assert.deepEqual(offeredByFish('slipway graph --format=d'), ['--format=dot'])
   })
 
   test('is offered names, and files where there are none', () => {
-    assert.deepEqual(offered('slipway up --target ho'), ['home', 'house'])
-    assert.deepEqual(offered('slipway up --target=ho'), ['--target=home', '--target=house'])
-    assert.deepEqual(offered('slipway up --var t'), ['title=', 'tone='])
-    assert.deepEqual(offered("slipway eval 'cidrs"), ['cidrsubnet'])
-    assert.deepEqual(offered('slipway plan notes.yaml --exclude '), ['diary'])
-    assert.deepEqual(offered('slipway validate n'), ['notes.yaml'])
+    assert.deepEqual(offeredByFish('slipway up --target ho'), ['home', 'house'])
+    assert.deepEqual(offeredByFish('slipway up --target=ho'), ['--target=home', '--target=house'])
+    assert.deepEqual(offeredByFish('slipway up --var t'), ['title=', 'tone='])
+    assert.deepEqual(offeredByFish("slipway eval 'cidrs"), ['cidrsubnet'])
+    assert.deepEqual(offeredByFish('slipway plan notes.yaml --exclude '), ['diary'])
+    assert.deepEqual(offeredByFish('slipway validate n'), ['notes.yaml'])
   })
 })
 
@@ -69,22 +69,22 @@ bindkey '^X' tell
 print -r -- READY >> $out
 `
 
+/** What zsh offers for a line, and what the line has become. */
+function completed(line: string): { readonly offered: readonly string[]; readonly becomes: string } {
+  const out = join(folder, 'zsh-says')
+  rmSync(out, { force: true })
+  run('zsh', ['-f', join(folder, 'driver.zsh'), out, folder, line])
+  const lines = readFileSync(out, 'utf8')
+    .split('\n')
+    .filter((said) => said !== '' && said !== 'READY')
+  return { offered: lines.slice(0, -1), becomes: (lines.at(-1) ?? '').slice(1, -1) }
+}
+
 describe('zsh', { skip: missing('zsh') }, () => {
   before(() => {
     writeFileSync(join(folder, 'driver.zsh'), driver)
     writeFileSync(join(folder, 'inner.zsh'), inner)
   })
-
-  /** What zsh offers for a line, and what the line has become. */
-  const completed = (line: string): { readonly offered: readonly string[]; readonly becomes: string } => {
-    const out = join(folder, 'zsh-says')
-    rmSync(out, { force: true })
-    run('zsh', ['-f', join(folder, 'driver.zsh'), out, folder, line])
-    const lines = readFileSync(out, 'utf8')
-      .split('\n')
-      .filter((said) => said !== '' && said !== 'READY')
-    return { offered: lines.slice(0, -1), becomes: (lines.at(-1) ?? '').slice(1, -1) }
-  }
 
   test('is offered commands, options and choices', () => {
     assert.deepEqual(completed('slipway re').offered, ['refresh', 'reconcile'])
