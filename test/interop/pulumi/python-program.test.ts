@@ -5,7 +5,6 @@ import { valueMap } from '@slipway/model'
 import { suite } from '../needs.ts'
 import { skip, skipPython } from './machine.ts'
 import { program } from './program.ts'
-import { suite } from '../needs.ts'
 
 const main = `
 import pulumi
