@@ -40,6 +40,7 @@ import type { CatalogPart } from './parts/catalog-part.ts'
 import { type FailedStart, pluginReasons } from './parts/failed-start.ts'
 import { otherVersions } from './parts/other-versions.ts'
 import { type TellWarnings, validatedGoal } from './parts/validated-goal.ts'
+import { attemptText } from './parts/attempt-text.ts'
 import { armedFailpoint } from './parts/failpoint.ts'
 import { learningStore } from './redaction/learning-store.ts'
 import type { InstanceLock } from './lease/instance-lock.ts'
@@ -67,12 +68,6 @@ export interface EngineParts {
 interface Asking extends Pick<PlanRequest, 'signal'> {
   readonly gathered: Gathered
   readonly events: (event: AttemptFailed) => void
-}
-
-function attemptText({ name, method, attempt, code, durationMs, reasons, retryInMs }: AttemptFailed): string {
-  const next = retryInMs === undefined ? '' : `, again in ${retryInMs} ms`
-  const why = reasons.join('; ').replaceAll('\n', ' ')
-  return `${method} for ${name} failed (${code}, attempt ${attempt}, ${durationMs} ms${next}): ${why}`
 }
 
 /** The engine with all that it needs from outside: what commands are made of. */

@@ -41,13 +41,56 @@ test('an answer that cannot be the value is asked for again, with the reason', {
   }
 })
 
+const answersPasted = async (answers: Parameters<typeof answering>[1], command?: string) => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-pasting-'))
+  try {
+    writeFileSync(join(folder, 'a.blueprint.yaml'), blueprint)
+    return await answering(folder, answers, command)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+test(
+  'answers that are pasted together answer one question each, and a secret among them is not shown',
+  { skip },
+  async () => {
+    const { code, text } = await answersPasted([['size (small | large): ', 'large\n4\n4711']])
+    assert.equal(code, 0, text)
+    assert.match(text, /Plan for a: 1 to create/)
+    assert.doesNotMatch(text, /4711/)
+  },
+)
+
+test('behind an answer that cannot be, what was pasted with it is forgotten', { skip }, async () => {
+  const { code, text } = await answersPasted([
+    ['size (small | large): ', 'medium\n4\n4711'],
+    ['size (small | large): ', 'small'],
+    ['bytes (integer): ', '4\n12'],
+  ])
+  assert.equal(code, 0, text)
+})
+
+test('nobody agrees to a plan before it is shown', { skip }, async () => {
+  const { code, text } = await answersPasted(
+    [
+      ['size (small | large): ', 'large\n4\n4711\ny'],
+      ['Deploy this to a? [y/N] ', 'n'],
+    ],
+    'up',
+  )
+  assert.equal(code, 1, text)
+  assert.match(text, /Nothing was changed/)
+})
+
 /** Answers each question once it stands there; the last of the text has to be it. */
 async function answering(
   cwd: string,
   answers: readonly (readonly [question: string, answer: string])[],
+  command = 'plan',
 ): Promise<{ readonly code: unknown; readonly text: string }> {
   const env = { ...process.env, CI: undefined, NODE_TEST_CONTEXT: undefined, XDG_STATE_HOME: join(cwd, 'state') }
-  const args = ['--quiet', '--return', '--command', `"${launcher}" plan`, '/dev/null']
+  const args = ['--quiet', '--return', '--command', `"${launcher}" ${command}`, '/dev/null']
   // Who waits for a question that never comes is ended, and fails.
   const child = spawn('script', args, { cwd, env, timeout: 60_000 })
   const left = [...answers]

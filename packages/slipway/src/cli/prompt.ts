@@ -1,34 +1,62 @@
-import { createInterface, type Interface } from 'node:readline/promises'
+import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { Failure } from '@slipway/model'
 import { visibleLines } from '@slipway/source/visible'
 import type { Console } from './console.ts'
+import { TypedAhead } from './typed-ahead.ts'
+
+/** Of the one terminal that a process has. */
+const ahead = new TypedAhead(process.stdin)
 
 /** Asks a question on stderr and reads the answer from stdin; only where `Console.canAsk`. Ctrl-C rejects. */
 export async function ask(question: string, signal?: AbortSignal): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  passOnInterrupt(lines)
-  try {
-    return await lines
-      .question(visibleLines(question), signal === undefined ? {} : { signal })
-      .catch(withoutAnswer(signal))
-  } finally {
-    lines.close()
-  }
+  return await answerTo(visibleLines(question), process.stderr, signal)
 }
 
 /** Asks without showing what is typed. */
 export async function askHidden(console: Console, question: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: process.stdin, output: silent, terminal: true })
-  passOnInterrupt(lines)
   console.err.write(question)
   try {
-    return await lines.question('').catch(withoutAnswer())
+    return await answerTo('', silent)
   } finally {
-    lines.close()
     console.err.write('\n')
   }
+}
+
+/** An answer was of no use: what was typed behind it is not meant for the same question. */
+export function forgetTypedAhead(): void {
+  ahead.forget()
+}
+
+function answerTo(question: string, output: NodeJS.WritableStream, signal?: AbortSignal): Promise<string> {
+  signal?.throwIfAborted()
+  const lines = createInterface({ input: process.stdin, output, terminal: true })
+  passOnInterrupt(lines)
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const abort = (): void => {
+    reject(signal?.reason as Error)
+    lines.close()
+  }
+  signal?.addEventListener('abort', abort, { once: true })
+  // Ctrl-D: there is nothing more to read.
+  lines.once('close', () => reject(noAnswer()))
+  lines.question(question, (answer) => {
+    resolve(answer)
+    // At once: nothing more of what was pasted is read, or shown.
+    lines.close()
+    ahead.keepRest()
+  })
+  const { text, isWhole } = ahead.take()
+  if (text !== '') lines.write(text)
+  if (isWhole) lines.write(null, { name: 'return' })
+  return promise.finally(() => signal?.removeEventListener('abort', abort))
+}
+
+function noAnswer(): Failure {
+  return new Failure('cli/no-answer', 'the question was not answered: the input has ended', {
+    hint: 'answers can be given on the command line: --var name=value, --yes',
+  })
 }
 
 /** While a line is read, Ctrl-C is a key like any other; it should do what it does at any other time. */
@@ -36,17 +64,11 @@ function passOnInterrupt(lines: Interface): void {
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
 }
 
-/** Ctrl-D: there is nothing more to read. */
-function withoutAnswer(signal?: AbortSignal): (error: unknown) => never {
-  return (error) => {
-    if (signal?.aborted === true || !(error instanceof Error) || error.name !== 'AbortError') throw error
-    throw new Failure('cli/no-answer', 'the question was not answered: the input has ended', {
-      hint: 'answers can be given on the command line: --var name=value, --yes',
-    })
-  }
-}
-
-/** True for `y` and `yes`, in any case; anything else is a no. */
+/**
+ * True for `y` and `yes`, in any case; anything else is a no. What was pasted before the question could be read is none: nobody agrees
+ * to what is not shown yet.
+ */
 export async function confirm(question: string, signal?: AbortSignal): Promise<boolean> {
+  forgetTypedAhead()
   return /^y(es)?$/i.test((await ask(`${question} [y/N] `, signal)).trim())
 }

@@ -93,13 +93,14 @@ type Ask = NonNullable<BlueprintRequest['ask']>
 /** Asks until the answer can be the value: who has given ten answers should not begin again for the last of them. */
 function askingOn(console: Console): Ask {
   return async (variable, check) => {
-    const { ask, askHidden } = await import('./prompt.ts')
+    const { ask, askHidden, forgetTypedAhead } = await import('./prompt.ts')
     const question = await questionOf(variable)
     for (;;) {
       const answer = variable.secret ? await askHidden(console, question) : await ask(question)
       const problem = check(answer)
       if (problem === undefined) return answer
       console.err.write(`${problem}\n`)
+      forgetTypedAhead()
     }
   }
 }

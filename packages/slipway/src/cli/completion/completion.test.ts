@@ -1,59 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
+import { completionFolder } from './testing.ts'
 
-const launcher = new URL('../../../bin/slipway', import.meta.url).pathname
-const folder = mkdtempSync(join(tmpdir(), 'slipway-completion-'))
-
-const blueprint = `version: 2025-11-02
-variables:
-  title: { type: string }
-  tone: { type: string, default: mild }
-values:
-  names: { type: array, value: [a, b] }
-resources:
-  home: { type: random/id, spec: { byteLength: 4 } }
-  house: { type: random/id, spec: { byteLength: 4 } }
-  page: { type: random/id, each: "\${values.names}", spec: { byteLength: 4 } }
-exports:
-  site: { type: string, field: resources.home.spec.result }
-`
-
-before(() => {
-  const bin = join(folder, 'bin')
-  mkdirSync(bin)
-  // The script calls slipway by its name.
-  writeFileSync(join(bin, 'slipway'), `#!/bin/sh\nexec "${launcher}" "$@"\n`, { mode: 0o755 })
-  mkdirSync(join(folder, 'shop'))
-  writeFileSync(join(folder, 'shop/shop.blueprint.yaml'), blueprint)
-  writeFileSync(
-    join(folder, 'shop/notes.yaml'),
-    'version: 2025-11-02\nresources: { diary: { type: acme/notes, spec: {} } }\n',
-  )
-  mkdirSync(join(folder, 'program'))
-  writeFileSync(join(folder, 'program/Pulumi.yaml'), 'name: shop\nruntime: nodejs\n')
-  for (const stack of ['dev', 'prod']) writeFileSync(join(folder, `program/Pulumi.${stack}.yaml`), 'config: {}\n')
-})
-
-after(() => rmSync(folder, { recursive: true, force: true }))
-
-const env = {
-  ...process.env,
-  PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
-  XDG_STATE_HOME: join(folder, 'state'),
-  CI: 'true',
-  NODE_TEST_CONTEXT: undefined,
-}
-
-function run(command: string, args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(command, args, { env, cwd: join(folder, 'shop'), encoding: 'utf8' })
-  assert.equal(status, 0, stderr)
-  assert.equal(command === 'bash' ? stderr : '', '')
-  return stdout
-}
+const { run } = completionFolder()
 
 /** What a real bash offers for the last of these words, as its readline takes the line apart. */
 function offered(...words: readonly string[]): readonly string[] {

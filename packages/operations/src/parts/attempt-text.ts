@@ -1,0 +1,8 @@
+import type { AttemptFailed } from '@slipway/engine'
+
+/** A call of a plugin that has failed, for the plugin's own log. */
+export function attemptText({ name, method, attempt, code, durationMs, reasons, retryInMs }: AttemptFailed): string {
+  const next = retryInMs === undefined ? '' : `, again in ${retryInMs} ms`
+  const why = reasons.join('; ').replaceAll('\n', ' ')
+  return `${method} for ${name} failed (${code}, attempt ${attempt}, ${durationMs} ms${next}): ${why}`
+}
